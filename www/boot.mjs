@@ -46,6 +46,13 @@ addEventListener("click", ({ target }) => {
   const id = target.closest?.("#talk, #examples, #share")?.id;
   if (id) guide().then((own) => own.pressed(id));
 });
+// The Gantt chart and its stories can be played, once one is looked at.
+const chart = new MutationObserver(() => {
+  if (!document.querySelector("#panel-gantt:not([hidden]) canvas, #story:not([hidden])")) return;
+  chart.disconnect();
+  guide().then((own) => own.pressed("gantt"));
+});
+chart.observe(root, { subtree: true, attributeFilter: ["hidden"] });
 if (isOfGuide()) await (await guide()).begin();
 
 // Workers start while the page loads, as many as it will want (Pool::cores); each waits for the page's compiled program.

@@ -116,6 +116,12 @@ async function beginGuide() {
     const id = target.closest?.("#talk, #examples")?.id;
     if (id) guide.pressed(id);
   });
+  const chart = new MutationObserver(() => {
+    if (!document.querySelector("#panel-gantt:not([hidden]) canvas, #story:not([hidden])")) return;
+    chart.disconnect();
+    guide.pressed("gantt");
+  });
+  chart.observe(root, { subtree: true, attributeFilter: ["hidden"] });
   globalThis.talkLink = pageBindings.talkLink;
   if (isOfGuide()) await guide.begin();
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { setTimeout as pause } from "node:timers/promises";
-import { box, choose, click, fill, isVisible, text } from "./driver.mjs";
+import { box, choose, click, fill, isVisible, shown, text } from "./driver.mjs";
 import { browserTest, change, settled } from "./harness.mjs";
 import { NATIVE } from "./workers.mjs";
 
@@ -146,7 +146,12 @@ browserTest("by keyboard: to a job, into its story, and back", TEACHING, async (
   await story(page, Number(said.match(/^Job (\d+);/)[1]));
   assert.equal(await page.evaluate(() => document.activeElement.id), "story-title");
   assert.match(await text(page, "#announcer"), /^Job \d+: ends; turnaround/);
-  await page.keyboard.press("Tab");
+  // Past the buttons that play and close it.
+  await shown(page, "#story-play");
+  for (const button of ["#story-play", "#story .close"]) {
+    await page.keyboard.press("Tab");
+    assert.ok(await page.$eval(button, (own) => own === document.activeElement), button);
+  }
   await page.keyboard.press("Tab");
   assert.equal(await page.evaluate(() => document.activeElement.className), "moment");
   await page.keyboard.press("Escape");

@@ -11,7 +11,9 @@ let shown = null;
 
 /** A fragment's parts: what it opens, and which step of a talk it asks for, if it asks for one. */
 function parts(hash) {
-  const [main, ...more] = hash.split("&");
+  const [first, ...more] = hash.split("&");
+  // The view of a preset is a part of its link.
+  const main = [first, ...more.filter((part) => part.startsWith("v="))].join("&");
   const talk = more.map((part) => /^talk(?:=(\d+))?$/.exec(part)).find(Boolean);
   return { main, step: talk && Math.max(1, Number(talk[1] ?? 1)) - 1, isTalk: Boolean(talk) };
 }
@@ -137,10 +139,11 @@ async function bounded(stream) {
   }
 }
 
-/** A button of the page was pressed that leads here. */
+/** A button of the page was pressed that leads here, or the Gantt chart was opened. */
 export async function pressed(id) {
   await wear("guide.css", import.meta.url);
-  if (id === "share") (await import("./qr.mjs?build=%BUILD%")).addToShare();
+  if (id === "gantt") (await import("./play.mjs?build=%BUILD%")).begin();
+  else if (id === "share") (await import("./qr.mjs?build=%BUILD%")).addToShare();
   else if (id === "talk") (await import("./editor.mjs?build=%BUILD%")).open();
   else (await import("./gallery.mjs?build=%BUILD%")).add(await all().catch(() => ({})));
 }

@@ -112,6 +112,7 @@ const KEYS = {
   f: fullScreen,
   n: () => speaker.open(),
   q: () => showCode(),
+  p: play,
 };
 
 /** The keys of presenters' remotes, before any key of the page. Reloading (F5) leaves the step in the address. */
@@ -133,6 +134,11 @@ async function showCode() {
   const why = reason(location.hash);
   const words = () => element("p", {}, "The code could not be fetched. Reload the page.");
   phones.replaceChildren(why ? element("p", {}, why) : await code(location.hash, Math.min(innerWidth, innerHeight) * 0.8).catch(words));
+}
+
+/** Plays the story of a step that has one. */
+async function play() {
+  (await import("./play.mjs?build=%BUILD%")).toggle();
 }
 
 function fullScreen() {

@@ -1,0 +1,297 @@
+// Stories that play, and the clock of the Gantt chart: a line after the other with its moment, a light on what it names, one sentence for all of it.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { inShort } from "../../www/guide/in_short.mjs";
+import { named } from "../../www/guide/lights.mjs";
+import { box, choose, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
+import { BOTH, browserTest, change, settled } from "./harness.mjs";
+
+const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const TEACHING = { ...BOTH, hash: "#p=teaching-two-clusters" };
+/** The story of job 33 under First-fit: it waits, and is co-allocated. */
+const JOB = 33;
+
+const line = (kind, text) => ({ kind, text });
+
+test("a story in short is made of its lines", () => {
+  const arrives = line("arrival", "arrives at cluster 2 and needs 11 nodes for 103.0 s; no job waits");
+  const refused = line("wait", "needs 11 nodes: home (cluster 2) has 2 free; the most on one is 2 (cluster 1)");
+  const ends = line("end", "ends; turnaround 164.0 s = 61.0 s waiting + 103.0 s alone");
+  const says = (job, lines, words) => assert.equal(inShort(job, lines), words);
+  says(
+    3,
+    [arrives, refused, line("start", "starts at home, 11 on cluster 2, to end in 103.0 s; 2 later jobs started before it"), ends],
+    "Job 3 waited 61.0 s at cluster 2 and then ran 103.0 s where it arrived; 2 later jobs started before it.",
+  );
+  says(
+    9,
+    [
+      line("arrival", "arrives at cluster 2 and needs 5 nodes for 71.6 s; 2 jobs wait already"),
+      line("start", "starts whole on another cluster, 5 on cluster 1, to end in 71.6 s"),
+      line("end", "ends; turnaround 71.6 s = 71.6 s alone"),
+    ],
+    "Job 9 started at once and ran 71.6 s on another cluster, cluster 1.",
+  );
+  says(
+    7,
+    [
+      line("arrival", "arrives at cluster 2 and needs 8 nodes for 143.0 s; 1 job waits already"),
+      line("wait", "1 job ahead; needs 8 nodes: home (cluster 2) has 0 free; the most on one is 3 (cluster 1); all together have 3"),
+      line("start", "starts co-allocated, 5 on cluster 1, 3 on cluster 2, to end in 143.0 s"),
+      line("slide", "gets 71.1 % of its bandwidth, for cluster 1's link is at 141 %: its end slides 17.4 s later, to 160.4 s from now"),
+      line("slide", "… 12 more changes …"),
+      line("slide", "gets 71.1 % of its bandwidth, for cluster 1's link is at 141 %: its end slides 15.9 s earlier, to 58.7 s from now"),
+      line("end", "ends; turnaround 207.6 s = 41.3 s waiting + 143.0 s alone + 23.3 s for the network (penalty 1.163)"),
+    ],
+    "Job 7 waited 41.3 s at cluster 2 and then ran on clusters 1 and 2 at once, 143.0 s as if alone and 23.3 s more for the network (penalty 1.163); " +
+      "its predicted end moved 14 times.",
+  );
+  says(
+    60,
+    [
+      line("arrival", "arrives at cluster 2 and needs 44 nodes for 393.6 s; 5 jobs wait already"),
+      line("look-ahead", "looks ahead at 9 jobs, itself included: mean turnaround 567.4 s if it goes to clusters 1 and 3, 571.6 s if it waits"),
+      line("start", "starts co-allocated, 43 on cluster 1, 1 on cluster 3, to end in 393.6 s; 5 later jobs started before it"),
+      line("end", "ends; turnaround 637.7 s (10 min 38 s) = 244.1 s waiting + 393.6 s alone"),
+    ],
+    "Job 60 waited 244.1 s at cluster 2 and then ran 393.6 s on clusters 1 and 3 at once; its scheduler looked ahead at 9 jobs; 5 later jobs started before it.",
+  );
+  // Of a metacomputer's common queue, and with more clusters than one wants to read.
+  const wide = "starts co-allocated, 82 on cluster 1, 68 on cluster 4, 53 on cluster 5, 53 on cluster 7, to end in 222.7 s";
+  says(
+    120,
+    [
+      line("arrival", "arrives at the metacomputer and needs 1024 nodes for 17.8 s; no job waits"),
+      line("start", wide),
+      line("end", "ends; turnaround 222.7 s = 17.8 s alone + 204.9 s for the network (penalty 12.497)"),
+    ],
+    "Job 120 started at once and ran on 4 clusters at once, 17.8 s as if alone and 204.9 s more for the network (penalty 12.497).",
+  );
+  says(
+    300,
+    [
+      line("arrival", "arrives at the metacomputer and needs 2 nodes for 38.5 s; 97 jobs wait already"),
+      line("start", "starts whole, 2 on cluster 11, to end in 38.5 s"),
+      line("end", "ends; turnaround 207 459.6 s (2 d 10 h) = 207 421.1 s (2 d 10 h) waiting + 38.5 s alone"),
+    ],
+    "Job 300 waited 207 421.1 s (2 d 10 h) at the metacomputer and then ran 38.5 s on cluster 11.",
+  );
+  // A home of a grid sends it elsewhere, by a fuzzy controller or another rule: where it waits is not said.
+  says(
+    3,
+    [
+      line("arrival", "arrives at cluster 1 and needs 4 nodes for 5.3 s"),
+      line("decision", "its home rates 10 clusters by score: 0.022 for cluster 4 (45 idle, 2 waiting); cluster 4 is asked and lets it in after 44 ms"),
+      line("start", "starts whole on another cluster, 4 on cluster 4, to end in 5.3 s"),
+      line("end", "ends; turnaround 13.5 s = 8.2 s waiting + 5.3 s alone"),
+    ],
+    "Job 3 waited 8.2 s and then ran 5.3 s on another cluster, cluster 4.",
+  );
+  says(6, [arrives, line("wait", "can never run, even with everything idle; it needs 12 nodes: home (cluster 2) has 11 free")], "Job 6 can never run, even with everything idle.");
+  says(6, [arrives, line("end", "still waits when the run ends, after 12.0 s")], "Job 6 waited 12.0 s at cluster 2 and still waits when the run ends.");
+  says(6, [arrives, line("wait", "anything")], undefined);
+  says(6, [line("", "Job 40 does not exist; allowed: 0 to 39, in order of arrival.")], undefined);
+});
+
+test("a line names clusters and links", () => {
+  const of = (kind, text) => {
+    const { clusters, strips } = named({ kind, text });
+    return [[...clusters], [...strips]];
+  };
+  assert.deepEqual(of("wait", "1 job ahead; needs 13 nodes: home (cluster 2) has 1 free; the most on one is 5 (cluster 1); all together have 6"), [
+    [
+      [2, 1],
+      [1, 5],
+    ],
+    [],
+  ]);
+  assert.deepEqual(of("wait", "needs 44 nodes: all together give 12 within the threshold of 100 %: cluster 1 gives 4 of 20 (with 5 its link would reach 101 %)"), [
+    [[1, 20]],
+    ["Load of cluster 1's link"],
+  ]);
+  assert.deepEqual(of("wait", "needs 9 nodes: all together give 0 within the threshold of 100 %: cluster 12 gives 0 of 41 (site 1's core link is at 131 %)"), [
+    [[12, 41]],
+    ["Load of site 1's core link"],
+  ]);
+  assert.deepEqual(of("slide", "gets 71.1 % of its bandwidth, for cluster 1's link is at 141 %: its end slides 17.4 s later, to 160.4 s from now"), [
+    [],
+    ["Load of cluster 1's link", "predicted delay"],
+  ]);
+  assert.deepEqual(of("end", "ends; turnaround 164.0 s = 61.0 s waiting + 103.0 s alone"), [[], []]);
+});
+
+/** Opens the Gantt chart with the run of First-fit. */
+async function gantt(page) {
+  await settled(page);
+  await click(page, "#tab-gantt");
+  await choose(page, "#gantt-scheduler", { index: 2 });
+  await shown(page, "#clock");
+}
+
+/** Opens the story of a job and plays it. */
+async function play(page, job = JOB) {
+  await fill(page, "#gantt-job", String(job));
+  await page.focus("#gantt-job");
+  await page.keyboard.press("Enter");
+  await shown(page, "#story-short");
+  await click(page, "#story-play");
+  await shown(page, "#play");
+}
+
+/** The number of the current line from 1, as the player and as the list say it. */
+const current = (page) =>
+  page.evaluate(() => {
+    const items = [...document.querySelectorAll("#story-lines li")];
+    return [document.querySelector(".play-count")?.textContent, items.findIndex((item) => item.getAttribute("aria-current") === "step") + 1];
+  });
+
+const reaches = (page, wanted) =>
+  page.waitForFunction((wanted) => document.querySelector(".play-count")?.textContent.startsWith(`${wanted} /`), { timeout: 20_000 }, wanted);
+
+browserTest("a story plays, pauses and steps", TEACHING, async ({ page, shot }) => {
+  await gantt(page);
+  assert.equal(await count(page, "#story-play"), 1);
+  await play(page);
+  const short = "In short: Job 33 waited 79.1 s at cluster 2 and then ran 127.6 s on clusters 1 and 2 at once; 2 later jobs started before it.";
+  assert.equal(await text(page, "#story-short"), short);
+  const words = await text(page, "#play-text");
+  assert.ok(words.startsWith(short) && words.includes("Arrives at cluster 2"), words);
+  await reaches(page, 2);
+  await press(page, " ");
+  const [said, line] = await current(page);
+  assert.ok(said.startsWith(`${line} / `), said);
+  // A refusal lights up the clusters that it names, with their free nodes.
+  await page.waitForFunction(() => document.querySelectorAll(".light-words").length === 2);
+  assert.deepEqual(await page.$$eval(".light-words", (own) => own.map((one) => one.textContent)), ["1 free", "5 free"]);
+  assert.ok((await count(page, ".light.hole")) > 0, "the holes are not found");
+  await shot("story plays");
+  await press(page, "ArrowRight");
+  await press(page, "ArrowRight");
+  assert.equal((await current(page))[1], line + 2);
+  await press(page, "ArrowLeft");
+  assert.equal((await current(page))[1], line + 1);
+  // A moment of the list is one of the player.
+  await click(page, "#story-lines li:last-child .moment");
+  assert.match(await text(page, "#play-text"), /Ends; turnaround 206.7 s/);
+  await shot("story at the end of playing");
+  await press(page, "Escape");
+  await hidden(page, "#play");
+  assert.equal(await isVisible(page, "#story"), true);
+  assert.equal((await current(page))[1], 0);
+  assert.equal(await count(page, ".lights"), 0);
+  await press(page, "Escape");
+  await hidden(page, "#story");
+});
+
+browserTest("links that slow a job down are lit up", TEACHING, async ({ page, shot }) => {
+  await gantt(page);
+  await change(page, "workload-bsbw_mbps", "1500");
+  await play(page, 7);
+  await press(page, " ");
+  for (let at = 0; at < 8 && !/its end slides/.test(await text(page, "#play-text")); at += 1) await press(page, "ArrowRight");
+  assert.match(await text(page, "#play-text"), /cluster 1's link is at/);
+  await page.waitForFunction(() => document.querySelectorAll(".light.strip").length === 2);
+  await shot("story plays with links");
+});
+
+browserTest("a story that a link opens plays, and one of another run stops it", TEACHING, async ({ page }) => {
+  await gantt(page);
+  await play(page);
+  await choose(page, "#gantt-scheduler", { index: 1 });
+  await hidden(page, "#play");
+  await page.waitForFunction(() => /Migration/.test(document.querySelector("#story-title").textContent));
+  await page.waitForFunction(() => location.hash.includes("&v="));
+  await page.reload();
+  await settled(page);
+  await shown(page, "#story-play");
+  await click(page, "#story-play");
+  await shown(page, "#play");
+});
+
+browserTest("without motion a story is stepped through", { ...TEACHING, browsers: ["Chromium"] }, async ({ page }) => {
+  await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+  await gantt(page);
+  await play(page);
+  assert.equal(await count(page, "#play .play-button"), 2);
+  await new Promise((later) => setTimeout(later, 6000));
+  assert.equal((await current(page))[1], 1);
+  await press(page, "ArrowRight");
+  assert.equal((await current(page))[1], 2);
+});
+
+browserTest("the clock plays, pauses, and steps to starts", TEACHING, async ({ page, shot }) => {
+  await gantt(page);
+  const moment = () => text(page, "#clock output");
+  assert.equal(await moment(), "–");
+  await click(page, "#clock .play-button");
+  await page.waitForFunction(() => document.querySelector("#clock input").valueAsNumber > 40);
+  await click(page, "#clock .play-button");
+  const stopped = await moment();
+  assert.match(stopped, /^0:\d\d:\d\d$/);
+  await shot("clock");
+  await new Promise((later) => setTimeout(later, 300));
+  assert.equal(await moment(), stopped);
+  await click(page, "#clock button:nth-of-type(2)");
+  const next = await moment();
+  assert.ok(next > stopped, `${next} > ${stopped}`);
+  assert.match(await text(page, "#gantt-details"), new RegExp(`start ${next}`));
+  await click(page, "#clock button:nth-of-type(2)");
+  assert.ok((await moment()) >= next);
+  // At the fastest the window is over soon, and the clock stops.
+  await choose(page, "#clock-speed", { index: 4 });
+  await click(page, "#clock .play-button");
+  await page.waitForFunction(() => document.querySelector("#clock .play-button").title.startsWith("Play"), { timeout: 20_000 });
+  assert.equal(await value(page, "#clock input"), "1000");
+  // Who plays a story has one cursor.
+  await click(page, "#clock .play-button");
+  await play(page);
+  assert.match(await page.$eval("#clock .play-button", (own) => own.title), /^Play/);
+});
+
+browserTest("in a talk P plays the story of a step", { ...TEACHING, viewport: { width: 1280, height: 720 } }, async ({ page, shot }) => {
+  await gantt(page);
+  await fill(page, "#gantt-job", String(JOB));
+  await page.focus("#gantt-job");
+  await page.keyboard.press("Enter");
+  await shown(page, "#story-short");
+  // The address follows a moment later.
+  await new Promise((later) => setTimeout(later, 1000));
+  const link = await page.evaluate(() => location.hash);
+  await page.evaluate((link) => (location.hash = `${link}&talk`), link);
+  await shown(page, "#talk-tools");
+  await settled(page);
+  await page.waitForFunction(() => /^Job 33,/.test(document.querySelector("#story-title").textContent) && !document.querySelector("#story").ariaBusy);
+  await press(page, "p");
+  await shown(page, "#play");
+  assert.match(await text(page, "#play-text"), /^In short: Job 33 waited 79.1 s/);
+  await reaches(page, 2);
+  await press(page, "p");
+  await shot("story in a talk");
+  const fits = await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight && scrollY === 0);
+  assert.ok(fits, "the talk fits on the screen");
+  const size = await page.$eval("#play-text", (own) => parseFloat(getComputedStyle(own).fontSize));
+  assert.ok(size >= 24, `${size} px`);
+  await press(page, "Escape");
+  await hidden(page, "#talk-tools");
+});
+
+for (const [name, options] of Object.entries({
+  dark: { colorScheme: "dark" },
+  narrow: { viewport: { width: 360, height: 740 } },
+})) {
+  browserTest(`the player fits: ${name}`, { hash: TEACHING.hash, ...options }, async ({ page, shot }) => {
+    await gantt(page);
+    await play(page);
+    await press(page, " ");
+    await press(page, "ArrowRight");
+    assert.ok((await box(page, "#play-text")).y > 0, "the words are in sight");
+    await shot(`player ${name}`);
+    await page.evaluate(AXE);
+    const faults = await page.evaluate(async () => (await globalThis.axe.run("#gantt")).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+    assert.deepEqual(faults, []);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    assert.equal(wide, false, "the page scrolls sideways");
+  });
+}

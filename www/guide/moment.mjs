@@ -1,0 +1,61 @@
+// Moments of the Gantt chart's run: moving its cursor, and reading how the program writes them.
+
+import { element } from "./element.mjs?build=%BUILD%";
+
+/** Moves the chart's cursor to a moment [s], and the chart if that is out of sight, as the moments of a story do when they are pressed. */
+export function lookAt(time) {
+  const list = document.getElementById("story-lines");
+  list.dataset.time = String(time);
+  list.dispatchEvent(new Event("click"));
+  delete list.dataset.time;
+}
+
+/** A moment as the program writes it, `1:02:03` or `34 d 17:20:05` [s]; NaN of anything else. */
+export function readClock(text) {
+  const [, days = 0, hours, minutes, seconds = 0] = /^(?:(\d+) d )?(\d+):(\d\d)(?::(\d\d))?$/.exec(text.trim()) ?? [];
+  return Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** A number of seconds as the program writes moments. */
+export function writeClock(time) {
+  const total = Math.max(0, Math.round(time));
+  const two = (number) => String(number).padStart(2, "0");
+  const hours = Math.floor(total / 3600);
+  const short = hours >= 100 ? `${Math.floor(hours / 24)} d ${hours % 24}` : String(hours);
+  return `${short}:${two(Math.floor(total / 60) % 60)}:${two(total % 60)}`;
+}
+
+const UNITS = { s: 1, min: 60, h: 3600, d: 86_400 };
+
+/** A length of time as the program writes it, `2 h 5 min` [s]; NaN of anything else. */
+export function readDuration(text) {
+  const parts = [...text.matchAll(/([\d.\s]+?)\s*(s|min|h|d)\b/gu)];
+  return parts.length > 0 ? parts.reduce((sum, [, number, unit]) => sum + Number(number.replaceAll(/\s/gu, "")) * UNITS[unit], 0) : NaN;
+}
+
+export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** A button with a picture of 16 × 16, of one path, and a name. */
+export function pictured(path, name, key, onclick) {
+  const own = element("button", { type: "button", className: "icon play-button", onclick });
+  const draw = (tag, attributes) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+    return made;
+  };
+  const picture = draw("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
+  picture.append(draw("path", { fill: "currentColor" }));
+  own.append(picture);
+  own.become = (path, name, key) => {
+    picture.firstChild.setAttribute("d", path);
+    own.ariaLabel = name;
+    own.title = key ? `${name} (${key})` : name;
+  };
+  own.become(path, name, key);
+  return own;
+}
+
+export const PLAY = "M4 2 14 8 4 14z";
+export const PAUSE = "M3 2h4v12H3zM9 2h4v12H9z";
+export const BACK = "M13 2v12L5 8zM3 2h2v12H3z";
+export const FORWARD = "M3 2v12l8-6zM11 2h2v12h-2z";
