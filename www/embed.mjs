@@ -26,7 +26,7 @@ function linked() {
 
 /** A figure is no higher than the frame, as far as that can be drawn. */
 function fit() {
-  const room = () => (root.dataset.figureHeight = Math.max(230, innerHeight - 70));
+  const room = () => (root.dataset.figureHeight = Math.max(230, innerHeight - (innerHeight <= 400 ? 34 : 70)));
   addEventListener("resize", room);
   room();
 }

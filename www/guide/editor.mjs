@@ -30,8 +30,10 @@ function store() {
 
 const steps = () => versions.at(-1);
 
-export function open() {
+/** Opens the dialog; `shown` are the steps of the talk that was given last, which an empty draft takes over. */
+export function open(shown = []) {
   versions ??= [load()];
+  if (steps().length === 0 && shown.length > 0) versions.push(shown);
   const present = { title: document.getElementById("scenario-title").textContent, text: "", notes: "", link: location.hash || "#p=landing" };
   const list = element("ol", { id: "talk-steps" });
   const status = element("p", { role: "status", className: "small", id: "talk-status" });
@@ -49,16 +51,17 @@ export function open() {
     "Talk",
     element("p", {}, "A talk is a list of views, shown one after another in large type: scenario, tab, measure, run, window and job, as you see them now. → goes on, N opens your notes in a second window, Escape leaves."),
     element("p", {}, add, " ", element("a", { href: "#p=talk-co-allocation", onclick: () => dialog.close() }, "A complete talk as an example")),
-    list,
     tools,
     status,
+    list,
   );
   draw();
 
-  /** A new version of the draft. */
-  function change(next) {
+  /** A new version of the draft; the focus goes to a button of a step, where one is named. */
+  function change(next, at, title) {
     versions.push(next);
     changed();
+    if (title) list.children[at]?.querySelector(`[title="${title}"]:enabled, a`)?.focus();
   }
 
   function changed() {
@@ -68,19 +71,29 @@ export function open() {
 
   function draw() {
     list.replaceChildren(...steps().map(row));
+    judge();
+  }
+
+  /** What can be done with the steps, and how long their link is. */
+  function judge() {
     undo.disabled = versions.length < 2;
     for (const own of [give, copy, save, prepare, paper, clear]) own.disabled = steps().length === 0;
     status.textContent = steps().length === 0 ? "No steps yet." : length();
   }
 
   function row(step, at) {
-    const edit = (part, value) => change(steps().map((own, i) => (i === at ? { ...own, [part]: value } : own)));
+    // The fields stay as they are, so that the next one can be typed in.
+    const edit = (part, value) => {
+      versions.push(steps().map((own, i) => (i === at ? { ...own, [part]: value } : own)));
+      store();
+      judge();
+    };
     const field = (part, words, tag = "input") =>
       element("label", {}, words, element(tag, { value: step[part], maxLength: part === "title" ? 300 : 3000, onchange: (event) => edit(part, event.target.value), "data-part": part }));
     const move = (by) => {
       const all = [...steps()];
       all.splice(at + by, 0, ...all.splice(at, 1));
-      change(all);
+      change(all, at + by, by < 0 ? "Move up" : "Move down");
     };
     const tool = (words, label, action, disabled = false) => button(words, action, { ariaLabel: `${label} step ${at + 1}`, title: label, disabled });
     return element(
@@ -95,8 +108,8 @@ export function open() {
         element("a", { href: step.link, onclick: () => dialog.close() }, "Open"),
         tool("Up", "Move up", () => move(-1), at === 0),
         tool("Down", "Move down", () => move(1), at === steps().length - 1),
-        tool("Duplicate", "Duplicate", () => change(steps().toSpliced ? steps().toSpliced(at, 0, step) : [...steps().slice(0, at), step, ...steps().slice(at)])),
-        tool("Delete", "Delete", () => change(steps().filter((_, i) => i !== at))),
+        tool("Duplicate", "Duplicate", () => change([...steps().slice(0, at + 1), ...steps().slice(at)], at + 1, "Duplicate")),
+        tool("Delete", "Delete", () => change(steps().filter((_, i) => i !== at), Math.max(at - 1, 0), "Delete")),
       ),
     );
   }

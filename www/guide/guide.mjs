@@ -8,6 +8,8 @@ const own = new URL(import.meta.url);
 
 /** What is shown now: its steps, and the number of the one that is shown, from 0. */
 let shown = null;
+/** The steps of the visitor's talk that was shown last, which can be edited. */
+let last;
 
 /** A fragment's parts: what it opens, and which step of a talk it asks for, if it asks for one. */
 function parts(hash) {
@@ -39,6 +41,7 @@ export async function begin() {
   const [view] = await Promise.all([isTalk ? import("./talk.mjs?build=%BUILD%") : import("./lesson.mjs?build=%BUILD%"), wear("guide.css", import.meta.url)]);
   if (document.readyState === "loading") await new Promise((ready) => addEventListener("DOMContentLoaded", ready, { once: true }));
   shown = { guide, at, view, isTalk, main: asked.main };
+  if (!guide.name) last = guide.steps;
   view.show(guide, control);
   go(at);
 }
@@ -144,6 +147,6 @@ export async function pressed(id) {
   await wear("guide.css", import.meta.url);
   if (id === "gantt") (await import("./play.mjs?build=%BUILD%")).begin();
   else if (id === "share") (await import("./qr.mjs?build=%BUILD%")).addToShare();
-  else if (id === "talk") (await import("./editor.mjs?build=%BUILD%")).open();
+  else if (id === "talk") (await import("./editor.mjs?build=%BUILD%")).open(last);
   else (await import("./gallery.mjs?build=%BUILD%")).add(await all().catch(() => ({})));
 }

@@ -67,6 +67,7 @@ export function hide() {
 }
 
 export function step(at) {
+  scrollTo(0, 0);
   const own = guide.steps[at];
   const last = at === guide.steps.length - 1;
   parts.title.textContent = own.title;

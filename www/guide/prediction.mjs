@@ -45,11 +45,11 @@ export class Prediction {
         max: 1,
         step: 0.01,
         value: 0.5,
-        oninput: () => this.#draw(),
+        oninput: ({ target }) => (this.#draw(), this.#tell(target)),
         ariaLabel: `What you expect at ${x} ${unit}`,
       }),
     );
-    const picture = svg("svg", { viewBox: `-44 -8 ${WIDE + 56} ${HIGH + 44}`, "aria-hidden": "true" });
+    const picture = svg("svg", { viewBox: `-56 -10 ${WIDE + 74} ${HIGH + 54}`, "aria-hidden": "true" });
     picture.append(...this.#axes(points), this.#ours, this.#drawn);
     picture.addEventListener("pointerdown", (event) => {
       picture.setPointerCapture(event.pointerId);
@@ -103,11 +103,17 @@ export class Prediction {
     const { measure, unit } = this.#asked;
     const frame = svg("path", { class: "axes", d: `M0 0V${HIGH}H${WIDE}` });
     const y = [0, 0.5, 1].map((share) => word(worded(this.#value(share), measure), -6, HIGH * (1 - share) + 4, "end"));
-    const ends = [0, points.length - 1].map((i) => word(`${points[i].x}`, this.#left(i), HIGH + 16, "middle"));
-    return [frame, ...y, ...ends, word(unit, WIDE / 2, HIGH + 30, "middle")];
+    const ends = points.map(({ x }, i) => word(`${x}`, this.#left(i), HIGH + 18, "middle"));
+    return [frame, ...y, ...ends, word(unit, WIDE / 2, HIGH + 38, "middle")];
+  }
+
+  /** What a slider stands for, to those who see and to those who hear it. */
+  #tell(slider) {
+    this.#said.textContent = `${slider.ariaLabel}: ${slider.ariaValueText}`;
   }
 
   #draw() {
+    for (const own of this.#sliders) own.ariaValueText = worded(this.#value(own.value), this.#asked.measure);
     this.#drawn.setAttribute("points", this.#sliders.map((own, i) => `${this.#left(i)},${HIGH * (1 - own.value)}`).join(" "));
   }
 
@@ -118,29 +124,35 @@ export class Prediction {
     const slider = this.#sliders[Math.min(Math.max(i, 0), this.#sliders.length - 1)];
     slider.value = 1 - at.y / HIGH;
     this.#draw();
+    this.#tell(slider);
   }
 
   #reveal(show) {
     const points = this.#points();
     this.#ours.setAttribute("points", points.map(({ y }, i) => `${this.#left(i)},${this.#top(y)}`).join(" "));
-    this.#said.textContent = difference(points, this.#sliders.map((own) => this.#value(own.value)), this.#asked);
-    for (const slider of this.#sliders) slider.disabled = true;
+    const expected = this.#sliders.map((own) => this.#value(own.value));
+    this.#said.textContent = difference(points, expected, (value) => this.#share(value), this.#asked);
+    for (const own of this.#place.querySelectorAll("p:not([role]), .sliders")) own.remove();
     show.remove();
     delete root.dataset.predicting;
+    document.querySelector(".lesson-tools .primary").focus();
   }
 }
 
-/** In words, how far a prediction is from what came out: where most, and whether it has the same shape. */
-export function difference(points, expected, { measure, unit }) {
-  const apart = points.map(({ y }, i) => Math.abs(expected[i] - y) / Math.max(Math.abs(y), 1e-9));
+/** In words, how far a prediction is from what came out, on the axis: where most, at how many points it is near, and its direction. */
+export function difference(points, expected, share, { measure, unit }) {
+  const apart = points.map(({ y }, i) => Math.abs(share(expected[i]) - share(y)));
   const most = apart.indexOf(Math.max(...apart));
-  const near = apart.filter((own) => own <= 0.15).length;
+  const near = apart.filter((own) => own <= 0.1).length;
   const { x, y } = points[most];
-  const factor = expected[most] / y;
-  const wrong = Math.abs(factor - 1) <= 0.15 ? "Nowhere more than 15 % apart" : `Farthest apart at ${x} ${unit}: you expected ${worded(expected[most], measure)}, and it is ${worded(y, measure)}`;
-  const shape = (values) => Math.sign(values.at(-1) - values[0]);
-  const same = shape(expected) === shape(points.map((own) => own.y)) ? "The direction is right" : "The direction is another one";
-  return `${wrong}. ${near} of ${points.length} points are within 15 %. ${same}.`;
+  const far = `Farthest apart at ${x} ${unit}: you expected ${worded(expected[most], measure)}, and it is ${worded(y, measure)}`;
+  const direction = (values) => Math.sign(values.at(-1) - values[0]);
+  const same = direction(expected) === direction(points.map((own) => own.y));
+  return [
+    apart[most] <= 0.1 ? "Well drawn" : far,
+    `${near} of ${points.length} points ${near === 1 ? "is" : "are"} within a tenth of the axis`,
+    `${same ? "The direction is right" : "The curve goes the other way"}.`,
+  ].join(". ");
 }
 
 function svg(tag, attributes) {

@@ -106,7 +106,7 @@ const KEYS = {
   Backspace: () => control.previous(),
   Home: () => control.go(0),
   End: () => control.go(steps.length - 1),
-  Escape: () => control.leave(),
+  Escape: () => (blank.hidden && phones.hidden ? control.leave() : (blank.hidden = phones.hidden = true)),
   b: () => (blank.hidden = !blank.hidden),
   ".": () => (blank.hidden = !blank.hidden),
   f: fullScreen,

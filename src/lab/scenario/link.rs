@@ -58,7 +58,7 @@ pub struct Opened {
     pub preset: Option<&'static str>,
     /// How it is looked at, as the page wrote it.
     pub view: Option<Value>,
-    /// The steps of a talk, as the page wrote them (see [`talk`](super::talk)).
+    /// The steps of a talk, as the page wrote them (see [`steps`](super::steps)).
     pub steps: Option<Value>,
     /// What of the link could not be read, while the scenario could.
     pub problems: Vec<Problem>,

@@ -118,7 +118,10 @@ impl StoryPanel {
     fn settled(&self) {
         let _ = self.root.remove_attribute("aria-busy");
         // Below the chart, where there is no room beside it, it may be out of sight.
-        dom::into_view(&self.root);
+        // A step of a lesson says where to look.
+        if dom::fragment_of_step().is_none() {
+            dom::into_view(&self.root);
+        }
     }
 }
 
