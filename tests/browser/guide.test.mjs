@@ -76,6 +76,10 @@ browserTest("the speaker's window has the notes and leads on", { hash: "#p=talk-
   await says(notes, "#step", "Step 2 of 10");
   await says(page, "#talk-count", "2 / 10");
   assert.equal(await text(notes, "#title"), await text(page, "#talk-title"));
+  await press(notes, "b");
+  await shown(page, "#talk-blank");
+  await press(notes, "b");
+  await hidden(page, "#talk-blank");
   // A window that was loaded again finds the other.
   await notes.reload();
   await says(notes, "#step", "Step 2 of 10");
@@ -186,10 +190,8 @@ browserTest("a lesson is worked through: prediction, steps, change and answer", 
   await settled(page);
   assert.equal(await text(page, "#lesson-check"), "");
   assert.ok(!(await isVisible(page, ".lesson-answer p")));
-  await page.evaluate(() => {
-    const section = [...document.querySelectorAll("#form summary")].find((own) => own.textContent.startsWith("Workload"));
-    if (!section.parentElement.open) section.click();
-  });
+  // The section of what is to be changed is open.
+  await shown(page, "#f-workload-compute_fraction");
   await fill(page, "#f-workload-compute_fraction", "0.9");
   await says(page, "#lesson-check", "Yes:");
   await click(page, ".lesson-answer summary");

@@ -273,9 +273,8 @@ browserTest("a window after the end and jobs that there are not are told", { has
 
 for (const [name, link, words] of [
   ["a bomb", `#2.${packed(`{"scenario":${"[".repeat(30 << 20)}`)}`, /holds more than 1.048.576 bytes/],
-  ["steps of a talk", `#2.${packed({ scenario: { schema: 2, engine: 3, seed: "7" }, steps: [{}] })}`, /steps of a talk, which this version does not show/],
   ["a foreign key", `#2.${packed({ scenario: { schema: 2, engine: 3 }, veiw: {} })}`, /holds `veiw`; allowed: scenario, view, steps/],
-  ["a foreign key behind a preset", "#p=landing&x=1", /has `x=1` behind the preset `landing`; allowed: the name alone, or v= with a view/],
+  ["a foreign key behind a preset", "#p=landing&x=1", /has `x=1` behind the preset `landing`; allowed: the name alone, v= with a view of a preset, embed= or talk/],
   ["a view that was cut off", `#p=landing&v=${packed({ tab: "table" }).slice(0, -2)}`, /view of the link is cut off at its end/],
 ]) {
   browserTest(`a link with ${name} is explained`, { ...BOTH, hash: link }, async ({ page }) => {

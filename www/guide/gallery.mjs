@@ -18,7 +18,7 @@ export function add(guides) {
   const all = element("div", { id: "gallery-guides" }, ...groups);
   dialog.querySelector(".gallery-tools").after(all);
   const filter = dialog.querySelector("#gallery-filter");
-  filter.addEventListener("input", () => {
+  const sift = () => {
     const words = filter.value.toLowerCase().split(/\s+/);
     for (const group of groups) {
       for (const item of group.querySelectorAll("li")) {
@@ -26,7 +26,10 @@ export function add(guides) {
       }
       group.hidden = !group.querySelector("li:not([hidden])");
     }
-  });
+  };
+  filter.addEventListener("input", sift);
+  // Something may have been typed before the cards came.
+  sift();
 }
 
 function card(name, guide) {

@@ -79,11 +79,19 @@ export function step(at) {
   parts.next.hidden = last;
   parts.change.hidden = !last || !guide.change;
   parts.answer.hidden = parts.source.hidden = !last;
+  if (last) unfold(/^In (\w+)/.exec(guide.change?.text)?.[1]);
   parts.answer.open = false;
   changed = false;
   parts.change.querySelector("[role=status]").textContent = "";
   prediction?.end();
   prediction = own.predict ? new Prediction(own.predict, parts.place) : null;
+}
+
+/** Opens the section of the form in which something is to be changed. */
+function unfold(name) {
+  const heads = [...document.querySelectorAll("#form details > summary")];
+  const head = name && heads.find((own) => own.textContent.trim().startsWith(name));
+  if (head) head.parentElement.open = true;
 }
 
 /** The one thing to change. */

@@ -35,6 +35,7 @@ document.getElementById("previous-step").onclick = () => go(-1);
 addEventListener("keydown", ({ key, target }) => {
   if (target.localName === "button" && (key === " " || key === "Enter")) return;
   if (["ArrowRight", "ArrowDown", "PageDown", " "].includes(key)) go(1);
+  if (key === "." || key.toLowerCase() === "b") channel?.postMessage({ kind: "blank" });
   if (["ArrowLeft", "ArrowUp", "PageUp", "Backspace"].includes(key)) go(-1);
 });
 

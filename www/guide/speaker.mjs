@@ -27,10 +27,11 @@ export class Speaker {
   #id = id();
   #channel = channelOf(this.#id);
 
-  constructor(steps, go) {
+  constructor(steps, go, blank) {
     this.#steps = steps;
     this.#channel.onmessage = ({ data }) => {
       if (data?.kind === "hello") this.say(this.#at);
+      else if (data?.kind === "blank") blank();
       else if (data?.kind === "go" && (data.by === 1 || data.by === -1)) go(data.by);
     };
   }

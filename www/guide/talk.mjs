@@ -23,7 +23,11 @@ const phones = element("div", { id: "talk-phones", hidden: true });
 export function show(guide, own) {
   [steps, control, at] = [guide.steps, own, 0];
   root.dataset.talk = "";
-  speaker = new Speaker(steps, (by) => control[by < 0 ? "previous" : "next"]());
+  speaker = new Speaker(
+    steps,
+    (by) => control[by < 0 ? "previous" : "next"](),
+    () => (blank.hidden = !blank.hidden),
+  );
   const tools = element(
     "nav",
     { id: "talk-tools", ariaLabel: "Talk" },
