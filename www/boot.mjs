@@ -34,27 +34,6 @@ addEventListener("unhandledrejection", (event) => cannotStart(String(event.reaso
 const embedded = /&embed=(figure|gantt|lesson)\b/.exec(location.hash)?.[1];
 if (embedded) await (await import("./embed.mjs?build=%BUILD%")).begin(embedded);
 
-// Talks and lessons come with their links and their buttons.
-const guide = () => import("./guide/guide.mjs?build=%BUILD%");
-const isOfGuide = () => /^#p=(talk|lesson)-|&talk\b/.test(location.hash);
-addEventListener("hashchange", (event) => {
-  if (!event.isTrusted || !(isOfGuide() || "fragment" in root.dataset)) return;
-  event.stopImmediatePropagation();
-  guide().then((own) => own.begin());
-});
-addEventListener("click", ({ target }) => {
-  const id = target.closest?.("#talk, #examples, #share")?.id;
-  if (id) guide().then((own) => own.pressed(id));
-});
-// The Gantt chart and its stories can be played, once one is looked at.
-const chart = new MutationObserver(() => {
-  if (!document.querySelector("#panel-gantt:not([hidden]) canvas, #story:not([hidden])")) return;
-  chart.disconnect();
-  guide().then((own) => own.pressed("gantt"));
-});
-chart.observe(root, { subtree: true, attributeFilter: ["hidden"] });
-if (isOfGuide()) await (await guide()).begin();
-
 // Workers start while the page loads, as many as it will want (Pool::cores); each waits for the page's compiled program.
 // A worker that cannot start is left out: the page tries again, and says why.
 const newWorker = (readsLogs) => new Worker("./worker_loader.js?build=%BUILD%", { name: readsLogs ? "logs" : "" });
@@ -96,7 +75,9 @@ const logStore = () => import("./log_store.mjs?build=%BUILD%");
 globalThis.keepLog = (file) => logStore().then((store) => store.keep(file));
 globalThis.findLog = (name, tell) => logStore().then((store) => store.find(name, tell));
 
-const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%")];
+const guide = () => import("./guide/guide.mjs?build=%BUILD%");
+const hooks = import("./guide_hooks.mjs?build=%BUILD%").then((own) => own.listen(guide));
+const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%"), hooks];
 const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;
 globalThis.talkLink = bindings.talkLink;

@@ -10,6 +10,7 @@
 import { withBrought } from "./brought_results.mjs";
 import { begin } from "./embed.mjs";
 import { offer } from "./export_one_file.mjs";
+import { listen } from "./guide_hooks.mjs";
 import * as logStore from "./log_store.mjs";
 import { unpacked } from "./unpacked.mjs";
 import * as resultsStore from "./results_store.mjs";
@@ -102,28 +103,12 @@ function answerThePage() {
   globalThis.findLog = logStore.find;
 }
 
-/** Talks and lessons come with their links and their buttons, as in boot.mjs. */
+/** Talks and lessons, where the site has them. */
 async function beginGuide() {
   const guide = globalThis.siteGuide;
   if (!guide) return;
-  const isOfGuide = () => /^#p=(talk|lesson)-|&talk\b/.test(location.hash);
-  addEventListener("hashchange", (event) => {
-    if (!event.isTrusted || !(isOfGuide() || "fragment" in root.dataset)) return;
-    event.stopImmediatePropagation();
-    guide.begin();
-  });
-  addEventListener("click", ({ target }) => {
-    const id = target.closest?.("#talk, #examples")?.id;
-    if (id) guide.pressed(id);
-  });
-  const chart = new MutationObserver(() => {
-    if (!document.querySelector("#panel-gantt:not([hidden]) canvas, #story:not([hidden])")) return;
-    chart.disconnect();
-    guide.pressed("gantt");
-  });
-  chart.observe(root, { subtree: true, attributeFilter: ["hidden"] });
   globalThis.talkLink = pageBindings.talkLink;
-  if (isOfGuide()) await guide.begin();
+  await listen(async () => guide);
 }
 
 async function start() {
@@ -132,7 +117,7 @@ async function start() {
   const blank = root.cloneNode(true);
   blank.dataset.theme = "auto";
   await opened();
-  const embedded = /&embed=(figure|gantt)\b/.exec(location.hash)?.[1];
+  const embedded = /&embed=(figure|gantt|lesson)\b/.exec(location.hash)?.[1];
   if (embedded) {
     const style = document.createElement("style");
     style.textContent = block("embed-style");

@@ -12,6 +12,14 @@ const says = (page, selector, wanted) =>
 
 const hash = (page) => page.evaluate(() => location.hash);
 
+/** B in a window blanks the talk, and shows it again. */
+async function blanks(own, page) {
+  await press(own, "b");
+  await shown(page, "#talk-blank");
+  await press(own, "b");
+  await hidden(page, "#talk-blank");
+}
+
 /** The texts of what can be seen outside canvases that are smaller than `least` pixels. */
 const smallTexts = (page, least) =>
   page.evaluate((least) => {
@@ -53,10 +61,7 @@ browserTest("a whole talk is given by keyboard", { ...SCREEN, hash: "#p=talk-co-
   await press(page, "PageDown");
   await press(page, "PageUp");
   await says(page, "#talk-count", "9 / 10");
-  await press(page, "b");
-  await shown(page, "#talk-blank");
-  await press(page, "b");
-  await hidden(page, "#talk-blank");
+  await blanks(page, page);
   await page.reload();
   await says(page, "#talk-count", "9 / 10");
   await press(page, "Escape");
@@ -76,10 +81,7 @@ browserTest("the speaker's window has the notes and leads on", { hash: "#p=talk-
   await says(notes, "#step", "Step 2 of 10");
   await says(page, "#talk-count", "2 / 10");
   assert.equal(await text(notes, "#title"), await text(page, "#talk-title"));
-  await press(notes, "b");
-  await shown(page, "#talk-blank");
-  await press(notes, "b");
-  await hidden(page, "#talk-blank");
+  await blanks(notes, page);
   // A window that was loaded again finds the other.
   await notes.reload();
   await says(notes, "#step", "Step 2 of 10");

@@ -81,11 +81,16 @@ fn measured(scenario: &Checked, check: &Value) -> f64 {
         "first" => points.first(),
         _ => points.last(),
     };
-    let runs = point.unwrap()["results"].as_array().unwrap();
+    value_at(point.unwrap(), check)
+}
+
+/// The measure of the scheduler that is asked for, at a point.
+fn value_at(point: &Value, asked: &Value) -> f64 {
+    let runs = point["results"].as_array().unwrap();
     let run = runs
         .iter()
-        .find(|run| run["scheduler"] == check["scheduler"]);
-    let keys = text(check, "measure").split('.');
+        .find(|run| run["scheduler"] == asked["scheduler"]);
+    let keys = text(asked, "measure").split('.');
     let value = keys.fold(run.unwrap(), |value, key| &value[key]);
     value.as_f64().unwrap()
 }
@@ -138,13 +143,7 @@ fn what_is_predicted_fits_on_its_axis() {
                 asked["to"].as_f64().unwrap(),
             );
             for point in results["points"].as_array().unwrap() {
-                let runs = point["results"].as_array().unwrap();
-                let run = runs
-                    .iter()
-                    .find(|run| run["scheduler"] == asked["scheduler"]);
-                let keys = text(asked, "measure").split('.');
-                let value = keys.fold(run.unwrap(), |value, key| &value[key]);
-                let value = value.as_f64().unwrap();
+                let value = value_at(point, asked);
                 assert!((from..=to).contains(&value), "{name}: {value}");
             }
         }

@@ -14,6 +14,19 @@ export function element(tag, properties = {}, ...children) {
 /** A button with words. */
 export const button = (words, onclick, properties = {}) => element("button", { type: "button", onclick, ...properties }, words);
 
+/** An SVG element with attributes and children. */
+export function svg(tag, attributes, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** Waits until index.html was read. */
+export async function documentRead() {
+  if (document.readyState === "loading") await new Promise((ready) => addEventListener("DOMContentLoaded", ready, { once: true }));
+}
+
 /** A dialog of the browser with a heading, gone when it closes, as those of the program are. */
 export function openDialog(id, heading, ...parts) {
   const title = element("h2", { id: `${id}-title` }, heading);

@@ -1,7 +1,8 @@
 // Talks and lessons: steps that a visitor sees one after another. Those that come with the page are in guides.json, those of visitors in
 // their links. A step is a link and a sentence; the program opens its link as if it stood in the address.
 
-import { element, wear } from "./element.mjs?build=%BUILD%";
+import { isOfGuide } from "../guide_hooks.mjs?build=%BUILD%";
+import { documentRead, element, wear } from "./element.mjs?build=%BUILD%";
 
 const root = document.documentElement;
 const own = new URL(import.meta.url);
@@ -20,11 +21,10 @@ function parts(hash) {
   return { main, step: talk && Math.max(1, Number(talk[1] ?? 1)) - 1, isTalk: Boolean(talk) };
 }
 
-const isOfGuide = (hash) => /^#p=(talk|lesson)-|&talk\b/.test(hash);
-
 /** Opens what the address asks for, or leaves what was shown if it asks for neither a talk nor a lesson. */
 export async function begin() {
-  await close();
+  shown?.view.hide();
+  shown = null;
   if (!isOfGuide(location.hash)) return reopen(null);
   const asked = parts(location.hash);
   let guide;
@@ -32,14 +32,14 @@ export async function begin() {
     guide = await read(asked.main);
   } catch (error) {
     // The program says what is wrong with a link; a file that cannot be fetched is only known here.
-    if (document.readyState === "loading") await new Promise((ready) => addEventListener("DOMContentLoaded", ready, { once: true }));
+    await documentRead();
     document.getElementById("banners").append(element("p", { className: "banner problem" }, String(error.message ?? error)));
     return reopen(asked.main.startsWith("#p=") ? "#p=landing" : asked.main);
   }
   const isTalk = asked.isTalk || guide.kind === "talk";
   const at = Math.min(asked.step ?? kept() ?? 0, guide.steps.length - 1);
   const [view] = await Promise.all([isTalk ? import("./talk.mjs?build=%BUILD%") : import("./lesson.mjs?build=%BUILD%"), wear("guide.css", import.meta.url)]);
-  if (document.readyState === "loading") await new Promise((ready) => addEventListener("DOMContentLoaded", ready, { once: true }));
+  await documentRead();
   shown = { guide, at, view, isTalk, main: asked.main };
   if (!guide.name) last = guide.steps;
   view.show(guide, control);
@@ -57,7 +57,6 @@ const control = {
     history.pushState(null, "", link || location.pathname);
     begin();
   },
-  open: reopen,
 };
 
 /** Shows the step of this number, from 0. */
@@ -79,11 +78,6 @@ function reopen(fragment) {
   if (fragment === null) delete root.dataset.fragment;
   else root.dataset.fragment = fragment;
   if (root.dataset.started !== undefined) dispatchEvent(new Event("hashchange"));
-}
-
-async function close() {
-  shown?.view.hide();
-  shown = null;
 }
 
 let guides;

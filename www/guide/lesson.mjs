@@ -102,8 +102,7 @@ function change() {
 
 /** Whenever a run has ended: says what became of the change, once something was changed. */
 function checkChange() {
-  if (root.dataset.state !== "done" || parts.change.hidden || !guide.change?.check) return;
-  if (!changed) return;
+  if (root.dataset.state !== "done" || parts.change.hidden || !changed || !guide.change?.check) return;
   const said = parts.change.querySelector("[role=status]");
   const { words, holds } = check(guide.change.check, globalThis.presentResults?.());
   said.textContent = words;

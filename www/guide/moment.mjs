@@ -1,6 +1,6 @@
 // Moments of the Gantt chart's run: moving its cursor, and reading how the program writes them.
 
-import { element } from "./element.mjs?build=%BUILD%";
+import { element, svg } from "./element.mjs?build=%BUILD%";
 
 /** Moves the chart's cursor to a moment [s], and the chart if that is out of sight, as the moments of a story do when they are pressed. */
 export function lookAt(time) {
@@ -38,16 +38,10 @@ export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").match
 /** A button with a picture of 16 × 16, of one path, and a name. */
 export function pictured(path, name, key, onclick) {
   const own = element("button", { type: "button", className: "icon play-button", onclick });
-  const draw = (tag, attributes) => {
-    const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-    for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-    return made;
-  };
-  const picture = draw("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" });
-  picture.append(draw("path", { fill: "currentColor" }));
-  own.append(picture);
+  const line = svg("path", { fill: "currentColor" });
+  own.append(svg("svg", { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" }, line));
   own.become = (path, name, key) => {
-    picture.firstChild.setAttribute("d", path);
+    line.setAttribute("d", path);
     own.ariaLabel = name;
     own.title = key ? `${name} (${key})` : name;
   };

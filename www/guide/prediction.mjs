@@ -1,11 +1,10 @@
 // Predict first: the visitor draws the curve that they expect, by pointer, touch or keyboard; then the program's appears beside it, and the
 // difference is put in words. Until then the figure is covered.
 
-import { button, element } from "./element.mjs?build=%BUILD%";
+import { button, element, svg } from "./element.mjs?build=%BUILD%";
 import { valueOf, worded } from "./check.mjs?build=%BUILD%";
 
 const root = document.documentElement;
-const SVG = "http://www.w3.org/2000/svg";
 const [WIDE, HIGH] = [320, 200];
 
 /** What is predicted: `{ scheduler, measure, label, parameter, unit, from, to, log }` of a step, whose scenario sweeps one parameter. */
@@ -155,14 +154,6 @@ export function difference(points, expected, share, { measure, unit }) {
   ].join(". ");
 }
 
-function svg(tag, attributes) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
-
 function word(text, x, y, anchor) {
-  const made = svg("text", { x, y, "text-anchor": anchor });
-  made.textContent = text;
-  return made;
+  return svg("text", { x, y, "text-anchor": anchor }, text);
 }

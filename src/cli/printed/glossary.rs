@@ -196,23 +196,23 @@ mod tests {
     }
 
     #[test]
-    fn a_term_is_told_in_lines_that_fit() {
+    fn a_term_is_printed_in_lines_that_fit() {
         let look = Look {
             colours: false,
             width: Some(40),
         };
-        let told = text(find("BSBW").unwrap(), look);
+        let printed = text(find("BSBW").unwrap(), look);
         assert!(
-            told.starts_with("BSBW (bisection bandwidth)\n\nWhat one half "),
-            "{told}"
+            printed.starts_with("BSBW (bisection bandwidth)\n\nWhat one half "),
+            "{printed}"
         );
         assert!(
-            told.ends_with("\n\nSee also: Demand, Compute share K\n"),
-            "{told}"
+            printed.ends_with("\n\nSee also: Demand, Compute share K\n"),
+            "{printed}"
         );
         assert!(
-            told.lines().all(|line| line.chars().count() <= 40),
-            "{told}"
+            printed.lines().all(|line| line.chars().count() <= 40),
+            "{printed}"
         );
         assert_eq!(list(look).lines().count(), all().len());
     }

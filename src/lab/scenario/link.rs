@@ -38,7 +38,7 @@ const CHECK: usize = 6;
 const SCENARIO: &str = "scenario";
 const VIEW: &str = "view";
 /// The steps of a talk, whose first is the scenario and its view.
-const STEPS: &str = "steps";
+pub const STEPS: &str = "steps";
 
 /// The keys of what stands behind a link.
 const VIEW_OF_PRESET: &str = "v";
@@ -158,12 +158,7 @@ pub fn decode(link: &str) -> Result<Opened, Problems> {
 /// Checks a part of the link that only says how the page shows the scenario: nothing of what is computed depends on it.
 fn shows(part: &str, whose: &str) -> Result<(), Problems> {
     let (key, value) = part.split_once('=').unwrap_or((part, ""));
-    // Full stops and brackets that a program appended.
-    let end = |text: &'_ str| {
-        text.trim_end_matches(|c: char| !c.is_ascii_alphanumeric())
-            .len()
-    };
-    let (key, value) = (&key[..end(key)], &value[..end(value)]);
+    let (key, value) = (without_appended(key), without_appended(value));
     match key {
         EMBED if EMBEDDED.contains(&value) => Ok(()),
         EMBED => Err(problem(
@@ -183,6 +178,11 @@ fn shows(part: &str, whose: &str) -> Result<(), Problems> {
             "Open the preset, change it there (on the command line with --set), and make a link of that",
         )),
     }
+}
+
+/// A name without full stops and brackets that a program appended.
+fn without_appended(name: &str) -> &str {
+    name.trim_end_matches(|c: char| !c.is_ascii_alphanumeric())
 }
 
 /// What to tell a person about the length of a link, if it is no handy one.
@@ -212,8 +212,7 @@ pub fn length_problem(link: &str) -> Option<Problem> {
 
 fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
     let name = match parts {
-        // Full stops and brackets that a program appended.
-        [] => name.trim_end_matches(|c: char| !c.is_ascii_alphanumeric()),
+        [] => without_appended(name),
         _ => name,
     };
     let Some(preset) = presets::find(name) else {

@@ -18,8 +18,7 @@ use crate::parameter::json::{quoted, shortened};
 use crate::scenario::link::{self, Opened};
 use serde_json::{Map, Value, json};
 
-/// The key of the steps in a talk's file.
-pub const STEPS: &str = "steps";
+pub use crate::scenario::link::STEPS;
 
 /// Most steps of a talk.
 pub const MOST: usize = 200;

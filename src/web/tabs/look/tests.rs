@@ -1,0 +1,253 @@
+use super::*;
+use crate::scenario::{Checked, guides, link, presets};
+use crate::web::tabs::example::{bandwidth, plan, threshold};
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::select;
+use serde_json::json;
+
+/// Three schedulers, 2 × 2 points, two replications.
+fn scenario() -> Checked {
+    let both = plan(
+        &["no-share", "first-fit", "b3"],
+        &[bandwidth(&[200, 400]), threshold()],
+    );
+    both.scenario().clone()
+}
+
+#[test]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "what is judged are files of the project"
+)]
+fn the_steps_of_talks_and_lessons_are_looked_at_as_there_is_to_look() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/guides");
+    let mut steps = 0;
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let file = guides::file([("guide".to_owned(), text)]).unwrap();
+        let whole: Value = serde_json::from_str(&file).unwrap();
+        for step in whole["guide"]["steps"].as_array().unwrap() {
+            let opened = link::decode(step["link"].as_str().unwrap()).unwrap();
+            let Some(view) = opened.view else { continue };
+            let (look, problems) = Look::read(&view, &opened.scenario);
+            assert_eq!(problems, vec![], "{}: {}", path.display(), step["title"]);
+            // A guide says the tab also where it is the usual one.
+            let said = Look {
+                tab: look.tab.or(Some("curves")),
+                ..look
+            };
+            assert_eq!(said.value(&opened.scenario), view, "{}", step["title"]);
+            steps += 1;
+        }
+    }
+    assert!(steps > 40, "{steps}");
+}
+
+fn looks() -> impl Strategy<Value = Look> {
+    let scenario = scenario();
+    let measures: Vec<&str> = measure::of(&scenario).map(|own| own.key).collect();
+    let kinds = |over| -> Vec<&str> {
+        let kinds = figures_over(over, &scenario).into_iter();
+        kinds.map(|own| own.name).collect()
+    };
+    let curves = (
+        option::of(select(kinds(Over::One))),
+        option::of(select(measures.clone())),
+        option::of(0..2u64),
+        option::of(0..2u64),
+        option::of(0..3u64),
+        option::of(select(&COMPARED_BY)),
+        option::of(select(&SCALES)),
+    );
+    let surface = (
+        option::of(select(kinds(Over::Two))),
+        option::of(select(measures)),
+        option::of(0..3u64),
+    );
+    let gantt = (
+        option::of(0..3u64),
+        option::of(0..4u64),
+        option::of(0..2u64),
+        option::of(0.0..1e12),
+        option::of(0..JOBS),
+        option::of(0..JOBS),
+    );
+    let compare = (
+        option::of(0..3u64),
+        option::of(0..3u64),
+        option::of(0..4u64),
+        option::of(0..2u64),
+        option::of(0..JOBS),
+    );
+    let shown = (
+        option::of(select(&NAMES)),
+        option::of(select(&["light", "dark"][..])),
+    );
+    (curves, surface, gantt, compare, shown).prop_map(|(curves, surface, gantt, compare, shown)| {
+        Look {
+            tab: shown.0,
+            curves: CurvesLook {
+                figure: curves.0,
+                measure: curves.1,
+                x: curves.2,
+                at: curves.3,
+                baseline: curves.4,
+                by: curves.5,
+                scale: curves.6,
+            },
+            surface: SurfaceLook {
+                figure: surface.0,
+                measure: surface.1,
+                scheduler: surface.2,
+            },
+            gantt: GanttLook {
+                scheduler: gantt.0,
+                point: gantt.1,
+                replication: gantt.2,
+                from_s: gantt.3,
+                job: gantt.4,
+                story: gantt.5,
+            },
+            compare: CompareLook {
+                first: compare.0,
+                second: compare.1,
+                point: compare.2,
+                replication: compare.3,
+                job: compare.4,
+            },
+            theme: shown.1,
+        }
+    })
+}
+
+proptest! {
+    #[test]
+    fn a_look_survives_a_link(look in looks()) {
+        let scenario = scenario();
+        let value = look.value(&scenario);
+        let links = [
+            link::encode_with_view(&scenario, Some(&value)),
+            link::of_preset_with_view("landing", &value),
+        ];
+        for link in links {
+            let opened = link::decode(&link).unwrap();
+            prop_assert_eq!(&opened.problems, &[]);
+            let read = Look::read(&opened.view.unwrap(), &scenario);
+            prop_assert_eq!(read, (look.clone(), vec![]));
+        }
+    }
+}
+
+/// A wrong value for each field: the message says where, what and what is allowed, and the others are followed.
+#[test]
+fn each_wrong_field_is_told_and_the_others_are_followed() {
+    let scenario = scenario();
+    for (name, value, allowed) in [
+        (
+            "tab",
+            json!("settings"),
+            "curves, surface, gantt, compare, table, paper",
+        ),
+        ("tab", json!(["curves"]), "curves, "),
+        ("curves.figure", json!("pie"), "means"),
+        ("curves.measure", json!("happiness"), "mean_turnaround_s, "),
+        ("curves.x", json!(2), "from 0 to 1"),
+        ("curves.at", json!(-1), "from 0 to 1"),
+        ("curves.baseline", json!("b3"), "from 0 to 2"),
+        ("curves.by", json!("product"), "difference, ratio"),
+        ("compare.first", json!(3), "from 0 to 2"),
+        ("compare.second", json!(-1), "from 0 to 2"),
+        ("compare.point", json!(4), "from 0 to 3"),
+        ("compare.replication", json!(2), "from 0 to 1"),
+        ("compare.job", json!(0.5), "whole number from 0"),
+        ("surface.figure", json!({}), "surface, "),
+        ("surface.measure", json!(null), "mean_turnaround_s, "),
+        ("surface.scheduler", json!(3), "from 0 to 2"),
+        ("gantt.scheduler", json!("b3"), "from 0 to 2"),
+        ("gantt.point", json!(1e300), "from 0 to 3"),
+        ("gantt.replication", json!(0.5), "from 0 to 1"),
+        ("gantt.from_s", json!("NaN"), "seconds from 0 up"),
+        ("gantt.from_s", json!(-1e-300), "seconds from 0 up"),
+        ("gantt.job", json!(u64::MAX), "whole number from 0"),
+        ("gantt.story", json!(true), "whole number from 0"),
+        ("theme", json!("<script>"), "light, dark"),
+    ] {
+        let mut view = json!({ "gantt.from_s": 5, "curves.measure": "mean_wait_s" });
+        view[name] = value;
+        let (look, problems) = Look::read(&view, &scenario);
+        let words = problems.iter().map(Problem::to_string).collect::<Vec<_>>();
+        assert_eq!(words.len(), 1, "{name}: {words:?}");
+        assert!(
+            words[0].starts_with(&format!("{name} in the view of the link is ")),
+            "{}",
+            words[0]
+        );
+        assert!(
+            words[0].contains(allowed) && words[0].len() < 1000,
+            "{}",
+            words[0]
+        );
+        let followed = [look.gantt.from_s.is_some(), look.curves.measure.is_some()];
+        assert_eq!(followed, [name != "gantt.from_s", name != "curves.measure"]);
+    }
+    let without = plan(&["no-share"], &[]);
+    let (_, problems) = Look::read(&json!({ "curves.x": 0 }), without.scenario());
+    assert!(
+        problems[0]
+            .to_string()
+            .contains("there is none in this scenario")
+    );
+    for view in [
+        json!([]),
+        json!("x".repeat(100_000)),
+        json!({ "x".repeat(100_000): 1 }),
+    ] {
+        let (look, problems) = Look::read(&view, &scenario);
+        assert_eq!((look, problems.len()), (Look::default(), 1));
+        assert!(problems[0].to_string().len() < 200);
+    }
+}
+
+#[test]
+fn what_a_scenario_does_not_have_is_not_written() {
+    let look = Look {
+        curves: CurvesLook {
+            x: Some(1),
+            at: Some(1),
+            ..CurvesLook::default()
+        },
+        surface: SurfaceLook {
+            figure: Some("heat-map"),
+            ..SurfaceLook::default()
+        },
+        ..Look::default()
+    };
+    let one = plan(&["no-share"], &[bandwidth(&[200, 400])]);
+    assert_eq!(look.value(one.scenario()), json!({ "curves.at": 1 }));
+}
+
+#[test]
+fn presets_are_looked_at_as_they_say() {
+    for preset in presets::all() {
+        let look = Look::of_preset(preset);
+        assert_eq!(look.tab.unwrap_or(""), preset.tab, "{}", preset.name);
+        assert_eq!(
+            look.curves.measure.unwrap_or(""),
+            preset.measure,
+            "{}",
+            preset.name
+        );
+        let scenario = presets::scenario(preset).unwrap();
+        let read = Look::read(&look.value(&scenario), &scenario);
+        assert_eq!(read, (look, vec![]), "{}", preset.name);
+    }
+    let of = |name| Look::of_preset(presets::find(name).unwrap());
+    assert_eq!(of("teaching-surface").tab, Some("surface"));
+    assert_eq!(
+        of("teaching-backfilling").curves.measure,
+        Some("mean_wait_s")
+    );
+    assert_eq!(of("landing"), Look::default());
+}

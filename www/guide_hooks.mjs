@@ -1,0 +1,28 @@
+// How talks, lessons and the player of stories come in: with their links, their buttons, and the first Gantt chart that is looked at. What
+// shows them is fetched then: boot.mjs and one_file.mjs say how.
+
+const root = document.documentElement;
+
+/** Whether a fragment asks for a talk or a lesson. */
+export const isOfGuide = (hash) => /^#p=(talk|lesson)-|&talk\b/.test(hash);
+
+/** Listens for all of that; `guide` gives guide/guide.mjs. Ends when the program can open what the address asks for. */
+export async function listen(guide) {
+  addEventListener("hashchange", (event) => {
+    if (!event.isTrusted || !(isOfGuide(location.hash) || "fragment" in root.dataset)) return;
+    event.stopImmediatePropagation();
+    guide().then((own) => own.begin());
+  });
+  const press = (id) => guide().then((own) => own.pressed(id));
+  addEventListener("click", ({ target }) => {
+    const id = target.closest?.("#talk, #examples, #share")?.id;
+    if (id) press(id);
+  });
+  const chart = new MutationObserver(() => {
+    if (!document.querySelector("#panel-gantt:not([hidden]) canvas, #story:not([hidden])")) return;
+    chart.disconnect();
+    press("gantt");
+  });
+  chart.observe(root, { subtree: true, attributeFilter: ["hidden"] });
+  if (isOfGuide(location.hash)) await (await guide()).begin();
+}
