@@ -63,8 +63,8 @@ export async function runTasks({ scenario, count, program = globalThis.program, 
         }
       }),
     );
-    const merged = await hands[0].report("Results", { Merge: { order: ++last, scenario, results } });
-    return { text: merged.json, taskSeconds };
+    const merged = await hands[0].report("Text", { Merge: { order: ++last, scenario, results } });
+    return { text: merged.text, taskSeconds };
   } finally {
     signal?.removeEventListener("abort", abort);
     for (const hand of hands) hand.worker.terminate();

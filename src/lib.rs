@@ -35,7 +35,18 @@
 //!
 //! Short programs to begin from are in `examples/`, each with what it prints in `examples/expected`: `run` (a scenario), `sweep` (a parameter, and
 //! how schedulers compare), `events` (an observer of one's own), `own_figure` (a figure of one's own) and `own-scheduler` (a crate outside with a
-//! policy and a workload). Who needs no command line leaves the default feature `cli` out: `default-features = false`, with `chart` for figures.
+//! policy and a workload).
+//!
+//! # Without the command line
+//!
+//! The command line is the default feature `cli`, so that a checkout builds and installs the program by plain `cargo build` and `cargo install --path .`.
+//! A program that only simulates leaves it out, and with it half of the packages that are compiled; the feature `chart` adds figures,
+//! `papers` the claims of papers and all presets but the landing experiment.
+//!
+//! ```toml
+//! [dependencies]
+//! metasched = { path = "../metasched", default-features = false }
+//! ```
 //!
 //! # The map
 //!

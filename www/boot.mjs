@@ -19,7 +19,8 @@ const lastScenario = () => {
     return null;
   }
 };
-if (location.hash === "" && !navigator.serviceWorker?.controller && !lastScenario()) root.dataset.landing = "";
+const isLanding = location.hash === "" && !lastScenario();
+if (isLanding && !navigator.serviceWorker?.controller) root.dataset.landing = "";
 
 function cannotStart(why) {
   if (root.dataset.started || !document.getElementById("loading")) return;
@@ -53,13 +54,30 @@ globalThis.startWorker = (readsLogs) => {
   return worker ?? newWorker(readsLogs);
 };
 
-// What the page fetches when it first wants to speak of it: what the papers claim, what presets come to.
+// What the page fetches when it first wants to speak of it: the presets, what papers claim, what presets come to.
 const text = async (file) => {
   const answer = await fetch(`./${file}?build=%BUILD%`);
   if (!answer.ok) throw new Error(`${file} could not be fetched (${answer.status})`);
   return answer.text();
 };
-globalThis.fetchPapers = () => Promise.all([text("papers.json"), text("claims.json")]);
+let presets;
+const fetchPresets = () => {
+  presets ??= text("presets.json");
+  presets.catch(() => (presets = undefined));
+  return presets;
+};
+// The landing experiment is in the program; where another may be opened, all are on their way with it.
+if (!isLanding) fetchPresets();
+let isRead = false;
+/** Gives the presets to the program, and tells them. */
+const readPresets = async () => {
+  const file = await fetchPresets();
+  if (!isRead) bindings.readPresets(file);
+  isRead = true;
+  document.querySelector("[data-banner=presets]")?.remove();
+  return file;
+};
+globalThis.fetchPapers = () => Promise.all([text("papers.json"), text("claims.json"), readPresets()]);
 const computed = new Set(%RESULTS%);
 const fetchResults = (preset) => text(`results/${preset}.json`);
 // Most visits begin with the landing experiment, which is on its way before the program asks.
@@ -81,15 +99,34 @@ const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%"
 const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;
 globalThis.talkLink = bindings.talkLink;
+if (!isLanding) {
+  globalThis.presets = await fetchPresets();
+  isRead = true;
+}
+// What needs the presets before they are there waits for them: the gallery, and a link to one of them.
+const examples = document.getElementById("examples");
+const whenRead = (event, again) => {
+  if (isRead) return;
+  event.stopImmediatePropagation();
+  readPresets().then(again, ({ message }) => {
+    if (document.querySelector("[data-banner=presets]")) return;
+    const banner = Object.assign(document.createElement("div"), { className: "banner problem", textContent: `${message}. Try again with a network.` });
+    banner.dataset.banner = "presets";
+    document.getElementById("banners").append(banner);
+  });
+};
+examples.addEventListener("click", (event) => whenRead(event, () => examples.click()), true);
+addEventListener("hashchange", (event) => whenRead(event, () => dispatchEvent(new Event("hashchange"))));
 await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });
 
 // "As one file" comes into the dialog of exports when that is first opened.
 document.getElementById("export").onclick = async () => (await import("./export_one_file.mjs?build=%BUILD%")).offer();
 
-// What the field's words mean is fetched once the first figure is finished, or if there is none: nothing has run for ten seconds.
-const explain = (calm) => {
+// What the field's words mean is fetched once the first figure is finished, or if there is none: nothing has run for ten seconds. So are presets.
+const later = (calm) => {
   const { state } = root.dataset;
-  if (state === "done" || calm > 20) import("./glossary.mjs?build=%BUILD%").catch(() => {});
-  else setTimeout(explain, 500, state === "idle" ? calm + 1 : 0);
+  if (state !== "done" && calm <= 20) return setTimeout(later, 500, state === "idle" ? calm + 1 : 0);
+  import("./glossary.mjs?build=%BUILD%").catch(() => {});
+  readPresets().catch(() => {});
 };
-if (!embedded) explain(0);
+if (!embedded) later(0);

@@ -1,6 +1,8 @@
 // "As one file" in the dialog Export: metasched.html, the page that needs neither server nor network, with the scenario and its
 // stored results inside. boot.mjs fetches this with the first click on Export.
 
+import { button, element, saveFile } from "./guide/element.mjs?build=%BUILD%";
+
 /** What is put in of results: the newest, so many characters of lines. Compressed they take about a fifth. */
 const MOST = 20e6;
 /** The slot of metasched.html: what it opens with. No text in it has a `<`. */
@@ -10,19 +12,14 @@ const SLOT = /(<script type="application\/json" id="opened">)[^<]*/;
 export function offer(page = fetched) {
   const body = document.querySelector("#export-dialog .dialog-body");
   if (!body || document.getElementById("export-one-file")) return;
-  const element = (name, properties, ...parts) => {
-    const own = Object.assign(document.createElement(name), properties);
-    own.append(...parts);
-    return own;
-  };
-  const button = element("button", { type: "button", id: "export-one-file" }, "As one file (HTML)");
+  const save = button("As one file (HTML)", () => pressed(), { id: "export-one-file" });
   const note = "The page with this scenario and its stored results opens by a double click, without a network. A log is not inside.";
   const said = element("p", { id: "export-one-file-said", className: "small muted", role: "status" }, note);
-  const row = element("div", { className: "export-row" }, element("span", {}, "The page itself, for a USB stick or the mail"), element("span", { className: "buttons" }, button));
+  const row = element("div", { className: "export-row" }, element("span", {}, "The page itself, for a USB stick or the mail"), element("span", { className: "buttons" }, save));
   // What is said of figures stays last.
   body.lastElementChild.before(row, said);
   let busy = false;
-  button.addEventListener("click", async () => {
+  const pressed = async () => {
     if (busy) return;
     busy = true;
     const say = (text, kind = "muted") => Object.assign(said, { textContent: text, className: `small ${kind}` });
@@ -32,7 +29,7 @@ export function offer(page = fetched) {
       say(`Nothing was saved: ${error.message}`, "warning");
     }
     busy = false;
-  });
+  };
 }
 
 /** Makes the file and hands it to the browser; gives a sentence about it. */
@@ -48,7 +45,7 @@ async function saved(page, say) {
   const slot = JSON.stringify(opened).replaceAll("<", "\\u003c");
   const file = new Blob([text.replace(SLOT, (_, tag) => tag + slot)], { type: "text/html" });
   const name = `${fileName(fragment)}.html`;
-  hand(file, name);
+  saveFile(name, file.type, file);
   const results = { 0: "", 1: " with 1 stored result" }[lines.length] ?? ` with ${lines.length} stored results`;
   return `Saved as ${name}${results}, ${(file.size / 1e6).toFixed(1)} MB.`;
 }
@@ -101,12 +98,4 @@ function fileName(fragment) {
   const title = document.getElementById("scenario-title").textContent.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const name = preset ?? (title.slice(0, 8).join("-") || document.getElementById("scenario-digest")?.textContent);
   return `metasched-${name}`;
-}
-
-/** Hands a file to the browser. */
-function hand(file, name) {
-  const address = URL.createObjectURL(file);
-  Object.assign(document.createElement("a"), { href: address, download: name }).click();
-  // The download has begun; the browser keeps the bytes until it ends.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

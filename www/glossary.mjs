@@ -4,17 +4,18 @@
 // no screen reader would reach the term. Elements are safe here: the program writes texts whole (`set_text_content`), compares them as
 // text, and holds no text node. What it writes anew is marked anew, when the page is idle.
 //
-// Each term is marked once in a panel (a section of the form, a figure, a tab, a dialog), where it first can be seen. So there is one stop
+// Each term is marked once in a panel (a section of the form, a figure, a tab, a dialog, the messages, a lesson, the words of a talk), where it first can be seen. So there is one stop
 // of the Tab key for a term of a panel, and the order of the stops is that of the text. Controls are left alone: a button or a fold with a stop inside would be
-// two controls in one. Regions that a screen reader reads out are left alone too, since it would read them again.
+// two controls in one. Regions that a screen reader reads out are left alone too, since it would read them again; messages and the steps of
+// lessons, which stay, are marked while they are `aria-busy`, which keeps it silent.
 
 /** Parts of the page in which each term is marked once. */
-const PANELS = "#form .section, #about, #curves, #surface, #gantt, #compare, #table, #paper, dialog";
+const PANELS = "#form .section, #about, #banners, #curves, #surface, #gantt, #compare, #table, #paper, #lesson, #talk-head, dialog";
 /** What is never marked: controls, code, pictures, headings, rows of numbers, what is read out, what is not to be seen, and the card. */
 const LEFT_ALONE =
   "[hidden], .keys, " +
   "a, button, summary, input, select, textarea, label:has(input), pre, code, kbd, canvas, svg, h1, h2, h3, h4, dfn, .glossary, .unseen, .wrong, " +
-  "#table tbody, .tables tbody, [role=img], [role=alert], [role=status], [aria-live], [tabindex='0']:not(.scroll)";
+  "#table tbody, .tables tbody, [role=img], [role=alert], [role=status], [aria-live]:not(.lesson-step), [tabindex='0']:not(.scroll)";
 /** In the form, what is said of fields: not what was typed, drawn or read of a log. */
 const OF_FORM = "label, legend, .list-name, .about";
 /** Even a common word is marked where it is all that a field of the form or a column is called. Elsewhere a link may be an address. */
@@ -27,6 +28,8 @@ const MOST_TEXTS = 12;
 /** The pointer rests so long on a term before its card comes, and is away so long before it goes [ms]. */
 const REST_MS = 150;
 const LEAVE_MS = 250;
+/** So long a region in which terms are marked is `aria-busy`, so that a screen reader does not read it again [ms]. */
+const SILENT_MS = 1000;
 /** Least distance from the edge of the window, and distance from the term [pixels]. */
 const EDGE = 8;
 const GAP = 6;
@@ -43,15 +46,21 @@ async function begin() {
   const answer = await fetch(own("glossary.json"));
   if (!answer.ok) return;
   const terms = understood(await answer.json());
+  await wear();
+  explain(terms);
+  mark(terms);
+  keep();
+}
+
+/** Loads the style sheet; the page in one file has it inside. */
+async function wear() {
+  if (document.getElementById("glossary.css")) return;
   const style = document.createElement("link");
   style.rel = "stylesheet";
   style.href = own("glossary.css");
   const styled = new Promise((ready, failed) => Object.assign(style, { onload: ready, onerror: failed }));
   document.head.append(style);
   await styled;
-  explain(terms);
-  mark(terms);
-  keep();
 }
 
 /** The entries that are as they should be, by their terms. */
@@ -211,9 +220,17 @@ function unwrap(term) {
   if (term !== document.activeElement && !term.hasAttribute("aria-describedby")) term.replaceWith(...term.childNodes);
 }
 
+/** What is marked in a region that is read out was read out before. */
+function silence(region) {
+  if (!region) return;
+  region.setAttribute("aria-live", "off");
+  setTimeout(() => region.setAttribute("aria-live", "polite"), SILENT_MS);
+}
+
 /** Puts the terms of a text into elements of their own. */
 function wrap({ node, data, hits, inFlex }) {
   if (!node.isConnected || node.data !== data) return;
+  silence(node.parentElement.closest("[aria-live=polite]"));
   if (inFlex) {
     // The pieces of the text would be boxes beside each other.
     const line = document.createElement("span");
@@ -285,10 +302,14 @@ function explain(terms) {
     silent = false;
   };
 
+  // When the pointer moved last. A term that comes to lie below a resting pointer was not pointed at, and its card may cover the next button.
+  let movedAt = 0;
+  document.addEventListener("pointermove", () => (movedAt = performance.now()), { passive: true, capture: true });
   document.addEventListener("pointerover", ({ target, pointerType }) => {
     if (pointerType === "touch") return;
     const term = termAt(target);
-    if (term) later(() => show(term, false), REST_MS);
+    const cameAt = performance.now();
+    if (term) later(() => movedAt > cameAt - REST_MS && show(term, false), REST_MS);
     else if (card.contains(target)) clearTimeout(timer);
     else if (anchor && !stays()) later(hide, LEAVE_MS);
     else clearTimeout(timer);

@@ -1,10 +1,10 @@
-// How talks, lessons and the player of stories come in: with their links, their buttons, and the first Gantt chart that is looked at. What
+// How talks, lessons and the player of stories come in: with their links, their buttons, and the first charts that can play. What
 // shows them is fetched then: boot.mjs and one_file.mjs say how.
 
 const root = document.documentElement;
 
 /** Whether a fragment asks for a talk or a lesson. */
-export const isOfGuide = (hash) => /^#p=(talk|lesson)-|&talk\b/.test(hash);
+export const isOfGuide = (hash) => /^#(p=(talk|lesson)-|talk=)|&talk\b/.test(hash);
 
 /** Listens for all of that; `guide` gives guide/guide.mjs. Ends when the program can open what the address asks for. */
 export async function listen(guide) {
@@ -18,11 +18,15 @@ export async function listen(guide) {
     const id = target.closest?.("#talk, #examples, #share")?.id;
     if (id) press(id);
   });
-  const chart = new MutationObserver(() => {
-    if (!document.querySelector("#panel-gantt:not([hidden]) canvas, #story:not([hidden])")) return;
-    chart.disconnect();
-    press("gantt");
+  const charts = { gantt: "#panel-gantt:not([hidden]) canvas, #story:not([hidden])", compare: "#panel-compare:not([hidden]) canvas" };
+  const opened = new MutationObserver(() => {
+    for (const [id, chart] of Object.entries(charts)) {
+      if (!document.querySelector(chart)) continue;
+      delete charts[id];
+      press(id);
+    }
+    if (Object.keys(charts).length === 0) opened.disconnect();
   });
-  chart.observe(root, { subtree: true, attributeFilter: ["hidden"] });
+  opened.observe(root, { subtree: true, attributeFilter: ["hidden"] });
   if (isOfGuide(location.hash)) await (await guide()).begin();
 }

@@ -47,7 +47,7 @@ const text = async (name) => embeddedFile(name).text();
 
 // In scripts of the site these stand for fetch and window.open: `cargo xtask one-file` puts their names in, and an address that no
 // server has for that of the site.
-globalThis.fetchEmbedded = async (address) => embeddedFile(new URL(address).pathname.slice(1));
+globalThis.fetchEmbedded = async (address) => embeddedFile(new URL(address).pathname.split("/").at(-1));
 globalThis.openBeside = () => alert("This window is a page of its own, which a single file does not have: it opens where the page is on a host.");
 
 function startWorkers() {
@@ -96,11 +96,18 @@ async function brought(results) {
 function answerThePage() {
   // The file is its own copy for use without a network.
   Object.defineProperty(navigator, "serviceWorker", { value: undefined });
-  globalThis.fetchPapers = () => Promise.all([text("papers.json"), text("claims.json")]);
+  globalThis.fetchPapers = () => Promise.all([text("papers.json"), text("claims.json"), globalThis.presets]);
   globalThis.isComputed = (preset) => document.getElementById(`file results/${preset}.json`) !== null;
   globalThis.tellResults = (preset, tell) => text(`results/${preset}.json`).then(tell, () => tell(""));
   globalThis.keepLog = logStore.keep;
   globalThis.findLog = logStore.find;
+}
+
+/** What the field's words mean comes once the first figure is finished, or if there is none: nothing has run for ten seconds. */
+function explain(calm) {
+  const { state } = root.dataset;
+  if (state === "done" || calm > 20) import("./glossary.mjs").catch(() => {});
+  else setTimeout(explain, 500, state === "idle" ? calm + 1 : 0);
 }
 
 /** Talks and lessons, where the site has them. */
@@ -125,8 +132,10 @@ async function start() {
   }
   startWorkers();
   answerThePage();
+  globalThis.presets = await text("presets.json");
   await beginGuide();
   await pageBindings.default({ module_or_path: embeddedFile("page.wasm", "application/wasm") });
+  if (!embedded) explain(0);
   document.getElementById("export").addEventListener("click", () => offer(async () => `<!doctype html>\n${blank.outerHTML}`));
 }
 start();

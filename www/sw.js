@@ -60,14 +60,33 @@ async function page(request) {
 /** Any other file: the stored one of this build, else of the network. A query names the build that is wanted. */
 async function file(request) {
   const wanted = new URL(request.url).searchParams.get("build");
+  // What its author may change while the build stays, as a talk beside the page.
+  if (wanted === "newest") return newest(request);
   if (wanted === null || wanted === BUILD) {
     const store = await caches.open(STORE);
     const own = await store.match(request, { ignoreSearch: true });
     if (own) return own;
     const answer = await fetch(request);
     // What the first visit did not need is kept from its first use on: results of presets, what papers claim, what reads logs.
-    if (answer.ok) await store.put(request, answer.clone());
+    if (answer.ok) await kept(store, request, answer);
     return answer;
   }
   return fetch(request);
+}
+
+/** Keeps an answer; where there is no room the answer is as good. */
+const kept = (store, request, answer) => store.put(request, answer.clone()).catch(() => {});
+
+/** A file of the network, which is kept; without a network the kept one. */
+async function newest(request) {
+  const store = await caches.open(STORE);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await kept(store, request, answer);
+    return answer;
+  } catch (error) {
+    const own = await store.match(request);
+    if (own) return own;
+    throw error;
+  }
 }

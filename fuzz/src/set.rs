@@ -1,12 +1,19 @@
 //! Any bytes as the arguments of `--set`, one a line.
 
 use metasched::cli::input::settings::{Settings, sweep};
-use metasched::scenario::Scenario;
+use metasched::scenario::{Scenario, Scheduler};
 use std::sync::LazyLock;
 
 /// Settings are refused with reasons, or give a sound scenario; so is what `--over` sweeps.
 pub fn fuzz(input: &[u8]) {
-    static LANDING: LazyLock<Scenario> = LazyLock::new(Scenario::default);
+    // Few schedulers: all settings of each are written and checked for every input.
+    static FEW: LazyLock<Scenario> = LazyLock::new(|| Scenario {
+        schedulers: ["b3", "fuzzy"]
+            .into_iter()
+            .filter_map(Scheduler::named)
+            .collect(),
+        ..Scenario::default()
+    });
     let Ok(text) = std::str::from_utf8(input) else {
         return;
     };
@@ -18,7 +25,7 @@ pub fn fuzz(input: &[u8]) {
         true => Ok(None),
         false => sweep(&over).map(Some),
     };
-    let applied = swept.and_then(|swept| Settings::new(set, None, false).apply(&LANDING, swept));
+    let applied = swept.and_then(|swept| Settings::new(set, None, false).apply(&FEW, swept));
     if let Err(problems) = applied {
         super::is_said_well(&problems);
     }

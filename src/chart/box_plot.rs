@@ -8,6 +8,7 @@ use crate::chart::figure::{Choice, Figure, FigureKind, Numbers, Scene};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
 use crate::chart::kit::device::{Device, Drawn};
+use crate::chart::kit::heading::Heading;
 use crate::chart::kit::legend::{self, Key};
 use crate::chart::kit::look::Look;
 use crate::chart::kit::pen::{Align, Pen, Type};
@@ -18,12 +19,16 @@ use crate::experiment::{Plan, Results, measure, spread};
 use crate::scenario::swept;
 use crate::workload::trace::Spread;
 
+/// Between the edge of the figure and what is in it \[CSS px\].
+const PAD: f64 = 10.0;
 /// Half of the width of a box, as a share of its place.
 const HALF: f64 = 0.28;
 
 /// Boxes in groups.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoxChart {
+    /// Heading; may be empty.
+    pub title: String,
     /// Name of the swept parameter; empty if nothing is swept.
     pub x_label: String,
     /// What is measured: "Mean turnaround \[s\]".
@@ -75,6 +80,7 @@ pub const BOXES: FigureKind = FigureKind {
     offered: |scenario| scenario.experiment.replications > 1,
     build: |scene, choice| {
         Some(Box::new(BoxChart {
+            title: scene.title.to_owned(),
             faded: scene.faded,
             ..chart(scene.plan, scene.results, choice)
         }))
@@ -137,6 +143,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         }
     };
     BoxChart {
+        title: String::new(),
         x_label: sweep.map_or_else(String::new, |sweep| swept::axis(scenario, &sweep.parameter)),
         y_label: metric.axis(),
         y_style: metric.style,
@@ -157,6 +164,21 @@ impl BoxChart {
     /// Whether the replications differ anywhere.
     fn varies(&self) -> bool {
         self.spots().any(|spot| spot.spread.cv > 0.0)
+    }
+
+    /// The schedulers whose queue grew without bound, and where.
+    fn unstable(&self) -> Vec<String> {
+        let of = |(index, name): (usize, &String)| {
+            let grew = |group: &&Group| {
+                let spot = group.boxes.get(index).and_then(Option::as_ref);
+                spot.is_some_and(|spot| spot.unstable)
+            };
+            let groups = self.groups.iter().filter(grew);
+            let places: Vec<&str> = groups.map(|group| &*group.label).collect();
+            let text = format!("{name} {}", places.join(", "));
+            (!places.is_empty()).then(|| text.trim_end().to_owned())
+        };
+        self.names.iter().enumerate().filter_map(of).collect()
     }
 
     /// The table: a row per group and scheduler.
@@ -203,8 +225,8 @@ impl BoxChart {
 }
 
 impl Figure for BoxChart {
-    fn height(&self, _width: f64, _theme: &Theme) -> f64 {
-        380.0
+    fn height(&self, width: f64, theme: &Theme) -> f64 {
+        380.0 + Heading::height(&self.title, width - 2.0 * PAD, theme)
     }
 
     fn summary(&self) -> String {
@@ -216,12 +238,20 @@ impl Figure for BoxChart {
     }
 
     fn caption(&self, scene: &Scene) -> String {
-        format!(
+        let mut caption = format!(
             "{} of {} replications. Boxes reach from the first to the third quartile, with the median across, whiskers to \
-             the ends; CV: coefficient of variation.",
+             the ends. CV, in the table of numbers: coefficient of variation.",
             self.y_label,
             scene.scenario().experiment.replications
-        )
+        );
+        let unstable = self.unstable();
+        if !unstable.is_empty() {
+            let names = unstable.join("; ");
+            caption.push_str(&format!(
+                " Unstable, so that values grow with the length of the run: {names}."
+            ));
+        }
+        caption
     }
 
     fn numbers(&self) -> Result<Numbers, String> {
@@ -271,7 +301,10 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme) -
     let mut pen = Pen::new(backend, theme)?;
     let px = |css: f64| theme.px(css);
     pen.fill(&area, theme.background)?;
-    let inner = area.inset(px(10.0));
+    let mut inner = area.inset(px(PAD));
+    let (title, below) = Heading::place(&chart.title, &inner, theme);
+    inner.y0 = below.min(inner.y1);
+    title.draw(&mut pen)?;
     let (label, face) = (
         Type::regular(LABEL, theme.ink),
         Type::regular(TICK, theme.muted),

@@ -101,6 +101,20 @@ pub trait Figure {
     fn turn(&mut self, _camera: Camera) -> bool {
         false
     }
+
+    /// What moves when it takes the place of a figure like it; nothing of a kind that is exchanged as a whole.
+    fn moving(&mut self) -> Option<Moving<'_>> {
+        None
+    }
+}
+
+/// The values of a figure that move from one experiment to another.
+#[derive(Debug)]
+pub struct Moving<'f> {
+    /// What they are: values move between figures in which this is equal.
+    pub of: Vec<&'f str>,
+    /// The values, in an order of their own.
+    pub values: Vec<&'f mut f64>,
 }
 
 impl fmt::Debug for dyn Figure {

@@ -40,6 +40,86 @@ impl MembershipChart {
     }
 }
 
+/// Where the curves are in an area, and the axes of number and degree.
+struct Frame {
+    plot: Area,
+    x: Axis,
+    y: Axis,
+}
+
+impl Frame {
+    /// None where there is no room.
+    fn of(area: Area, chart: &MembershipChart, theme: &Theme) -> Option<Frame> {
+        let line = Type::regular(SIZE, theme.muted).height(theme);
+        let plot = Area::new(
+            area.x0 + theme.px(12.0),
+            area.y0 + line + theme.px(10.0),
+            area.x1 - theme.px(12.0),
+            area.y1 - line - theme.px(6.0),
+        );
+        (plot.width() >= 1.0 && plot.height() >= 1.0).then(|| Frame {
+            plot,
+            x: Axis::new((0.0, chart.end), (plot.x0, plot.x1), false),
+            y: Axis::new((0.0, 1.0), (plot.y1, plot.y0), false),
+        })
+    }
+}
+
+/// A corner of a set, to be dragged: which of the three sets, and which of its three corners.
+pub type Corner = (usize, usize);
+
+/// The corner that is seen nearest to a point, at most `reach` away. Of a shoulder the peak alone is seen.
+pub fn corner_at(
+    area: Area,
+    chart: &MembershipChart,
+    theme: &Theme,
+    (x, y): Point,
+    reach: f64,
+) -> Option<Corner> {
+    let frame = Frame::of(area, chart, theme)?;
+    let mut nearest = None;
+    for (set, &[left, peak, right]) in chart.sets.iter().enumerate() {
+        let corners = [
+            (left, 0.0, left < peak),
+            (peak, 1.0, true),
+            (right, 0.0, peak < right),
+        ];
+        for (corner, (value, degree, is_seen)) in corners.into_iter().enumerate() {
+            let (dx, dy) = (frame.x.to_px(value) - x, frame.y.to_px(degree) - y);
+            let square = dx * dx + dy * dy;
+            if is_seen && square <= nearest.map_or(reach * reach, |(_, least)| least) {
+                nearest = Some(((set, corner), square));
+            }
+        }
+    }
+    nearest.map(|(corner, _)| corner)
+}
+
+/// Between which numbers the other corners of its set leave a corner.
+fn bounds(chart: &MembershipChart, (set, corner): Corner) -> Option<(f64, f64)> {
+    let corners = chart.sets.get(set)?;
+    let least = corner.checked_sub(1).map_or(0.0, |before| corners[before]);
+    Some((least, corners.get(corner + 1).copied().unwrap_or(chart.end)))
+}
+
+/// Whether a corner may be at a number.
+pub fn may_be(chart: &MembershipChart, corner: Corner, number: f64) -> bool {
+    bounds(chart, corner).is_some_and(|(least, most)| least <= number && number <= most)
+}
+
+/// The number below a point, within what the other corners of the set leave to this one.
+pub fn dragged_to(
+    area: Area,
+    chart: &MembershipChart,
+    theme: &Theme,
+    corner: Corner,
+    x: f64,
+) -> Option<f64> {
+    let value = Frame::of(area, chart, theme)?.x.to_value(x);
+    let (least, most) = bounds(chart, corner)?;
+    Some(value.min(most).max(least))
+}
+
 /// Draws the curves in an area: names above, the number below.
 pub fn draw(backend: &mut dyn Device, area: Area, chart: &MembershipChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
@@ -47,17 +127,9 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &MembershipChart, theme
     let line = face.height(theme);
     pen.within(&area, |pen| {
         pen.fill(&area, theme.background)?;
-        let plot = Area::new(
-            area.x0 + theme.px(12.0),
-            area.y0 + line + theme.px(10.0),
-            area.x1 - theme.px(12.0),
-            area.y1 - line - theme.px(6.0),
-        );
-        if plot.width() < 1.0 || plot.height() < 1.0 {
+        let Some(Frame { plot, x, y }) = Frame::of(area, chart, theme) else {
             return Ok(());
-        }
-        let x = Axis::new((0.0, chart.end), (plot.x0, plot.x1), false);
-        let y = Axis::new((0.0, 1.0), (plot.y1, plot.y0), false);
+        };
         for tick in x.ticks(4, Style::Plain) {
             let at = x.to_px(tick.value);
             pen.down(at, plot.y0, plot.y1, 1.0, theme.grid)?;
@@ -145,6 +217,29 @@ mod tests {
         }
     }
 
+    /// On 300 × 112 pixels the numbers go from 12 to 288, and peaks are at the upper end.
+    #[test]
+    fn corners_are_found_and_dragged_between_their_neighbours() {
+        let (area, theme, chart) = (
+            Area::sized(300.0, 112.0),
+            Theme::light(1.0),
+            chart(THIRDS, 1.0),
+        );
+        let Frame { plot, .. } = Frame::of(area, &chart, &theme).unwrap();
+        let found = |x: f64, y: f64| corner_at(area, &chart, &theme, (x, y), 10.0);
+        assert_eq!(found(151.0, plot.y0 + 2.0), Some((1, 1)));
+        assert_eq!(found(152.0, plot.y0 + 30.0), None);
+        assert_eq!(found(286.0, plot.y1), Some((1, 2)));
+        // The shoulder of the last set: its peak, not its right corner.
+        assert_eq!(found(288.0, plot.y0), Some((2, 1)));
+        let to = |corner, x| dragged_to(area, &chart, &theme, corner, x).unwrap();
+        assert!((to((1, 1), 12.0 + 276.0 * 0.75) - 0.75).abs() < 1e-9);
+        assert_eq!(to((1, 1), -50.0), 0.0);
+        assert_eq!(to((1, 2), 12.0), 0.5, "not before the peak");
+        assert_eq!(to((1, 2), 900.0), 1.0, "not beyond the end");
+        assert!(may_be(&chart, (1, 0), 0.5) && !may_be(&chart, (1, 0), 0.501));
+    }
+
     proptest! {
         #[test]
         fn any_sets_on_any_canvas(
@@ -155,6 +250,10 @@ mod tests {
             let area = Area::sized(f64::from(width), f64::from(height));
             draw(&mut recorder, area, &chart(sets, end), &theme).unwrap();
             prop_assert!(recorder.stays_inside());
+            let chart = chart(sets, end);
+            if let Some(corner) = corner_at(area, &chart, &theme, (9.0, 9.0), 1e9) {
+                dragged_to(area, &chart, &theme, corner, 9.0);
+            }
         }
     }
 }

@@ -38,8 +38,10 @@ pub mod gantt_chart;
 #[cfg(test)]
 mod hostile;
 pub mod kit;
+pub mod look;
 pub mod membership;
 pub mod plane;
+pub mod platform;
 pub mod triangle;
 
 use crate::scenario::Scenario;

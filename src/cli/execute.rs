@@ -40,8 +40,23 @@ pub struct Resources {
     ///
     /// A command that is expected to take more is refused (exit code 2); one that takes more after all is ended (exit code 1), and goes on
     /// from the tasks that it has finished.
-    #[arg(long, value_name = "BYTES", display_order = 901)]
+    #[arg(long, value_name = "BYTES", display_order = 901, value_parser = enough_memory)]
     memory: Option<ByteSize>,
+}
+
+/// An amount of memory that the program can do with.
+fn enough_memory(text: &str) -> Result<ByteSize, String> {
+    let Ok(amount) = text.parse::<ByteSize>() else {
+        let units = "a number with kB, MB, GB or TB (KiB, MiB, GiB, TiB), such as 500MB";
+        return Err(format!("is no amount of memory; allowed: {units}"));
+    };
+    match amount < estimate::BASE {
+        true => Err(format!(
+            "the program alone takes {} before any job; allowed: more than that",
+            estimate::BASE.display().si()
+        )),
+        false => Ok(amount),
+    }
 }
 
 impl Resources {
@@ -58,7 +73,7 @@ impl Resources {
     }
 
     /// Most memory that the command may take.
-    fn memory(self) -> ByteSize {
+    pub fn memory(self) -> ByteSize {
         self.memory.unwrap_or_else(memory::default)
     }
 }
@@ -174,16 +189,10 @@ fn announce(
     if most <= allowed && !estimate::may_take_long(tasks, log, threads) {
         return Ok(());
     }
+    // Trying some tasks takes memory, too.
+    enough(estimate::least_memory(tasks, log), allowed)?;
     let expected = estimate::of(tasks, log, threads)?;
-    if expected.memory > allowed {
-        return Err(Problem::new(
-            "memory",
-            format!("is not enough: this will take about {}", expected.memory.display().si()),
-            format!("{} (--memory, or 80 % of what is free)", allowed.display().si()),
-            "Simulate fewer jobs or points, use --threads 1, share the work among several commands (--shard), or allow more by --memory",
-        )
-        .into());
-    }
+    enough(expected.memory, allowed)?;
     if most > allowed {
         say::warning(&format!(
             "if queues grow to the end of the runs this will take {}, more than the {} that it may take: it would be ended then",
@@ -198,6 +207,25 @@ fn announce(
         ));
     }
     Ok(())
+}
+
+/// Refuses what will take more memory than it may.
+fn enough(expected: ByteSize, allowed: ByteSize) -> Result<(), Problem> {
+    if expected <= allowed {
+        return Ok(());
+    }
+    Err(Problem::new(
+        "memory",
+        format!(
+            "is not enough: this will take about {}",
+            expected.display().si()
+        ),
+        format!(
+            "{} (--memory, or 80 % of what is free)",
+            allowed.display().si()
+        ),
+        "Simulate fewer jobs or points, use --threads 1, share the work among several commands (--shard), or allow more by --memory",
+    ))
 }
 
 /// A task that is written to files.

@@ -15,7 +15,7 @@ use crate::base::problem::Problem;
 use crate::models::Model;
 use crate::models::registry::Registry;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
     completions, explain, figure, link, man, merge, presets, reference, reproduce, run, schema,
     slurm, sweep, trace, tune, validate, workload,
@@ -56,8 +56,8 @@ A short tour:
   metasched slurm mine.json --shards 20    a sweep as a Slurm job array
   metasched reproduce jones2005 --quick    a paper's claims beside ours
 
-Results go to standard output, everything else to standard error. A scenario
-gives the same digits everywhere, with any number of threads; digests prove it.
+Results go to standard output, everything else to standard error. A scenario \
+gives the same digits everywhere, with any number of threads; digests prove it. \
 `metasched COMMAND --help` explains a command, with examples.";
 
 /// A laboratory for multi-cluster job scheduling: turnaround, co-allocation and the links in between.
@@ -183,7 +183,11 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
     if let Err(problem) = installed {
         return say::failure(&problem.into());
     }
-    let given = CommandLine::try_parse().unwrap_or_else(refuse);
+    let arguments = CommandLine::command()
+        .color(say::wanted_colours())
+        .try_get_matches();
+    let given = arguments.and_then(|own| CommandLine::from_arg_matches(&own));
+    let given = given.unwrap_or_else(refuse);
     say::in_manner(given.manner);
     match given.command.carry_out() {
         Ok(()) => ExitCode::SUCCESS,
@@ -220,5 +224,24 @@ mod tests {
     #[test]
     fn arguments_are_consistent() {
         CommandLine::command().debug_assert();
+    }
+
+    /// Examples fit the narrowest usual terminal, so that they are copied whole; paragraphs are broken where they are shown, and nowhere before.
+    #[test]
+    fn help_is_broken_by_the_terminal_only() {
+        for command in CommandLine::command().get_subcommands() {
+            let Some(help) = command.get_after_help() else {
+                continue;
+            };
+            let (name, help) = (command.get_name(), help.to_string());
+            let is_text = |line: &&str| !line.starts_with(' ') && !line.is_empty();
+            for paragraph in help.split("\n\n") {
+                let text = paragraph.lines().filter(is_text).count();
+                assert!(text <= 1, "{name}: {paragraph}");
+            }
+            for example in help.lines().filter(|line| line.starts_with(' ')) {
+                assert!(example.chars().count() <= 80, "{name}: {example}");
+            }
+        }
     }
 }

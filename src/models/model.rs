@@ -37,17 +37,17 @@ pub struct Model {
     pub presets: &'static [Preset],
 }
 
-/// A model's papers, in programs that have them compiled in.
-macro_rules! papers {
-    ($($paper:expr),*) => {{
+/// A model's papers or presets, in programs that have them compiled in.
+macro_rules! compiled_in {
+    ($type:ty, $own:expr) => {{
         #[cfg(feature = "papers")]
-        const OWN: &[&$crate::paper::Paper] = &[$($paper),*];
+        const OWN: &[$type] = $own;
         #[cfg(not(feature = "papers"))]
-        const OWN: &[&$crate::paper::Paper] = &[];
+        const OWN: &[$type] = &[];
         OWN
     }};
 }
-pub(crate) use papers;
+pub(crate) use compiled_in;
 
 impl Model {
     /// A model without anything, to be completed by struct update.

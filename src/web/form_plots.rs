@@ -1,13 +1,15 @@
-//! The small figures in the form: how large the clusters are that are drawn, when jobs arrive, and the sets of fuzzy schedulers.
+//! The small figures in the form: the platform, how large the clusters are that are drawn, when jobs arrive, and the sets of fuzzy schedulers.
 
 use crate::base::number;
 use crate::chart::bars::BarChart;
 use crate::chart::membership::MembershipChart;
+use crate::chart::platform::{Group, Joined, PlatformChart};
 use crate::models::registry;
 use crate::parameter::{Sets, fields};
 use crate::scenario::build;
+use crate::scenario::declared;
 use crate::scenario::language::path;
-use crate::scenario::{Kind, Policy, Scenario, Workload};
+use crate::scenario::{ClusterGroup, Kind, Policy, Scenario, Topology, Workload};
 use serde_json::Value;
 
 /// Bars of an hour in the curve of arrivals.
@@ -23,6 +25,8 @@ pub enum Drawing {
     Bars(BarChart),
     /// Fuzzy sets.
     Sets(MembershipChart),
+    /// Clusters and links.
+    Platform(PlatformChart),
 }
 
 /// All figures that the form of a scenario has, with the paths of the fields that they are about.
@@ -34,7 +38,9 @@ pub fn all(scenario: &Scenario) -> Vec<(String, Plot)> {
     let bars = bars
         .into_iter()
         .filter_map(|(path, plot)| Some((path.to_owned(), plot?)));
-    bars.chain(sets(&scenario.to_value())).collect()
+    let whole = scenario.to_value();
+    let platform = ("platform.clusters".to_owned(), platform(scenario, &whole));
+    bars.chain(sets(&whole)).chain([platform]).collect()
 }
 
 /// The membership functions of all schedulers that read some, of an expanded scenario, which need not be sound.
@@ -75,6 +81,31 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
         }
     }
     plots
+}
+
+/// The clusters, and the links between them where those matter.
+fn platform(scenario: &Scenario, whole: &Value) -> Plot {
+    let own = &scenario.platform;
+    let topology = "platform.topology";
+    let are_joined = declared::find(topology).is_some_and(|own| own.relevant(topology, whole));
+    let joined = match own.topology {
+        _ if !are_joined => Joined::Freely,
+        Topology::Star => Joined::Star,
+        Topology::Mesh => Joined::Mesh,
+        Topology::Tree => Joined::Tree {
+            per_site: own.clusters_per_site as usize,
+            core_mbps: own.core_mbps,
+        },
+    };
+    let group = |group: &ClusterGroup| Group {
+        count: group.count as usize,
+        nodes: own.nodes_of(group).into(),
+        link_mbps: group.link_mbps,
+    };
+    let groups = own.clusters.iter().map(group).collect();
+    let chart = PlatformChart { groups, joined };
+    let words = format!("The platform: {}", chart.summary());
+    (Drawing::Platform(chart), words)
 }
 
 /// How many clusters of the first replication are how large, in powers of two; none if their sizes are not drawn.
@@ -129,16 +160,48 @@ mod tests {
     use super::*;
     use crate::scenario::Checked;
     use crate::scenario::Scheduler;
+    use crate::scenario::presets;
     use serde_json::json;
 
     fn scenario(text: &str) -> Checked {
         Scenario::from_json(text).unwrap()
     }
 
+    fn platform_of(scenario: &Scenario) -> (PlatformChart, String) {
+        let mut plots = all(scenario);
+        assert_eq!(plots.len(), 1, "nothing is drawn that does not matter");
+        match plots.remove(0) {
+            (path, (Drawing::Platform(chart), words)) if path == "platform.clusters" => {
+                (chart, words)
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Links are drawn where they matter.
     #[test]
-    fn nothing_is_drawn_that_does_not_matter() {
-        let usual = Scenario::default();
-        assert_eq!(all(&usual), []);
+    fn the_platform_is_always_drawn() {
+        let (chart, words) = platform_of(&Scenario::default());
+        assert_eq!(chart.joined, Joined::Star);
+        assert_eq!(chart.groups.len(), 1);
+        assert_eq!(
+            words,
+            "The platform: 4 clusters of 100 nodes, link 1000 Mbps; each link leads to one central switch."
+        );
+        let metacomputer = presets::find("gehring1999-fig5").unwrap();
+        let plots = all(&presets::scenario(metacomputer).unwrap());
+        let platform = plots.into_iter().find_map(|(_, plot)| match plot.0 {
+            Drawing::Platform(chart) => Some(chart),
+            _ => None,
+        });
+        assert_eq!(platform.map(|own| own.joined), Some(Joined::Freely));
+        let text =
+            r#"{"platform": {"topology": "tree", "core_mbps": 200}, "experiment": {"sweep": []}}"#;
+        let tree = Joined::Tree {
+            per_site: 2,
+            core_mbps: 200.0,
+        };
+        assert_eq!(platform_of(&scenario(text)).0.joined, tree);
     }
 
     #[test]
@@ -160,7 +223,8 @@ mod tests {
         let paths: Vec<&str> = plots.iter().map(|(path, _)| path.as_str()).collect();
         let names = ["ratio_sets", "share_sets", "invocation_sets", "size_sets"];
         let wanted = ["0", "2"].map(|i| names.map(|name| format!("schedulers.{i}.{name}")));
-        assert_eq!(paths, wanted.concat());
+        let wanted = [&wanted.concat()[..], &["platform.clusters".to_owned()]].concat();
+        assert_eq!(paths, wanted);
         let (drawing, words) = &plots[7].1;
         assert_eq!(
             words,

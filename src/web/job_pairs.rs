@@ -1,7 +1,7 @@
-//! The same jobs under two schedulers: what each took under both, who won, and where the stories of one part.
+//! The same jobs under two schedulers: whether they are the same, what each took under both, who won, and where the stories of one part.
 
 use crate::base::places;
-use crate::metrics::story::Line;
+use crate::metrics::story::{Kind, Line};
 use crate::metrics::timeline::{Timeline, TimelineJob};
 
 /// A job that ended under both.
@@ -26,6 +26,23 @@ impl JobPair {
     pub fn difference_s(&self) -> f64 {
         self.turnaround_s[0] - self.turnaround_s[1]
     }
+}
+
+/// Whether two recordings are of the same jobs: all that are in both arrive at the same time and place and ask for as many nodes.
+pub fn are_alike(recorded: [&Timeline; 2]) -> bool {
+    let both = both(recorded);
+    let alike = |[own, other]: &[&TimelineJob; 2]| {
+        own.arrival_s == other.arrival_s && own.home == other.home && own.nodes == other.nodes
+    };
+    let none_ran = recorded.iter().all(|own| own.jobs.is_empty());
+    (none_ran || !both.is_empty()) && both.iter().all(alike)
+}
+
+/// Turnaround times of the jobs that ended in a recording \[s\], the shortest first.
+pub fn turnarounds(recorded: &Timeline) -> Vec<f64> {
+    let ended = recorded.jobs.iter().filter(|job| job.ended);
+    let times: Vec<f64> = ended.map(|job| job.end_s - job.arrival_s).collect();
+    places::ranked(&times, &f64::total_cmp)
 }
 
 /// The jobs that ended in both recordings, by their number.
@@ -56,9 +73,8 @@ pub fn first_to_part(recorded: [&Timeline; 2]) -> Option<(u64, f64)> {
 /// The jobs of both recordings, by their number.
 fn both(recorded: [&Timeline; 2]) -> Vec<[&TimelineJob; 2]> {
     let [own, other] = recorded.map(|timeline| {
-        let mut jobs: Vec<&TimelineJob> = timeline.jobs.iter().collect();
-        jobs.sort_unstable_by_key(|job| job.id);
-        jobs
+        let jobs: Vec<&TimelineJob> = timeline.jobs.iter().collect();
+        places::ranked(&jobs, &|a, b| a.id.cmp(&b.id))
     });
     let mut others = other.into_iter().peekable();
     let mut both = Vec::new();
@@ -109,16 +125,46 @@ pub fn order(pairs: &[JobPair]) -> Vec<usize> {
     })
 }
 
-/// How many lines two stories have in common before they part.
-pub fn parting(stories: [&[Line]; 2]) -> usize {
-    let both = stories[0].iter().zip(stories[1]);
-    both.take_while(|(own, other)| own == other).count()
+/// Which ranks of rising values an ECDF shows: those that are kept, and the last of each value of which any is kept, where the share is that of no
+/// larger values.
+pub fn steps(values: &[f64], kept: &dyn Fn(usize) -> bool) -> Vec<usize> {
+    let mut any = false;
+    let shown = |rank: &usize| {
+        let own = kept(*rank);
+        any |= own;
+        let is_last = values.get(rank + 1) != Some(&values[*rank]);
+        let is_step = is_last && std::mem::take(&mut any);
+        own || is_step
+    };
+    (0..values.len()).filter(shown).collect()
+}
+
+/// Where two stories part: in each the line of the first event that the other has not, else its end. Why a job waits is no event, for the same wait
+/// has other words under other rules; and what is said of others at its start, after a semicolon, is none.
+pub fn parting(stories: [&[Line]; 2]) -> [usize; 2] {
+    let ends = stories.map(<[Line]>::len);
+    let [mut own, mut other] = stories.map(|lines| {
+        let happens =
+            |(_, line): &(usize, &Line)| matches!(line.kind, Kind::Start | Kind::Slide | Kind::End);
+        lines.iter().enumerate().filter(happens)
+    });
+    loop {
+        let both = [own.next(), other.next()];
+        let [one, two] = both.map(|event| event.map(|(_, line)| happened(line)));
+        if one != two || one.is_none() {
+            return [0, 1].map(|side| both[side].map_or(ends[side], |(at, _)| at));
+        }
+    }
+}
+
+/// When and what an event was.
+fn happened(line: &Line) -> (Option<f64>, Option<&str>) {
+    (line.time_s, line.text.split(';').next())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::story::Kind;
     use crate::metrics::timeline::Rows;
 
     fn job(id: u64, end_s: f64, ended: bool) -> TimelineJob {
@@ -160,13 +206,32 @@ mod tests {
             job(5, 15.0, true),
         ]);
         let found = pairs([&own, &other]);
-        let told: Vec<_> = found.iter().map(|own| (own.id, own.turnaround_s)).collect();
-        assert_eq!(told, [(1, [9.0, 19.0]), (3, [7.0, 5.0]), (5, [10.0, 10.0])]);
+        let times: Vec<_> = found.iter().map(|own| (own.id, own.turnaround_s)).collect();
+        assert_eq!(
+            times,
+            [(1, [9.0, 19.0]), (3, [7.0, 5.0]), (5, [10.0, 10.0])]
+        );
         let all = sum(found.iter());
         assert_eq!((all.jobs, all.first, all.second), (3, 1, 1));
         assert_eq!(all.mean_s, [26.0 / 3.0, 34.0 / 3.0]);
         assert_eq!(order(&found), [0, 2, 1]);
         assert!(pairs([&own, &Timeline::default()]).is_empty());
+    }
+
+    /// Jobs of the same number may start and end elsewhere and later, but not arrive or be otherwise.
+    #[test]
+    fn jobs_that_are_others_by_hand() {
+        let own = recorded(vec![job(1, 10.0, true), job(2, 11.0, false)]);
+        let late = recorded(vec![job(1, 30.0, true), job(3, 9.0, true)]);
+        let larger = recorded(vec![TimelineJob {
+            nodes: 5,
+            ..job(1, 10.0, true)
+        }]);
+        assert!(are_alike([&own, &late]));
+        assert!(!are_alike([&own, &larger]));
+        assert!(!are_alike([&own, &recorded(vec![job(7, 9.0, true)])]));
+        assert_eq!(turnarounds(&late), [6.0, 29.0]);
+        assert_eq!(turnarounds(&own), [9.0]);
     }
 
     /// 2 starts later in one, at 2 at the earliest; 3 elsewhere, at 3. Ends do not matter.
@@ -193,17 +258,50 @@ mod tests {
         assert_eq!(of(vec![job(1, 6.0, false)]), None);
     }
 
+    /// Of ten jobs the first and the last are kept: of the equal ones the last comes too, where the share is 8 of 10.
     #[test]
-    fn stories_part_at_the_first_line_that_differs() {
-        let line = |time_s: f64, text: &str| Line {
+    fn an_ecdf_shows_the_share_of_no_larger_values() {
+        let values = [-3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 2.0];
+        assert_eq!(
+            steps(&values, &|rank| [0, 2, 9].contains(&rank)),
+            [0, 2, 7, 9]
+        );
+        assert_eq!(steps(&values, &|rank| rank == 0), [0]);
+        assert!(steps(&[], &|_| true).is_empty());
+    }
+
+    /// Both wait, under other rules and as often as these change; then one starts at 5, the other at 5 or at 6.
+    #[test]
+    fn stories_part_at_the_first_event_that_differs() {
+        let line = |time_s: f64, kind, text: &str| Line {
             time_s: Some(time_s),
-            kind: Kind::Wait,
+            kind,
             text: text.to_owned(),
         };
-        let [a, b, c] = [line(1.0, "arrives"), line(2.0, "waits"), line(3.0, "waits")];
-        let of = |own: &[Line], other: &[Line]| parting([own, other]);
-        assert_eq!(of(&[a.clone(), b.clone()], &[a.clone(), c.clone()]), 1);
-        assert_eq!(of(&[a.clone(), b.clone()], &[a.clone(), b.clone(), c]), 2);
-        assert_eq!(of(&[b], &[a]), 0);
+        let arrival = line(1.0, Kind::Arrival, "arrives");
+        let wait = line(2.0, Kind::Wait, "A has 3");
+        let other_words = line(2.0, Kind::Wait, "A has 3; all together have 4");
+        let start = line(5.0, Kind::Start, "starts");
+        let end = line(9.0, Kind::End, "ends");
+        let passed = line(5.0, Kind::Start, "starts; 2 later jobs started before it");
+        let own = [arrival.clone(), wait, start.clone(), end.clone()];
+        let later = [
+            arrival.clone(),
+            other_words.clone(),
+            line(6.0, Kind::Start, "starts"),
+        ];
+        assert_eq!(parting([&own, &later]), [2, 2]);
+        let same = [
+            arrival.clone(),
+            other_words.clone(),
+            other_words,
+            start,
+            end.clone(),
+        ];
+        assert_eq!(parting([&own, &same]), [4, 5], "nothing differs");
+        let after_others = [arrival.clone(), passed, end.clone()];
+        assert_eq!(parting([&own, &after_others]), [4, 3], "not its own events");
+        assert_eq!(parting([&own, &same[..4]]), [3, 4], "one still runs");
+        assert_eq!(parting([&own[..1], &own[..1]]), [1, 1]);
     }
 }

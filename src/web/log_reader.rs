@@ -133,6 +133,7 @@ impl DroppedLog for LogReader {
             notes: [log.notes(), self.notes.clone()].concat(),
             largest_job: log.largest(),
             span_s: log.span_s(),
+            busy: busy(log),
             max_procs: log.header.processors(),
             queues: count(|class| class.queue_rank),
             partitions: count(|class| class.partition_rank),
@@ -141,6 +142,18 @@ impl DroppedLog for LogReader {
                 .details()
                 .map(|(name, sha256)| (name.to_owned(), sha256.to_owned())),
         }
+    }
+}
+
+/// See [`LogSummary::busy`]: as `workload.load` reckons, of one processor.
+fn busy(log: &Log) -> f64 {
+    let work = log.records().iter();
+    let work: f64 = work
+        .map(|own| own.runtime_s * f64::from(own.processors))
+        .sum();
+    match log.span_s() {
+        span_s if span_s > 0.0 => work / span_s,
+        _ => 0.0,
     }
 }
 

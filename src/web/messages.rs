@@ -2,6 +2,7 @@
 //! long lists is handed over and not copied.
 
 use super::columns::{self, LongLists};
+use super::job_files::Kind;
 use super::paper_page::PaperPage;
 use super::story_data::StoryData;
 use crate::experiment::TaskResult;
@@ -64,12 +65,14 @@ pub enum Order {
         /// Number of the order.
         order: u32,
     },
-    /// What the papers claim and what became of it, before the first question about it: the two files.
+    /// What the papers claim and what became of it, before the first question about it: the files.
     Papers {
         /// The papers.
         papers: String,
         /// The records of their claims.
         claims: String,
+        /// The presets.
+        presets: String,
     },
     /// Say what the papers claim of a scenario.
     Claims {
@@ -79,6 +82,17 @@ pub enum Order {
         scenario: String,
         /// What it came to, as JSON, once its run is complete.
         results: Option<String>,
+    },
+    /// Run a task of a scenario to its end and write down its jobs. Nothing else is heard meanwhile: it is for a worker of its own.
+    Jobs {
+        /// Number of this order.
+        order: u32,
+        /// The scenario as JSON.
+        scenario: String,
+        /// Index of the task in its plan.
+        task: u32,
+        /// Which file.
+        kind: Kind,
     },
     /// Plan a scenario, for programs that drive workers without the page.
     Plan {
@@ -181,12 +195,12 @@ pub enum Report {
         /// What the page shows of it.
         page: PaperPage,
     },
-    /// Results put together.
-    Results {
+    /// The jobs of a run, or results put together as JSON.
+    Text {
         /// Number of the order.
         order: u32,
-        /// The results as JSON.
-        json: String,
+        /// What was asked for.
+        text: String,
     },
     /// The last message: the worker is broken.
     Panicked {
@@ -261,6 +275,8 @@ pub struct LogSummary {
     pub largest_job: u32,
     /// From the first to the last submission \[s\].
     pub span_s: f64,
+    /// Processors that its jobs keep busy, on average over the time in which they are submitted; 0 if that is an instant.
+    pub busy: f64,
     /// `MaxProcs` of the header, if told.
     pub max_procs: Option<f64>,
     /// How many queues the jobs came through.

@@ -5,12 +5,13 @@ pub mod columns;
 pub mod drawn_clusters;
 pub mod form_plots;
 pub mod formulas;
-pub mod gantt_data;
 pub mod gantt_scene;
 pub mod history;
+pub mod job_files;
 pub mod job_pairs;
 pub mod known;
 pub mod lists;
+pub mod motion;
 pub mod other_engine;
 pub mod pace;
 pub mod paper_data;
@@ -20,6 +21,7 @@ pub mod queue;
 pub mod run;
 pub mod story_data;
 pub mod tabs;
+pub mod tuning;
 pub mod wanted;
 
 #[cfg(target_arch = "wasm32")]
@@ -56,6 +58,7 @@ pub fn start_log_worker() {
         open_log: log_reader::open,
         read_papers: papers::read,
         claims: paper_data::page,
+        jobs: job_files::text,
     };
     if let Err(error) = worker::start(Some(extras)) {
         wasm_bindgen::throw_val(error);

@@ -2,6 +2,7 @@
 //! wants to speak of them.
 
 use crate::experiment::reproduce::{self, Finding, Tally, quantity};
+use crate::scenario::presets;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -33,13 +34,14 @@ pub struct Recorded {
 
 static RECORDS: OnceLock<BTreeMap<String, Record>> = OnceLock::new();
 
-/// Takes the two files, `papers.json` and `claims.json`.
+/// Takes the three files, `papers.json`, `claims.json` and `presets.json`.
 ///
 /// # Errors
 /// If one of them is not what it should be.
-pub fn read(papers: &'static str, claims: &str) -> serde_json::Result<()> {
+pub fn read(papers: &'static str, claims: &str, presets: &str) -> serde_json::Result<()> {
     let records = serde_json::from_str(claims)?;
     reproduce::read_papers(papers)?;
+    presets::read(presets)?;
     RECORDS.get_or_init(|| records);
     Ok(())
 }
@@ -78,6 +80,6 @@ mod tests {
             let finding = Finding::untested(claim, Why::NotMeasured);
             assert!(record.of(&finding).is_some(), "{claim:?}");
         }
-        assert!(read("[]", "{").is_err());
+        assert!(read("[]", "{", "[]").is_err());
     }
 }

@@ -3,7 +3,7 @@
 use super::columns::{ForesightLists, LongLists};
 use crate::base::number;
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripKind};
-use crate::metrics::story::{Entry, Line, Story, lines};
+use crate::metrics::story::{Entry, Line, Story, lines, short};
 use crate::scheduler::choice::Table;
 use crate::scheduler::foresight::Foresight;
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,8 @@ pub struct StoryData {
     pub job: u64,
     /// When it started, if it has \[s\].
     pub start_s: Option<f64>,
+    /// All of it in one sentence.
+    pub short: String,
     /// What happened, in words.
     pub lines: Vec<Line>,
     /// From one instant \[s\] on: by how much later than alone it is predicted to end \[s\], and the share of its
@@ -32,6 +34,7 @@ impl StoryData {
         StoryData {
             job: story.job,
             start_s: story.start.as_ref().map(|start| start.time_s),
+            short: short(story, &number::seconds),
             lines: lines(story, &number::seconds),
             slides: slides(story),
             foresight: story.foresight.clone(),
@@ -140,6 +143,7 @@ mod tests {
         let data = arrives(&slowed());
         assert!(data.lines.len() > 4 && data.slides.len() > 2, "{data:?}");
         assert!(data.outcome().starts_with("ends; turnaround "));
+        assert!(data.short.starts_with("Job 7 waited "), "{}", data.short);
         let tla = task(
             r#"{"workload": {"nodes": [10, 90]}, "schedulers": ["tla"], "experiment": {"sweep": []}}"#,
         );

@@ -1,6 +1,7 @@
 //! The simulation worker: carries out one order at a time in stretches of some 30 ms, and listens in between, so that
 //! a stop or another task never waits longer than that.
 
+use super::job_files::Kind;
 use super::messages::{LogSummary, Order, Packed, Report, WORKER_BUILD, from_js, to_js, words};
 use super::pace::Stretch;
 use super::paper_page::PaperPage;
@@ -44,15 +45,20 @@ pub trait DroppedLog {
 /// Opens a log: its number, name, file, and table of job details.
 pub type OpenLog = fn(u32, String, JsValue, JsValue) -> Box<dyn DroppedLog>;
 
+/// Writes the jobs of a run: of a scenario, as JSON, the task at this place, with the log that it may read.
+pub type WriteJobs = fn(&str, usize, Kind, Option<&Arc<Log>>) -> Result<String, String>;
+
 /// What only the second program can do, so that a first visit does not load it.
 #[derive(Clone, Copy)]
 pub struct Extras {
     /// Opens a log.
     pub open_log: OpenLog,
-    /// Reads what the papers claim and what became of it: the two files.
-    pub read_papers: fn(&'static str, &str) -> serde_json::Result<()>,
+    /// Reads what the papers claim and what became of it, and the presets: the three files.
+    pub read_papers: fn(&'static str, &str, &str) -> serde_json::Result<()>,
     /// What the papers claim of a scenario and its results, both as JSON.
     pub claims: fn(&str, Option<&str>) -> Result<PaperPage, String>,
+    /// Writes the jobs of a run.
+    pub jobs: WriteJobs,
 }
 
 /// Begins to listen; called once, by the worker's program, which may have extras.
@@ -198,11 +204,15 @@ impl WorkerState {
                 self.story.take_if(|work| work.order == order);
                 post(&Report::Stopped { order });
             }
-            Order::Papers { papers, claims } => {
+            Order::Papers {
+                papers,
+                claims,
+                presets,
+            } => {
                 // Papers live as long as the worker.
                 let read = self
                     .extras
-                    .map(|extras| (extras.read_papers)(papers.leak(), &claims));
+                    .map(|extras| (extras.read_papers)(papers.leak(), &claims, &presets));
                 if let Some(Err(error)) = read {
                     let text = format!("what the papers claim cannot be read ({error})");
                     post(&Report::Panicked { text });
@@ -222,6 +232,22 @@ impl WorkerState {
                     None => Report::Stopped { order },
                 });
             }
+            Order::Jobs {
+                order,
+                scenario,
+                task,
+                kind,
+            } => {
+                let log = self.whole_log();
+                let text = self.extras.map(|extras| {
+                    log.and_then(|log| (extras.jobs)(&scenario, task as usize, kind, log.as_ref()))
+                });
+                post(&match text {
+                    Some(Ok(text)) => Report::Text { order, text },
+                    Some(Err(problem)) => Report::Failed { order, problem },
+                    None => Report::Stopped { order },
+                });
+            }
             Order::Plan { order, scenario } => post(&match plan(&scenario) {
                 Ok(plan) => Report::Planned {
                     order,
@@ -234,7 +260,7 @@ impl WorkerState {
                 scenario,
                 results,
             } => post(&match merged(&scenario, results) {
-                Ok(json) => Report::Results { order, json },
+                Ok(text) => Report::Text { order, text },
                 Err(problem) => Report::Failed { order, problem },
             }),
         }
@@ -306,6 +332,20 @@ impl WorkerState {
             self.task = self.go_on(work);
         }
         self.ring();
+    }
+
+    /// The log to its end, if there is one.
+    fn whole_log(&mut self) -> Result<Option<Arc<Log>>, String> {
+        let Some(log) = &mut self.log else {
+            return Ok(None);
+        };
+        loop {
+            match log.parsed() {
+                Some(Ok(log)) => return Ok(Some(Arc::clone(log))),
+                Some(Err(problem)) => return Err(problem.to_string()),
+                None => log.read(),
+            }
+        }
     }
 
     fn read_log(&mut self) {

@@ -2,6 +2,7 @@
 
 use super::messages::{Order, Report, from_js, to_js, words};
 use js_sys::{Function, Reflect};
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{ErrorEvent, Event, MessageEvent, Worker};
 
@@ -49,7 +50,7 @@ impl WorkerHandle {
         id: u32,
         now_ms: f64,
         reads_logs: bool,
-        heard: impl Fn(Message) + Clone + 'static,
+        heard: Rc<dyn Fn(Message)>,
     ) -> Result<WorkerHandle, String> {
         let worker = waiting(reads_logs).map_err(|error| words(&error))?;
         let hears = heard.clone();

@@ -1,7 +1,7 @@
 // Schedulers compared on the same jobs: with a baseline in curves and table, and two of them in a tab of their own.
 
 import assert from "node:assert/strict";
-import { attribute, box, choose, click, count, download, isVisible, press, shown, text } from "./driver.mjs";
+import { attribute, box, choose, click, count, download, fill, isVisible, press, shown, text } from "./driver.mjs";
 import { BOTH, browserTest, captioned, change, openTable, painted, settled, tableWritten, unfold } from "./harness.mjs";
 
 const SITES = { hash: "#p=teaching-sites" };
@@ -21,6 +21,10 @@ async function chooseNamed(page, selector, name) {
 /** The rows of a table with the texts of its cells. */
 const rows = (page, selector) =>
   page.$$eval(`${selector} tbody tr`, (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+
+/** The captions of lists that are wider than their room. */
+const cut = (page) =>
+  page.$$eval(".compare-lists .scroll", (all) => all.filter((own) => own.scrollWidth > own.clientWidth).map((own) => own.querySelector("caption").textContent));
 
 browserTest("a baseline shows what overlapping intervals hide", { ...BOTH, ...SITES }, async ({ page, shot }) => {
   await settled(page);
@@ -112,6 +116,7 @@ browserTest("two schedulers stand one above the other on one time axis", { ...BO
   // Who gains most, and its two stories.
   const lists = await page.$$eval(".compare-lists table", (all) => all.map((own) => own.caption.textContent));
   assert.match(lists.join("; "), /^Faster under B1.* \[s\]; Faster under B3.* \[s\]; By home cluster, recorded jobs \[s\]$/);
+  assert.deepEqual(await cut(page), [], "the difference is seen");
   const winner = await text(page, ".compare-lists table [data-job]");
   await click(page, ".compare-lists table [data-job]");
   await shown(page, "#compare-stories:not([aria-busy]) .story-lines li");
@@ -141,4 +146,34 @@ browserTest("differences of jobs by arrival, in the dark and on a phone", { ...S
   assert.ok(wide <= 360, `${wide} px wide`);
   assert.equal(await attribute(page, "#tab-compare", "aria-selected"), "true");
   await shot("compare narrow dark");
+});
+
+browserTest("a run is compared with one of a kept experiment", SITES, async ({ page, shot }) => {
+  await settled(page);
+  await click(page, "#keep");
+  await fill(page, "#keep-name", "Before");
+  await click(page, "#keep-this");
+  await shown(page, "#kept-list a");
+  await press(page, "Escape");
+  await change(page, "platform-clusters-0-link_mbps", "500");
+  await click(page, "#tab-compare");
+  await shown(page, "#compare-of");
+  assert.deepEqual(await labels(page, "#compare-of"), ["this experiment", "kept: Before"]);
+  await choose(page, "#compare-of", { label: "kept: Before" });
+  const said = (pattern) =>
+    page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#compare").textContent), {}, pattern.source);
+  await said(/From “Before” to the present experiment: .*1000 → 500/);
+  await said(/jobs that ended under both|All \d+ jobs of replication/);
+  await painted(page, "#compare-canvas-second");
+  assert.match(await text(page, "#compare .numbers caption"), /Faster under/);
+  assert.deepEqual(await cut(page), [], "names are long, and the difference is seen");
+  await shot("compare kept");
+  // Another seed draws other jobs: nothing is paired.
+  await change(page, "seed", "77");
+  await said(/The two experiments have different jobs, so jobs are not compared one by one. Of the first .* ended under .*, mean turnaround/);
+  await said(/the share of the recorded jobs that took no longer/);
+  assert.equal(await count(page, "#compare .compare-lists table"), 0);
+  await shot("compare other jobs");
+  await choose(page, "#compare-of", { label: "this experiment" });
+  await said(/less .* on the same jobs:/);
 });

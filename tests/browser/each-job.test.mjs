@@ -46,6 +46,6 @@ browserTest("a comparison of weights is a triangle", { hash: "#p=vahdat-weights"
   const choices = await rows(page);
   assert.deepEqual([choices.length, choices[0].slice(0, 4)], [26, ["0.5/0.2/0.3", "0.5", "0.2", "0.3"]]);
   await shot("weights");
-  await choose(page, "#curve-y", { label: "Mean wait [s]" });
+  await choose(page, "#curve-y", { label: "Mean wait" });
   await page.waitForFunction(() => /^Mean wait/.test(document.querySelector("#curves .summary").textContent));
 });

@@ -59,6 +59,15 @@ browserTest("a logarithmic axis is chosen, is in the link, and stays", BOTH, asy
   assert.equal(await other.$eval("#curve-scale", (own) => own.selectedOptions[0].label), "log");
 });
 
+/** Jobs that stand out whose words reach into the number of one beside it, which stands before its words. */
+const collisions = (page) =>
+  page.$$eval("#gantt-extremes li button", (all) => {
+    const numbers = 40;
+    const boxes = all.map((own) => [own.textContent, own.getBoundingClientRect()]);
+    const reaches = (one, other) => one.left < other.left && one.right > other.left - numbers && Math.abs(one.top - other.top) < one.height / 2;
+    return boxes.filter(([, one]) => boxes.some(([, other]) => reaches(one, other))).map(([text]) => text);
+  });
+
 browserTest("the whole run is below its window: where it is dragged to, and the jobs that stand out", { ...BOTH, hash: "#p=teaching-saturation" }, async ({ page, shot }) => {
   await settled(page);
   await click(page, "#tab-gantt");
@@ -79,6 +88,8 @@ browserTest("the whole run is below its window: where it is dragged to, and the 
   await click(page, "#gantt-extremes summary");
   const listed = await count(page, "#gantt-extremes li");
   assert.ok(listed > 100 && listed <= 200, `${listed} jobs are listed`);
+  await shot("gantt extremes");
+  assert.deepEqual(await collisions(page), []);
   const first = await text(page, "#gantt-extremes li button");
   await click(page, "#gantt-extremes li button");
   await shown(page, "#story:not([hidden]) .story-lines li, .story-lines li");
@@ -112,7 +123,7 @@ browserTest("a paper takes the figure, its table and the method", { ...BOTH }, a
   const table = (await download(page, "#export-curves-table")).bytes.toString();
   assert.match(table, /\\toprule[^]*\\bottomrule/);
   const method = (await download(page, "#export-method")).bytes.toString();
-  assert.match(method, /^We simulated 4 clusters of 400 nodes/);
+  assert.match(method, /^We simulated 4 clusters with 400 nodes in all/);
   assert.match(method, /@misc\{metasched/);
   assert.ok(method.includes(await text(page, "#scenario-digest")));
   await shot("export");
@@ -128,5 +139,7 @@ browserTest("on a phone, in the dark, nothing is wider than the screen", { viewp
   await shown(page, "#gantt-extremes");
   await frames(page);
   await shot("gantt phone dark");
+  await click(page, "#gantt-extremes summary");
+  assert.deepEqual(await collisions(page), []);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
 });

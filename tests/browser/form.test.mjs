@@ -56,3 +56,23 @@ browserTest("the gallery filters, says what an example needs, and the words stay
   assert.equal(await text(page, "#about"), words);
   assert.equal(await count(page, "dialog"), 0);
 });
+
+browserTest("a wrong value in a folded section is counted on its line, and Run goes to it", { hash: "#p=teaching-two-clusters" }, async ({ page, shot }) => {
+  await settled(page);
+  const field = "#f-workload-bsbw_mbps";
+  const line = `${section("Workload")} > summary .in-short`;
+  const marked = () => page.$eval(line, (own) => own.dataset.wrong ?? "");
+  await click(page, `${section("Workload")} > summary`);
+  await fill(page, field, "abc");
+  await page.waitForFunction((field) => document.querySelector(field).ariaInvalid === "true", {}, field);
+  await click(page, `${section("Workload")} > summary`);
+  assert.ok(!(await isVisible(page, field)));
+  assert.equal(await marked(), "1 wrong value");
+  await shot("form wrong folded");
+  await click(page, "#run");
+  await page.waitForFunction((field) => document.activeElement === document.querySelector(field), {}, field);
+  assert.ok(await isVisible(page, "#e-workload-bsbw_mbps"));
+  assert.match(await text(page, "#announcer"), /this value is wrong/);
+  await fill(page, field, "500");
+  await page.waitForFunction((line) => document.querySelector(line).dataset.wrong === undefined, {}, line);
+});

@@ -195,3 +195,46 @@ browserTest("a mistake in the dark", { ...PRESET, colorScheme: "dark" }, async (
   await scrollTo(page, ".entry:has(textarea)");
   await shot("formula mistake dark");
 });
+
+browserTest("constants are tuned by the workers, and taken over", PRESET, async ({ page, shot }) => {
+  await settled(page);
+  await runs(page, () => fill(page, "#f-schedulers-3-constants", "a=0.2"));
+  const before = await text(page, SUMMARY);
+  const banner = "#banners [data-banner=tune]";
+  const tune = () => click(page, '[data-action="tune schedulers.3.constants"]');
+  await tune();
+  assert.equal(await value(page, "#tune-ranges"), "a=0:0.4");
+  await fill(page, "#tune-ranges", "a=2:0");
+  await click(page, "#tune-begin");
+  await shown(page, "#banners [data-banner=task]");
+  assert.match(await text(page, "#banners [data-banner=task]"), /the lower first/);
+  await fill(page, "#tune-ranges", "a=0:2");
+  await fill(page, "#tune-budget", "8");
+  await shot("tune asked");
+  await click(page, "#tune-begin");
+  await shown(page, "#tune-use", 120_000);
+  const said = await text(page, banner);
+  const [, best] = /a = ([0-9.]+), the best of 8 points/.exec(said) ?? assert.fail(said);
+  assert.match(said, /on 5 replications held back: .* → .*, a change of −[\d.]+ ± [\d.]+ s \(95 %, paired\)/);
+  const points = (await attribute(page, "#tune-curve polyline", "points")).split(" ");
+  assert.equal(points.length, 8);
+  const heights = points.map((point) => Number(point.split(",")[1]));
+  assert.deepEqual(heights, heights.toSorted((a, b) => a - b), "the best so far never gets worse");
+  await settled(page);
+  assert.equal(await text(page, SUMMARY), before, "the run before it is back");
+  await shot("tuned");
+  await page.setViewport({ width: 360, height: 740 });
+  assert.equal(await page.evaluate(() => document.scrollingElement.scrollWidth), 360, "the message is wider than a telephone");
+  await page.setViewport({ width: 1280, height: 800 });
+  await runs(page, () => click(page, "#tune-use"));
+  assert.equal(await value(page, "#f-schedulers-3-constants"), `a=${best}`);
+  // A search that is stopped leaves everything as it was.
+  const constants = await value(page, "#f-schedulers-3-constants");
+  await tune();
+  await click(page, "#tune-begin");
+  await page.waitForFunction(() => /^Tuning: \d+ runs/.test(document.querySelector("#banners [data-banner=tune]")?.textContent ?? ""));
+  await click(page, "#run");
+  await hidden(page, banner);
+  await settled(page);
+  assert.equal(await value(page, "#f-schedulers-3-constants"), constants);
+});

@@ -221,3 +221,42 @@ browserTest("a frame has no glossary", { hash: "#p=landing&embed=figure" }, asyn
   await new Promise((later) => setTimeout(later, 1500));
   assert.deepEqual(site.requests.filter((path) => path.includes("glossary")), []);
 });
+
+browserTest("terms are explained in lessons, talks and messages", { ...BOTH, hash: "#p=lesson-4-co-allocation" }, async ({ page, site, shot }) => {
+  await marked(page, "#lesson dfn[data-term]");
+  // The words of a step are read out when they come, and marked in silence.
+  await page.waitForFunction(() => document.querySelector(".lesson-step").ariaLive === "polite" || document.querySelector(".lesson-step").getAttribute("aria-live") === "polite");
+  await hover(page, "#lesson dfn[data-term]");
+  await shown(page, CARD);
+  await assertInside(page);
+  await shot("glossary in a lesson");
+  const before = await text(page, "#lesson .lesson-step p");
+  await click(page, ".lesson-tools .primary");
+  await page.waitForFunction((before) => document.querySelector("#lesson .lesson-step p").textContent !== before, {}, before);
+  await page.mouse.move(0, 0);
+  await hidden(page, CARD);
+  site.overrides.set("talk.json", JSON.stringify({ steps: [{ title: "A title", text: "The slowdown of co-allocation.", link: "#p=landing" }, { title: "Two", link: "#p=landing" }] }));
+  await page.evaluate(() => (location.hash = "#talk=talk.json"));
+  await marked(page, "#talk-text dfn[data-term]");
+  assert.equal(await text(page, "#talk-text"), "The slowdown of co-allocation.");
+  await hover(page, "#talk-text dfn[data-term]");
+  await shown(page, CARD);
+  assert.ok((await page.$eval(CARD, (own) => parseFloat(getComputedStyle(own).fontSize))) >= 24);
+  await shot("glossary in a talk");
+  // Escape closes the card, and leaves the talk when it is pressed again; keys of the talk work beside it.
+  await press(page, "Escape");
+  await hidden(page, CARD);
+  assert.ok(await isVisible(page, "#talk-title"));
+  await page.mouse.move(0, 0);
+  await hover(page, "#talk-text dfn[data-term]");
+  await shown(page, CARD);
+  await press(page, "ArrowRight");
+  await page.waitForFunction(() => document.querySelector("#talk-title").textContent === "Two");
+  await hidden(page, CARD);
+  await press(page, "Escape");
+  await hidden(page, "#talk-title");
+  await page.evaluate(() => (location.hash = "#talk=index.html"));
+  await page.waitForFunction(() => document.querySelector("#banners p"));
+  await page.evaluate(() => (document.querySelector("#banners p").textContent = "The queue has no backfilling."));
+  await marked(page, "#banners dfn[data-term]");
+});

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
-import { attribute, choose, click, count, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
+import { attribute, box, choose, click, count, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
 import { browserTest, painted, settled } from "./harness.mjs";
 
 const PRESET = { hash: "#p=vahdat-scenario1" };
@@ -60,6 +60,32 @@ browserTest("fuzzy sets are fields beside a plot", PRESET, async ({ page, shot }
   await page.focus(field("size_sets-1-1"));
   await changes(page, () => page.keyboard.press("ArrowUp"));
   assert.equal(await value(page, field("size_sets-1-1")), "11");
+});
+
+browserTest("the corner of a set is dragged in its plot", PRESET, async ({ page }) => {
+  await tables(page);
+  const canvas = plot("ratio_sets");
+  await scrollTo(page, canvas);
+  await painted(page, canvas);
+  const { x, y, width } = await box(page, canvas);
+  // The numbers go from 0 to 1, 12 pixels from either side; peaks are below the line of names.
+  const at = (number) => [x + 12 + (width - 24) * number, y + 26];
+  await page.mouse.move(...at(0.5));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.6), { steps: 4 });
+  await changes(page, () => page.mouse.move(...at(0.7)));
+  await page.mouse.up();
+  assert.equal(await value(page, field("ratio_sets-1-1")), "0.7");
+  assert.match(await attribute(page, canvas, "aria-label"), /medium 0, 0\.7, 1;/);
+  // Nothing happens once it is let go, and no corner goes beyond the one beside it.
+  await page.mouse.move(...at(0.3));
+  await pause(400);
+  assert.equal(await value(page, field("ratio_sets-1-1")), "0.7");
+  await page.mouse.move(...at(0.7));
+  await page.mouse.down();
+  await page.mouse.move(x + width + 40, y + 26);
+  await page.mouse.up();
+  assert.equal(await value(page, field("ratio_sets-1-1")), "1");
 });
 
 browserTest("a gap between the sets is explained and not taken over", PRESET, async ({ page, shot }) => {

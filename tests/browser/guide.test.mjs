@@ -1,14 +1,10 @@
 // Talks and lessons: a whole talk by keyboard, the speaker's window, talks of one's own, and lessons with their predictions and checks.
 
 import assert from "node:assert/strict";
-import { click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, dropFile, painted, settled } from "./harness.mjs";
+import { box, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
+import { BOTH, browserTest, dropFile, painted, says, settled } from "./harness.mjs";
 
 const SCREEN = { ...BOTH, viewport: { width: 1280, height: 720 } };
-
-/** Waits until an element has this text. */
-const says = (page, selector, wanted) =>
-  page.waitForFunction((selector, wanted) => document.querySelector(selector)?.textContent.includes(wanted), { timeout: 20_000 }, selector, wanted);
 
 const hash = (page) => page.evaluate(() => location.hash);
 
@@ -144,6 +140,89 @@ browserTest("a talk of one's own is made, given and opened from a file", SCREEN,
   }
 });
 
+/** Prints by the button, and lists the parts of each page, which stay until the browser has printed. */
+async function printed(page) {
+  await page.evaluate(() => {
+    globalThis.print = () => (globalThis.isPrinted = true);
+  });
+  await click(page, "#talk-print-all");
+  await page.waitForFunction(() => globalThis.isPrinted, { timeout: 200_000 });
+  return page.$$eval("#talk-print section", (all) => all.map((own) => [...own.children].map((part) => part.className.split(" ")[0] || part.localName)));
+}
+
+/** As many pages as the browser prints. */
+const sheets = async (page) => Buffer.from(await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type\s*\/Page\b/g).length;
+
+browserTest("each step is printed on a page of its own, with all that it shows", { hash: "#p=teaching-two-clusters", colorScheme: "dark" }, async ({ page, shot }) => {
+  await settled(page);
+  for (const tab of ["curves", "table", "compare"]) {
+    const before = await hash(page);
+    await click(page, `#tab-${tab}`);
+    await page.waitForFunction((tab, before) => tab === "curves" || location.hash !== before, {}, tab, before);
+    await press(page, "T");
+    await click(page, "#talk-add");
+    await press(page, "Escape");
+  }
+  await press(page, "T");
+  const pages = await printed(page);
+  assert.deepEqual(pages[0], ["h2", "p", "bars", "figcaption", "footer"]);
+  assert.ok(pages[1].includes("results"), pages[1].join());
+  assert.equal(pages[2].filter((own) => own === "canvas").length, 2, "both runs that are compared");
+  // Nothing is cut: the table has the page's width, here that of A4 in landscape. Paper is bright.
+  await page.emulateMediaType("print");
+  await page.setViewport({ width: 1032, height: 700 });
+  await shot("talk on paper");
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll("#talk-print section > *")].every((own) => own.scrollWidth <= own.clientWidth + 1 && own.getBoundingClientRect().right <= innerWidth)));
+  assert.equal(await page.$eval("#talk-print .results", (own) => own.rows[0].cells.length), await page.$eval("#table .results", (own) => own.rows[0].cells.length));
+  const corner = await page.$eval("#talk-print canvas", (own) => [...own.getContext("2d").getImageData(1, 1, 1, 1).data]);
+  assert.ok(corner[3] === 0 || corner[0] > 200, `the figure's ground is ${corner}`);
+  await page.emulateMediaType(null);
+  await page.setViewport({ width: 1280, height: 800 });
+  assert.equal(await sheets(page), 3);
+  await page.waitForFunction(() => !document.querySelector("#talk-print"));
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "auto");
+});
+
+browserTest("the steps of a talk of the page can be taken over and printed", { hash: "#p=talk-co-allocation", viewport: { width: 1280, height: 720 }, timeout: 240_000 }, async ({ page }) => {
+  await settled(page);
+  await press(page, "ArrowRight");
+  await says(page, "#talk-count", "2 / 10");
+  const [address, title] = [await hash(page), await text(page, "#talk-title")];
+  await press(page, "T");
+  await says(page, "#talk-status", "No steps yet");
+  assert.ok(await page.$eval("#talk-print-all", (own) => own.disabled));
+  await click(page, "#talk-take");
+  assert.equal(await count(page, "#talk-steps li"), 10);
+  // The view of a talk is that of its step.
+  await click(page, "#talk-add");
+  const links = await page.$$eval("#talk-steps a", (all) => all.map((own) => own.getAttribute("href")));
+  assert.equal(links[10], links[1]);
+  await click(page, "#talk-undo");
+  const pages = await printed(page);
+  assert.equal(pages.length, 10);
+  assert.ok(pages.every((own) => own.includes("canvas") || own.includes("bars")), pages.join("; "));
+  assert.equal(await sheets(page), 10);
+  // The talk goes on where it was.
+  await press(page, "Escape");
+  assert.equal(await hash(page), address);
+  assert.equal(await text(page, "#talk-title"), title);
+  await settled(page);
+  assert.equal(await count(page, "#banners .problem"), 0);
+  await press(page, "ArrowRight");
+  await says(page, "#talk-count", "3 / 10");
+  await settled(page);
+  await page.waitForFunction(() => [...document.querySelectorAll("canvas")].some((own) => own.checkVisibility() && own.clientHeight > 0));
+  // Printed as it stands, it has no buttons, and figures keep their ratio on paper of any width.
+  await page.emulateMediaType("print");
+  await hidden(page, "#talk-tools");
+  const [wide, drawn] = await page.evaluate(() => {
+    document.querySelector("main").style.width = "400px";
+    const own = [...document.querySelectorAll("canvas")].find((own) => own.checkVisibility());
+    return [own.clientWidth / own.clientHeight, own.width / own.height];
+  });
+  assert.ok(Math.abs(wide / drawn - 1) < 0.02, `${wide} is printed of ${drawn}`);
+});
+
 browserTest("a step that cannot be opened is shown as such, and the talk goes on", { expected: [] }, async ({ page, site }) => {
   await settled(page);
   const steps = [{ title: "One", link: "#p=landing" }, { title: "From the future", link: "#9.abc.abcdef" }, { title: "Three", link: "#p=landing" }];
@@ -182,6 +261,25 @@ browserTest("a lesson is worked through: prediction, steps, change and answer", 
   await page.focus(".sliders input");
   await press(page, "ArrowUp");
   assert.equal(await value(page, ".sliders input"), "0.51");
+  // Points stand as far apart as the swept values, and each slider below its own.
+  const { places, sliders } = await page.evaluate(() => {
+    const middle = (own) => (({ left, width }) => left + width / 2)(own.getBoundingClientRect());
+    const words = [...document.querySelectorAll(".predicted text")].filter((own) => /^\d+00$|^350$/.test(own.textContent));
+    return { places: words.map((own) => [Number(own.textContent), middle(own)]), sliders: [...document.querySelectorAll(".sliders input")].map(middle) };
+  });
+  const [[first, left], [last, right]] = [places[0], places.at(-1)];
+  assert.deepEqual([first, last], [100, 500]);
+  for (const [x, place] of places) assert.ok(Math.abs(place - left - ((right - left) * (x - first)) / (last - first)) < 1, `${x} stands at ${place}`);
+  for (const [x, place] of places) assert.ok(sliders.some((own) => Math.abs(own - place) < 1), `${x} has its slider below`);
+  assert.equal(sliders.length, 7);
+  // A pointer that passes several points between two events draws through them.
+  const { x, y, width, height } = await box(page, ".predicted");
+  await page.mouse.move(x + width * 0.25, y + height * 0.3);
+  await page.mouse.down();
+  await page.mouse.move(x + width * 0.9, y + height * 0.6);
+  await page.mouse.up();
+  const drawn = await page.$$eval(".sliders input", (all) => all.map((own) => Number(own.value)));
+  assert.ok(drawn.every((own, i) => i === 0 || own < drawn[i - 1]), `drawn through ${drawn}`);
   await shot("a prediction");
   await page.evaluate(() => [...document.querySelectorAll("#lesson button")].find((own) => own.textContent === "Show what happens").click());
   await painted(page, "#curve-canvas");

@@ -9,7 +9,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { CHROMIUM, FIREFOX, click, close, fill, launch, openContext, openPage, shown, text, watch } from "./driver.mjs";
@@ -23,6 +23,9 @@ const TEST_LIMIT_MS = 120_000;
 
 /** What a test that holds in both browsers is given. */
 export const BOTH = { browsers: [CHROMIUM, FIREFOX] };
+/** The tests that take both browsers each time. The others take Firefox with METASCHED_FULL alone: `cargo xtask test --full`. */
+const ALWAYS_BOTH = ["smoke", "digest", "view", "worker", "kept", "beforehand", "guide", "talks", "embed", "one-file", "harness"];
+const takesAll = "METASCHED_FULL" in process.env || ALWAYS_BOTH.includes(basename(process.argv[1], ".test.mjs"));
 
 const launched = new Map();
 /** This file's one browser of that kind. */
@@ -35,7 +38,7 @@ after(async () => {
 });
 
 /**
- * A test in Chromium, or in each of `browsers`, with a page of its own, opened at the built site unless `open` is false.
+ * A test in Chromium, or in each of `browsers` (see ALWAYS_BOTH), with a page of its own, opened at the built site unless `open` is false.
  *
  * The test gets `{ page, newPage, site, shot, problems }` and fails, besides its own assertions, on every console
  * error, uncaught error, failed request or answer of 400 and more. A problem that belongs to the test is allowed by
@@ -45,7 +48,7 @@ after(async () => {
 export function browserTest(name, ...rest) {
   const body = rest.pop();
   const { browsers = [CHROMIUM], timeout = TEST_LIMIT_MS, ...options } = rest[0] ?? {};
-  for (const browser of browsers) {
+  for (const browser of takesAll ? browsers : browsers.slice(0, 1)) {
     test(`${name} (${browser})`, { timeout }, () => testIn(browser, name, options, body));
   }
 }
@@ -104,6 +107,10 @@ export async function captioned(page, figure, pattern) {
   await wait.catch(async () => assert.match(await text(page, selector), pattern));
   return text(page, selector);
 }
+
+/** Waits until an element has this text. */
+export const says = (page, selector, wanted) =>
+  page.waitForFunction((selector, wanted) => document.querySelector(selector)?.textContent.includes(wanted), { timeout: 20_000 }, selector, wanted);
 
 /** Unfolds the numbers of a figure. Its table is written at the browser's next event, so it waits for a row. */
 export async function unfold(page, figure) {

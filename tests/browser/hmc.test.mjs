@@ -74,14 +74,14 @@ browserTest("box plots over the replications, and the improvement grid over two 
   assert.equal(await page.$$eval("#curves .numbers tbody tr", (rows) => rows.length), 4);
   await shot("boxes");
   // They show the measure that is chosen for the curves.
-  for (const measure of ["Mean bounded slowdown", "Utilisation", "Mean wait [s]"]) {
+  for (const measure of ["Mean bounded slowdown", "Utilisation", "Mean wait"]) {
     await choose(page, "#curve-y", { label: measure });
     await page.waitForFunction(
-      (measure) => document.querySelector("#curve-canvas").getAttribute("aria-label").startsWith(`${measure} over the replications`),
+      (measure) => new RegExp(`^${measure}( \\[s\\])? over the replications`).test(document.querySelector("#curve-canvas").getAttribute("aria-label")),
       {},
       measure,
     );
-    await captioned(page, "#curves", new RegExp(`^${measure.replace(/[[\]]/g, "\\$&")} of `));
+    await captioned(page, "#curves", new RegExp(`^${measure}( \\[s\\])? of `));
   }
   await choose(page, "#curve-y", { label: "Utilisation" });
   await page.waitForFunction(() => document.querySelector("#curves .numbers tbody td").textContent.endsWith("%"));

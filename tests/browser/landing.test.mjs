@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { CHROMIUM, box, click, hidden, isVisible, shown, text } from "./driver.mjs";
-import { BOTH, DIST, browserTest, painted, settled } from "./harness.mjs";
+import { BOTH, DIST, browserTest, inState, painted, settled } from "./harness.mjs";
 
 const PROGRAM = readdirSync(DIST).find((name) => /^page-.*\.wasm$/.test(name));
 
@@ -43,11 +43,20 @@ for (const { width, height, picture, ...looks } of SCREENS) {
 
 browserTest("the picture goes when the run is stopped before there is a figure", { open: false }, async ({ page, site }) => {
   site.overrides.set("results/landing.json", () => new Promise(() => {}));
-  await page.goto(site.url, { waitUntil: "domcontentloaded" });
-  await shown(page, "#landing-picture");
-  await page.waitForFunction(() => document.documentElement.dataset.state === "running");
-  await click(page, "#run"); // Stop
+  // Stopped as soon as it runs: a moment later it may have a figure.
+  await page.evaluateOnNewDocument(() => {
+    const stop = new MutationObserver(() => {
+      if (document.documentElement?.dataset.state !== "running") return;
+      stop.disconnect();
+      globalThis.heightWhenStopped = document.querySelector("#landing-picture").clientHeight;
+      setTimeout(() => document.querySelector("#run").click());
+    });
+    stop.observe(document, { subtree: true, attributeFilter: ["data-state"] });
+  });
+  await page.goto(site.url);
   await hidden(page, "#landing-picture");
+  assert.ok((await page.evaluate(() => globalThis.heightWhenStopped)) > 0);
+  await inState(page, "idle");
 });
 
 browserTest("a link shows no picture of another experiment", { hash: "#p=teaching-sites" }, async ({ page, site }) => {

@@ -9,7 +9,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { createGzip } from "node:zlib";
-import { choose, click, shown, text } from "./driver.mjs";
+import { choose, click, isVisible, shown, text } from "./driver.mjs";
 import { BOTH, browserTest, dropFile, settled } from "./harness.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
 
@@ -120,7 +120,7 @@ browserTest("the machine of a log is offered, and the log is there again after a
   await settled(page);
   await dropFile(page, "machine.swf", small);
   await shown(page, "#fit-platform");
-  assert.match(await text(page, "[data-banner=fit]"), /machine of 64 processors; this platform has 400 nodes/);
+  assert.match(await text(page, "[data-banner=fit]"), /400 nodes in all, the machine of machine\.swf 64 processors; the jobs keep 43 processors busy/);
   await shot("log fit");
   await settled(page);
   const before = await text(page, "#run-digest");
@@ -129,6 +129,7 @@ browserTest("the machine of a log is offered, and the log is there again after a
   await page.waitForFunction((old) => document.querySelector("#run-digest").textContent !== old, {}, before);
   await settled(page);
   const digest = await text(page, "#run-digest");
+  assert.ok(await isVisible(page, "#fit-load"), "the offer of a load goes with that of a machine");
   // The address follows within 300 ms.
   await pause(400);
   await page.reload();

@@ -71,12 +71,12 @@ browserTest("the coefficients of the rate are folded away, and change it", FORM,
 browserTest("figure 7 opens with local requests, figure 6 with all", { hash: "#p=gehring1999-fig7" }, async ({ page }) => {
   const shows = (wanted) =>
     page.waitForFunction((text) => document.querySelector("#curve-y")?.selectedOptions[0]?.textContent === text, {}, wanted);
-  await shows("Mean turnaround of local requests [s]");
+  await shows("Mean turnaround of local requests");
   const open = (hash) => page.evaluate((hash) => void (location.hash = hash), hash);
   await open("#p=gehring1999-fig6");
-  await shows("Mean turnaround [s]");
+  await shows("Mean turnaround");
   await open("#p=gehring1999-fig7");
-  await shows("Mean turnaround of local requests [s]");
+  await shows("Mean turnaround of local requests");
   const offered = await page.$$eval("#curve-y option", (all) => all.map((option) => option.textContent));
   assert.ok(!offered.some((text) => /link/i.test(text)), `${offered}`);
 });

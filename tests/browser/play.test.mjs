@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { inShort } from "../../www/guide/in_short.mjs";
 import { named } from "../../www/guide/lights.mjs";
 import { box, choose, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
 import { BOTH, browserTest, change, settled } from "./harness.mjs";
@@ -12,88 +11,6 @@ const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.
 const TEACHING = { ...BOTH, hash: "#p=teaching-two-clusters" };
 /** The story of job 33 under First-fit: it waits, and is co-allocated. */
 const JOB = 33;
-
-const line = (kind, text) => ({ kind, text });
-
-test("a story in short is made of its lines", () => {
-  const arrives = line("arrival", "arrives at cluster 2 and needs 11 nodes for 103.0 s; no job waits");
-  const refused = line("wait", "needs 11 nodes: home (cluster 2) has 2 free; the most on one is 2 (cluster 1)");
-  const ends = line("end", "ends; turnaround 164.0 s = 61.0 s waiting + 103.0 s alone");
-  const says = (job, lines, words) => assert.equal(inShort(job, lines), words);
-  says(
-    3,
-    [arrives, refused, line("start", "starts at home, 11 on cluster 2, to end in 103.0 s; 2 later jobs started before it"), ends],
-    "Job 3 waited 61.0 s at cluster 2 and then ran 103.0 s where it arrived; 2 later jobs started before it.",
-  );
-  says(
-    9,
-    [
-      line("arrival", "arrives at cluster 2 and needs 5 nodes for 71.6 s; 2 jobs wait already"),
-      line("start", "starts whole on another cluster, 5 on cluster 1, to end in 71.6 s"),
-      line("end", "ends; turnaround 71.6 s = 71.6 s alone"),
-    ],
-    "Job 9 started at once and ran 71.6 s on another cluster, cluster 1.",
-  );
-  says(
-    7,
-    [
-      line("arrival", "arrives at cluster 2 and needs 8 nodes for 143.0 s; 1 job waits already"),
-      line("wait", "1 job ahead; needs 8 nodes: home (cluster 2) has 0 free; the most on one is 3 (cluster 1); all together have 3"),
-      line("start", "starts co-allocated, 5 on cluster 1, 3 on cluster 2, to end in 143.0 s"),
-      line("slide", "gets 71.1 % of its bandwidth, for cluster 1's link is at 141 %: its end slides 17.4 s later, to 160.4 s from now"),
-      line("slide", "… 12 more changes …"),
-      line("slide", "gets 71.1 % of its bandwidth, for cluster 1's link is at 141 %: its end slides 15.9 s earlier, to 58.7 s from now"),
-      line("end", "ends; turnaround 207.6 s = 41.3 s waiting + 143.0 s alone + 23.3 s for the network (penalty 1.163)"),
-    ],
-    "Job 7 waited 41.3 s at cluster 2 and then ran on clusters 1 and 2 at once, 143.0 s as if alone and 23.3 s more for the network (penalty 1.163); " +
-      "its predicted end moved 14 times.",
-  );
-  says(
-    60,
-    [
-      line("arrival", "arrives at cluster 2 and needs 44 nodes for 393.6 s; 5 jobs wait already"),
-      line("look-ahead", "looks ahead at 9 jobs, itself included: mean turnaround 567.4 s if it goes to clusters 1 and 3, 571.6 s if it waits"),
-      line("start", "starts co-allocated, 43 on cluster 1, 1 on cluster 3, to end in 393.6 s; 5 later jobs started before it"),
-      line("end", "ends; turnaround 637.7 s (10 min 38 s) = 244.1 s waiting + 393.6 s alone"),
-    ],
-    "Job 60 waited 244.1 s at cluster 2 and then ran 393.6 s on clusters 1 and 3 at once; its scheduler looked ahead at 9 jobs; 5 later jobs started before it.",
-  );
-  // Of a metacomputer's common queue, and with more clusters than one wants to read.
-  const wide = "starts co-allocated, 82 on cluster 1, 68 on cluster 4, 53 on cluster 5, 53 on cluster 7, to end in 222.7 s";
-  says(
-    120,
-    [
-      line("arrival", "arrives at the metacomputer and needs 1024 nodes for 17.8 s; no job waits"),
-      line("start", wide),
-      line("end", "ends; turnaround 222.7 s = 17.8 s alone + 204.9 s for the network (penalty 12.497)"),
-    ],
-    "Job 120 started at once and ran on 4 clusters at once, 17.8 s as if alone and 204.9 s more for the network (penalty 12.497).",
-  );
-  says(
-    300,
-    [
-      line("arrival", "arrives at the metacomputer and needs 2 nodes for 38.5 s; 97 jobs wait already"),
-      line("start", "starts whole, 2 on cluster 11, to end in 38.5 s"),
-      line("end", "ends; turnaround 207 459.6 s (2 d 10 h) = 207 421.1 s (2 d 10 h) waiting + 38.5 s alone"),
-    ],
-    "Job 300 waited 207 421.1 s (2 d 10 h) at the metacomputer and then ran 38.5 s on cluster 11.",
-  );
-  // A home of a grid sends it elsewhere, by a fuzzy controller or another rule: where it waits is not said.
-  says(
-    3,
-    [
-      line("arrival", "arrives at cluster 1 and needs 4 nodes for 5.3 s"),
-      line("decision", "its home rates 10 clusters by score: 0.022 for cluster 4 (45 idle, 2 waiting); cluster 4 is asked and lets it in after 44 ms"),
-      line("start", "starts whole on another cluster, 4 on cluster 4, to end in 5.3 s"),
-      line("end", "ends; turnaround 13.5 s = 8.2 s waiting + 5.3 s alone"),
-    ],
-    "Job 3 waited 8.2 s and then ran 5.3 s on another cluster, cluster 4.",
-  );
-  says(6, [arrives, line("wait", "can never run, even with everything idle; it needs 12 nodes: home (cluster 2) has 11 free")], "Job 6 can never run, even with everything idle.");
-  says(6, [arrives, line("end", "still waits when the run ends, after 12.0 s")], "Job 6 waited 12.0 s at cluster 2 and still waits when the run ends.");
-  says(6, [arrives, line("wait", "anything")], undefined);
-  says(6, [line("", "Job 40 does not exist; allowed: 0 to 39, in order of arrival.")], undefined);
-});
 
 test("a line names clusters and links", () => {
   const of = (kind, text) => {
@@ -154,7 +71,7 @@ browserTest("a story plays, pauses and steps", TEACHING, async ({ page, shot }) 
   await gantt(page);
   assert.equal(await count(page, "#story-play"), 1);
   await play(page);
-  const short = "In short: Job 33 waited 79.1 s at cluster 2 and then ran 127.6 s on clusters 1 and 2 at once; 2 later jobs started before it.";
+  const short = "In short: Job 33 waited 79.1 s at cluster 2 and then ran 127.6 s on clusters 2 and 1 at once; 2 later jobs started before it.";
   assert.equal(await text(page, "#story-short"), short);
   const words = await text(page, "#play-text");
   assert.ok(words.startsWith(short) && words.includes("Arrives at cluster 2"), words);
@@ -295,3 +212,49 @@ for (const [name, options] of Object.entries({
     assert.equal(wide, false, "the page scrolls sideways");
   });
 }
+
+/** How far both runs are, as the lines below their charts say it: moment, jobs ended, jobs waiting, nodes in use [%]. */
+const standings = (page) =>
+  page.$$eval("#compare-progress-first, #compare-progress-second", (lines) =>
+    lines.map((line) => /^([\d:]+)\. Jobs ended: (\d+), Jobs waiting: (\d+), Nodes in use: (\d+) %$/.exec(line.textContent)?.slice(1)),
+  );
+
+browserTest("two runs race on one clock", TEACHING, async ({ page, shot }) => {
+  await settled(page);
+  await click(page, "#tab-compare");
+  await shown(page, "#race");
+  await click(page, "#race .play-button");
+  await page.waitForFunction(() => document.querySelector("#race input").valueAsNumber > 300);
+  await click(page, "#race .play-button");
+  const [first, second] = await standings(page);
+  assert.equal(first[0], second[0]);
+  assert.equal(first[0], await text(page, "#race output"));
+  assert.ok(Number(first[1]) > 0 && Number(first[1]) < 40, first);
+  // What comes later is veiled in both charts, from the same moment on.
+  const veils = await page.$$eval("#compare .veil", (all) => all.map((own) => [own.hidden, own.offsetLeft, own.offsetWidth]));
+  assert.deepEqual(veils[0], veils[1]);
+  assert.ok(!veils[0][0] && veils[0][2] > 50, veils[0].join(" "));
+  await shot("race");
+  await choose(page, "#race-speed", { index: 4 });
+  await click(page, "#race .play-button");
+  await page.waitForFunction(() => document.querySelector("#race .play-button").title.startsWith("Play"), { timeout: 20_000 });
+  assert.deepEqual((await standings(page)).map(([, ended]) => ended), ["40", "40"]);
+  assert.equal(await page.$$eval("#compare .veil", (all) => all.every((own) => own.hidden)), true);
+});
+
+browserTest("in a talk both runs stand beside each other, and P lets them race", { ...TEACHING, viewport: { width: 1280, height: 720 } }, async ({ page, shot }) => {
+  await settled(page);
+  await click(page, "#tab-compare");
+  await shown(page, "#race");
+  await page.waitForFunction(() => location.hash.includes("&v="));
+  await page.evaluate(() => (location.hash += "&talk"));
+  await shown(page, "#talk-tools");
+  await settled(page);
+  await press(page, "p");
+  await page.waitForFunction(() => document.querySelector("#race input").valueAsNumber > 300);
+  await press(page, "p");
+  const [first, second] = [await box(page, "#compare-canvas-first"), await box(page, "#compare-canvas-second")];
+  assert.ok(first.x + first.width <= second.x && Math.abs(first.y - second.y) < 2, JSON.stringify([first, second]));
+  assert.ok(second.y + second.height < 720, JSON.stringify(second));
+  await shot("race in a talk");
+});

@@ -22,6 +22,9 @@ const TYPES = {
   ".webmanifest": "application/manifest+json",
 };
 
+/** Gzipped files by their paths: each test has a server of its own, and all serve the same. */
+const PACKED = new Map();
+
 /**
  * Serves `folder` below `base` ("/some/where/") on a free port of this machine.
  *
@@ -32,7 +35,6 @@ export async function serveFolder(folder, base) {
   const root = resolve(folder);
   const overrides = new Map();
   const requests = [];
-  const packed = new Map();
 
   async function content(name) {
     const own = async () => {
@@ -56,8 +58,9 @@ export async function serveFolder(folder, base) {
       const policy = name.startsWith("handbook/") ? {} : { "Content-Security-Policy": POLICY };
       const headers = { "Content-Type": type, "Cache-Control": "no-cache", ...policy };
       if (overrides.has(name)) return response.writeHead(200, headers).end(body);
-      if (!packed.has(name)) packed.set(name, gzipSync(body));
-      response.writeHead(200, { ...headers, "Content-Encoding": "gzip" }).end(packed.get(name));
+      const path = join(root, name);
+      if (!PACKED.has(path)) PACKED.set(path, gzipSync(body));
+      response.writeHead(200, { ...headers, "Content-Encoding": "gzip" }).end(PACKED.get(path));
     }
   });
   await new Promise((done, failed) => server.once("error", failed).listen(0, "127.0.0.1", done));

@@ -1,12 +1,16 @@
 //! The command line as a person or a script meets it: its output, its messages, its exit codes.
 
 mod arguments;
+mod dropped;
 mod figures;
 mod files;
 mod forms;
 mod logs;
 mod reference;
 mod scenarios;
+mod talks;
+#[cfg(unix)]
+mod terminal;
 
 use metasched::experiment::Results;
 use metasched::export::jobs::COLUMNS;

@@ -41,10 +41,10 @@ fn scenario(folder: &Folder) -> String {
 #[test]
 fn a_story_by_hand() {
     let folder = Folder::new("explain");
-    let told = run(&["explain", &scenario(&folder), "--job", "2"]);
-    assert_eq!(told.code, 0, "{}", told.err);
+    let said = run(&["explain", &scenario(&folder), "--job", "2"]);
+    assert_eq!(said.code, 0, "{}", said.err);
     assert_eq!(
-        told.out,
+        said.out,
         "\
 Five jobs
 2 clusters of 10 nodes, 100 Mbps + 1 cluster of 2 nodes, 100 Mbps
@@ -52,11 +52,13 @@ Five jobs
 fpfs queue, dynamic network, seed \"1\", replication 1
 
 Job 2 under no-share
+In short: Job 2 can never run, even with everything idle.
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              can never run, even with everything idle; it needs 14 nodes: home (cluster 1) has
                              10 free
 
 Job 2 under a1
+In short: Job 2 can never run, even with everything idle.
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              can never run, even with everything idle; it needs 14 nodes: home (cluster 1) has
                              10 free; the most on one is 10 (cluster 1); all together give 8 within the
@@ -64,6 +66,8 @@ Job 2 under a1
                              cluster 2 gives 3 of 10 (with 4 its link would reach 120 %)
 
 Job 2 under first-fit
+In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 2 and 1 at once, 100.0 s as if alone and
+28.0 s more for the network (penalty 1.280); 1 later job started before it; its predicted end moved 3 times.
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
                              all together have 9
@@ -83,6 +87,8 @@ Job 2 under first-fit
                              network (penalty 1.280)
 
 Job 2 under first-fit (queue fcfs)
+In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 2 and 1 at once, 100.0 s as if alone and
+28.0 s more for the network (penalty 1.280); its predicted end moved 3 times.
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
                              all together have 9
@@ -116,12 +122,13 @@ fn behind_another_job() {
         "--set",
         fewer,
     ];
-    let told = run(&arguments);
-    let story = told.out.split("\n\n").nth(1).unwrap();
+    let said = run(&arguments);
+    let story = said.out.split("\n\n").nth(1).unwrap();
     assert_eq!(
         story,
         "\
 Job 3 under migration-only (queue fcfs)
+In short: Job 3 waited 40.0 s at cluster 2 and then ran 30.0 s on another cluster, cluster 3.
         30.0 s  30 s         arrives at cluster 2 and needs 2 nodes for 30.0 s; 1 job waits already
                              1 job ahead; needs 2 nodes: it is behind job 2, which needs 14 nodes
         70.0 s  1 min 10 s   starts whole on another cluster, 2 on cluster 3, to end in 30.0 s
@@ -133,8 +140,8 @@ Job 3 under migration-only (queue fcfs)
 #[test]
 fn the_same_as_data() {
     let folder = Folder::new("explain-json");
-    let told = run(&["explain", &scenario(&folder), "--job", "2", "--json"]);
-    let data: Value = serde_json::from_str(&told.out).unwrap();
+    let said = run(&["explain", &scenario(&folder), "--job", "2", "--json"]);
+    let data: Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!((&data["job"], &data["replication"]), (&2.into(), &1.into()));
     let stories = data["stories"].as_array().unwrap();
     let fates: Vec<&str> = stories
@@ -142,6 +149,8 @@ fn the_same_as_data() {
         .map(|s| s["story"]["fate"].as_str().unwrap())
         .collect();
     assert_eq!(fates, ["impossible", "impossible", "ended", "ended"]);
+    let short = data["stories"][2]["in_short"].as_str().unwrap();
+    assert!(short.starts_with("Job 2 waited 50.0 s at cluster 1 and"));
     let [_, a1, first_fit, _] = &stories[..] else {
         panic!("{stories:?}")
     };
@@ -193,15 +202,15 @@ fn jobs_and_replications_that_do_not_exist() {
 
 #[test]
 fn a_term_is_explained() {
-    let told = run(&["explain", "bounded slowdown"]);
-    assert_eq!((told.code, told.err.as_str()), (0, ""));
-    let (name, meaning) = told.out.split_once("\n\n").unwrap();
+    let said = run(&["explain", "bounded slowdown"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let (name, meaning) = said.out.split_once("\n\n").unwrap();
     assert_eq!(name, "Bounded slowdown");
     assert!(meaning.starts_with("Slowdown in which"), "{meaning}");
     assert!(
-        told.out.ends_with("\n\nSee also: Slowdown\n"),
+        said.out.ends_with("\n\nSee also: Slowdown\n"),
         "{}",
-        told.out
+        said.out
     );
     // The page and the handbook have the same texts.
     let file: Value = serde_json::from_str(include_str!("../../www/glossary.json")).unwrap();
@@ -261,8 +270,8 @@ fn futures_are_drawn() {
     folder.file("table-1.swf", include_str!("../browser/table-1.swf"));
     let file = folder.file("table-1.json", include_str!("../browser/table-1.json"));
     let page = folder.path("job-4.html");
-    let told = run(&["explain", &file, "--job", "4", "--html", &page]);
-    assert_eq!(told.code, 0, "{}", told.err);
+    let said = run(&["explain", &file, "--job", "4", "--html", &page]);
+    assert_eq!(said.code, 0, "{}", said.err);
     let html = std::fs::read_to_string(&page).unwrap();
     assert_well_formed(&html);
     assert_eq!(html.matches("<svg ").count(), 1);
@@ -275,7 +284,7 @@ fn futures_are_drawn() {
     ] {
         assert!(html.contains(part), "{part} in\n{html}");
     }
-    assert!(html.contains(told.out.lines().next().unwrap()) && !html.contains('\u{1b}'));
+    assert!(html.contains(said.out.lines().next().unwrap()) && !html.contains('\u{1b}'));
 }
 
 /// The log's jobs as requests to a metacomputer, whose first round is at 50 s. Job 0 goes to cluster 1 and job 1 to cluster 2; 14
@@ -287,13 +296,16 @@ fn a_request_by_hand() {
     let file = scenario(&folder);
     let ihs = r#"schedulers=[{"policy": "meta-fcfs", "control": "ihs-fixed", "interval_s": 50}]"#;
     let settings = ["--set", "network.model=wan", "--set", ihs];
-    let told = run(&[&["explain", &file, "--job", "2"], &settings[..]].concat());
-    assert_eq!(told.code, 0, "{}", told.err);
-    let (_, story) = told.out.split_once("Job 2 under ").unwrap();
+    let said = run(&[&["explain", &file, "--job", "2"], &settings[..]].concat());
+    assert_eq!(said.code, 0, "{}", said.err);
+    let (_, story) = said.out.split_once("Job 2 under ").unwrap();
     let (_, story) = story.split_once('\n').unwrap();
     assert_eq!(
         story,
-        "        20.0 s  20 s         arrives at the metacomputer and needs 14 nodes for 100.0 s; 2 jobs wait already
+        "\
+In short: Job 2 waited 90.0 s at the metacomputer and then ran on clusters 1 and 2 and 3 at once, 100.0 s as
+if alone and 1200.0 s (20 min) more for the network (penalty 13.000); 1 later job started before it.
+        20.0 s  20 s         arrives at the metacomputer and needs 14 nodes for 100.0 s; 2 jobs wait already
                              2 jobs ahead; needs 14 nodes: it is in the waiting room until the round at 50.0 s
         50.0 s  50 s         needs 14 nodes: it is planned to start at 110.0 s
        110.0 s  1 min 50 s   starts co-allocated, 4 on cluster 1, 8 on cluster 2, 2 on cluster 3, to end in
@@ -319,8 +331,8 @@ fn where_requests_arrive() {
     let file = folder.file("crowded.json", crowded);
     let mut kinds = Vec::new();
     for job in 20..40 {
-        let told = run(&["explain", &file, "--job", &job.to_string()]);
-        let words: Vec<&str> = told.out.split_whitespace().collect();
+        let said = run(&["explain", &file, "--job", &job.to_string()]);
+        let words: Vec<&str> = said.out.split_whitespace().collect();
         let words = words.join(" ");
         let json = run(&["explain", &file, "--job", &job.to_string(), "--json"]);
         let data: Value = serde_json::from_str(&json.out).unwrap();
@@ -363,8 +375,8 @@ fn a_place_that_is_not_found() {
         "workload": { "jobs_per_cluster": 1, "nodes": [200, 200], "bsbw_mbps": 1000 },
         "schedulers": ["a1"], "experiment": { "sweep": [], "replications": 1 }
     }"#;
-    let told = run(&["explain", &folder.file("mesh.json", mesh), "--job", "0"]);
-    let words: Vec<&str> = told.out.split_whitespace().collect();
+    let said = run(&["explain", &folder.file("mesh.json", mesh), "--job", "0"]);
+    let words: Vec<&str> = said.out.split_whitespace().collect();
     let (said, words) = (
         "is dropped: no place was found for it, even with everything idle; it needs 200 nodes: ",
         words.join(" "),
@@ -392,11 +404,56 @@ fn passes_before_the_main_one_change_nothing() {
         [&job[..], &[warmup, "--json"]].concat()
     };
     let story = |warmup| {
-        let told = run(&arguments(warmup));
-        let mut data: Value = serde_json::from_str(&told.out).unwrap();
+        let said = run(&arguments(warmup));
+        let mut data: Value = serde_json::from_str(&said.out).unwrap();
         data["stories"].take()
     };
     let plain = story("experiment.warmup=none");
     assert_eq!(plain, story("experiment.warmup=mser5"));
     assert_eq!(plain[0]["story"]["fate"], "ended");
+}
+
+/// The third job asks for 50 s and needs 80.
+#[test]
+fn a_killed_job_is_called_so_everywhere() {
+    let folder = Folder::new("explain-killed");
+    folder.file(
+        "late.swf",
+        "; MaxProcs: 10\n\
+         1 0 -1 100 6 -1 -1 6 100\n\
+         2 10 -1 30 4 -1 -1 4 60\n\
+         3 20 -1 80 5 -1 -1 5 50\n",
+    );
+    let scenario = folder.file(
+        "late.json",
+        r#"{ "platform": { "clusters": [{ "count": 1, "nodes": 10 }] },
+             "workload": { "model": "swf", "path": "late.swf" },
+             "schedulers": [{ "policy": "no-share", "queue": { "order": "fcfs", "overrun": "kill" } }],
+             "experiment": { "sweep": [], "replications": 1 } }"#,
+    );
+    let said = run(&["explain", &scenario, "--job", "2"]);
+    for words in [
+        "In short: Job 2 waited 80.0 s at cluster 1 and then ran where it arrived and was killed after 50.0 s, when its estimate had passed.",
+        "is killed, for its estimate has passed: it ran 50.0 s after 80.0 s of waiting, and needs 80.0 s alone",
+    ] {
+        let text = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(words), "{}", said.out);
+    }
+    let jobs = run(&["run", &scenario, "--quiet", "--jobs-out", "-"]);
+    let states: Vec<Vec<&str>> = jobs
+        .out
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').skip(6).take(2).collect())
+        .collect();
+    let ended = ["1", "COMPLETED_SUCCESSFULLY"];
+    assert_eq!(states, [ended, ended, ["0", "COMPLETED_WALLTIME_REACHED"]]);
+    let log = run(&["run", &scenario, "--quiet", "--swf-out", "-"]);
+    let status: Vec<&str> = log
+        .out
+        .lines()
+        .filter(|line| !line.starts_with(';'))
+        .filter_map(|line| line.split_whitespace().nth(10))
+        .collect();
+    assert_eq!(status, ["1", "1", "0"]);
 }

@@ -242,6 +242,11 @@ fn shares_are_merged() {
 
     // One of them through a pipe, and none of them written over.
     let last = fs::read(&files[2]).unwrap();
+    // As an editor of Windows saves it.
+    let text = String::from_utf8(last.clone()).unwrap();
+    let windows = folder.file("windows.jsonl", text.replace('\n', "\r\n"));
+    let own = [files[0].clone(), windows, files[1].clone()];
+    assert_eq!(merge(&own, &["--status"]).out, "all 9 tasks are there\n");
     let piped = run_with(&last, &["merge", &files[0], "-", &files[1]]);
     assert_eq!(piped.code, 0, "{}", piped.err);
     assert_eq!(piped.out, output(&sweep(&folder, &[])).0);
@@ -374,6 +379,11 @@ fn a_job_array_runs_its_shares() {
             script.out
         );
     }
+    assert_eq!(script.err, "");
+    let many = run(&["slurm", &scenario, "--shards", "1000"]);
+    let warning =
+        "warning: the sweep has 9 tasks, so no more than 9 of the 1000 shares have anything to do";
+    assert!(many.code == 0 && many.err.contains(warning), "{}", many.err);
     let script = folder.file("sweep.sh", script.out);
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_metasched"))
         .parent()

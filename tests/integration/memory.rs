@@ -1,6 +1,6 @@
 //! Memory: a command that is expected to take more than it may is refused, one that takes more after all is ended.
 
-use crate::cli::{Folder, metasched, run};
+use crate::cli::{Folder, metasched, refused, run};
 use std::fmt::Write;
 
 /// Far more work than four nodes can do, so that the queue grows to the end.
@@ -48,6 +48,27 @@ fn an_amount_that_is_none_is_refused() {
         err.contains("--memory <BYTES>") && err.contains("plenty"),
         "{err}"
     );
+    let unit = refused(&["run", "--preset", "landing", "--memory", "5XB"]);
+    let sentence = "'5XB' for '--memory <BYTES>': is no amount of memory; allowed: a number with";
+    assert!(unit.contains(sentence), "{unit}");
+}
+
+/// Whatever is too little: for the program, for the results, for the queues.
+#[test]
+fn too_little_is_refused_and_named_by_validate() {
+    for little in ["1", "7MB"] {
+        let said = refused(&["run", "--preset", "landing", "--memory", little]);
+        assert!(said.contains("takes 8.5 MB before any job"), "{said}");
+    }
+    let landing = |command, memory| run(&[command, "--preset", "landing", "--memory", memory]);
+    let said = landing("sweep", "20MB");
+    assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
+    assert!(said.err.contains("memory is not enough"), "{}", said.err);
+    let refusal = "more than the 20.0 MB that it may take, so it will be refused";
+    let said = landing("validate", "20MB");
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(said.out.contains(refusal), "{}", said.out);
+    assert!(!landing("validate", "1GB").out.contains("refused"));
 }
 
 /// A log is read before anything can be expected.

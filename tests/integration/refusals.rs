@@ -2,6 +2,7 @@
 //! starts a job it has nothing to say. For every policy and queue of the registry.
 
 use crate::common::{Listed, finish, systems};
+use metasched::base::number::counted;
 use metasched::engine::Simulation;
 use metasched::models::Queues;
 use metasched::models::jones::ALL_SEARCH_STEPS;
@@ -17,7 +18,7 @@ use metasched::scenario::Scenario;
 use metasched::scenario::Sharing;
 use metasched::scenario::build;
 use metasched::scenario::queue;
-use metasched::scheduler::refusal::{HeldBack, Links, Refusal, counted, sentence};
+use metasched::scheduler::refusal::{HeldBack, Links, Refusal, sentence};
 use metasched::scheduler::{Rejection, Scheduler, Submission};
 use metasched::workload::Job;
 use proptest::prelude::*;

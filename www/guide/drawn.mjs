@@ -88,7 +88,7 @@ function read(calls) {
 
 /**
  * The free nodes of a cluster right after x, as `[y0, y1]` from top to bottom, where the picture shows as many as the program says are free; else nothing:
- * rows can be too thin to be told apart, or out of sight.
+ * rows can be too thin to see one by one, or out of sight.
  */
 export function holes({ area, jobs, nodes }, x, free) {
   const row = area.height / nodes;

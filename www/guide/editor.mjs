@@ -2,10 +2,13 @@
 // away; a talk travels as a link, or as a file when the link is too long for chat and mail.
 
 import { button, element, openDialog, saveFile } from "./element.mjs?build=%BUILD%";
+import { fragmentOf } from "./file.mjs?build=%BUILD%";
 
 const KEY = "metasched.talk";
 /** Longest link that is offered, in characters; a longer talk is a file. */
 const LONGEST = 8192;
+/** The file that a talk is saved as. */
+const FILE = "talk.json";
 const root = document.documentElement;
 
 /** All versions of the draft, so that each change can be undone; the last is the present one. */
@@ -30,11 +33,12 @@ function store() {
 
 const steps = () => versions.at(-1);
 
-/** Opens the dialog; `shown` are the steps of the talk that was given last, which an empty draft takes over. */
-export function open(shown = []) {
+/** Opens the dialog; `shown` are the steps of the visitor's talk that was given last, which an empty draft takes over, `offered` those of a talk of the page. */
+export function open(shown = [], offered = []) {
   versions ??= [load()];
   if (steps().length === 0 && shown.length > 0) versions.push(shown);
-  const present = { title: document.getElementById("scenario-title").textContent, text: "", notes: "", link: location.hash || "#p=landing" };
+  // In a talk the view is that of its step.
+  const present = { title: document.getElementById("scenario-title").textContent, text: "", notes: "", link: root.dataset.fragment || location.hash || "#p=landing" };
   const list = element("ol", { id: "talk-steps" });
   const status = element("p", { role: "status", className: "small", id: "talk-status" });
   const undo = button("Undo", () => (versions.pop(), changed()), { id: "talk-undo" });
@@ -46,11 +50,12 @@ export function open(shown = []) {
   const clear = button("Throw away", () => change([]), { id: "talk-clear" });
   const tools = element("p", { className: "talk-buttons" }, give, prepare, copy, save, paper, undo, clear);
   const add = button("Add this view as a step", () => change([...steps(), present]), { id: "talk-add" });
+  const take = button("Take the steps of this talk", () => change([...steps(), ...offered]), { id: "talk-take", hidden: offered.length === 0, title: "To change, print or save them" });
   const dialog = openDialog(
     "talk-dialog",
     "Talk",
     element("p", {}, "A talk is a list of views, shown one after another in large type: scenario, tab, measure, run, window and job, as you see them now. → goes on, N opens your notes in a second window, Escape leaves."),
-    element("p", {}, add, " ", element("a", { href: "#p=talk-co-allocation", onclick: () => dialog.close() }, "A complete talk as an example")),
+    element("p", { className: "talk-buttons" }, add, take, element("a", { href: "#p=talk-co-allocation", onclick: () => dialog.close() }, "A complete talk as an example")),
     tools,
     status,
     list,
@@ -78,18 +83,40 @@ export function open(shown = []) {
   function judge() {
     undo.disabled = versions.length < 2;
     for (const own of [give, copy, save, prepare, paper, clear]) own.disabled = steps().length === 0;
-    status.textContent = steps().length === 0 ? "No steps yet." : length();
+    status.replaceChildren(...(steps().length === 0 ? [offered.length > 0 ? "No steps yet: take those of this talk, and it can be printed and saved." : "No steps yet."] : length()));
   }
 
   function row(step, at) {
     // The fields stay as they are, so that the next one can be typed in.
     const edit = (part, value) => {
+      // What is undefined is left out of files and links.
       versions.push(steps().map((own, i) => (i === at ? { ...own, [part]: value } : own)));
       store();
       judge();
     };
     const field = (part, words, tag = "input") =>
       element("label", {}, words, element(tag, { value: step[part], maxLength: part === "title" ? 300 : 3000, onchange: (event) => edit(part, event.target.value), "data-part": part }));
+    const scheduler = element(
+      "label",
+      { hidden: !step.predict },
+      "Scheduler whose curve is drawn; empty: the first",
+      element("input", {
+        value: step.predict?.scheduler ?? "",
+        maxLength: 300,
+        placeholder: "first-fit",
+        onchange: ({ target }) => edit("predict", { ...step.predict, label: undefined, scheduler: target.value.trim() || undefined }),
+        "data-part": "scheduler",
+      }),
+    );
+    const predict = element("input", {
+      type: "checkbox",
+      checked: Boolean(step.predict),
+      onchange: ({ target }) => {
+        scheduler.hidden = !target.checked;
+        edit("predict", target.checked ? (step.predict ?? {}) : undefined);
+      },
+      "data-part": "predict",
+    });
     const move = (by) => {
       const all = [...steps()];
       all.splice(at + by, 0, ...all.splice(at, 1));
@@ -102,6 +129,8 @@ export function open(shown = []) {
       field("title", "Title: what is found"),
       field("text", "Sentence"),
       field("notes", "Your notes", "textarea"),
+      element("label", { className: "talk-check" }, predict, "Ask for a prediction first: the curve is drawn as the room expects it, then → shows what happens"),
+      scheduler,
       element(
         "p",
         { className: "talk-step-tools" },
@@ -124,16 +153,23 @@ export function open(shown = []) {
     }
   }
 
+  /** What the present steps come to as a link; too long for one, what to do instead. */
   function length() {
     try {
       const { length } = globalThis.talkLink(JSON.stringify(steps()));
       copy.disabled = length > LONGEST;
-      return length > LONGEST
-        ? `The link would be ${length} characters long, and programs cut links after ${LONGEST}: save the talk as a file. It opens when it is dropped on the page.`
-        : `${steps().length === 1 ? "One step" : `${steps().length} steps`}, a link of ${length} characters.`;
+      return length > LONGEST ? asFile(length) : [`${steps().length === 1 ? "One step" : `${steps().length} steps`}, a link of ${length} characters.`];
     } catch (problems) {
-      return String(problems);
+      return [String(problems)];
     }
+  }
+
+  function asFile(length) {
+    const why = `The link would be ${length} characters long, and programs cut links after ${LONGEST}: save the talk as a file. It opens when it is dropped on the page.`;
+    if (globalThis.siteGuide) return [why];
+    const address = location.href.split("#")[0] + fragmentOf(FILE);
+    const field = element("input", { value: address, readOnly: true, ariaLabel: "Link of the talk as a file beside the page", id: "talk-file-link" });
+    return [`${why} Put the file ${FILE} into the folder of the page where you host it, and this link opens it: `, field];
   }
 
   function start() {
@@ -157,8 +193,9 @@ export function open(shown = []) {
 
   function saveTalk() {
     const talk = { title: steps()[0].title, kind: "talk", steps: steps() };
-    saveFile("talk.json", "application/json", JSON.stringify(talk, null, 2));
-    status.textContent = "Saved as talk.json: drop it on the page to give the talk.";
+    saveFile(FILE, "application/json", JSON.stringify(talk, null, 2));
+    const beside = globalThis.siteGuide ? "" : `, or put it beside the page, where ${fragmentOf(FILE)} behind its address opens it`;
+    status.textContent = `Saved as ${FILE}: drop it on the page to give the talk${beside}.`;
   }
 
   /** Runs the scenario of every step, whose results the browser keeps. */
@@ -181,7 +218,8 @@ export function open(shown = []) {
   /** Leads through steps by `visit`, which shows one and says by 1 that it has its results; then back to what was shown. */
   async function visiting(lead) {
     prepare.disabled = paper.disabled = true;
-    const hash = location.hash;
+    const { hash, pathname } = location;
+    const { fragment } = root.dataset;
     await lead(async ({ link }) => {
       root.dataset.fragment = link;
       dispatchEvent(new Event("hashchange"));
@@ -189,8 +227,9 @@ export function open(shown = []) {
       await new Promise((later) => setTimeout(later, 100));
       return document.querySelector("#banners .problem") ? 0 : ended();
     });
-    delete root.dataset.fragment;
-    history.replaceState(null, "", hash || location.pathname);
+    if (fragment === undefined) delete root.dataset.fragment;
+    else root.dataset.fragment = fragment;
+    history.replaceState(history.state, "", hash || pathname);
     dispatchEvent(new Event("hashchange"));
     prepare.disabled = paper.disabled = false;
   }

@@ -59,9 +59,10 @@ function withResolvers() {
   return { promise, resolve };
 }
 
-/** Saves a text as a file of the visitor's. */
-export function saveFile(name, type, text) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Saves a text, or what else a Blob may hold, as a file of the visitor's. */
+export function saveFile(name, type, content) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   element("a", { href: address, download: name }).click();
+  // The download has begun; the browser keeps the bytes until it ends.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,7 +1,8 @@
 // A lesson beside the figure: a question, steps with what to look at, one thing to change whose effect is checked, an answer behind a fold.
 
-import { button, element } from "./element.mjs?build=%BUILD%";
 import { check } from "./check.mjs?build=%BUILD%";
+import { keepChanges, keptChanges, repeatChanges } from "./changes.mjs?build=%BUILD%";
+import { button, element } from "./element.mjs?build=%BUILD%";
 import { Prediction } from "./prediction.mjs?build=%BUILD%";
 
 const root = document.documentElement;
@@ -15,6 +16,8 @@ let watch;
 let listening;
 /** Whether the visitor has changed anything since the step was opened. */
 let changed;
+/** How often a step was opened: what is repeated in one is for that alone. */
+let opened = 0;
 
 export function show(own, ownControl) {
   [guide, control, prediction, changed] = [own, ownControl, null, false];
@@ -56,6 +59,7 @@ export function show(own, ownControl) {
   listening = new AbortController();
   const { signal } = listening;
   for (const event of ["input", "click"]) document.getElementById("form").addEventListener(event, () => (changed = true), { signal });
+  keepChanges(signal);
 }
 
 export function hide() {
@@ -63,6 +67,7 @@ export function hide() {
   listening?.abort();
   panel?.remove();
   prediction?.end();
+  opened += 1;
   delete root.dataset.lesson;
 }
 
@@ -79,16 +84,26 @@ export function step(at) {
   parts.next.hidden = last;
   parts.change.hidden = !last || !guide.change;
   parts.answer.hidden = parts.source.hidden = !last;
-  if (last) unfold(/^In (\w+)/.exec(guide.change?.text)?.[1]);
+  if (last) unfold();
   parts.answer.open = false;
   changed = false;
   parts.change.querySelector("[role=status]").textContent = "";
   prediction?.end();
-  prediction = own.predict ? new Prediction(own.predict, parts.place) : null;
+  const time = ++opened;
+  repeatChanges(keptChanges(), () => time === opened);
+  prediction = own.predict ? new Prediction(own.predict, parts.place, uncover) : null;
 }
 
-/** Opens the section of the form in which something is to be changed. */
-function unfold(name) {
+/** The visitor has drawn, and sees the figure with the curve. */
+function uncover() {
+  delete root.dataset.predicting;
+  panel.querySelector(".lesson-tools .primary").focus();
+}
+
+/** Opens the section of the form in which something is to be changed: now, or once the program has written the form. */
+function unfold() {
+  const name = /\b[Ii]n ([A-Z]\w+)/.exec(guide.change?.text)?.[1];
+  if (root.dataset.started === undefined) return void setTimeout(unfold, 100);
   const heads = [...document.querySelectorAll("#form details > summary")];
   const head = name && heads.find((own) => own.textContent.trim().startsWith(name));
   if (head) head.parentElement.open = true;

@@ -22,7 +22,7 @@ const HELD_BACK = /cluster (\d+) gives \d+ of \d+ \((?:its link is at|with \d+ i
 export function named({ kind, text }) {
   const clusters = new Map();
   const strips = new Set();
-  // At its end a job leaves what it had, and of a choice among many it is told in words alone.
+  // At its end a job leaves what it had, and a choice among many stands in the words alone.
   if (!["arrival", "wait", "start", "slide"].includes(kind)) return { clusters, strips };
   if (kind !== "slide") for (const [, cluster] of text.matchAll(CLUSTER)) clusters.set(Number(cluster), undefined);
   for (const [pattern, cluster, free] of FREE) {

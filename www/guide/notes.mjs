@@ -1,5 +1,6 @@
 // The speaker's window: notes, clock and what comes next. It knows only what the other window says.
 
+import { writeClock } from "./moment.mjs?build=%BUILD%";
 import { channelOf } from "./speaker.mjs?build=%BUILD%";
 
 const channel = channelOf(location.hash.slice(1));
@@ -40,12 +41,7 @@ addEventListener("keydown", ({ key, target }) => {
 });
 
 let begun = Date.now();
-const clock = () => {
-  const seconds = Math.floor((Date.now() - begun) / 1000);
-  const two = (number) => String(number).padStart(2, "0");
-  const hours = Math.floor(seconds / 3600);
-  write("clock", `${hours ? `${hours}:` : ""}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`);
-};
+const clock = () => write("clock", writeClock((Date.now() - begun) / 1000));
 document.getElementById("reset").onclick = () => ((begun = Date.now()), clock());
 setInterval(clock, 500);
 clock();

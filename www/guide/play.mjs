@@ -1,9 +1,8 @@
 // A story that plays: its lines one after the other, each with its moment in the Gantt chart and a light on what it speaks of.
 
-import { Clock } from "./clock.mjs?build=%BUILD%";
 import { Drawn } from "./drawn.mjs?build=%BUILD%";
 import { button, element } from "./element.mjs?build=%BUILD%";
-import { inShort } from "./in_short.mjs?build=%BUILD%";
+import { GanttClock } from "./gantt_clock.mjs?build=%BUILD%";
 import { Lights } from "./lights.mjs?build=%BUILD%";
 import { BACK, FORWARD, PAUSE, PLAY, isCalm, pictured } from "./moment.mjs?build=%BUILD%";
 
@@ -29,7 +28,7 @@ export function begin() {
   const head = panel.querySelector(".story-head");
   head.after(summary);
   head.querySelector(".close").before(button("Play", start, { id: "story-play", title: "Play the story in the chart" }));
-  clock = new Clock(document.getElementById("gantt-canvas"), stop);
+  clock = new GanttClock(document.getElementById("gantt-canvas"), stop);
   const changes = new MutationObserver(changed);
   changes.observe(panel, { attributeFilter: ["hidden", "aria-busy"] });
   changes.observe(list, { childList: true });
@@ -64,9 +63,8 @@ const job = () => Number(/^Job (\d+)/.exec(document.getElementById("story-title"
 /** Another story, or none. */
 function changed() {
   stop();
-  const words = isTold() ? inShort(job(), lines()) : undefined;
-  summary.hidden = words === undefined;
-  summary.replaceChildren(element("b", {}, "In short: "), words ?? "");
+  summary.hidden = !isTold();
+  summary.replaceChildren(element("b", {}, "In short: "), list.dataset.short ?? "");
   document.getElementById("story-play").hidden = !isTold();
 }
 

@@ -1,21 +1,31 @@
 // Giving a talk: one figure in large type, its finding as the title, and keys and remotes that go from step to step.
 
 import { button, element } from "./element.mjs?build=%BUILD%";
+import { Overflow } from "./overflow.mjs?build=%BUILD%";
+import { Prediction } from "./prediction.mjs?build=%BUILD%";
 import { code, reason } from "./qr.mjs?build=%BUILD%";
 import { Speaker } from "./speaker.mjs?build=%BUILD%";
 
 const root = document.documentElement;
+
+/** Variables of the style sheet: the height that is left to the figure, and how much texts of the page are enlarged. */
+const [ROOM, ZOOM] = ["--talk-room", "--talk-zoom"];
+/** The least letters of tables as the page has them [pixels]. */
+const LEAST = 13;
 
 let steps = [];
 let control;
 let speaker;
 let at = 0;
 let stop;
+let prediction;
+let overflow;
 
 const head = element("header", { id: "talk-head" });
-const title = element("h2", { id: "talk-title" });
+const title = element("h1", { id: "talk-title" });
 const sentence = element("p", { id: "talk-text" });
 head.append(title, sentence);
+const guess = element("div", { id: "talk-predict", role: "main", ariaLabel: "Prediction", hidden: true });
 const count = element("span", { id: "talk-count" });
 const blank = element("div", { id: "talk-blank", hidden: true });
 const phones = element("div", { id: "talk-phones", hidden: true });
@@ -25,24 +35,26 @@ export function show(guide, own) {
   root.dataset.talk = "";
   speaker = new Speaker(
     steps,
-    (by) => control[by < 0 ? "previous" : "next"](),
+    (by) => (by < 0 ? control.previous() : forward()),
     () => (blank.hidden = !blank.hidden),
   );
+  const listening = new AbortController();
+  const { signal } = listening;
+  overflow = new Overflow(signal);
   const tools = element(
     "nav",
     { id: "talk-tools", ariaLabel: "Talk" },
+    overflow.line,
     button("‹", control.previous, { ariaLabel: "Previous step", title: "Previous step (←)" }),
     count,
-    button("›", control.next, { ariaLabel: "Next step", title: "Next step (→)" }),
+    button("›", forward, { ariaLabel: "Next step", title: "Next step (→)" }),
     button("Notes", () => speaker.open(), { title: "The speaker's window (N)" }),
     button("QR code", () => showCode(), { title: "This step on the phones in the room (Q)" }),
     button("Full screen", fullScreen, { title: "Full screen (F)" }),
     button("Leave", control.leave, { title: "Leave the talk (Escape)" }),
   );
-  document.body.prepend(head);
+  document.body.prepend(head, guess);
   document.body.append(tools, blank, phones);
-  const listening = new AbortController();
-  const { signal } = listening;
   addEventListener("keydown", keys, { capture: true, signal });
   addEventListener("resize", layOut, { signal });
   // What changes the height of the words or the part of the page that is shown.
@@ -50,15 +62,18 @@ export function show(guide, own) {
   observer.observe(head);
   const tabs = new MutationObserver(layOut);
   tabs.observe(root, { attributeFilter: ["data-state", "data-started"] });
+  for (const panel of document.querySelectorAll("[role=tabpanel]")) tabs.observe(panel, { attributeFilter: ["hidden"] });
   stop = () => {
     listening.abort();
     observer.disconnect();
     tabs.disconnect();
     speaker.close();
-    for (const part of [head, tools, blank, phones]) part.remove();
+    prediction?.end();
+    for (const part of [head, guess, tools, blank, phones]) part.remove();
     blank.hidden = phones.hidden = true;
     delete root.dataset.talk;
     delete root.dataset.figureHeight;
+    for (const name of [ROOM, ZOOM]) root.style.removeProperty(name);
   };
 }
 
@@ -77,6 +92,7 @@ export function step(number) {
   count.textContent = `${at + 1} / ${steps.length}`;
   document.title = own.title ? `${own.title} · Metasched` : "Metasched";
   blank.hidden = phones.hidden = true;
+  predict(own.predict);
   // What comes is seen to come, unless motion is not wanted (guide.css).
   for (const animation of head.getAnimations()) animation.cancel();
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) head.animate({ opacity: [0, 1] }, { duration: 250 });
@@ -84,14 +100,42 @@ export function step(number) {
   speaker.say(at);
 }
 
+/** Covers the figure until the room has said what it expects, if the step asks for that. */
+function predict(asked) {
+  prediction?.end();
+  prediction = null;
+  guess.hidden = !asked;
+  if (!asked) return;
+  // Both curves are compared before the figure is shown.
+  const shown = () => !("predicting" in root.dataset) && uncover();
+  prediction = new Prediction(asked, guess, shown);
+}
+
+function uncover() {
+  prediction.end();
+  prediction = null;
+  guess.hidden = true;
+}
+
+/** To the next step; on one that is predicted first to the curve, then to the figure. */
+function forward() {
+  if (prediction && !prediction.isPending) uncover();
+  else if (!prediction?.reveal()) control.next();
+}
+
 /** The height that words and tools leave to the figure, which is all that is left of the page. */
 function layOut() {
   const tools = document.getElementById("talk-tools");
   if (!tools) return;
   const panel = document.querySelector("[role=tabpanel]:not([hidden])");
+  Object.assign(guess.style, { top: `${head.offsetHeight}px`, bottom: `${tools.offsetHeight + 8}px` });
   const left = innerHeight - head.offsetHeight - tools.offsetHeight - 24;
-  // Two charts, one above the other, are compared.
-  const each = Math.max(160, Math.floor(panel?.id === "panel-compare" ? left / 2 - 60 : left));
+  root.style.setProperty(ROOM, `${left + 12}px`);
+  root.style.setProperty(ZOOM, parseFloat(getComputedStyle(count).fontSize) / LEAST);
+  // Two charts that are compared stand beside each other, or one above the other on a narrow screen, below words and above a line that counts.
+  const lines = panel?.id === "panel-compare" ? [...document.querySelectorAll("#compare-results, #compare-progress-first")] : [];
+  const words = lines.reduce((sum, line) => sum + line.offsetHeight + 12, 0);
+  const each = Math.max(160, Math.floor(left - words));
   if (root.dataset.figureHeight === String(each)) return;
   root.dataset.figureHeight = each;
   // The program draws anew what it shows.
@@ -99,11 +143,11 @@ function layOut() {
 }
 
 const KEYS = {
-  ArrowRight: () => control.next(),
-  ArrowDown: () => control.next(),
-  PageDown: () => control.next(),
-  " ": () => control.next(),
-  Enter: () => control.next(),
+  ArrowRight: forward,
+  ArrowDown: forward,
+  PageDown: forward,
+  " ": forward,
+  Enter: forward,
   ArrowLeft: () => control.previous(),
   ArrowUp: () => control.previous(),
   PageUp: () => control.previous(),
@@ -122,7 +166,15 @@ const KEYS = {
 /** The keys of presenters' remotes, before any key of the page. Reloading (F5) leaves the step in the address. */
 function keys(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-  const onControl = event.target.closest?.("#talk-tools, a, button, summary, input, select, textarea");
+  const onControl = event.target.closest?.("#talk-tools, a, button, summary, input, select, textarea, dfn");
+  const moves = event.key.startsWith("Arrow") && event.target.matches?.("input, select, textarea");
+  // The card of a term that is explained closes first.
+  if (moves || (event.key === "Escape" && "explained" in root.dataset)) return;
+  if (event.shiftKey && event.key.startsWith("Arrow")) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return overflow.scroll(event.key);
+  }
   const action = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!action || (onControl && (event.key === " " || event.key === "Enter"))) return;
   event.preventDefault();
@@ -140,9 +192,10 @@ async function showCode() {
   phones.replaceChildren(why ? element("p", {}, why) : await code(location.hash, Math.min(innerWidth, innerHeight) * 0.8).catch(words));
 }
 
-/** Plays the story of a step that has one. */
+/** Plays the story of a step that has one, or lets the two runs race that a step compares. */
 async function play() {
-  (await import("./play.mjs?build=%BUILD%")).toggle();
+  const isCompared = !document.getElementById("panel-compare").hidden;
+  (await (isCompared ? import("./race.mjs?build=%BUILD%") : import("./play.mjs?build=%BUILD%"))).toggle();
 }
 
 function fullScreen() {

@@ -31,8 +31,15 @@ impl Bench {
             return Ok(());
         }
         run(
-            cargo(&["bench", "--features=metasched/chart", "--", "--noplot"])
-                .current_dir(project::root()),
+            // The unit tests of the library know no option of criterion.
+            cargo(&[
+                "bench",
+                "--bench=*",
+                "--features=metasched/chart",
+                "--",
+                "--noplot",
+            ])
+            .current_dir(project::root()),
         )?;
         dist::build()?;
         node::browser_packages()?;

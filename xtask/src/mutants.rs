@@ -7,8 +7,11 @@ use clap::Args;
 use crate::process::{Outcome, run};
 use crate::{project, tools};
 
-/// A mutant whose tests take longer hangs \[s\].
-const LONGEST_S: &str = "300";
+/// Mutants are compiled by this profile of Cargo.toml: that takes longer than to run their tests.
+const PROFILE: &str = "mutants";
+/// A mutant hangs if its tests take so many times as long as those of the code as it is, and so long at least \[s\].
+const TIMES_AS_LONG: &str = "5";
+const AT_LEAST_S: &str = "60";
 
 #[derive(Args)]
 pub struct Mutants {
@@ -35,17 +38,24 @@ impl Mutants {
         }
         let mut mutants = Command::new(tools::mutants()?);
         mutants
-            .args(["mutants", "--baseline=run", "--timeout", LONGEST_S])
+            .args(["mutants", "--baseline=run", "--profile", PROFILE])
+            .args(["--timeout-multiplier", TIMES_AS_LONG])
+            .args(["--minimum-test-timeout", AT_LEAST_S])
             .arg(format!("--package=metasched-{}", self.package))
             .arg("--output")
             .arg(project::target())
+            // What is changed is a copy that has a target folder of its own: in ours, cargo would take changed code for that of this checkout.
+            .env_remove("CARGO_TARGET_DIR")
             .current_dir(project::root());
         for file in &self.file {
             mutants.args(["--file", file]);
         }
         if let Some(shard) = &self.shard {
-            mutants.args(["--shard", shard]);
+            // Of every file some, so that a share tells of the whole.
+            mutants.args(["--shard", shard, "--sharding", "round-robin"]);
         }
+        // Unit tests alone: examples in the docs are compiled one by one.
+        mutants.args(["--", "--lib"]);
         // Its exit says only that some were missed: the list is what is wanted.
         run(&mut mutants).or_else(|problem| match missed()?.is_empty() {
             true => Err(problem),

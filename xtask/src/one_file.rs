@@ -27,7 +27,17 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsaf
                       style-src 'unsafe-inline'; img-src data: blob:";
 
 /// What is unpacked in the page, by the beginnings of the names.
-const PACKED: [&str; 4] = ["papers.json", "claims.json", "guides.json", "results/"];
+const PACKED: [&str; 6] = [
+    "papers.json",
+    "presets.json",
+    "claims.json",
+    "guides.json",
+    GLOSSARY[0],
+    "results/",
+];
+
+/// What the field's words mean, and the style sheet of the card that says it, where the site has them.
+const GLOSSARY: [&str; 2] = ["glossary.json", "glossary.css"];
 
 /// The script and the style sheet of talks and lessons, where the site has them.
 const GUIDE: [&str; 2] = ["guide/guide.mjs", "guide/guide.css"];
@@ -81,11 +91,16 @@ pub fn build(folder: &Path) -> Outcome {
         }
         false => None,
     };
+    let glossary_style = match files.iter().any(|file| file == GLOSSARY[1]) {
+        true => project::read(&folder.join(GLOSSARY[1]))?,
+        false => String::new(),
+    };
     let parts = Parts {
         page: project::read(&folder.join("index.html"))?,
         icon: read(&named("icon", ".svg")?)?,
         style: project::read(&named("style", ".css")?)?,
         embed_style: project::read(&folder.join("embed.css"))?,
+        glossary_style,
         entry: node::classic(&Script::of(&own("one_file.mjs")))?,
         worker: node::classic(&Script::of(&own("one_file_worker.mjs")))?,
         bindings: bindings(&named("page", ".js")?)?,
@@ -117,6 +132,8 @@ struct Parts {
     icon: Vec<u8>,
     style: String,
     embed_style: String,
+    /// Of the card that explains a word.
+    glossary_style: String,
     entry: String,
     worker: String,
     bindings: String,
@@ -152,8 +169,10 @@ impl Parts {
         ] {
             text += &script(&format!(" type=\"text/plain\" id=\"{id}\""), id, content)?;
         }
+        // By its id the script that would load a style sheet knows that it is there.
+        let style = inline("style", GLOSSARY[1], &self.glossary_style)?;
+        text += &format!("<style id=\"{}\">{style}</style>\n", GLOSSARY[1]);
         if let Some((guide, style)) = &self.guide {
-            // By its id the script knows that it is there.
             let style = inline("style", "guide.css", style)?;
             text += &format!("<style id=\"guide.css\">{style}</style>\n");
             text += &script("", "guide.mjs", guide)?;
@@ -225,6 +244,7 @@ mod tests {
             icon: b"<svg/>".to_vec(),
             style: "p{color:red}:root{--a:url(results/landing-wide-light.svg);--b:url(#c)}".to_owned(),
             embed_style: "p{margin:0}".to_owned(),
+            glossary_style: "i{margin:0}".to_owned(),
             entry: "begin()".to_owned(),
             worker: "work()".to_owned(),
             bindings: "var pageBindings".to_owned(),
@@ -247,6 +267,7 @@ mod tests {
             "<script type=\"text/plain\" id=\"worker\">work()</script>",
             "<script type=\"text/plain\" id=\"embed-style\">p{margin:0}</script>",
             "<style id=\"guide.css\">b{margin:0}</style>",
+            "<style id=\"glossary.css\">i{margin:0}</style>",
             "<script>var siteGuide</script>",
             "<p>Hello</p>",
         ] {

@@ -10,7 +10,7 @@
 //! * `%PUBLIC ADDRESS%`, the public address of the page; empty if it is that of its host.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
 //!
-//! Beside these files it writes `papers.json`, what the papers claim, and `guides.json`, the talks and lessons.
+//! Beside these files it writes `papers.json`, what the papers claim, `presets.json`, and `guides.json`, the talks and lessons.
 
 use std::env;
 use std::fs;
@@ -21,10 +21,11 @@ use crate::process::{Outcome, cargo, printed};
 use crate::{book, node, one_file, project};
 
 const SERVICE_WORKER: &str = "sw.js";
-const STAMPED: [&str; 5] = [
+const STAMPED: [&str; 6] = [
     "index.html",
     NOTES,
     "boot.mjs",
+    OF_ONE_FILE[1],
     "worker_loader.js",
     SERVICE_WORKER,
 ];
@@ -46,6 +47,8 @@ pub const HANDBOOK: &str = "METASCHED_HANDBOOK";
 
 /// What the papers claim, which is not compiled into the page.
 const PAPERS: &str = "papers.json";
+/// The presets, of which only the landing experiment is.
+const PRESETS: &str = "presets.json";
 /// The talks and lessons, with the links of their steps.
 const GUIDES: &str = "guides.json";
 
@@ -60,6 +63,7 @@ pub fn staged() -> Outcome {
     let staging = variable("TRUNK_STAGING_DIR")?;
     let staging = Path::new(&staging);
     write(&staging.join(PAPERS), &written_by("papers")?)?;
+    write(&staging.join(PRESETS), &written_by("presets")?)?;
     write(&staging.join(GUIDES), &written_by("guides")?)?;
     let handbook = env::var(HANDBOOK).map_or_else(|_| String::new(), |place| format!("{place}/"));
     let id = folder(staging, if released { POLICY } else { "" }, &handbook)?;
@@ -157,8 +161,11 @@ const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
 /// What shows one figure alone in a frame of another page.
 const OF_FRAMES: [&str; 2] = ["embed.mjs", "embed.css"];
 
-/// What explains the field's words comes after the first figure.
-const OF_WORDS: [&str; 3] = ["glossary.mjs", "glossary.css", "glossary.json"];
+/// Where the last log is kept, fetched with the first log.
+const OF_LOGS: [&str; 1] = ["log_store.mjs"];
+
+/// What explains the field's words comes after the first figure, and so do the presets.
+const AFTER_FIRST_FIGURE: [&str; 4] = ["glossary.mjs", "glossary.css", "glossary.json", PRESETS];
 
 /// The page in one file, and what saves it.
 const OF_ONE_FILE: [&str; 2] = [one_file::FILE, "export_one_file.mjs"];
@@ -171,7 +178,13 @@ pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
     let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
-    let later: [&[&str]; 4] = [&OF_PAPERS, &OF_FRAMES, &OF_ONE_FILE, &OF_WORDS];
+    let later: [&[&str]; 5] = [
+        &OF_PAPERS,
+        &OF_FRAMES,
+        &OF_ONE_FILE,
+        &AFTER_FIRST_FIGURE,
+        &OF_LOGS,
+    ];
     let later = later.concat().contains(&file);
     !of_results && !of_handbook && !of_guides && !later && !file.starts_with(LOG_WORKER)
 }
@@ -188,10 +201,11 @@ fn computed(files: &[String]) -> String {
     format!("{:?}", files.iter().filter_map(name).collect::<Vec<_>>())
 }
 
-/// What a service worker keeps for offline use: the page's own address, and every file of the first visit but itself.
+/// What a service worker keeps for offline use: the page's own address, every file of the first visit but itself, and the presets.
 fn listed(files: &[String]) -> String {
     let others = files.iter().filter(|file| {
-        *file != SERVICE_WORKER && *file != "index.html" && is_for_first_visit(file)
+        let is_kept = is_for_first_visit(file) || *file == PRESETS;
+        is_kept && *file != SERVICE_WORKER && *file != "index.html"
     });
     let quoted: Vec<_> = others
         .map(|file| format!("{:?}", format!("./{file}")))

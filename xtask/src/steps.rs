@@ -243,7 +243,7 @@ pub const STEPS: [Step; 24] = [
         after: Some("dist"),
         ..step(
             "browser",
-            "the built page, served from a sub-path, in Chromium and Firefox",
+            "the built page, served from a sub-path, in Chromium, and what browsers could do differently in Firefox; with --full all in both",
             |filter| browser(filter, Some(native::build()?)),
         )
     },

@@ -25,6 +25,24 @@ fn two() -> BoxChart {
     }
 }
 
+/// A box of an unstable run looks like any other: the caption says which they are, and at which values.
+#[test]
+fn unstable_boxes_are_named() {
+    let mut chart = two();
+    assert!(chart.unstable().is_empty());
+    chart.groups[0].boxes[1].as_mut().unwrap().unstable = true;
+    assert_eq!(chart.unstable(), ["tla"]);
+    for label in ["400", "500"] {
+        let group = chart.groups[0].clone();
+        chart.groups.push(Group {
+            label: label.to_owned(),
+            ..group
+        });
+    }
+    chart.groups.remove(0);
+    assert_eq!(chart.unstable(), ["tla 400, 500"]);
+}
+
 fn drawn(chart: &BoxChart, width: u32, height: u32) -> Recorder {
     let mut recorder = Recorder::new(width, height);
     let area = Area::sized(f64::from(width), f64::from(height));

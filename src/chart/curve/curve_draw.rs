@@ -10,7 +10,7 @@ use crate::chart::kit::look::Look;
 use crate::chart::kit::marker::{BASELINE_DASHES, dashes};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
-use crate::chart::kit::text::{LABEL, TICK, TITLE};
+use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
 
 /// Width of a curve in CSS pixels.
@@ -143,10 +143,7 @@ impl Figure<'_> {
     }
 
     fn headings(&self, pen: &mut Pen) -> Drawn {
-        let face = Type::bold(TITLE, self.theme.ink);
-        for (line, at) in &self.layout.title {
-            pen.text(line, *at, Align::Left, face)?;
-        }
+        self.layout.title.draw(pen)?;
         let face = Type::regular(LABEL, self.theme.ink);
         let (text, at) = &self.layout.y_label;
         pen.text(text, *at, Align::Left, face)

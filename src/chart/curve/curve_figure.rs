@@ -4,7 +4,9 @@ use crate::base::number::{self, Style};
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
 use crate::chart::curve::{curve_data, curve_draw, curve_family, curve_latex, curve_range};
-use crate::chart::figure::{Baseline, Choice, Datum, Figure, FigureKind, Numbers, Scene, Step};
+use crate::chart::figure::{
+    Baseline, Choice, Datum, Figure, FigureKind, Moving, Numbers, Scene, Step,
+};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
@@ -148,20 +150,22 @@ impl CurveFigure {
             true => format!("{} against {}. {of}.", chart.y_label, chart.x_label),
             false => format!("{}. {of}.", chart.y_label),
         };
-        if self.baseline.is_none()
-            && self.has_axis()
-            && chart.series.iter().any(|series| series.horizontal)
-        {
-            caption.push_str(" Dashed: does not depend on what is varied.");
+        let level = chart.shown().filter(|(_, series)| series.horizontal);
+        let level: Vec<&str> = level.map(|(_, series)| &*series.name).collect();
+        if self.baseline.is_none() && self.has_axis() && !level.is_empty() {
+            let names = level.join(", ");
+            caption.push_str(&format!(" Not affected by what is varied: {names}."));
         }
         if points().any(|point| point.unstable) {
-            caption.push_str(match self.has_axis() {
-                true => " Hollow: unstable",
-                false => " Unstable",
-            });
-            caption.push_str(
-                ": the queue grows without bound and the value with the length of the run.",
-            );
+            let mark = if self.has_axis() {
+                "Hollow"
+            } else {
+                "No result"
+            };
+            caption.push_str(&format!(
+                " {mark}: {}: the queue grows without bound and the value with the length of the run.",
+                chart.unstable()
+            ));
         }
         caption
     }
@@ -174,6 +178,26 @@ impl Figure for CurveFigure {
 
     fn summary(&self) -> String {
         curves::summary(&self.chart)
+    }
+
+    fn moving(&mut self) -> Option<Moving<'_>> {
+        let CurveChart {
+            x_label,
+            y_label,
+            series,
+            ..
+        } = &mut self.chart;
+        let mut moving = Moving {
+            of: vec![x_label.as_str(), y_label.as_str()],
+            values: Vec::new(),
+        };
+        for own in series {
+            moving.of.push(&own.name);
+            let points = own.points.iter_mut();
+            let values = points.flat_map(|own| [&mut own.x, &mut own.y, &mut own.ci95]);
+            moving.values.extend(values);
+        }
+        Some(moving)
     }
 
     fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
@@ -207,13 +231,14 @@ impl Figure for CurveFigure {
         let cell = |point: &CurvePoint| {
             let value = number::with_interval(point.y, point.half_width(), "", chart.y_style);
             match point.unstable {
-                true => format!("{value} (unstable)"),
+                true => format!("{value} ({})", chart.unstable()),
                 false => value,
             }
         };
         let row = |x: f64| {
             let cells = chart.series.iter().map(|series| {
-                let point = series.points.iter().find(|point| point.x == x);
+                // Of several the last: where shares add up, the highest.
+                let point = series.points.iter().rfind(|point| point.x == x);
                 point.map_or(String::new(), cell)
             });
             std::iter::once(label(x)).chain(cells).collect()
@@ -252,7 +277,8 @@ impl Figure for CurveFigure {
         let point = self.point(datum)?;
         let value = match point.unstable {
             true => format!(
-                "unstable, {}",
+                "{}, {}",
+                chart.unstable(),
                 number::quantity(point.y, &chart.y_unit, chart.y_style)
             ),
             false => {
@@ -306,4 +332,83 @@ fn hit(Datum(series, point): Datum) -> Hit {
 
 fn datum(hit: Hit) -> Datum {
     Datum(hit.series, hit.point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::curve::curves::Series;
+    use crate::experiment::{self, Plan, Results};
+    use crate::scenario::Scenario;
+    use std::sync::Arc;
+
+    fn small() -> (Plan, Results) {
+        let text = r#"{"workload": {"jobs_per_cluster": 60}, "schedulers": ["no-share", "first-fit"],
+            "experiment": {"replications": 2, "sweep": [{"parameter": "workload.bsbw_mbps", "values": [300, 600]}]}}"#;
+        let scenario = Scenario::from_json(text).unwrap();
+        let results = experiment::run(&scenario, None).unwrap();
+        (Plan::new(&scenario).unwrap(), results)
+    }
+
+    /// One job is faster by 5 s, three take as long, one is slower: no larger difference than 0 have four of five.
+    #[test]
+    fn of_equal_values_the_highest_share_counts() {
+        let points = [(-5.0, 0.2), (0.0, 0.4), (0.0, 0.6), (0.0, 0.8), (3.0, 1.0)];
+        let points = points.map(|(x, y)| CurvePoint {
+            x,
+            y,
+            ..CurvePoint::default()
+        });
+        let chart = CurveChart {
+            x_label: "Difference [s]".into(),
+            y_style: Style::Percent,
+            series: vec![Series {
+                points: points.to_vec(),
+                ..Series::default()
+            }],
+            ..CurveChart::default()
+        };
+        let table = CurveFigure::boxed(chart).numbers().unwrap();
+        assert_eq!(table.rows, [["−5", "20 %"], ["0", "80 %"], ["3", "100 %"]]);
+    }
+
+    /// First-fit is unstable, No share is not: alone neither is said of the other, compared it may be either.
+    #[test]
+    fn what_is_unstable_and_what_is_compared_with_it() {
+        let (plan, mut results) = small();
+        for point in &mut results.points {
+            Arc::make_mut(point).results[1].unstable = true;
+        }
+        let scene = Scene::of(&plan, &results);
+        let words = |baseline| {
+            let choice = Choice {
+                baseline,
+                ..Choice::default()
+            };
+            let figure = (MEANS.build)(&scene, &choice).unwrap();
+            let rows = figure.numbers().unwrap().rows.concat().join("; ");
+            [figure.caption(&scene), figure.summary(), rows]
+        };
+        let alone = words(None);
+        assert!(
+            alone[0].contains(" Hollow: unstable: the queue"),
+            "{}",
+            alone[0]
+        );
+        assert!(
+            alone[0].contains(" Not affected by what is varied: No share."),
+            "{}",
+            alone[0]
+        );
+        let compared = words(Some(Baseline {
+            scheduler: 1,
+            ratio: false,
+        }));
+        assert!(!compared[0].contains("Not affected"));
+        for text in compared {
+            let either = text.matches("one of both unstable").count();
+            assert!(either > 0, "{text}");
+            assert_eq!(text.matches("unstable").count(), either, "{text}");
+        }
+    }
 }

@@ -64,7 +64,7 @@ fn without_result(
     let beside = |(index, series): (usize, &Series)| {
         let above = |mark: &&Mark| mark.hit.series == index && mark.kind == MarkKind::Above;
         let first = layout.marks.iter().find(above)?;
-        let text = format!("{} unstable", series.name);
+        let text = format!("{} {}", series.name, chart.unstable());
         let at = (first.at.0 - theme.px(UNSTABLE_INSET), first.at.1);
         let area = face.extent(&text, at, Align::Right, theme);
         Some((index, text, area))
@@ -77,7 +77,7 @@ fn texts(chart: &CurveChart, series: &Series) -> Vec<String> {
         return Vec::new();
     };
     let value = if point.unstable {
-        "unstable".to_string()
+        chart.unstable().to_owned()
     } else {
         number::quantity(point.y, &chart.y_unit, chart.y_style)
     };

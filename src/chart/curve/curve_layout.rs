@@ -3,6 +3,7 @@
 
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;
+use crate::chart::kit::heading::Heading;
 use crate::chart::kit::legend::Entry;
 use crate::chart::kit::ticks::Tick;
 
@@ -13,8 +14,8 @@ pub struct CurveLayout {
     pub canvas: Area,
     /// Inside the axes.
     pub plot: Area,
-    /// Lines of the heading with their positions (left, centre of the line).
-    pub title: Vec<(String, Point)>,
+    /// The heading.
+    pub title: Heading,
     /// The y axis label, above the axis.
     pub y_label: (String, Point),
     /// The x axis label: its centre.

@@ -5,11 +5,12 @@ use crate::chart::curve::curve_label;
 use crate::chart::curve::curve_layout::CurveLayout;
 use crate::chart::curve::curve_range as range;
 use crate::chart::curve::curves::CurveChart;
-use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
+use crate::chart::kit::heading::Heading;
 use crate::chart::kit::legend;
 use crate::chart::kit::pen::Type;
-use crate::chart::kit::text::{self, LABEL, TICK, TITLE};
+use crate::chart::kit::text::{self, LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::ticks::Tick;
 
@@ -22,7 +23,7 @@ impl CurveLayout {
     pub fn new(chart: &CurveChart, canvas: Area, theme: &Theme) -> CurveLayout {
         let px = |css: f64| theme.px(css);
         let inner = canvas.inset(px(PAD));
-        let (title, mut top) = place_title(&chart.title, &inner, theme);
+        let (title, mut top) = Heading::place(&chart.title, &inner, theme);
         let label = Type::regular(LABEL, theme.muted);
         let y_text = text::fit(&chart.y_label, px(LABEL), false, inner.width());
         let y_label = (y_text, (inner.x0, top + label.height(theme) / 2.0));
@@ -154,34 +155,9 @@ impl CurveLayout {
         };
         let beside = legend::height_beside(entries.len(), theme) / theme.scale + 90.0;
         let plot = (width * 0.56).clamp(200.0, 420.0);
-        let heading = text::wrap(&chart.title, TITLE, true, width - 2.0 * PAD)
-            .len()
-            .min(2) as f64
-            * TITLE
-            * 1.3;
+        let heading = Heading::height(&chart.title, width - 2.0 * PAD, theme);
         (plot + heading + legend + 90.0).max(if width >= BESIDE { beside } else { 0.0 })
     }
-}
-
-/// The lines of a heading at the upper edge of an area, at most two, and where they end.
-pub(in crate::chart) fn place_title(
-    title: &str,
-    inner: &Area,
-    theme: &Theme,
-) -> (Vec<(String, Point)>, f64) {
-    let face = Type::bold(TITLE, theme.ink);
-    let line = face.height(theme);
-    let mut lines = text::wrap(title, theme.px(TITLE), true, inner.width());
-    if lines.len() > 2 {
-        // The second line takes the rest and is cut.
-        let rest = lines.split_off(1).join(" ");
-        lines.push(text::fit(&rest, theme.px(TITLE), true, inner.width()));
-    }
-    let count = lines.len() as f64;
-    let placed = lines.into_iter().enumerate();
-    let placed = placed.map(|(i, text)| (text, (inner.x0, inner.y0 + line * (i as f64 + 0.5))));
-    let below = if count > 0.0 { theme.px(4.0) } else { 0.0 };
-    (placed.collect(), inner.y0 + line * count + below)
 }
 
 /// Ticks of the x axis: the swept values themselves if there are few and all labels have room, else round values.

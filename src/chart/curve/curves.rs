@@ -94,6 +94,14 @@ impl CurveChart {
         let all = self.series.iter().enumerate();
         all.filter(|(_, series)| !series.hidden)
     }
+
+    /// What is said of a point that did not settle: where two runs are compared, either may be the unstable one.
+    pub fn unstable(&self) -> &'static str {
+        match self.compared {
+            true => "one of both unstable",
+            false => "unstable",
+        }
+    }
 }
 
 impl Series {
@@ -139,7 +147,7 @@ pub fn summary(chart: &CurveChart) -> String {
 fn sentence(chart: &CurveChart, series: &Series) -> Option<String> {
     let y = |p: &CurvePoint| {
         if p.unstable {
-            "unstable".to_string()
+            chart.unstable().to_owned()
         } else {
             number::with_interval(p.y, p.half_width(), &chart.y_unit, chart.y_style)
         }
@@ -171,7 +179,7 @@ fn sentence(chart: &CurveChart, series: &Series) -> Option<String> {
             .filter(|p| p.unstable)
             .count();
     if stable == 0 {
-        return Some(format!("{name} unstable at every point"));
+        return Some(format!("{name} {} at every point", chart.unstable()));
     }
     let [y0, x0, y1, x1] = [y(first), x(first), y(last), x(last)];
     let mut text = format!("{name} from {y0} at {x0} to {y1} at {x1}");
@@ -182,7 +190,8 @@ fn sentence(chart: &CurveChart, series: &Series) -> Option<String> {
     {
         let (count, from) = (order.len(), x(worst));
         text.push_str(&format!(
-            ", {unstable} of {count} points unstable, the first at {from}"
+            ", {unstable} of {count} points {}, the first at {from}",
+            chart.unstable()
         ));
     }
     Some(text)

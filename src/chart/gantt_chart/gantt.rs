@@ -226,12 +226,12 @@ pub fn summary(chart: &GanttChart) -> String {
         format!("{split} of them co-allocated, {away} moved whole to another cluster")
     };
     let mut text = format!(
-        "Gantt chart of {window} on {} clusters with {} nodes{}: {} jobs, {kinds}, {open} still running at the end; {} \
+        "Gantt chart of {window} on {} with {}{}: {}, {kinds}, {open} still running at the end; {} \
          of the node time used",
-        chart.clusters.len(),
-        chart.nodes(),
+        number::counted(chart.clusters.len() as u64, "cluster"),
+        number::counted(chart.nodes(), "node"),
         speeds.unwrap_or_default(),
-        shown.len(),
+        number::counted(shown.len() as u64, "job"),
         number::percent(if capacity > 0.0 {
             (busy / capacity).min(1.0)
         } else {
@@ -239,8 +239,14 @@ pub fn summary(chart: &GanttChart) -> String {
         }),
     );
     if let Some(job) = longest {
-        let wait = number::duration(job.start_s - job.arrival_s);
-        text.push_str(&format!("; the longest wait was {wait} (job {})", job.id));
+        let wait_s = job.start_s - job.arrival_s;
+        match wait_s > 0.0 {
+            true => {
+                let wait = number::duration(wait_s);
+                text.push_str(&format!("; the longest wait was {wait} (job {})", job.id));
+            }
+            false => text.push_str("; no job waited"),
+        }
     }
     text + "."
 }
@@ -294,6 +300,9 @@ mod tests {
             "Gantt chart of 1 min 40 s on 2 clusters with 20 nodes: 2 jobs, 1 of them co-allocated, 0 moved whole to \
              another cluster, 1 still running at the end; 55 % of the node time used; the longest wait was 50 s (job 2)."
         );
+        let mut at_once = chart();
+        at_once.jobs.truncate(1);
+        assert!(summary(&at_once).ends_with("; no job waited."));
         let nothing = GanttChart::default();
         assert!(
             summary(&nothing).contains("no job ran"),

@@ -4,13 +4,13 @@
 //! coalesced on a grid, so that the cost of a frame is bounded by the canvas.
 
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
-use crate::chart::gantt_chart::gantt_layout::{Band, GanttLayout, GanttView, TITLE};
+use crate::chart::gantt_chart::gantt_layout::{Band, GanttLayout, GanttView};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::raster::{self, Raster, SHADES};
+use crate::chart::kit::read_out;
 use crate::chart::kit::theme::Theme;
-use crate::chart::kit::{read_out, text};
 
 /// Narrower or lower than this (CSS pixels) a job is coalesced with its neighbours.
 const LEAST_WIDTH: f64 = 3.0;
@@ -64,10 +64,7 @@ pub fn paint(
     let canvas = layout.canvas;
     pen.within(&canvas, |pen| {
         pen.fill(&canvas, theme.background)?;
-        let inner = canvas.inset(theme.px(10.0));
-        let title = text::fit(&chart.title, theme.px(TITLE), true, inner.width());
-        let at = (inner.x0, inner.y0 + theme.px(TITLE * 0.65));
-        pen.text(&title, at, Align::Left, Type::bold(TITLE, theme.ink))?;
+        layout.title.draw(pen)?;
         if let Some(message) = layout.message {
             return read_out::message(pen, message, &canvas, Type::regular(12.5, theme.muted));
         }

@@ -45,7 +45,7 @@ impl Figure<'_> {
                     Type::regular(HEADER, theme.muted),
                 );
                 let room = band.header.width() - px(18.0) - face.width(&nodes, theme);
-                let name = text::fit(&cluster.name, px(HEADER), true, room);
+                let name = text::fit(&cluster.name, theme.letters(HEADER), true, room);
                 pen.text(&name, (x0 + px(13.0), y), Align::Left, name_face)?;
                 let after = x0 + px(16.0) + name_face.width(&name, theme);
                 pen.text(&nodes, (after, y), Align::Left, face)?;
@@ -59,7 +59,7 @@ impl Figure<'_> {
                 let face = Type::regular(TICK, theme.muted);
                 if middle - face.height(theme) / 2.0 >= free_from {
                     let room = self.layout.plot.x0 - self.layout.canvas.x0 - px(17.0);
-                    let name = text::fit(&cluster.short(), px(TICK), false, room);
+                    let name = text::fit(&cluster.short(), theme.letters(TICK), false, room);
                     pen.text(&name, (x0 - px(6.0), middle), Align::Right, face)?;
                     free_from = middle + face.height(theme) / 2.0;
                 }

@@ -5,6 +5,7 @@ use crate::chart::gantt_chart::gantt_legend;
 pub use crate::chart::gantt_chart::gantt_view::GanttView;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;
+use crate::chart::kit::heading::Heading;
 use crate::chart::kit::pen::Type;
 use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::Theme;
@@ -12,8 +13,6 @@ use crate::chart::kit::ticks::{self, Tick};
 
 /// Font size of band headers in CSS pixels.
 pub const HEADER: f64 = 11.5;
-/// Font size of the heading in CSS pixels.
-pub const TITLE: f64 = 15.0;
 const HEADER_HEIGHT: f64 = 18.0;
 const PAD: f64 = 10.0;
 
@@ -22,6 +21,8 @@ const PAD: f64 = 10.0;
 pub struct GanttLayout {
     /// The whole figure.
     pub canvas: Area,
+    /// The heading.
+    pub title: Heading,
     /// Where bands are drawn.
     pub plot: Area,
     /// The view, clamped.
@@ -69,14 +70,10 @@ impl GanttLayout {
         let px = |css: f64| theme.px(css);
         let view = view.clamped(chart);
         let inner = canvas.inset(px(PAD));
-        let heading = if chart.title.is_empty() {
-            0.0
-        } else {
-            px(TITLE * 1.3 + 4.0)
-        };
+        let (title, below) = Heading::place(&chart.title, &inner, theme);
         // Half of the last time label.
         let right = inner.x1 - px(14.0);
-        let top = inner.y0 + heading + gantt_legend::height(chart, right - inner.x0, theme);
+        let top = below + gantt_legend::height(chart, right - inner.x0, theme);
         let bottom = inner.y1 - px(TICK * 1.3 + 9.0);
 
         let seen = visible_clusters(chart, &view);
@@ -98,6 +95,8 @@ impl GanttLayout {
         let time = Axis::new((view.t0, view.t1), (plot.x0, plot.x1), false);
         let message = if chart.clusters.is_empty() || chart.nodes() == 0 {
             Some("no clusters to show")
+        } else if chart.jobs.is_empty() && chart.start_s == 0.0 {
+            Some("no job has started: none fits this platform")
         } else if !has_jobs(chart) {
             Some("no jobs recorded yet")
         } else if plot.width() < px(60.0) || plot.height() < px(40.0) {
@@ -107,6 +106,7 @@ impl GanttLayout {
         };
         GanttLayout {
             canvas,
+            title,
             plot,
             view,
             bands: if message.is_none() {
@@ -353,6 +353,12 @@ mod tests {
         assert_eq!(layout(&empty).message, Some("no clusters to show"));
         let mut idle = chart();
         idle.jobs.clear();
+        assert_eq!(
+            layout(&idle).message,
+            Some("no job has started: none fits this platform"),
+            "of the whole run"
+        );
+        idle.start_s = 10.0;
         assert_eq!(layout(&idle).message, Some("no jobs recorded yet"));
     }
 

@@ -174,7 +174,7 @@ fn draw_strip(
         face
     };
     let room = place.name.width() - value_face.width(&value, theme) - theme.px(10.0);
-    let name = text::fit(&strip.name, theme.px(SIZE), false, room);
+    let name = text::fit(&strip.name, theme.letters(SIZE), false, room);
     pen.text(
         &name,
         (place.name.x0, middle),

@@ -47,6 +47,8 @@ pub struct Timeline {
     pub strips: StripChart,
     /// The part that is seen.
     pub view: GanttView,
+    /// What is marked.
+    pub cursor: GanttCursor,
 }
 
 impl Figure for Timeline {
@@ -59,8 +61,8 @@ impl Figure for Timeline {
     }
 
     fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
-        let (data, cursor) = ((&self.gantt, &self.strips), GanttCursor::default());
-        draw(device, area, data, &self.view, theme, &cursor, false).map(|_| ())
+        let data = (&self.gantt, &self.strips);
+        draw(device, area, data, &self.view, theme, &self.cursor, false).map(|_| ())
     }
 }
 

@@ -105,7 +105,7 @@ pub fn place(entries: &[(Key, String)], area: &Area, columns: usize, theme: &The
         let room = column - gap - theme.px(SAMPLE + GAP);
         placed.push(Entry {
             key: *key,
-            text: text::fit(name, theme.px(SIZE), false, room),
+            text: text::fit(name, theme.letters(SIZE), false, room),
             area: Area::new(x, y, x + column - gap, y + row),
         });
     }

@@ -5,6 +5,7 @@ pub mod axis;
 pub mod bands;
 pub mod colour_scale;
 pub mod device;
+pub mod heading;
 pub mod latex;
 pub mod legend;
 pub mod look;

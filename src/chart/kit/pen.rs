@@ -57,12 +57,12 @@ impl Type {
 
     /// Estimated width of a text in backend pixels.
     pub fn width(&self, text: &str, theme: &Theme) -> f64 {
-        text::width(text, theme.px(self.size), self.bold)
+        text::width(text, theme.letters(self.size), self.bold)
     }
 
     /// Height of a line in backend pixels.
     pub fn height(&self, theme: &Theme) -> f64 {
-        theme.px(self.size) * 1.3
+        theme.letters(self.size) * 1.3
     }
 
     /// The estimated box of a text.
@@ -295,7 +295,7 @@ impl<'a> Pen<'a> {
             Align::Centre => HPos::Center,
             Align::Right => HPos::Right,
         };
-        let size = self.theme.px(face.size) * self.theme.font_factor;
+        let size = self.theme.letters(face.size) * self.theme.font_factor;
         let mut font = (FONT_FAMILY, size).into_font();
         if face.bold {
             font = font.style(FontStyle::Bold);

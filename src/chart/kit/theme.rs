@@ -104,6 +104,8 @@ pub struct Theme {
     pub sequence: [Colour; 7],
     /// Pixels of the backend per CSS pixel: device pixel ratio × the enlargement of talk mode.
     pub scale: f64,
+    /// Letters are never smaller \[CSS px\]: in a talk they are read from the last row.
+    pub least_text: f64,
     /// What a backend multiplies the font size by in our favour: the canvas draws the size that it gets (1), the SVG backend
     /// divides by 1.24 and gets 1.24 times as much.
     pub font_factor: f64,
@@ -146,6 +148,7 @@ impl Theme {
             ]
             .map(Colour::hex),
             scale: clean_scale(scale),
+            least_text: 0.0,
             font_factor: 1.0,
         }
     }
@@ -183,6 +186,7 @@ impl Theme {
             ]
             .map(Colour::hex),
             scale: clean_scale(scale),
+            least_text: 0.0,
             font_factor: 1.0,
         }
     }
@@ -198,6 +202,11 @@ impl Theme {
     /// A length in CSS pixels, in pixels of the backend.
     pub fn px(&self, css: f64) -> f64 {
         css * self.scale
+    }
+
+    /// The size of letters of a size in CSS pixels, in pixels of the backend.
+    pub fn letters(&self, css: f64) -> f64 {
+        self.px(css.max(self.least_text))
     }
 
     /// The colour of a series style; styles start over after the last.

@@ -93,7 +93,7 @@ impl PlaneChart for ImprovementChart {
         let (signs, published) = match self.without_log {
             true => ("", " Published numbers alone: the log is not at hand."),
             false => (
-                " Blue: better, orange: worse; ≈: within the 95 % interval of zero, or below 1 %.",
+                " Blue: better, orange: worse; ±: the 95 % interval of the difference, as in Who is best; ≈: zero lies within it.",
                 " Published numbers stand below ours, and the difference.",
             ),
         };

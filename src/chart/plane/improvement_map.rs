@@ -15,8 +15,6 @@ use crate::chart::plane::surround::{Explained, computing, corners, unsettled};
 
 /// Why a cell has no result, and a stroke across it.
 const NO_LOG: &str = "log not at hand";
-/// Less than this is nothing, if there is no interval that says more \[%\].
-const NOTHING: f64 = 1.0;
 
 /// The improvement over the plane.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -47,8 +45,10 @@ pub struct Ours {
     pub best: String,
     /// By how much \[%\].
     pub percent: f64,
-    /// Half width of its 95 % interval \[%\]; not a number if there is none.
+    /// Half width of the 95 % interval of the difference, in per cent of the best of the others; not a number if there is none.
     pub ci95: f64,
+    /// The difference may be chance.
+    pub level: bool,
     /// The queue of one of both grew without bound.
     pub unstable: bool,
     /// Replications are still coming in.
@@ -56,19 +56,9 @@ pub struct Ours {
 }
 
 impl Ours {
-    /// Whether it might as well be nothing.
-    pub fn is_nothing(&self) -> bool {
-        let least = if self.ci95.is_finite() {
-            self.ci95
-        } else {
-            NOTHING
-        };
-        self.percent.abs() <= least.max(0.05)
-    }
-
-    /// "+12.3", after "≈" if it might as well be nothing.
+    /// "+12.3", after "≈" if it may be chance.
     fn number(&self) -> String {
-        let about = if self.is_nothing() { "≈\u{2009}" } else { "" };
+        let about = if self.level { "≈\u{2009}" } else { "" };
         format!("{about}{}", signed(self.percent))
     }
 }
@@ -138,7 +128,7 @@ impl ImprovementChart {
                 };
                 lines.insert(0, format!("{}: {value} {how}", self.scheduler));
                 lines.push(format!("than {}, the best of the others", ours.best));
-                if ours.is_nothing() {
+                if ours.level {
                     lines.push("no clear difference".into());
                 }
                 if ours.unstable {
@@ -171,7 +161,7 @@ fn explained(chart: &ImprovementChart) -> Explained {
     let places = chart.plane.places();
     let percents = places.filter_map(|place| Some(chart.ours(place)?.percent));
     let mut entries = Vec::new();
-    if chart.any(Ours::is_nothing) {
+    if chart.any(|own| own.level) {
         entries.push((Key::Level, "no clear difference".to_owned()));
     }
     if chart.any(|own| own.unstable) {
@@ -337,19 +327,22 @@ pub fn summary(chart: &ImprovementChart) -> String {
         let places = plane.places();
         places.filter_map(|place| Some((place, chart.ours(place)?)))
     };
-    let told = |(place, own): (Place, &Ours)| format!("{} at {}", own.number(), plane.words(place));
+    let at_point =
+        |(place, own): (Place, &Ours)| format!("{} at {}", own.number(), plane.words(place));
     let least = ours().min_by(|a, b| a.1.percent.total_cmp(&b.1.percent));
     let most = ours().max_by(|a, b| a.1.percent.total_cmp(&b.1.percent));
     let (Some(least), Some(most)) = (least, most) else {
         return format!("{what}: {}.", chart.missing());
     };
-    let better = ours().filter(|own| own.1.percent > 0.0).count();
-    let all = plane.places().count();
-    let nothing = ours().filter(|own| own.1.is_nothing()).count();
+    let (level, clear): (Vec<_>, Vec<_>) = ours().partition(|own| own.1.level);
+    let better = clear.iter().filter(|own| own.1.percent > 0.0).count();
     format!(
-        "{what}: from {} to {}; better at {better} of {all} points, without a clear difference at {nothing}.",
-        told(least),
-        told(most)
+        "{what}: from {} to {}; of {} points better at {better}, worse at {}, without a clear difference at {}.",
+        at_point(least),
+        at_point(most),
+        level.len() + clear.len(),
+        clear.len() - better,
+        level.len()
     )
 }
 

@@ -279,7 +279,7 @@ pub fn summary(chart: &SurfaceChart) -> String {
         let all = plane.places();
         all.filter_map(|place| Some((place, chart.result(place)?)))
     };
-    let told = |(place, _): (Place, f64)| {
+    let at_point = |(place, _): (Place, f64)| {
         let value = chart.cell(place).map(|cell| plane.value(cell));
         format!("{} at {}", value.unwrap_or_default(), plane.words(place))
     };
@@ -291,8 +291,10 @@ pub fn summary(chart: &SurfaceChart) -> String {
     let missing = plane.places().filter(|&place| chart.cell(place).is_none());
     let mut words = match least.zip(most) {
         None => format!("{what}: no result yet"),
-        Some((least, most)) if least.1 == most.1 => format!("{what}: {} everywhere", told(least)),
-        Some((least, most)) => format!("{what}: from {} to {}", told(least), told(most)),
+        Some((least, most)) if least.1 == most.1 => {
+            format!("{what}: {} everywhere", at_point(least))
+        }
+        Some((least, most)) => format!("{what}: from {} to {}", at_point(least), at_point(most)),
     };
     for (count, of) in [
         (unstable.count(), "unstable"),

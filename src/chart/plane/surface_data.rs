@@ -8,9 +8,9 @@ use crate::chart::plane::improvement_map::{Gain, ImprovementChart, Ours};
 use crate::chart::plane::surface::{
     Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
 };
-use crate::chart::plane::winners::ranked;
+use crate::chart::plane::winners::{half_width, is_level, ranked};
 use crate::experiment::measure::{self, Better, Measure};
-use crate::experiment::{Plan, Point, Results, RunResult, improvements};
+use crate::experiment::{Plan, Point, Results, RunResult};
 use crate::paper::Row;
 use crate::scenario::{Scenario, Sweep, swept};
 
@@ -64,10 +64,8 @@ pub fn points(scenario: &Scenario) -> Vec<usize> {
 pub fn most_varied(plan: &Plan) -> usize {
     let runs = |scheduler: usize| {
         let points = 0..plan.points().len();
-        let mut tasks: Vec<_> = points
-            .map(|point| plan.task_of(point, scheduler, 0))
-            .collect();
-        tasks.sort_unstable();
+        let tasks = points.filter_map(|point| plan.task_of(point, scheduler, 0));
+        let mut tasks = places::sorted(tasks, &|a, b| a.cmp(&b));
         tasks.dedup();
         tasks.len()
     };
@@ -175,10 +173,6 @@ pub fn improvement(
     let name = name_of(plan, scheduler);
     let turnaround = metric.key == measure::first().key;
     let published = published.filter(|row| turnaround && row.scheduler == name);
-    let known = match turnaround {
-        true => improvements(results, &name),
-        false => Vec::new(),
-    };
     let ours = |index: usize| {
         let point = results.points.get(index)?;
         let own = result_of(point, &name)?;
@@ -193,12 +187,13 @@ pub fn improvement(
             Better::Higher => ratio - 1.0,
             _ => 1.0 - ratio,
         };
-        let known = known.get(index).and_then(Option::as_ref);
+        let half = half_width(own, best, metric);
         let runs = [own, best];
         Some(Ours {
             best: plan.label(&best.scheduler).to_owned(),
-            percent: known.map_or(100.0 * percent, |own| own.percent),
-            ci95: known.and_then(|own| own.ci95).unwrap_or(f64::NAN),
+            percent: 100.0 * percent,
+            ci95: half.map_or(f64::NAN, |half| 100.0 * half / metric.value(best).abs()),
+            level: is_level(own, best, metric),
             unstable: runs.iter().any(|run| run.unstable),
             unfinished: runs
                 .iter()
@@ -236,7 +231,7 @@ mod tests {
     use super::*;
     use crate::chart::plane::surface_figure::HEAT;
     use crate::chart::plane::winner_figure::WINNERS;
-    use crate::experiment;
+    use crate::experiment::{self, improvements};
     use crate::scenario::Checked;
 
     /// Both sweeps out of order.
@@ -340,10 +335,7 @@ mod tests {
         let at = |x, y| Place { x, y };
         let ours = chart.ours(at(2, 1)).unwrap();
         let first = known[0].as_ref().unwrap();
-        assert_eq!(
-            (ours.percent, ours.ci95),
-            (first.percent, first.ci95.unwrap())
-        );
+        assert_eq!(ours.percent, first.percent);
         assert_eq!(ours.best, "No share");
         assert_eq!(
             (chart.published(at(2, 0)), chart.published(at(2, 1))),
@@ -357,5 +349,40 @@ mod tests {
         let ours = chart.ours(at(2, 1)).unwrap();
         assert!((ours.percent - 100.0 * (two / one - 1.0)).abs() < 1e-9);
         assert_eq!(chart.published(at(2, 0)), None, "of another measure");
+    }
+
+    /// Replications differ by 300 s, the schedulers by 5 s in each: the ratio of the means is not clearly 1, the difference is clearly not 0.
+    /// Who is best and by how much decide by the same interval.
+    #[test]
+    fn one_criterion_for_both_maps() {
+        let (plan, mut results) = small();
+        let name = |index| name_of(&plan, index);
+        let run = |index, means: [f64; 3]| RunResult {
+            scheduler: name(index),
+            mean_turnaround_s: means.iter().sum::<f64>() / 3.0,
+            replication_mean_turnaround_s: means.map(Some).to_vec(),
+            ..RunResult::default()
+        };
+        let metric = measure::find("mean_turnaround_s");
+        let mut of = |other: [f64; 3]| {
+            let runs = vec![run(0, other), run(1, [100.0, 400.0, 700.0])];
+            results.points[0] = std::sync::Arc::new(Point {
+                results: runs,
+                ..(*results.points[0]).clone()
+            });
+            let place = Place { x: 2, y: 1 };
+            let best = winners(&plan, &results, metric).unwrap();
+            let best = best.contest(place).unwrap().level;
+            let gains = [0, 1].map(|own| improvement(&plan, &results, own, metric, None).unwrap());
+            (best, gains.map(|own| own.ours(place).unwrap().clone()))
+        };
+        let (best, [behind, ahead]) = of([105.0, 405.0, 705.0]);
+        assert_eq!((best, behind.level, ahead.level), (1, false, false));
+        assert!((ahead.percent - 100.0 * 5.0 / 405.0).abs() < 1e-9);
+        assert!(ahead.ci95 < 1e-9, "5 s in every replication");
+        // Differences 5, −5, 6: 2 ± 15.1.
+        let (best, [behind, ahead]) = of([105.0, 395.0, 706.0]);
+        assert_eq!((best, behind.level, ahead.level), (2, true, true));
+        assert!(ahead.percent < ahead.ci95 && -behind.percent < behind.ci95);
     }
 }

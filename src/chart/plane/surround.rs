@@ -1,12 +1,13 @@
 //! What stands around a figure over two parameters: title, heading, colour bar and legend; and the room they leave.
 
-use crate::chart::curve::curve_place::{BESIDE, PAD, place_title};
+use crate::chart::curve::curve_place::{BESIDE, PAD};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
 use crate::chart::kit::device::Drawn;
+use crate::chart::kit::heading::Heading;
 use crate::chart::kit::legend::{self, Entry, Key};
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::text::{self, LABEL, TITLE};
+use crate::chart::kit::text::{self, LABEL};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::surface::Plane;
 
@@ -35,7 +36,7 @@ pub struct Surround {
     pub canvas: Area,
     /// What is left for the figure itself.
     pub room: Area,
-    title: Vec<(String, Point)>,
+    title: Heading,
     heading: Vec<(String, Point)>,
     scale: Option<(ColourScale, Bar)>,
     /// The legend's entries.
@@ -48,7 +49,7 @@ impl Surround {
     pub fn new(plane: &Plane, explained: &Explained, canvas: Area, theme: &Theme) -> Surround {
         let px = |css: f64| theme.px(css);
         let inner = canvas.inset(px(PAD));
-        let (title, mut top) = place_title(&plane.title, &inner, theme);
+        let (title, mut top) = Heading::place(&plane.title, &inner, theme);
         let face = Type::regular(LABEL, theme.ink);
         let lines = text::wrap(&explained.heading, px(LABEL), false, inner.width());
         let heading = lines.into_iter().map(|line| {
@@ -109,10 +110,9 @@ impl Surround {
     /// The height in CSS pixels of everything but a figure of a height, at a width in CSS pixels.
     pub fn height_around(plane: &Plane, explained: &Explained, width: f64, theme: &Theme) -> f64 {
         let inner = theme.px(width - 2.0 * PAD);
-        let lines =
-            |text: &str, size, bold| text::wrap(text, theme.px(size), bold, inner).len() as f64;
-        let title = lines(&plane.title, TITLE, true).min(2.0) * TITLE * 1.3;
-        let heading = lines(&explained.heading, LABEL, false) * LABEL * 1.3;
+        let title = Heading::height(&plane.title, width - 2.0 * PAD, theme);
+        let heading = text::wrap(&explained.heading, theme.px(LABEL), false, inner);
+        let heading = heading.len() as f64 * LABEL * 1.3;
         let below = match width >= BESIDE {
             true => 0.0,
             false => {
@@ -142,9 +142,7 @@ impl Surround {
     ) -> Drawn {
         let theme = pen.theme;
         pen.fill(&self.canvas, theme.background)?;
-        for (line, at) in &self.title {
-            pen.text(line, *at, Align::Left, Type::bold(TITLE, theme.ink))?;
-        }
+        self.title.draw(pen)?;
         for (line, at) in &self.heading {
             pen.text(line, *at, Align::Left, Type::regular(LABEL, theme.ink))?;
         }

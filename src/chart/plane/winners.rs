@@ -32,22 +32,27 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usi
     // Level ones need not follow each other: they are moved up, in their order.
     let (level, clear): (Vec<_>, Vec<_>) = order
         .iter()
-        .partition(|(_, run)| run.unstable == best.unstable && is_level(run, best, metric));
+        .partition(|(_, run)| is_level(run, best, metric));
     let count = level.len();
     let all = level.into_iter().chain(clear);
     (all.map(|(index, _)| index).collect(), count)
 }
 
-/// Whether a difference between two results may be chance.
-fn is_level(own: &RunResult, best: &RunResult, metric: &Measure) -> bool {
+/// Whether a difference between two results may be chance; what did not settle is never level with what did.
+pub fn is_level(own: &RunResult, best: &RunResult, metric: &Measure) -> bool {
     let difference = metric.value(own) - metric.value(best);
-    let half = if metric.key == "mean_turnaround_s" {
-        contrast(&[own, best], &|means: &[f64]| means[0] - means[1]).half
-    } else {
-        let halves = metric.ci95(own).zip(metric.ci95(best));
-        halves.map(|(own, best)| own + best)
-    };
-    difference == 0.0 || half.is_some_and(|half| difference.abs() <= half)
+    let may_be_chance = |half: f64| difference.abs() <= half;
+    own.unstable == best.unstable
+        && (difference == 0.0 || half_width(own, best, metric).is_some_and(may_be_chance))
+}
+
+/// Half width of the 95 % interval of the difference between two results.
+pub fn half_width(own: &RunResult, best: &RunResult, metric: &Measure) -> Option<f64> {
+    if metric.key == "mean_turnaround_s" {
+        return contrast(&[own, best], &|means: &[f64]| means[0] - means[1]).half;
+    }
+    let halves = metric.ci95(own).zip(metric.ci95(best));
+    halves.map(|(own, best)| own + best)
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@ use clap_complete::{Shell, generate};
 /// Examples of `metasched completions --help`.
 pub const EXAMPLES: &str = "\
 Examples:
-  source <(metasched completions bash)                            in this shell
-  metasched completions bash > ~/.local/share/bash-completion/completions/metasched
-  metasched completions zsh > ~/.zfunc/_metasched                 a folder of fpath
+  source <(metasched completions bash)                   in this shell
+  metasched completions bash \\
+      > ~/.local/share/bash-completion/completions/metasched
+  metasched completions zsh > ~/.zfunc/_metasched        a folder of fpath
   metasched completions fish > ~/.config/fish/completions/metasched.fish
   metasched completions powershell >> $PROFILE";
 

@@ -17,7 +17,7 @@ use crate::cli::printed::table::{BOLD, painted};
 use crate::cli::printed::wrapped::wrapped;
 use crate::cli::printed::{choice, output, picture_page, say, summary};
 use crate::experiment::{Plan, Task, story};
-use crate::metrics::story::{Line, Story, lines};
+use crate::metrics::story::{Line, Story, lines, short};
 use crate::workload::swf::Log;
 use clap::{Arg, Args};
 use serde_json::{Value, json};
@@ -37,15 +37,16 @@ Examples:
   metasched explain --preset teaching-two-clusters --job 21
   metasched explain --preset landing --job 500 --scheduler b1 --scheduler a1
   metasched explain mine.json --job 17 --set workload.bsbw_mbps=300 --json
-  metasched explain --preset look-ahead-co-allocation --job 500 --html job-500.html
+  metasched explain --preset look-ahead-co-allocation --job 500 \\
+      --html job-500.html
   metasched explain BSBW                          what a term means
   metasched explain 'bounded slowdown' --json
   metasched explain --terms                       all terms, as in the handbook
 
-Jobs are numbered from 0 in order of arrival, as in figures and jobs files.
+Jobs are numbered from 0 in order of arrival, as in figures and jobs files. \
 Like `run`, it leaves the sweep out: --set chooses the point.
 
-Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
 
 /// The argument that names a scenario may be a term here.
@@ -178,6 +179,7 @@ impl Explain {
         let story = |(name, story): (&String, &Story)| {
             json!({
                 "scheduler": name,
+                "in_short": short(story, &number::seconds),
                 "story": story,
                 "waited_s": story.waited_s(),
                 "network_s": story.network_s(),
@@ -203,19 +205,23 @@ impl Explain {
         look: Look,
     ) -> String {
         let scenario = plan.scenario();
-        let mut text = vec![
-            painted(given.headline(), BOLD, look.colours),
+        let bold = |row: String| painted(&row, BOLD, look.colours);
+        let headline = look.fit(given.headline(), 0).into_iter();
+        let mut text: Vec<String> = headline.map(bold).collect();
+        let rules = summary::rules(scenario);
+        for words in [
             summary::platform(scenario),
             summary::workload(scenario, log),
-            format!(
-                "{}, replication {}",
-                summary::rules(scenario),
-                self.replication
-            ),
-        ];
+            format!("{rules}, replication {}", self.replication),
+        ] {
+            text.extend(look.fit(&words, 0));
+        }
         for (name, story) in scenario.scheduler_names().iter().zip(stories) {
             let heading = format!("Job {job} under {name}");
-            text.extend([String::new(), painted(&heading, BOLD, look.colours)]);
+            text.push(String::new());
+            text.extend(look.fit(&heading, 0).into_iter().map(bold));
+            let sentence = format!("In short: {}", short(story, &number::seconds));
+            text.extend(wrapped(&sentence, look.room()));
             let mut before = None;
             for line in lines(story, &number::seconds) {
                 text.extend(laid_out(&line, before, look.room()));

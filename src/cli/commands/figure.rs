@@ -1,33 +1,53 @@
-//! `metasched figure`: a figure of a scenario's results, as a picture or for a paper.
+//! `metasched figure`: a figure of a scenario's results, as a picture or for a paper; or a picture of each step of a talk.
+
+mod choice;
+mod talk;
 
 use crate::base::problem::Problem;
-use crate::chart::FIGURES;
-use crate::chart::figure::{Baseline, Choice, Figure, Scene, svg};
+use crate::chart::figure::{Figure, FigureKind, Scene, svg};
+use crate::chart::gantt_chart::timeline::Timeline;
 use crate::chart::kit::latex;
 use crate::chart::kit::theme::Theme;
+use crate::chart::look::Look;
+use crate::cli::commands::gantt::{self, Runs, Stacked};
 use crate::cli::execute::{self, Meanwhile, Resources};
-use crate::cli::input::log;
-use crate::cli::input::source::{Points, Source};
-use crate::cli::kept::Keep;
+use crate::cli::input::source::{Given, Points, Source};
+use crate::cli::input::{log, view};
+use crate::cli::kept::{Keep, Keeping};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
-use crate::experiment::{Plan, Shared, measure};
+use crate::experiment::{Plan, Results, Shared};
 use crate::export::method;
+use choice::Chosen;
 use clap::{Args, ValueEnum};
 use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
 
-/// Both ways to name a scenario.
+/// All ways to say what is drawn.
 pub const USAGE: &str = "\
 metasched figure [OPTIONS] <SCENARIO|LINK|->
-       metasched figure [OPTIONS] --preset <NAME>";
+       metasched figure [OPTIONS] --preset <NAME>
+       metasched figure [OPTIONS] --talk <FILE|LINK|NAME> --out <DIR>";
 
 /// Examples of `metasched figure --help`.
 pub const EXAMPLES: &str = "\
 Examples:
   metasched figure --preset landing > landing.svg
   metasched figure --preset landing --format latex > landing.tex
-  metasched figure --preset teaching-sites --baseline 3 --measure mean_wait_s > wait.svg
+  metasched figure --preset teaching-sites --baseline 3 \\
+      --measure mean_wait_s > wait.svg
   metasched figure mine.json --format method           what a paper says of it
+  metasched figure --preset landing --scheduler b3 --kind gantt \\
+      --from 50000 > b3.svg
+  metasched figure 'https://example.org/metasched/#2.…' > shown.svg
+                                                       what the link shows
+  metasched figure --talk talk.json -o slides          each step of a talk:
+                                                       slides/step-01.svg, …
+  metasched figure --talk talk-co-allocation -o slides --theme dark --width 1280
+
+A link is drawn as it is looked at: its tab, figure, measure, scheduler, job and colours, unless the command line says otherwise. Its \
+scenario alone is drawn by `metasched link LINK | metasched figure -`.
 
 Exit codes: 0 done, 1 failed while running, 2 wrong input.";
 
@@ -51,6 +71,13 @@ enum Colours {
     Dark,
 }
 
+impl Colours {
+    /// Those of a name in links.
+    fn named(name: &str) -> Option<Colours> {
+        Colours::from_str(name, false).ok()
+    }
+}
+
 /// Arguments of `figure`.
 #[derive(Args, Clone, Debug)]
 pub struct Drawing {
@@ -60,33 +87,50 @@ pub struct Drawing {
     #[command(flatten)]
     source: Source,
 
+    /// Draw each step of a talk: a file that the page saved, - for standard input, a link, or the name of a talk or lesson that comes with the
+    /// program, such as talk-co-allocation.
+    ///
+    /// Each step is drawn as it is looked at, under its own title. One that compares two runs gives two files. One that is no figure, or
+    /// cannot be simulated, is named and left out.
+    #[arg(long, value_name = "FILE|LINK|NAME", requires = "out", conflicts_with_all = OF_ONE)]
+    talk: Option<OsString>,
+
+    /// With --talk: write the pictures to this folder, which is created if need be: step-01.svg, step-02.svg, …
+    #[arg(long, short, value_name = "DIR")]
+    out: Option<PathBuf>,
+
     /// What to print.
     #[arg(long, value_enum, default_value = "svg")]
     format: Format,
 
-    /// The kind of figure: means, boxes, surface, …; those that there are of the scenario are named if it is another.
-    #[arg(long, value_name = "KIND", default_value = "means")]
-    kind: String,
+    /// The kind of figure: means (if left out), boxes, surface, …; those that there are of the scenario are named if it is another. gantt shows
+    /// a part of the run of the first scheduler: who ran where and when, with the links, the queue and the nodes in use; compare those of the
+    /// last two schedulers, one above the other.
+    #[arg(long, value_name = "KIND")]
+    kind: Option<String>,
 
-    /// What is shown, by its key in --json.
-    #[arg(long, value_name = "KEY", default_value = "mean_turnaround_s")]
-    measure: String,
+    /// What is shown, by its key in --json; mean_turnaround_s if left out.
+    #[arg(long, value_name = "KEY")]
+    measure: Option<String>,
 
-    /// The sweep along the x axis, counted from 0.
-    #[arg(long, value_name = "PLACE", default_value_t = 0)]
-    x: usize,
+    /// The sweep along the x axis, counted from 0, as it is if left out.
+    #[arg(long, value_name = "PLACE")]
+    x: Option<usize>,
 
-    /// The value at which the other sweep is held, counted from 0.
-    #[arg(long, value_name = "PLACE", default_value_t = 0)]
-    at: usize,
+    /// The value at which the other sweep is held, counted from 0, as it is if left out.
+    #[arg(long, value_name = "PLACE")]
+    at: Option<usize>,
 
     /// Compare with the scheduler at this place, counted from 0.
     #[arg(long, value_name = "PLACE")]
     baseline: Option<usize>,
 
     /// With --baseline: values over its instead of less its.
-    #[arg(long, requires = "baseline")]
+    #[arg(long)]
     ratio: bool,
+
+    #[command(flatten)]
+    part: gantt::Part,
 
     /// Its heading, instead of the scenario's title.
     #[arg(long, value_name = "TEXT")]
@@ -96,9 +140,9 @@ pub struct Drawing {
     #[arg(long)]
     log: bool,
 
-    /// Colours of the picture.
-    #[arg(long, value_enum, default_value = "light")]
-    theme: Colours,
+    /// Colours of the picture; light if left out.
+    #[arg(long, value_enum)]
+    theme: Option<Colours>,
 
     /// Width of the picture in pixels.
     #[arg(long, value_name = "PIXELS", default_value_t = 960, value_parser = clap::value_parser!(u32).range(200..=4000))]
@@ -108,13 +152,45 @@ pub struct Drawing {
     keep: Keep,
 }
 
+/// What says what one figure is, and so does not go with a talk, whose steps say it.
+const OF_ONE: [&str; 14] = [
+    "scenario", "preset", "Settings", "format", "kind", "measure", "x", "at", "baseline", "ratio",
+    "from", "jobs", "title", "log",
+];
+
+/// What is drawn of a scenario.
+enum Drawn {
+    /// A figure of results.
+    Figure(&'static FigureKind, Box<dyn Figure>),
+    /// The Gantt chart of a run, or those of two.
+    Charts(Vec<Timeline>),
+}
+
+/// What stands above a figure.
+#[derive(Clone, Copy)]
+struct Heading<'h> {
+    text: &'h str,
+    /// What stands between it and the run that a Gantt chart is of; none if only several charts need to say that.
+    before_run: Option<&'h str>,
+}
+
 impl Drawing {
-    /// Simulates the scenario, unless its results are kept, and prints the figure.
+    /// Simulates the scenario, unless its results are kept, and prints the figure; or writes those of a talk.
     ///
     /// # Errors
     /// Wrong input, or a run that cannot be simulated.
     pub fn carry_out(&self) -> Result<(), Failure> {
         self.resources.hold();
+        match (&self.talk, &self.out) {
+            (Some(talk), Some(folder)) => return talk::draw(self, talk, folder),
+            // What conflicts with --talk keeps the parser from asking for it.
+            (None, Some(_)) => {
+                let wrong = "is given without a talk, whose pictures would go there";
+                let remedy = "Send one picture to a file: metasched figure … > FILE";
+                return Err(Problem::new("--out", wrong, "--out with --talk", remedy).into());
+            }
+            (_, None) => {}
+        }
         let given = self.source.load(Points::All)?;
         let format = match self.format {
             Format::Svg => "",
@@ -126,90 +202,128 @@ impl Drawing {
         if self.format == Format::Method {
             return say::result(&method::text(&given.scenario, &source, ""));
         }
+        let look = view::of(&given, "");
+        let heading = match &self.title {
+            Some(title) => Heading {
+                text: title,
+                before_run: None,
+            },
+            None => Heading {
+                text: &given.scenario.title,
+                before_run: Some(": "),
+            },
+        };
+        let (kind, mut figure): (&str, Box<dyn Figure>) =
+            match self.drawn(&given, look.as_ref(), heading, None)? {
+                Drawn::Figure(kind, figure) => (kind.name, figure),
+                Drawn::Charts(charts) => match <[Timeline; 1]>::try_from(charts) {
+                    Ok([chart]) => (gantt::KIND, Box::new(chart)),
+                    Err(charts) => (gantt::BOTH, Box::new(Stacked(charts))),
+                },
+            };
+        let text = match self.format {
+            Format::Latex => {
+                let text = figure.latex(&source);
+                text.ok_or_else(|| {
+                    let wrong = format!("is latex, and {kind:?} has no curve here");
+                    let remedy = "Name one of these, or sweep something";
+                    Problem::new("--format", wrong, "svg, table, method", remedy)
+                })?
+            }
+            Format::Table => {
+                let numbers = figure.numbers().map_err(|why| cannot(kind, &why))?;
+                latex::table(&numbers, &source)
+            }
+            Format::Svg | Format::Method => self
+                .picture(&mut *figure, look.as_ref(), &source)
+                .map_err(|why| cannot(kind, &why))?,
+        };
+        say::result(&text)
+    }
+
+    /// What is drawn of a scenario that is looked at like this. Results are kept as they are for the whole command, or for this figure.
+    fn drawn(
+        &self,
+        given: &Given,
+        look: Option<&Look>,
+        heading: Heading<'_>,
+        keeping: Option<&Keeping>,
+    ) -> Result<Drawn, Failure> {
         let plan = Plan::new(&given.scenario)?;
-        let choice = self.choice(&plan)?;
-        let offered = FIGURES
-            .iter()
-            .filter(|kind| (kind.offered)(&given.scenario));
-        let kind = offered.clone().find(|kind| kind.name == self.kind);
-        let kind = kind.ok_or_else(|| {
-            let names: Vec<&str> = offered.map(|kind| kind.name).collect();
-            Problem::new(
-                "--kind",
-                format!("is {:?}, of which there is none here", self.kind),
-                names.join(", "),
-                "Name one of these",
-            )
-        })?;
-        let keeping = self.keep.open(given.drawn_seed.as_deref())?;
-        let log = log::of(&given)?;
-        let shared = Shared::new(std::slice::from_ref(&plan));
-        let meanwhile = Meanwhile::Keep(&keeping);
-        let done = execute::run(shared.tasks(), log.as_ref(), self.resources, meanwhile)?;
-        let results = plan.merge(&shared.of_plan(0, &done));
-        keeping.finish()?;
+        let (kind, choice) = match choice::of(self, &plan, look)? {
+            Chosen::Results(kind, choice) => (kind, choice),
+            Chosen::Runs(runs) => {
+                return Ok(Drawn::Charts(self.charts(given, &plan, &runs, heading)?));
+            }
+        };
+        let results = match keeping {
+            Some(keeping) => self.results(given, &plan, keeping)?,
+            None => {
+                let keeping = self.keep.open(given.drawn_seed.as_deref())?;
+                let results = self.results(given, &plan, &keeping)?;
+                keeping.finish()?;
+                results
+            }
+        };
         let scene = Scene {
-            title: self.title.as_deref().unwrap_or(&given.scenario.title),
+            title: heading.text,
             ..Scene::of(&plan, &results)
         };
         let figure = (kind.build)(&scene, &choice);
-        let mut figure = figure.ok_or_else(|| self.cannot("has nothing to show here"))?;
-        say::result(&self.printed(&mut *figure, &source)?)
+        let figure = figure.ok_or_else(|| cannot(kind.name, "has nothing to show here"))?;
+        Ok(Drawn::Figure(kind, figure))
     }
 
-    fn printed(&self, figure: &mut dyn Figure, source: &str) -> Result<String, Failure> {
-        match self.format {
-            Format::Latex => {
-                let text = figure.latex(source);
-                Ok(text.ok_or_else(|| {
-                    let wrong = format!("is latex, and {:?} has no curve here", self.kind);
-                    let remedy = "Name one of these, or sweep something";
-                    Problem::new("--format", wrong, "svg, table, method", remedy)
-                })?)
-            }
-            Format::Table => {
-                let numbers = figure.numbers().map_err(|why| self.cannot(&why))?;
-                Ok(latex::table(&numbers, source))
-            }
-            Format::Svg | Format::Method => {
-                let theme = match self.theme {
-                    Colours::Light => Theme::light(1.0),
-                    Colours::Dark => Theme::dark(1.0),
-                };
-                Ok(svg(figure, self.width, &theme, source).map_err(|why| self.cannot(&why))?)
-            }
+    fn results(&self, given: &Given, plan: &Plan, keeping: &Keeping) -> Result<Results, Failure> {
+        let log = log::of(given)?;
+        let shared = Shared::new(std::slice::from_ref(plan));
+        let meanwhile = Meanwhile::Keep(keeping);
+        let done = execute::run(shared.tasks(), log.as_ref(), self.resources, meanwhile)?;
+        Ok(plan.merge(&shared.of_plan(0, &done)))
+    }
+
+    fn charts(
+        &self,
+        given: &Given,
+        plan: &Plan,
+        runs: &Runs,
+        heading: Heading<'_>,
+    ) -> Result<Vec<Timeline>, Failure> {
+        if self.format != Format::Svg {
+            let wrong = "is for curves, and a Gantt chart has none";
+            return Err(Problem::new("--format", wrong, "svg, method", "Leave it out").into());
         }
-    }
-
-    /// What is chosen to be shown.
-    fn choice(&self, plan: &Plan) -> Result<Choice, Failure> {
-        let scenario = plan.scenario();
-        let found = measure::of(scenario).find(|own| own.key == self.measure);
-        let metric = found.ok_or_else(|| {
-            let keys: Vec<&str> = measure::of(scenario).map(|own| own.key).collect();
-            let wrong = format!("is {:?}", self.measure);
-            Problem::new("--measure", wrong, keys.join(", "), "Name one of these")
-        })?;
-        let count = scenario.schedulers.len();
-        if let Some(place) = self.baseline.filter(|&place| place >= count) {
-            let allowed = format!("0 to {}", count.saturating_sub(1));
-            return Err(Problem::new("--baseline", format!("is {place}"), allowed, "").into());
+        let mut charts = runs.charts(self.part, plan, log::of(given)?.as_ref())?;
+        let several = (charts.len() > 1).then_some(": ");
+        for (chart, run) in charts.iter_mut().zip(&runs.runs) {
+            chart.gantt.title = match (heading.text, heading.before_run.or(several)) {
+                ("", _) => run.words(plan),
+                (text, Some(before)) => format!("{text}{before}{}", run.words(plan)),
+                (text, None) => text.to_owned(),
+            };
         }
-        let ratio = self.ratio;
-        Ok(Choice {
-            metric: metric.key,
-            x: self.x,
-            fixed: self.at,
-            baseline: (self.baseline).map(|scheduler| Baseline { scheduler, ratio }),
-            log: self.log,
-            ..Choice::default()
-        })
+        Ok(charts)
     }
 
-    fn cannot(&self, why: &str) -> Problem {
-        let wrong = format!("{:?} {why}", self.kind);
-        Problem::new("--kind", wrong, "another kind of figure", "Name another")
+    /// The figure as a picture, in the colours that are wanted.
+    fn picture(
+        &self,
+        figure: &mut dyn Figure,
+        look: Option<&Look>,
+        source: &str,
+    ) -> Result<String, String> {
+        let of_view = || look.and_then(|look| Colours::named(look.theme?));
+        let theme = match self.theme.or_else(of_view) {
+            None | Some(Colours::Light) => Theme::light(1.0),
+            Some(Colours::Dark) => Theme::dark(1.0),
+        };
+        svg(figure, self.width, &theme, source)
     }
+}
+
+fn cannot(kind: &str, why: &str) -> Problem {
+    let wrong = format!("{kind:?} {why}");
+    Problem::new("--kind", wrong, "another kind of figure", "Name another")
 }
 
 /// The arguments of this process but its `--format`, as they are written in a shell.

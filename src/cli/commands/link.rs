@@ -57,7 +57,7 @@ impl Link {
     /// If the scenario or link is not sound.
     pub fn carry_out(&self) -> Result<(), Failure> {
         let given = self.source.load(Points::All)?;
-        if given.by_link {
+        if given.link.is_some() {
             return say::result(&given.scenario.to_json());
         }
         let fragment = match given.unchanged_preset() {

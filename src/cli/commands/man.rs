@@ -15,7 +15,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   metasched man | man -l -                       the program
   metasched man sweep | man -l -                 one of its commands
-  metasched man --out ~/.local/share/man/man1    all pages, for `man metasched-sweep`";
+  metasched man --out ~/.local/share/man/man1    all pages, one a command";
 
 /// Arguments of `man`.
 #[derive(Args, Clone, Debug)]

@@ -1,6 +1,6 @@
 //! `metasched merge`: the results of several processes, put together.
 
-use crate::base::number::count;
+use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
@@ -20,11 +20,11 @@ pub const EXAMPLES: &str = "\
 Examples:
   metasched sweep mine.json --shard 1/2 --results a.jsonl      on one machine,
   metasched sweep mine.json --shard 2/2 --results b.jsonl      on another one;
-  metasched merge a.jsonl b.jsonl --csv > results.csv          as one sweep prints it
-  metasched merge a.jsonl --status                             what is missing
-  ssh far cat b.jsonl | metasched merge a.jsonl -              one of them by a pipe
+  metasched merge a.jsonl b.jsonl --csv > results.csv     as one sweep prints it
+  metasched merge a.jsonl --status                        what is missing
+  ssh far cat b.jsonl | metasched merge a.jsonl -         one of them by a pipe
 
-Exit codes: 0 done (also --status), 1 results are missing or cannot be printed,
+Exit codes: 0 done (also --status), 1 results are missing or cannot be printed, \
 2 wrong input.";
 
 /// Arguments of `merge`.
@@ -152,7 +152,12 @@ impl Merge {
                             ),
                         },
                         "files of one sweep",
-                        "Merge the files of each sweep by themselves",
+                        match path == first {
+                            true => {
+                                "Run the sweep that is wanted again with --results: what is in the file is not simulated again"
+                            }
+                            false => "Merge the files of each sweep by themselves",
+                        },
                     )
                     .into());
                 }
@@ -205,7 +210,7 @@ fn status(about: &[(About, &Path)], tasks: &[Task], missing: &[usize], log_jobs:
                 let own = about()
                     .find(|own| own.shard == Some(shard))
                     .unwrap_or(first);
-                let tasks = crate::scheduler::refusal::counted(tasks, "task");
+                let tasks = counted(tasks, "task");
                 text += &format!("  {}  # {tasks}\n", own.command(Some(shard)));
             }
         }

@@ -3,6 +3,7 @@
 use crate::ENGINE_VERSION;
 use crate::cli::input::source::preset;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::look::Look;
 use crate::cli::printed::{output, say};
 use crate::paper::Preset;
 use crate::scenario::presets;
@@ -54,12 +55,12 @@ impl Presets {
                         .collect::<Result<Vec<_>, _>>()?,
                 )
             }
-            None => say::result(&list()),
+            None => say::result(&list(say::look())),
         }
     }
 }
 
-fn list() -> String {
+fn list(look: Look) -> String {
     let mut text = String::new();
     let width = presets::all()
         .iter()
@@ -67,16 +68,11 @@ fn list() -> String {
         .max()
         .unwrap_or(0);
     for preset in presets::all() {
-        // Writing to a text cannot fail.
-        let _ = writeln!(
-            text,
-            "{:<width$}  {}\n{:width$}  {}",
-            preset.name, preset.title, "", preset.about
-        );
+        text += &look.row(preset.name, width + 2, preset.title);
+        text += &look.row("", width + 2, preset.about);
     }
-    text.push_str(
-        "\n`metasched presets NAME` prints one, `metasched run --preset NAME` runs one point of it, and `metasched sweep --preset NAME` all that it \
-         varies.\n",
-    );
+    let more = "`metasched presets NAME` prints one, `metasched run --preset NAME` runs one point of it, and `metasched sweep --preset NAME` all \
+                that it varies.";
+    let _ = write!(text, "\n{}\n", look.fit(more, 0).join("\n"));
     text
 }

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 /// Examples of `metasched reference --help`.
 pub const EXAMPLES: &str = "\
 Examples:
-  metasched reference parameters | less     every parameter with its default and range
-  metasched reference --out reference       all pages, which the handbook has too";
+  metasched reference parameters | less     all parameters, with their ranges
+  metasched reference --out reference       all pages, as in the handbook";
 
 /// Arguments of `reference`.
 #[derive(Args, Clone, Debug)]

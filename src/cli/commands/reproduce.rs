@@ -31,11 +31,14 @@ Examples:
   metasched reproduce jones2005 --full --only fig13,fig22
   metasched reproduce shih2013 --full --logs ~/logs
 
-Standard output gets the claims with our numbers, as Markdown. With -o DIR the
+Standard output gets the claims with our numbers, as Markdown. With -o DIR the \
 same with figures is also written to two files there: PAPER-quick.html and .md.
 
-Exit codes: 0 done (whatever the verdicts), 1 failed while running, 2 wrong input, 128 + N stopped by
+Exit codes: 0 done (whatever the verdicts), 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
+
+/// Characters of the column of names.
+const NAMES: usize = 13;
 
 /// So much of a file is read to see whether it is a report of ours \[bytes\].
 const HEAD: u64 = 400;
@@ -107,7 +110,8 @@ impl Reproduce {
                 output::json(&papers().iter().map(one).collect::<Value>())
             }
             None => {
-                let line = |paper: &&Paper| format!("{:<12} {}\n", paper.name, paper.title);
+                let look = say::look();
+                let line = |paper: &&Paper| look.row(paper.name, NAMES, paper.title);
                 say::result(&papers().iter().map(line).collect::<String>())
             }
         }

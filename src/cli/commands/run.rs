@@ -1,5 +1,6 @@
 //! `metasched run`: one point.
 
+use crate::base::number::counted;
 use crate::base::problem::Problem;
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
@@ -39,7 +40,7 @@ Examples:
   metasched presets landing > mine.json && metasched run mine.json --json
   metasched run mine.json --format latex --output table.tex --quiet
 
-Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
 
 /// Arguments of `run`.
@@ -180,9 +181,9 @@ pub fn say_what_is_left_out(given: &Given) {
             false => format!("it is {} here", here.join(", ")),
         };
         say::note(&format!(
-            "The sweep over {} ({} values) is left out: {here}. `metasched sweep` runs all of it",
+            "The sweep over {} ({}) is left out: {here}. `metasched sweep` runs all of it",
             sweep.parameter,
-            sweep.values.len()
+            counted(sweep.values.len() as u64, "value")
         ));
     }
 }

@@ -10,7 +10,7 @@ pub const EXAMPLES: &str = "\
 Example:
   metasched schema > scenario.schema.json
 
-A scenario file that begins with { \"$schema\": \"scenario.schema.json\", … gets
+A scenario file that begins with { \"$schema\": \"scenario.schema.json\", … gets \
 completion and help in an editor; no number, digest or link depends on it.";
 
 /// `schema` has no arguments.

@@ -1,11 +1,13 @@
 //! `metasched slurm`: a sweep as a job array of Slurm.
 
+use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
 use crate::cli::commands::sweep;
 use crate::cli::input::logs;
 use crate::cli::input::source::{Given, Source};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
+use crate::experiment::Plan;
 use crate::scenario::{Workload, link};
 use clap::Args;
 use std::path::Path;
@@ -18,7 +20,7 @@ metasched slurm --shards <N> <SCENARIO|LINK|-> [-- SBATCH-ARGS]
 /// Examples of `metasched slurm --help`.
 pub const EXAMPLES: &str = "\
 Examples:
-  metasched slurm mine.json --shards 20 -- --account=abc --time=1:00:00 > sweep.sh
+  metasched slurm mine.json --shards 20 -- --account=abc --time=60 > sweep.sh
   sbatch sweep.sh                             in a folder that all nodes share
   metasched merge results-*.jsonl --csv > results.csv
 
@@ -53,6 +55,15 @@ impl Slurm {
     pub fn carry_out(&self) -> Result<(), Failure> {
         let given = self.source.load(sweep::points(&self.over)?)?;
         sweep::assert_varied(&given)?;
+        let tasks = Plan::new(&given.scenario)?.tasks().len();
+        if self.shards as usize > tasks {
+            say::warning(&format!(
+                "the sweep has {}, so no more than {} of the {} shares have anything to do: --shards {tasks} is enough",
+                counted(tasks as u64, "task"),
+                count(tasks as u64),
+                count(self.shards.into())
+            ));
+        }
         let scenario = match given.unchanged_preset() {
             Some(name) => link::of_preset(name),
             None => link::encode(&given.scenario),

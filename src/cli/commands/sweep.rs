@@ -1,5 +1,6 @@
 //! `metasched sweep`: all points.
 
+use crate::base::number::counted;
 use crate::base::problem::Problem;
 use crate::cli::commands::run::simulate;
 use crate::cli::execute::{self, Meanwhile, Resources};
@@ -10,7 +11,6 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::Output;
 use crate::cli::printed::say;
 use crate::experiment::{Plan, Shared};
-use crate::scheduler::refusal::counted;
 use crate::workload::swf::Log;
 use clap::Args;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ Examples:
   metasched sweep mine.json --results mine.jsonl       goes on after a stop
   metasched sweep mine.json --shard 3/8 --results 3.jsonl
 
-Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
 
 /// Arguments of `sweep`.

@@ -1,7 +1,7 @@
 //! `metasched tune`: the numbers at which a measure is best.
 
-use crate::base::number::plain;
-use crate::base::problem::Problem;
+use crate::base::number::{counted, plain};
+use crate::base::problem::{Problem, Problems};
 use crate::cli::commands::run::{say_what_is_left_out, say_what_is_unread};
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
@@ -31,11 +31,11 @@ Examples:
       --vary schedulers.1.constants.b=0:10 --objective mean_bounded_slowdown
   metasched tune mine.json --vary schedulers.0.chunk=0.1:1 --csv > curve.csv
 
-Half of the budget tries points at random, the other half goes on from the best
-one. The choice is made on the replications of the scenario and tested on others.
+Half of the budget tries points at random, the other half goes on from the best \
+one. The choice is made on the replications of the scenario and tested on others. \
 The result is the same with any number of threads.
 
-Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by
+Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
 
 /// Arguments of `tune`.
@@ -85,15 +85,16 @@ impl Tune {
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
         say_what_is_unread(&given);
-        let vary: Result<Vec<_>, Problem> = self.vary.iter().map(|text| range(text)).collect();
+        let vary = ranges(&self.vary)?;
         let measure = objective(&self.objective)?;
         let tuning = Tuning::new(
             &given.scenario,
-            &vary?,
+            &vary,
             measure,
             self.budget as usize,
             self.hold_out,
-        )?;
+        )
+        .map_err(as_given)?;
         let log = log::of(&given)?;
         let keeping = self.keep.open(given.drawn_seed.as_deref())?;
         let tuned = tuning.run(&mut |tasks: &[Task]| match tasks.is_empty() {
@@ -112,6 +113,42 @@ impl Tune {
         }
         keeping.finish()
     }
+}
+
+/// What is varied: each path once.
+fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
+    let mut all: Vec<(String, f64, f64)> = Vec::new();
+    for text in vary {
+        let (path, low, high) = range(text)?;
+        if all.iter().any(|(own, ..)| *own == path) {
+            return Err(Problem::new(
+                format!("--vary {path}"),
+                "is given twice",
+                "each path once",
+                "Leave one out",
+            ));
+        }
+        all.push((path, low, high));
+    }
+    Ok(all)
+}
+
+/// The problems as they concern what was typed, which was no sweep.
+fn as_given(problems: Problems) -> Problems {
+    let typed = |problem: Problem| Problem {
+        place: format!("--{}", problem.place),
+        wrong: [
+            ("values.0", "the lower end"),
+            ("values.1", "the upper end"),
+            ("parameter", "the path"),
+        ]
+        .iter()
+        .fold(problem.wrong, |wrong, (own, name)| {
+            wrong.replace(&format!("experiment.sweep.0.{own}"), name)
+        }),
+        ..problem
+    };
+    Problems(problems.0.into_iter().map(typed).collect())
 }
 
 /// "schedulers.0.lslt=0:2".
@@ -180,10 +217,10 @@ fn curve(tuned: &Tuned) -> Result<String, Failure> {
 /// The choice, before and after, and where the curve fell.
 fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
     let mut lines = vec![format!(
-        "{} of {}, {} points tried",
+        "{} of {}, {} tried",
         measure.axis(),
         tuned.scheduler,
-        tuned.curve.len()
+        counted(tuned.curve.len() as u64, "point")
     )];
     lines.push(String::new());
     let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
@@ -206,11 +243,12 @@ fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
     compared("replications it was chosen on", &tuned.training);
     compared("replications held back", &tuned.held_back);
     lines.extend(aligned(&rows, look));
+    let held_back = tuned.held_back;
     let Compared {
         difference,
         difference_ci95,
         ..
-    } = tuned.held_back;
+    } = held_back;
     let half = match difference_ci95 {
         Some(half) => format!(" ± {} (95 %, paired)", plain(half)),
         None => String::new(),
@@ -220,6 +258,12 @@ fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
         "On the replications held back it changes by {}{half}.",
         plain(difference)
     ));
+    let (before, after) = (held_back.start_dropped_jobs, held_back.best_dropped_jobs);
+    if before != after {
+        lines.push(format!(
+            "Jobs dropped because no place was found for them: {before} before, {after} after. So the means are of different jobs.",
+        ));
+    }
     lines.push(String::new());
     let mut steps = vec![vec!["trial".to_owned()]];
     steps[0].extend(

@@ -1,15 +1,16 @@
 //! `metasched validate`: whether a scenario can be run, and what it would come to.
 
+use crate::base::number::counted;
 use crate::base::problem::Problems;
 use crate::cli::execute::Resources;
 use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
+use crate::cli::memory;
 use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{estimate, say, summary};
 use crate::experiment::Plan;
 use clap::Args;
-use std::fmt::Write;
 
 /// Both ways to name a scenario.
 pub const USAGE: &str = "\
@@ -23,7 +24,7 @@ Examples:
   metasched validate --preset jones2005-baselines --replications 20
   metasched validate --strict mine.json
 
-Prints \"valid\" and a summary, or every problem (exit code 2). A setting that nothing in the scenario reads,
+Prints \"valid\" and a summary, or every problem (exit code 2). A setting that nothing in the scenario reads, \
 such as the threshold of a policy that has none, is a line of the summary, and with --strict a problem.";
 
 /// Arguments of `validate`.
@@ -40,13 +41,16 @@ pub struct Validate {
     source: Source,
 }
 
+/// Characters of the column of names.
+const NAMES: usize = 11;
+
 impl Validate {
     /// Checks the scenario and its log, and tries the beginnings of some runs to tell how long it would take.
     ///
     /// # Errors
     /// All problems of the scenario, or a log that cannot be read.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        self.resources.hold();
+        memory::hold_to(memory::default());
         let given = self.source.load(Points::All)?;
         let scenario = &given.scenario;
         let plan = Plan::new(scenario)?;
@@ -59,10 +63,8 @@ impl Validate {
         let expected = estimate::of(plan.tasks(), log.as_ref(), threads)?;
 
         let mut text = String::from("valid\n");
-        let mut line = |name: &str, value: &str| {
-            // Writing to a text cannot fail.
-            let _ = writeln!(text, "{name:<11}{value}");
-        };
+        let look = say::look();
+        let mut line = |name: &str, value: &str| text.push_str(&look.row(name, NAMES, value));
         line("title", given.headline());
         line("platform", &summary::platform(scenario));
         line("workload", &summary::workload(scenario, log.as_deref()));
@@ -83,19 +85,27 @@ impl Validate {
             .iter()
             .for_each(|sweep| line("sweep", sweep));
         line("extent", &summary::extent(&plan, log::jobs(log.as_ref())));
-        let plural = if threads == 1 { "" } else { "s" };
         line(
             "time",
             &format!(
-                "about {} on {threads} thread{plural}",
-                about(expected.seconds)
+                "about {} on {}",
+                about(expected.seconds),
+                counted(threads as u64, "thread")
             ),
         );
         let most = estimate::most_memory(plan.tasks(), log.as_ref(), threads);
+        let allowed = self.resources.memory();
+        let refused = match expected.memory > allowed {
+            true => format!(
+                "; more than the {} that it may take, so it will be refused",
+                allowed.display().si()
+            ),
+            false => String::new(),
+        };
         line(
             "memory",
             &format!(
-                "about {}; {} if queues grow to the end of the runs",
+                "about {}; {} if queues grow to the end of the runs{refused}",
                 expected.memory.display().si(),
                 most.display().si()
             ),

@@ -1,6 +1,6 @@
 //! `metasched workload`: jobs of a workload model as a log.
 
-use crate::base::number::exact;
+use crate::base::number::counted;
 use crate::base::problem::Problems;
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
@@ -9,9 +9,9 @@ use crate::cli::input::source::Given;
 use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
-use crate::cli::printed::swf_out::{computer, conversion, start};
 use crate::export::batsim::{self, BatsimJob, BatsimWriter};
 use crate::export::log_jobs::LogJobs;
+use crate::export::schedule::{computer, conversion, start};
 use crate::export::swf::{Labels, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::scenario::Workload as Model;
 use crate::scenario::build;
@@ -27,15 +27,18 @@ use std::path::{Path, PathBuf};
 pub const EXAMPLES: &str = "\
 Examples:
   metasched workload lublin99 --jobs 50000 > lublin.swf
-  metasched workload lublin99 --set workload.types=off --set workload.load=0.75 -o one.swf
+  metasched workload lublin99 --set workload.types=off \\
+      --set workload.load=0.75 -o one.swf
   metasched workload jann97 --jobs 1000 | metasched trace -
-  metasched workload swf --set workload.path=KTH.swf.gz --set workload.load=1 -o full.swf
-  metasched workload swf --set workload.path=KTH.swf.gz --format batsim -o kth.json
+  metasched workload swf --set workload.path=KTH.swf.gz \\
+      --set workload.load=1 -o full.swf
+  metasched workload swf --set workload.path=KTH.swf.gz \\
+      --format batsim -o kth.json
   metasched workload swf --set workload.path=kth.json -o from-batsim.swf
 
-Unless --set names a platform, there is one cluster as large as the machine that is modelled, or for metacomputer 32 clusters
-of 8 to 1024 nodes and for grid 30 of 1 to 100, drawn. The jobs are those that a
-scenario with the same workload, platform and seed simulates. Jobs of a log keep their own numbers, submission times, users,
+Unless --set names a platform, there is one cluster as large as the machine that is modelled, or for metacomputer 32 clusters \
+of 8 to 1024 nodes and for grid 30 of 1 to 100, drawn. The jobs are those that a \
+scenario with the same workload, platform and seed simulates. Jobs of a log keep their own numbers, submission times, users, \
 queues, partitions and requested times.";
 
 /// Arguments of `workload`.
@@ -272,7 +275,7 @@ impl Written {
             }
             _ => String::new(),
         };
-        say::note(&format!("{} jobs{load}", exact(self.jobs as f64)));
+        say::note(&(counted(self.jobs, "job") + &load));
     }
 }
 

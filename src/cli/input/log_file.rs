@@ -12,6 +12,10 @@ use std::path::Path;
 /// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
 const XZ_MEMORY_KIB: u32 = 256 * 1024;
 
+/// What a log may be here. The page reads no .xz, and what both say of a log names what both read.
+const LOG: &str = "a job log in the Standard Workload Format, plain, .gz or .xz";
+const LOG_IN_PAGE: &str = "a job log in the Standard Workload Format, plain or gzipped";
+
 const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 
 /// A stream of a log's bytes, .xz decompressed; gzip is left to the log reader, which knows it in the page too.
@@ -29,7 +33,7 @@ pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
         return Err(Problem::new(
             place,
             "is a folder",
-            "a job log in the Standard Workload Format, plain, .gz or .xz",
+            LOG,
             "Name a file in it.",
         ));
     }
@@ -49,10 +53,22 @@ pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Box<dyn Read>
     let compressed = first == XZ_MAGIC;
     let bytes = BufReader::with_capacity(1 << 16, Cursor::new(first).chain(source));
     Ok(if compressed {
-        Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB))
+        Box::new(Xz(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB)))
     } else {
         Box::new(bytes)
     })
+}
+
+/// What is decompressed, which says so if the file ends before its end.
+struct Xz<R: Read>(XzReader<R>);
+
+impl<R: Read> Read for Xz<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        self.0.read(into).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => io::Error::other("the xz file breaks off"),
+            _ => error,
+        })
+    }
 }
 
 /// The log in a file.
@@ -74,6 +90,7 @@ pub fn read_log(path: &Path) -> Result<Log, Problem> {
         let within = problem.place.strip_prefix(&name).unwrap_or_default();
         Problem {
             place: format!("{place}{within}"),
+            allowed: problem.allowed.replace(LOG_IN_PAGE, LOG),
             ..problem
         }
     })
@@ -87,12 +104,7 @@ fn unreadable(place: &str, error: &io::Error) -> Problem {
         io::ErrorKind::PermissionDenied => "Check the file's permissions.",
         _ => "Check that the file is whole and readable.",
     };
-    Problem::new(
-        place,
-        format!("cannot be read: {error}"),
-        "a job log in the Standard Workload Format, plain, .gz or .xz",
-        remedy,
-    )
+    Problem::new(place, format!("cannot be read: {error}"), LOG, remedy)
 }
 
 #[cfg(test)]
@@ -242,7 +254,17 @@ mod tests {
         assert_eq!((twice.records().len(), twice.damage), (4, None));
         let cut = read_bytes("cut.xz", &PACKED[..PACKED.len() - 20]).unwrap();
         assert_eq!(cut.records().len(), 2);
-        assert!(cut.damage.is_some());
+        assert!(
+            cut.damage
+                .is_some_and(|damage| damage.contains("(the xz file breaks off)"))
+        );
+        let nothing = read_bytes("nothing.xz", &PACKED[..30]).unwrap_err();
+        assert!(
+            nothing.wrong.contains("(the xz file breaks off)")
+                && !nothing.wrong.contains("empty")
+                && nothing.allowed.contains(LOG),
+            "{nothing}"
+        );
         let rubbish = read_bytes("rubbish.xz", b"\xFD7zXZ\0rubbish").unwrap_err();
         assert!(rubbish.to_string().contains("no usable job"), "{rubbish}");
         assert!(

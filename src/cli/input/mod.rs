@@ -1,4 +1,4 @@
-//! What a command is given: scenarios, settings and logs.
+//! What a command is given: scenarios, settings, logs and talks.
 
 pub(in crate::cli) mod log;
 pub mod log_file;
@@ -6,3 +6,5 @@ pub(in crate::cli) mod logs;
 pub mod settings;
 pub(in crate::cli) mod source;
 pub(in crate::cli) mod standard_input;
+pub(in crate::cli) mod talks;
+pub(in crate::cli) mod view;

@@ -73,6 +73,7 @@ impl Settings {
     /// # Errors
     /// All problems with the settings.
     pub fn apply(&self, scenario: &Scenario, sweep: Option<Value>) -> Result<Checked, Problems> {
+        self.refuse_contradictions(sweep.as_ref())?;
         let mut settings: Vec<Setting> = Vec::new();
         settings.extend(sweep.map(|sweep| ("experiment.sweep".to_owned(), sweep)));
         if !self.scheduler.is_empty() {
@@ -80,7 +81,7 @@ impl Settings {
             settings.push(("schedulers".to_owned(), list));
         }
         let seed = match self.fresh_seed {
-            true => Some(self.draw_seed()?),
+            true => Some(draw_seed()?),
             false => self.seed.clone(),
         };
         for (place, text) in [
@@ -133,31 +134,58 @@ impl Settings {
         }
     }
 
-    fn draw_seed(&self) -> Result<String, Problem> {
-        let sets_seed = |text: &&String| {
-            text.split_once('=')
-                .is_some_and(|(path, _)| path.trim() == "seed")
+    /// Refuses a shorthand whose path `--set` gives as well, or one that holds it.
+    fn refuse_contradictions(&self, sweep: Option<&Value>) -> Result<(), Problems> {
+        let over = sweep.and_then(Value::as_array);
+        let shorthands = [
+            ("--seed", "seed", self.seed.is_some()),
+            ("--fresh-seed", "seed", self.fresh_seed),
+            ("--scheduler", "schedulers", !self.scheduler.is_empty()),
+            (
+                "--replications",
+                "experiment.replications",
+                self.replications.is_some(),
+            ),
+            (
+                "--over",
+                "experiment.sweep",
+                over.is_some_and(|sweeps| !sweeps.is_empty()),
+            ),
+        ];
+        let gives = |text: &&String, path: &str| {
+            let set = text.split_once('=').map_or("", |(set, _)| set.trim());
+            let inner = path.strip_prefix(set);
+            inner.is_some_and(|inner| inner.is_empty() || inner.starts_with('.'))
         };
-        if let Some(text) = self.set.iter().find(sets_seed) {
-            return Err(Problem::new(
-                "--fresh-seed",
-                format!(
-                    "stands beside --set {}, and both give the seed",
-                    shortened(text, 60)
-                ),
-                "one of the two",
-                "Leave one out",
-            ));
+        let mut problems = Vec::new();
+        for (option, path, _) in shorthands.iter().filter(|(_, _, given)| *given) {
+            let set = self.set.iter().find(|text| gives(text, path));
+            problems.extend(set.map(|text| {
+                let text = shortened(text, 60);
+                Problem::new(
+                    *option,
+                    format!("stands beside --set {text}, and both give {path}"),
+                    "one of the two",
+                    "Leave one out",
+                )
+            }));
         }
-        fresh_seed::draw(getrandom::fill).map_err(|error| {
-            Problem::new(
-                "--fresh-seed",
-                format!("cannot be drawn: {error}"),
-                "",
-                "Give a seed of your own with --seed",
-            )
-        })
+        match problems.is_empty() {
+            true => Ok(()),
+            false => Err(Problems(problems)),
+        }
     }
+}
+
+fn draw_seed() -> Result<String, Problem> {
+    fresh_seed::draw(getrandom::fill).map_err(|error| {
+        Problem::new(
+            "--fresh-seed",
+            format!("cannot be drawn: {error}"),
+            "",
+            "Give a seed of your own with --seed",
+        )
+    })
 }
 
 fn scheduler(name: &str) -> Value {
@@ -317,6 +345,38 @@ mod tests {
             (2, "7")
         );
         assert_eq!(scenario.experiment.point_count(), 1);
+    }
+
+    #[test]
+    fn a_shorthand_contradicts_what_gives_its_path() {
+        let with = |set: &str| {
+            let settings = Settings {
+                set: vec![set.into()],
+                scheduler: vec!["ideal".into()],
+                replications: Some("2".into()),
+                seed: Some("7".into()),
+                fresh_seed: false,
+            };
+            settings.apply(&Scenario::default(), Some(json!([])))
+        };
+        for (set, option) in [
+            ("seed=2", "--seed"),
+            ("schedulers=[\"a1\"]", "--scheduler"),
+            ("experiment.replications=3", "--replications"),
+            (" experiment ={\"replications\": 3}", "--replications"),
+        ] {
+            let problems = with(set).unwrap_err();
+            let said = format!("{option} stands beside --set");
+            assert!(problems.to_string().starts_with(&said), "{problems}");
+        }
+        for set in [
+            "schedulers.0.lslt=1",
+            "experiment.warmup=none",
+            "title=seed",
+        ] {
+            let said = with(set).map_err(|problems| problems.to_string());
+            assert!(!said.is_err_and(|said| said.contains("beside")), "{set}");
+        }
     }
 
     #[test]

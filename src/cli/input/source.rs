@@ -9,7 +9,8 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
-use crate::scenario::{Checked, Scenario, Sweep, link, presets, releases};
+use crate::scenario::link::{self, Opened};
+use crate::scenario::{Checked, Scenario, Sweep, presets, releases};
 use clap::Args;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -46,8 +47,8 @@ pub struct Given {
     pub folder: Option<PathBuf>,
     /// Whether it came from standard input.
     pub piped: bool,
-    /// Whether it was given as a link.
-    pub by_link: bool,
+    /// What the link holds, if it was given as one.
+    pub link: Option<Opened>,
     /// The preset that it was before any setting.
     origin: Option<&'static Preset>,
     /// The seed that was drawn for it, if it is to be a fresh one.
@@ -68,7 +69,7 @@ impl Given {
             written: Value::Null,
             folder: None,
             piped: false,
-            by_link: false,
+            link: None,
             origin: None,
             drawn_seed: None,
             left_out: Vec::new(),
@@ -181,6 +182,17 @@ impl Source {
         Ok(given)
     }
 
+    /// The scenario of a link that stands elsewhere than on the command line, at a place, as it is.
+    ///
+    /// # Errors
+    /// All problems that it has.
+    pub fn of_link(&self, place: &str, link: &str) -> Result<Given, Failure> {
+        Ok(Given {
+            logs: self.logs.clone(),
+            ..open_link(place, link)?
+        })
+    }
+
     /// The scenario as it was before any setting.
     ///
     /// # Errors
@@ -253,7 +265,7 @@ fn near_preset(given: &str) -> Option<&'static str> {
 }
 
 /// Whether `text` is meant as a link rather than as a file's name or JSON.
-fn looks_like_link(text: &str) -> bool {
+pub fn looks_like_link(text: &str) -> bool {
     let text = text.trim().trim_start_matches(['<', '(', '"', '\'']);
     let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
     let encoding = fragment.split_once('.').is_some_and(|(version, body)| {
@@ -263,10 +275,31 @@ fn looks_like_link(text: &str) -> bool {
             && !body.contains('/')
     });
     let address = text.starts_with("http://") || text.starts_with("https://");
-    !text.starts_with('{') && (address || encoding || fragment.starts_with("p="))
+    !text.starts_with('{')
+        && (address || encoding || ["p=", "talk="].iter().any(|key| fragment.starts_with(key)))
+}
+
+/// A link to a talk or a lesson, which is no scenario.
+fn of_the_page(text: &str) -> Option<Problem> {
+    let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
+    let kinds = [
+        ("talk=", "talk"),
+        ("p=talk-", "talk"),
+        ("p=lesson-", "lesson"),
+    ];
+    let (_, kind) = kinds.iter().find(|(key, _)| fragment.starts_with(key))?;
+    Some(Problem::new(
+        "the link",
+        format!("is that of a {kind}, which the page opens"),
+        "a link to a scenario",
+        "Put it behind the page's address; there the Share button has a link to the scenario of each step",
+    ))
 }
 
 fn open_link(place: &str, text: &str) -> Result<Given, Failure> {
+    if let Some(problem) = of_the_page(text) {
+        return Err(within(place, problem.into()).into());
+    }
     let opened = link::decode(text).map_err(|problems| within(place, problems))?;
     if opened.engine != ENGINE_VERSION {
         let release = match releases::last_with(opened.engine) {
@@ -274,13 +307,13 @@ fn open_link(place: &str, text: &str) -> Result<Given, Failure> {
             None => String::new(),
         };
         say::warning(&format!(
-            "the link was made with engine {}; this is engine {ENGINE_VERSION}, so the numbers may differ{release}",
+            "{place} was made with engine {}; this is engine {ENGINE_VERSION}, so the numbers may differ{release}",
             opened.engine
         ));
     }
     Ok(Given {
-        by_link: true,
         origin: opened.preset.and_then(presets::find),
+        link: Some(opened.clone()),
         ..Given::of(opened.scenario)
     })
 }
@@ -328,7 +361,7 @@ fn unreadable(place: &str, error: &io::Error) -> Problem {
 }
 
 /// All bytes, or one more than a scenario may have.
-fn bounded(from: impl Read) -> io::Result<Vec<u8>> {
+pub fn bounded(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -370,7 +403,7 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
 }
 
 /// The problems with the file (or the like) that they are in.
-fn within(place: &str, problems: Problems) -> Problems {
+pub fn within(place: &str, problems: Problems) -> Problems {
     let inside = |problem: Problem| match problem.place.as_str() {
         "the link" | "the scenario" => Problem {
             place: place.to_owned(),
@@ -396,6 +429,7 @@ mod tests {
             &link[1..],
             "#p=landing",
             "p=landing",
+            "#talk=talk.json",
             "https://example.org/x",
             " <http://a/#1.x>",
         ] {

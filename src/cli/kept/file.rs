@@ -72,7 +72,9 @@ impl Content {
             number += 1;
             let text = str::from_utf8(&bytes)
                 .ok()
-                .and_then(|text| text.strip_suffix('\n'));
+                .and_then(|text| text.strip_suffix('\n'))
+                // As a file comes from Windows.
+                .map(|text| text.strip_suffix('\r').unwrap_or(text));
             let end = begin + length as u64;
             if number == 1 {
                 // A first line that was torn, or whose bytes a power cut has kept back, is ours nevertheless.

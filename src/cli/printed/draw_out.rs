@@ -3,8 +3,8 @@
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
-use crate::cli::printed::swf_out::{computer, conversion};
 use crate::export::draw;
+use crate::export::schedule::{computer, conversion};
 use crate::scenario::Scenario;
 use std::fs;
 use std::io::Write;

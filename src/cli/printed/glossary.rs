@@ -128,6 +128,8 @@ pub fn list(look: Look) -> String {
     let line = |term: &Term| {
         let gap = " ".repeat(widest - term.term.chars().count() + 2);
         let full = term.full.as_deref().unwrap_or_default();
+        let full = look.fit(full, widest + 2);
+        let full = full.join(&format!("\n{}", " ".repeat(widest + 2)));
         let name = painted(&term.term, BOLD, look.colours);
         format!("{name}{gap}{full}").trim_end().to_owned() + "\n"
     };
@@ -214,6 +216,20 @@ mod tests {
             printed.lines().all(|line| line.chars().count() <= 40),
             "{printed}"
         );
-        assert_eq!(list(look).lines().count(), all().len());
+    }
+
+    #[test]
+    fn the_list_is_a_line_for_each_term_and_fits_a_narrow_terminal() {
+        let listed = |width| {
+            list(Look {
+                colours: false,
+                width,
+            })
+        };
+        assert_eq!(listed(None).lines().count(), all().len());
+        let narrow = listed(Some(60));
+        assert!(narrow.lines().count() > all().len());
+        let fits = narrow.lines().all(|line| line.chars().count() <= 60);
+        assert!(fits, "{narrow}");
     }
 }

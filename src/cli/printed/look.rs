@@ -1,6 +1,7 @@
 //! How what is printed may look where it goes.
 
-use crate::cli::printed::wrapped::WIDTH;
+use crate::cli::printed::wrapped::{WIDTH, wrapped};
+use std::iter;
 
 /// Colours and room.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,23 @@ impl Look {
         colours: false,
         width: None,
     };
+
+    /// A text in lines that fit behind so many other characters.
+    pub fn fit(self, text: &str, behind: usize) -> Vec<String> {
+        match self.width {
+            Some(width) => wrapped(text, width.saturating_sub(behind)),
+            None => vec![text.to_owned()],
+        }
+    }
+
+    /// A name in a column of so many characters, and a text behind it in lines that fit.
+    pub fn row(self, name: &str, column: usize, text: &str) -> String {
+        let names = iter::once(name).chain(iter::repeat(""));
+        let lines = names.zip(self.fit(text, column));
+        lines
+            .map(|(name, words)| format!("{name:<column$}{words}\n"))
+            .collect()
+    }
 
     /// Most characters in a line of text, which is hard to read if it is very wide.
     pub fn room(self) -> usize {

@@ -1,5 +1,6 @@
 //! How far a computation has come: a bar on standard error if that is a terminal, and the speed at the end.
 
+use crate::base::number::{counted, several};
 use crate::cli::printed::clock::Since;
 use crate::cli::printed::clock::about;
 use crate::cli::printed::say;
@@ -8,7 +9,9 @@ use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-const TEMPLATE: &str = "{bar:30} {percent}% of {all}, {speed}, {left} left ";
+/// Columns that the bar takes with all its words, and columns that are enough if it is short.
+const ROOMY: usize = 100;
+const ENOUGH: usize = 80;
 const REDRAWN: Duration = Duration::from_millis(200);
 
 /// The progress of all threads together, in jobs.
@@ -26,15 +29,15 @@ impl Progress {
             true => ProgressBar::hidden(),
             false => ProgressBar::new(jobs),
         };
-        let style =
-            ProgressStyle::with_template(TEMPLATE).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style = ProgressStyle::with_template(&template(say::columns_of_messages()))
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(
             style
                 .progress_chars("█▌░")
                 .with_key("all", |state: &ProgressState, out: &mut dyn Write| {
                     put(
                         out,
-                        format_args!("{} jobs", many(state.len().unwrap_or(0) as f64)),
+                        format_args!("{}", many_jobs(state.len().unwrap_or(0) as f64)),
                     );
                 })
                 .with_key("speed", |state: &ProgressState, out: &mut dyn Write| {
@@ -70,14 +73,21 @@ impl Progress {
             self.simulated.load(Ordering::Relaxed) as f64,
             self.begin.seconds(),
         );
-        let plural = if threads == 1 { "" } else { "s" };
         say::note(&format!(
-            "Simulated {} jobs in {}: {} jobs/s on {threads} thread{plural}",
-            many(jobs),
+            "Simulated {} in {}: {} jobs/s on {}",
+            many_jobs(jobs),
             about(seconds),
             many(jobs / seconds.max(1e-9)),
+            counted(threads as u64, "thread"),
         ));
     }
+}
+
+/// What is shown on a terminal of so many columns; a line that is too long could not be taken back.
+fn template(columns: usize) -> String {
+    let bar = if columns < ROOMY { 10 } else { 30 };
+    let speed = if columns < ENOUGH { "" } else { " {speed}," };
+    format!("{{bar:{bar}}} {{percent}}% of {{all}},{speed} {{left}} left ")
 }
 
 /// The bar goes, whatever ended the computation.
@@ -90,6 +100,11 @@ impl Drop for Progress {
 /// Writing to the bar's text cannot fail.
 fn put(out: &mut dyn Write, text: fmt::Arguments) {
     let _ = out.write_fmt(text);
+}
+
+/// So many jobs, in three digits and a word.
+pub fn many_jobs(number: f64) -> String {
+    several(&many(number), "job")
 }
 
 /// A large number in three digits and a word: "873", "45.1 thousand", "1.60 million".

@@ -4,6 +4,7 @@ use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::look::Look;
 use clap::{Args, ColorChoice};
+use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::OnceLock;
@@ -118,6 +119,28 @@ pub fn look() -> Look {
     }
 }
 
+/// Characters in a line of the terminal to which messages go; of any other place that does not matter.
+pub fn columns_of_messages() -> usize {
+    let terminal = terminal_size::terminal_size_of(io::stderr());
+    terminal.map_or(usize::MAX, |(width, _)| width.0.into())
+}
+
+/// The colours that the arguments of this process ask for, also if they are wrong or ask for help.
+pub fn wanted_colours() -> ColorChoice {
+    let mut rest = env::args_os().skip_while(|own| !own.to_string_lossy().starts_with("--color"));
+    let first = rest.next().unwrap_or_default();
+    let first = first.to_string_lossy();
+    let wanted = match first.strip_prefix("--color=") {
+        Some(own) => own.to_owned(),
+        None => rest
+            .next()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+    };
+    wanted.parse().unwrap_or_default()
+}
+
 /// How it may look in a file.
 pub fn look_of_files() -> Look {
     Look {
@@ -128,8 +151,8 @@ pub fn look_of_files() -> Look {
 
 /// Whether standard output is a terminal that may be coloured.
 fn colours_suit() -> bool {
-    let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
     !unwanted && !dumb && io::stdout().is_terminal()
 }
 

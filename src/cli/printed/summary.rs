@@ -1,7 +1,7 @@
 //! A scenario in a few lines.
 
-use crate::base::number::exact;
-use crate::cli::printed::progress::many;
+use crate::base::number::{counted, exact, several};
+use crate::cli::printed::progress::many_jobs;
 use crate::experiment::{Plan, Task};
 use crate::models::{Loads, Queues};
 use crate::parameter::Kind;
@@ -42,7 +42,6 @@ pub fn platform(scenario: &Scenario) -> String {
                 number(scenario, &format!("platform.clusters.{i}.{name}"), value)
             };
             let count = number("count", group.count.into());
-            let plural = if count == "1" { "cluster" } else { "clusters" };
             let nodes = match scenario.platform.sizes {
                 Some([least, most]) => {
                     format!("{} to {}", drawn_size(0, least), drawn_size(1, most))
@@ -54,8 +53,11 @@ pub fn platform(scenario: &Scenario) -> String {
                 speed if speed == "1" => String::new(),
                 speed => format!(", speed {speed}"),
             };
-            let unit = if nodes == "1" { "node" } else { "nodes" };
-            format!("{count} {plural} of {nodes} {unit}, {link} Mbps{speed}")
+            format!(
+                "{} of {}, {link} Mbps{speed}",
+                several(&count, "cluster"),
+                several(&nodes, "node")
+            )
         });
     let groups = groups.collect::<Vec<_>>().join(" + ");
     let number = |name: &str, value| number(scenario, &format!("platform.{name}"), value);
@@ -170,13 +172,15 @@ fn drawn(scenario: &Scenario, synthetic: &Synthetic) -> String {
     };
     let (low, high) = (number("nodes.0", low), number("nodes.1", high));
     let nodes = match low == high {
-        true if low == "1" => "1 node".to_owned(),
-        true => format!("{low} nodes"),
+        true => several(&low, "node"),
         false => format!("{low}–{high} nodes"),
     };
     format!(
-        "{} jobs per cluster{own}, one each {} s, {nodes}{sizes}, {} s ({runtimes})",
-        number("jobs_per_cluster", synthetic.jobs_per_cluster as f64),
+        "{} per cluster{own}, one each {} s, {nodes}{sizes}, {} s ({runtimes})",
+        several(
+            &number("jobs_per_cluster", synthetic.jobs_per_cluster as f64),
+            "job"
+        ),
         number("interarrival_s", synthetic.interarrival_s),
         number("runtime_s", synthetic.runtime_s),
     )
@@ -188,7 +192,8 @@ fn modelled(scenario: &Scenario, model: &Workload) -> String {
     };
     let jobs = number(scenario, "workload.jobs", global.jobs as f64);
     format!(
-        "{jobs} jobs of {}, home {}",
+        "{} of {}, home {}",
+        several(&jobs, "job"),
         model.model().label(),
         global.home
     )
@@ -197,13 +202,13 @@ fn modelled(scenario: &Scenario, model: &Workload) -> String {
 fn logged(swf: &Swf, log: Option<&Log>) -> String {
     let usable = log.map(|log| log.records().len() as u64);
     let jobs = match (usable, swf.max_jobs) {
-        (Some(usable), Some(most)) => format!("{} jobs of ", exact(usable.min(most) as f64)),
-        (Some(jobs), None) | (None, Some(jobs)) => format!("{} jobs of ", exact(jobs as f64)),
+        (Some(usable), Some(most)) => counted(usable.min(most), "job") + " of ",
+        (Some(jobs), None) | (None, Some(jobs)) => counted(jobs, "job") + " of ",
         (None, None) => String::new(),
     };
     let own = swf
         .log_clusters
-        .map(|own| format!(", on the first {own} clusters"));
+        .map(|own| format!(", on the first {}", counted(own.into(), "cluster")));
     let meta = swf
         .meta_compression
         .map(|compression| format!(", joined by meta requests, compression {compression}"));
@@ -240,23 +245,23 @@ pub fn rules(scenario: &Scenario) -> String {
 /// Points × schedulers × replications, and the runs and jobs they come to.
 pub fn extent(plan: &Plan, log_jobs: u64) -> String {
     let experiment = &plan.scenario().experiment;
-    let counted =
-        |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let product = [
-        counted(plan.points().len(), "point"),
-        counted(plan.scenario().schedulers.len(), "scheduler"),
-        counted(experiment.replications as usize, "replication"),
+        counted(plan.points().len() as u64, "point"),
+        counted(plan.scenario().schedulers.len() as u64, "scheduler"),
+        counted(experiment.replications.into(), "replication"),
     ];
     let cells =
         plan.points().len() * plan.scenario().schedulers.len() * experiment.replications as usize;
-    let runs = match plan.tasks().len() {
-        runs if runs == cells => counted(runs, "run"),
-        runs => format!("{} (what cannot differ is run once)", counted(runs, "run")),
+    let tasks = plan.tasks().len();
+    let once = match tasks == cells {
+        true => "",
+        false => " (what cannot differ is run once)",
     };
     format!(
-        "{} = {runs}, {} jobs",
+        "{} = {}{once}, {}",
         product.join(" × "),
-        many(plan.jobs(log_jobs) as f64)
+        counted(tasks as u64, "run"),
+        many_jobs(plan.jobs(log_jobs) as f64)
     )
 }
 

@@ -1,24 +1,20 @@
 //! `--swf-out`: the schedule of a run as a job log.
 
-use crate::ENGINE_VERSION;
 use crate::base::number;
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::jobs_out::is_file_name;
 use crate::cli::printed::new_file::NewFile;
 use crate::experiment::{Plan, Task};
+use crate::export::jobs::OfRun;
 use crate::export::log_jobs::LogJobs;
-use crate::export::swf::{Labels, Start, SwfHeader};
+use crate::export::runs;
+use crate::export::schedule;
 use crate::export::swf_file::{SwfFailure, SwfFile};
 use crate::scenario::Scenario;
-use crate::scenario::Workload as Model;
 use crate::workload::swf::Log;
-use crate::workload::trace::Clock;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-
-/// Midnight, the first Monday of 1970 \[s\]: time 0 of a model that has a time of day.
-const A_MONDAY_S: i64 = 4 * 86_400;
 
 /// Where the schedule of the one run goes.
 #[derive(Debug)]
@@ -27,7 +23,7 @@ pub struct SwfOut {
     /// Until the run begins.
     file: Mutex<Option<NewFile>>,
     scenario: Scenario,
-    scheduler: String,
+    of_run: OfRun,
 }
 
 impl SwfOut {
@@ -51,7 +47,7 @@ impl SwfOut {
             path: path.to_owned(),
             file: Mutex::new(Some(NewFile::create(path)?)),
             scenario: plan.scenario().clone().into_scenario(),
-            scheduler: plan.scenario().scheduler_names().join(", "),
+            of_run: runs::runs(plan).into_iter().next().unwrap_or_default(),
         })
     }
 
@@ -74,25 +70,8 @@ impl SwfOut {
             Some(file) => file,
             None => NewFile::create(&self.path)?,
         };
-        let platform = task.platform()?;
-        let clusters = Labels::clusters(platform.clusters.len() as u64);
-        let header = SwfHeader {
-            computer: &computer(&self.scenario.workload, log),
-            conversion: &conversion(),
-            jobs: None,
-            processors: Some(platform.nodes()),
-            start: start(&self.scenario.workload, log),
-            queues: log.map_or_else(|| clusters.clone(), Labels::queues),
-            partitions: clusters,
-            notes: &[
-                format!(
-                    "a simulated schedule by {}: wait time, run time and partition are those of the run",
-                    self.scheduler
-                ),
-                format!("scenario {}", self.scenario.to_compact_json()),
-            ],
-        };
-        SwfFile::new(file, &header, logged).map_err(|error| self.unwritable(&error))
+        schedule::begin(file, task, (&self.scenario, &self.of_run), log, logged)
+            .map_err(|failure| self.failed(failure))
     }
 
     /// Completes the log.
@@ -100,52 +79,20 @@ impl SwfOut {
     /// # Errors
     /// If it could not be written, or a log cannot say what happened.
     pub fn close(&self, file: SwfFile<NewFile>) -> Result<(), Failure> {
-        let file = file.finish().map_err(|failure| match failure {
-            SwfFailure::Output(error) => self.unwritable(&error),
+        let file = file.finish().map_err(|failure| self.failed(failure))?;
+        file.finish()
+    }
+
+    fn failed(&self, failure: SwfFailure) -> Failure {
+        match failure {
+            SwfFailure::Output(error) => {
+                Failure::unwritable(&self.path.display().to_string(), &error)
+            }
             SwfFailure::Refused(problem) => Problem {
                 place: format!("--swf-out: {}", problem.place),
                 ..problem
             }
             .into(),
-        })?;
-        file.finish()
-    }
-
-    fn unwritable(&self, error: &std::io::Error) -> Failure {
-        Failure::unwritable(&self.path.display().to_string(), error)
-    }
-}
-
-/// The machine: that of the log, or a model.
-pub fn computer(workload: &Model, log: Option<&Log>) -> String {
-    let told = log.and_then(|log| log.header.text("Computer"));
-    told.map_or_else(
-        || format!("{} (workload model)", workload.model().label()),
-        str::to_owned,
-    )
-}
-
-/// By what a log was made.
-pub fn conversion() -> String {
-    format!(
-        "metasched {}, engine {ENGINE_VERSION}",
-        env!("CARGO_PKG_VERSION")
-    )
-}
-
-/// What time 0 is, where that is known: submissions are by the clock of their log.
-pub fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
-    match workload {
-        Model::Of(own) if own.info().has_days => Some(Start {
-            unix_s: A_MONDAY_S,
-            east_s: 0,
-        }),
-        _ => {
-            let clock = Clock::of(&log?.header)?;
-            Some(Start {
-                unix_s: clock.start_s,
-                east_s: clock.offset_s,
-            })
         }
     }
 }

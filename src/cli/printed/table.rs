@@ -1,10 +1,9 @@
 //! Results for people: a table per point.
 
-use crate::base::number::exact;
+use crate::base::number::{counted, exact};
 use crate::cli::printed::look::Look;
 use crate::cli::printed::sections::{self, UNSTABLE, measured};
 use crate::cli::printed::summary;
-use crate::cli::printed::wrapped::wrapped;
 use crate::experiment::{Plan, Results, RunResult};
 use crate::models::registry;
 use crate::scenario::Scenario;
@@ -26,14 +25,18 @@ pub fn of(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>, loo
         text.push_str(line.trim_end());
         text.push('\n');
     };
-    line(&painted(headline, BOLD, look.colours));
-    about(scenario, results, log)
-        .iter()
-        .for_each(|words| line(words));
+    for row in look.fit(headline, 0) {
+        line(&painted(&row, BOLD, look.colours));
+    }
+    for words in about(scenario, results, log) {
+        look.fit(&words, 0).iter().for_each(|row| line(row));
+    }
     for section in sections::of(scenario, results) {
         line("");
         if let Some(heading) = &section.heading {
-            line(&painted(heading, BOLD, look.colours));
+            for row in look.fit(heading, 0) {
+                line(&painted(&row, BOLD, look.colours));
+            }
         }
         for (number, table) in section.tables.iter().enumerate() {
             if number > 0 {
@@ -46,10 +49,7 @@ pub fn of(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>, loo
     if !notes.is_empty() {
         line("");
         for note in notes {
-            match look.width {
-                Some(width) => wrapped(&note, width).iter().for_each(|row| line(row)),
-                None => line(&note),
-            }
+            look.fit(&note, 0).iter().for_each(|row| line(row));
         }
     }
     text
@@ -57,10 +57,7 @@ pub fn of(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>, loo
 
 /// What all results are of: platform, workload, rules, and how they are known again.
 pub fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [String; 4] {
-    let replications = match scenario.experiment.replications {
-        1 => "1 replication".to_owned(),
-        several => format!("{several} replications"),
-    };
+    let replications = counted(scenario.experiment.replications.into(), "replication");
     [
         summary::platform(scenario),
         summary::workload(scenario, log),
@@ -137,7 +134,7 @@ pub fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     notes.extend(explained);
     if runs().any(|run| run.unstable) {
         notes.push(
-            "unstable: the queue kept growing, so these means depend on the length of the run."
+            "unstable: the queue kept growing, or more arrived than all nodes can do, so these means depend on the length of the run."
                 .into(),
         );
     }
@@ -146,14 +143,14 @@ pub fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     }
     let too_large = |run: &RunResult| run.rejected_jobs.saturating_sub(run.not_found_jobs);
     notes.extend(dropped(results, too_large, |jobs| {
-        format!("{jobs} jobs are too large for it on this platform")
+        format!("cannot ever run {jobs} on this platform, even with everything idle")
     }));
     let not_found = |run: &RunResult| run.not_found_jobs;
     notes.extend(dropped(results, not_found, |jobs| {
         let mut policies = registry::current().policies().iter();
         let steps = policies.find_map(|own| own.info().search_steps);
         let steps = exact(steps.unwrap_or_default().into());
-        format!("its search found no place for {jobs} jobs within {steps} steps, even with everything idle")
+        format!("found no place for {jobs} within {steps} steps of its search, even with everything idle")
     }));
     if let Some(most) = runs()
         .map(|run| run.warmup_jobs)
@@ -161,8 +158,8 @@ pub fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
         .filter(|&jobs| jobs > 0)
     {
         notes.push(format!(
-            "Up to {} jobs per row were left out as warm-up (MSER-5).",
-            exact(most as f64)
+            "Left out as warm-up (MSER-5): up to {} per row.",
+            counted(most, "job")
         ));
     }
     notes
@@ -180,11 +177,9 @@ fn dropped(
     for run in runs.filter(|run| count(run) > 0) {
         if !told.contains(&&run.scheduler) {
             told.push(&run.scheduler);
-            let why = why(exact(count(run) as f64));
+            let why = why(counted(count(run), "job"));
             let scheduler = &run.scheduler;
-            notes.push(format!(
-                "{scheduler}: {why}; they were dropped and do not count."
-            ));
+            notes.push(format!("{scheduler} {why}: dropped and not counted."));
         }
     }
     notes
@@ -314,10 +309,7 @@ pub(in crate::cli) mod tests {
                  "experiment": { "sweep": [], "replications": 1 } }"#,
             true,
         );
-        assert!(
-            text.contains("no-share: ") && text.contains("too large"),
-            "{text}"
-        );
+        assert!(text.contains("no-share cannot ever run "), "{text}");
         assert!(text.starts_with("\x1b[1mT\x1b[0m"));
     }
 
@@ -333,11 +325,11 @@ pub(in crate::cli) mod tests {
         );
         assert!(
             text.contains(
-                "a1: its search found no place for 8 jobs within 20\u{2009}000 steps, even with everything idle; they were"
+                "a1 found no place for 8 jobs within 20\u{2009}000 steps of its search, even with everything idle: dropped"
             ),
             "{text}"
         );
-        assert!(!text.contains("too large"), "{text}");
+        assert!(!text.contains("cannot ever"), "{text}");
     }
 
     #[test]

@@ -86,6 +86,17 @@ mod tests {
     }
 
     #[test]
+    fn numbers_count_to_their_last_bit() {
+        let of = |number: f64| {
+            let mut digest = Digest::EMPTY;
+            digest.add_f64(number);
+            digest.value()
+        };
+        assert_ne!(of(0.1 + 0.2), of(0.3));
+        assert_ne!(of(0.0), of(-0.0));
+    }
+
+    #[test]
     fn prints_sixteen_digits() {
         assert_eq!(Digest::EMPTY.to_string().len(), 16);
     }

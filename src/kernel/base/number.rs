@@ -114,6 +114,17 @@ pub fn count(things: u64) -> String {
     exact(things as f64)
 }
 
+/// [Counted](count) things by their name: `1 node`, `2 nodes`.
+pub fn counted(things: u64, what: &str) -> String {
+    several(&count(things), what)
+}
+
+/// The same of a number that is written already, or of several: `1…5 nodes`.
+pub fn several(number: &str, what: &str) -> String {
+    let end = if number == "1" { "" } else { "s" };
+    format!("{number} {what}{end}")
+}
+
 /// Three significant digits with an SI prefix: `1.09 k`, `735`, `12.4 M`, `3.2 m`.
 pub fn si(x: f64) -> String {
     if let Some(odd) = unusual(x) {
@@ -307,6 +318,13 @@ fn minus(text: &str) -> String {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn one_is_singular() {
+        let all = [0, 1, 2, 12_345].map(|things| counted(things, "node"));
+        assert_eq!(all, ["0 nodes", "1 node", "2 nodes", "12\u{2009}345 nodes"]);
+        assert_eq!(several("1…5", "node"), "1…5 nodes");
+    }
 
     #[test]
     fn plain_numbers() {

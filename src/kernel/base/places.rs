@@ -19,6 +19,16 @@ pub fn ranked<T: Copy>(things: &[T], order: &dyn Fn(&T, &T) -> Ordering) -> Vec<
     places.into_iter().map(|at| things[at]).collect()
 }
 
+/// The same of things that are moved instead of copied.
+pub fn arranged<T>(things: Vec<T>, order: &dyn Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let places = sorted(0..things.len(), &|a, b| order(&things[a], &things[b]));
+    let mut things: Vec<Option<T>> = things.into_iter().map(Some).collect();
+    places
+        .into_iter()
+        .filter_map(|at| things[at].take())
+        .collect()
+}
+
 /// Sorts places by an order of them, as [`sorted`] does.
 #[inline(never)]
 pub fn sort(places: &mut [usize], order: &dyn Fn(usize, usize) -> Ordering) {
@@ -41,5 +51,8 @@ mod tests {
             ranked(&[2, -1, 1], &|a: &i32, b| a.abs().cmp(&b.abs())),
             [-1, 1, 2]
         );
+        let words = ["bb", "a", "cc"].map(str::to_owned).to_vec();
+        let arranged = arranged(words, &|a, b| a.len().cmp(&b.len()));
+        assert_eq!(arranged, ["a", "bb", "cc"]);
     }
 }

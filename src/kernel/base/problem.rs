@@ -83,3 +83,23 @@ impl From<Problem> for Problems {
         Problems(vec![problem])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_for_each_problem() {
+        let whole = Problem::new("a", "is 1", "2", "Give it");
+        let short = Problem::new("b", "is cut off", "", "");
+        let both = Problems(vec![whole.clone(), short]);
+        assert_eq!(
+            both.to_string(),
+            "a is 1; allowed: 2. Give it\nb is cut off"
+        );
+        assert_eq!(
+            Problems::from(whole).to_string(),
+            "a is 1; allowed: 2. Give it"
+        );
+    }
+}

@@ -12,6 +12,7 @@ use super::reservations::Reservations;
 use super::series::Series;
 use super::stability::grows;
 use super::submitted::{Submissions, Submitted};
+use crate::base::places;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
@@ -258,11 +259,9 @@ impl Collector {
             longest_queue: sums.longest_queue as u64,
             makespan_s: sums.until_s,
             turnaround_by_batch_s: self.turnarounds.joined(BATCHES),
-            job_times: {
-                let mut times = self.job_times.unwrap_or_default();
-                times.sort_unstable_by_key(|job| job.id);
-                times
-            },
+            job_times: places::arranged(self.job_times.unwrap_or_default(), &|a, b| {
+                a.id.cmp(&b.id)
+            }),
         }
     }
 }
@@ -440,3 +439,6 @@ pub struct Measures {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub job_times: Vec<JobTime>,
 }
+
+#[cfg(test)]
+mod tests;

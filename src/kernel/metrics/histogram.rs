@@ -4,6 +4,8 @@
 //! of a value is read off the bits of the number, without a logarithm. Two histograms of the same values are equal
 //! in whatever order they came.
 
+use crate::base::places;
+
 /// Bins per power of two.
 const PARTS: u64 = 64;
 /// Bits of the mantissa that choose the part.
@@ -68,8 +70,8 @@ pub fn quantiles<const N: usize>(
     shares: [f64; N],
 ) -> [f64; N] {
     let known = |&(bin, count): &(u32, u64)| (bin as usize) < BINS && count > 0;
-    let mut counts: Vec<(u32, u64)> = counts.filter(known).collect();
-    counts.sort_unstable_by_key(|(bin, _)| *bin);
+    let counts: Vec<(u32, u64)> = counts.filter(known).collect();
+    let counts = places::ranked(&counts, &|a, b| a.0.cmp(&b.0));
     let total: u64 = counts.iter().map(|(_, count)| count).sum();
     let (mut next, mut below, mut bin) = (0, 0, 0);
     shares.map(|share| {

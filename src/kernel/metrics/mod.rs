@@ -1,5 +1,7 @@
 //! Measuring a run: running accumulators, quantiles, confidence intervals, warm-up and stability, and timelines.
 
+#[cfg(test)]
+mod by_hand;
 pub mod collector;
 pub mod confidence;
 pub mod groups;

@@ -3,6 +3,7 @@
 use super::link_groups::{LinkGroup, fullest, link_groups};
 use super::overview::{Overview, OverviewRecorder};
 use super::rows::{Interval, NodeRows};
+use crate::base::places;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Scheduler;
@@ -92,6 +93,19 @@ pub struct Timeline {
     pub overview: Option<Overview>,
 }
 
+/// The end of the time that all recordings hold, each given with whether it holds its run to the end: of runs that ended, the latest end \[s\].
+pub fn common_end_s<'t>(recordings: impl Iterator<Item = (&'t Timeline, bool)>) -> f64 {
+    let (mut latest_s, mut held_s) = (0.0f64, f64::INFINITY);
+    for (own, whole) in recordings {
+        let end_s = own.span_s[1];
+        latest_s = latest_s.max(end_s);
+        if !whole {
+            held_s = held_s.min(end_s);
+        }
+    }
+    held_s.min(latest_s)
+}
+
 /// With more marks than this every second one is left out: a scheduler that marks every event has as many as there are jobs, and each
 /// has a staircase of every cluster.
 pub const MOST_MARKS: usize = 200;
@@ -160,7 +174,9 @@ impl Recorder {
     pub fn finish(self) -> Timeline {
         let mut jobs = self.done;
         jobs.extend(self.running.into_values());
-        jobs.sort_unstable_by(|a, b| a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id)));
+        let jobs = places::arranged(jobs, &|a, b| {
+            a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id))
+        });
         Timeline {
             span_s: [self.window.from_s.min(self.last_s), self.last_s],
             nodes: self.nodes,
@@ -303,6 +319,22 @@ mod tests {
     use crate::metrics::link_groups::tests::platform;
     use crate::platform::{Demand, Piece, Topology};
     use smallvec::smallvec;
+
+    #[test]
+    fn recordings_share_the_time_that_all_of_them_hold() {
+        let until = |end_s: f64| Timeline {
+            span_s: [0.0, end_s],
+            ..Timeline::default()
+        };
+        let (short, long) = (until(10.0), until(25.0));
+        let end_s = |short_is_whole, long_is_whole| {
+            common_end_s([(&short, short_is_whole), (&long, long_is_whole)].into_iter())
+        };
+        assert_eq!(end_s(true, true), 25.0, "both have ended");
+        assert_eq!(end_s(true, false), 25.0, "one has ended before");
+        assert_eq!(end_s(false, true), 10.0, "one is not known further");
+        assert_eq!(end_s(false, false), 10.0);
+    }
 
     #[test]
     fn a_sample_has_the_fullest_link_of_each_group() {

@@ -1,5 +1,6 @@
 //! The constants of a formula as values of a parameter.
 
+use crate::base::places;
 use crate::parameter::fields::Json;
 use crate::parameter::json::tidied;
 use serde_json::{Map, Value};
@@ -71,8 +72,8 @@ pub fn constants_of_text(text: &str) -> Value {
     let all: Option<Vec<_>> = entries.map(entry).collect();
     // Two numbers of one name are a mistake, of which the text is shown.
     let once = all.filter(|all| {
-        let mut names: Vec<&String> = all.iter().map(|(name, _)| name).collect();
-        names.sort_unstable();
+        let names: Vec<&String> = all.iter().map(|(name, _)| name).collect();
+        let names = places::ranked(&names, &|a, b| a.cmp(b));
         names.windows(2).all(|pair| pair[0] != pair[1])
     });
     once.map_or_else(

@@ -13,7 +13,7 @@ pub use limits::*;
 pub use placement::{Demand, Demands, Piece, Placement, nodes_of, sort_by_cluster};
 pub use sizes::{SizeLaw, sizes};
 pub use speeds::{speeds, speeds_within};
-pub use state::State;
+pub use state::{Shift, State};
 pub use topology::{Topology, mesh_ends, mesh_link};
 
 /// Scenarios speak of megabits per second, the engine of bits per second.

@@ -19,6 +19,17 @@ pub struct State {
     fullest: Vec<f64>,
 }
 
+/// How the free nodes of a cluster or the load of a link change while jobs come and go.
+#[derive(Clone, Copy, Debug)]
+pub struct Shift {
+    /// Which cluster or link.
+    pub index: u32,
+    /// Nodes that are free more at the end, or load more \[bit/s\].
+    pub sum: i64,
+    /// The least of that in between for nodes, the most for load.
+    pub worst: i64,
+}
+
 impl State {
     /// Everything free, nothing on the links but the background.
     pub fn idle(platform: Platform) -> State {
@@ -42,7 +53,9 @@ impl State {
         };
         match state.platform.topology {
             Topology::Mesh => state.fuller(&background),
-            Topology::Star | Topology::Tree { .. } => state.refresh(&background),
+            Topology::Star | Topology::Tree { .. } => {
+                state.refresh(background.iter().map(|demand| demand.link))
+            }
         }
         state
     }
@@ -143,7 +156,56 @@ impl State {
         }
         match self.platform.topology {
             Topology::Mesh => self.fuller(demands),
-            Topology::Star | Topology::Tree { .. } => self.refresh(demands),
+            Topology::Star | Topology::Tree { .. } => {
+                self.refresh(demands.iter().map(|demand| demand.link))
+            }
+        }
+    }
+
+    /// As if many jobs had come and gone: so many nodes are freed, and so much load is added.
+    pub fn shift(&mut self, clusters: &[Shift], links: &[Shift]) {
+        for shift in clusters {
+            let cluster = shift.index as usize;
+            let before = self.free[cluster];
+            self.free[cluster] = before.saturating_add_signed(shift.sum as i32);
+            self.most_free.update(&self.free, cluster);
+            self.total_free = self.total_free + u64::from(self.free[cluster]) - u64::from(before);
+        }
+        for shift in links {
+            let load_bps = &mut self.load_bps[shift.index as usize];
+            *load_bps = load_bps.saturating_add_signed(shift.sum);
+        }
+        self.refill(links);
+    }
+
+    /// Becomes the worse of itself and the worst that `other` goes through when it is [shifted](State::shift).
+    pub fn narrow_by(&mut self, other: &State, clusters: &[Shift], links: &[Shift]) {
+        for shift in clusters {
+            let cluster = shift.index as usize;
+            let worst = other.free[cluster].saturating_add_signed(shift.worst as i32);
+            let lost = self.free[cluster].saturating_sub(worst);
+            self.free[cluster] -= lost;
+            self.most_free.update(&self.free, cluster);
+            self.total_free -= u64::from(lost);
+        }
+        for shift in links {
+            let link = shift.index as usize;
+            let worst = other.load_bps[link].saturating_add_signed(shift.worst);
+            self.load_bps[link] = self.load_bps[link].max(worst);
+        }
+        self.refill(links);
+    }
+
+    /// Keeps `fullest` after the load of these links has changed by whatever.
+    fn refill(&mut self, links: &[Shift]) {
+        let links = links.iter().map(|shift| shift.index);
+        match self.platform.topology {
+            Topology::Star | Topology::Tree { .. } => self.refresh(links),
+            Topology::Mesh => {
+                for cluster in links.flat_map(|link| <[u32; 2]>::from(mesh_ends(link))) {
+                    self.seek_fullest(cluster);
+                }
+            }
         }
     }
 
@@ -181,7 +243,9 @@ impl State {
         }
         match self.platform.topology {
             Topology::Mesh => self.fuller(demands),
-            Topology::Star | Topology::Tree { .. } => self.refresh(demands),
+            Topology::Star | Topology::Tree { .. } => {
+                self.refresh(demands.iter().map(|demand| demand.link))
+            }
         }
     }
 
@@ -199,16 +263,17 @@ impl State {
         }
         match self.platform.topology {
             Topology::Mesh => self.emptier(demands),
-            Topology::Star | Topology::Tree { .. } => self.refresh(demands),
+            Topology::Star | Topology::Tree { .. } => {
+                self.refresh(demands.iter().map(|demand| demand.link))
+            }
         }
     }
 
     /// Keeps `fullest` on a star or a tree, where a core link concerns all clusters of its site.
     #[inline]
-    fn refresh(&mut self, demands: &Demands) {
+    fn refresh(&mut self, links: impl Iterator<Item = u32>) {
         let clusters = self.free.len();
-        for demand in demands {
-            let link = demand.link as usize;
+        for link in links.map(|link| link as usize) {
             let Topology::Tree {
                 clusters_per_site, ..
             } = self.platform.topology
@@ -248,13 +313,18 @@ impl State {
             let (a, b) = mesh_ends(demand.link);
             for cluster in [a, b] {
                 if self.fullest[cluster as usize] <= before {
-                    let links = self.mesh_links(cluster);
-                    self.fullest[cluster as usize] = links
-                        .map(|link| self.saturation(link as usize))
-                        .fold(0.0, f64::max);
+                    self.seek_fullest(cluster);
                 }
             }
         }
+    }
+
+    /// Looks for the fullest link of a cluster of a mesh.
+    fn seek_fullest(&mut self, cluster: u32) {
+        let links = self.mesh_links(cluster);
+        self.fullest[cluster as usize] = links
+            .map(|link| self.saturation(link as usize))
+            .fold(0.0, f64::max);
     }
 
     /// The links of a cluster of a mesh.

@@ -1,5 +1,6 @@
 //! A choice among candidates, in words: the page and the terminal show the same.
 
+use crate::base::places;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
@@ -89,7 +90,7 @@ impl RuleTable {
                 }
             }
         }
-        fired.sort_by(|a, b| b.1.total_cmp(&a.1));
-        fired
+        let order = places::sorted(0..fired.len(), &|a, b| fired[b].1.total_cmp(&fired[a].1));
+        order.into_iter().map(|at| fired[at].clone()).collect()
     }
 }

@@ -3,7 +3,7 @@
 //! A policy that declines a job can say why ([`Policy::refusals`](super::Policy::refusals)); in a run without observers
 //! it is not asked. Numbers of clusters are indices; words count them from 1, as the figures do.
 
-use crate::base::number::{percent, percent_beside};
+use crate::base::number::{counted, percent, percent_beside};
 use crate::platform::State;
 use crate::workload::Job;
 use serde::Serialize;
@@ -203,11 +203,6 @@ pub fn sentence(nodes: u32, refusals: &[Refusal]) -> String {
         counted(nodes.into(), "node"),
         words.join("; ")
     )
-}
-
-/// "1 node", "2 nodes".
-pub fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Clusters with held back nodes that are named; of more, the rest is counted.

@@ -1,7 +1,7 @@
 //! Groups of jobs that are measured by themselves: of one queue, partition, user, home cluster or origin.
 
 use super::Job;
-use super::swf::{Class, Log};
+use super::swf::{Class, Log, Record};
 use crate::base::places;
 use crate::parameter::declare::choices;
 
@@ -48,14 +48,21 @@ impl Groups {
         Groups::in_order(GroupBy::Origin, names.into_iter())
     }
 
-    /// Jobs of a log, by their user, queue or partition.
-    pub fn of_log(by: GroupBy, log: &Log) -> Groups {
+    /// The first so many jobs of a log, by their user, queue or partition.
+    pub fn of_log(by: GroupBy, log: &Log, jobs: u64) -> Groups {
+        let jobs = log
+            .records()
+            .len()
+            .min(usize::try_from(jobs).unwrap_or(usize::MAX));
+        let jobs = &log.records()[..jobs];
         match by {
-            GroupBy::User => Groups::of_users(log),
-            GroupBy::Queue => Groups::of_classes(by, log, |class| (class.queue_rank, class.queue)),
-            GroupBy::Partition => {
-                Groups::of_classes(by, log, |class| (class.partition_rank, class.partition))
+            GroupBy::User => Groups::of_users(log, jobs),
+            GroupBy::Queue => {
+                Groups::of_classes(by, log, jobs, |class| (class.queue_rank, class.queue))
             }
+            GroupBy::Partition => Groups::of_classes(by, log, jobs, |class| {
+                (class.partition_rank, class.partition)
+            }),
             GroupBy::None | GroupBy::Home | GroupBy::Origin => Groups::default(),
         }
     }
@@ -95,7 +102,7 @@ impl Groups {
         .merged()
     }
 
-    fn of_users(log: &Log) -> Groups {
+    fn of_users(log: &Log, jobs: &[Record]) -> Groups {
         let users = log.users();
         let known = |user: i64| match user {
             0.. => format!("user {user}"),
@@ -103,11 +110,16 @@ impl Groups {
         };
         let names = users.iter().map(|&user| known(user)).collect();
         let values = (0..users.len() as u32).collect();
-        Groups::by_size(GroupBy::User, names, values, |job| job.user, log)
+        Groups::by_size(GroupBy::User, names, values, |job| job.user, jobs)
     }
 
     /// By what `value` tells of a class: its rank in the log, and its number there.
-    fn of_classes(by: GroupBy, log: &Log, value: fn(&Class) -> (u32, i64)) -> Groups {
+    fn of_classes(
+        by: GroupBy,
+        log: &Log,
+        jobs: &[Record],
+        value: fn(&Class) -> (u32, i64),
+    ) -> Groups {
         let values: Vec<(u32, i64)> = log.classes().iter().map(value).collect();
         let count = values.iter().map(|(rank, _)| rank + 1).max().unwrap_or(0);
         let mut names = vec![String::new(); count as usize];
@@ -118,31 +130,33 @@ impl Groups {
             };
         }
         let ranks = values.iter().map(|&(rank, _)| rank).collect();
-        Groups::by_size(by, names, ranks, |job| job.class, log)
+        Groups::by_size(by, names, ranks, |job| job.class, jobs)
     }
 
-    /// The value of most jobs first. `names` is by value, `values` by the key of a record.
+    /// The value of most jobs first; those without any job have no group. `names` is by value, `values` by the key of a record.
     fn by_size(
         by: GroupBy,
         names: Vec<String>,
         values: Vec<u32>,
-        key: fn(&super::swf::Record) -> u16,
-        log: &Log,
+        key: fn(&Record) -> u16,
+        jobs: &[Record],
     ) -> Groups {
-        let mut jobs = vec![0u64; names.len()];
-        for record in log.records() {
+        let mut counts = vec![0u64; names.len()];
+        for record in jobs {
             if let Some(&value) = values.get(usize::from(key(record))) {
-                jobs[value as usize] += 1;
+                counts[value as usize] += 1;
             }
         }
-        let largest = places::sorted(0..names.len(), &|a, b| jobs[b].cmp(&jobs[a]));
+        let largest = places::sorted(0..names.len(), &|a, b| counts[b].cmp(&counts[a]));
         let mut place = vec![0; names.len()];
         for (at, &value) in largest.iter().enumerate() {
             place[value] = at as u32;
         }
         Groups {
             by,
-            names: largest.iter().map(|&value| names[value].clone()).collect(),
+            names: (largest.iter().filter(|&&value| counts[value] > 0))
+                .map(|&value| names[value].clone())
+                .collect(),
             group_of: values.iter().map(|&value| place[value as usize]).collect(),
         }
         .merged()

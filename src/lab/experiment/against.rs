@@ -22,10 +22,11 @@ impl Against {
     pub fn of(own: &RunResult, other: &RunResult, measure: &Measure) -> Against {
         let value = |run: &RunResult| Some(measure.value(run)).filter(|value| value.is_finite());
         let each = own.each.iter().zip(&other.each);
-        let both = each
-            .filter_map(|(own, other)| Some((value(own.as_deref()?)?, value(other.as_deref()?)?)));
+        let each = each.filter_map(|(own, other)| Some((own.as_deref()?, other.as_deref()?)));
+        let each = each.filter(|(own, other)| are_of_the_same_jobs(own, other));
+        let both = each.filter_map(|(own, other)| Some((value(own)?, value(other)?)));
         let mut pairs: Vec<(f64, f64)> = both.collect();
-        if pairs.is_empty() {
+        if pairs.is_empty() && are_of_the_same_jobs(own, other) {
             pairs = vec![(measure.value(own), measure.value(other))];
         }
         Against {
@@ -38,6 +39,7 @@ impl Against {
     pub fn words(&self, better: Better) -> &'static str {
         let Estimate { mean, ci95 } = self.difference;
         match (mean + ci95 < 0.0, mean - ci95 > 0.0, better) {
+            _ if mean.is_nan() => "other jobs",
             _ if ci95.is_nan() => "no interval",
             (true, _, Better::Lower) => "less, better",
             (true, _, Better::Higher) => "less, worse",
@@ -49,6 +51,11 @@ impl Against {
             _ => "no difference shown",
         }
     }
+}
+
+/// Whether two runs of the same jobs measure the same: one that drops jobs for which it finds no place measures the others only.
+pub fn are_of_the_same_jobs(own: &RunResult, other: &RunResult) -> bool {
+    own.rejected_jobs == other.rejected_jobs
 }
 
 /// The mean of own − other over pairs, and Student's interval.

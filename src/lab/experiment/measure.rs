@@ -169,7 +169,7 @@ const OTHERS: &[Measure] = &[
         ("Mean slowdown", "", Style::Plain, Lower),
         |r| r.mean_slowdown,
         |r| r.slowdown_ci95,
-        "Turnaround over dedicated run time.",
+        "Turnaround over run time at speed 1.",
     )
     .column("slowdown", 2),
     measure(
@@ -221,7 +221,7 @@ const OTHERS: &[Measure] = &[
         ("Mean co-allocation penalty", "", Style::Plain, Lower),
         |r| r.mean_penalty,
         NONE,
-        "Time on the nodes over dedicated run time, of co-allocated jobs.",
+        "Time on the nodes over dedicated run time there, of co-allocated jobs.",
     )
     .when(co_allocates)
     .column("penalty", 3),
@@ -230,7 +230,7 @@ const OTHERS: &[Measure] = &[
         ("Mean slowdown by the network", "", Style::Plain, Lower),
         |r| r.mean_network_slowdown.unwrap_or(f64::NAN),
         NONE,
-        "Time on the nodes over dedicated run time, of all jobs, which share the network of their cluster.",
+        "Time on the nodes over dedicated run time there, of all jobs, which share the network of their cluster.",
     )
     .when(|scenario| !co_allocates(scenario))
     .column("slowed", 3),

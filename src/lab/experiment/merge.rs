@@ -1,6 +1,6 @@
 //! Putting the tasks' results together, in the order of the plan whatever the order of their coming.
 
-use super::against;
+use super::against::{self, are_of_the_same_jobs};
 use super::measure::reads_group;
 use super::plan::Plan;
 use super::results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResult};
@@ -201,7 +201,14 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         let values: Vec<f64> = runs.iter().map(|run| of(&run.measures)).collect();
         estimate(&values)
     };
+    // A run of which no job has ended says nothing of jobs; without any other there is no mean (not a number, null in JSON).
+    let over_jobs = |of: &dyn Fn(&Measures) -> f64| -> Estimate {
+        let runs = runs.iter().map(|run| &run.measures);
+        let values: Vec<f64> = runs.filter(|run| run.jobs > 0).map(of).collect();
+        estimate(&values)
+    };
     let sum = |of: &dyn Fn(&Measures) -> u64| runs.iter().map(|run| of(&run.measures)).sum::<u64>();
+    let jobs = sum(&|m| m.jobs);
     let largest = |of: &dyn Fn(&Measures) -> f64| {
         runs.iter().map(|run| of(&run.measures)).fold(0.0, f64::max)
     };
@@ -216,6 +223,8 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         let max = own().map(|own| own.largest).fold(0.0, f64::max);
         let counts = own().flat_map(|own| own.counts.iter().copied());
         let [p50, p90, p95, p99] = histogram::quantiles(counts, max, [0.5, 0.9, 0.95, 0.99]);
+        let known = |value: f64| if jobs > 0 { value } else { f64::NAN };
+        let [p50, p90, p95, p99, max] = [p50, p90, p95, p99, max].map(known);
         Quantiles {
             p50,
             p90,
@@ -226,11 +235,10 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
     };
     let mut digest = Digest::EMPTY;
     runs.iter().for_each(|run| digest.add_text(&run.digest));
-    let turnaround = over(&|m| m.turnaround_s.mean);
-    let wait = over(&|m| m.wait_s.mean);
-    let slowdown = over(&|m| m.slowdown.mean);
-    let bounded = over(&|m| m.bounded_slowdown.mean);
-    let jobs = sum(&|m| m.jobs);
+    let turnaround = over_jobs(&|m| m.turnaround_s.mean);
+    let wait = over_jobs(&|m| m.wait_s.mean);
+    let slowdown = over_jobs(&|m| m.slowdown.mean);
+    let bounded = over_jobs(&|m| m.bounded_slowdown.mean);
     let mut reservations = Reservations::default();
     runs.iter()
         .for_each(|run| reservations += run.measures.reservations);
@@ -255,7 +263,7 @@ fn summarize(runs: &[&TaskResult]) -> RunResult {
         mean_bounded_slowdown: bounded.mean,
         bounded_slowdown_ci95: finite(bounded.ci95),
         co_allocated_share: sum(&|m| m.co_allocated_jobs) as f64 / (jobs as f64).max(1.0),
-        mean_penalty: over(&|m| m.mean_penalty).mean,
+        mean_penalty: over_jobs(&|m| m.mean_penalty).mean,
         mean_network_slowdown: {
             let means = (runs.iter()).filter_map(|run| run.measures.mean_network_slowdown);
             let means: Vec<f64> = means.collect();
@@ -325,13 +333,14 @@ fn batch_interval(run: &Measures) -> Option<f64> {
     (!batches.is_empty()).then(|| finite(estimate(batches).ci95))?
 }
 
-/// The replications that both have finished.
+/// The replications that both have finished, and in which they have run the same jobs.
 fn pairs<'c>(
     own: &'c [Option<Arc<RunResult>>],
     other: &'c [Option<Arc<RunResult>>],
 ) -> impl Iterator<Item = (&'c RunResult, &'c RunResult)> {
     let both = own.iter().zip(other);
-    both.filter_map(|(own, other)| Some((own.as_deref()?, other.as_deref()?)))
+    let both = both.filter_map(|(own, other)| Some((own.as_deref()?, other.as_deref()?)));
+    both.filter(|(own, other)| are_of_the_same_jobs(own, other))
 }
 
 /// The paired differences over these replications.
@@ -343,9 +352,14 @@ fn paired(
     let means =
         |(own, other): (&RunResult, &RunResult)| (own.mean_turnaround_s, other.mean_turnaround_s);
     let means: Vec<(f64, f64)> = pairs(own, other).map(means).collect();
-    if means.is_empty() {
+    let any = own
+        .iter()
+        .zip(other)
+        .any(|(own, other)| own.is_some() && other.is_some());
+    if !any {
         return None;
     }
+    // Without a pair of the same jobs the difference is not a number.
     let difference = against::difference(&means);
     Some(Paired {
         versus: versus.to_owned(),

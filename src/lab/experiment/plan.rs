@@ -73,6 +73,16 @@ impl Plan {
         Ok(plan)
     }
 
+    /// Tasks of whatever plans, which are run and not merged.
+    pub fn of_tasks(scenario: &Checked, tasks: Vec<Task>) -> Plan {
+        Plan {
+            scenario: scenario.clone(),
+            points: Vec::new(),
+            tasks,
+            labels: scenario.scheduler_labels(),
+        }
+    }
+
     /// The scenario as it was given.
     pub fn scenario(&self) -> &Checked {
         &self.scenario

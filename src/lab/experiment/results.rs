@@ -78,7 +78,7 @@ pub struct RunResult {
     pub mean_wait_s: f64,
     /// Half width of the interval over replications \[s\].
     pub wait_ci95_s: Option<f64>,
-    /// Turnaround over dedicated run time.
+    /// Turnaround over run time at speed 1.
     pub mean_slowdown: f64,
     /// Half width of the interval over replications.
     pub slowdown_ci95: Option<f64>,

@@ -126,6 +126,8 @@ pub struct Run<'a> {
     pub clusters: &'a [(u32, u32)],
     /// Time on the nodes over dedicated run time.
     pub penalty: f64,
+    /// Whether it was killed because it outlived its estimate.
+    pub killed: bool,
 }
 
 /// Writes the jobs of a run, job by job.
@@ -197,9 +199,13 @@ fn describe_run(line: &mut String, job: &JobRecord, run: &Run) -> std::fmt::Resu
         finish - job.submission_s,
     );
     let stretch = turnaround / execution;
+    let state = match run.killed {
+        true => "0,COMPLETED_WALLTIME_REACHED",
+        false => "1,COMPLETED_SUCCESSFULLY",
+    };
     write!(
         line,
-        ",1,COMPLETED_SUCCESSFULLY,{start},{execution},{finish},{waiting},{turnaround},{stretch},"
+        ",{state},{start},{execution},{finish},{waiting},{turnaround},{stretch},"
     )?;
     for (i, (first, last)) in run.allocated.iter().enumerate() {
         let blank = if i > 0 { " " } else { "" };
@@ -262,6 +268,7 @@ mod tests {
                 allocated: &[(0, 28), (40, 40), (200, 204)],
                 clusters: &[(0, 30), (2, 5)],
                 penalty: 1.25,
+                killed: false,
             }),
             logged: Some(LogJob {
                 number: Some(23),

@@ -2,10 +2,13 @@
 
 use super::jobs::{JobRecord, JobsWriter, OfRun, Run};
 use super::log_jobs::LogJobs;
+use crate::base::problem::Problem;
 use crate::engine::{Observer, Running};
+use crate::experiment::Task;
 use crate::metrics::rows::{Interval, NodeRows};
 use crate::metrics::watched::Watcher;
 use crate::platform::{BPS_PER_MBPS, Platform, State};
+use crate::scenario::Workload;
 use crate::scheduler::Rejection;
 use crate::workload::Job;
 use std::collections::BTreeMap;
@@ -65,6 +68,24 @@ impl<W: Write> JobsFile<W> {
         }
     }
 
+    /// The jobs of a task, as [`new`](Self::new).
+    ///
+    /// # Errors
+    /// If the platform cannot be built.
+    pub fn of_task(
+        out: W,
+        task: &Task,
+        logged: Option<LogJobs>,
+        of_run: &OfRun,
+    ) -> Result<JobsFile<W>, Problem> {
+        let workload = match &task.scenario.workload {
+            Workload::Swf(swf) => &swf.path,
+            other => other.model().name(),
+        };
+        let platform = task.platform()?;
+        Ok(JobsFile::new(out, workload, &platform, logged, of_run))
+    }
+
     /// Whether the file has failed, so that the rest of the run is of no use to it.
     pub fn failed(&self) -> bool {
         self.failure.is_some()
@@ -82,7 +103,7 @@ impl<W: Write> JobsFile<W> {
     }
 
     /// Writes a job whose pieces are in `allocated` and `pieces`.
-    fn write(&mut self, job: &Job, run: Option<(f64, f64, f64)>) {
+    fn write(&mut self, job: &Job, run: Option<(&Running, f64)>) {
         self.profile.clear();
         let bsbw_mbps = job.bsbw_bps / BPS_PER_MBPS;
         // Writing to a text cannot fail.
@@ -104,12 +125,13 @@ impl<W: Write> JobsFile<W> {
             nodes: job.nodes,
             requested_s: job.estimate_s,
             home: job.home,
-            run: run.map(|(start_s, finish_s, penalty)| Run {
-                start_s,
+            run: run.map(|(running, finish_s)| Run {
+                start_s: running.start_s,
                 finish_s,
                 allocated: &self.allocated,
                 clusters: &self.pieces,
-                penalty,
+                penalty: running.penalty(finish_s),
+                killed: running.killed,
             }),
             logged: self.logged.as_ref().map(|log| log.of_job(job)),
         };
@@ -162,8 +184,7 @@ impl<W: Write> Observer for JobsFile<W> {
             self.pieces.push((piece.cluster, piece.nodes));
         }
         self.allocated.sort_unstable();
-        let run = (running.start_s, now_s, running.penalty(now_s));
-        self.write(&running.job, Some(run));
+        self.write(&running.job, Some((running, now_s)));
     }
 }
 

@@ -1,8 +1,10 @@
 //! What a paper says of an experiment: a paragraph with versions, seed and digest, how it is made again, and how it is cited.
 
 use crate::ENGINE_VERSION;
-use crate::base::number::count;
-use crate::scenario::{Scenario, swept};
+use crate::base::number::counted;
+use crate::models::Queues;
+use crate::scenario::queue::OwnQueue;
+use crate::scenario::{Scenario, Workload, swept};
 
 /// The paragraph, the command and the BibTeX entry. `command` makes the same numbers; `address` (may be empty) opens the experiment.
 pub fn text(scenario: &Scenario, command: &str, address: &str) -> String {
@@ -24,11 +26,6 @@ pub fn paragraph(scenario: &Scenario) -> String {
         scenario.platform.cluster_count(),
         scenario.platform.node_count(),
     );
-    let arrivals = scenario.arrivals(0);
-    let jobs = match arrivals {
-        0 => "the jobs of the log".to_owned(),
-        jobs => format!("{} jobs", count(jobs)),
-    };
     let sweep = scenario.experiment.sweep.iter().map(|own| {
         let values: Vec<String> = own
             .values
@@ -57,23 +54,53 @@ pub fn paragraph(scenario: &Scenario) -> String {
         ),
     };
     format!(
-        "We simulated {} of {} in all with Metasched {} (engine version {ENGINE_VERSION}). In every run {jobs} of the workload model \
-         “{}” were scheduled by {}; jobs waited in a queue of the order {} where a scheduler has none of its own.{varied} {replications} with the seed \
-         “{}”. The scenario has the digest {}; the same scenario gives the same bits on every machine.",
-        plural(clusters, "cluster"),
-        plural(nodes, "node"),
+        "We simulated {} with {} in all with Metasched {} (engine version {ENGINE_VERSION}). In every run {} were scheduled by {}{}.{varied} \
+         {replications} with the seed “{}”. The scenario has the digest {}; the same scenario gives the same bits on every machine.",
+        counted(clusters, "cluster"),
+        counted(nodes, "node"),
         env!("CARGO_PKG_VERSION"),
-        scenario.workload.model().label(),
+        jobs(scenario),
         listed(&scenario.scheduler_labels()),
-        scenario.queue.words(&|jobs| jobs.to_string()),
+        queue(scenario),
         scenario.seed,
         scenario.digest(),
     )
 }
 
-fn plural(number: u64, what: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{} {what}{s}", count(number))
+fn jobs(scenario: &Scenario) -> String {
+    let Workload::Swf(swf) = &scenario.workload else {
+        let jobs = counted(scenario.arrivals(0), "job");
+        return format!(
+            "{jobs} of the workload model “{}”",
+            scenario.workload.model().label()
+        );
+    };
+    let first = match swf.max_jobs {
+        Some(most) => format!("at most {}", counted(most, "job")),
+        None => "all usable jobs".to_owned(),
+    };
+    let load = swf.load.map(|load| format!(", scaled to the load {load},"));
+    let name = swf.path.rsplit('/').next().unwrap_or_default();
+    format!(
+        "{first} of the log “{name}” with {} run time estimates{}",
+        swf.estimates,
+        load.unwrap_or_default()
+    )
+}
+
+/// In what queue jobs wait, if some scheduler has none of its own.
+fn queue(scenario: &Scenario) -> String {
+    let mut schedulers = scenario.schedulers.iter();
+    let in_common = schedulers.any(|own| {
+        own.policy.info().queues == Queues::Common && own.common.queue == OwnQueue::default()
+    });
+    match in_common {
+        true => format!(
+            "; jobs waited in the order {} with backfilling {} where a scheduler has no queue of its own",
+            scenario.queue.order, scenario.queue.rules.backfill
+        ),
+        false => String::new(),
+    }
 }
 
 /// "A, B and C".
@@ -99,8 +126,9 @@ mod tests {
         let scenario = Scenario::from_value(&scenario).unwrap();
         let words = paragraph(&scenario);
         for part in [
-            "We simulated 4 clusters of 400 nodes in all with Metasched ",
-            "In every run 2000 jobs",
+            "We simulated 4 clusters with 400 nodes in all with Metasched ",
+            "In every run 2000 jobs of the workload model “Synthetic” were",
+            "; jobs waited in the order fcfs with backfilling skip where",
             "scheduled by No share and B3 (chunk 85 %, LSLT 0.8)",
             "We varied BSBW at 100, 300 Mbps.",
             "over 3 replications with 95 % confidence intervals",
@@ -109,6 +137,13 @@ mod tests {
         ] {
             assert!(words.contains(part), "{part}: {words}");
         }
+        let log = json!({
+            "schedulers": [{ "policy": "no-share", "queue": "easy" }],
+            "workload": { "model": "swf", "path": "logs/KTH.swf.gz", "estimates": "requested", "load": 0.9, "max_jobs": 1000 },
+        });
+        let words = paragraph(&Scenario::from_value(&log).unwrap());
+        let part = "at most 1000 jobs of the log “KTH.swf.gz” with requested run time estimates, scaled to the load 0.9, were scheduled";
+        assert!(words.contains(part) && !words.contains("waited"), "{words}");
         let whole = text(&scenario, "metasched sweep mine.json", "");
         assert!(whole.contains("metasched sweep mine.json") && whole.contains("@misc{metasched"));
         assert!(!whole.contains("opens at"));

@@ -10,5 +10,7 @@ pub mod jobs;
 pub mod jobs_file;
 pub mod log_jobs;
 pub mod method;
+pub mod runs;
+pub mod schedule;
 pub mod swf;
 pub mod swf_file;

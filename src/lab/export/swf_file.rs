@@ -13,6 +13,9 @@ use crate::workload::Job;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+/// The status of a job that was killed because it outlived its estimate.
+const FAILED: u8 = 0;
+
 /// Writes each job when it and all before it have ended. What fails stops the file, not the run; [`finish`](Self::finish) tells.
 #[derive(Debug)]
 pub struct SwfFile<W: Write> {
@@ -102,7 +105,12 @@ impl<W: Write> Observer for SwfFile<W> {
         let logged = self.logged.as_ref().map(|log| log.of_job(job));
         let times_s = [running.start_s, now_s];
         match SwfJob::ran(job, &running.placement, times_s, logged.as_ref()) {
-            Ok(ran) => self.add(job.id, ran),
+            Ok(mut ran) => {
+                if running.killed {
+                    ran.status = Some(FAILED);
+                }
+                self.add(job.id, ran);
+            }
             Err(problem) => self.failure = Some(SwfFailure::Refused(problem)),
         }
     }

@@ -50,7 +50,7 @@ impl Scenario {
     /// # Errors
     /// All problems.
     pub fn from_json(text: &str) -> Result<Checked, Problems> {
-        Scenario::from_value(&json::parse(text)?)
+        Scenario::from_tidy(json::parse(text)?)
     }
 
     /// [`from_json`](Scenario::from_json) for a value that has been parsed.
@@ -58,7 +58,11 @@ impl Scenario {
     /// # Errors
     /// All problems.
     pub fn from_value(value: &Value) -> Result<Checked, Problems> {
-        let value = json::tidied(value.clone());
+        Scenario::from_tidy(json::tidied(value.clone()))
+    }
+
+    /// The same for a [tidy](json::tidied) value, which is taken over.
+    fn from_tidy(value: Value) -> Result<Checked, Problems> {
         if let Some(problem) = newer(&value) {
             return Err(problem.into());
         }
@@ -89,7 +93,7 @@ impl Scenario {
     /// # Errors
     /// All problems.
     pub fn check(&self) -> Result<Checked, Problems> {
-        let checked = Scenario::from_value(&self.to_value())?;
+        let checked = Scenario::from_tidy(json::tidied(self.to_value()))?;
         match checked == *self {
             true => Ok(checked),
             false => Err(Problem::new(
@@ -126,7 +130,7 @@ impl Scenario {
                 check::drop_out_of_place(&mut whole);
             }
         }
-        Scenario::from_value(&whole)
+        Scenario::from_tidy(json::tidied(whole))
     }
 }
 

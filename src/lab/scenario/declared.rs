@@ -1,5 +1,6 @@
 //! The table of all parameters of a scenario.
 
+use crate::base::places;
 use crate::parameter::Parameter;
 use crate::parameter::path;
 use std::collections::BTreeMap;
@@ -8,9 +9,9 @@ use std::sync::LazyLock;
 /// All parameters, section by section.
 pub fn table() -> &'static [Parameter] {
     static TABLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
-        let mut all = super::declarations();
-        all.sort_by_key(Parameter::section);
-        all
+        places::ranked(&super::declarations(), &|a, b| {
+            a.section().cmp(&b.section())
+        })
     });
     &TABLE
 }

@@ -1,4 +1,4 @@
-//! The talks and lessons that come with the page. They are written in `www/guides`, a file each, whose steps name a preset, what is set
+//! The talks and lessons that come with the program. They are written in `www/guides`, a file each, whose steps name a preset, what is set
 //! otherwise in it and how it is looked at; the page reads one file of all of them, in which each step has its link instead.
 
 use crate::base::problem::{Problem, Problems};
@@ -25,7 +25,10 @@ pub fn file(guides: impl IntoIterator<Item = (String, String)>) -> Result<String
 }
 
 /// A guide with links in its steps.
-fn guide(text: &str) -> Result<Value, Problems> {
+///
+/// # Errors
+/// What is wrong with which step.
+pub fn guide(text: &str) -> Result<Value, Problems> {
     let mut guide = json::parse(text)?;
     let list = guide.get_mut(steps::STEPS).and_then(Value::as_array_mut);
     let none = || Problem::new(steps::STEPS, "are missing", "a list of steps", "Add them");

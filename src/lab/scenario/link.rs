@@ -1,7 +1,7 @@
 //! A scenario in the fragment of a link, and how it is looked at: `#2.<body>.<check>`.
 //!
 //! The body is JSON, deflated and in base64url: an object with the `scenario`, which is its compact JSON with the engine version, and a
-//! `view`, which is the page's matter and only passed on here. The check is six characters that change when anything else does. The 2 is the
+//! `view`, which is only passed on here. The check is six characters that change when anything else does. The 2 is the
 //! version of this encoding; `#1.<scenario>.<check>` held the scenario alone, not deflated, and is read for ever. `#p=NAME` opens a preset,
 //! `#p=NAME&v=<body>.<check>` with a view. Behind each of them, `&embed=figure` or `&embed=gantt` shows that alone, in a frame of another
 //! page, and `&talk` or `&talk=STEP` shows the steps of a talk. A fragment never leaves the browser, so no server sees a shared scenario.

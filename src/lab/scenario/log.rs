@@ -95,20 +95,20 @@ pub fn advice(log: &Log, swf: &Swf, platform: &Platform) -> Vec<Problem> {
             "The numbers will differ; give the original log to reproduce them.",
         ));
     }
-    if let Some(told) = log.homes_told(swf.home)
-        && told < clusters
+    if let Some(named) = log.homes_told(swf.home)
+        && named < clusters
     {
         let (what, rule) = match swf.home {
             HomeRule::Queue => ("queue", "queue"),
             _ => ("partition", "partition"),
         };
-        let plural = if told == 1 { "" } else { "s" };
         advice.push(Problem::new(
             "workload.home",
             format!(
-                "is \"{rule}\", but {} has {told} {what}{plural} for {clusters} clusters: \
+                "is \"{rule}\", but {} has {} for {clusters} clusters: \
                  at some clusters no job will arrive",
-                log.name
+                log.name,
+                number::counted(named as u64, what)
             ),
             "",
             "Choose \"random\" to spread the jobs evenly.",
@@ -120,11 +120,10 @@ pub fn advice(log: &Log, swf: &Swf, platform: &Platform) -> Vec<Problem> {
         advice.push(Problem::new(
             "workload.estimates",
             format!(
-                "is \"requested\", but {} of the {} jobs of {} have no requested time: \
-                 their run times stand for it",
+                "is \"requested\", but {} has no requested time of {} of {}: run times stand for it",
+                log.name,
                 number::count(unasked as u64),
-                number::count(log.records().len() as u64),
-                log.name
+                number::counted(log.records().len() as u64, "job")
             ),
             "",
             "Choose \"exact\" or \"factor\" to treat all jobs alike.",
@@ -144,13 +143,13 @@ pub fn advice(log: &Log, swf: &Swf, platform: &Platform) -> Vec<Problem> {
         advice.push(Problem::new(
             "workload.oversized",
             format!(
-                "is \"{}\", but {} of the {} jobs of {} are larger than the largest cluster of {} nodes{}: \
+                "is \"{}\", but the largest cluster of {} is too small for {} of {} of {}{}: \
                  only co-allocation runs them, on the nodes that there are",
                 swf.oversized,
+                number::counted(largest.into(), "node"),
                 number::count(count as u64),
-                number::count(log.records().len() as u64),
+                number::counted(log.records().len() as u64, "job"),
                 log.name,
-                number::count(largest.into()),
                 match line {
                     0 => String::new(),
                     line => format!(", the first in line {}", number::count(line)),
@@ -207,7 +206,9 @@ mod tests {
         swf.estimates = Estimates::Requested;
         let unasked = told(&swf);
         assert!(
-            unasked[0].to_string().contains("3 of the 4 jobs"),
+            unasked[0]
+                .to_string()
+                .contains("no requested time of 3 of 4 jobs"),
             "{}",
             unasked[0]
         );
@@ -217,7 +218,7 @@ mod tests {
         assert!(other[0].to_string().contains("another log"), "{}", other[0]);
         swf.size_bytes = None;
         let large = advice(&log, &swf, &platform(2, 3));
-        let said = "3 of the 4 jobs of test.swf are larger than the largest cluster of 3 nodes, the first in line 2:";
+        let said = "the largest cluster of 3 nodes is too small for 3 of 4 jobs of test.swf, the first in line 2:";
         assert!(large[0].to_string().contains(said), "{}", large[0]);
         swf.oversized = Oversized::Split;
         assert!(advice(&log, &swf, &platform(2, 3)).is_empty());

@@ -5,10 +5,57 @@ use crate::models::registry;
 use crate::paper::Preset;
 use crate::scenario::{Checked, Scenario};
 use serde_json::Value;
+use std::cell::RefCell;
+use std::sync::OnceLock;
 
-/// All presets in the order of the gallery.
+/// The presets that were read from a file.
+static READ: OnceLock<Vec<Preset>> = OnceLock::new();
+
+/// All presets in the order of the gallery: those of the models, or where they are not compiled in those that were [read], if they have come.
 pub fn all() -> &'static [Preset] {
-    registry::current().presets()
+    READ.get()
+        .map_or_else(|| registry::current().presets(), Vec::as_slice)
+}
+
+/// The presets as a file, for programs without them: a list of seven texts for each.
+pub fn file() -> String {
+    let texts = |own: &Preset| {
+        Value::from_iter([
+            own.name,
+            own.title,
+            own.source,
+            own.about,
+            own.measure,
+            own.tab,
+            own.text,
+        ])
+    };
+    Value::from_iter(all().iter().map(texts)).to_string()
+}
+
+/// Takes the presets from the [file](file()) that the program `presets` writes.
+///
+/// # Errors
+/// If it is no such file.
+pub fn read(file: &str) -> serde_json::Result<()> {
+    let texts: Vec<[String; 7]> = serde_json::from_str(file)?;
+    // Presets live as long as the program.
+    let preset = |texts: [String; 7]| {
+        let [name, title, source, about, measure, tab, text] =
+            texts.map(|text| &*Box::leak(text.into_boxed_str()));
+        Preset {
+            name,
+            title,
+            source,
+            about,
+            measure,
+            tab,
+            text,
+        }
+    };
+    READ.get_or_init(|| texts.into_iter().map(preset).collect());
+    LAST.set(None);
+    Ok(())
 }
 
 /// The preset of this name.
@@ -24,41 +71,28 @@ pub fn scenario(preset: &Preset) -> Result<Checked, Problems> {
     Scenario::from_json(preset.text)
 }
 
-/// The preset that is this scenario, if one is. Checking a preset takes a millisecond: only those with the same outline are.
+thread_local! {
+    /// The scenario that [`matching`] was asked about last, with the answer: the page asks several times about one.
+    static LAST: RefCell<Option<(Scenario, Option<&'static Preset>)>> = const { RefCell::new(None) };
+}
+
+/// The preset that is this scenario, if one is.
 pub fn matching(own: &Scenario) -> Option<&'static Preset> {
-    let usual = Scenario::default();
-    let mut presets = all().iter();
-    presets.find(|preset| {
-        outline(preset, &usual) == outline_of(own)
-            && scenario(preset).is_ok_and(|preset| preset == *own)
+    LAST.with_borrow_mut(|last| match last {
+        Some((scenario, answer)) if scenario == own => *answer,
+        _ => last.insert((own.clone(), found(own))).1,
     })
 }
 
-/// What tells most scenarios apart: replications, number of schedulers, and what is varied.
-type Outline = (u64, usize, Vec<String>);
-
-fn outline_of(scenario: &Scenario) -> Outline {
-    let experiment = &scenario.experiment;
-    let varied = experiment.sweep.iter().map(|own| own.parameter.clone());
-    let replications = experiment.replications.into();
-    (replications, scenario.schedulers.len(), varied.collect())
-}
-
-/// That of a preset, whose text is not checked for it; what it does not say is as usual.
-fn outline(preset: &Preset, usual: &Scenario) -> Outline {
-    let whole: Value = serde_json::from_str(preset.text).unwrap_or_default();
-    let (mut replications, mut schedulers, mut varied) = outline_of(usual);
-    if let Some(number) = whole["experiment"]["replications"].as_u64() {
-        replications = number;
-    }
-    if let Some(list) = whole["schedulers"].as_array() {
-        schedulers = list.len();
-    }
-    if let Some(list) = whole["experiment"]["sweep"].as_array() {
-        let name = |own: &Value| own["parameter"].as_str().map(str::to_owned);
-        varied = list.iter().filter_map(name).collect();
-    }
-    (replications, schedulers, varied)
+/// Checking a preset takes milliseconds: only one with the same title is checked.
+fn found(own: &Scenario) -> Option<&'static Preset> {
+    let title = Value::from(own.title.as_str()).to_string();
+    let has_title = |preset: &Preset| match own.title.is_empty() {
+        true => !preset.text.contains("\"title\""),
+        false => preset.text.contains(&title),
+    };
+    let mut presets = all().iter();
+    presets.find(|preset| has_title(preset) && scenario(preset).is_ok_and(|preset| preset == *own))
 }
 
 #[cfg(test)]
@@ -77,6 +111,15 @@ mod tests {
             assert!(preset.about.ends_with(['.', '?']));
         }
         assert_eq!(scenario(find("landing").unwrap()), Ok(Checked::default()));
+    }
+
+    #[test]
+    fn presets_go_through_a_file() {
+        let before = all();
+        read(&file()).unwrap();
+        assert_eq!(all(), before);
+        assert_ne!(all().as_ptr(), before.as_ptr());
+        assert!(read("[[\"a\"]]").is_err());
     }
 
     /// Jobs to simulate: baselines do not depend on what is swept and are run once.

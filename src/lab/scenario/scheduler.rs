@@ -52,9 +52,9 @@ impl Json for Scheduler {
         let mut all = Map::new();
         all.insert("policy".to_owned(), self.policy.name().into());
         for declared in registry::current().settings() {
-            let value = self.own.get(declared.name());
-            let value = value.unwrap_or(declared.default()).clone();
-            all.insert(declared.name().to_owned(), value);
+            let name = declared.name();
+            let value = self.own.get(name).unwrap_or(declared.default());
+            all.insert(name.to_owned(), value.clone());
         }
         if let Value::Object(common) = self.common.write() {
             all.extend(common);
@@ -304,8 +304,12 @@ impl Naming {
 fn in_a_sentence(label: &str) -> String {
     let mut letters = label.chars();
     match letters.next() {
-        Some(first) if letters.clone().next().is_some_and(char::is_lowercase) => {
-            first.to_lowercase().chain(letters).collect()
+        Some(first)
+            if letters
+                .as_str()
+                .starts_with(|next: char| next.is_ascii_lowercase()) =>
+        {
+            first.to_ascii_lowercase().to_string() + letters.as_str()
         }
         _ => label.to_owned(),
     }

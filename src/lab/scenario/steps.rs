@@ -1,5 +1,6 @@
 //! The steps of a talk or a lesson, which a visitor sees one after another. A step is a link and a sentence: a title that says what is
-//! found, a text, and notes that only the speaker sees.
+//! found, a text, and notes that only the speaker sees. It may ask for a prediction, which the page takes from its figure as far as the
+//! step leaves it open. (`www/guide/steps.mjs` checks the same of a talk beside the page, in the same words.)
 //!
 //! ```
 //! use metasched_lab::scenario::steps;
@@ -35,6 +36,16 @@ const TEXT: &str = "text";
 const NOTES: &str = "notes";
 const LINK: &str = "link";
 
+/// What a step asks the room to predict, an object whose parts may all be left out.
+const PREDICT: &str = "predict";
+/// The texts of a prediction, each of at most [`PREDICT_MOST`] characters, and its numbers.
+const PREDICT_TEXTS: [&str; 5] = ["scheduler", "measure", "label", "parameter", "unit"];
+const PREDICT_MOST: usize = 300;
+const FROM: &str = "from";
+const TO: &str = "to";
+/// Whether its axis is logarithmic.
+const LOG: &str = "log";
+
 /// One view with what is said of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
@@ -46,6 +57,8 @@ pub struct Step {
     pub notes: String,
     /// The scenario and how it is looked at.
     pub link: String,
+    /// What is to be predicted before the figure is shown, if anything: what of the curve to draw is not the figure's own.
+    pub predict: Option<Map<String, Value>>,
 }
 
 /// Reads a list of steps.
@@ -75,7 +88,9 @@ pub fn read(steps: &Value) -> Result<Vec<Step>, Problems> {
 }
 
 fn read_step(place: &str, step: &Value, problems: &mut Vec<Problem>) -> Step {
-    let names = PARTS.map(|(name, _)| name).join(", ");
+    let names = [&PARTS.map(|(name, _)| name)[..], &[PREDICT]]
+        .concat()
+        .join(", ");
     let empty = Map::new();
     let map = step.as_object().unwrap_or_else(|| {
         let wrong = format!("is {}", quoted(step));
@@ -84,10 +99,8 @@ fn read_step(place: &str, step: &Value, problems: &mut Vec<Problem>) -> Step {
         &empty
     });
     for key in map.keys() {
-        if !PARTS.iter().any(|(name, _)| name == key) {
-            let wrong = format!("holds `{}`", shortened(key, 60));
-            let remedy = "Leave it out, or open the talk in a newer version of Metasched";
-            problems.push(Problem::new(place, wrong, names.as_str(), remedy));
+        if !PARTS.iter().any(|(name, _)| name == key) && key != PREDICT {
+            problems.push(unknown(place, key, &names));
         }
     }
     let [title, text, notes, link] = PARTS.map(|(name, most)| match map.get(name) {
@@ -101,12 +114,88 @@ fn read_step(place: &str, step: &Value, problems: &mut Vec<Problem>) -> Step {
             String::new()
         }
     });
+    let predict = map
+        .get(PREDICT)
+        .and_then(|asked| read_prediction(&format!("{PREDICT} of {place}"), asked, problems));
     Step {
         title,
         text,
         notes,
         link,
+        predict,
     }
+}
+
+/// A key that there is not.
+fn unknown(place: &str, key: &str, names: &str) -> Problem {
+    let wrong = format!("holds `{}`", shortened(key, 60));
+    let remedy = "Leave it out, or open the talk in a newer version of Metasched";
+    Problem::new(place, wrong, names, remedy)
+}
+
+/// What is to be predicted, if all of it is as it should be.
+fn read_prediction(
+    place: &str,
+    asked: &Value,
+    problems: &mut Vec<Problem>,
+) -> Option<Map<String, Value>> {
+    let names = [&PREDICT_TEXTS[..], &[FROM, TO, LOG]].concat().join(", ");
+    let Some(map) = asked.as_object() else {
+        let wrong = format!("is {}", shortened(&quoted(asked), 60));
+        let allowed = format!("an object with {names}, all of which may be left out");
+        problems.push(Problem::new(place, wrong, allowed, "Write {}"));
+        return None;
+    };
+    let before = problems.len();
+    for (key, value) in map {
+        let (allowed, remedy) = match (key.as_str(), value) {
+            (FROM | TO, Value::Number(_)) | (LOG, Value::Bool(_)) => continue,
+            (FROM | TO, _) => ("a number".to_owned(), "Correct it, or leave it out"),
+            (LOG, _) => ("true, false".to_owned(), "Correct it, or leave it out"),
+            (text, Value::String(own))
+                if PREDICT_TEXTS.contains(&text) && own.chars().count() <= PREDICT_MOST =>
+            {
+                continue;
+            }
+            (text, _) if PREDICT_TEXTS.contains(&text) => (
+                format!("a text of at most {PREDICT_MOST} characters"),
+                "Shorten it",
+            ),
+            _ => {
+                problems.push(unknown(place, key, &names));
+                continue;
+            }
+        };
+        let wrong = format!("is {}", shortened(&quoted(value), 60));
+        problems.push(Problem::new(
+            format!("{key} in {place}"),
+            wrong,
+            allowed,
+            remedy,
+        ));
+    }
+    let number = |key: &str| map.get(key).and_then(Value::as_f64);
+    let from = number(FROM);
+    if let Some(to) = number(TO).filter(|to| *to <= from.unwrap_or(0.0)) {
+        let wrong = format!(
+            "reaches from {} to {}",
+            exact(from.unwrap_or(0.0)),
+            exact(to)
+        );
+        let allowed = "an axis that begins lower than it ends";
+        problems.push(Problem::new(place, wrong, allowed, "Exchange from and to"));
+    }
+    let is_log = map.get(LOG) == Some(&Value::Bool(true));
+    if let Some(from) = from.filter(|from| is_log && *from <= 0.0) {
+        let wrong = format!("has a logarithmic axis from {}", exact(from));
+        problems.push(Problem::new(
+            place,
+            wrong,
+            "a number above 0",
+            "Raise from, or leave log out",
+        ));
+    }
+    (problems.len() == before).then(|| map.clone())
 }
 
 impl Step {
@@ -125,6 +214,9 @@ impl Step {
             if !text.is_empty() {
                 map.insert((*name).to_owned(), json!(text));
             }
+        }
+        if let Some(asked) = &self.predict {
+            map.insert(PREDICT.to_owned(), Value::Object(asked.clone()));
         }
         Value::Object(map)
     }
@@ -160,12 +252,13 @@ mod tests {
         assert!(wrong(&json!({})).starts_with("steps are {}; allowed: a list of 1 to 200 objects"));
         assert!(wrong(&json!([])).starts_with("steps are 0 steps"));
         assert!(
-            wrong(&json!([{}, 7]))
-                .starts_with("step 2 is 7; allowed: an object with title, text, notes, link")
+            wrong(&json!([{}, 7])).starts_with(
+                "step 2 is 7; allowed: an object with title, text, notes, link, predict"
+            )
         );
         assert!(
             wrong(&json!([{}, {}, { "tilte": "x" }]))
-                .starts_with("step 3 holds `tilte`; allowed: title, text, notes, link")
+                .starts_with("step 3 holds `tilte`; allowed: title, text, notes, link, predict")
         );
         assert!(
             wrong(&json!([{ "title": 3 }]))
@@ -173,6 +266,60 @@ mod tests {
         );
         assert!(wrong(&json!([{ "title": "x".repeat(301) }])).starts_with("title of step 1 is"));
         assert!(wrong(&Value::Array(vec![json!({}); 201])).starts_with("steps are 201 steps"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_prediction_is_said() {
+        let wrong = |predict: Value| wrong(&json!([{ "predict": predict }]));
+        for (predict, expected) in [
+            (
+                json!(true),
+                "predict of step 1 is true; allowed: an object with scheduler, measure, label, parameter, unit, from, to, log",
+            ),
+            (
+                json!({ "who": 1 }),
+                "predict of step 1 holds `who`; allowed: scheduler, measure",
+            ),
+            (
+                json!({ "unit": 3 }),
+                "unit in predict of step 1 is 3; allowed: a text of at most 300 characters",
+            ),
+            (
+                json!({ "from": "x" }),
+                "from in predict of step 1 is \"x\"; allowed: a number",
+            ),
+            (
+                json!({ "log": 1 }),
+                "log in predict of step 1 is 1; allowed: true, false",
+            ),
+            (
+                json!({ "from": 5, "to": 5 }),
+                "predict of step 1 reaches from 5 to 5",
+            ),
+            (
+                json!({ "to": -1 }),
+                "predict of step 1 reaches from 0 to -1",
+            ),
+            (
+                json!({ "from": 0, "log": true }),
+                "predict of step 1 has a logarithmic axis from 0",
+            ),
+        ] {
+            assert!(wrong(predict).starts_with(expected), "{expected}");
+        }
+    }
+
+    #[test]
+    fn a_prediction_comes_back_from_a_link() {
+        for predict in [
+            json!({}),
+            json!({ "scheduler": "b1", "from": 1, "to": 9.5, "log": true }),
+        ] {
+            let steps = read(&json!([{ "link": "#p=landing", "predict": predict }])).unwrap();
+            assert_eq!(steps[0].predict.clone().map(Value::Object), Some(predict));
+            let opened = link::decode(&link(&steps).unwrap()).unwrap();
+            assert_eq!(read(&opened.steps.unwrap()).unwrap(), steps);
+        }
     }
 
     #[test]
@@ -204,7 +351,7 @@ mod tests {
         fn steps_come_back_from_a_link_as_they_were(titles in prop::collection::vec(("\\PC{0,40}", "\\PC{0,90}", "\\PC{0,90}"), 1..12)) {
             let steps: Vec<Step> = titles
                 .into_iter()
-                .map(|(title, text, notes)| Step { title, text, notes, link: "#p=landing".into() })
+                .map(|(title, text, notes)| Step { title, text, notes, link: "#p=landing".into(), predict: None })
                 .collect();
             let opened = link::decode(&link(&steps).unwrap()).unwrap();
             prop_assert_eq!(read(&opened.steps.unwrap()).unwrap(), steps);

@@ -8,7 +8,8 @@ use crate::scenario::declared;
 pub fn axis(scenario: &Scenario, path: &str) -> String {
     let name = name(scenario, path);
     match unit(path) {
-        "" => name,
+        // "Clusters" needs none.
+        unit if unit.is_empty() || name.eq_ignore_ascii_case(unit) => name,
         unit => format!("{name} [{unit}]"),
     }
 }
@@ -80,7 +81,7 @@ mod tests {
             ("schedulers.4.lslt", "LSLT of b3"),
             ("workload.nodes.1", "Job size: largest [nodes]"),
             ("platform.clusters.0.nodes", "Size of the clusters [nodes]"),
-            ("platform.clusters.0.count", "Clusters [clusters]"),
+            ("platform.clusters.0.count", "Clusters"),
             ("workload.clusters.2.bsbw_mbps", "BSBW at cluster 3 [Mbps]"),
             ("schedulers.*.lslt", "LSLT"),
             ("platform.clusters.*.nodes", "Size of the clusters [nodes]"),

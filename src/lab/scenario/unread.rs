@@ -49,6 +49,7 @@ impl Scenario {
                 problems.extend(unread_at(parameter, &place, value, &read));
             }
         }
+        problems.extend(replaced_queue(written));
         problems
     }
 
@@ -80,6 +81,17 @@ fn scenario(value: &Value) -> Result<Scenario, Problem> {
         let remedy = "This is a mistake in Metasched: please report it";
         Problem::new("the scenario", wrong, "", remedy)
     })
+}
+
+/// That a queue is given for all schedulers, each of which names its own, if so.
+fn replaced_queue(written: &Value) -> Option<Problem> {
+    let names_its_own = |scheduler: &Value| scheduler["queue"].is_string();
+    let schedulers = written["schedulers"].as_array()?;
+    let wrong =
+        "is given, which is not read here, because every scheduler names a queue of its own";
+    let allowed = "queue only if a scheduler names none";
+    (!written["queue"].is_null() && schedulers.iter().all(names_its_own))
+        .then(|| Problem::new("queue", wrong, allowed, "Leave it out"))
 }
 
 /// What is read of an expanded scenario, and what is not. What `counts` does not hold for stays as it is; it is asked about the
@@ -191,6 +203,22 @@ mod tests {
             ]
         );
         assert_eq!(unread(json!({})), [""; 0]);
+    }
+
+    #[test]
+    fn a_queue_that_every_scheduler_replaces_is_named() {
+        let problems = |written: Value| {
+            let scenario = Scenario::from_value(&written).unwrap();
+            scenario.unread_as_written(&written).len()
+        };
+        let queue = json!({ "overrun": "kill" });
+        let own = |queue: Value| json!({ "policy": "b3", "queue": queue });
+        let named = [own(json!("easy")), own(json!("fcfs"))];
+        assert_eq!(problems(json!({ "queue": queue, "schedulers": named })), 1);
+        // An object replaces only what it has.
+        let partly = [own(json!("easy")), own(json!({ "order": "sjf" }))];
+        assert_eq!(problems(json!({ "queue": queue, "schedulers": partly })), 0);
+        assert_eq!(problems(json!({ "schedulers": named })), 0);
     }
 
     /// Its threshold is 1 anyway, but somebody thought that it matters.

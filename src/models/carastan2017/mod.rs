@@ -8,12 +8,14 @@
 
 #[cfg(feature = "papers")]
 mod paper;
+#[cfg(feature = "papers")]
 mod presets;
 
-use super::model::{Model, papers};
+use super::model::{Model, compiled_in};
 use super::order::OrderInfo;
 use crate::base::maths::{log2, log10};
 use crate::base::problem::Problem;
+use crate::paper::{Paper, Preset};
 use crate::scheduler::order::{Moment, Order, Rule};
 use crate::workload::Job;
 
@@ -135,8 +137,8 @@ static UNICEF: OrderInfo = OrderInfo::by_estimates(
 pub const MODEL: Model = Model {
     name: "carastan2017",
     orders: &[&WFP3, &UNICEF, &F1, &F2, &F3, &F4],
-    papers: papers!(&paper::PAPER),
-    presets: presets::PRESETS,
+    papers: compiled_in!(&Paper, &[&paper::PAPER]),
+    presets: compiled_in!(Preset, presets::PRESETS),
     ..Model::NEW
 };
 

@@ -18,7 +18,7 @@ pub const PRESETS: &[Preset] = &[
         "carastan2017-easy",
         "Lublin, 256 nodes, EASY",
         CARASTAN_2017,
-        "The same with EASY backfilling, which takes away most of what the order of the queue decides.",
+        "Nine orders of the queue with EASY backfilling, which takes away most of what the order decides on Lublin's jobs.",
         measure: "mean_bounded_slowdown"
     ),
 ];

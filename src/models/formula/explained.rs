@@ -1,11 +1,10 @@
 //! Which place had which score, in words.
 
-use crate::base::number::{clock, plain};
+use crate::base::number::{clock, counted, plain};
 use crate::base::places;
 use crate::parameter::Name;
 use crate::platform::Placement;
 use crate::scheduler::choice::{Choice, Row, Table};
-use crate::scheduler::refusal::counted;
 use crate::workload::Job;
 use serde_json::{Map, Value, json};
 

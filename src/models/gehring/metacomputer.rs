@@ -13,11 +13,12 @@ use super::rounds::{Rounds, Trigger};
 use super::settings::AspOrder;
 use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
-use crate::base::number::clock;
+use crate::base::number::{clock, counted};
+use crate::base::places;
 use crate::network::Network;
 use crate::platform::{Piece, Placement, Platform, State};
 use crate::scheduler::facts::{Counters, Facts, Mark};
-use crate::scheduler::refusal::{Refusal, counted};
+use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
 
@@ -267,7 +268,7 @@ impl Metacomputer {
             left -= u64::from(sharing::least(&job, alpha));
             chosen.push(job);
         }
-        chosen.sort_unstable_by_key(|job| job.id);
+        let chosen = places::arranged(chosen, &|a, b| a.id.cmp(&b.id));
         let shares = sharing::shares(&chosen, alpha, free);
         for (job, processors) in chosen.iter().zip(shares) {
             self.look();

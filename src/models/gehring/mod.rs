@@ -12,6 +12,7 @@ mod metacomputer;
 mod plan;
 pub mod policies;
 mod pool;
+#[cfg(feature = "papers")]
 mod presets;
 mod request;
 mod rounds;

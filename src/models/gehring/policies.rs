@@ -1,13 +1,14 @@
 //! What the planners are and read, and how they are built.
 
 use super::settings::{Control as Level, Settings};
-use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, measures, presets};
+use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, measures};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::models::measure::CounterInfo;
-use crate::models::model::{Model, papers};
+use crate::models::model::{Model, compiled_in};
 use crate::models::policy::{Build, Built, Policy, PolicyInfo, Queues, Seen};
 use crate::models::settings::Given;
+use crate::paper::{Paper, Preset};
 
 /// The metacomputer with uncooperative sub-schedulers of Gehring and Preiß.
 pub const MODEL: Model = Model {
@@ -22,8 +23,8 @@ pub const MODEL: Model = Model {
         &measures::LOCAL_SUBMITTED,
         &measures::META_SUBMITTED,
     ],
-    papers: papers!(&super::gehring1999::PAPER),
-    presets: presets::PRESETS,
+    papers: compiled_in!(&Paper, &[&super::gehring1999::PAPER]),
+    presets: compiled_in!(Preset, super::presets::PRESETS),
     ..Model::NEW
 };
 

@@ -24,7 +24,7 @@ pub const PRESETS: &[Preset] = &[
         "gehring1999-fig7",
         "Figure 7: local requests",
         GEHRING_1999,
-        "The runs of figure 6, with an eye on those who never asked for a metacomputer.",
+        "Machines with queues of their own: how do those fare who never asked for a metacomputer?",
         measure: "local_turnaround_s"
     ),
     preset!(

@@ -13,6 +13,7 @@ mod jones2004;
 mod jones2005;
 mod local;
 pub mod policies;
+#[cfg(feature = "papers")]
 mod presets;
 mod refusals;
 mod settings;

@@ -2,9 +2,10 @@
 
 use super::settings::Settings;
 use super::{A1 as Search, B1 as MostFree, B2 as LeastLoaded, B3 as BigChunk, B4 as InTurn};
-use super::{ALL_SEARCH_STEPS, FirstFit, MigrationOnly, NoShare, presets};
-use crate::models::model::{Model, papers};
+use super::{ALL_SEARCH_STEPS, FirstFit, MigrationOnly, NoShare};
+use crate::models::model::{Model, compiled_in};
 use crate::models::policy::{Build, Built, Policy, PolicyInfo, RunsOn};
+use crate::paper::{Paper, Preset};
 
 /// Beosim: the bandwidth-centric co-allocation of Jones et al.
 pub const MODEL: Model = Model {
@@ -23,8 +24,11 @@ pub const MODEL: Model = Model {
         &B3,
         &B4,
     ],
-    papers: papers!(&super::jones2004::PAPER, &super::jones2005::PAPER),
-    presets: presets::PRESETS,
+    papers: compiled_in!(
+        &Paper,
+        &[&super::jones2004::PAPER, &super::jones2005::PAPER]
+    ),
+    presets: compiled_in!(Preset, super::presets::PRESETS),
     ..Model::NEW
 };
 
@@ -90,7 +94,7 @@ pub static IDEAL: PolicyInfo = PolicyInfo {
         [
             "ideal",
             "Ideal",
-            "First-fit with links that carry everything: the best that co-allocation could do.",
+            "First-fit with links that carry everything: what it could do if communication cost nothing.",
         ],
         |_| Ok(Built::Place(Box::new(FirstFit))),
     )

@@ -21,7 +21,7 @@ pub const PRESETS: &[Preset] = &[
         "jones2004-fig7",
         "Figure 7: eight clusters",
         JONES_2004,
-        "The same on eight clusters, where migration alone gains more and co-allocation may cost less."
+        "On eight clusters migration alone gains more than on four, so that co-allocation may cost less before it loses."
     ),
     preset!(
         "jones2005-fig9",

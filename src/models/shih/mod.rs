@@ -13,6 +13,7 @@ mod fit;
 mod linked;
 mod one_cluster;
 pub mod policies;
+#[cfg(feature = "papers")]
 mod presets;
 mod put_off;
 mod ranks;

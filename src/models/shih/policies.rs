@@ -3,13 +3,14 @@
 use super::settings::{Settings, SimulationOrder, SimulationPolicy, Spreads};
 use super::{
     Ai2 as Adaptive, CoAllocatingTla, Draws, Fit, LookAhead, OneCluster, Spreading, Tla as Ahead,
-    USUAL_DEPTH, presets,
+    USUAL_DEPTH,
 };
 use crate::base::problem::Problem;
 use crate::models::jones;
-use crate::models::model::{Model, papers};
+use crate::models::model::{Model, compiled_in};
 use crate::models::policy::{Build, Built, PolicyInfo, Seen};
 use crate::models::settings::Given;
+use crate::paper::{Paper, Preset};
 
 /// The heterogeneous multi-cluster with temporal look-ahead of Shih et al., and the look-ahead that also co-allocates.
 pub const MODEL: Model = Model {
@@ -27,8 +28,8 @@ pub const MODEL: Model = Model {
         &TLA,
         &TLA_CO_ALLOCATING,
     ],
-    papers: papers!(&super::shih2013::PAPER),
-    presets: presets::PRESETS,
+    papers: compiled_in!(&Paper, &[&super::shih2013::PAPER]),
+    presets: compiled_in!(Preset, super::presets::PRESETS),
     ..Model::NEW
 };
 

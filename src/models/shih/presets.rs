@@ -66,42 +66,42 @@ pub const PRESETS: &[Preset] = &[
         "shih2013-table4-d1",
         "Table 4, D1: Lublin 99 on five clusters",
         SHIH_2013,
-        "Jobs of the model on 5 × 128 nodes: load × heterogeneity.",
+        "Jobs of Lublin's model of 1999 on 5 × 128 nodes: load × heterogeneity.",
         tab: "surface"
     ),
     preset!(
         "shih2013-table4-d2",
         "Table 4, D2: Lublin 99 on ten clusters",
         SHIH_2013,
-        "Jobs of the model on 10 × 128 nodes: load × heterogeneity.",
+        "Jobs of Lublin's model of 1999 on 10 × 128 nodes: load × heterogeneity.",
         tab: "surface"
     ),
     preset!(
         "shih2013-table4-e1",
         "Table 4, E1: like Feitelson 96 on five clusters",
         SHIH_2013,
-        "Jobs of the model on 5 × 128 nodes: load × heterogeneity.",
+        "Jobs like those of Feitelson's model of 1996 on 5 × 128 nodes: load × heterogeneity.",
         tab: "surface"
     ),
     preset!(
         "shih2013-table4-e2",
         "Table 4, E2: like Feitelson 96 on three clusters",
         SHIH_2013,
-        "Jobs of the model on 3 × 128 nodes: load × heterogeneity.",
+        "Jobs like those of Feitelson's model of 1996 on 3 × 128 nodes: load × heterogeneity.",
         tab: "surface"
     ),
     preset!(
         "shih2013-table4-f1",
         "Table 4, F1: Jann 97 on five clusters",
         SHIH_2013,
-        "Jobs of the model on 5 × 322 nodes: load × heterogeneity.",
+        "Jobs of Jann's model of 1997 on 5 × 322 nodes: load × heterogeneity.",
         tab: "surface"
     ),
     preset!(
         "shih2013-table4-f2",
         "Table 4, F2: Jann 97 on eight clusters",
         SHIH_2013,
-        "Jobs of the model on 8 × 322 nodes: load × heterogeneity.",
+        "Jobs of Jann's model of 1997 on 8 × 322 nodes: load × heterogeneity.",
         tab: "surface"
     ),
     preset!(
@@ -120,7 +120,7 @@ pub const PRESETS: &[Preset] = &[
         "shih2013-fig11",
         "Figure 11: decisions by depth",
         SHIH_2013,
-        "The run whose decisions are looked at once more, at all depths."
+        "What would TLA have decided in one and the same run if it had looked ahead to other depths?"
     ),
     preset!(
         "shih2013-fig12",

@@ -7,7 +7,7 @@
 //! * age: the time that it has waited over [`max_age_s`](Settings::max_age_s), at most 1;
 //! * size: its nodes over the nodes of the platform;
 //! * fair share: 2^(−U/S), where U is the user's share in what all users have run, of which the older counts less by the
-//!   [half-life](Settings::half_life_s), and S an equal share of all users seen so far. A job counts when it has ended, not while it runs,
+//!   [half-life](Settings::half_life_s), and S an equal share of all users of whom a job has ended. A job counts when it has ended, not while it runs,
 //!   which is when Slurm would begin to count it.
 
 use super::Model;

@@ -7,6 +7,9 @@ use super::Model;
 /// Presets, and nothing else.
 pub const MODEL: Model = Model {
     name: "teaching",
+    #[cfg(feature = "papers")]
     presets: presets::PRESETS,
+    #[cfg(not(feature = "papers"))]
+    presets: &[presets::LANDING],
     ..Model::NEW
 };

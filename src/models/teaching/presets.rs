@@ -2,14 +2,18 @@
 
 use crate::paper::{Preset, preset};
 
+/// The experiment with which the page opens; it is compiled into every program.
+pub const LANDING: Preset = preset!(
+    "landing",
+    "First-fit collapses past 300 Mbps, B3 does not",
+    Preset::OWN,
+    "Six schedulers on four clusters of 100 nodes: co-allocation pays until its traffic fills the links."
+);
+
 /// In the order of the gallery.
+#[cfg(feature = "papers")]
 pub const PRESETS: &[Preset] = &[
-    preset!(
-        "landing",
-        "First-fit collapses past 300 Mbps, B3 does not",
-        Preset::OWN,
-        "Six schedulers on four clusters of 100 nodes: co-allocation pays until its traffic fills the links."
-    ),
+    LANDING,
     preset!(
         "teaching-two-clusters",
         "Forty jobs on two clusters",
@@ -38,14 +42,14 @@ pub const PRESETS: &[Preset] = &[
         "teaching-backfilling",
         "Backfilling: estimates and promises",
         Preset::OWN,
-        "Filling gaps halves the wait. Full links make jobs outlast exact estimates: reservations are missed; a fifth more keeps them.",
+        "Filling gaps halves the wait, but full links make jobs outlast exact estimates, so that reservations are missed unless users estimate a fifth more.",
         measure: "mean_wait_s"
     ),
     preset!(
         "teaching-surface",
         "Bandwidth × threshold",
         Preset::OWN,
-        "Two parameters at once, in the tab Surface: how high the threshold of the links should be depends on the bandwidth.",
+        "Two parameters at once, in the tab Surface: a threshold of 1 suits A1 at every bandwidth, while B1 needs a lower one the more its jobs talk.",
         tab: "surface"
     ),
     preset!(

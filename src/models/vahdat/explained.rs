@@ -2,11 +2,10 @@
 
 use super::settings::{Rules, Settings};
 use super::{Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Inference};
-use crate::base::number::{clock, fixed, percent, plain, seconds};
+use crate::base::number::{clock, counted, fixed, percent, plain, seconds};
 use crate::base::places;
 use crate::parameter::Kind;
 use crate::scheduler::choice::{Choice, Degrees, Row, RuleTable, Table};
-use crate::scheduler::refusal::counted;
 
 /// Clusters that a sentence names.
 const NAMED: usize = 3;

@@ -18,6 +18,7 @@ pub mod measures;
 #[cfg(feature = "papers")]
 mod paper;
 pub mod policies;
+#[cfg(feature = "papers")]
 mod presets;
 mod settings;
 mod transfers;

@@ -3,13 +3,14 @@
 use super::cluster_networks::{CLUSTER, NetworkSettings};
 use super::settings::Settings;
 use super::{Dispatch, Fuzzy, Grid, Protocol, Wan, class_of, invocations_ms, loads};
-use super::{agreement, measures, presets};
+use super::{agreement, measures};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::models::measure::CounterInfo;
-use crate::models::model::{Model, papers};
+use crate::models::model::{Model, compiled_in};
 use crate::models::policy::{Build, Built, PolicyInfo, Queues, Seen};
 use crate::network::Network;
+use crate::paper::{Paper, Preset};
 
 /// The fuzzy grid scheduler of Vahdat-Nejad and Monsefi, and what it is compared with.
 pub const MODEL: Model = Model {
@@ -25,8 +26,8 @@ pub const MODEL: Model = Model {
         &measures::SENT_SHARE,
         &measures::MEAN_TRANSFER,
     ],
-    papers: papers!(&super::paper::PAPER),
-    presets: presets::PRESETS,
+    papers: compiled_in!(&Paper, &[&super::paper::PAPER]),
+    presets: compiled_in!(Preset, super::presets::PRESETS),
     ..Model::NEW
 };
 

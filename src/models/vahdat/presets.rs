@@ -18,7 +18,7 @@ pub const PRESETS: &[Preset] = &[
         "vahdat-scenario2",
         "Scenario II: 30 clusters, 50 jobs",
         VAHDAT,
-        "The same on a larger grid."
+        "Homes send fifty jobs to the thirty clusters of a grid: which rule gets them done soonest?"
     ),
     preset!(
         "vahdat-weights",
@@ -48,7 +48,7 @@ pub const PRESETS: &[Preset] = &[
         "vahdat-readings-scenario1",
         "Scenario I in sixteen readings",
         VAHDAT,
-        "The same on the smaller grid."
+        "The paper leaves open what idle nodes, waiting jobs and a job's own traffic are: is fuzzy ahead on ten clusters in every reading?"
     ),
     preset!(
         "vahdat-ablation",

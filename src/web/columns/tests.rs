@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::sync::LazyLock;
 
 const TREE: &str = r#"{"platform": {"topology": "tree", "speed_heterogeneity": 0.1}, "schedulers": ["first-fit"]}"#;
-pub const METACOMPUTER: &str = r#"{"platform": {"clusters": [{"count": 6, "nodes": 30}]},
+const METACOMPUTER: &str = r#"{"platform": {"clusters": [{"count": 6, "nodes": 30}]},
     "workload": {"model": "metacomputer", "jobs": 100}, "network": {"model": "wan"},
     "schedulers": [{"policy": "meta-asp", "control": "limited"}], "experiment": {"sweep": []}}"#;
 const GRID: &str = r#"{"platform": {"clusters": [{"count": 5}], "sizes": [20, 60]}, "workload": {"model": "grid", "jobs": 100},

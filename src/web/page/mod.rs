@@ -16,5 +16,8 @@ pub mod shell;
 /// Starts the page.
 pub fn start() {
     shell::panic::explain();
+    if let Err(problem) = shell::scripts::begin_with_presets() {
+        wasm_bindgen::throw_str(&problem);
+    }
     app::App::start();
 }

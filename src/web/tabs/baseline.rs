@@ -1,8 +1,8 @@
 //! The scheduler with which the others are compared: one choice for curves and table.
 
-use super::look::{COMPARED_BY, CurvesLook};
 use crate::chart::curve::curve_data::name_of;
 use crate::chart::figure::Baseline;
+use crate::chart::look::{COMPARED_BY, CurvesLook};
 use crate::experiment::Plan;
 
 /// What is chosen.

@@ -1,20 +1,27 @@
-//! Which two runs are compared on the same jobs, the job whose stories are open, and what of all that is awaited.
+//! Which two runs are compared, of one experiment or of it and a kept one, the job whose stories are open, and what of all that is awaited.
 
-use super::look::CompareLook;
 use crate::chart::curve::curve_data;
+use crate::chart::look::{CompareLook, usual_pair, usual_point, with_side};
 use crate::experiment::Plan;
-use crate::metrics::timeline::Window;
+use crate::metrics::timeline::{Timeline, Window};
 use crate::web::wanted::What;
 use std::rc::Rc;
 
 /// Jobs of which so many are recorded of each run, from its beginning.
 pub const JOBS: usize = 2000;
 
+/// Whether a recording holds its whole run, and not only the first jobs.
+pub fn is_whole(recorded: &Timeline) -> bool {
+    recorded.jobs.len() < JOBS
+}
+
 /// What is chosen, and what of it has come.
 #[derive(Debug, Default)]
 pub struct CompareState {
     plan: Option<Rc<Plan>>,
-    /// Names of the two schedulers, by which they are found in the next scenario; the first two until they are chosen.
+    /// The kept experiment whose run is the second, if it is not the same experiment's.
+    kept: Option<Kept>,
+    /// Names of the two schedulers, by which they are found in the next scenario; the last two until they are chosen.
     names: Option<[String; 2]>,
     point: usize,
     replication: u32,
@@ -24,9 +31,18 @@ pub struct CompareState {
     /// The tasks whose recordings have come.
     recorded: [Option<usize>; 2],
     /// The tasks and jobs whose stories have come.
-    told: [Option<(usize, u64)>; 2],
+    stories: [Option<(usize, u64)>; 2],
     /// What is awaited, and of which of the two.
     awaited: Option<(usize, usize, What)>,
+}
+
+/// An experiment that the visitor keeps under a name.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The name.
+    pub name: String,
+    /// Its runs.
+    pub plan: Rc<Plan>,
 }
 
 impl CompareState {
@@ -34,11 +50,12 @@ impl CompareState {
     pub fn set_plan(&mut self, plan: &Rc<Plan>) {
         let points = plan.points().len();
         if self.plan.as_ref().map(|old| old.points().len()) != Some(points) {
-            self.point = points / 3;
+            self.point = usual_point(plan);
         }
         let last = plan.scenario().experiment.replications.saturating_sub(1);
         *self = CompareState {
             plan: Some(plan.clone()),
+            kept: self.kept.take(),
             names: self.names.take(),
             point: self.point,
             replication: self.replication.min(last),
@@ -52,7 +69,7 @@ impl CompareState {
                     self.choose(side, scheduler as usize);
                 }
             }
-            self.point = look.point.map_or(points / 3, |point| point as usize);
+            self.point = look.point.map_or(usual_point(plan), |point| point as usize);
             self.replication = look.replication.unwrap_or(0) as u32;
             self.job = look.job;
         }
@@ -60,21 +77,23 @@ impl CompareState {
 
     /// Looks at the next experiment like this.
     pub fn look_as(&mut self, look: CompareLook) {
-        (self.names, self.look) = (None, Some(look));
+        (self.kept, self.names, self.look) = (None, None, Some(look));
     }
 
     /// What is not as usual.
     pub fn look(&self) -> CompareLook {
         if let Some(look) = &self.look {
-            return look.clone();
+            return *look;
         }
         let place = |at: usize| Some(at as u64);
-        let points = self.plan.as_ref().map_or(0, |plan| plan.points().len());
-        let chosen = self.names.as_ref().and_then(|_| self.schedulers());
+        let usual = self.plan.as_deref().map_or(0, usual_point);
+        // A link knows one experiment.
+        let chosen = self.names.as_ref().filter(|_| self.kept.is_none());
+        let chosen = chosen.and_then(|_| self.schedulers());
         CompareLook {
             first: chosen.and_then(|both| place(both[0])),
             second: chosen.and_then(|both| place(both[1])),
-            point: place(self.point).filter(|_| self.point != points / 3),
+            point: place(self.point).filter(|_| self.point != usual),
             replication: place(self.replication as usize).filter(|own| *own > 0),
             job: self.job,
         }
@@ -85,28 +104,58 @@ impl CompareState {
         self.plan.as_ref()
     }
 
-    /// Indices of the two schedulers; none where there is only one.
+    /// The kept experiment whose run is the second.
+    pub fn kept(&self) -> Option<&Kept> {
+        self.kept.as_ref()
+    }
+
+    /// Takes the second run from a kept experiment, or from the present one again.
+    pub fn compare_with(&mut self, kept: Option<Kept>) {
+        self.kept = kept;
+        (self.recorded[1], self.stories[1]) = (None, None);
+        (self.job, self.awaited) = (None, None);
+    }
+
+    /// The experiment of one of the two runs.
+    pub fn plan_of(&self, side: usize) -> Option<&Rc<Plan>> {
+        let kept = self.kept.as_ref().filter(|_| side == 1);
+        kept.map(|kept| &kept.plan).or(self.plan.as_ref())
+    }
+
+    /// Indices of the two schedulers, each in its experiment; none where there is only one to choose from.
     pub fn schedulers(&self) -> Option<[usize; 2]> {
-        let plan = self.plan.as_ref()?;
-        let count = plan.scenario().schedulers.len();
-        let place = |name: &String| (0..count).find(|&at| curve_data::name_of(plan, at) == *name);
-        let chosen = self.names.as_ref().map(|names| names.each_ref().map(place));
+        let plans = [self.plan_of(0)?, self.plan_of(1)?];
+        let counts = plans.map(|plan| plan.scenario().schedulers.len());
+        let place = |side: usize, name: &String| {
+            (0..counts[side]).find(|&at| curve_data::name_of(plans[side], at) == *name)
+        };
+        let chosen = self.names.as_ref();
+        let chosen = chosen.map(|names| [0, 1].map(|side| place(side, &names[side])));
+        if self.kept.is_some() {
+            let own = chosen.and_then(|both| both[0]).unwrap_or(counts[0] - 1);
+            let same = || place(1, &curve_data::name_of(plans[0], own));
+            let other = chosen.and_then(|both| both[1]).or_else(same);
+            return Some([own, other.unwrap_or(counts[1] - 1)]);
+        }
         match chosen {
             Some([Some(own), Some(other)]) if own != other => Some([own, other]),
-            _ => (count > 1).then(|| [count - 2, count - 1]),
+            _ => usual_pair(plans[0]),
         }
     }
 
-    /// Chooses one of the two; the other makes way if it is the same.
+    /// Chooses one of the two; the other makes way if it is the same run.
     pub fn choose(&mut self, side: usize, scheduler: usize) {
-        let (Some(mut both), Some(plan)) = (self.schedulers(), &self.plan) else {
+        let (Some(mut both), Some(own), Some(other)) =
+            (self.schedulers(), self.plan_of(0), self.plan_of(1))
+        else {
             return;
         };
-        if both[1 - side] == scheduler {
-            both.swap(0, 1);
+        match self.kept.is_none() {
+            true => both = with_side(both, side, scheduler),
+            false => both[side] = scheduler,
         }
-        both[side] = scheduler;
-        self.names = Some(both.map(|own| curve_data::name_of(plan, own)));
+        let names = [(own, both[0]), (other, both[1])];
+        self.names = Some(names.map(|(plan, at)| curve_data::name_of(plan, at)));
         self.awaited = None;
     }
 
@@ -145,11 +194,28 @@ impl CompareState {
         self.awaited = None;
     }
 
-    /// The tasks of the two runs.
+    /// The tasks of the two runs, each in its experiment.
     fn tasks(&self) -> Option<[usize; 2]> {
-        let (plan, both) = (self.plan.as_ref()?, self.schedulers()?);
-        let task = |scheduler| plan.task_of(self.point, scheduler, self.replication);
-        Some([task(both[0])?, task(both[1])?])
+        let both = self.schedulers()?;
+        let task = |side: usize| {
+            let plan = self.plan_of(side)?;
+            let replications = plan.scenario().experiment.replications;
+            let replication = self.replication.min(replications.saturating_sub(1));
+            plan.task_of(self.point_of(side)?, both[side], replication)
+        };
+        Some([task(0)?, task(1)?])
+    }
+
+    /// Index of the point in the experiment of one of the two: in the kept one that with the same parameters, else the first.
+    pub fn point_of(&self, side: usize) -> Option<usize> {
+        let (own, plan) = (self.plan.as_ref()?, self.plan_of(side)?);
+        if Rc::ptr_eq(own, plan) {
+            return Some(self.point);
+        }
+        let parameters = &own.points().get(self.point)?.parameters;
+        let mut points = plan.points().iter();
+        let same = points.position(|point| point.parameters == *parameters);
+        Some(same.unwrap_or(0))
     }
 
     /// Whether the recordings that have come are those of the two runs.
@@ -159,13 +225,13 @@ impl CompareState {
     }
 
     /// Whether the stories that have come are those of the job in the two runs.
-    pub fn is_told(&self) -> bool {
+    pub fn has_stories(&self) -> bool {
         let both = self.tasks().zip(self.job);
-        both.is_some_and(|(both, job)| self.told == both.map(|task| Some((task, job))))
+        both.is_some_and(|(both, job)| self.stories == both.map(|task| Some((task, job))))
     }
 
-    /// What is to be asked for now, one thing after the other: a task and what of it.
-    pub fn ask(&mut self) -> Option<(usize, What)> {
+    /// What is to be asked for now, one thing after the other: of which of the two, its task, and what of it.
+    pub fn ask(&mut self) -> Option<(usize, usize, What)> {
         if self.awaited.is_some() {
             return None;
         }
@@ -181,13 +247,13 @@ impl CompareState {
             }
         }
         let job = self.job?;
-        let side = (0..2).find(|&side| self.told[side] != Some((tasks[side], job)))?;
+        let side = (0..2).find(|&side| self.stories[side] != Some((tasks[side], job)))?;
         self.await_from(side, tasks[side], What::Story(job))
     }
 
-    fn await_from(&mut self, side: usize, task: usize, what: What) -> Option<(usize, What)> {
+    fn await_from(&mut self, side: usize, task: usize, what: What) -> Option<(usize, usize, What)> {
         self.awaited = Some((side, task, what));
-        Some((task, what))
+        self.awaited
     }
 
     /// A recording has come; of which of the two, if it was awaited.
@@ -203,7 +269,7 @@ impl CompareState {
     pub fn story_came(&mut self, task: usize, job: u64) -> Option<usize> {
         let awaited = |own: &mut (usize, usize, What)| own.1 == task && own.2 == What::Story(job);
         let (side, ..) = self.awaited.take_if(awaited)?;
-        self.told[side] = Some((task, job));
+        self.stories[side] = Some((task, job));
         Some(side)
     }
 }
@@ -215,7 +281,7 @@ mod tests {
 
     fn asked(state: &mut CompareState) -> Option<(usize, bool)> {
         let asked = state.ask();
-        asked.map(|(task, what)| (task, matches!(what, What::Story(_))))
+        asked.map(|(_, task, what)| (task, matches!(what, What::Story(_))))
     }
 
     /// First both recordings, then both stories, each once, and only what was asked for.
@@ -241,15 +307,15 @@ mod tests {
         assert_eq!(state.story_came(task(0), 8), None);
         assert_eq!(state.story_came(task(0), 7), Some(0));
         assert_eq!(asked(&mut state), Some((task(1), true)));
-        assert!(!state.is_told());
+        assert!(!state.has_stories());
         assert_eq!(state.story_came(task(1), 7), Some(1));
-        assert!(state.is_told());
+        assert!(state.has_stories());
         assert_eq!(asked(&mut state), None);
         state.tell(Some(8));
         assert_eq!(asked(&mut state), Some((task(0), true)));
         // Another replication while a story is awaited: recordings again.
         state.choose_replication(1);
-        assert!(!state.is_recorded() && !state.is_told());
+        assert!(!state.is_recorded() && !state.has_stories());
         let other = plan.task_of(0, 0, 1).unwrap();
         assert_eq!(asked(&mut state), Some((other, false)));
         state.forget_awaited();
@@ -284,7 +350,7 @@ mod tests {
             job: Some(7),
         };
         let mut state = CompareState::default();
-        state.look_as(look.clone());
+        state.look_as(look);
         assert_eq!(state.look(), look);
         state.set_plan(&three);
         assert_eq!(state.schedulers(), Some([2, 0]));
@@ -297,5 +363,47 @@ mod tests {
         state.look_as(CompareLook::default());
         state.set_plan(&three);
         assert_eq!(state.look(), CompareLook::default());
+    }
+
+    /// The second run is a kept experiment's: the scheduler of the same name, at the point with the same bandwidth.
+    #[test]
+    fn a_kept_experiment_is_the_second_run() {
+        let present = plan(&["no-share", "first-fit"], &[bandwidth(&[200, 400])]);
+        let kept = plan(&["ideal", "first-fit", "b3"], &[bandwidth(&[400])]);
+        let mut state = CompareState::default();
+        state.set_plan(&present);
+        state.choose_point(1);
+        state.compare_with(Some(Kept {
+            name: "before".to_owned(),
+            plan: kept.clone(),
+        }));
+        assert_eq!(state.schedulers(), Some([1, 1]));
+        assert_eq!(state.point_of(1), Some(0));
+        let first = present.task_of(1, 1, 0).unwrap();
+        assert_eq!(asked(&mut state), Some((first, false)));
+        assert_eq!(state.window_came(first), Some(0));
+        let second = kept.task_of(0, 1, 0).unwrap();
+        assert_eq!(state.ask().map(|own| (own.0, own.1)), Some((1, second)));
+        assert_eq!(state.window_came(second), Some(1));
+        assert!(state.is_recorded());
+        // Any scheduler of it, the same place in both lists too.
+        state.choose(1, 2);
+        state.choose(0, 0);
+        assert_eq!(state.schedulers(), Some([0, 2]));
+        assert_eq!(state.look().first, None, "links do not know it");
+        // It stays with the next experiment; back to one experiment its recording counts no more.
+        state.set_plan(&present);
+        assert_eq!(state.kept().map(|own| own.name.as_str()), Some("before"));
+        state.compare_with(None);
+        assert_eq!(state.schedulers(), Some([0, 1]));
+        assert!(!state.is_recorded());
+        // A lone scheduler has something to be compared with.
+        state.set_plan(&plan(&["no-share"], &[]));
+        assert_eq!(state.schedulers(), None);
+        state.compare_with(Some(Kept {
+            name: "before".to_owned(),
+            plan: kept,
+        }));
+        assert_eq!(state.schedulers(), Some([0, 2]));
     }
 }

@@ -33,6 +33,7 @@ pub fn with_turnarounds(plan: &Rc<Plan>, means: &[f64]) -> View {
             measures: Default::default(),
             digest: format!("{task:016x}"),
         };
+        result.measures.jobs = 1;
         result.measures.turnaround_s.mean = mean;
         merger.put(task, result);
     }

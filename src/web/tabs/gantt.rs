@@ -1,10 +1,9 @@
 //! Which run the Gantt chart shows, which window of it, whose story is open beside it, and what of that is awaited.
 
-use super::look::GanttLook;
 use crate::chart::curve::curve_data;
+use crate::chart::look::{GanttLook, usual_point, usual_scheduler};
 use crate::experiment::Plan;
 use crate::metrics::timeline::Window;
-use crate::models::{Policy, RunsOn, standard};
 use crate::web::wanted::What;
 use std::rc::Rc;
 
@@ -81,7 +80,7 @@ impl GanttState {
     /// The next plan is to be looked at like this; one that says nothing of runs waits for the figure above.
     pub fn look_as(&mut self, look: &GanttLook) {
         self.eager |= *look != GanttLook::default();
-        self.wanted = Some(look.clone());
+        self.wanted = Some(*look);
     }
 
     fn follow(&mut self, look: &GanttLook, plan: &Plan) {
@@ -98,7 +97,7 @@ impl GanttState {
     /// What is not as usual; `marked` is the job that is marked now.
     pub fn look(&self, marked: Option<u64>) -> GanttLook {
         if let Some(wanted) = &self.wanted {
-            return wanted.clone();
+            return *wanted;
         }
         let Some(plan) = &self.plan else {
             return GanttLook::default();
@@ -233,10 +232,15 @@ impl GanttState {
         self.overview.take_if(|asked| asked.awaited);
     }
 
+    /// Index of the task of the chosen run in the plan.
+    pub fn task(&self) -> Option<usize> {
+        let plan = self.plan.as_ref()?;
+        plan.task_of(self.point, self.scheduler, self.replication)
+    }
+
     /// What is to be asked for now, each with the index of its task.
     pub fn ask(&mut self) -> Vec<(usize, What)> {
-        let plan = self.plan.as_ref().filter(|_| self.eager);
-        let task = plan.and_then(|plan| plan.task_of(self.point, self.scheduler, self.replication));
+        let task = self.task().filter(|_| self.eager);
         let Some(task) = task else { return Vec::new() };
         let mut wishes = Vec::new();
         let from_s = self.from_s;
@@ -356,23 +360,6 @@ fn asks<T: PartialEq>(asked: &mut Option<Asked<T>>, task: usize, what: T) -> boo
 fn came<T>(asked: &mut Option<Asked<T>>, is_it: impl FnOnce(&Asked<T>) -> bool) -> bool {
     let awaited = asked.as_mut().filter(|own| own.awaited && is_it(own));
     awaited.map(|own| own.awaited = false).is_some()
-}
-
-/// Where co-allocation still pays in most sweeps.
-fn usual_point(plan: &Plan) -> usize {
-    plan.points().len() / 3
-}
-
-/// The first of those compared by default that loads links, if the scenario has one.
-fn usual_scheduler(plan: &Plan) -> usize {
-    let schedulers = &plan.scenario().schedulers;
-    let loads_links = |policy: &Policy| {
-        let info = policy.info();
-        info.co_allocates && info.network == RunsOn::Scenario
-    };
-    let mut compared = standard::COMPARED.into_iter().filter(loads_links);
-    let place = |policy: Policy| schedulers.iter().position(|own| own.policy == policy);
-    compared.find_map(place).unwrap_or(0)
 }
 
 #[cfg(test)]

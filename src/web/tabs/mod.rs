@@ -4,7 +4,6 @@ pub mod baseline;
 pub mod compare;
 pub mod curves;
 pub mod gantt;
-pub mod look;
 pub mod order;
 pub mod paper;
 pub mod surface;

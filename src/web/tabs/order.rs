@@ -1,11 +1,10 @@
-//! The tabs in their order, and the keys that lead from one to another.
+//! The keys that lead from one tab to another.
 
-/// The tabs from left to right.
-pub const NAMES: [&str; 6] = ["curves", "surface", "gantt", "compare", "table", "paper"];
+use crate::chart::look::TABS;
 
 /// The tab to which a key leads from the one at `index`; none if the key leads nowhere.
 pub fn led_to(index: usize, key: &str) -> Option<&'static str> {
-    let count = NAMES.len();
+    let count = TABS.len();
     let next = match key {
         "ArrowRight" => (index + 1) % count,
         "ArrowLeft" => (index + count - 1) % count,
@@ -13,7 +12,7 @@ pub fn led_to(index: usize, key: &str) -> Option<&'static str> {
         "End" => count - 1,
         _ => return None,
     };
-    NAMES.get(next).copied()
+    TABS.get(next).copied()
 }
 
 #[cfg(test)]
@@ -25,8 +24,8 @@ mod tests {
         let there: Vec<_> = (0..6).map(|index| led_to(index, "ArrowRight")).collect();
         let back: Vec<_> = (0..6).map(|index| led_to(index, "ArrowLeft")).collect();
         for index in 0..6 {
-            assert_eq!(there[index], Some(NAMES[(index + 1) % 6]));
-            assert_eq!(back[(index + 1) % 6], Some(NAMES[index]));
+            assert_eq!(there[index], Some(TABS[(index + 1) % 6]));
+            assert_eq!(back[(index + 1) % 6], Some(TABS[index]));
         }
         assert_eq!(led_to(3, "Home"), Some("curves"));
         assert_eq!(led_to(3, "End"), Some("paper"));

@@ -1,10 +1,10 @@
 //! What is chosen among the figures over two parameters.
 
-use super::look::SurfaceLook;
 use super::view::View;
 use crate::chart::curve::curve_data;
 use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene};
 use crate::chart::figures_over;
+use crate::chart::look::SurfaceLook;
 use crate::chart::plane::surface_data;
 use crate::chart::plane::surface_projection::Camera;
 use crate::experiment::measure::{self, Measure};

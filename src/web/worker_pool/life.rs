@@ -4,6 +4,7 @@ use super::{WorkerPool, now_ms};
 use crate::web::pool_event::PoolEvent;
 use crate::web::queue::Lost;
 use crate::web::worker_handle::{Message, WorkerHandle};
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// While something is going on, the pool looks after it this often \[ms\].
@@ -30,7 +31,7 @@ impl WorkerPool {
         }
         let id = self.id();
         let heard = self.heard.clone();
-        let heard = move |word: Message| heard(id, word);
+        let heard = Rc::new(move |word: Message| heard(id, word));
         match WorkerHandle::start(id, now_ms(), self.read_logs, heard) {
             Ok(worker) => self.workers.push(worker),
             Err(text) => self.give_up(format!(

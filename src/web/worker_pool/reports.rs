@@ -105,7 +105,7 @@ impl WorkerPool {
                 }
             }
             Report::Panicked { text } => self.replace_crashed(id, &text),
-            Report::Planned { .. } | Report::Claims { .. } | Report::Results { .. } => {}
+            Report::Planned { .. } | Report::Claims { .. } | Report::Text { .. } => {}
         }
     }
 

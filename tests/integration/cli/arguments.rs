@@ -24,6 +24,59 @@ fn an_argument_that_is_no_text_is_named() {
 }
 
 #[test]
+fn ranges_that_cannot_be_tuned_are_refused_as_they_were_typed() {
+    let tune = |vary: &[&str]| {
+        let vary = vary.iter().flat_map(|own| ["--vary", own]);
+        let begin = ["tune", "--preset", "landing", "--scheduler", "b1"];
+        refused(&begin.into_iter().chain(vary).collect::<Vec<_>>())
+    };
+    let lslt = "--vary schedulers.0.lslt ";
+    for (vary, said) in [
+        (
+            &["schedulers.0.lslt=1:1"][..],
+            "cannot be varied: schedulers.0.lslt goes from 1 to 1; allowed: two numbers, the lower first",
+        ),
+        (
+            &["schedulers.0.lslt=0:100000"],
+            "cannot be varied: the upper end is 100000; allowed: a number from 0 to 10",
+        ),
+        (
+            &["schedulers.0.lslt=-5:1"],
+            "cannot be varied: the lower end is -5; allowed: a number from 0 to 10",
+        ),
+        (
+            &["schedulers.0.lslt=0:1", "schedulers.0.lslt=0:2"],
+            "is given twice",
+        ),
+    ] {
+        let problem = tune(vary);
+        assert!(problem.contains(&format!("{lslt}{said}")), "{problem}");
+    }
+}
+
+#[test]
+fn two_options_do_not_give_the_same_parameter() {
+    let run = |more: &[&str]| refused(&[&["run", "--preset", "landing"], more].concat());
+    for (more, said) in [
+        (
+            &["--set", "schedulers=[\"a1\"]", "--scheduler", "b3"][..],
+            "--scheduler stands beside --set schedulers=[\"a1\"], and both give schedulers;",
+        ),
+        (
+            &["--seed", "3", "--set", "seed=2"],
+            "--seed stands beside --set seed=2, and both give seed;",
+        ),
+    ] {
+        let problem = run(more);
+        assert!(problem.contains(said), "{problem}");
+    }
+    let over = ["--over", "workload.bsbw_mbps=1,2"];
+    let set = ["--set", "experiment.sweep=[]"];
+    let swept = refused(&[&["sweep", "--preset", "landing"][..], &over, &set].concat());
+    assert!(swept.contains("--over stands beside --set"), "{swept}");
+}
+
+#[test]
 fn arguments_that_make_no_sense_are_refused() {
     for (arguments, part) in [
         (&[][..], "Usage"),

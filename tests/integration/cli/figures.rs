@@ -1,6 +1,8 @@
 //! `metasched figure`: pictures and texts for papers.
 
-use super::{refused, run};
+use super::{Folder, refused, run};
+use metasched::scenario::{Checked, Scenario, link, presets};
+use serde_json::{Value, json};
 
 const SMALL: [&str; 5] = [
     "--preset",
@@ -39,6 +41,45 @@ fn a_paper_gets_points_rows_and_a_method() {
     assert!(method.contains("--no-results --format table\n"));
 }
 
+/// Who ran where, from a moment on.
+#[test]
+fn a_run_is_drawn_as_a_gantt_chart() {
+    let gantt = |more: &[&str]| {
+        let teaching = [
+            "figure",
+            "--preset",
+            "teaching-two-clusters",
+            "--kind",
+            "gantt",
+        ];
+        run(&[&teaching, more].concat())
+    };
+    let first_fit = gantt(&["--scheduler", "first-fit"]);
+    assert_eq!(first_fit.code, 0, "{}", first_fit.err);
+    let picture = first_fit.out;
+    for words in [
+        "Forty jobs on two clusters: First-fit",
+        "Cluster 2",
+        "Jobs waiting",
+        "Load of cluster 1",
+    ] {
+        assert!(picture.contains(words), "{words}");
+    }
+    let later = gantt(&["--scheduler", "first-fit", "--from", "1000"]);
+    assert_ne!(later.out, picture);
+    for (more, part) in [
+        (["--from", "1e9"], "no job runs then or later"),
+        (["--from", "-1"], "0 or more"),
+        (["--jobs", "0"], "1..=10000"),
+        (["--format", "latex"], "svg, method"),
+    ] {
+        let said = gantt(&more);
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{more:?}");
+        assert!(said.err.contains(part), "{more:?}: {}", said.err);
+    }
+    assert!(refused(&["figure", "--preset", "landing", "--kind", "pie"]).contains("gantt"));
+}
+
 #[test]
 fn what_cannot_be_drawn_is_named_with_what_can() {
     let why = |more: &[&str]| refused(&[&["figure"], &SMALL[..], more].concat());
@@ -54,4 +95,275 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     ]);
     assert!(bars.contains("allowed: svg, table, method"), "{bars}");
     assert!(why(&["--ratio"]).contains("--baseline"));
+}
+
+/// A small scenario that sweeps these parameters, two schedulers of three with a threshold.
+fn scenario(sweep: &Value) -> Checked {
+    let scenario = Scenario::from_value(&json!({
+        "title": "Small",
+        "workload": { "jobs_per_cluster": 60 },
+        "schedulers": ["no-share", "first-fit", "b3"],
+        "experiment": { "sweep": sweep, "replications": 2 },
+    }));
+    scenario.unwrap()
+}
+
+fn bandwidths() -> Value {
+    json!({ "parameter": "workload.bsbw_mbps", "values": [100, 300, 600] })
+}
+
+fn thresholds() -> Value {
+    json!({ "parameter": "schedulers.2.lslt", "values": [0.5, 0.85] })
+}
+
+/// What is drawn of a link or file, without the command that draws it.
+fn drawn(arguments: &[&str]) -> String {
+    let all = [&["figure", "--no-results", "--quiet"], arguments].concat();
+    let said = run(&all);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{arguments:?}");
+    let lines = said.out.lines();
+    let lines: Vec<&str> = lines
+        .filter(|line| !line.starts_with("<metadata>"))
+        .collect();
+    lines.join("\n")
+}
+
+/// Whatever a view says of a figure of results, the same options say.
+#[test]
+fn a_link_is_drawn_as_it_is_looked_at() {
+    let folder = Folder::new("views");
+    for (sweep, view, options) in [
+        (json!([bandwidths()]), json!({}), ""),
+        (
+            json!([bandwidths()]),
+            json!({ "tab": "curves", "curves.measure": "mean_wait_s", "curves.scale": "log", "theme": "dark" }),
+            "--measure mean_wait_s --log --theme dark",
+        ),
+        (
+            json!([bandwidths(), thresholds()]),
+            json!({ "curves.x": 1, "curves.at": 2, "curves.baseline": 1, "curves.by": "ratio" }),
+            "--x 1 --at 2 --baseline 1 --ratio",
+        ),
+        (
+            json!([bandwidths()]),
+            json!({ "curves.figure": "boxes" }),
+            "--kind boxes",
+        ),
+        (
+            json!([bandwidths(), thresholds()]),
+            json!({ "tab": "surface", "surface.figure": "heat-map", "surface.scheduler": 0, "surface.measure": "mean_wait_s" }),
+            "--kind heat-map --measure mean_wait_s",
+        ),
+        (
+            json!([]),
+            json!({ "tab": "gantt", "gantt.scheduler": 0, "gantt.from_s": 2000 }),
+            "--kind gantt --from 2000",
+        ),
+    ] {
+        let scenario = scenario(&sweep);
+        let link = link::encode_with_view(&scenario, Some(&view));
+        let file = folder.file("scenario.json", scenario.to_json());
+        let said: Vec<&str> = options.split_whitespace().collect();
+        let as_said = drawn(&[&[file.as_str()], &said[..]].concat());
+        assert_eq!(drawn(&[&link]), as_said, "{view}");
+    }
+}
+
+#[test]
+fn the_command_line_comes_before_the_view() {
+    let scenario = scenario(&json!([bandwidths()]));
+    let view = json!({ "tab": "gantt", "curves.measure": "mean_wait_s", "curves.baseline": 2, "theme": "dark" });
+    let link = link::encode_with_view(&scenario, Some(&view));
+    let bare = link::encode(&scenario);
+    let both = |options: &[&str], of_bare: &[&str]| {
+        let own = drawn(&[&[link.as_str()], options].concat());
+        let other = drawn(&[&[bare.as_str()], of_bare].concat());
+        assert_eq!(own, other, "{options:?}");
+    };
+    both(
+        &["--kind", "means", "--theme", "light"],
+        &["--measure", "mean_wait_s", "--baseline", "2"],
+    );
+    both(
+        &[
+            "--kind",
+            "means",
+            "--measure",
+            "mean_penalty",
+            "--baseline",
+            "0",
+            "--log",
+        ],
+        &[
+            "--measure",
+            "mean_penalty",
+            "--baseline",
+            "0",
+            "--log",
+            "--theme",
+            "dark",
+        ],
+    );
+    // Schedulers of the link are no places in another list.
+    both(
+        &["--kind", "means", "--scheduler", "b3", "--scheduler", "b1"],
+        &[
+            "--scheduler",
+            "b3",
+            "--scheduler",
+            "b1",
+            "--measure",
+            "mean_wait_s",
+            "--theme",
+            "dark",
+        ],
+    );
+}
+
+/// The job whose story the link tells is there, marked, under the scheduler that the link names.
+#[test]
+fn a_gantt_chart_of_a_link_shows_its_job() {
+    let view = json!({ "tab": "gantt", "gantt.scheduler": 1, "gantt.story": 19 });
+    let link = link::of_preset_with_view("teaching-two-clusters", &view);
+    let picture = drawn(&[&link]);
+    assert!(picture.contains("Forty jobs on two clusters: Migration only"));
+    assert!(picture.contains("\n19\n"), "{picture}");
+    let unmarked = drawn(&[&link::of_preset_with_view(
+        "teaching-two-clusters",
+        &json!({ "tab": "gantt", "gantt.scheduler": 1 }),
+    )]);
+    assert_ne!(picture, unmarked);
+    // In the middle of a sweep the heading says which run it is.
+    let view =
+        json!({ "tab": "gantt", "gantt.point": 1, "gantt.replication": 1, "gantt.job": 230 });
+    let link = link::encode_with_view(&scenario(&json!([bandwidths()])), Some(&view));
+    let picture = drawn(&[&link]);
+    assert!(picture.contains("Small: First-fit at BSBW 300 Mbps, replication 2"));
+    // Where it is not to be had, that is said and the rest is drawn.
+    for (options, words) in [
+        (&["--from", "0", "--jobs", "10"][..], "marks job 230"),
+        (&["--set", "workload.jobs_per_cluster=20"], "marks job 230"),
+    ] {
+        let said = run(&[&["figure", "--quiet", link.as_str()], options].concat());
+        assert_eq!(said.code, 0, "{}", said.err);
+        assert!(said.err.contains(words), "{}", said.err);
+    }
+}
+
+#[test]
+fn two_runs_are_drawn_one_above_the_other() {
+    let view =
+        json!({ "tab": "compare", "compare.first": 0, "compare.second": 2, "compare.job": 8 });
+    let link = link::of_preset_with_view("teaching-two-clusters", &view);
+    let picture = drawn(&[&link]);
+    let title = "Forty jobs on two clusters";
+    for name in ["No share", "First-fit"] {
+        assert!(picture.contains(&format!("{title}: {name}")), "{name}");
+    }
+    assert_eq!(picture.matches("Cluster 2").count(), 2);
+    let named = drawn(&[&link, "--title", "Job 8"]);
+    assert!(named.contains("Job 8: No share") && named.contains("Job 8: First-fit"));
+    // Without a view, the last two.
+    let both = drawn(&["--preset", "teaching-two-clusters", "--kind", "compare"]);
+    assert!(!both.contains(&format!("{title}: No share")));
+    let alone = &[
+        "--preset",
+        "landing",
+        "--scheduler",
+        "b3",
+        "--kind",
+        "compare",
+    ];
+    let alone = refused(&[&["figure"], &alone[..]].concat());
+    assert!(alone.contains("two schedulers or more"), "{alone}");
+}
+
+#[test]
+fn what_of_a_view_is_no_figure_or_wrong_is_said() {
+    let scenario = scenario(&json!([bandwidths()]));
+    for tab in ["table", "paper"] {
+        let link = link::encode_with_view(&scenario, Some(&json!({ "tab": tab })));
+        let why = refused(&["figure", &link]);
+        let words = format!("the link opens the tab {tab}, which is no figure; allowed: means, ");
+        assert!(why.contains(&words) && why.contains("--kind"), "{why}");
+        let bare = link::encode(&scenario);
+        assert_eq!(drawn(&[&link, "--kind", "means"]), drawn(&[&bare]));
+    }
+    let link = link::encode_with_view(&scenario, Some(&json!({ "tab": "surface" })));
+    let why = refused(&["figure", &link]);
+    assert!(why.contains("does not sweep two parameters"), "{why}");
+    let view = json!({ "curves.measure": "joy", "curves.scale": "log", "new": 1 });
+    let said = run(&[
+        "figure",
+        "--no-results",
+        &link::encode_with_view(&scenario, Some(&view)),
+    ]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    for words in [
+        "warning: curves.measure in the view of the link is \"joy\"; allowed: mean_turnaround_s",
+        "warning: the view of the link has `new`",
+    ] {
+        assert!(said.err.contains(words), "{}", said.err);
+    }
+    // Other commands read past the view.
+    let other = run(&["validate", &link::encode_with_view(&scenario, Some(&view))]);
+    assert!(!other.err.contains("view"), "{}", other.err);
+}
+
+/// The link of a preset opens as the preset is to be looked at; the preset itself is drawn as its options say.
+#[test]
+fn the_link_of_a_preset_is_looked_at_as_the_page_does() {
+    let smaller = [
+        "--set",
+        "workload.jobs_per_cluster=60",
+        "--replications",
+        "2",
+    ];
+    let of = |given: &[&str]| drawn(&[given, &smaller[..]].concat());
+    let preset = presets::find("teaching-backfilling").unwrap();
+    assert_eq!(preset.measure, "mean_wait_s");
+    let by_link = of(&["#p=teaching-backfilling"]);
+    let by_name = ["--preset", "teaching-backfilling"];
+    assert_eq!(
+        by_link,
+        of(&[&by_name[..], &["--measure", "mean_wait_s"]].concat())
+    );
+    assert_ne!(by_link, of(&by_name));
+}
+
+/// However long and whatever is in it, a heading is a text in the picture.
+#[test]
+fn hostile_headings_are_texts() {
+    let long = "word ".repeat(20_000);
+    let unbroken = "x".repeat(100_000);
+    for title in [
+        "<script>alert(1)</script>",
+        "\u{1b}[31m\u{7}&\"'",
+        &long,
+        &unbroken,
+    ] {
+        for kind in ["means", "boxes", "gantt", "compare"] {
+            let picture = drawn(&[
+                "--preset",
+                "landing",
+                "--set",
+                "workload.jobs_per_cluster=20",
+                "--replications",
+                "2",
+                "--kind",
+                kind,
+                "--title",
+                title,
+            ]);
+            assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"));
+            assert!(
+                !picture.contains("<script") && !picture.contains('\u{1b}'),
+                "{kind}"
+            );
+            assert!(picture.len() < 200_000, "{kind}: {}", picture.len());
+            let first: String = title.chars().take(4).filter(|c| !c.is_control()).collect();
+            let first = first.replace('<', "&lt;");
+            assert!(picture.contains(&first), "{kind}: {first}");
+        }
+    }
 }

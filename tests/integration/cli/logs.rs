@@ -30,6 +30,41 @@ fn log() -> String {
     (0..6).fold("; MaxProcs: 8\n".to_owned(), |text, n| text + &job(n))
 }
 
+/// One job, too large for all nodes, in a log without a header.
+#[test]
+fn one_job_is_singular() {
+    let folder = Folder::new("log-of-one");
+    let path = folder.file("one.swf", "1 0 0 100 9 -1 -1 9 -1 -1 1 1 1 1 1 1 -1 -1\n");
+    let file = folder.file(
+        "one.json",
+        format!(
+            r#"{{ "schema": 2, "workload": {{ "model": "swf", "path": "{path}", "oversized": "keep" }}, "schedulers": ["no-share"],
+                  "platform": {{ "clusters": [{{ "count": 1, "nodes": 8 }}] }}, "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+        ),
+    );
+    let validated = run(&["validate", &file, "--threads", "1"]).out;
+    for part in [
+        "1 cluster of 8 nodes,",
+        "1 job of log ",
+        "= 1 run, 1 job\n",
+        " on 1 thread\n",
+    ] {
+        assert!(validated.contains(part), "{part}: {validated}");
+    }
+    let ran = run(&["run", &file]);
+    let never = "no-share cannot ever run 1 job on this platform, even with everything idle: dropped and not counted.";
+    assert!(ran.out.contains(never), "{}", ran.out);
+    let small = "but the largest cluster of 8 nodes is too small for 1 of 1 job of one.swf, the first in line 1:";
+    assert!(ran.err.contains(small), "{}", ran.err);
+    let schedule = folder.path("schedule.swf");
+    run(&["run", &file, "--swf-out", &schedule, "--quiet"]);
+    let header = std::fs::read_to_string(&schedule).unwrap();
+    assert!(
+        header.contains("; Computer: unknown, log one.swf\n"),
+        "{header}"
+    );
+}
+
 #[test]
 fn logs_are_found_beside_their_scenario_and_checked() {
     let folder = Folder::new("log");

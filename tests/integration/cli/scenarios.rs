@@ -191,6 +191,24 @@ fn a_fresh_seed_is_printed_and_gives_the_same_numbers_again() {
 }
 
 #[test]
+fn a_talk_is_no_scenario() {
+    for (given, kind) in [
+        ("#talk=talk.json", "talk"),
+        ("https://example.org/#talk=talk.json&talk=3", "talk"),
+        ("#p=talk-co-allocation", "talk"),
+        ("#p=lesson-2-big-jobs", "lesson"),
+    ] {
+        let said = refused(&["validate", given]);
+        let sentence = format!("the link is that of a {kind}, which the page opens");
+        assert!(
+            said.contains(&sentence) && said.lines().count() == 1,
+            "{said}"
+        );
+    }
+    assert!(refused(&["validate", "#p=landign"]).contains("Did you mean landing?"));
+}
+
+#[test]
 fn presets_are_listed_and_printed() {
     let list = run(&["presets"]).out;
     let json: Value = serde_json::from_str(&run(&["presets", "--json"]).out).unwrap();
@@ -227,7 +245,7 @@ fn validate_describes_or_tells_all_problems() {
         "2 clusters of 20 nodes",
         "no-share, first-fit",
         "2 points × 2 schedulers × 2 replications = 6 runs",
-        "memory     about 7.0 MB",
+        "memory     about 8.8 MB",
         "time       about ",
     ] {
         assert!(valid.out.contains(part), "{part}: {}", valid.out);

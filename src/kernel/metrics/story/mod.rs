@@ -1,9 +1,11 @@
 //! The story of one job: why it waited, where it ran, how its predicted end slid, and what of it was whose fault.
 
 mod abridged;
+mod short;
 mod words;
 
 pub use abridged::{Abridged, Entry};
+pub use short::short;
 pub use words::{Kind, Line, goes, lines, measured, place, scored};
 
 use crate::engine::{Observer, Running};
@@ -35,6 +37,8 @@ pub enum Fate {
     Waiting,
     /// It still runs.
     Running,
+    /// It was killed because it outlived its estimate.
+    Killed,
     /// It has ended.
     Ended,
 }
@@ -254,7 +258,7 @@ impl StoryRecorder {
     /// Whether nothing further can happen to the job.
     pub fn complete(&self) -> bool {
         let fate = self.story.as_ref().map(|story| story.fate);
-        matches!(fate, Some(Fate::Impossible | Fate::Ended))
+        matches!(fate, Some(Fate::Impossible | Fate::Killed | Fate::Ended))
     }
 
     /// The story as far as it has come; none if the job has not arrived.
@@ -366,7 +370,10 @@ impl Observer for StoryRecorder {
 
     fn ended(&mut self, now_s: f64, running: &Running) {
         if let Some(story) = self.own(running.job.id) {
-            story.fate = Fate::Ended;
+            story.fate = match running.killed {
+                true => Fate::Killed,
+                false => Fate::Ended,
+            };
             story.until_s = now_s;
         }
     }
@@ -412,5 +419,26 @@ impl Observer for StoryRecorder {
             story.until_s = now_s;
         }
         self.story = Some(story);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::by_hand::run;
+
+    #[test]
+    fn what_the_network_and_waiting_cost_by_hand() {
+        let mut run = run((StoryRecorder::new(0), StoryRecorder::new(1)));
+        run.advance(u64::MAX);
+        let (first, second) = run.into_observer();
+        let (first, second) = (first.finish().unwrap(), second.finish().unwrap());
+        assert_eq!((first.fate, second.fate), (Fate::Ended, Fate::Ended));
+        assert_eq!((first.waited_s(), second.waited_s()), (0.0, 140.0));
+        assert_eq!(
+            (first.network_s(), second.network_s()),
+            (Some(50.0), Some(0.0))
+        );
+        assert_eq!((first.penalty(), second.penalty()), (Some(1.5), Some(1.0)));
     }
 }

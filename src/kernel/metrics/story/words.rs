@@ -1,15 +1,15 @@
 //! A story in words, a line for everything that happens. How times are written is up to those who show it.
 
 use super::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
-use crate::base::number::{percent_beside, plain};
+use crate::base::number::{counted, percent_beside, plain};
 use crate::platform::Piece;
 use crate::scheduler::foresight::Score;
 use crate::scheduler::foresight::{Foresight, Future};
-use crate::scheduler::refusal::{Refusal, counted, sentence};
+use crate::scheduler::refusal::{Refusal, sentence};
 use serde::{Deserialize, Serialize};
 
 /// Times are written to this \[s\]; less is a matter of rounding.
-const TENTH: f64 = 0.1;
+pub(super) const TENTH: f64 = 0.1;
 
 /// What a line tells of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,10 +120,7 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
         1 => "1 job waits already".to_owned(),
         many => format!("{many} jobs wait already"),
     };
-    let place = match common(story) {
-        Some(to) => to.to_owned(),
-        None => format!("cluster {}", story.home + 1),
-    };
+    let place = arrived_at(story);
     let fewer = match &story.request {
         Some(request) if request.moldable => ", or fewer,",
         _ => "",
@@ -136,8 +133,16 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
     }
 }
 
+/// Where it was submitted: "cluster 2", "the metacomputer".
+pub(super) fn arrived_at(story: &Story) -> String {
+    match common(story) {
+        Some(to) => to.to_owned(),
+        None => format!("cluster {}", story.home + 1),
+    }
+}
+
 /// To whom it was submitted, if not to its home cluster.
-fn common(story: &Story) -> Option<&str> {
+pub(super) fn common(story: &Story) -> Option<&str> {
     story.request.as_ref()?.to.as_deref()
 }
 
@@ -148,15 +153,21 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
         false => sentence(story.nodes, &reasons.refusals),
     };
     match (story.fate, reasons.ahead) {
-        (Fate::Impossible, _) if reasons.refusals.iter().any(Refusal::gave_up) => {
-            format!("is dropped: no place was found for it, even with everything idle; it {why}")
-        }
-        (Fate::Impossible, _) => format!("can never run, even with everything idle; it {why}"),
+        (Fate::Impossible, _) => format!("{}; it {why}", hopeless(story)),
         (_, ahead) => {
             let ahead = (ahead > 0).then(|| format!("{} ahead", counted(ahead, "job")));
             let parts = [ahead, reasons.priority.map(ranked), Some(why)];
             parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
         }
+    }
+}
+
+/// What became of a job that has no place on the idle platform.
+pub(super) fn hopeless(story: &Story) -> &'static str {
+    let why = story.reasons.newest();
+    match why.is_some_and(|own| own.refusals.iter().any(Refusal::gave_up)) {
+        true => "is dropped: no place was found for it, even with everything idle",
+        false => "can never run, even with everything idle",
     }
 }
 
@@ -241,10 +252,7 @@ fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> St
     };
     let piece = |piece: &Piece| format!("{} on cluster {}", piece.nodes, piece.cluster + 1);
     let pieces: Vec<String> = start.pieces.iter().map(piece).collect();
-    let passed = match story.passed_by {
-        0 => String::new(),
-        jobs => format!("; {} started before it", counted(jobs, "later job")),
-    };
+    let passed = passed(story).map_or(String::new(), |own| format!("; {own}"));
     let ranked = start.priority.map(plain);
     let ranked = ranked.map_or(String::new(), |own| format!("; its priority was {own}"));
     format!(
@@ -252,6 +260,12 @@ fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> St
         pieces.join(", "),
         duration(start.end_s - start.time_s)
     )
+}
+
+/// Who started while it waited: "2 later jobs started before it".
+pub(super) fn passed(story: &Story) -> Option<String> {
+    let jobs = (story.passed_by > 0).then(|| counted(story.passed_by, "later job"));
+    jobs.map(|jobs| format!("{jobs} started before it"))
 }
 
 fn slid(slide: &Slide, duration: &dyn Fn(f64) -> String) -> String {
@@ -265,6 +279,7 @@ fn slid(slide: &Slide, duration: &dyn Fn(f64) -> String) -> String {
         None => "gets all of its bandwidth".to_owned(),
     };
     let moved = match slide.later_s {
+        later if later.abs() < TENTH / 2.0 => return format!("{share}; its end stays"),
         later if later < 0.0 => format!("{} earlier", duration(-later)),
         later => format!("{} later", duration(later)),
     };
@@ -287,6 +302,13 @@ fn ended(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
                 parts.push(format!("{network} for the network (penalty {penalty:.3})"));
             }
             format!("ends; turnaround {turnaround} = {}", parts.join(" + "))
+        }
+        (_, _, Some(start)) if story.fate == Fate::Killed => {
+            let ran = duration(story.until_s - start.time_s);
+            let needed = duration(start.dedicated_s);
+            format!(
+                "is killed, for its estimate has passed: it ran {ran} after {waited} of waiting, and needs {needed} alone"
+            )
         }
         (_, _, Some(_)) => format!("still runs when the run ends, after {waited} of waiting"),
         _ => format!("still waits when the run ends, after {waited}"),

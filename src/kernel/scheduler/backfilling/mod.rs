@@ -27,8 +27,10 @@ mod planner;
 mod profile;
 mod ruled_out;
 mod stretch;
+mod totals;
 mod tried;
 mod unsorted;
+mod walk;
 
 use super::facts::Facts;
 use super::order::{Order, Place};

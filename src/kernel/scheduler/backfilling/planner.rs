@@ -154,11 +154,18 @@ impl Planner {
         let wish = self.wish(job, before_s);
         self.profile.walk_from(from_s, state);
         let mut here_s = from_s;
+        let nodes = u64::from(job.nodes);
         loop {
-            let start_s = self.profile.walk_to_fit(here_s, wish)?;
-            let found = self.place(start_s, state, job);
-            if found.is_some() {
-                return found;
+            let here = self.profile.here();
+            // Where enough nodes are free but the policy takes no such job, there is no need to know for how long.
+            let refused =
+                here.total_free() >= nodes && nodes > self.placer.policy.reach(here, job.home);
+            if !refused {
+                let start_s = self.profile.walk_to_fit(here_s, wish)?;
+                let found = self.place(start_s, state, job);
+                if found.is_some() {
+                    return found;
+                }
             }
             here_s = self.profile.walk_on(before_s)?;
         }
@@ -269,16 +276,8 @@ impl Planner {
         if !self.placer.policy.reads_links() {
             return true;
         }
-        let Use {
-            job,
-            placement,
-            start_s,
-            end_s,
-            ..
-        } = self.profile.get(slot).clone();
-        let worst = self
-            .profile
-            .worst_between(state, (start_s, end_s), Some(slot));
+        let Use { job, placement, .. } = self.profile.get(slot).clone();
+        let worst = self.profile.worst_beside(state, slot);
         worst.keep_free(&placement);
         self.placer.policy.place(worst, &job, &mut Placement::new())
     }

@@ -8,6 +8,7 @@ use super::changes::{Change, Changes, Point, Wish};
 use super::planned_use::Use;
 use super::ruled_out::{RuledOut, reach_back};
 use super::stretch::Stretch;
+use super::walk::{advance, worst_on_the_way};
 use crate::platform::State;
 use crate::workload::Job;
 
@@ -101,8 +102,14 @@ impl Profile {
 
     /// Adds what was left out; its nodes must be free for as long.
     pub fn resume(&mut self, slot: u32) {
-        self.insert(self.get(slot).start_s, true, slot);
-        self.insert(self.get(slot).end_s, false, slot);
+        let Use { start_s, end_s, .. } = *self.get(slot);
+        let begin = self.change(start_s, true, slot);
+        self.changes.insert(begin);
+        self.changes.insert(Change {
+            time_s: end_s,
+            begins: false,
+            ..begin
+        });
     }
 
     /// Takes out for good what was left out.
@@ -121,7 +128,7 @@ impl Profile {
             };
             return self.least((start_s, state), within) >= self.change(start_s, true, slot).nodes;
         }
-        self.worst_between(state, (start_s, end_s), None);
+        self.worst_between(state, (start_s, end_s));
         let mut pieces = self.get(slot).placement.iter();
         pieces.all(|piece| piece.nodes <= self.worst.free()[piece.cluster as usize])
     }
@@ -262,12 +269,14 @@ impl Profile {
             self.here.set_free(nodes(self.next.free));
             return;
         }
-        while let Some(change) = self.changes.next(&self.next)
-            && change.time_s <= time_s
-        {
-            apply(change, &self.uses, &mut self.here);
-            self.changes.step(&mut self.next);
-        }
+        let Profile {
+            changes,
+            uses,
+            here,
+            next,
+            ..
+        } = self;
+        advance(changes, uses, (here, next), time_s.next_up());
     }
 
     /// Walks on to the next time at which something is given back, if that is before `until_s`.
@@ -327,6 +336,10 @@ impl Profile {
         if from_s.max(now_s) >= wish.before_s {
             return None;
         }
+        let from_s = from_s.max(self.ruled_out.until_by_smaller(&wish));
+        if from_s >= wish.before_s {
+            return None;
+        }
         let start = Changes::start(state.total_free() as i64);
         let found = if from_s <= now_s {
             let point = self.changes.behind(start, now_s);
@@ -384,39 +397,43 @@ impl Profile {
 
     /// Looks further ahead: the fewest free nodes of each cluster and the highest load of each link until `until_s`.
     pub fn worst_until(&mut self, until_s: f64) -> &State {
-        self.look_on(until_s, None);
+        self.look_on(until_s);
         &self.worst
     }
 
-    /// The worst of the platform from `start_s` until `end_s`, without what the use in `besides` takes; `state` holds now.
-    pub fn worst_between(
-        &mut self,
-        state: &State,
-        (start_s, end_s): (f64, f64),
-        besides: Option<u32>,
-    ) -> &mut State {
-        self.ahead.copy_use(state);
-        self.next_ahead = Changes::start(state.total_free() as i64);
-        if self.one_cluster && besides.is_none() {
-            self.next_ahead = self.changes.behind(self.next_ahead, start_s);
-            self.ahead.set_free(nodes(self.next_ahead.free));
-        } else {
-            while let Some(change) = self.changes.next(&self.next_ahead)
-                && change.time_s <= start_s
-            {
-                if Some(change.slot) != besides {
-                    apply(change, &self.uses, &mut self.ahead);
-                }
-                self.changes.step(&mut self.next_ahead);
-            }
-        }
-        self.worst.copy_use(&self.ahead);
-        self.look_on(end_s, besides);
+    /// The worst of the platform from the start to the end of a reservation, without what it takes itself; `state` holds now.
+    pub fn worst_beside(&mut self, state: &State, slot: u32) -> &mut State {
+        let Use { start_s, end_s, .. } = *self.get(slot);
+        self.worst_between(state, (start_s, end_s));
+        // It takes that all the time.
+        let own = &self.uses[slot as usize];
+        self.worst.release(&own.placement, &own.demands);
         &mut self.worst
     }
 
-    fn look_on(&mut self, until_s: f64, besides: Option<u32>) {
-        if self.one_cluster && besides.is_none() {
+    /// The worst of the platform from `start_s` until `end_s`; `state` holds now.
+    fn worst_between(&mut self, state: &State, (start_s, end_s): (f64, f64)) {
+        self.ahead.copy_use(state);
+        self.next_ahead = Changes::start(state.total_free() as i64);
+        let Profile {
+            changes,
+            uses,
+            ahead,
+            next_ahead,
+            ..
+        } = self;
+        if self.one_cluster {
+            *next_ahead = changes.behind(*next_ahead, start_s);
+            ahead.set_free(nodes(next_ahead.free));
+        } else {
+            advance(changes, uses, (ahead, next_ahead), start_s.next_up());
+        }
+        self.worst.copy_use(&self.ahead);
+        self.look_on(end_s);
+    }
+
+    fn look_on(&mut self, until_s: f64) {
+        if self.one_cluster {
             let before = self.worst.free()[0];
             // If no node is free it does not matter what follows.
             if before > 0 {
@@ -427,18 +444,15 @@ impl Profile {
             }
             return;
         }
-        while let Some(change) = self.changes.next(&self.next_ahead)
-            && change.time_s < until_s
-        {
-            if Some(change.slot) != besides {
-                apply(change, &self.uses, &mut self.ahead);
-                if change.begins {
-                    let new = &self.uses[change.slot as usize];
-                    self.worst.narrow(&self.ahead, &new.placement, &new.demands);
-                }
-            }
-            self.changes.step(&mut self.next_ahead);
-        }
+        let Profile {
+            changes,
+            uses,
+            ahead,
+            next_ahead,
+            worst,
+            ..
+        } = self;
+        worst_on_the_way(changes, uses, (ahead, next_ahead), worst, until_s);
     }
 
     /// What is yet to begin, in that order.
@@ -454,16 +468,6 @@ const OVERDUE: u32 = 0;
 /// Free nodes of one cluster, of which there are never fewer than none.
 fn nodes(free: i64) -> u32 {
     u32::try_from(free).unwrap_or(0)
-}
-
-#[inline]
-fn apply(change: &Change, uses: &[Use], state: &mut State) {
-    let changing = &uses[change.slot as usize];
-    if change.begins {
-        state.claim(&changing.placement, &changing.demands);
-    } else {
-        state.release(&changing.placement, &changing.demands);
-    }
 }
 
 #[cfg(test)]

@@ -1,27 +1,39 @@
-//! What has been searched in vain: jobs of one size and length follow each other, and none of them can start where the one before it
-//! could not, as long as nothing has been given back there.
+//! What has been searched in vain: where a job cannot start, one that needs as many nodes for as long, or more of them or for longer, cannot
+//! start either, as long as nothing has been given back there.
 
 use super::changes::Wish;
 
-/// How many sizes and lengths are remembered.
+/// How many sizes and lengths are remembered by themselves; a power of two.
 const PLACES: usize = 256;
+/// Classes of sizes, and of lengths.
+const CLASSES: usize = 16;
 /// Ends are sums, and rounded: what begins less than this share later than a start can be may still be of use to it.
 const ROUNDING: f64 = 1e-9;
 
-/// For jobs of one size and length: no start before `bound_s` that leaves the nodes free until the job would end, or until `held_s`.
+/// For jobs of at least that size and length: no start before `bound_s` that leaves the nodes free until the job would end, or
+/// until `held_s`.
 #[derive(Clone, Copy, Debug)]
 struct Claim {
     nodes: i64,
     length_s: f64,
-    bound_s: f64,
     held_s: f64,
+}
+
+/// Claims, with their bounds and lengths in lists of their own: these are gone through whenever something is given back.
+#[derive(Clone, Debug)]
+struct Claims {
+    claims: Vec<Claim>,
+    lengths_s: Vec<f64>,
+    bounds_s: Vec<f64>,
 }
 
 /// Where jobs cannot start. What is forgotten is searched again, so this decides how long a search takes, and never what it finds.
 #[derive(Clone, Debug)]
 pub(super) struct RuledOut {
     /// At most one for every remainder of what [`place`] mixes from size and length.
-    claims: Vec<Claim>,
+    same: Claims,
+    /// At most one for every class of sizes and lengths.
+    smaller: Claims,
 }
 
 /// Before this, nothing that is given back at `time_s` can help a job of this length.
@@ -34,50 +46,110 @@ fn place(wish: &Wish) -> usize {
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % PLACES
 }
 
-impl Default for RuledOut {
-    fn default() -> RuledOut {
+/// The class of a size, two for every doubling from 1 on, and of a length, one for every doubling from 8 s on.
+fn classes(wish: &Wish) -> (usize, usize) {
+    let class = |number: f64, from: f64, digits: u32| {
+        let leading = |number: f64| number.to_bits() >> (f64::MANTISSA_DIGITS - 1 - digits);
+        let above = leading(number.max(from)) - leading(from);
+        above.min(CLASSES as u64 - 1) as usize
+    };
+    (
+        class(wish.nodes as f64, 1.0, 1),
+        class(wish.length_s, 8.0, 0),
+    )
+}
+
+impl Claims {
+    fn none(places: usize) -> Claims {
         let none = Claim {
             nodes: 0,
             length_s: 0.0,
-            bound_s: f64::NEG_INFINITY,
             held_s: f64::INFINITY,
         };
+        Claims {
+            claims: vec![none; places],
+            lengths_s: vec![0.0; places],
+            bounds_s: vec![f64::NEG_INFINITY; places],
+        }
+    }
+
+    /// The time before which the wish cannot be fulfilled, as far as one claim says.
+    #[inline]
+    fn until(&self, at: usize, wish: &Wish) -> f64 {
+        let (claim, bound_s) = (&self.claims[at], self.bounds_s[at]);
+        if claim.nodes > wish.nodes || claim.length_s > wish.length_s {
+            f64::NEG_INFINITY
+        } else if claim.held_s <= wish.held_s {
+            bound_s
+        } else {
+            // The job would have to hold its nodes for less long than the one that tried.
+            bound_s.min(reach_back(wish.held_s, claim.length_s))
+        }
+    }
+
+    fn note(&mut self, at: usize, wish: &Wish, bound_s: f64) {
+        self.claims[at] = Claim {
+            nodes: wish.nodes,
+            length_s: wish.length_s,
+            held_s: wish.held_s,
+        };
+        self.lengths_s[at] = wish.length_s;
+        self.bounds_s[at] = bound_s;
+    }
+
+    fn freed(&mut self, from_s: f64) {
+        for (bound_s, length_s) in self.bounds_s.iter_mut().zip(&self.lengths_s) {
+            let back_s = reach_back(from_s, *length_s);
+            *bound_s = if back_s < *bound_s { back_s } else { *bound_s };
+        }
+    }
+}
+
+impl Default for RuledOut {
+    fn default() -> RuledOut {
         RuledOut {
-            claims: vec![none; PLACES],
+            same: Claims::none(PLACES),
+            smaller: Claims::none(CLASSES * CLASSES),
         }
     }
 }
 
 impl RuledOut {
-    /// The time before which the wish cannot be fulfilled.
+    /// The time before which the wish cannot be fulfilled, as far as jobs of its size and length have tried.
     pub fn until(&self, wish: &Wish) -> f64 {
-        let claim = &self.claims[place(wish)];
-        if (claim.nodes, claim.length_s) != (wish.nodes, wish.length_s) {
-            f64::NEG_INFINITY
-        } else if claim.held_s <= wish.held_s {
-            claim.bound_s
-        } else {
-            // The job would have to hold its nodes for less long than the one that tried.
-            claim.bound_s.min(reach_back(wish.held_s, wish.length_s))
+        self.same.until(place(wish), wish)
+    }
+
+    /// The same as far as smaller and shorter ones have tried, which takes longer to find out.
+    pub fn until_by_smaller(&self, wish: &Wish) -> f64 {
+        let (size, length) = classes(wish);
+        let mut until_s = f64::NEG_INFINITY;
+        for first in (0..=size).map(|size| size * CLASSES) {
+            for at in first..=first + length {
+                // Few say more than those before.
+                if self.smaller.bounds_s[at] > until_s {
+                    until_s = until_s.max(self.smaller.until(at, wish));
+                }
+            }
         }
+        until_s
     }
 
     /// The wish cannot be fulfilled before `bound_s`.
     pub fn note(&mut self, wish: &Wish, bound_s: f64) {
         if bound_s > self.until(wish) {
-            self.claims[place(wish)] = Claim {
-                nodes: wish.nodes,
-                length_s: wish.length_s,
-                bound_s,
-                held_s: wish.held_s,
-            };
+            self.same.note(place(wish), wish, bound_s);
+        }
+        let (size, length) = classes(wish);
+        let at = size * CLASSES + length;
+        if bound_s >= self.smaller.bounds_s[at] {
+            self.smaller.note(at, wish, bound_s);
         }
     }
 
     /// From `from_s` on more nodes are free than before.
     pub fn freed(&mut self, from_s: f64) {
-        for claim in &mut self.claims {
-            claim.bound_s = claim.bound_s.min(reach_back(from_s, claim.length_s));
-        }
+        self.same.freed(from_s);
+        self.smaller.freed(from_s);
     }
 }

@@ -251,17 +251,20 @@ impl Collector {
     }
 
     fn nothing(&self, name: &str, damage: Option<String>) -> Problem {
-        let mut wrong = "has no usable job: ".to_owned();
+        let mut wrong = "has no usable job".to_owned();
         if !self.counts.dropped.is_empty() {
             wrong += &format!(
-                "of its {} records all are left out, {}",
-                number::count(self.counts.records),
+                ": its {} left out, {}",
+                match self.counts.records {
+                    1 => "only record is".to_owned(),
+                    many => format!("{} records are all", number::count(many)),
+                },
                 listed(&self.counts.dropped)
             );
-        } else if self.text_bytes == 0 {
-            wrong += "it is empty";
-        } else {
-            wrong += "it has comments and blank lines only";
+        } else if self.text_bytes > 0 {
+            wrong += ": it has comments and blank lines only";
+        } else if damage.is_none() {
+            wrong += ": it is empty";
         }
         if let Some(damage) = damage {
             wrong = format!("{wrong}. {}", damage.trim_end_matches('.'));

@@ -163,11 +163,7 @@ impl Log {
         if told == 0 {
             return Err(Problem::new(
                 details.name.clone(),
-                format!(
-                    "has no line for any of the {} jobs of {}",
-                    number::count(all as u64),
-                    self.name
-                ),
+                format!("has no line for any job of {}", self.name),
                 "the numbers that jobs have in the log (its first field)",
                 "Check that the file belongs to this log",
             ));
@@ -340,7 +336,7 @@ impl Table<'_> {
     fn row(&mut self, cells: &[&str]) -> Result<(), Problem> {
         if cells.len() != self.columns.len() {
             return Err(self.problem(
-                format!("has {} cells", cells.len()),
+                format!("has {}", number::counted(cells.len() as u64, "cell")),
                 &format!("{}, as the first line", self.columns.len()),
                 "Separate cells by commas, and write decimals with a point",
             ));

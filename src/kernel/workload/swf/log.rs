@@ -308,28 +308,28 @@ impl Log {
         let mut notes: Vec<String> = self.damage.iter().cloned().collect();
         if !counts.dropped.is_empty() {
             notes.push(format!(
-                "{} of {} records are left out: {}.",
+                "{} of {} left out: {}.",
                 number::count(counts.left_out()),
-                number::count(counts.records),
+                number::counted(counts.records, "record"),
                 listed(&counts.dropped)
             ));
         }
         let mut note = |tally: &Tally, text: &str| {
             if tally.count > 0 {
-                notes.push(format!("{} {text} ({tally}).", number::count(tally.count)));
+                notes.push(format!("{text}: {} ({tally}).", number::count(tally.count)));
             }
         };
         note(
             &counts.by_request,
-            "usable records do not tell the processors used; those requested stand for them",
+            "Usable records without the processors used, for which those requested stand",
         );
         note(
             &counts.out_of_order,
-            "usable records were submitted before the one above them; they were sorted in",
+            "Usable records submitted before the one above them, and sorted in",
         );
         note(
             &counts.merged,
-            "usable records have a user or a queue and partition beyond the first 65,535, counted as the last of these",
+            "Usable records of a user or a queue and partition beyond the first 65,535, counted as the last of these",
         );
         notes
     }

@@ -307,7 +307,7 @@ fn what_is_no_log_is_refused_with_a_remedy() {
     assert!(refusal(b"").contains("it is empty"));
     assert!(refusal(b"; Computer: x\n\n").contains("comments and blank lines only"));
     let all = refusal(b"1 0 0 -1 1\n2 0 0 5 0\nhello\n");
-    assert!(all.contains("of its 3 records all are left out"), "{all}");
+    assert!(all.contains("its 3 records are all left out"), "{all}");
     assert!(all.contains("1 × no positive run time (line 1)"), "{all}");
     assert!(refusal(b"\xFD7zXZ\0\0\0").contains("xz -d"));
     assert!(refusal(b"\xFD7zX").contains("has no usable job"));

@@ -130,7 +130,7 @@ impl Trace {
         )?;
         if let Some(used) = self.mean_request_used {
             let text = format!(
-                "{} of jobs tell a requested time, of which they use {} on average",
+                "{} of jobs have a requested time and use {} of it on average",
                 number::percent(self.requested_share),
                 number::percent(used)
             );
@@ -140,21 +140,24 @@ impl Trace {
     }
 
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "\n{:LABEL$}{:>12}{:>7}{:>12}{:>12}{:>12}{:>12}{:>13}",
-            "", "mean", "CV", "10 %", "median", "90 %", "99 %", "largest"
-        )?;
-        row(f, "Processors", &self.sizes, |n| {
-            if n.fract() == 0.0 {
-                number::count(n as u64)
-            } else {
-                format!("{n:.1}")
-            }
-        })?;
-        row(f, "Run time", &self.runtimes_s, number::duration)?;
-        if let Some(gaps) = &self.interarrivals_s {
-            row(f, "Inter-arrival", gaps, number::duration)?;
+        let size = |n: f64| match n.fract() == 0.0 {
+            true => number::count(n as u64),
+            false => format!("{n:.1}"),
+        };
+        let gaps = self.interarrivals_s.as_ref();
+        let columns = [
+            column("Processors", &self.sizes, size),
+            column("Run time", &self.runtimes_s, number::duration),
+        ];
+        let gaps = gaps.map(|gaps| column("Inter-arrival", gaps, number::duration));
+        let columns: Vec<_> = columns.into_iter().chain(gaps).collect();
+        writeln!(f)?;
+        let labels = [
+            "", "Mean", "CV", "10 %", "Median", "90 %", "99 %", "Largest",
+        ];
+        for (at, label) in labels.into_iter().enumerate() {
+            let cells = columns.iter().map(|column| format!("{:>16}", column[at]));
+            line(f, label, &cells.collect::<String>())?;
         }
         Ok(())
     }
@@ -188,19 +191,12 @@ fn line(f: &mut fmt::Formatter<'_>, label: &str, text: &str) -> fmt::Result {
     writeln!(f, "{label:LABEL$}{text}")
 }
 
-fn row(
-    f: &mut fmt::Formatter<'_>,
-    label: &str,
-    of: &Spread,
-    show: fn(f64) -> String,
-) -> fmt::Result {
+/// What a quantity is called and how it is spread, from top to bottom.
+fn column(name: &str, of: &Spread, show: fn(f64) -> String) -> [String; 8] {
     let [mean, p10, median, p90, p99, largest] =
         [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
-    writeln!(
-        f,
-        "{label:LABEL$}{mean:>12}{:>7.2}{p10:>12}{median:>12}{p90:>12}{p99:>12}{largest:>13}",
-        of.cv
-    )
+    let cv = format!("{:.2}", of.cv);
+    [name.to_owned(), mean, cv, p10, median, p90, p99, largest]
 }
 
 /// A bar per bin, the fullest as long as a bar gets.
@@ -252,13 +248,13 @@ mod tests {
             "Rate          work for 1.7 processors",
             "Machine       8 processors, load 21.2 %\n",
             "Groups        no users named, no queues named, no partitions named\n",
-            "Requests      50 % of jobs tell a requested time, of which they use 50 % on average\n",
+            "Requests      50 % of jobs have a requested time and use 50 % of it on average\n",
             "         00:00 ████████████████████████████████████████           2   100 %\n",
         ] {
             assert!(text.contains(part), "{part}\n---\n{text}");
         }
         assert!(
-            text.lines().all(|line| line.chars().count() <= 100),
+            text.lines().all(|line| line.chars().count() <= 80),
             "{text}"
         );
     }

@@ -1,8 +1,10 @@
 //! Tuning: some numbers of a scenario are chosen so that a measure of one scheduler is best, and the choice is tested on jobs that it
 //! has not seen.
 
+mod compared;
 mod search;
 
+pub use compared::Compared;
 pub use search::{Axis, Trial, search};
 
 use super::measure::{Better, Measure};
@@ -12,7 +14,6 @@ use super::runner::TaskResult;
 use super::task::Task;
 use crate::base::problem::{Problem, Problems};
 use crate::base::random::Stream;
-use crate::metrics::confidence::estimate;
 use crate::parameter::Kind;
 use crate::parameter::json::tidied;
 use crate::parameter::path::get;
@@ -20,6 +21,7 @@ use crate::scenario::declared::find_sweepable;
 use crate::scenario::experiment::MOST_RUNS;
 use crate::scenario::language::path::places;
 use crate::scenario::{Checked, Scenario};
+use compared::{Outcome, dropped, mean};
 use search::rank;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -58,21 +60,6 @@ pub struct Tuned {
     pub held_back: Compared,
     /// Every evaluation, in order.
     pub curve: Vec<Trial>,
-}
-
-/// The objective before and after, on the same jobs.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Compared {
-    /// Replications.
-    pub replications: u32,
-    /// Mean before.
-    pub start: f64,
-    /// Mean after.
-    pub best: f64,
-    /// Mean of after less before, replication by replication.
-    pub difference: f64,
-    /// Half width of its 95 % interval; none of one replication.
-    pub difference_ci95: Option<f64>,
 }
 
 impl Tuning {
@@ -159,9 +146,17 @@ impl Tuning {
             1.0
         };
         let mut stream = Stream::new(&self.scenario.seed, 0, "tune", 0);
+        // The search begins at the start. Who drops more jobs than there has an easier task.
+        let mut most_dropped = None;
         let mut evaluate = |points: &[Vec<f64>]| -> Result<Vec<f64>, E> {
-            let all = self.values(points, training.clone(), run)?;
-            Ok(all.iter().map(|own| sign * estimate(own).mean).collect())
+            let all = self.outcomes(points, training.clone(), run)?;
+            let most =
+                *most_dropped.get_or_insert_with(|| all.first().map_or(0, |own| dropped(own)));
+            let value = |own: &Vec<Outcome>| match dropped(own) > most {
+                true => f64::NAN,
+                false => sign * mean(own),
+            };
+            Ok(all.iter().map(value).collect())
         };
         let mut curve = search(&self.axes, &start, self.budget, &mut stream, &mut evaluate)?;
         let least = |a: &&Trial, b: &&Trial| rank(a.value).total_cmp(&rank(b.value));
@@ -170,8 +165,8 @@ impl Tuning {
             .min_by(least)
             .map_or(start.clone(), |own| own.values.clone());
         let both = [start.clone(), best.clone()];
-        let training = Compared::of(&self.values(&both, training, run)?);
-        let held_back = Compared::of(&self.values(&both, other, run)?);
+        let training = Compared::of(&self.outcomes(&both, training, run)?);
+        let held_back = Compared::of(&self.outcomes(&both, other, run)?);
         if training.start.is_nan() {
             let wrong = format!(
                 "is {}, of which this scheduler has no value here",
@@ -226,13 +221,13 @@ impl Tuning {
             .collect()
     }
 
-    /// The measure at every point, in each of these replications; nothing where the scenario breaks a rule.
-    fn values<E: From<Problems>>(
+    /// What every point comes to in each of these replications; nothing where the scenario breaks a rule.
+    fn outcomes<E: From<Problems>>(
         &self,
         points: &[Vec<f64>],
         replications: Range<u32>,
         run: &mut Simulate<'_, E>,
-    ) -> Result<Vec<Vec<f64>>, E> {
+    ) -> Result<Vec<Vec<Outcome>>, E> {
         let mut tasks: Vec<Task> = Vec::new();
         let mut counts = Vec::new();
         for point in points {
@@ -249,51 +244,34 @@ impl Tuning {
             counts.push(tasks.len() - before);
         }
         let done = run(&tasks)?;
-        let value = |own: &Option<TaskResult>| {
-            own.as_ref()
-                .map_or(f64::NAN, |own| self.measure.value(&measures(own)))
+        let outcome = |own: &Option<TaskResult>| {
+            let own = own.as_ref().map(measures);
+            Outcome {
+                value: own.as_ref().map_or(f64::NAN, |own| self.measure.value(own)),
+                dropped_jobs: own.map_or(0, |own| own.rejected_jobs),
+            }
         };
-        let mut values = done.iter().map(value);
+        let mut outcomes = done.iter().map(outcome);
         Ok(counts
             .into_iter()
-            .map(|count| values.by_ref().take(count).collect())
+            .map(|count| outcomes.by_ref().take(count).collect())
             .collect())
     }
 }
 
-impl Compared {
-    /// Of the values before and after by replication.
-    fn of(both: &[Vec<f64>]) -> Compared {
-        let [start, best] = both else {
-            return Compared {
-                replications: 0,
-                start: f64::NAN,
-                best: f64::NAN,
-                difference: f64::NAN,
-                difference_ci95: None,
-            };
-        };
-        let differences: Vec<f64> = best
-            .iter()
-            .zip(start)
-            .map(|(after, before)| after - before)
-            .collect();
-        let difference = estimate(&differences);
-        Compared {
-            replications: differences.len() as u32,
-            start: estimate(start).mean,
-            best: estimate(best).mean,
-            difference: difference.mean,
-            difference_ci95: Some(difference.ci95).filter(|half| half.is_finite()),
-        }
-    }
-}
+/// How paths begin that leave the jobs as they are.
+const SAME_JOBS: [&str; 3] = ["schedulers.", "queue.", "network."];
 
 /// The axis of a path, if a sweep over its ends is sound.
 fn axis(scenario: &Scenario, path: &str, low: f64, high: f64) -> Result<Axis, Problems> {
     if low >= high {
         let wrong = format!("goes from {low} to {high}");
-        return Err(Problem::new(path, wrong, "the lower end first", "Turn them round").into());
+        return Err(Problem::new(path, wrong, "two numbers, the lower first", "").into());
+    }
+    if !SAME_JOBS.iter().any(|begin| path.starts_with(begin)) {
+        let wrong = "may change which jobs there are, so that nothing can be compared";
+        let allowed = "a number of a scheduler, of the queue or of the network";
+        return Err(Problem::new(path, wrong, allowed, "Sweep it instead").into());
     }
     let sweep = json!([{ "parameter": path, "values": [low, high] }]);
     scenario.with("experiment.sweep", &sweep)?;
@@ -427,7 +405,12 @@ mod tests {
             (
                 vec![("schedulers.1.lslt", 1.0, 0.0)],
                 "mean_wait_s",
-                "the lower end first",
+                "goes from 1 to 0; allowed: two numbers, the lower first",
+            ),
+            (
+                vec![("schedulers.1.lslt", 1.0, 1.0)],
+                "mean_wait_s",
+                "goes from 1 to 1; allowed: two numbers, the lower first",
             ),
             (
                 vec![("schedulers.1.chunk", 0.1, 0.5)],
@@ -443,7 +426,7 @@ mod tests {
             (
                 vec![("workload.bsbw_mbps", 0.1, 0.5)],
                 "mean_wait_s",
-                "which scheduler is to be tuned",
+                "may change which jobs there are",
             ),
             (
                 vec![("schedulers.1.lslt", 0.0, 1.0)],

@@ -11,7 +11,7 @@ pub fn groups(scenario: &Scenario, log: Option<&Log>) -> Groups {
         (GroupBy::None, ..) => Groups::default(),
         (GroupBy::Home, ..) => Groups::of_homes(scenario.platform.cluster_count()),
         (GroupBy::Origin, ..) => Groups::of_origins(),
-        (_, Some(log), _) => Groups::of_log(by, log),
+        (_, Some(log), workload) => Groups::of_log(by, log, workload.jobs()),
         (_, None, Workload::Of(own)) => Groups::of_names(by, own.classes()),
         (_, None, _) => Groups::default(),
     }
@@ -62,6 +62,14 @@ mod tests {
         let (names, jobs) = of_log("partition");
         assert_eq!(names, ["partition 1", "no partition", "partition 2"]);
         assert_eq!(jobs, [0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn groups_are_of_the_jobs_that_are_simulated() {
+        let scenario = r#"{"workload": {"model": "swf", "path": "test.swf", "max_jobs": 2}, "experiment": {"sweep": [], "group_by": "queue"}}"#;
+        let (names, jobs) = groups(scenario, Some(LOG));
+        assert_eq!(names, ["no queue", "queue 2"]);
+        assert_eq!(jobs, [0, 1]);
     }
 
     #[test]

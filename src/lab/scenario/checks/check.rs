@@ -74,6 +74,7 @@ pub(in crate::scenario) fn structure(value: &Value, findings: &mut Findings) -> 
         Value::Object(map) => {
             let mut walk = Walk {
                 root: value,
+                next: 0,
                 findings,
             };
             Value::Object(walk.object("", "", map))
@@ -94,6 +95,8 @@ pub(in crate::scenario) fn structure(value: &Value, findings: &mut Findings) -> 
 
 struct Walk<'v, 'f> {
     root: &'v Value,
+    /// Where in the table the declaration after the last one that was found stands.
+    next: usize,
     findings: &'f mut Findings,
 }
 
@@ -109,7 +112,7 @@ impl Walk<'_, '_> {
         for (key, value) in map {
             let place = format!("{path}{key}");
             let declared = format!("{pattern}{key}");
-            if let Some(parameter) = table().iter().find(|parameter| parameter.path == declared) {
+            if let Some(parameter) = self.declared(&declared) {
                 if let Some(value) = self.parameter(parameter, &place, value) {
                     sound.insert(key.clone(), value);
                 }
@@ -129,6 +132,16 @@ impl Walk<'_, '_> {
             }
         }
         sound
+    }
+
+    /// The declaration of exactly this path. What we have written ourselves comes in the order of the table: the next one is
+    /// mostly the one after the last.
+    fn declared(&mut self, path: &str) -> Option<&'static Parameter> {
+        let table = table();
+        let mut places = (self.next..table.len()).chain(0..self.next);
+        let found = places.find(|&place| table[place].path == path)?;
+        self.next = found + 1;
+        Some(&table[found])
     }
 
     fn parameter(&mut self, parameter: &Parameter, place: &str, value: &Value) -> Option<Value> {

@@ -27,11 +27,15 @@ pub struct Points {
 impl Points {
     /// The points of `scenario`.
     pub fn of(scenario: &Scenario) -> Points {
+        Points::expanded(scenario, &scenario.to_value())
+    }
+
+    /// The same, where the scenario's expanded `value` is there already.
+    fn expanded(scenario: &Scenario, value: &Value) -> Points {
         let mut here = scenario.clone();
         let sweeps = std::mem::take(&mut here.experiment.sweep);
-        let value = here.to_value();
         let places = sweeps.into_iter().map(|sweep| {
-            let places = path::places(&value, &sweep.parameter);
+            let places = path::places(value, &sweep.parameter);
             (sweep.parameter, places)
         });
         let places: Vec<_> = places.collect();
@@ -84,6 +88,9 @@ impl Points {
 
 /// Checks the sweeps of a scenario that is sound otherwise.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
+    if scenario.experiment.sweep.is_empty() {
+        return;
+    }
     let value = scenario.to_value();
     let mut fit = true;
     for (i, sweep) in scenario.experiment.sweep.iter().enumerate() {
@@ -115,7 +122,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
         });
     }
     if fit {
-        corners_hold(scenario, findings);
+        corners_hold(scenario, &value, findings);
     }
 }
 
@@ -213,7 +220,7 @@ fn no_place(parameter: &Parameter, name: &str, value: &Value) -> (String, String
         }
         if index.parse::<usize>().is_ok_and(|index| index >= count) {
             return (
-                format!("but there is no {list}.{index}: there are {count}, counted from 0"),
+                format!("but there is no {list}.{index}, counted from 0"),
                 format!("an index below {count}, or * for all"),
                 "Correct the index, or add the entry",
             );
@@ -233,7 +240,7 @@ fn end_of_pair(parameter: &Parameter, path: &str) -> Parameter {
 }
 
 /// Every rule is monotone in every number, so that a rule that holds at the ends of the sweeps holds between them.
-fn corners_hold(scenario: &Scenario, findings: &mut Findings) {
+fn corners_hold(scenario: &Scenario, value: &Value, findings: &mut Findings) {
     let mut corners = vec![(Map::new(), String::new())];
     for sweep in &scenario.experiment.sweep {
         let low = sweep.values.iter().copied().fold(f64::INFINITY, f64::min);
@@ -252,7 +259,7 @@ fn corners_hold(scenario: &Scenario, findings: &mut Findings) {
             })
             .collect();
     }
-    let mut points = Points::of(scenario);
+    let mut points = Points::expanded(scenario, value);
     for (at, words) in corners {
         let Ok(at) = points.at(&at) else {
             continue;
@@ -315,12 +322,12 @@ mod tests {
             ),
             (
                 sweep("schedulers.9.chunk", json!([0.5])),
-                "is schedulers.9.chunk, but there is no schedulers.9: there are 6, counted from 0; \
+                "is schedulers.9.chunk, but there is no schedulers.9, counted from 0; \
                  allowed: an index below 6, or * for all. Correct the index, or add the entry",
             ),
             (
                 sweep("platform.clusters.3.nodes", json!([64])),
-                "there is no platform.clusters.3: there are 1, counted from 0",
+                "there is no platform.clusters.3, counted from 0",
             ),
             (
                 sweep("workload.clusters.*.bsbw_mbps", json!([64])),

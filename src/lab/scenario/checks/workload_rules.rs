@@ -149,7 +149,7 @@ fn log_is_named(swf: &Swf, findings: &mut Findings) {
                 "workload.path",
                 "is missing",
                 "the name of a log in the Standard Workload Format",
-                "Name the file, or drop it on the page",
+                "Name the file",
             )
         });
     }

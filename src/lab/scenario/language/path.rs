@@ -58,6 +58,7 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
                 .or_insert_with(|| left_out(&path[..passed + segment.len()])),
             Value::Array(list) => entry(list, place, segment)?,
             other => {
+                let place = shortened(place, 60);
                 return Err(Problem::new(
                     shortened(path, 60),
                     format!(
@@ -96,9 +97,10 @@ fn entry<'v>(
     index
         .and_then(|index: usize| list.get_mut(index))
         .ok_or_else(|| {
+            let place = shortened(place, 60);
             Problem::new(
                 format!("{place}.{}", shortened(segment, 40)),
-                format!("does not exist: {place} has {count} entries"),
+                format!("does not exist: {place} is shorter"),
                 format!("an index from 0 to {count}; {count} appends one"),
                 "",
             )
@@ -223,7 +225,7 @@ mod tests {
     fn explains_what_cannot_be_set() {
         let mut value = json!({"platform": {"clusters": [{}]}, "title": "x"});
         let mut problem = |path: &str| set(&mut value, path, json!(1)).unwrap_err().to_string();
-        assert!(problem("platform.clusters.7.nodes").contains("platform.clusters has 1 entries"));
+        assert!(problem("platform.clusters.7.nodes").contains("platform.clusters is shorter"));
         assert!(
             problem("platform.clusters.first")
                 .starts_with("platform.clusters.first does not exist")
@@ -232,6 +234,12 @@ mod tests {
         assert!(problem("platform..clusters").contains("is no path"));
         assert!(problem("").contains("is no path"));
         assert!(problem("platform.clusters.99999999999999999999.é").len() < 200);
+        // What was set before may have any name.
+        let mut value = json!({"a\u{1b}": "x", "b\u{1b}": []});
+        for path in ["a\u{1b}.c", "b\u{1b}.7"] {
+            let problem = set(&mut value, path, json!(1)).unwrap_err().to_string();
+            assert!(!problem.contains(char::is_control), "{problem:?}");
+        }
     }
 
     #[test]

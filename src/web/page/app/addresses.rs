@@ -1,6 +1,7 @@
 //! Which scenario the page opens with and how it is looked at, and what a new address does.
 
 use crate::base::problem::Problem;
+use crate::chart::look::Look;
 use crate::paper::Preset;
 use crate::scenario::link::Opened;
 use crate::scenario::presets;
@@ -12,7 +13,6 @@ use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{storage, theme, url};
-use crate::web::tabs::look::Look;
 use std::rc::Rc;
 use web_sys::Element;
 
@@ -104,7 +104,7 @@ impl App {
         let Some(parts) = self.parts() else {
             return Look::default();
         };
-        let curves = self.looked.borrow().clone();
+        let curves = *self.looked.borrow();
         Look {
             tab: Some(self.tab.get()).filter(|tab| *tab != "curves"),
             curves: curves.unwrap_or_else(|| parts.curves.look()),

@@ -1,11 +1,11 @@
 //! Files that were dropped or chosen: a scenario is opened, a table tells more of a log's jobs, anything else is a job log.
 
+use crate::chart::look::Look;
 use crate::parameter::json;
 use crate::scenario::{Scenario, steps};
 use crate::web::page::app::App;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::{announce, dom, drop, scripts};
-use crate::web::tabs::look::Look;
 use serde_json::Value;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;

@@ -13,6 +13,9 @@ use crate::web::page::shell::log_store;
 use std::rc::Rc;
 use web_sys::File;
 
+/// The load that is offered for a log: much waits, and most schedulers keep up.
+const FITTING_LOAD: f64 = 0.8;
+
 impl App {
     pub(super) fn ask_for_log(self: &Rc<Self>, why: &str) {
         let choose = dom::button("Choose the log …").attr("id", "banner-choose-log");
@@ -92,7 +95,7 @@ impl App {
             logs.reading = Some((file.name(), 0.0));
             logs.summary = None;
             logs.log = Some(file.clone());
-            logs.with_details = details.is_some();
+            logs.details = details.cloned();
         }
         announce::say(&format!("Reading {}", file.name()));
         parts.pool.set_log(file, details);
@@ -106,7 +109,7 @@ impl App {
         self.logs.borrow().write();
         let log = {
             let logs = self.logs.borrow();
-            logs.log.clone().filter(|_| logs.with_details)
+            logs.log.clone().filter(|_| logs.details.is_some())
         };
         if let Some(log) = log {
             self.switch_to_log.set(false);
@@ -135,45 +138,57 @@ impl App {
         announce::say(&format!("{} has {} jobs", summary.name, summary.jobs));
         if self.switch_to_log.get() {
             self.switch_log(&summary);
-            self.offer_platform(&summary);
+            self.offer_fit(&summary);
         } else {
             self.run_now(false);
         }
     }
 
-    /// Offers the machine that a log comes from, where the scenario has another.
-    fn offer_platform(self: &Rc<Self>, summary: &LogSummary) {
-        let nodes = summary
+    /// Offers the machine that a log comes from, where the scenario has another, and a load that the platform can keep up with.
+    fn offer_fit(self: &Rc<Self>, summary: &LogSummary) {
+        let scenario = self.scenario();
+        let counted = |count: f64| number::fixed(count, 0);
+        let own = scenario.platform.node_count();
+        let mut text = format!("This platform has {} nodes in all", counted(own as f64));
+        let mut buttons = Vec::new();
+        let mut offer = |id: &str, label: &str, path: &str, value: serde_json::Value| {
+            if let Ok(fitting) = scenario.with(path, &value) {
+                let button = dom::button(label).attr("id", id);
+                let (app, summary) = (self.clone(), summary.clone());
+                dom::on_click(&button, move || {
+                    banner::hide("fit");
+                    app.replace(fitting.clone());
+                    app.offer_fit(&summary);
+                });
+                buttons.push(button);
+            }
+        };
+        let machine = summary
             .max_procs
             .map_or(summary.largest_job, |most| most as u32);
-        let scenario = self.scenario();
-        let own = scenario.platform.node_count();
-        if nodes == 0 || own == u64::from(nodes) {
-            return;
+        if machine != 0 && own != u64::from(machine) {
+            text.push_str(&format!(
+                ", the machine of {} {} processors",
+                summary.name,
+                counted(f64::from(machine))
+            ));
+            let nodes = machine.max(summary.largest_job);
+            let platform = serde_json::json!({ "clusters": [{ "count": 1, "nodes": nodes }] });
+            let label = format!("One cluster of {} nodes", counted(f64::from(nodes)));
+            offer("fit-platform", &label, "platform", platform);
         }
-        let nodes = nodes.max(summary.largest_job);
-        let platform = serde_json::json!({ "clusters": [{ "count": 1, "nodes": nodes }] });
-        let Ok(fitting) = scenario.with("platform", &platform) else {
-            return;
-        };
-        let counted = |count: f64| number::fixed(count, 0);
-        let fit = dom::button(&format!(
-            "One cluster of {} nodes",
-            counted(f64::from(nodes))
-        ))
-        .attr("id", "fit-platform");
-        let app = self.clone();
-        dom::on_click(&fit, move || {
-            banner::hide("fit");
-            app.replace(fitting.clone());
-        });
-        let text = format!(
-            "{} comes from a machine of {} processors; this platform has {} nodes in all.",
-            summary.name,
-            counted(f64::from(nodes)),
-            counted(own as f64)
-        );
-        banner::show("fit", Tone::Note, &text, [banner::buttons([fit])]);
+        if summary.busy > 0.0 && scenario.workload.load().is_none() {
+            text.push_str(&format!(
+                "; the jobs keep {} processors busy on average",
+                counted(summary.busy)
+            ));
+            let label = format!("Run times for a load of {FITTING_LOAD}");
+            offer("fit-load", &label, "workload.load", FITTING_LOAD.into());
+        }
+        if !buttons.is_empty() {
+            let text = format!("{text}.");
+            banner::show("fit", Tone::Note, &text, [banner::buttons(buttons)]);
+        }
     }
 
     pub(super) fn switch_log(self: &Rc<Self>, summary: &LogSummary) {

@@ -6,20 +6,24 @@ mod files;
 mod kept;
 mod logs;
 mod runs;
+mod shown;
 mod sketch;
+mod tuning;
 
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::gantt::GanttChart;
+use crate::chart::gantt_chart::gantt_draw::GanttCursor;
 use crate::chart::gantt_chart::timeline::Timeline;
+use crate::chart::look::CurvesLook;
 use crate::experiment::{Plan, Results};
 use crate::paper::Preset;
-use crate::scenario::{Checked, Scenario};
+use crate::scenario::Checked;
 use crate::web::history::History;
 use crate::web::lists;
-use crate::web::page::inputs::controls;
 use crate::web::page::inputs::form::{Form, Host};
 use crate::web::page::inputs::gallery;
 use crate::web::page::inputs::log::Logs;
+use crate::web::page::inputs::{controls, field};
 use crate::web::page::results::compare_tab::CompareTab;
 use crate::web::page::results::curves_tab::CurvesTab;
 use crate::web::page::results::gantt_tab::GanttTab;
@@ -29,15 +33,16 @@ use crate::web::page::results::table_tab::TableTab;
 use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
+use crate::web::page::shell::job_files::SavedRun;
 use crate::web::page::shell::{
-    announce, drop, export, kept_experiments, keyboard, offline, scripts, share, storage, theme,
-    tooltip, url,
+    announce, drop, export, kept_experiments, keyboard, offline, scripts, share, theme, tooltip,
+    url,
 };
 use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
-use crate::web::tabs::look::CurvesLook;
 use crate::web::tabs::view::View;
 use addresses::{first_scenario, show_opening};
+use shown::mark_form_behind;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlElement};
@@ -63,9 +68,13 @@ pub struct App {
     beforehand: RefCell<Option<Rc<Results>>>,
     /// What runs is a sketch of the present scenario.
     sketching: Cell<bool>,
+    /// What runs is a search for constants.
+    tuning: RefCell<Option<tuning::Tune>>,
     refreshing: Later,
     recalling: Later,
     planning: Later,
+    /// A run that has been planned begins.
+    beginning: Later,
     settling: Later,
     /// The form is to be put back too, once it follows the scenario.
     whole: Cell<bool>,
@@ -105,9 +114,11 @@ impl App {
             merge_ms: Cell::new(0.0),
             beforehand: RefCell::default(),
             sketching: Cell::new(false),
+            tuning: RefCell::default(),
             refreshing: Later::default(),
             recalling: Later::default(),
             planning: Later::default(),
+            beginning: Later::default(),
             settling: Later::default(),
             whole: Cell::new(true),
             following: Later::default(),
@@ -163,7 +174,7 @@ impl App {
         dom::show(&dom::by_id::<Element>("workbench"), true);
         app.wire();
         show_opening(&app, opening);
-        app.plan_and_show(false);
+        app.follow_scenario(true);
     }
 
     fn parts(&self) -> Option<&Parts> {
@@ -181,9 +192,9 @@ impl App {
         button("run", |app| {
             if app.planning.is_waiting() {
                 app.plan_and_show(true)
-            } else if app.running.get() {
+            } else if app.running.get() || app.beginning.is_waiting() {
                 app.stop()
-            } else {
+            } else if !app.parts().is_some_and(|parts| parts.form.go_to_wrong()) {
                 app.run_now(true)
             }
         });
@@ -299,10 +310,12 @@ impl App {
     /// Everything follows the scenario: run, form, buttons, title, address, store. `whole` puts the form back too.
     fn follow_scenario(self: &Rc<Self>, whole: bool) {
         self.whole.set(self.whole.get() || whole);
+        self.beginning.cancel();
         if let Some(parts) = self.parts() {
             parts.pool.stop();
         }
         self.set_state("running");
+        mark_form_behind(true);
         // Checking, planning and the form take a task each, so that no key waits for all of them. The plan comes before the
         // form: the workers simulate while the page does the rest.
         let app = self.clone();
@@ -314,73 +327,7 @@ impl App {
         self.planning.cancel();
         self.run_now(wanted);
         let app = self.clone();
-        self.settling.after(0.0, move || app.show_scenario());
-    }
-
-    /// All but the run follows the scenario.
-    fn show_scenario(self: &Rc<Self>) {
-        let scenario = self.scenario();
-        let whole = self.whole.replace(false);
-        if let Some(parts) = self.parts() {
-            if whole {
-                parts.form.reset(&scenario);
-            } else {
-                parts.form.show(&scenario);
-            }
-            parts.paper.set_scenario(&scenario);
-        }
-        show_unread(&scenario);
-        self.logs.borrow().write();
-        let history = self.history.borrow();
-        dom::toggle(
-            &dom::by_id::<Element>("undo"),
-            "disabled",
-            !history.can_undo(),
-        );
-        dom::toggle(
-            &dom::by_id::<Element>("redo"),
-            "disabled",
-            !history.can_redo(),
-        );
-        std::mem::drop(history);
-        let title = match scenario.title.as_str() {
-            "" => url::preset_of(&scenario)
-                .map_or("", |preset| preset.title)
-                .to_owned(),
-            title => title.to_owned(),
-        };
-        let shown = if title.is_empty() {
-            "Untitled scenario"
-        } else {
-            title.as_str()
-        };
-        dom::write(&dom::by_id::<Element>("scenario-title"), shown);
-        let preset = url::preset_of(&scenario).filter(|_| *scenario != Scenario::default());
-        let about: Element = dom::by_id("about");
-        dom::write(&about, preset.map_or("", |preset| preset.about));
-        dom::show(&about, preset.is_some());
-        let tab = if title.is_empty() {
-            "Metasched".to_owned()
-        } else {
-            format!("{title} – Metasched")
-        };
-        dom::document().set_title(&tab);
-        self.keep_scenario(&scenario);
-        self.address_follows();
-        // From the first time on that form and title stand, the page can be used.
-        if let Some(root) = dom::root() {
-            dom::set(&root, "data-started", "true");
-        }
-    }
-
-    /// The next visit begins with this scenario, if it was not in a frame; with the landing experiment it does by itself.
-    fn keep_scenario(&self, scenario: &Checked) {
-        if !dom::is_address_foreign() {
-            match *scenario == Checked::default() {
-                true => storage::remove(storage::SCENARIO),
-                false => storage::set(storage::SCENARIO, &scenario.to_compact_json()),
-            };
-        }
+        self.settling.after(0.0, move || app.show_form());
     }
 
     /// Sweeps bandwidth and threshold, for a surface.
@@ -415,6 +362,7 @@ impl App {
             },
             strips,
             view,
+            cursor: GanttCursor::default(),
         };
         figures.push(export::Saved {
             file: ("gantt", "Gantt chart"),
@@ -422,7 +370,16 @@ impl App {
             flags: None,
         });
         let shown = self.shown.borrow().clone();
-        export::open(&scenario, shown, parts.table.compared(), figures);
+        let run = parts.gantt.run().map(|(task, title)| SavedRun {
+            title,
+            scenario: scenario.to_compact_json(),
+            task: task as u32,
+            log: {
+                let logs = self.logs.borrow();
+                logs.log.clone().map(|log| (log, logs.details.clone()))
+            },
+        });
+        export::open(&scenario, shown, parts.table.compared(), figures, run);
     }
 
     fn redraw(self: &Rc<Self>) {
@@ -470,16 +427,8 @@ impl Host for Rc<App> {
         if action == controls::CHOOSE_FILE {
             self.choose_file();
         }
+        if let Some(place) = action.strip_prefix(field::TUNE) {
+            self.ask_to_tune(place);
+        }
     }
-}
-
-/// Says which settings of a scenario that was opened no run reads; the form writes none.
-fn show_unread(scenario: &Scenario) {
-    let unread = scenario.unread();
-    if unread.is_empty() {
-        return banner::hide("unread");
-    }
-    let lines = unread.iter().map(|setting| format!("{setting}."));
-    let lines: Vec<String> = lines.collect();
-    banner::show("unread", Tone::Note, &lines.join("\n"), []);
 }

@@ -2,7 +2,7 @@
 
 use crate::base::number;
 use crate::experiment::Plan;
-use crate::scenario::Checked;
+use crate::scenario::{Checked, presets};
 use crate::web::page::app::addresses::sentence;
 use crate::web::page::app::beforehand::AT_ONCE_S;
 use crate::web::page::app::sketch::{self, SKETCHED_S};
@@ -29,6 +29,12 @@ impl App {
     /// Starts the run of the present scenario; long ones only when they are wanted.
     pub(super) fn run_now(self: &Rc<Self>, wanted: bool) {
         let Some(parts) = self.parts() else { return };
+        self.beginning.cancel();
+        // An edit ends a search for constants, whose tasks are not those of the run.
+        if self.tuning.take().is_some() {
+            banner::hide("tune");
+            parts.pool.stop();
+        }
         let scenario = self.scenario();
         ["beforehand", "long", "log", "plan", "task"]
             .into_iter()
@@ -62,17 +68,22 @@ impl App {
         if takes_time && !wanted && preset.is_none() && self.begin_sketch(&scenario) {
             return self.set_running(jobs);
         }
-        self.begin_run(wanted);
+        self.set_state("running");
+        // A task of its own: planning has taken its time, and a key may be waiting.
+        let app = self.clone();
+        self.beginning
+            .after(0.0, move || app.begin_run(plan, preset, wanted));
     }
 
-    /// Starts the run of the present scenario, whose plan and log are in order.
-    pub(super) fn begin_run(self: &Rc<Self>, wanted: bool) {
+    /// Starts the run of the present scenario, whose log is in order; of the preset that it is, if there are results of that.
+    pub(super) fn begin_run(
+        self: &Rc<Self>,
+        plan: Rc<Plan>,
+        preset: Option<&'static str>,
+        wanted: bool,
+    ) {
         let Some(parts) = self.parts() else { return };
         let scenario = self.scenario();
-        let Ok(plan) = Plan::new(&scenario).map(Rc::new) else {
-            return;
-        };
-        let preset = computed_preset(&scenario);
         let jobs = plan.jobs(self.logs.borrow().jobs());
         let speed = self.speed.get();
         let mut unknown = jobs;
@@ -120,7 +131,7 @@ impl App {
         }
     }
 
-    fn set_running(&self, jobs: u64) {
+    pub(super) fn set_running(&self, jobs: u64) {
         self.running.set(true);
         self.show_progress(0, jobs, None);
         self.set_state("running");
@@ -129,7 +140,11 @@ impl App {
     /// Stops the run; what has come so far stays.
     pub(super) fn stop(self: &Rc<Self>) {
         let Some(parts) = self.parts() else { return };
+        self.beginning.cancel();
         parts.pool.stop();
+        if self.end_tuning("") {
+            return;
+        }
         self.sketching.set(false);
         // What was computed beforehand stays.
         self.refresh(self.beforehand.borrow().is_none());
@@ -238,6 +253,9 @@ impl App {
                 result,
                 computed,
             } => {
+                let Some(result) = self.put_tuned(task, result) else {
+                    return;
+                };
                 if computed {
                     self.keep(task, &result);
                 }
@@ -248,6 +266,9 @@ impl App {
                 self.refresh_soon();
             }
             PoolEvent::TaskFailed { problem, .. } => {
+                if self.end_tuning(&problem) {
+                    return;
+                }
                 if let Some(run) = self.run.borrow_mut().as_mut()
                     && let Some(problems) = run.fail(problem)
                 {
@@ -375,6 +396,9 @@ impl App {
 
     pub(super) fn finished(self: &Rc<Self>) {
         self.refreshing.cancel();
+        if self.tuning.borrow().is_some() {
+            return self.tune_on();
+        }
         if self.sketching.get() {
             return self.end_sketch();
         }
@@ -427,6 +451,6 @@ impl App {
 
 /// The preset that a scenario is, if there are results of it.
 fn computed_preset(scenario: &Checked) -> Option<&'static str> {
-    let preset = url::preset_of(scenario).map(|preset| preset.name);
+    let preset = presets::matching(scenario).map(|preset| preset.name);
     preset.filter(|preset| computed::has(preset))
 }

@@ -4,6 +4,7 @@
 use crate::experiment::{Plan, Results};
 use crate::scenario::Checked;
 use crate::web::page::app::App;
+use crate::web::page::inputs::form::Host;
 use crate::web::page::shell::dom;
 use crate::web::run::{Run, reduced};
 use std::rc::Rc;
@@ -30,7 +31,10 @@ impl App {
     pub(super) fn end_sketch(self: &Rc<Self>) {
         self.refresh(true);
         self.sketching.set(false);
-        self.begin_run(false);
+        // Presets with results have no sketch.
+        if let Ok(plan) = Plan::new(&self.scenario()) {
+            self.begin_run(Rc::new(plan), None, false);
+        }
     }
 }
 

@@ -16,6 +16,8 @@ use web_sys::{Element, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement}
 pub const PATH: &str = "data-path";
 /// The attribute of the element that shows the problems of a path.
 pub const PLACE: &str = "data-place";
+/// What the button beside constants does; behind it stands their place.
+pub const TUNE: &str = "tune ";
 /// The attribute of a button with what it does.
 pub const ACTION: &str = "data-action";
 /// The attribute with the path of the list that a button edits.
@@ -34,7 +36,11 @@ pub fn id(kind: &str, path: &str) -> String {
 
 /// A labelled control with unit, help and a place for problems.
 pub fn labelled(parameter: &Parameter, path: &str) -> Element {
-    labelled_with(parameter, path, None)
+    let tune = || dom::button("Tune …").attr(ACTION, &format!("{TUNE}{path}"));
+    // Those of the common queue belong to several schedulers.
+    let constants = matches!(parameter.kind, Kind::Constants { .. });
+    let is_own = constants && path.starts_with("schedulers.");
+    labelled_with(parameter, path, is_own.then(tune))
 }
 
 /// The same, with a button beside the control if there is one.
@@ -240,6 +246,8 @@ fn help(parameter: &Parameter) -> String {
         match (min > 0.0 && min <= 1e-3, max >= 1e9) {
             (true, true) => format!(" More than 0{unit}."),
             (true, false) => format!(" More than 0, at most {high}{unit}."),
+            // "From 1 job on."
+            (false, true) if min == 1.0 && parameter.unit == "jobs" => " From 1 job on.".to_owned(),
             (false, true) => format!(" From {low}{unit} on."),
             (false, false) => format!(" From {low} to {high}{unit}."),
         }

@@ -20,6 +20,7 @@ use crate::web::page::inputs::in_short;
 use crate::web::page::inputs::problems;
 use crate::web::page::inputs::repair;
 use crate::web::page::inputs::shape::shape;
+use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build, Later};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -194,6 +195,23 @@ impl Form {
             self.later.cancel();
             self.commit("");
         }
+    }
+
+    /// Goes to the first value that was typed and is wrong, however deep it is folded away; whether there is one.
+    pub fn go_to_wrong(&self) -> bool {
+        let first = dom::all_within(&self.root, problems::WRONG);
+        let (Some(control), false) = (first.first(), self.pending.borrow().is_empty()) else {
+            return false;
+        };
+        let around = |own: &Element| own.parent_element()?.closest("details, .more").ok()?;
+        let folds = std::iter::successors(around(control), around);
+        folds.for_each(|fold| {
+            dom::toggle(&fold, "open", true);
+            dom::show(&fold, true);
+        });
+        dom::focus(control);
+        announce::say("Nothing is run: this value is wrong");
+        true
     }
 
     fn each(&self, selector: &str, mut action: impl FnMut(&Element, &str)) {

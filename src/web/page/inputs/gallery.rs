@@ -56,7 +56,7 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() +
     let dialog = dialog::open("gallery", "Examples", parts);
     let typed = filter.clone();
     dom::listen(&filter, "input", move |_: Event| {
-        let words = typed.value().to_lowercase();
+        let words = typed.value().to_ascii_lowercase();
         let mut any = false;
         for group in &groups {
             let heading = dom::all_within(group, "h3");
@@ -65,7 +65,7 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() +
             let mut shown = false;
             for item in dom::all_within(group, "li") {
                 let text = format!("{heading} {}", item.text_content().unwrap_or_default());
-                let text = text.to_lowercase();
+                let text = text.to_ascii_lowercase();
                 let fits = words.split_whitespace().all(|word| text.contains(word));
                 dom::show(&item, fits);
                 shown |= fits;

@@ -31,7 +31,8 @@ pub fn section(section: Section, scenario: &Scenario, whole: &Value) -> String {
     parts.join(" · ")
 }
 
-fn counted(count: f64, what: &str) -> String {
+/// "1 cluster", "4 clusters"
+pub fn counted(count: f64, what: &str) -> String {
     let end = if count == 1.0 { "" } else { "s" };
     format!("{} {what}{end}", number::fixed(count, 0))
 }

@@ -13,9 +13,9 @@ pub struct Logs {
     pub reading: Option<(String, f64)>,
     /// What was read.
     pub summary: Option<LogSummary>,
-    /// The file itself, so that a table of details can come after it; and whether it was given with one.
+    /// The file itself, so that a table of details can come after it; and that table.
     pub log: Option<File>,
-    pub with_details: bool,
+    pub details: Option<File>,
 }
 
 /// Whether a scenario's log is there.

@@ -6,9 +6,13 @@ use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::web::page::inputs::field::{self, PLACE};
 use crate::web::page::inputs::formula;
+use crate::web::page::inputs::in_short;
 use crate::web::page::shell::dom;
 use serde_json::Value;
 use web_sys::Element;
+
+/// Controls whose value is wrong.
+pub const WRONG: &str = "[aria-invalid=true]";
 
 /// Shows each problem with a scenario, as it was `typed`, beside its field, and gives those that have none.
 pub fn explain(form: &Element, problems: &[Problem], typed: &Value) -> Vec<Problem> {
@@ -35,8 +39,26 @@ pub fn explain(form: &Element, problems: &[Problem], typed: &Value) -> Vec<Probl
             dom::set(&control, "aria-invalid", invalid);
         }
     }
+    for section in dom::all_within(form, "[data-section]") {
+        mark(&section);
+    }
     dom::toggle(form, "data-wrong", !problems.is_empty());
     homeless
+}
+
+/// Says on the line of a section, which may be folded, how many of its values are wrong.
+fn mark(section: &Element) {
+    let wrong = dom::all_within(section, ".wrong:not([hidden])").len();
+    for line in dom::all_within(section, "summary > .in-short") {
+        match wrong {
+            0 => drop(line.remove_attribute("data-wrong")),
+            _ => dom::set(
+                &line,
+                "data-wrong",
+                &in_short::counted(wrong as f64, "wrong value"),
+            ),
+        }
+    }
 }
 
 /// Whether a problem's place is the field's own, or an end of its pair.

@@ -51,8 +51,8 @@ pub fn of(before: &Checked, typed: &[(String, Value)]) -> Option<Repair> {
         })?;
         let words = format!(
             "{} {}",
-            own.section().label().to_lowercase(),
-            own.label.to_lowercase()
+            own.section().label().to_ascii_lowercase(),
+            own.label.to_ascii_lowercase()
         );
         let names = choices.iter().find(|choice| Some(choice.name) == present);
         Some(Repair {

@@ -14,6 +14,9 @@ use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, MouseEvent, 
 /// Units of drawing per CSS pixel at least: the backend rounds to whole units, and half a pixel of the screen shows.
 const LEAST_UNITS: f64 = 2.0;
 
+/// The smallest letters in a talk, before they are enlarged: 24 pixels on a screen of 1280 × 720 \[CSS px\].
+const IN_TALKS: f64 = 12.0;
+
 /// A canvas in a figure.
 pub struct Surface {
     canvas: HtmlCanvasElement,
@@ -67,6 +70,10 @@ impl Surface {
 
     /// The width on the screen in CSS pixels; none while it is hidden.
     pub fn width(&self) -> Option<f64> {
+        // Asking a canvas in a closed tab for its width would make the browser lay out the page.
+        if self.canvas.closest("[hidden]").ok().flatten().is_some() {
+            return None;
+        }
         let width = f64::from(self.canvas.client_width());
         (width > 0.0).then_some(width)
     }
@@ -119,7 +126,14 @@ impl Surface {
 
     /// The looks of what is drawn: larger in a talk.
     fn theme() -> Theme {
-        theme::chart(Self::ratio() * dom::enlargement())
+        let least_text = match dom::is_in_talk() {
+            true => IN_TALKS,
+            false => 0.0,
+        };
+        Theme {
+            least_text,
+            ..theme::chart(Self::ratio() * dom::enlargement())
+        }
     }
 
     /// Keeps what has been drawn, for [`over`](Self::over).

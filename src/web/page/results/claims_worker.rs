@@ -100,9 +100,14 @@ impl ClaimsWorker {
     fn started(self: &Rc<Self>, state: &mut State) -> Result<WorkerHandle, String> {
         state.last_id += 1;
         let (id, own) = (state.last_id, self.clone());
-        let worker = WorkerHandle::start(id, 0.0, true, move |message| own.hear(id, message))?;
-        if let Some((papers, claims)) = state.files.clone() {
-            worker.send(&Order::Papers { papers, claims });
+        let heard = Rc::new(move |message| own.hear(id, message));
+        let worker = WorkerHandle::start(id, 0.0, true, heard)?;
+        if let Some([papers, claims, presets]) = state.files.clone() {
+            worker.send(&Order::Papers {
+                papers,
+                claims,
+                presets,
+            });
         }
         Ok(worker)
     }

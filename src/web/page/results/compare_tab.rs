@@ -1,4 +1,4 @@
-//! Two schedulers on the same jobs: their charts with one time axis and one cursor, what each job gained or lost, and its two stories.
+//! Two schedulers on the same jobs, or a run beside one of a kept experiment: their charts with one time axis and one cursor, what each job gained or lost, and its two stories.
 
 mod charts;
 mod differences;
@@ -9,21 +9,24 @@ mod stories;
 mod words;
 
 use crate::chart::curve::curve_data;
+use crate::chart::look::CompareLook;
 use crate::experiment::Plan;
 use crate::metrics::timeline::Timeline;
+use crate::scenario::{Scenario, Workload};
 use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::results::stage::Stage;
 use crate::web::page::shell::dom;
 use crate::web::page::shell::dom::Build;
+use crate::web::page::shell::kept_experiments;
 use crate::web::page::shell::url;
-use crate::web::tabs::compare::CompareState;
-use crate::web::tabs::look::CompareLook;
+use crate::web::tabs::compare::{CompareState, Kept};
 use crate::web::tabs::view::View;
 use crate::web::wanted::What;
 use state::State;
 use std::cell::RefCell;
+use std::iter::once;
 use std::rc::Rc;
 use web_sys::Element;
 
@@ -35,9 +38,13 @@ const JOB: &str = "data-job";
 /// The tab.
 pub struct CompareTab {
     schedulers: [Choose; 2],
+    /// Of which experiment the second is: the present one, or a kept one.
+    of: Choose,
     point: Choose,
     replication: Choose,
     surfaces: [Rc<Surface>; 2],
+    /// How far each is at the cursor.
+    progress: [Element; 2],
     /// What the results say of all replications, and what the recordings do.
     words: [Element; 2],
     details: Element,
@@ -58,12 +65,17 @@ impl CompareTab {
         let tab = Rc::new(CompareTab {
             schedulers: [("compare-first", "Compare"), ("compare-second", "with")]
                 .map(|(id, label)| Choose::new(id, label)),
+            of: Choose::new("compare-of", "of"),
             point: Choose::new("compare-point", "at"),
             replication: Choose::new("compare-replication", "replication"),
             surfaces: ["compare-canvas-first", "compare-canvas-second"]
                 .map(|id| Surface::new(id, "Gantt chart")),
+            progress: ["first", "second"].map(|side| {
+                let id = format!("compare-progress-{side}");
+                dom::new("p").class("details").attr("id", &id)
+            }),
             words: ["compare-results", "compare-jobs"].map(|id| dom::new("p").attr("id", id)),
-            details: dom::new("p").class("details"),
+            details: dom::new("p").class("details").attr("id", "compare-details"),
             kind: Choose::new("compare-kind", "Differences"),
             stage: Stage::new("compare-differences", "Differences of jobs"),
             lists: dom::new("div").class("compare-lists"),
@@ -81,7 +93,11 @@ impl CompareTab {
 
     /// Another experiment, which may be the same again.
     pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>) {
-        self.wish(|run| run.set_plan(plan));
+        self.state.borrow_mut().run.set_plan(plan);
+        if self.is_visible() {
+            self.look_for_kept();
+        }
+        self.request();
         let open = self.state.borrow().run.job().is_some();
         dom::show(&self.stories, open);
     }
@@ -105,6 +121,9 @@ impl CompareTab {
     /// The tab is opened or closed.
     pub fn set_visible(self: &Rc<Self>, visible: bool) {
         self.state.borrow_mut().visible = visible;
+        if visible {
+            self.look_for_kept();
+        }
         // Another tab may have asked for something meanwhile, which takes the place of what was asked for.
         self.ask_again();
     }
@@ -146,9 +165,10 @@ impl CompareTab {
                 state.scenes.iter_mut().for_each(Scene::fade);
                 dom::write(&self.words[1], &state.jobs_in_words());
             }
-            asked.zip(state.run.plan().cloned())
+            asked
+                .and_then(|(side, task, what)| Some((state.run.plan_of(side)?.clone(), task, what)))
         };
-        if let Some(((task, what), plan)) = asked {
+        if let Some((plan, task, what)) = asked {
             (self.ask)(&plan, task, what);
         }
     }
@@ -159,9 +179,16 @@ impl CompareTab {
         let Some(plan) = run.plan() else { return };
         let scenario = plan.scenario();
         let both = run.schedulers().unwrap_or_default();
-        for (choose, at) in self.schedulers.iter().zip(both) {
-            choose.fill(plan.labels(), at);
+        for (side, choose) in self.schedulers.iter().enumerate() {
+            let labels = run.plan_of(side).map_or(&[][..], |plan| plan.labels());
+            choose.fill(labels, both[side]);
         }
+        let name = run.kept().map(|own| own.name.as_str());
+        let mut kept = state.kept.iter();
+        let chosen = kept.position(|own| Some(own.0.as_str()) == name);
+        let names = state.kept.iter().map(|own| format!("kept: {}", own.0));
+        let choices: Vec<String> = once("this experiment".to_owned()).chain(names).collect();
+        self.of.fill(&choices, chosen.map_or(0, |at| at + 1));
         let points = plan.points().iter().take(500);
         let points: Vec<String> = points
             .map(|point| curve_data::words(scenario, &point.parameters))
@@ -174,6 +201,44 @@ impl CompareTab {
             .fill(&replications, run.replication() as usize);
         let kinds = ["spread (ECDF)", "by arrival"].map(str::to_owned);
         self.kind.fill(&kinds, usize::from(state.by_arrival));
+    }
+
+    /// Looks for kept experiments whose jobs are at hand: of those on a log, the ones on the log that is open.
+    fn look_for_kept(&self) {
+        let state = &mut *self.state.borrow_mut();
+        let log = |scenario: &Scenario| match &scenario.workload {
+            Workload::Swf(log) => Some((
+                log.path.clone(),
+                log.size_bytes,
+                log.sha256.clone(),
+                log.details_path.clone(),
+            )),
+            _ => None,
+        };
+        let present = state.run.plan().and_then(|plan| log(plan.scenario()));
+        state.kept = kept_experiments::scenarios();
+        state
+            .kept
+            .retain(|(_, own)| log(own).is_none_or(|own| Some(own) == present));
+        let chosen = state.run.kept();
+        let is_there = chosen.is_none_or(|chosen| {
+            let mut all = state.kept.iter();
+            all.any(|(name, own)| *name == chosen.name && own == chosen.plan.scenario())
+        });
+        if !is_there {
+            state.run.compare_with(None);
+        }
+    }
+
+    /// The second run is of the present experiment (0) or of a kept one.
+    fn compare_with(self: &Rc<Self>, choice: usize) {
+        let kept = choice.checked_sub(1).and_then(|at| {
+            let (name, scenario) = self.state.borrow().kept.get(at)?.clone();
+            let plan = Rc::new(Plan::new(&scenario).ok()?);
+            Some(Kept { name, plan })
+        });
+        self.choose(|run| run.compare_with(kept));
+        dom::show(&self.stories, false);
     }
 
     /// What all replications say of the two.

@@ -3,8 +3,8 @@
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::label_of;
 use crate::chart::figure::{Figure, FigureKind, Over, Scene, Step};
+use crate::chart::look::{CurvesLook, SCALES};
 use crate::experiment::Plan;
-use crate::experiment::measure::Measure;
 use crate::scenario::swept;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;
@@ -12,7 +12,6 @@ use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, url};
 use crate::web::tabs::baseline::BaselineState;
 use crate::web::tabs::curves::CurvesState;
-use crate::web::tabs::look::{CurvesLook, SCALES};
 use crate::web::tabs::view::View;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -143,7 +142,10 @@ impl CurvesTab {
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
         let to_choose = if names.len() > 1 { &names[..] } else { &[] };
         self.kind.fill(to_choose, at);
-        let labels: Vec<String> = kind.measures(scenario).map(Measure::axis).collect();
+        let labels: Vec<String> = kind
+            .measures(scenario)
+            .map(|own| own.label.to_owned())
+            .collect();
         let chosen = kind
             .measures(scenario)
             .position(|metric| metric.key == choice.metric);

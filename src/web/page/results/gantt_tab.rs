@@ -7,11 +7,12 @@ use crate::base::number;
 use crate::chart::curve::curve_data;
 use crate::chart::gantt_chart::gantt::{self, GanttChart};
 use crate::chart::gantt_chart::gantt_layout::GanttView;
+use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline;
+use crate::chart::look::GanttLook;
 use crate::experiment::Plan;
 use crate::metrics::timeline::Timeline;
-use crate::web::gantt_data;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::canvas::Frame;
@@ -24,7 +25,6 @@ use crate::web::page::shell::dom::{self, Build, Later};
 use crate::web::page::shell::url;
 use crate::web::story_data::StoryData;
 use crate::web::tabs::gantt::{GanttState, JOBS};
-use crate::web::tabs::look::GanttLook;
 use crate::web::wanted::What;
 use extremes::Extremes;
 use pointing::Chart;
@@ -367,7 +367,7 @@ impl GanttTab {
             let over = recorded.jobs.iter().all(|job| job.ended) && recorded.jobs.len() < JOBS;
             state
                 .scene
-                .put(gantt_data::charts(recorded, &scenario.platform));
+                .put(recorded::charts(recorded, &scenario.platform));
             let chart = &state.scene.chart;
             let legend = &chart.legend;
             let colours = match chart.has_requests() {
@@ -430,6 +430,12 @@ impl GanttTab {
     /// Which run it is, in words.
     pub fn title(&self) -> String {
         self.state.borrow().run.title()
+    }
+
+    /// The chosen run: index of its task in the plan, and which it is in words.
+    pub fn run(&self) -> Option<(usize, String)> {
+        let state = self.state.borrow();
+        Some((state.run.task()?, state.run.title()))
     }
 
     /// Draws all again, for a new theme.

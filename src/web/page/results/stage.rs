@@ -4,6 +4,7 @@
 use crate::chart::curve::curve_data;
 use crate::chart::figure::{Datum, Figure, Step};
 use crate::chart::plane::surface_projection::Camera;
+use crate::web::motion::Motion;
 use crate::web::page::results::canvas::Frame;
 use crate::web::page::results::{bars, tables};
 use crate::web::page::shell::dom::{self, Build};
@@ -27,6 +28,8 @@ pub struct Stage {
 struct State {
     /// The figure, and of what it is.
     shown: Option<(Box<dyn Figure>, View)>,
+    /// Its values are on their way from the figure before, in a talk.
+    motion: Option<Motion>,
     cursor: Option<Datum>,
     /// The series whose entry in the legend is pointed at.
     emphasised: Option<usize>,
@@ -71,7 +74,7 @@ impl Stage {
     }
 
     /// Shows a figure of an experiment.
-    pub fn show(self: &Rc<Self>, figure: Box<dyn Figure>, view: &View) {
+    pub fn show(self: &Rc<Self>, mut figure: Box<dyn Figure>, view: &View) {
         let bars = figure.bars();
         dom::show(&self.frame.root, true);
         dom::show(self.canvas(), bars.is_none());
@@ -90,8 +93,15 @@ impl Stage {
             self.write_caption(&*figure, view);
         }
         {
-            let mut state = self.state.borrow_mut();
+            let state = &mut *self.state.borrow_mut();
             state.cursor = state.cursor.filter(|own| figure.read_out(*own).is_some());
+            // Values move where that is seen, and never into a figure that comes later.
+            let moves =
+                dom::is_in_talk() && !dom::wants_rest() && self.frame.surface.width().is_some();
+            let before = state.shown.as_mut().filter(|_| moves);
+            state.motion = before.and_then(|(before, _)| {
+                Motion::between(&mut **before, &mut *figure, dom::now_ms())
+            });
             state.shown = Some((figure, view.clone()));
         }
         self.write_numbers();
@@ -175,7 +185,10 @@ impl Stage {
     }
 
     /// Asks the figure and the present mark, with everything in its place: a click may come before the frame.
-    fn drawn<T>(&self, ask: impl FnOnce(&dyn Figure, Option<Datum>) -> Option<T>) -> Option<T> {
+    fn drawn<T>(
+        self: &Rc<Self>,
+        ask: impl FnOnce(&dyn Figure, Option<Datum>) -> Option<T>,
+    ) -> Option<T> {
         if self.state.borrow().drawn.is_none() {
             self.draw();
         }
@@ -197,12 +210,19 @@ impl Stage {
         self.frame.surface.refresh(move || stage.draw());
     }
 
-    fn draw(&self) {
+    fn draw(self: &Rc<Self>) {
         let state = &mut *self.state.borrow_mut();
         let surface = &self.frame.surface;
         let (Some((figure, view)), Some(width)) = (&mut state.shown, surface.width()) else {
             return;
         };
+        if let Some(motion) = &state.motion {
+            state.drawn = None;
+            match motion.put(&mut **figure, dom::now_ms()) {
+                true => self.next_frame(),
+                false => state.motion = None,
+            }
+        }
         if state.drawn != Some(width) {
             let height = figure.height(width, &theme::chart(1.0));
             let Some((mut device, area, theme)) = surface.begin(height) else {

@@ -11,6 +11,9 @@ use web_sys::{Element, KeyboardEvent};
 /// The attribute of a moment's button: its time.
 pub(super) const MOMENT: &str = "data-time";
 
+/// The attribute of the list: the story in one sentence, for what plays it.
+const SHORT: &str = "data-short";
+
 /// The panel, closed at first.
 pub struct StoryPanel {
     /// Its element.
@@ -87,6 +90,7 @@ impl StoryPanel {
     /// Shows a story.
     pub fn show(&self, story: &StoryData) {
         dom::clear(&self.list);
+        dom::set(&self.list, SHORT, &story.short);
         let mut before = None;
         for line in &story.lines {
             dom::append(&self.list, &item(line, line.time_s != before));

@@ -3,8 +3,8 @@
 use crate::chart::figure::{Figure, FigureKind, Over, Scene, Step};
 use crate::chart::figures_over;
 use crate::chart::kit::area::Point;
+use crate::chart::look::SurfaceLook;
 use crate::chart::plane::surface_projection::Camera;
-use crate::experiment::measure::Measure;
 use crate::paper::Row;
 use crate::scenario::Scenario;
 use crate::web::lists;
@@ -12,7 +12,6 @@ use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::url;
-use crate::web::tabs::look::SurfaceLook;
 use crate::web::tabs::surface::SurfaceState;
 use crate::web::tabs::view::View;
 use std::cell::{Cell, RefCell};
@@ -145,7 +144,10 @@ impl SurfaceTab {
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
         self.kind.fill(&names, at);
         let metric = state.metric(kind, scenario);
-        let labels: Vec<String> = kind.measures(scenario).map(Measure::axis).collect();
+        let labels: Vec<String> = kind
+            .measures(scenario)
+            .map(|own| own.label.to_owned())
+            .collect();
         let mut offered = kind.measures(scenario);
         let at = offered.position(|own| own.key == metric.key);
         self.metric.fill(&labels, at.unwrap_or(0));

@@ -1,7 +1,8 @@
 //! The tabs of the results: click, arrow keys, Home and End.
 
+use crate::chart::look::TABS;
 use crate::web::page::shell::dom;
-use crate::web::tabs::order::{NAMES, led_to};
+use crate::web::tabs::order::led_to;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, KeyboardEvent};
 
@@ -11,7 +12,7 @@ fn tab(name: &str) -> Element {
 
 /// Makes the tabs work; `opened` gets the one that is open.
 pub fn start(opened: impl Fn(&'static str) + Clone + 'static) {
-    for (index, name) in NAMES.into_iter().enumerate() {
+    for (index, name) in TABS.into_iter().enumerate() {
         let tell = opened.clone();
         dom::on_click(&tab(name), move || open(name, &tell));
         let tell = opened.clone();
@@ -27,7 +28,7 @@ pub fn start(opened: impl Fn(&'static str) + Clone + 'static) {
 
 /// Opens a tab.
 pub fn open(name: &'static str, opened: &dyn Fn(&'static str)) {
-    for other in NAMES {
+    for other in TABS {
         let chosen = other == name;
         let button = tab(other);
         dom::set(

@@ -46,6 +46,12 @@ pub fn is_in_talk() -> bool {
     root().is_some_and(|root| root.has_attribute("data-talk"))
 }
 
+/// Whether the visitor wants nothing to move by itself.
+pub fn wants_rest() -> bool {
+    let media = window().match_media("(prefers-reduced-motion: reduce)");
+    media.ok().flatten().is_some_and(|own| own.matches())
+}
+
 /// How many times larger than usual figures are drawn: in a talk letters of 12 pixels are 24 pixels high on a screen of 1280 × 720.
 pub fn enlargement() -> f64 {
     if !is_in_talk() {

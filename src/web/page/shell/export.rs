@@ -4,9 +4,11 @@ use crate::chart::figure::{self, Figure};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::latex;
 use crate::export::method;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, presets};
+use crate::web::job_files::Kind;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::job_files::{self, SavedRun};
 use crate::web::page::shell::{dialog, png, theme, url};
 use crate::web::tabs::table::Compared;
 use crate::web::tabs::view::View;
@@ -69,12 +71,13 @@ fn save_png(
 /// Writes a figure, made by a command.
 type Write = fn(&dyn Figure, &str) -> Result<String, String>;
 
-/// Opens the dialog; the table of the results says what is compared.
+/// Opens the dialog; the table of the results says what is compared. The jobs of `run` can be saved, if there is one.
 pub fn open(
     scenario: &Scenario,
     view: Option<View>,
     compared: Option<Compared>,
     figures: Vec<Saved>,
+    run: Option<SavedRun>,
 ) {
     let name = file_name(scenario);
     let link = url::link(scenario);
@@ -103,6 +106,16 @@ pub fn open(
             }
         });
         parts.push(group("Results of all points", vec![csv, json]));
+    }
+    if let Some(run) = run.map(Rc::new) {
+        let file = |id: &str, label: &str, kind: Kind, end: &str| {
+            let file = format!("{name}-jobs.{end}");
+            job_saver(id, label, run.clone(), kind, file)
+        };
+        let swf = file("export-jobs-swf", "SWF", Kind::Swf, "swf");
+        let csv = file("export-jobs-csv", "CSV", Kind::Csv, "csv");
+        let label = format!("Jobs of the run in the Gantt chart ({})", run.title);
+        parts.push(group(&label, vec![swf, csv]));
     }
     for saved in figures {
         let ((id, label), command) = (saved.file, saved.flags);
@@ -192,13 +205,32 @@ fn saver(id: &str, label: &str, save: impl Fn() -> Result<(), String> + 'static)
     let button = dom::button(label).attr("id", id);
     dom::on_click(&button, move || {
         if let Err(why) = save() {
-            banner::show(
-                "export",
-                Tone::Problem,
-                &format!("The file could not be made: {why}"),
-                [],
-            );
+            failed(&why);
         }
+    });
+    button
+}
+
+fn failed(why: &str) {
+    let text = format!("The file could not be made: {why}");
+    banner::show("export", Tone::Problem, &text, []);
+}
+
+/// A button that has the jobs of a run written, which takes as long as the run.
+fn job_saver(id: &str, label: &str, run: Rc<SavedRun>, kind: Kind, file: String) -> Element {
+    let button = dom::button(label).attr("id", id);
+    let own = button.clone();
+    dom::on_click(&button, move || {
+        dom::toggle(&own, "disabled", true);
+        let (own, file) = (own.clone(), file.clone());
+        let done = move |text: Result<String, String>| {
+            dom::toggle(&own, "disabled", false);
+            match text {
+                Ok(text) => save(&file, "text/plain", text.as_bytes()),
+                Err(why) => failed(&why),
+            }
+        };
+        job_files::make(&run, kind, Box::new(done));
     });
     button
 }
@@ -213,7 +245,7 @@ fn csv(view: &View, compared: Option<&Compared>) -> Result<String, String> {
 
 /// A name for files: the preset's, or made of the title.
 fn file_name(scenario: &Scenario) -> String {
-    if let Some(preset) = url::preset_of(scenario) {
+    if let Some(preset) = presets::matching(scenario) {
         return format!("metasched-{}", preset.name);
     }
     let title: String = scenario

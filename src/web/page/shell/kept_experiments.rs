@@ -1,10 +1,10 @@
 //! Experiments that a visitor keeps under names of their own: a list of links in the browser, each with its difference to what is shown.
 
-use crate::scenario::{Scenario, differences, link};
+use crate::chart::look::Look;
+use crate::scenario::{Checked, Scenario, differences, link};
 use crate::web::messages;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, dialog, storage, url};
-use crate::web::tabs::look::Look;
 use std::rc::Rc;
 use web_sys::{Element, HtmlDialogElement, HtmlInputElement};
 
@@ -18,6 +18,12 @@ type Kept = (String, String);
 fn all() -> Vec<Kept> {
     let text = storage::get(storage::EXPERIMENTS).unwrap_or_default();
     messages::from_json(&text).unwrap_or_default()
+}
+
+/// The experiments that can still be opened, by their names, the newest first.
+pub fn scenarios() -> Vec<(String, Checked)> {
+    let opened = |(name, link): Kept| Some((name, link::decode(&link).ok()?.scenario));
+    all().into_iter().filter_map(opened).collect()
 }
 
 /// Keeps the list; whether the browser does.
@@ -94,7 +100,7 @@ fn fill(list: &Element, shown: &Rc<Scenario>) {
     dom::clear(list);
     let all = all();
     if all.is_empty() {
-        let text = "Nothing is kept yet. What is kept here stays in this browser.";
+        let text = "Nothing is kept yet. What is kept here stays in this browser, and can be compared with later experiments in the tab Compare.";
         dom::append(list, &dom::new("p").class("small muted").text(text));
     }
     for kept in all {

@@ -9,6 +9,7 @@ pub(in crate::web::page) mod dom;
 pub(in crate::web::page) mod drop;
 pub(in crate::web::page) mod export;
 pub(in crate::web::page) mod footer;
+pub(in crate::web::page) mod job_files;
 pub(in crate::web::page) mod kept_experiments;
 pub(in crate::web::page) mod kept_results;
 pub(in crate::web::page) mod keyboard;

@@ -1,4 +1,4 @@
-//! Fetches the files with the papers and their claims, which a worker reads.
+//! Fetches the files with the papers, their claims and their presets, which a worker reads.
 
 use crate::web::page::shell::dom;
 use js_sys::{Array, Function, Promise, Reflect};
@@ -7,8 +7,8 @@ use wasm_bindgen::prelude::*;
 /// The function of boot.mjs that fetches them.
 const FETCH: &str = "fetchPapers";
 
-/// Papers and claims, as texts.
-pub type Files = (String, String);
+/// Papers, claims and presets, as texts.
+pub type Files = [String; 3];
 
 /// Fetches them, and hands them over or says why they cannot be had.
 pub fn fetch(done: impl FnOnce(Result<Files, String>) + 'static) {
@@ -40,8 +40,7 @@ fn asked() -> Result<Promise, JsValue> {
 
 fn texts(files: &JsValue) -> Files {
     let files = Array::from(files);
-    let file = |index| files.get(index).as_string().unwrap_or_default();
-    (file(0), file(1))
+    [0, 1, 2].map(|index| files.get(index).as_string().unwrap_or_default())
 }
 
 fn words(error: &JsValue) -> String {

@@ -1,6 +1,6 @@
 //! The link inside a PNG: a text chunk behind the header, as the format provides for.
 
-use flate2::Crc;
+use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
 
 /// Length of the signature and the header chunk, which every PNG begins with.
 const HEAD: usize = 8 + 25;
@@ -20,13 +20,12 @@ pub fn with_text(picture: &[u8], keyword: &str, text: &str) -> Vec<u8> {
         u32::try_from(chunk.len() - 4),
     ) {
         (Some((head, rest)), Ok(length)) if head.starts_with(b"\x89PNG") => {
-            let mut crc = Crc::new();
-            crc.update(&chunk);
+            let crc = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC).checksum(&chunk);
             [
                 head,
                 &length.to_be_bytes(),
                 &chunk,
-                &crc.sum().to_be_bytes(),
+                &crc.to_be_bytes(),
                 rest,
             ]
             .concat()

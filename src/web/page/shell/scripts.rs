@@ -1,7 +1,7 @@
-//! What the page's scripts ask of the program: talks and lessons (www/guide).
+//! What the page's scripts and the program ask of each other: talks and lessons (www/guide), presets (boot.mjs).
 
 use crate::parameter::json;
-use crate::scenario::steps;
+use crate::scenario::{presets, steps};
 use crate::web::page::shell::dom;
 use wasm_bindgen::prelude::*;
 
@@ -14,6 +14,22 @@ pub fn talk_link(steps: &str) -> Result<String, String> {
     let steps = json::parse(steps).map_err(|problem| problem.to_string())?;
     let link = steps::read(&steps).and_then(|steps| steps::link(&steps));
     link.map_err(|problems| problems.to_string())
+}
+
+/// Takes the presets that are not compiled in from their file.
+///
+/// # Errors
+/// If it is no such file.
+#[wasm_bindgen(js_name = readPresets)]
+pub fn read_presets(file: &str) -> Result<(), String> {
+    presets::read(file).map_err(|error| format!("presets.json cannot be read ({error})"))
+}
+
+/// Reads the presets that scripts fetched before the program began, if they did.
+pub fn begin_with_presets() -> Result<(), String> {
+    let file = js_sys::Reflect::get(&dom::window(), &"presets".into()).ok();
+    file.and_then(|file| file.as_string())
+        .map_or(Ok(()), |file| read_presets(&file))
 }
 
 /// Lets scripts ask for the results that are shown, as JSON, by `presentResults()`.

@@ -2,17 +2,17 @@
 
 use crate::base::markdown;
 use crate::base::number;
-use crate::scenario::{Scenario, Workload, link};
+use crate::chart::look::Look;
+use crate::scenario::{Scenario, Workload, link, presets};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, dialog, theme, url};
-use crate::web::tabs::look::Look;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};
 
 /// Opens the dialog for a scenario that is looked at in some way.
 pub fn open(scenario: &Scenario, look: Look) {
     let title = match scenario.title.as_str() {
-        "" => url::preset_of(scenario).map_or("Metasched scenario", |preset| preset.title),
+        "" => presets::matching(scenario).map_or("Metasched scenario", |preset| preset.title),
         title => title,
     };
     let title = title.to_owned();
@@ -70,7 +70,7 @@ pub fn open(scenario: &Scenario, look: Look) {
         let worn = if theme::is_dark() { "dark" } else { "light" };
         let look = Look {
             theme: own.checked().then_some(worn),
-            ..look.clone()
+            ..look
         };
         let address = url::link_with(&scenario, &look);
         let put = |id: &str, text: &str| dom::by_id::<HtmlInputElement>(id).set_value(text);

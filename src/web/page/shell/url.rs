@@ -1,18 +1,14 @@
 //! The address follows the scenario and how it is looked at, and both follow a new address.
 
+use crate::chart::look::Look;
 use crate::paper::Preset;
 use crate::scenario::link::{self, Opened};
-use crate::scenario::{Checked, Scenario, presets};
+use crate::scenario::{Scenario, presets};
 use crate::web::page::shell::dom;
-use crate::web::tabs::look::Look;
 use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::JsValue;
 
 thread_local! {
-    /// The presets as scenarios, parsed once.
-    static PRESETS: RefCell<Vec<(&'static Preset, Checked)>> = RefCell::new(
-        presets::all().iter().filter_map(|preset| Some((preset, presets::scenario(preset).ok()?))).collect(),
-    );
     /// The fragment that was read or written last. If the address has another one, that is going to be opened.
     static SEEN: RefCell<String> = RefCell::default();
     /// Told that something else is looked at.
@@ -35,19 +31,10 @@ pub fn look_changed() {
     });
 }
 
-/// The preset that a scenario is.
-pub fn preset_of(scenario: &Scenario) -> Option<&'static Preset> {
-    PRESETS.with_borrow(|all| {
-        all.iter()
-            .find(|(_, own)| own == scenario)
-            .map(|(preset, _)| *preset)
-    })
-}
-
 /// The fragment of a scenario that is looked at in some way, with its `#`: readable for presets.
 pub fn fragment(scenario: &Scenario, look: &Look) -> String {
     let view = look.value(scenario);
-    match preset_of(scenario) {
+    match presets::matching(scenario) {
         Some(preset) if view == Look::of_preset(preset).value(scenario) => {
             link::of_preset(preset.name)
         }
@@ -61,7 +48,7 @@ pub fn fragment(scenario: &Scenario, look: &Look) -> String {
 
 /// The fragment of a scenario alone.
 fn bare_fragment(scenario: &Scenario) -> String {
-    match preset_of(scenario) {
+    match presets::matching(scenario) {
         Some(preset) => link::of_preset(preset.name),
         None => link::encode(scenario),
     }
@@ -163,7 +150,7 @@ pub fn open() -> Option<Result<Opened, String>> {
 
 /// The command that draws a figure of a scenario natively.
 pub fn figure_command(scenario: &Scenario, flags: &str) -> String {
-    let source = match preset_of(scenario) {
+    let source = match presets::matching(scenario) {
         Some(preset) => format!("--preset {}", preset.name),
         None => format!("'{}'", bare_fragment(scenario)),
     };
@@ -177,7 +164,7 @@ pub fn command(scenario: &Scenario, whole_link: bool) -> String {
     } else {
         "sweep"
     };
-    match preset_of(scenario) {
+    match presets::matching(scenario) {
         Some(preset) if !whole_link => format!("metasched {word} --preset {}", preset.name),
         _ if whole_link => format!("metasched {word} '{}'", link(scenario)),
         _ => format!("metasched {word} '{}'", bare_fragment(scenario)),

@@ -20,6 +20,9 @@ impl CompareTab {
             self.surfaces[side].refresh(move || tab.draw(side));
         }
         let state = self.state.borrow();
+        for (side, line) in self.progress.iter().enumerate() {
+            dom::write(line, &state.progress_in_words(side));
+        }
         let names = state.names();
         let described = state.scenes.iter().zip(&names);
         let described: Vec<String> = described
@@ -31,7 +34,8 @@ impl CompareTab {
     pub(super) fn draw(&self, side: usize) {
         let scene = &mut self.state.borrow_mut().scenes[side];
         let strips = StripChart::default();
-        let map = side == 1;
+        // In a talk both charts stand beside each other.
+        let map = side == 1 && !dom::is_in_talk();
         let height = timeline::preferred_height(&scene.chart, &strips, map);
         // The overview is as high as it wants, so that both charts have the same layout: one time axis.
         let chart = timeline::preferred_height(&scene.chart, &strips, false);

@@ -19,18 +19,23 @@ impl CompareTab {
     pub(super) fn show_differences(self: &Rc<Self>) {
         let (figure, view) = {
             let state = &mut *self.state.borrow_mut();
-            let (Some(view), false) = (state.view.clone(), state.pairs.is_empty()) else {
+            let nothing = state.pairs.is_empty() && !state.unlike;
+            let (Some(view), false) = (state.view.clone(), nothing) else {
                 return self.stage.clear();
             };
-            let chart = state.differences();
-            let caption = match state.by_arrival {
-                true => {
+            let caption = match (state.unlike, state.by_arrival) {
+                (true, _) => "The height is the share of the recorded jobs that took no longer.",
+                (false, true) => {
                     "Each point is a job, those with the largest differences: below the dashed line it was faster under the first."
                 }
-                false => {
+                (false, false) => {
                     "Points are jobs, from the one that gains most under the first to the one that loses most: the height is the share of \
-                     jobs with no larger difference."
+                     jobs up to it, of equal ones at the highest that of jobs with no larger difference."
                 }
+            };
+            let chart = match state.unlike {
+                true => state.turnarounds(),
+                false => state.differences(),
             };
             (CurveFigure::with_caption(chart, caption), view)
         };
@@ -39,6 +44,41 @@ impl CompareTab {
 }
 
 impl State {
+    /// How the turnaround times of both are spread, where jobs cannot be paired.
+    fn turnarounds(&mut self) -> CurveChart {
+        self.drawn.clear();
+        let names = self.names();
+        let series = self.recorded.iter().flatten().zip(names).enumerate();
+        let series = series.map(|(side, (recorded, name))| {
+            let times = job_pairs::turnarounds(recorded);
+            let last = times.len();
+            let step = last.div_ceil(POINTS).max(1);
+            let kept = |rank: usize| rank.is_multiple_of(step) || rank + 1 == last;
+            let point = |rank: usize| CurvePoint {
+                x: times[rank],
+                y: (rank + 1) as f64 / last as f64,
+                ..CurvePoint::default()
+            };
+            Series {
+                name,
+                look: Look::nth(side),
+                points: job_pairs::steps(&times, &kept)
+                    .into_iter()
+                    .map(point)
+                    .collect(),
+                ..Series::default()
+            }
+        });
+        CurveChart {
+            x_label: "Turnaround time [s]".to_owned(),
+            x_unit: "s".to_owned(),
+            y_label: "Share of jobs".to_owned(),
+            y_style: Style::Percent,
+            series: series.collect(),
+            ..CurveChart::default()
+        }
+    }
+
     /// The figure of the differences, and which jobs its points are.
     pub(super) fn differences(&mut self) -> CurveChart {
         let [first, second] = self.names();
@@ -48,11 +88,15 @@ impl State {
         // Of the ECDF both ends, where single jobs can be distinguished, and what lies evenly between; by arrival the largest differences.
         let step = last.div_ceil(POINTS / 4).max(1);
         let tail = LISTED.max(POINTS / 2 * usize::from(self.by_arrival));
-        let shown = |rank: &usize| {
-            let end = *rank < tail || *rank + tail >= last;
-            end || !self.by_arrival && rank.is_multiple_of(step)
+        let end = |rank: usize| rank < tail || rank + tail >= last;
+        let shown: Vec<usize> = match self.by_arrival {
+            true => (0..last).filter(|&rank| end(rank)).collect(),
+            false => {
+                let ranked = order.iter().map(|&at| self.pairs[at].difference_s());
+                let ranked: Vec<f64> = ranked.collect();
+                job_pairs::steps(&ranked, &|rank| end(rank) || rank.is_multiple_of(step))
+            }
         };
-        let shown: Vec<usize> = (0..last).filter(shown).collect();
         let points = shown.iter().map(|&rank| {
             let pair = &self.pairs[order[rank]];
             let (x, y) = match self.by_arrival {

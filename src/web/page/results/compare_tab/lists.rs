@@ -16,6 +16,9 @@ use web_sys::Element;
 impl State {
     /// The jobs that gain and lose most, and groups.
     pub(super) fn tables(&self) -> Vec<Element> {
+        if self.unlike {
+            return Vec::new();
+        }
         let [first, second] = self.names();
         let order = job_pairs::order(&self.pairs);
         let gains = |at: &&usize| self.pairs[**at].difference_s() < 0.0;

@@ -36,7 +36,7 @@ impl CompareTab {
         let chosen = self
             .schedulers
             .iter()
-            .chain([&self.point, &self.replication]);
+            .chain([&self.of, &self.point, &self.replication]);
         let tools = dom::new("div")
             .class("figure-tools")
             .with_all(chosen.map(|own| &own.root))
@@ -58,7 +58,9 @@ impl CompareTab {
         };
         let charts = dom::new("figure")
             .with(self.surfaces[0].element())
+            .with(&self.progress[0])
             .with(self.surfaces[1].element())
+            .with(&self.progress[1])
             .with(&self.details)
             .with(dom::new("figcaption").text(caption));
         let differences = dom::new("div")
@@ -83,6 +85,8 @@ impl CompareTab {
             self.surfaces[side].draws(move || tab.draw(side));
             gantt_pointing::listen(Rc::new(Side(self.clone(), side)));
         }
+        let tab = self.clone();
+        self.of.on_choice(move |at| tab.compare_with(at));
         let tab = self.clone();
         self.point
             .on_choice(move |at| tab.choose(|run| run.choose_point(at)));

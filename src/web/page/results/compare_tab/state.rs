@@ -1,15 +1,17 @@
 //! What the tab holds: both recordings, the pairs of their jobs, the stories.
 
+use crate::base::number;
 use crate::chart::curve::curve_data;
-use crate::chart::gantt_chart::strips::StripChart;
+use crate::chart::gantt_chart::recorded;
+use crate::chart::gantt_chart::strips::{StripChart, StripKind};
 use crate::experiment::RunResult;
-use crate::metrics::timeline::Timeline;
-use crate::web::gantt_data;
+use crate::metrics::timeline::{Timeline, common_end_s};
+use crate::scenario::Checked;
 use crate::web::gantt_scene::Scene;
 use crate::web::job_pairs;
 use crate::web::job_pairs::JobPair;
 use crate::web::story_data::StoryData;
-use crate::web::tabs::compare::CompareState;
+use crate::web::tabs::compare::{CompareState, is_whole};
 use crate::web::tabs::view::View;
 use std::rc::Rc;
 
@@ -17,10 +19,17 @@ use std::rc::Rc;
 pub(super) struct State {
     pub(super) run: CompareState,
     pub(super) visible: bool,
+    /// Kept experiments that the second run can be of.
+    pub(super) kept: Vec<(String, Checked)>,
     pub(super) view: Option<View>,
     pub(super) recorded: [Option<Timeline>; 2],
     pub(super) scenes: [Scene; 2],
+    /// Queue and nodes in use over time.
+    pub(super) strips: [StripChart; 2],
+    /// The same jobs under both; none if the two experiments have different jobs.
     pub(super) pairs: Vec<JobPair>,
+    /// The two experiments have different jobs.
+    pub(super) unlike: bool,
     /// Differences by arrival, instead of how they are spread.
     pub(super) by_arrival: bool,
     /// The jobs that the points of the figure stand for.
@@ -31,35 +40,69 @@ pub(super) struct State {
 impl State {
     /// Names of the two for people.
     pub(super) fn names(&self) -> [String; 2] {
-        let both = self.run.plan().zip(self.run.schedulers());
-        both.map_or_else(Default::default, |(plan, both)| {
-            both.map(|at| curve_data::label_of(plan, at))
-        })
+        let Some(both) = self.run.schedulers() else {
+            return Default::default();
+        };
+        let label = |side: usize| {
+            let plan = self.run.plan_of(side);
+            plan.map_or_else(String::new, |plan| curve_data::label_of(plan, both[side]))
+        };
+        let kept = self.run.kept();
+        let other = kept.map_or_else(
+            || label(1),
+            |kept| format!("{} of “{}”", label(1), kept.name),
+        );
+        [label(0), other]
     }
 
-    /// Makes charts and pairs of the recordings, once both are there: of the time that both hold.
+    /// Makes charts and pairs of the recordings, once both are there: of the time that both hold, or up to the later end of two whole runs.
     pub(super) fn put(&mut self) {
         let names = self.names();
         let ([Some(first), Some(second)], true) = (&self.recorded, self.run.is_recorded()) else {
             return;
         };
-        let Some(plan) = self.run.plan() else { return };
-        self.pairs = job_pairs::pairs([first, second]);
-        let end_s = first.span_s[1].min(second.span_s[1]);
-        let platform = plan.tasks().first().map(|task| &task.scenario.platform);
-        for ((scene, timeline), title) in self.scenes.iter_mut().zip([first, second]).zip(names) {
-            let Some(platform) = platform else { return };
-            let (mut chart, _) = gantt_data::charts(timeline.clone(), platform);
+        self.unlike = !job_pairs::are_alike([first, second]);
+        self.pairs = match self.unlike {
+            true => Vec::new(),
+            false => job_pairs::pairs([first, second]),
+        };
+        let both = [first, second].into_iter();
+        let end_s = common_end_s(both.map(|own| (own, is_whole(own))));
+        let sides = self.scenes.iter_mut().zip([first, second]).zip(names);
+        for (side, ((scene, timeline), title)) in sides.enumerate() {
+            let task = self.run.plan_of(side).and_then(|plan| plan.tasks().first());
+            let Some(task) = task else { return };
+            let (mut chart, strips) = recorded::charts(timeline.clone(), &task.scenario.platform);
             (chart.title, chart.end_s) = (title, end_s);
             scene.put((chart, StripChart::default()));
+            self.strips[side] = strips;
         }
         let [first, second] = &mut self.scenes;
         second.follow(first);
     }
 
-    /// The results of both at the point.
+    /// How far one of the two is at the cursor: jobs ended and waiting, nodes in use; nothing without a cursor.
+    pub(super) fn progress_in_words(&self, side: usize) -> String {
+        let Scene { chart, cursor, .. } = &self.scenes[side];
+        let Some(time_s) = cursor.time_s.map(|time_s| time_s.min(chart.end_s)) else {
+            return String::new();
+        };
+        let ended = chart.jobs.iter().filter(|job| job.end_s <= time_s).count();
+        let moment = number::clock(time_s, true);
+        let strips = self.strips[side].strips.iter();
+        let strips = strips.filter(|strip| strip.kind != StripKind::Load);
+        let values = strips.filter_map(|strip| Some((strip, strip.steps.at(time_s)?)));
+        let values =
+            values.map(|(strip, value)| format!(", {}: {}", strip.name, strip.write(value)));
+        format!(
+            "{moment}. Jobs ended: {ended}{}",
+            values.collect::<String>()
+        )
+    }
+
+    /// The results of both at the point, if they are of one experiment.
     pub(super) fn results(&self) -> Option<[&RunResult; 2]> {
-        let plan = self.run.plan()?;
+        let plan = self.run.plan().filter(|_| self.run.kept().is_none())?;
         let view = self
             .view
             .as_ref()

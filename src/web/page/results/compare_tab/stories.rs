@@ -62,38 +62,36 @@ impl CompareTab {
 
     pub(super) fn show_stories(self: &Rc<Self>) {
         let state = self.state.borrow();
-        let ([Some(first), Some(second)], true) = (&state.stories, state.run.is_told()) else {
+        let ([Some(first), Some(second)], true) = (&state.stories, state.run.has_stories()) else {
             return;
         };
         let names = state.names();
         let same = job_pairs::parting([&first.lines, &second.lines]);
-        let next = |story: &StoryData| story.lines.get(same).and_then(|line| line.time_s);
-        let until = [next(first), next(second)].into_iter().flatten();
+        let both = || same.into_iter().zip([first, second]);
+        let next = |(at, story): (usize, &StoryData)| story.lines.get(at)?.time_s;
+        let until = both().filter_map(next);
         let until = until.fold(f64::INFINITY, f64::min);
-        let then = |name: &str, story: &StoryData| {
-            let line = story.lines.get(same);
+        let then = |side: usize, story: &StoryData| {
+            let (name, line) = (&names[side], story.lines.get(same[side]));
             format!("{name}: {}", line.map_or("nothing more", |line| &line.text))
         };
         let parting = match until.is_finite() {
+            _ if state.unlike => "Different jobs that happen to have the same number.".to_owned(),
             true => format!(
-                "The ways part at {}. {}. {}.{}",
+                "The ways part at {}. {}. {}.",
                 number::clock(until, true),
-                then(&names[0], first),
-                then(&names[1], second),
-                match same {
-                    0 => " Jobs before it had gone other ways.",
-                    _ => "",
-                }
+                then(0, first),
+                then(1, second),
             ),
-            false => "Both stories are the same.".to_owned(),
+            false => "The same happens in both.".to_owned(),
         };
         let close = dom::button("×")
             .class("tool close")
             .attr("aria-label", "Close the stories")
             .attr("title", "Close (Escape)");
-        let column = |(name, story): (&String, &StoryData)| {
+        let column = |(name, (parted, story)): (&String, (usize, &StoryData))| {
             let lines = story.lines.iter().enumerate();
-            let lines = lines.map(|(at, line)| line_of(line, at < same));
+            let lines = lines.map(|(at, line)| line_of(line, at < parted));
             dom::new("div")
                 .with(dom::new("h4").text(name))
                 .with(dom::new("ol").class("story-lines").with_all(lines))
@@ -102,7 +100,7 @@ impl CompareTab {
             .class("story-head")
             .with(dom::new("h3").text(&format!("Job {} under both", first.job)))
             .with(&close);
-        let both = names.iter().zip([first, second]);
+        let both = names.iter().zip(both());
         let columns = dom::new("div")
             .class("compare-columns")
             .with_all(both.map(column));
@@ -118,7 +116,7 @@ impl CompareTab {
     }
 }
 
-/// A line of a story, and whether the other story has it too.
+/// A line of a story, and whether it stands before the first event that the other story has not.
 fn line_of(line: &Line, common: bool) -> Element {
     story::item(line, true).flag("data-common", common)
 }

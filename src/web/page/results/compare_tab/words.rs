@@ -6,16 +6,24 @@ use crate::base::number::Style;
 use crate::experiment::Against;
 use crate::experiment::RunResult;
 use crate::experiment::measure;
+use crate::metrics::timeline::Timeline;
+use crate::scenario::differences;
 use crate::web::job_pairs;
-use crate::web::tabs::compare::JOBS;
+use crate::web::tabs::compare::{JOBS, is_whole};
 
 impl State {
     /// "Mean turnaround over 3 replications: b1 520 s, b3 542 s; b1 − b3 = −22.3 ± 6.8 s: less, better."
     pub(super) fn in_words(&self) -> String {
+        if let (Some(kept), Some(plan)) = (self.run.kept(), self.run.plan()) {
+            return kept_in_words(
+                &kept.name,
+                &differences::words(kept.plan.scenario(), plan.scenario()),
+            );
+        }
         let Some([own, other]) = self.results() else {
             return match self.run.schedulers() {
                 Some(_) => String::new(),
-                None => "There is one scheduler: add another to compare it with.".to_owned(),
+                None => "There is one scheduler: add another to compare it with, or keep this experiment and change it.".to_owned(),
             };
         };
         let measure = measure::first();
@@ -25,8 +33,27 @@ impl State {
             number::with_interval(measure.value(run), half, measure.unit, measure.style)
         };
         let (difference, names) = (against.difference, self.names());
+        let compared = match difference.mean.is_nan() {
+            true => format!(
+                "They did not run the same jobs, so the difference says nothing: {} and {} were dropped, for which there was no place",
+                number::count(own.rejected_jobs),
+                number::count(other.rejected_jobs)
+            ),
+            false => format!(
+                "{} less {} on the same jobs: {} ({})",
+                names[0],
+                names[1],
+                number::with_interval(
+                    difference.mean,
+                    difference.ci95,
+                    measure.unit,
+                    measure.style
+                ),
+                against.words(measure.better)
+            ),
+        };
         format!(
-            "{}, {}: {} {}, {} {}. {} less {} on the same jobs: {} ({}).",
+            "{}, {}: {} {}, {} {}. {compared}.",
             measure.label,
             match own.replications.min(other.replications) {
                 1 => "one replication".to_owned(),
@@ -36,15 +63,6 @@ impl State {
             value(own),
             names[1],
             value(other),
-            names[0],
-            names[1],
-            number::with_interval(
-                difference.mean,
-                difference.ci95,
-                measure.unit,
-                measure.style
-            ),
-            against.words(measure.better)
         )
     }
 
@@ -57,10 +75,33 @@ impl State {
             }
             return "Both runs are being recorded …".to_owned();
         };
+        if [one, two].iter().all(|own| own.jobs.is_empty()) {
+            return "No job ran under either: there was no place for any.".to_owned();
+        }
+        if self.unlike {
+            let of = |name: &str, recorded: &Timeline| {
+                let times = job_pairs::turnarounds(recorded);
+                let mean = times.iter().sum::<f64>() / times.len() as f64;
+                format!(
+                    "{} jobs ended under {name}, mean turnaround {}",
+                    number::count(times.len() as u64),
+                    seconds(mean)
+                )
+            };
+            return format!(
+                "The two experiments have different jobs, so jobs are not compared one by one. Of the first {} that started, {}; {}.",
+                number::count(JOBS as u64),
+                of(&first, one),
+                of(&second, two),
+            );
+        }
         let sum = job_pairs::sum(self.pairs.iter());
-        let whole = [one, two].iter().all(|own| own.jobs.len() < JOBS);
+        let whole = [one, two].into_iter().all(is_whole);
         let which = match whole {
-            true => format!("All {} jobs of replication", sum.jobs),
+            true => format!(
+                "All {} of replication",
+                number::counted(sum.jobs as u64, "job")
+            ),
             false => format!(
                 "{} jobs that ended under both, of the first {} that each started in replication",
                 number::count(sum.jobs as u64),
@@ -76,6 +117,18 @@ impl State {
             seconds(sum.mean_s[0]),
             seconds(sum.mean_s[1]),
         )
+    }
+}
+
+/// What changed from a kept experiment to the present one.
+fn kept_in_words(name: &str, differences: &[String]) -> String {
+    match differences.is_empty() {
+        true => format!("“{name}” is the present experiment."),
+        false => format!(
+            "From “{name}” to the present experiment: {}. One replication of each is compared here; for results over all replications open each \
+             experiment and its tab Table.",
+            differences.join("; ")
+        ),
     }
 }
 

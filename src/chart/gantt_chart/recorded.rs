@@ -114,9 +114,11 @@ fn steps(samples: &[Sample], value: &dyn Fn(&Sample) -> f64) -> Steps {
 mod tests {
     use super::*;
     use crate::chart::gantt_chart::gantt::summary;
-    use crate::metrics::timeline::Rows;
+    use crate::engine::Progress;
+    use crate::experiment::{Plan, Runner};
+    use crate::metrics::timeline::{Recorder, Rows, Window};
     use crate::scenario::ClusterGroup;
-    use crate::web::columns::tests::{METACOMPUTER, recorded, task};
+    use crate::scenario::Scenario;
 
     #[test]
     fn clusters_jobs_and_strips_are_named_from_one() {
@@ -181,10 +183,26 @@ mod tests {
         assert_eq!(strips.strips[1].steps.values, [1.0, 3.0]);
         assert_eq!(strips.strips[2].steps.values, [0.75]);
     }
+
     #[test]
     fn requests_and_marks_have_the_words_of_their_model() {
-        let task = task(METACOMPUTER);
-        let (chart, _) = charts(recorded(METACOMPUTER), &task.scenario.platform);
+        let scenario = Scenario::from_json(
+            r#"{"platform": {"clusters": [{"count": 6, "nodes": 30}]},
+                "workload": {"model": "metacomputer", "jobs": 100}, "network": {"model": "wan"},
+                "schedulers": [{"policy": "meta-asp", "control": "limited"}], "experiment": {"sweep": []}}"#,
+        );
+        let plan = Plan::new(&scenario.unwrap()).unwrap();
+        let task = &plan.tasks()[0];
+        let window = Window {
+            from_s: 1000.0,
+            jobs: 60,
+            overview: true,
+        };
+        let recorder = Recorder::new(&task.platform().unwrap(), window);
+        let mut runner = Runner::new(task, None, recorder).unwrap();
+        while runner.advance(10).unwrap() == Progress::Running {}
+        let recorded = runner.finish().1.unwrap().finish();
+        let (chart, _) = charts(recorded, &task.scenario.platform);
         for kind in [
             "local request to Cluster ",
             "meta request, synchronous",

@@ -1,18 +1,27 @@
 use super::*;
 use crate::scenario::{Checked, guides, link, presets};
-use crate::web::tabs::example::{bandwidth, plan, threshold};
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::json;
 
+/// These schedulers and sweeps, two replications each.
+fn of(schedulers: &[&str], sweep: &[Value]) -> Checked {
+    let scenario = Scenario::from_value(&json!({
+        "schedulers": schedulers,
+        "experiment": { "sweep": sweep, "replications": 2 },
+    }));
+    scenario.unwrap()
+}
+
+fn bandwidth() -> Value {
+    json!({ "parameter": "workload.bsbw_mbps", "values": [200, 400] })
+}
+
 /// Three schedulers, 2 × 2 points, two replications.
 fn scenario() -> Checked {
-    let both = plan(
-        &["no-share", "first-fit", "b3"],
-        &[bandwidth(&[200, 400]), threshold()],
-    );
-    both.scenario().clone()
+    let threshold = json!({ "parameter": "schedulers.*.lslt", "values": [0.5, 1] });
+    of(&["no-share", "first-fit", "b3"], &[bandwidth(), threshold])
 }
 
 #[test]
@@ -82,7 +91,7 @@ fn looks() -> impl Strategy<Value = Look> {
         option::of(0..JOBS),
     );
     let shown = (
-        option::of(select(&NAMES)),
+        option::of(select(&TABS)),
         option::of(select(&["light", "dark"][..])),
     );
     (curves, surface, gantt, compare, shown).prop_map(|(curves, surface, gantt, compare, shown)| {
@@ -135,7 +144,7 @@ proptest! {
             let opened = link::decode(&link).unwrap();
             prop_assert_eq!(&opened.problems, &[]);
             let read = Look::read(&opened.view.unwrap(), &scenario);
-            prop_assert_eq!(read, (look.clone(), vec![]));
+            prop_assert_eq!(read, (look, vec![]));
         }
     }
 }
@@ -192,8 +201,8 @@ fn each_wrong_field_is_told_and_the_others_are_followed() {
         let followed = [look.gantt.from_s.is_some(), look.curves.measure.is_some()];
         assert_eq!(followed, [name != "gantt.from_s", name != "curves.measure"]);
     }
-    let without = plan(&["no-share"], &[]);
-    let (_, problems) = Look::read(&json!({ "curves.x": 0 }), without.scenario());
+    let without = of(&["no-share"], &[]);
+    let (_, problems) = Look::read(&json!({ "curves.x": 0 }), &without);
     assert!(
         problems[0]
             .to_string()
@@ -224,8 +233,27 @@ fn what_a_scenario_does_not_have_is_not_written() {
         },
         ..Look::default()
     };
-    let one = plan(&["no-share"], &[bandwidth(&[200, 400])]);
-    assert_eq!(look.value(one.scenario()), json!({ "curves.at": 1 }));
+    let one = of(&["no-share"], &[bandwidth()]);
+    assert_eq!(look.value(&one), json!({ "curves.at": 1 }));
+}
+
+#[test]
+fn two_schedulers_are_compared_as_chosen_and_never_one_with_itself() {
+    let plan = Plan::new(&scenario()).unwrap();
+    let pair = |first, second| {
+        let look = CompareLook {
+            first,
+            second,
+            ..CompareLook::default()
+        };
+        look.schedulers(&plan)
+    };
+    assert_eq!(pair(None, None), Some([1, 2]));
+    assert_eq!(pair(Some(0), Some(1)), Some([0, 1]));
+    assert_eq!(pair(Some(2), None), Some([2, 1]));
+    assert_eq!(pair(None, Some(1)), Some([2, 1]));
+    let alone = Plan::new(&of(&["first-fit"], &[])).unwrap();
+    assert_eq!(CompareLook::default().schedulers(&alone), None);
 }
 
 #[test]

@@ -1,21 +1,24 @@
-//! How an experiment is looked at: what a link holds beside its scenario, and presets may bring.
+//! How an experiment is looked at: what a link holds beside its scenario, and presets may bring. The page shows it, the command line draws it.
 //!
 //! What shall be found again has a field here and a line in `Look::fields`, which says its name in links and what is allowed. The tab that knows
-//! it writes it in its `look` and takes it over in its `look_as`. In the page's links all names are for ever.
+//! it writes it in its `look` and takes it over in its `look_as`. In links all names are for ever.
 
-use super::order::NAMES;
 use crate::base::number;
 use crate::base::problem::Problem;
 use crate::chart::figure::Over;
 use crate::chart::figures_over;
-use crate::experiment::measure;
+use crate::experiment::{Plan, measure};
+use crate::models::{Policy, RunsOn, standard};
 use crate::paper::Preset;
 use crate::parameter::json::{quoted, shortened};
 use crate::scenario::Scenario;
 use serde_json::{Map, Value};
 
+/// The tabs from left to right.
+pub const TABS: [&str; 6] = ["curves", "surface", "gantt", "compare", "table", "paper"];
+
 /// All that is chosen. What is left out is as usual; places are counted from 0.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Look {
     /// The tab.
     pub tab: Option<&'static str>,
@@ -32,7 +35,7 @@ pub struct Look {
 }
 
 /// What is chosen among the figures over one parameter.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CurvesLook {
     /// The name of the kind.
     pub figure: Option<&'static str>,
@@ -57,7 +60,7 @@ pub const SCALES: [&str; 2] = ["linear", "log"];
 pub const COMPARED_BY: [&str; 2] = ["difference", "ratio"];
 
 /// What is chosen among the figures over two parameters.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SurfaceLook {
     /// The name of the kind.
     pub figure: Option<&'static str>,
@@ -68,7 +71,7 @@ pub struct SurfaceLook {
 }
 
 /// Which run is shown, which window of it, and which job.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GanttLook {
     /// The scheduler.
     pub scheduler: Option<u64>,
@@ -85,7 +88,7 @@ pub struct GanttLook {
 }
 
 /// Which two runs are compared.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CompareLook {
     /// The one scheduler.
     pub first: Option<u64>,
@@ -117,7 +120,7 @@ impl Look {
     pub fn of_preset(preset: &Preset) -> Look {
         let own = measure::find(preset.measure).key;
         Look {
-            tab: NAMES.into_iter().find(|name| *name == preset.tab),
+            tab: TABS.into_iter().find(|name| *name == preset.tab),
             curves: CurvesLook {
                 measure: Some(own).filter(|own| *own != measure::first().key),
                 ..CurvesLook::default()
@@ -140,7 +143,7 @@ impl Look {
         let schedulers = scenario.schedulers.len() as u64;
         let replications = experiment.replications.into();
         use Field::{Name, Place, Time};
-        hear("tab", Name(&mut self.tab, &NAMES));
+        hear("tab", Name(&mut self.tab, &TABS));
         hear("curves.figure", Name(&mut self.curves.figure, &one));
         hear("curves.measure", Name(&mut self.curves.measure, &measures));
         hear("curves.x", Place(&mut self.curves.x, sweeps));
@@ -188,7 +191,8 @@ impl Look {
     /// What a link holds of it: what is not as usual and the scenario has.
     pub fn value(&self, scenario: &Scenario) -> Value {
         let mut map = Map::new();
-        self.clone().fields(scenario, &mut |name, field| {
+        let mut own = *self;
+        own.fields(scenario, &mut |name, field| {
             let value = match field {
                 Field::Name(own, names) => own.filter(|own| names.contains(own)).map(Value::from),
                 Field::Place(own, count) => own.filter(|own| *own < count).map(Value::from),
@@ -254,6 +258,50 @@ impl Look {
         }
         (look, problems)
     }
+}
+
+impl CompareLook {
+    /// The two schedulers; none where there is only one.
+    pub fn schedulers(&self, plan: &Plan) -> Option<[usize; 2]> {
+        let sides = [self.first, self.second].into_iter().enumerate();
+        sides.fold(usual_pair(plan), |both, (side, chosen)| match chosen {
+            Some(scheduler) => Some(with_side(both?, side, scheduler as usize)),
+            None => both,
+        })
+    }
+}
+
+/// The point whose runs are shown unless another is chosen: where co-allocation still pays in most sweeps.
+pub fn usual_point(plan: &Plan) -> usize {
+    plan.points().len() / 3
+}
+
+/// The scheduler whose run is shown unless another is chosen: the first of those compared by default that loads links, if the scenario
+/// has one.
+pub fn usual_scheduler(plan: &Plan) -> usize {
+    let schedulers = &plan.scenario().schedulers;
+    let loads_links = |policy: &Policy| {
+        let info = policy.info();
+        info.co_allocates && info.network == RunsOn::Scenario
+    };
+    let mut compared = standard::COMPARED.into_iter().filter(loads_links);
+    let place = |policy: Policy| schedulers.iter().position(|own| own.policy == policy);
+    compared.find_map(place).unwrap_or(0)
+}
+
+/// The two schedulers that are compared unless others are chosen: the last two.
+pub fn usual_pair(plan: &Plan) -> Option<[usize; 2]> {
+    let count = plan.scenario().schedulers.len();
+    (count > 1).then(|| [count - 2, count - 1])
+}
+
+/// Two schedulers of which one is another now; the other makes way if it is the same.
+pub fn with_side(mut both: [usize; 2], side: usize, scheduler: usize) -> [usize; 2] {
+    if both[1 - side] == scheduler {
+        both.swap(0, 1);
+    }
+    both[side] = scheduler;
+    both
 }
 
 #[cfg(test)]

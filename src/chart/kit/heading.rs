@@ -1,0 +1,79 @@
+//! The heading of a figure: at most two lines at its upper edge.
+
+use crate::chart::kit::area::{Area, Point};
+use crate::chart::kit::device::Drawn;
+use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::text::{self, TITLE};
+use crate::chart::kit::theme::Theme;
+
+/// Most lines; the last takes the rest and is cut.
+const LINES: usize = 2;
+
+/// The lines of a heading in their places (left, centre of the line); none of an empty one.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Heading(Vec<(String, Point)>);
+
+impl Heading {
+    /// A heading at the upper edge of an area, and where it ends.
+    pub fn place(title: &str, inner: &Area, theme: &Theme) -> (Heading, f64) {
+        let line = face(theme).height(theme);
+        let lines = lines(title, inner.width(), theme);
+        let below = match lines.is_empty() {
+            true => 0.0,
+            false => theme.px(4.0),
+        };
+        let end = inner.y0 + line * lines.len() as f64 + below;
+        let placed = lines.into_iter().enumerate();
+        let placed = placed.map(|(i, text)| (text, (inner.x0, inner.y0 + line * (i as f64 + 0.5))));
+        (Heading(placed.collect()), end)
+    }
+
+    /// The height in CSS pixels of its lines in so many CSS pixels of width.
+    pub fn height(title: &str, width: f64, theme: &Theme) -> f64 {
+        lines(title, theme.px(width), theme).len() as f64 * TITLE * 1.3
+    }
+
+    /// Draws it.
+    pub fn draw(&self, pen: &mut Pen) -> Drawn {
+        let face = face(pen.theme);
+        for (line, at) in &self.0 {
+            pen.text(line, *at, Align::Left, face)?;
+        }
+        Ok(())
+    }
+}
+
+fn face(theme: &Theme) -> Type {
+    Type::bold(TITLE, theme.ink)
+}
+
+fn lines(title: &str, room: f64, theme: &Theme) -> Vec<String> {
+    let size = theme.letters(TITLE);
+    let mut lines = text::wrap(title, size, true, room);
+    if lines.len() > LINES {
+        let rest = lines.split_off(LINES - 1).join(" ");
+        lines.push(text::fit(&rest, size, true, room));
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_heading_takes_two_lines_and_is_cut_there() {
+        let theme = Theme::light(1.0);
+        let inner = Area::new(10.0, 10.0, 410.0, 300.0);
+        let place = |title: &str| Heading::place(title, &inner, &theme);
+        assert_eq!(place(""), (Heading::default(), 10.0));
+        let (one, end) = place("Links fill");
+        assert_eq!((one.0.len(), end), (1, 10.0 + TITLE * 1.3 + 4.0));
+        let (two, end) = place(&"word ".repeat(60));
+        assert_eq!((two.0.len(), end), (2, 10.0 + 2.0 * TITLE * 1.3 + 4.0));
+        assert!(two.0[1].0.ends_with('…'));
+        let widths = two.0.iter().map(|(line, _)| text::width(line, TITLE, true));
+        assert!(widths.fold(0.0, f64::max) <= 400.0);
+        assert_eq!(Heading::height("Links fill", 400.0, &theme), TITLE * 1.3);
+    }
+}

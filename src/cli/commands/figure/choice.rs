@@ -1,0 +1,192 @@
+//! What is drawn: what the command line says, else what the link's view says, else the usual.
+
+use super::Drawing;
+use crate::base::problem::Problem;
+use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
+use crate::chart::look::{COMPARED_BY, Look, SCALES, TABS, usual_point, usual_scheduler};
+use crate::chart::plane::surface_data;
+use crate::chart::{FIGURES, figures_over};
+use crate::cli::commands::gantt::{self, Run, Runs};
+use crate::experiment::{Plan, measure};
+use crate::scenario::Scenario;
+
+/// The kind of figure if neither command line nor view say one.
+const USUAL: &str = "means";
+
+/// What is drawn.
+#[derive(Clone, Debug)]
+pub enum Chosen {
+    /// A figure of results.
+    Results(&'static FigureKind, Choice),
+    /// Gantt charts.
+    Runs(Runs),
+}
+
+/// What is drawn of a plan, looked at in a way if a link says so.
+///
+/// # Errors
+/// What of it there is not.
+pub fn of(said: &Drawing, plan: &Plan, look: Option<&Look>) -> Result<Chosen, Problem> {
+    let scenario = plan.scenario();
+    let name = match (&said.kind, look) {
+        (Some(name), _) => name,
+        (None, Some(look)) => of_tab(look, scenario)?,
+        (None, None) => USUAL,
+    };
+    if name == gantt::KIND || name == gantt::BOTH {
+        return Ok(Chosen::Runs(runs(name, plan, look)?));
+    }
+    let kind = offered(scenario).find(|own| own.name == name);
+    let kind = kind.ok_or_else(|| {
+        let wrong = format!("is {name:?}, of which there is none here");
+        Problem::new("--kind", wrong, names(scenario), "Name one of these")
+    })?;
+    Ok(Chosen::Results(kind, choice(said, kind, plan, look)?))
+}
+
+/// The kind of figure of the tab that a link opens.
+fn of_tab(look: &Look, scenario: &Scenario) -> Result<&'static str, Problem> {
+    let tab = look.tab.unwrap_or(TABS[0]);
+    let of = |over| figures_over(over, scenario).into_iter();
+    let first = |over| of(over).find(|own| own.usual).or(of(over).next());
+    let kind = match tab {
+        "curves" => (look.curves.figure).or_else(|| Some(first(Over::One)?.name)),
+        "surface" => (look.surface.figure).or_else(|| Some(of(Over::Two).next()?.name)),
+        "gantt" => Some(gantt::KIND),
+        "compare" => Some(gantt::BOTH),
+        _ => None,
+    };
+    kind.ok_or_else(|| {
+        let wrong = match tab {
+            "surface" => {
+                "opens the tab surface, and its scenario does not sweep two parameters".to_owned()
+            }
+            _ => format!("opens the tab {tab}, which is no figure"),
+        };
+        let remedy = "Name one of these with --kind; `metasched sweep` prints the table";
+        Problem::new("the link", wrong, names(scenario), remedy)
+    })
+}
+
+fn offered(scenario: &Scenario) -> impl Iterator<Item = &'static FigureKind> {
+    FIGURES.iter().filter(|kind| (kind.offered)(scenario))
+}
+
+/// The kinds of figure of a scenario.
+fn names(scenario: &Scenario) -> String {
+    let names = offered(scenario).map(|kind| kind.name);
+    let names = names.chain([gantt::KIND, gantt::BOTH]);
+    names.collect::<Vec<&str>>().join(", ")
+}
+
+/// The runs of Gantt charts. Without a link the first scheduler at the first point, or the last two there.
+fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
+    let place = |at: Option<u64>, usual: usize| at.map_or(usual, |at| at as usize);
+    let usual_point = || look.map_or(0, |_| usual_point(plan));
+    if kind == gantt::BOTH {
+        let own = look.map(|look| look.compare).unwrap_or_default();
+        let both = own.schedulers(plan).ok_or_else(|| {
+            let wrong = format!("is {:?}, and there is one scheduler", gantt::BOTH);
+            Problem::new("--kind", wrong, "two schedulers or more", "Add one")
+        })?;
+        let run = |scheduler| Run {
+            point: place(own.point, usual_point()),
+            scheduler,
+            replication: own.replication.unwrap_or(0) as u32,
+        };
+        return Ok(Runs {
+            runs: both.map(run).to_vec(),
+            from_s: None,
+            job: own.job,
+        });
+    }
+    let own = look.map(|look| look.gantt).unwrap_or_default();
+    let usual_scheduler = || look.map_or(0, |_| usual_scheduler(plan));
+    let run = Run {
+        point: place(own.point, usual_point()),
+        scheduler: place(own.scheduler, usual_scheduler()),
+        replication: own.replication.unwrap_or(0) as u32,
+    };
+    Ok(Runs {
+        runs: vec![run],
+        from_s: own.from_s,
+        job: own.job.or(own.story),
+    })
+}
+
+/// What is chosen of results.
+fn choice(
+    said: &Drawing,
+    kind: &FigureKind,
+    plan: &Plan,
+    look: Option<&Look>,
+) -> Result<Choice, Problem> {
+    let scenario = plan.scenario();
+    let curves = look.map(|look| look.curves).unwrap_or_default();
+    let surface = look.map(|look| look.surface).unwrap_or_default();
+    let (seen, scheduler) = match (kind.over, look) {
+        (Over::One, _) | (_, None) => (curves.measure, 0),
+        (Over::Two, Some(_)) => {
+            let varied = || surface_data::most_varied(plan);
+            let chosen = surface.scheduler.map_or_else(varied, |at| at as usize);
+            (surface.measure, chosen)
+        }
+    };
+    let metric = match &said.measure {
+        Some(key) => measure_of(scenario, key)?,
+        None => {
+            let mut shown = kind.measures(scenario);
+            let seen = shown.find(|own| Some(own.key) == seen);
+            seen.unwrap_or(measure::first()).key
+        }
+    };
+    let place = |at: Option<u64>| at.unwrap_or(0) as usize;
+    let baseline = match said.baseline {
+        Some(scheduler) => Some(sound_baseline(scheduler, scenario)?),
+        None => curves.baseline.map(|scheduler| scheduler as usize),
+    };
+    let by_ratio = said.baseline.is_none() && curves.by == Some(COMPARED_BY[1]);
+    if said.ratio && baseline.is_none() {
+        let wrong = "is given without a scheduler to compare with";
+        return Err(Problem::new(
+            "--ratio",
+            wrong,
+            "--ratio with --baseline",
+            "Add it",
+        ));
+    }
+    let ratio = said.ratio || by_ratio;
+    Ok(Choice {
+        metric,
+        x: said.x.unwrap_or_else(|| place(curves.x)),
+        fixed: said.at.unwrap_or_else(|| place(curves.at)),
+        scheduler,
+        baseline: baseline.map(|scheduler| Baseline { scheduler, ratio }),
+        log: said.log || curves.scale == Some(SCALES[1]),
+        ..Choice::default()
+    })
+}
+
+fn measure_of(scenario: &Scenario, key: &str) -> Result<&'static str, Problem> {
+    let found = measure::of(scenario).find(|own| own.key == key);
+    let found = found.ok_or_else(|| {
+        let keys: Vec<&str> = measure::of(scenario).map(|own| own.key).collect();
+        let wrong = format!("is {key:?}");
+        Problem::new("--measure", wrong, keys.join(", "), "Name one of these")
+    })?;
+    Ok(found.key)
+}
+
+fn sound_baseline(place: usize, scenario: &Scenario) -> Result<usize, Problem> {
+    let count = scenario.schedulers.len();
+    if place >= count {
+        let allowed = format!("0 to {}", count.saturating_sub(1));
+        return Err(Problem::new(
+            "--baseline",
+            format!("is {place}"),
+            allowed,
+            "",
+        ));
+    }
+    Ok(place)
+}

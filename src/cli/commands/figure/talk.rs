@@ -1,0 +1,118 @@
+//! `metasched figure --talk`: each step of a talk as a picture.
+
+use super::{Drawing, Drawn, Heading, cannot};
+use crate::base::problem::{Problem, Problems};
+use crate::chart::figure::Figure;
+use crate::cli::commands::gantt;
+use crate::cli::input::{talks, view};
+use crate::cli::kept::Keeping;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::new_file::NewFile;
+use crate::cli::printed::say;
+use crate::scenario::steps::Step;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// Draws the steps into a folder, and prints a line for each: its files and its title.
+///
+/// # Errors
+/// If there is no such talk, none of its steps can be drawn, or a file cannot be written.
+pub(super) fn draw(said: &Drawing, talk: &OsStr, folder: &Path) -> Result<(), Failure> {
+    let steps = talks::open(talk)?;
+    fs::create_dir_all(folder)
+        .map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+    let keeping = said.keep.open(None)?;
+    // Names of files are in the order of the steps.
+    let digits = steps.len().to_string().len().max(2);
+    let mut drawn = 0;
+    for (at, step) in steps.iter().enumerate() {
+        let number = at + 1;
+        let name = format!("step-{number:0digits$}");
+        let line = match pictures(said, number, step, &keeping) {
+            Ok(pictures) => {
+                drawn += 1;
+                let files = write(folder, &name, &pictures)?;
+                format!("{files}  {}", one_line(&step.title))
+            }
+            Err(Failure::Input(problems)) => {
+                format!("{name} is not drawn: {}", one_line(&why(&problems)))
+            }
+            Err(other) => return Err(other),
+        };
+        say::result(&format!("{}\n", line.trim_end()))?;
+    }
+    keeping.finish()?;
+    match drawn {
+        0 => {
+            let wrong = "has no step that can be drawn";
+            let remedy = "The list above says why";
+            Err(Problem::new("the talk", wrong, "", remedy).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The pictures of a step: one, or two of runs that are compared.
+fn pictures(
+    said: &Drawing,
+    number: usize,
+    step: &Step,
+    keeping: &Keeping,
+) -> Result<Vec<String>, Failure> {
+    let place = format!("the link of step {number}");
+    let given = said.source.of_link(&place, &step.link)?;
+    let look = view::of(&given, &format!("step {number}: "));
+    let heading = Heading {
+        text: match step.title.trim() {
+            "" => &given.scenario.title,
+            title => title,
+        },
+        before_run: Some(" – "),
+    };
+    let picture = |kind: &str, figure: &mut dyn Figure| {
+        said.picture(figure, look.as_ref(), &step.link)
+            .map_err(|why| cannot(kind, &why).into())
+    };
+    match said.drawn(&given, look.as_ref(), heading, Some(keeping))? {
+        Drawn::Figure(kind, mut figure) => Ok(vec![picture(kind.name, &mut *figure)?]),
+        Drawn::Charts(mut charts) => {
+            let pictures = charts.iter_mut().map(|chart| picture(gantt::KIND, chart));
+            pictures.collect()
+        }
+    }
+}
+
+/// Writes the pictures of a step; the names of their files.
+fn write(folder: &Path, name: &str, pictures: &[String]) -> Result<String, Failure> {
+    let mut names = Vec::new();
+    for (side, picture) in pictures.iter().enumerate() {
+        let name = match pictures.len() {
+            1 => format!("{name}.svg"),
+            _ => format!("{name}-{}.svg", side + 1),
+        };
+        let mut file = NewFile::create(&folder.join(&name))?;
+        file.write_all(picture.as_bytes())
+            .map_err(|error| file.unwritable(&error))?;
+        file.finish()?;
+        names.push(name);
+    }
+    Ok(names.join(", "))
+}
+
+/// What keeps a step from being drawn, without advice on a command of its own.
+fn why(problems: &Problems) -> String {
+    let all = problems.0.iter();
+    let words: Vec<String> = all
+        .map(|own| format!("{} {}", own.place, own.wrong))
+        .collect();
+    words.join("; ")
+}
+
+/// A text as a line of the terminal: titles come from others and may hold anything.
+fn one_line(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}

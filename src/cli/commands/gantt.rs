@@ -1,0 +1,381 @@
+//! Gantt charts of runs, which `metasched figure` draws like figures of results.
+
+use crate::base::problem::Problem;
+use crate::chart::curve::curve_data;
+use crate::chart::figure::Figure;
+use crate::chart::gantt_chart::gantt_draw::GanttCursor;
+use crate::chart::gantt_chart::gantt_view::GanttView;
+use crate::chart::gantt_chart::recorded;
+use crate::chart::gantt_chart::strips::StripChart;
+use crate::chart::gantt_chart::timeline::Timeline;
+use crate::chart::kit::area::Area;
+use crate::chart::kit::device::{Device, Drawn};
+use crate::chart::kit::theme::Theme;
+use crate::cli::printed::progress::Progress;
+use crate::cli::printed::say;
+use crate::engine;
+use crate::experiment::{Plan, Runner, Task, story};
+use crate::metrics::timeline::{self, Recorder, TimelineJob, Window};
+use crate::workload::swf::Log;
+use clap::Args;
+use std::sync::Arc;
+
+/// The chart of one run among the kinds of figures, and the charts of two.
+pub const KIND: &str = "gantt";
+pub const BOTH: &str = "compare";
+
+/// The run is looked at after this many events.
+const STRETCH: u64 = 1000;
+
+/// Jobs of a window, and where a job that is wanted in it waits for longer.
+const JOBS: u32 = 100;
+const MORE_JOBS: [u32; 3] = [400, 1600, 6400];
+
+/// Two charts in one picture are no higher than this each \[CSS px\].
+const MOST_PX: f64 = 340.0;
+
+/// The part of the run that is shown.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Part {
+    /// With --kind gantt and compare: from this time of the run on, in seconds; from its beginning if left out.
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    from: Option<f64>,
+
+    /// With --kind gantt and compare: so many jobs; 100 if left out, or as many as it takes to show the job that a link marks.
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    jobs: Option<u32>,
+}
+
+/// One run of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// Index of the point.
+    pub point: usize,
+    /// Index of the scheduler.
+    pub scheduler: usize,
+    /// The replication, from 0.
+    pub replication: u32,
+}
+
+impl Run {
+    /// "B3 at BSBW 300 Mbps, replication 2", without what is no choice or the first.
+    pub fn words(&self, plan: &Plan) -> String {
+        let mut words = curve_data::label_of(plan, self.scheduler);
+        let point = plan.points().get(self.point);
+        let point = point.map(|own| curve_data::words(plan.scenario(), &own.parameters));
+        if let Some(point) = point.filter(|own| !own.is_empty()) {
+            words.push_str(&format!(" at {point}"));
+        }
+        if self.replication > 0 {
+            words.push_str(&format!(", replication {}", self.replication + 1));
+        }
+        words
+    }
+}
+
+/// Which runs are shown, on one time axis, and what a link says of the window.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Runs {
+    /// One, or two to compare.
+    pub runs: Vec<Run>,
+    /// Where the window begins \[s\].
+    pub from_s: Option<f64>,
+    /// The job that is marked, whose arrival and start are to be seen.
+    pub job: Option<u64>,
+}
+
+impl Runs {
+    /// Their charts.
+    ///
+    /// # Errors
+    /// If a run cannot be simulated, or nothing happens in that part of it.
+    pub fn charts(
+        &self,
+        part: Part,
+        plan: &Plan,
+        log: Option<&Arc<Log>>,
+    ) -> Result<Vec<Timeline>, Problem> {
+        let tasks = self.runs.iter().map(|own| {
+            let index = plan.task_of(own.point, own.scheduler, own.replication);
+            let task = index.and_then(|index| plan.tasks().get(index));
+            task.map(Task::watched)
+                .ok_or_else(|| Problem::new("schedulers", "is empty", "one or more", ""))
+        });
+        let tasks = tasks.collect::<Result<Vec<Task>, Problem>>()?;
+        let recordings = self.recordings(part, &tasks, log)?;
+        if recordings.iter().all(|own| own.timeline.jobs.is_empty()) {
+            let (place, from_s) = match (part.from, self.from_s) {
+                (None, Some(from_s)) => ("gantt.from_s in the view of the link", from_s),
+                (from_s, _) => ("--from", from_s.unwrap_or(0.0)),
+            };
+            let wrong = format!("is {from_s}, and no job runs then or later");
+            let remedy = "Leave it out for the beginning";
+            return Err(Problem::new(place, wrong, "an earlier time", remedy));
+        }
+        let has_all = |job: &u64| recordings.iter().all(|own| own.job(*job).is_some());
+        if let Some(job) = self.job.filter(|job| !has_all(job)) {
+            say::warning(&format!(
+                "the link marks job {job}, which is not in this part of the run: --from and --jobs show another"
+            ));
+        }
+        let end_s = end_s(&recordings);
+        let alone = recordings.len() == 1;
+        let charts = recordings.into_iter().zip(&tasks).map(|(own, task)| {
+            let (mut gantt, strips) = recorded::charts(own.timeline, &task.scenario.platform);
+            gantt.end_s = end_s;
+            let place = gantt.jobs.iter().position(|own| Some(own.id) == self.job);
+            Timeline {
+                view: GanttView::fit(&gantt),
+                gantt,
+                strips: match alone {
+                    true => strips,
+                    false => StripChart::default(),
+                },
+                cursor: GanttCursor {
+                    selected: place,
+                    ..GanttCursor::default()
+                },
+            }
+        });
+        Ok(charts.collect())
+    }
+
+    /// The window of each run: as it was asked for, unless the job that is wanted in it is elsewhere.
+    fn recordings(
+        &self,
+        part: Part,
+        tasks: &[Task],
+        log: Option<&Arc<Log>>,
+    ) -> Result<Vec<Recording>, Problem> {
+        let record = |from_s, jobs| -> Result<Vec<Recording>, Problem> {
+            let window = Window {
+                from_s,
+                jobs: jobs as usize,
+                overview: false,
+            };
+            tasks
+                .iter()
+                .map(|task| recorded(task, window, log))
+                .collect()
+        };
+        let from_s = part.from.or(self.from_s).unwrap_or(0.0);
+        let jobs = part.jobs.unwrap_or(JOBS);
+        let asked = record(from_s, jobs)?;
+        let job = match self.job {
+            Some(job) if part.from.is_none() && !shows(&asked, from_s, job) => job,
+            _ => return Ok(asked),
+        };
+        let story = |task| story::tell(task, log, job, STRETCH, |_| ());
+        let Ok(stories) = tasks.iter().map(story).collect::<Result<Vec<_>, Problem>>() else {
+            return Ok(asked);
+        };
+        let arrival_s = stories.first().map_or(0.0, |own| own.arrival_s).floor();
+        let more = MORE_JOBS.into_iter().filter(|_| part.jobs.is_none());
+        for jobs in std::iter::once(jobs).chain(more) {
+            let recordings = record(arrival_s, jobs)?;
+            if shows(&recordings, arrival_s, job) {
+                return Ok(recordings);
+            }
+        }
+        // It waits for longer than a picture can show: its start alone.
+        let starts = stories.iter().filter_map(|own| own.start.as_ref());
+        let start_s = starts.map(|own| own.time_s).fold(f64::INFINITY, f64::min);
+        match start_s.is_finite() {
+            true => record(start_s.floor(), jobs),
+            false => Ok(asked),
+        }
+    }
+}
+
+/// A window of a run.
+struct Recording {
+    timeline: timeline::Timeline,
+    /// The run ended in it.
+    whole: bool,
+}
+
+impl Recording {
+    fn job(&self, number: u64) -> Option<&TimelineJob> {
+        self.timeline.jobs.iter().find(|own| own.id == number)
+    }
+}
+
+fn recorded(task: &Task, window: Window, log: Option<&Arc<Log>>) -> Result<Recording, Problem> {
+    let log_jobs = log.map_or(0, |log| log.records().len() as u64);
+    let progress = Progress::new(task.jobs(log_jobs).saturating_mul(task.passes()));
+    let recorder = Recorder::new(&task.platform()?, window);
+    let mut runner = Runner::new(task, log.cloned(), recorder)?;
+    let closed = |runner: &Runner<Recorder>| runner.observer().is_some_and(Recorder::closed);
+    let mut reported = 0;
+    while runner.advance(STRETCH)? == engine::Progress::Running && !closed(&runner) {
+        progress.add(runner.ended() - reported);
+        reported = runner.ended();
+    }
+    let whole = !closed(&runner);
+    let recorder = runner.finish().1;
+    Ok(Recording {
+        timeline: recorder.map(Recorder::finish).unwrap_or_default(),
+        whole,
+    })
+}
+
+/// The end of the time that all recordings hold.
+fn end_s(recordings: &[Recording]) -> f64 {
+    let each = recordings.iter();
+    timeline::common_end_s(each.map(|own| (&own.timeline, own.whole)))
+}
+
+/// Whether a job arrives and starts in windows that begin at a time.
+fn shows(recordings: &[Recording], from_s: f64, job: u64) -> bool {
+    let end_s = end_s(recordings);
+    recordings.iter().all(|own| {
+        let job = own.job(job);
+        job.is_some_and(|job| job.arrival_s >= from_s && job.start_s < end_s)
+    })
+}
+
+/// Charts one above the other in one picture.
+#[derive(Debug)]
+pub struct Stacked(pub Vec<Timeline>);
+
+impl Stacked {
+    fn heights(&self, width: f64, theme: &Theme) -> Vec<f64> {
+        let heights = self
+            .0
+            .iter()
+            .map(|own| own.height(width, theme).min(MOST_PX));
+        heights.collect()
+    }
+}
+
+impl Figure for Stacked {
+    fn height(&self, width: f64, theme: &Theme) -> f64 {
+        self.heights(width, theme).iter().sum()
+    }
+
+    fn summary(&self) -> String {
+        let words: Vec<String> = self.0.iter().map(Timeline::summary).collect();
+        words.join(" ")
+    }
+
+    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
+        let heights = self.heights(area.width() / theme.scale, theme);
+        let mut top = area.y0;
+        for (own, height) in self.0.iter_mut().zip(heights) {
+            let bottom = top + theme.px(height);
+            own.draw(device, Area::new(area.x0, top, area.x1, bottom), theme)?;
+            top = bottom;
+        }
+        Ok(())
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok();
+    let number = number.filter(|own: &f64| own.is_finite() && *own >= 0.0);
+    number.ok_or("a time is a number of seconds, 0 or more")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::Scenario;
+
+    /// Twelve hundred jobs on four clusters that are too small for them: the last wait for a long time.
+    fn plan() -> Plan {
+        let scenario = Scenario::from_json(
+            r#"{"workload": {"jobs_per_cluster": 300, "load": 1.5}, "schedulers": ["no-share", "first-fit"], "experiment": {"sweep": []}}"#,
+        );
+        Plan::new(&scenario.unwrap()).unwrap()
+    }
+
+    fn runs(schedulers: &[usize], from_s: Option<f64>, job: u64) -> Runs {
+        let run = |&scheduler| Run {
+            point: 0,
+            scheduler,
+            replication: 0,
+        };
+        Runs {
+            runs: schedulers.iter().map(run).collect(),
+            from_s,
+            job: Some(job),
+        }
+    }
+
+    const LEFT_OUT: Part = Part {
+        from: None,
+        jobs: None,
+    };
+
+    #[test]
+    fn the_job_of_a_link_arrives_and_starts_in_the_window() {
+        let plan = plan();
+        for (schedulers, from_s, job) in [
+            (&[1][..], None, 3),
+            (&[1], None, 700),
+            (&[1], Some(1e4), 3),
+            (&[0], None, 1100),
+            (&[0, 1], None, 400),
+            (&[0, 1], None, 5),
+        ] {
+            let runs = runs(schedulers, from_s, job);
+            let charts = runs.charts(LEFT_OUT, &plan, None).unwrap();
+            assert_eq!(charts.len(), schedulers.len());
+            for chart in &charts {
+                let mut jobs = chart.gantt.jobs.iter();
+                let own = jobs.find(|own| own.id == job).unwrap();
+                let (begin_s, end_s) = chart.gantt.window();
+                assert!(begin_s <= own.arrival_s && own.start_s < end_s, "{job}");
+                let marked = chart.cursor.selected.map(|at| chart.gantt.jobs[at].id);
+                assert_eq!(marked, Some(job));
+                assert_eq!(chart.view, charts[0].view, "one time axis");
+            }
+        }
+    }
+
+    /// A window that holds the job is shown as the link or the command line says.
+    #[test]
+    fn the_window_that_was_asked_for_stays_where_it_can() {
+        let plan = plan();
+        let window = |part: Part, from_s, job| {
+            let charts = runs(&[1], from_s, job).charts(part, &plan, None);
+            let chart = charts.unwrap().remove(0).gantt;
+            (chart.start_s, chart.jobs.len())
+        };
+        assert_eq!(window(LEFT_OUT, None, 20).0, 0.0);
+        let few = Part {
+            jobs: Some(30),
+            ..LEFT_OUT
+        };
+        let (from_s, jobs) = window(few, None, 700);
+        assert!(from_s > 0.0 && jobs < 100, "{from_s} {jobs}");
+        let later = Part {
+            from: Some(9000.0),
+            ..LEFT_OUT
+        };
+        assert_eq!(window(later, Some(50.0), 3).0, 9000.0);
+        // A job that there is not changes nothing.
+        assert_eq!(window(LEFT_OUT, Some(50.0), 1 << 50).0, 50.0);
+    }
+
+    #[test]
+    fn a_run_is_named_as_far_as_there_is_a_choice() {
+        let scenario = Scenario::from_json(
+            r#"{"schedulers": ["first-fit"], "experiment": {"replications": 2, "sweep": [{"parameter": "workload.bsbw_mbps", "values": [100, 300]}]}}"#,
+        );
+        let swept = Plan::new(&scenario.unwrap()).unwrap();
+        let words = |plan: &Plan, point, replication| {
+            let run = Run {
+                point,
+                scheduler: 0,
+                replication,
+            };
+            run.words(plan)
+        };
+        assert_eq!(
+            words(&swept, 1, 1),
+            "First-fit at BSBW 300 Mbps, replication 2"
+        );
+        assert_eq!(words(&plan(), 0, 0), "No share");
+    }
+}

@@ -1,0 +1,128 @@
+//! The steps of a talk: of a file that the page saved, of a link, or of a talk or lesson that comes with the program.
+
+use crate::base::nearest::nearest;
+use crate::base::problem::{Problem, Problems};
+use crate::cli::input::source::{bounded, looks_like_link, within};
+use crate::cli::input::standard_input;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::new_file;
+use crate::parameter::json::{self, MOST_BYTES, shortened};
+use crate::scenario::steps::{self, STEPS, Step};
+use crate::scenario::{guides, link};
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::path::Path;
+
+/// Names and texts of files of `www/guides`.
+macro_rules! guides {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../../www/guides/", $name, ".json")))),*]
+    };
+}
+
+/// The talks and lessons that come with the program; a test holds the list against the folder.
+const GUIDES: &[(&str, &str)] = guides![
+    "talk-co-allocation"
+    "lesson-1-waiting-and-load"
+    "lesson-2-big-jobs"
+    "lesson-3-migration"
+    "lesson-4-co-allocation"
+    "lesson-5-full-links"
+    "lesson-6-thresholds-and-chunks"
+    "lesson-7-estimates-and-promises"
+    "lesson-8-looking-ahead"
+];
+
+const SAVED: &str = "a file that the page's dialog Talk saved";
+
+/// The steps of what is given: a file, a link or a name.
+///
+/// # Errors
+/// If there is no such talk, or what is wrong with which step.
+pub fn open(given: &OsStr) -> Result<Vec<Step>, Failure> {
+    let path = Path::new(given);
+    if standard_input::is_named(path) || path.exists() {
+        return of_text(&standard_input::shown(path), &read(path)?);
+    }
+    let given = given.to_string_lossy();
+    if let Some((name, text)) = named(&given) {
+        let guide = guides::guide(text).map_err(|problems| within(name, problems))?;
+        return Ok(of_talk(name, &guide)?);
+    }
+    match looks_like_link(&given) {
+        true => Ok(of_link("the link", &given)?),
+        false => Err(unknown(&given).into()),
+    }
+}
+
+/// The talk or lesson that a name means, also in a link: `#p=talk-co-allocation`.
+fn named(given: &str) -> Option<&'static (&'static str, &'static str)> {
+    let fragment = given
+        .split_once('#')
+        .map_or(given, |(_, fragment)| fragment);
+    let name = fragment.strip_prefix("p=").unwrap_or(fragment);
+    let name = name.split('&').next()?;
+    GUIDES.iter().find(|(own, _)| *own == name)
+}
+
+fn unknown(given: &str) -> Problem {
+    let names = GUIDES.iter().map(|(name, _)| *name);
+    let remedy = match nearest(given, names.clone()) {
+        Some(near) => format!("Did you mean {near}?"),
+        None => "Check the path".to_owned(),
+    };
+    let allowed = format!("{SAVED}, - for standard input, a link, {}", {
+        names.collect::<Vec<&str>>().join(", ")
+    });
+    let place = format!("--talk {}", shortened(given, 200));
+    Problem::new(place, "does not exist", allowed, remedy)
+}
+
+/// The text of a file, at most a byte more than a talk may have.
+fn read(path: &Path) -> Result<String, Problem> {
+    let place = standard_input::shown(path);
+    let wrong = |wrong: String| Problem::new(shortened(&place, 200), wrong, SAVED, "");
+    let bytes = match standard_input::is_named(path) {
+        true => bounded(standard_input::take()?),
+        false => File::open(path).and_then(bounded),
+    };
+    let bytes = bytes.map_err(|error| wrong(format!("cannot be read: {error}")))?;
+    if bytes.len() > MOST_BYTES {
+        return Err(wrong(format!("is more than {MOST_BYTES} bytes long")));
+    }
+    new_file::protect(path)?;
+    String::from_utf8(bytes).map_err(|_| wrong("is no text in UTF-8".to_owned()))
+}
+
+fn of_text(place: &str, text: &str) -> Result<Vec<Step>, Failure> {
+    let place = &shortened(place, 200);
+    if looks_like_link(text) {
+        return Ok(of_link(place, text)?);
+    }
+    if text.trim().is_empty() {
+        return Err(Problem::new(place, "is empty", SAVED, "").into());
+    }
+    let talk = json::parse(text).map_err(|problem| within(place, problem.into()))?;
+    Ok(of_talk(place, &talk)?)
+}
+
+fn of_talk(place: &str, talk: &Value) -> Result<Vec<Step>, Problems> {
+    let none = || {
+        let remedy = "To draw a scenario, leave --talk out";
+        Problem::new(place, "has no steps, so it is no talk", SAVED, remedy)
+    };
+    let list = talk.get(STEPS).ok_or_else(none)?;
+    steps::read(list).map_err(|problems| within(place, problems))
+}
+
+fn of_link(place: &str, link: &str) -> Result<Vec<Step>, Problems> {
+    let opened = link::decode(link).map_err(|problems| within(place, problems))?;
+    let none = || {
+        let allowed = "the link of a talk, which the page's dialog Talk copies";
+        let remedy = "To draw what it shows, leave --talk out";
+        Problem::new(place, "has no steps, so it is no talk", allowed, remedy)
+    };
+    let list = opened.steps.ok_or_else(none)?;
+    steps::read(&list).map_err(|problems| within(place, problems))
+}

@@ -1,0 +1,91 @@
+//! A run that can be followed by hand, for tests.
+//!
+//! Two clusters of ten nodes, each with a link of 1 Gbit/s, and jobs in order of arrival. Job 0 takes all nodes for 100 s, half of which it
+//! communicates; it asks for twice what the links carry, so it runs for 50 + 50 · 2 = 150 s. Jobs 1 and 2, four nodes for 20 and 5 s, come at 10
+//! and 20 s and wait for it. Job 3 comes at 30 s and is too large.
+
+use crate::engine::{Observer, Simulation};
+use crate::network::allotment::Allotment;
+use crate::network::{Network, Sharing};
+use crate::platform::{Cluster, Piece, Placement, Platform, State};
+use crate::scheduler::Policy;
+use crate::scheduler::global_queue::{Discipline, GlobalQueue};
+use crate::scheduler::refusal::Refusal;
+use crate::workload::{Job, Source};
+
+/// Takes free nodes cluster by cluster.
+struct InOrder;
+
+impl Policy for InOrder {
+    fn reach(&self, state: &State, _home: u32) -> u64 {
+        state.total_free()
+    }
+
+    fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        if u64::from(job.nodes) > state.total_free() {
+            return false;
+        }
+        let mut left = job.nodes;
+        for (cluster, &free) in (0..).zip(state.free()) {
+            let nodes = left.min(free);
+            if nodes > 0 {
+                placement.push(Piece { cluster, nodes });
+                left -= nodes;
+            }
+        }
+        true
+    }
+
+    fn refusals(&mut self, _state: &State, _job: &Job) -> Vec<Refusal> {
+        Vec::new()
+    }
+}
+
+struct Jobs(std::vec::IntoIter<Job>);
+
+impl Source for Jobs {
+    fn next(&mut self) -> Option<Job> {
+        self.0.next()
+    }
+
+    fn total(&self) -> Option<u64> {
+        None
+    }
+}
+
+pub(super) fn platform() -> Platform {
+    let cluster = Cluster {
+        nodes: 10,
+        capacity_bps: 1_000_000_000,
+        speed: 1.0,
+    };
+    Platform::star(vec![cluster; 2])
+}
+
+/// The run, yet to begin.
+pub(super) fn run<O: Observer>(observer: O) -> Simulation<O> {
+    let job = |id: u64, arrival_s, nodes, runtime_s| Job {
+        id,
+        arrival_s,
+        nodes,
+        runtime_s,
+        estimate_s: runtime_s,
+        compute_fraction: 0.5,
+        bsbw_bps: 2e9,
+        ..Job::default()
+    };
+    let jobs = vec![
+        job(0, 0.0, 20, 100.0),
+        job(1, 10.0, 4, 20.0),
+        job(2, 20.0, 4, 5.0),
+        job(3, 30.0, 21, 1.0),
+    ];
+    let idle = State::idle(platform());
+    Simulation::new(
+        Box::new(Jobs(jobs.into_iter())),
+        Box::new(GlobalQueue::new(InOrder, Discipline::Fcfs, idle.clone())),
+        idle,
+        Network::Dynamic(Allotment::new(Sharing::default(), 2)),
+        observer,
+    )
+}

@@ -1,0 +1,150 @@
+//! All that is measured of the run that can be followed by hand, and all that is heard of it.
+
+use super::*;
+use crate::engine::Progress;
+use crate::metrics::by_hand::{platform, run};
+use crate::scheduler::Scheduler;
+
+/// How often each thing was heard.
+#[derive(Default, Debug, PartialEq)]
+struct Heard {
+    begun: u32,
+    elapsed: u32,
+    arrived: u32,
+    rejected: u32,
+    started: u32,
+    rerated: u32,
+    ended: u32,
+    decided: u32,
+}
+
+impl Observer for Heard {
+    fn begin(&mut self, _: &mut dyn Scheduler) {
+        self.begun += 1;
+    }
+
+    fn elapsed(&mut self, _: f64, _: usize, _: &State) {
+        self.elapsed += 1;
+    }
+
+    fn arrived(&mut self, _: &Job, _: usize) {
+        self.arrived += 1;
+    }
+
+    fn rejected(&mut self, _: &Job, _: Rejection) {
+        self.rejected += 1;
+    }
+
+    fn started(&mut self, _: &Running, _: &State) {
+        self.started += 1;
+    }
+
+    fn rerated(&mut self, _: f64, _: &Running) {
+        self.rerated += 1;
+    }
+
+    fn ended(&mut self, _: f64, _: &Running) {
+        self.ended += 1;
+    }
+
+    fn decided(&mut self, _: f64, _: &State, _: &mut dyn Scheduler) {
+        self.decided += 1;
+    }
+}
+
+fn collector(warmup_jobs: u64) -> Collector {
+    let mut collector = Collector::new(platform(), Groups::of_homes(2), warmup_jobs);
+    collector.keep_jobs();
+    collector
+}
+
+/// Equal but for rounding.
+#[track_caller]
+fn same(own: f64, wanted: f64) {
+    assert!((own - wanted).abs() < 1e-9, "{own} is not {wanted}");
+}
+
+#[test]
+fn a_run_goes_on_event_by_event() {
+    let mut run = run((Some(Heard::default()), ()));
+    assert_eq!(run.advance(1), Progress::Running);
+    assert_eq!((run.arrived(), run.waiting(), run.now_s()), (1, 0, 0.0));
+    assert_eq!(run.advance(2), Progress::Running);
+    assert_eq!((run.arrived(), run.waiting(), run.now_s()), (3, 2, 20.0));
+    assert_eq!(run.state().free(), [0, 0]);
+    assert_eq!(run.advance(u64::MAX), Progress::Finished);
+    assert_eq!((run.arrived(), run.ended(), run.now_s()), (4, 3, 170.0));
+    assert_eq!(run.state().free(), [10, 10]);
+    let (heard, ()) = run.into_observer();
+    let all = Heard {
+        begun: 1,
+        elapsed: 7,
+        arrived: 4,
+        rejected: 1,
+        started: 3,
+        rerated: 1,
+        ended: 3,
+        decided: 7,
+    };
+    assert_eq!(heard, Some(all));
+}
+
+#[test]
+fn a_run_ends_with_the_completions_that_it_may_have() {
+    let mut run = run(()).until(1);
+    assert_eq!(run.advance(u64::MAX), Progress::Finished);
+    assert_eq!((run.ended(), run.now_s()), (1, 150.0));
+}
+
+#[test]
+fn all_measures_by_hand() {
+    let mut run = run(collector(0));
+    run.advance(u64::MAX);
+    let own = run.into_observer().finish();
+    assert_eq!((own.jobs, own.rejected_jobs, own.not_found_jobs), (3, 1, 0));
+    assert_eq!((own.warmup_jobs, own.longest_queue), (0, 2));
+    // From 0 to 150 s, 10 to 170 s, 20 to 155 s.
+    same(own.turnaround_s.mean, (150.0 + 160.0 + 135.0) / 3.0);
+    same(own.wait_s.mean, (0.0 + 140.0 + 130.0) / 3.0);
+    same(own.slowdown.mean, (1.5 + 8.0 + 27.0) / 3.0);
+    // That of job 2 as if it had run for 10 s.
+    same(own.bounded_slowdown.mean, (1.5 + 8.0 + 13.5) / 3.0);
+    assert_eq!(own.co_allocated_jobs, 1);
+    same(own.mean_penalty, 1.5);
+    assert_eq!(own.mean_network_slowdown, None);
+    // 2100 node-seconds in 30 s.
+    same(own.offered_load, 3.5);
+    same(
+        own.utilisation,
+        (20.0 * 150.0 + 4.0 * 25.0) / (20.0 * 170.0),
+    );
+    same(own.cluster_utilisation[0], (1500.0 + 100.0) / 1700.0);
+    same(own.cluster_utilisation[1], 1500.0 / 1700.0);
+    // 75 s of 2 Gbit/s through 1 Gbit/s in 170 s.
+    same(own.link_utilisation[0], 150.0 / 170.0);
+    same(own.link_utilisation[1], 150.0 / 170.0);
+    same(own.max_link_saturation, 2.0);
+    same(own.mean_queue_length, (140.0 + 130.0) / 170.0);
+    same(own.makespan_s, 170.0);
+    let times = own.job_times.iter().map(|job| (job.id, job.turnaround_s));
+    assert_eq!(
+        times.collect::<Vec<_>>(),
+        [(0, 150.0), (1, 160.0), (2, 135.0)]
+    );
+    let groups = own.groups.iter().map(|group| group.jobs);
+    assert_eq!(groups.collect::<Vec<_>>(), [3, 0]);
+}
+
+/// Without job 0 it is measured from 150 s on, when no job waits and no link is used any more.
+#[test]
+fn what_a_warm_up_leaves_out() {
+    let mut run = run(collector(1));
+    run.advance(u64::MAX);
+    let own = run.into_observer().finish();
+    assert_eq!((own.jobs, own.warmup_jobs, own.longest_queue), (2, 1, 0));
+    same(own.wait_s.mean, 135.0);
+    same(own.utilisation, 4.0 * 25.0 / (20.0 * 20.0));
+    assert_eq!((own.co_allocated_jobs, own.mean_penalty), (0, 1.0));
+    assert_eq!((own.max_link_saturation, own.mean_queue_length), (0.0, 0.0));
+    assert_eq!(own.link_utilisation, [0.0, 0.0]);
+}

@@ -1,0 +1,219 @@
+//! Changes that follow each other, with what is known of all of them together.
+
+use super::super::totals::Totals;
+use std::cell::Cell;
+
+/// A use begins or ends. In order of time, at one time ends first: a job may take what another gives back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in super::super) struct Change {
+    pub time_s: f64,
+    pub begins: bool,
+    pub slot: u32,
+    /// Nodes of all clusters together that are taken or given back.
+    pub nodes: i64,
+}
+
+impl Change {
+    #[inline]
+    pub fn before(&self, other: &Change) -> bool {
+        self.time_s < other.time_s
+            || self.time_s == other.time_s && (self.begins, self.slot) < (other.begins, other.slot)
+    }
+
+    /// How many nodes more are free.
+    #[inline]
+    pub fn freed(&self) -> i64 {
+        if self.begins { -self.nodes } else { self.nodes }
+    }
+}
+
+/// Most changes of a block.
+pub(super) const MOST: usize = 64;
+
+/// When so many nodes are to be free, and for how long.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Wish {
+    pub nodes: i64,
+    pub length_s: f64,
+    /// It starts earlier than that.
+    pub before_s: f64,
+    /// From here on they are free.
+    pub held_s: f64,
+}
+
+/// Changes that follow each other, at least one.
+#[derive(Clone, Debug)]
+pub(super) struct Block {
+    pub changes: Vec<Change>,
+    /// Their times, and how many nodes more are free after each of them than before the first: what a search reads.
+    pub times_s: Vec<f64>,
+    pub after: Vec<i64>,
+    /// The fewest and the most of these.
+    pub least: i64,
+    pub most: i64,
+    /// The first time, other than that of the first change, at which something begins and nothing ends, infinite if there is none; NaN until it
+    /// is first needed.
+    lone_start_s: Cell<f64>,
+    /// On each cluster and each link, if a walk has asked for it since the changes were others.
+    pub totals: Option<Box<Totals>>,
+}
+
+impl Block {
+    pub fn of(changes: Vec<Change>) -> Block {
+        let mut block = Block {
+            changes,
+            times_s: Vec::with_capacity(MOST + 1),
+            after: Vec::with_capacity(MOST + 1),
+            least: 0,
+            most: 0,
+            lone_start_s: Cell::new(f64::NAN),
+            totals: None,
+        };
+        block.sum_up();
+        block
+    }
+
+    pub fn first(&self) -> &Change {
+        &self.changes[0]
+    }
+
+    pub fn last(&self) -> &Change {
+        &self.changes[self.changes.len() - 1]
+    }
+
+    /// How many nodes more are free after all of them.
+    pub fn freed(&self) -> i64 {
+        self.after[self.after.len() - 1]
+    }
+
+    /// Goes on with a search from the change of that number; the start that is found. So many nodes lack before the block.
+    ///
+    /// Nearly all time of planning is spent here: whether nodes suffice changes too irregularly to be guessed by a processor, so there is
+    /// no branch but for the end.
+    #[inline]
+    pub fn scan(&self, from: usize, run: &mut Run, lacking: i64, wish: &Wish) -> Option<f64> {
+        let mut now = *run;
+        let changes = self.times_s[from..].iter().zip(&self.after[from..]);
+        for (&time_s, &after) in changes {
+            // What else changes at the start counts, however small the length is against the clock.
+            if (time_s >= now.until_s) & (time_s > now.start_s) {
+                return Some(now.start_s);
+            }
+            let new = Run::from(time_s, wish);
+            let lasts = now.lasts;
+            now.start_s = if lasts { now.start_s } else { new.start_s };
+            let until_s = if lasts { now.until_s } else { new.until_s };
+            now.lasts = (after >= lacking) & (lasts | (time_s < wish.before_s));
+            now.until_s = if now.lasts { until_s } else { f64::INFINITY };
+        }
+        *run = now;
+        None
+    }
+
+    /// How many of the changes are before `time_s`. All are looked at, several at a time, which is faster than a binary search of so few.
+    #[inline]
+    pub fn before(&self, time_s: f64) -> usize {
+        let earlier = self.times_s.iter().map(|own_s| u64::from(*own_s < time_s));
+        earlier.sum::<u64>() as usize
+    }
+
+    /// How many of the changes come before another.
+    #[inline]
+    pub fn place_of(&self, change: &Change) -> usize {
+        let at = self.before(change.time_s);
+        match self.times_s.get(at) {
+            Some(own_s) if *own_s == change.time_s => {
+                at + self.changes[at..].partition_point(|own| own.before(change))
+            }
+            _ => at,
+        }
+    }
+
+    pub fn insert(&mut self, place: usize, new: Change) {
+        let before = place.checked_sub(1).map_or(0, |last| self.after[last]);
+        self.changes.insert(place, new);
+        self.times_s.insert(place, new.time_s);
+        self.after.insert(place, before);
+        self.shift_from(place, new.freed());
+    }
+
+    pub fn remove(&mut self, place: usize) {
+        let old = self.changes.remove(place);
+        self.times_s.remove(place);
+        self.after.remove(place);
+        self.shift_from(place, -old.freed());
+    }
+
+    /// So many nodes more are free after the change of that number and all behind it.
+    fn shift_from(&mut self, place: usize, freed: i64) {
+        self.after[place..]
+            .iter_mut()
+            .for_each(|after| *after += freed);
+        self.changed();
+    }
+
+    pub fn sum_up(&mut self) {
+        self.times_s.clear();
+        self.times_s
+            .extend(self.changes.iter().map(|change| change.time_s));
+        self.after.clear();
+        let mut freed = 0;
+        self.after.extend(self.changes.iter().map(|change| {
+            freed += change.freed();
+            freed
+        }));
+        self.changed();
+    }
+
+    /// What is known of the block follows from `after`, or is asked for anew.
+    fn changed(&mut self) {
+        (self.least, self.most) = (i64::MAX, i64::MIN);
+        for &after in &self.after {
+            self.least = self.least.min(after);
+            self.most = self.most.max(after);
+        }
+        self.lone_start_s.set(f64::NAN);
+        self.totals = None;
+    }
+
+    pub fn lone_start_s(&self) -> f64 {
+        if self.lone_start_s.get().is_nan() {
+            let mut pairs = self.changes.windows(2);
+            let lone = pairs.find(|pair| pair[1].begins && pair[1].time_s > pair[0].time_s);
+            self.lone_start_s
+                .set(lone.map_or(f64::INFINITY, |pair| pair[1].time_s));
+        }
+        self.lone_start_s.get()
+    }
+}
+
+/// A time from which on enough nodes are free, as far as a search has come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub lasts: bool,
+    pub start_s: f64,
+    /// Until then they have to be.
+    pub until_s: f64,
+}
+
+impl Run {
+    pub const NONE: Run = Run {
+        lasts: false,
+        start_s: 0.0,
+        until_s: f64::INFINITY,
+    };
+
+    #[inline]
+    pub fn from(start_s: f64, wish: &Wish) -> Run {
+        let end_s = start_s + wish.length_s;
+        Run {
+            lasts: true,
+            start_s,
+            until_s: if end_s < wish.held_s {
+                end_s
+            } else {
+                wish.held_s
+            },
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What a block of changes comes to on each cluster and each link: a walk passes the block at once.
+
+use super::planned_use::Use;
+use crate::platform::Shift;
+
+/// What changes come to together, for each cluster and each link that they concern.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Totals {
+    /// Nodes that are freed; the worst is the fewest.
+    pub clusters: Vec<Shift>,
+    /// Load that is added \[bit/s\]; the worst is the highest.
+    pub links: Vec<Shift>,
+}
+
+impl Totals {
+    /// Of uses that begin (`true`) or end, in their order.
+    pub fn of<'u>(changes: impl Iterator<Item = (bool, &'u Use)>) -> Totals {
+        let mut totals = Totals::default();
+        for (begins, own) in changes {
+            let sign = if begins { 1 } else { -1 };
+            for piece in &own.placement {
+                let cluster = entry(&mut totals.clusters, piece.cluster);
+                cluster.sum -= sign * i64::from(piece.nodes);
+                cluster.worst = cluster.worst.min(cluster.sum);
+            }
+            for demand in &own.demands {
+                let link = entry(&mut totals.links, demand.link);
+                link.sum += sign * demand.bps as i64;
+                link.worst = link.worst.max(link.sum);
+            }
+        }
+        totals
+    }
+}
+
+/// The entry of a cluster or link, which is added if there is none: a block concerns few.
+fn entry(entries: &mut Vec<Shift>, index: u32) -> &mut Shift {
+    let found = entries.iter().position(|entry| entry.index == index);
+    let at = found.unwrap_or_else(|| {
+        entries.push(Shift {
+            index,
+            sum: 0,
+            worst: 0,
+        });
+        entries.len() - 1
+    });
+    &mut entries[at]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::{Cluster, Demand, Demands, Piece, Placement, Platform, State, Topology};
+    use crate::scheduler::backfilling::stretch::Stretch;
+    use crate::workload::Job;
+    use proptest::prelude::*;
+
+    /// Three clusters that are large enough for all jobs at once.
+    fn idle(topology: Topology) -> State {
+        let cluster = Cluster {
+            nodes: 1000,
+            capacity_bps: 1_000_000,
+            speed: 1.0,
+        };
+        State::idle(Platform {
+            topology,
+            ..Platform::star(vec![cluster; 3])
+        })
+    }
+
+    fn job_on(pieces: &[(u32, u32)], loads: &[(u32, u64)]) -> Use {
+        let piece = |&(cluster, nodes): &(u32, u32)| Piece { cluster, nodes };
+        let demand = |&(link, bps): &(u32, u64)| Demand { link, bps };
+        let placement: Placement = pieces.iter().map(piece).collect();
+        let demands: Demands = loads.iter().map(demand).collect();
+        Use::new(Job::default(), placement, demands, Stretch::ALL)
+    }
+
+    /// One job of 5 nodes ends after another of 3 began: 2 nodes more are free in the end, 3 fewer in between.
+    #[test]
+    fn sums_and_worst_values_by_hand() {
+        let (small, large) = (job_on(&[(1, 3)], &[(0, 10)]), job_on(&[(1, 5)], &[(0, 4)]));
+        let totals = Totals::of([(true, &small), (false, &large)].into_iter());
+        let [cluster, link] = [totals.clusters[0], totals.links[0]];
+        assert_eq!((cluster.index, cluster.sum, cluster.worst), (1, 2, -3));
+        assert_eq!((link.index, link.sum, link.worst), (0, 6, 10));
+    }
+
+    fn jobs() -> impl Strategy<Value = Vec<Use>> {
+        let piece = (0u32..3, 1u32..9);
+        let load = (0u32..3, 1u64..200_000);
+        let job = (
+            prop::collection::vec(piece, 1..3),
+            prop::collection::vec(load, 0..3),
+        );
+        // One piece for each cluster and one load for each link.
+        fn once<T: Ord>(mut own: Vec<(u32, T)>) -> Vec<(u32, T)> {
+            own.sort_unstable();
+            own.dedup_by_key(|entry| entry.0);
+            own
+        }
+        let job = job.prop_map(|(pieces, loads)| job_on(&once(pieces), &once(loads)));
+        prop::collection::vec(job, 1..20)
+    }
+
+    proptest! {
+        /// A block that is passed at once leads where its changes lead one after the other, and through the same worst.
+        #[test]
+        fn a_block_is_its_changes_one_by_one(
+            jobs in jobs(),
+            order in prop::collection::vec(any::<prop::sample::Index>(), 0..60),
+            mesh in any::<bool>(),
+        ) {
+            let topology = if mesh { Topology::Mesh } else { Topology::Star };
+            let mut state = idle(topology);
+            let mut begun = vec![false; jobs.len()];
+            // Some run already.
+            for at in (0..jobs.len()).step_by(3) {
+                state.claim(&jobs[at].placement, &jobs[at].demands);
+                begun[at] = true;
+            }
+            let (before, mut worst) = (state.clone(), state.clone());
+            let mut changes = Vec::new();
+            for at in order.iter().map(|own| own.index(jobs.len())) {
+                let own = &jobs[at];
+                begun[at] = !begun[at];
+                changes.push((begun[at], own));
+                match begun[at] {
+                    true => {
+                        state.claim(&own.placement, &own.demands);
+                        worst.narrow(&state, &own.placement, &own.demands);
+                    }
+                    false => state.release(&own.placement, &own.demands),
+                }
+            }
+            let totals = Totals::of(changes.into_iter());
+            let (mut shifted, mut narrowed) = (before.clone(), before.clone());
+            shifted.shift(&totals.clusters, &totals.links);
+            narrowed.narrow_by(&before, &totals.clusters, &totals.links);
+            prop_assert_eq!(shifted, state);
+            prop_assert_eq!(narrowed, worst);
+        }
+    }
+}

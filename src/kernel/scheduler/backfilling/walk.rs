@@ -1,0 +1,63 @@
+//! Walks along the changes of the plan on several clusters: whole blocks at once where that is possible.
+
+use super::changes::{Change, Changes, Point};
+use super::planned_use::Use;
+use crate::platform::State;
+
+/// Brings a state from a point to where all changes before `until_s` have happened.
+pub(super) fn advance(
+    changes: &mut Changes,
+    uses: &[Use],
+    (state, next): (&mut State, &mut Point),
+    until_s: f64,
+) {
+    loop {
+        if let Some(totals) = changes.step_block(next, until_s, uses) {
+            state.shift(&totals.clusters, &totals.links);
+            continue;
+        }
+        match changes.next(next) {
+            Some(change) if change.time_s < until_s => apply(change, uses, state),
+            _ => return,
+        }
+        changes.step(next);
+    }
+}
+
+#[inline]
+fn apply(change: &Change, uses: &[Use], state: &mut State) {
+    let changing = &uses[change.slot as usize];
+    if change.begins {
+        state.claim(&changing.placement, &changing.demands);
+    } else {
+        state.release(&changing.placement, &changing.demands);
+    }
+}
+
+/// As [`advance`], and keeps in `worst` the fewest free nodes of each cluster and the highest load of each link on the way.
+pub(super) fn worst_on_the_way(
+    changes: &mut Changes,
+    uses: &[Use],
+    (state, next): (&mut State, &mut Point),
+    worst: &mut State,
+    until_s: f64,
+) {
+    loop {
+        if let Some(totals) = changes.step_block(next, until_s, uses) {
+            worst.narrow_by(state, &totals.clusters, &totals.links);
+            state.shift(&totals.clusters, &totals.links);
+            continue;
+        }
+        match changes.next(next) {
+            Some(change) if change.time_s < until_s => {
+                apply(change, uses, state);
+                if change.begins {
+                    let new = &uses[change.slot as usize];
+                    worst.narrow(state, &new.placement, &new.demands);
+                }
+            }
+            _ => return,
+        }
+        changes.step(next);
+    }
+}

@@ -1,0 +1,98 @@
+//! The schedule of a run as a job log, begun with a header that says where it comes from.
+
+use super::jobs::OfRun;
+use super::log_jobs::LogJobs;
+use super::swf::{Labels, Start, SwfHeader};
+use super::swf_file::{SwfFailure, SwfFile};
+use crate::ENGINE_VERSION;
+use crate::experiment::Task;
+use crate::scenario::Scenario;
+use crate::scenario::Workload as Model;
+use crate::workload::swf::Log;
+use crate::workload::trace::Clock;
+use std::io::Write;
+
+/// Midnight, the first Monday of 1970 \[s\]: time 0 of a model that has a time of day.
+const A_MONDAY_S: i64 = 4 * 86_400;
+
+/// Begins the log of a task, which is the run `of_run` of `scenario`.
+///
+/// # Errors
+/// If `out` fails, or the platform cannot be built.
+pub fn begin<W: Write>(
+    out: W,
+    task: &Task,
+    (scenario, of_run): (&Scenario, &OfRun),
+    log: Option<&Log>,
+    logged: Option<LogJobs>,
+) -> Result<SwfFile<W>, SwfFailure> {
+    let platform = task.platform().map_err(SwfFailure::Refused)?;
+    let clusters = Labels::clusters(platform.clusters.len() as u64);
+    let mut notes = vec![format!(
+        "a simulated schedule by {}: wait time, run time and partition are those of the run",
+        of_run.scheduler
+    )];
+    notes.extend(place(scenario, of_run));
+    notes.push(format!("scenario {}", scenario.to_compact_json()));
+    let header = SwfHeader {
+        computer: &computer(&scenario.workload, log),
+        conversion: &conversion(),
+        jobs: None,
+        processors: Some(platform.nodes()),
+        start: start(&scenario.workload, log),
+        queues: log.map_or_else(|| clusters.clone(), Labels::queues),
+        partitions: clusters,
+        notes: &notes,
+    };
+    SwfFile::new(out, &header, logged).map_err(SwfFailure::Output)
+}
+
+/// Which of several runs of a scenario it is: "replication 2, workload.bsbw_mbps 300".
+fn place(scenario: &Scenario, of_run: &OfRun) -> Option<String> {
+    let mut parts = Vec::new();
+    if scenario.experiment.replications > 1 {
+        parts.push(format!("replication {}", of_run.replication));
+    }
+    for (sweep, value) in scenario.experiment.sweep.iter().zip(&of_run.swept) {
+        if let Some(value) = value {
+            parts.push(format!("{} {value}", sweep.parameter));
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join(", "))
+}
+
+/// The machine: that of the log, or a model.
+pub fn computer(workload: &Model, log: Option<&Log>) -> String {
+    let Some(log) = log else {
+        return format!("{} (workload model)", workload.model().label());
+    };
+    match log.header.text("Computer") {
+        Some(named) => named.to_owned(),
+        None => format!("unknown, log {}", log.name),
+    }
+}
+
+/// By what a log was made.
+pub fn conversion() -> String {
+    format!(
+        "metasched {}, engine {ENGINE_VERSION}",
+        env!("CARGO_PKG_VERSION")
+    )
+}
+
+/// What time 0 is, where that is known: submissions are by the clock of their log.
+pub fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
+    match workload {
+        Model::Of(own) if own.info().has_days => Some(Start {
+            unix_s: A_MONDAY_S,
+            east_s: 0,
+        }),
+        _ => {
+            let clock = Clock::of(&log?.header)?;
+            Some(Start {
+                unix_s: clock.start_s,
+                east_s: clock.offset_s,
+            })
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The jobs of one run as a file, as `metasched run` writes it: a job log (SWF) or a table of jobs (CSV).
+
+use crate::base::problem::Problem;
+use crate::engine::Progress;
+use crate::experiment::{Plan, Runner, Task};
+use crate::export::jobs;
+use crate::export::jobs_file::JobsFile;
+use crate::export::log_jobs::LogJobs;
+use crate::export::runs;
+use crate::export::schedule;
+use crate::export::swf_file::{SwfFailure, SwfFile};
+use crate::metrics::watched::Watcher;
+use crate::scenario::Scenario;
+use crate::workload::swf::Log;
+use serde::{Deserialize, Serialize};
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+/// Largest file that a page makes \[bytes\]: a million jobs and more.
+const MOST_BYTES: usize = 200 << 20;
+/// Events between two looks at whether the file has failed.
+const EVENTS: u64 = 100_000;
+
+/// Which file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Kind {
+    /// A job log, one schedule.
+    Swf,
+    /// The table that `--jobs-out` writes.
+    Csv,
+}
+
+/// Runs a task of a scenario, which is JSON, and gives its file.
+///
+/// # Errors
+/// If the run cannot be had, a log cannot hold it, or the file would be too large, with words for people.
+pub fn text(
+    scenario: &str,
+    task: usize,
+    kind: Kind,
+    log: Option<&Arc<Log>>,
+) -> Result<String, String> {
+    let checked = Scenario::from_json(scenario).map_err(said)?;
+    let plan = Plan::new(&checked).map_err(said)?;
+    let own = plan.tasks().get(task).ok_or("there is no such run")?;
+    let logged = LogJobs::of(&own.scenario, own.replication, log).map_err(said)?;
+    let of_run = runs::runs(&plan).into_iter().nth(task).unwrap_or_default();
+    let mut out = Bounded::new(MOST_BYTES);
+    let written = match kind {
+        Kind::Swf => {
+            let of = (&*checked, &of_run);
+            let file = schedule::begin(out, own, of, log.map(Arc::as_ref), logged);
+            let file = watched(own, log, file.map_err(refusal)?, SwfFile::failed)?;
+            file.finish().map_err(refusal)?
+        }
+        Kind::Csv => {
+            let sweeps = checked.experiment.sweep.iter();
+            jobs::header(&mut out, sweeps.map(|sweep| sweep.parameter.as_str())).map_err(said)?;
+            let file = JobsFile::of_task(out, own, logged, &of_run).map_err(said)?;
+            watched(own, log, file, JobsFile::failed)?
+                .finish()
+                .map_err(said)?
+        }
+    };
+    String::from_utf8(written.bytes).map_err(said)
+}
+
+/// Runs a task to its end, or until what watches it has failed; gives the watcher.
+fn watched<O: Watcher>(
+    task: &Task,
+    log: Option<&Arc<Log>>,
+    file: O,
+    failed: fn(&O) -> bool,
+) -> Result<O, String> {
+    let mut runner = Runner::new(task, log.cloned(), file).map_err(said)?;
+    while runner.advance(EVENTS).map_err(said)? == Progress::Running
+        && !runner.observer().is_some_and(failed)
+    {}
+    let (_, file) = runner.finish();
+    file.ok_or_else(|| "the run ended before it was measured".to_owned())
+}
+
+fn said(error: impl Display) -> String {
+    error.to_string()
+}
+
+/// Why a log cannot hold the schedule; the other file can.
+fn refusal(failure: SwfFailure) -> String {
+    match failure {
+        SwfFailure::Output(error) => said(error),
+        SwfFailure::Refused(Problem {
+            place,
+            wrong,
+            allowed,
+            ..
+        }) => format!("{place} {wrong}; allowed: {allowed}. The CSV holds such jobs too."),
+    }
+}
+
+/// Memory for a file of so many bytes at most.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl Bounded {
+    fn new(most: usize) -> Bounded {
+        Bounded {
+            bytes: Vec::new(),
+            most,
+        }
+    }
+}
+
+impl Write for Bounded {
+    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
+        let fits = self.bytes.len() + more.len() <= self.most
+            && self.bytes.try_reserve(more.len()).is_ok();
+        if !fits {
+            return Err(io::Error::other(format!(
+                "it is larger than {} MB, which is what the page makes at most; metasched run writes it with --swf-out or --jobs-out",
+                self.most >> 20
+            )));
+        }
+        self.bytes.extend_from_slice(more);
+        Ok(more.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::swf::read;
+
+    const SMALL: &str = r#"{ "schedulers": ["no-share", "b3"], "workload": { "jobs_per_cluster": 20 },
+        "experiment": { "sweep": [{"parameter": "workload.bsbw_mbps", "values": [100, 500]}], "replications": 1 } }"#;
+    const OF_LOG: &str = r#"{ "platform": { "clusters": [{ "nodes": 4 }] }, "schedulers": ["no-share"],
+        "workload": { "model": "swf", "path": "three.swf" }, "experiment": { "sweep": [], "replications": 1 } }"#;
+
+    /// One line for each job, behind a header.
+    #[test]
+    fn a_table_has_all_jobs_of_the_run() {
+        let plan = Plan::new(&Scenario::from_json(SMALL).unwrap()).unwrap();
+        let last = plan.tasks().len() - 1;
+        let csv = text(SMALL, last, Kind::Csv, None).unwrap();
+        assert_eq!(csv.lines().count(), 1 + 80);
+        let first = csv.lines().nth(1).unwrap();
+        assert!(first.ends_with("b3 (chunk 0.85),1,2,500"), "{first}");
+    }
+
+    /// On 4 nodes: 4 of them from 50 s for 10 s, 1 from 110 s for 100 s; the third job needs 4 at 150 s and waits 60 s, until 210 s.
+    #[test]
+    fn a_log_has_the_schedule() {
+        let log = "1 50 -1 10 4 -1 -1 4 20\n2 110 -1 100 1\n3 150 -1 20 4\n";
+        let log = Arc::new(read("three.swf", &mut log.as_bytes()).unwrap());
+        let swf = text(OF_LOG, 0, Kind::Swf, Some(&log)).unwrap();
+        let jobs = swf.lines().filter(|line| !line.starts_with(';'));
+        let times = |line: &str| -> Vec<String> {
+            let cells = line.split_whitespace().take(4);
+            cells.map(str::to_owned).collect()
+        };
+        let jobs: Vec<Vec<String>> = jobs.map(times).collect();
+        assert_eq!(
+            jobs,
+            [
+                ["1", "50", "0", "10"],
+                ["2", "110", "0", "100"],
+                ["3", "150", "60", "20"]
+            ]
+        );
+    }
+
+    #[test]
+    fn a_log_has_whole_seconds_only() {
+        let problem = text(SMALL, 0, Kind::Swf, None).unwrap_err();
+        assert!(
+            problem.ends_with("logs have no others. The CSV holds such jobs too."),
+            "{problem}"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_said() {
+        assert_eq!(
+            text(SMALL, 99, Kind::Csv, None).unwrap_err(),
+            "there is no such run"
+        );
+        assert!(text("{", 0, Kind::Csv, None).is_err());
+    }
+
+    #[test]
+    fn a_file_that_is_too_large_is_refused() {
+        let mut out = Bounded::new(1 << 20);
+        out.write_all(&[0; 1 << 20]).unwrap();
+        let problem = out.write_all(b"x").unwrap_err().to_string();
+        assert!(problem.starts_with("it is larger than 1 MB"), "{problem}");
+    }
+}

@@ -1,0 +1,103 @@
+//! Values that move from one figure to the next, so that a step of a talk shows what changed.
+
+use crate::chart::figure::Figure;
+
+/// How long they move \[ms\].
+pub const MOTION_MS: f64 = 500.0;
+
+/// Values on their way.
+#[derive(Debug)]
+pub struct Motion {
+    from: Vec<f64>,
+    to: Vec<f64>,
+    began_ms: f64,
+}
+
+impl Motion {
+    /// From one figure to another, beginning now; none if they are not alike, or nothing changes.
+    pub fn between(before: &mut dyn Figure, after: &mut dyn Figure, now_ms: f64) -> Option<Motion> {
+        let (before, after) = (before.moving()?, after.moving()?);
+        let values = |all: Vec<&mut f64>| -> Vec<f64> { all.into_iter().map(|own| *own).collect() };
+        let alike = before.of == after.of && before.values.len() == after.values.len();
+        let (from, to) = (values(before.values), values(after.values));
+        (alike && from != to).then_some(Motion {
+            from,
+            to,
+            began_ms: now_ms,
+        })
+    }
+
+    /// Puts the figure's values where they are at a moment, slow at both ends; whether they are still on their way. A value that is
+    /// missing on one side is where it ends from the beginning on.
+    pub fn put(&self, figure: &mut dyn Figure, now_ms: f64) -> bool {
+        let time = ((now_ms - self.began_ms) / MOTION_MS).clamp(0.0, 1.0);
+        let share = time * time * (3.0 - 2.0 * time);
+        let values = figure.moving().map_or(Vec::new(), |own| own.values);
+        for (value, (from, to)) in values.into_iter().zip(self.from.iter().zip(&self.to)) {
+            let between = from + (to - from) * share;
+            *value = match between.is_finite() && time < 1.0 {
+                true => between,
+                false => *to,
+            };
+        }
+        time < 1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::curve::curve_figure::CurveFigure;
+    use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+
+    fn figure(name: &str, values: &[f64]) -> Box<dyn Figure> {
+        let point = |(x, &y): (usize, &f64)| CurvePoint {
+            x: x as f64,
+            y,
+            ..CurvePoint::default()
+        };
+        CurveFigure::boxed(CurveChart {
+            series: vec![Series {
+                name: name.to_owned(),
+                points: values.iter().enumerate().map(point).collect(),
+                ..Series::default()
+            }],
+            ..CurveChart::default()
+        })
+    }
+
+    fn heights(figure: &mut dyn Figure) -> Vec<f64> {
+        let values = figure.moving().unwrap().values;
+        values.chunks(3).map(|own| *own[1]).collect()
+    }
+
+    /// A quarter of the time is 3/16 − 2/64 = 10/64 of the way.
+    #[test]
+    fn values_move_from_one_figure_to_the_next() {
+        let mut after = figure("b3", &[20.0, 3.0, 7.0]);
+        let mut before = figure("b3", &[10.0, f64::NAN, 7.0]);
+        let motion = Motion::between(&mut *before, &mut *after, 1000.0).unwrap();
+        assert!(motion.put(&mut *after, 1000.0));
+        assert_eq!(heights(&mut *after), [10.0, 3.0, 7.0]);
+        assert!(motion.put(&mut *after, 1000.0 + MOTION_MS / 4.0));
+        assert_eq!(heights(&mut *after), [11.5625, 3.0, 7.0]);
+        assert!(!motion.put(&mut *after, 1000.0 + MOTION_MS));
+        assert_eq!(heights(&mut *after), [20.0, 3.0, 7.0]);
+    }
+
+    #[test]
+    fn figures_that_are_not_alike_are_exchanged() {
+        let between = |name: &str, values: &[f64]| {
+            Motion::between(
+                &mut *figure("b3", &[1.0, 2.0]),
+                &mut *figure(name, values),
+                0.0,
+            )
+            .is_some()
+        };
+        assert!(between("b3", &[1.0, 3.0]));
+        assert!(!between("a1", &[1.0, 3.0]), "other schedulers");
+        assert!(!between("b3", &[1.0, 3.0, 4.0]), "other points");
+        assert!(!between("b3", &[1.0, 2.0]), "nothing changes");
+    }
+}

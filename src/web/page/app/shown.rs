@@ -1,0 +1,100 @@
+//! What the page shows of the scenario beside its run: form, title, buttons, messages and address.
+
+use crate::scenario::{Checked, Scenario, presets};
+use crate::web::page::app::App;
+use crate::web::page::inputs::form::Host;
+use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::{dom, storage};
+use std::rc::Rc;
+use web_sys::Element;
+
+impl App {
+    /// The form follows the scenario, and then the rest: a task each.
+    pub(super) fn show_form(self: &Rc<Self>) {
+        let whole = self.whole.replace(false);
+        if let Some(parts) = self.parts() {
+            let scenario = self.scenario();
+            if whole {
+                parts.form.reset(&scenario);
+            } else {
+                parts.form.show(&scenario);
+            }
+        }
+        let app = self.clone();
+        self.settling.after(0.0, move || app.show_scenario());
+    }
+
+    /// All but the run and the form follows the scenario.
+    fn show_scenario(self: &Rc<Self>) {
+        let scenario = self.scenario();
+        if let Some(parts) = self.parts() {
+            parts.paper.set_scenario(&scenario);
+        }
+        show_unread(&scenario);
+        self.logs.borrow().write();
+        self.show_history();
+        show_title(&scenario);
+        self.keep_scenario(&scenario);
+        self.address_follows();
+        mark_form_behind(false);
+        // From the first time on that form and title stand, the page can be used.
+        if let Some(root) = dom::root() {
+            dom::set(&root, "data-started", "true");
+        }
+    }
+
+    fn show_history(&self) {
+        let history = self.history.borrow();
+        let steps = [("undo", history.can_undo()), ("redo", history.can_redo())];
+        for (button, can) in steps {
+            dom::toggle(&dom::by_id::<Element>(button), "disabled", !can);
+        }
+    }
+
+    /// The next visit begins with this scenario, if it was not in a frame; with the landing experiment it does by itself.
+    pub(super) fn keep_scenario(&self, scenario: &Checked) {
+        if !dom::is_address_foreign() {
+            match *scenario == Checked::default() {
+                true => storage::remove(storage::SCENARIO),
+                false => storage::set(storage::SCENARIO, &scenario.to_compact_json()),
+            };
+        }
+    }
+}
+
+/// Whether form and title are still of the scenario before: a lesson that repeats what a visitor changed waits for them.
+pub(super) fn mark_form_behind(behind: bool) {
+    if let Some(root) = dom::root() {
+        dom::toggle(&root, "data-form-behind", behind);
+    }
+}
+
+/// Title of the scenario and of the browser's tab, and the sentence about a preset.
+fn show_title(scenario: &Scenario) {
+    let preset = presets::matching(scenario);
+    let title = match scenario.title.as_str() {
+        "" => preset.map_or("", |preset| preset.title),
+        title => title,
+    };
+    let (shown, tab) = match title {
+        "" => ("Untitled scenario", "Metasched".to_owned()),
+        title => (title, format!("{title} – Metasched")),
+    };
+    dom::write(&dom::by_id::<Element>("scenario-title"), shown);
+    dom::document().set_title(&tab);
+    let preset = preset.filter(|_| *scenario != Scenario::default());
+    let about: Element = dom::by_id("about");
+    dom::write(&about, preset.map_or("", |preset| preset.about));
+    dom::show(&about, preset.is_some());
+}
+
+/// Says which settings of a scenario that was opened no run reads; the form writes none.
+fn show_unread(scenario: &Scenario) {
+    let unread = scenario.unread();
+    if unread.is_empty() {
+        return banner::hide("unread");
+    }
+    let lines = unread.iter().map(|setting| format!("{setting}."));
+    let lines: Vec<String> = lines.collect();
+    banner::show("unread", Tone::Note, &lines.join("\n"), []);
+}

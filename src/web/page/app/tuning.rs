@@ -1,0 +1,229 @@
+//! Constants of a formula are tuned on the page: asked for, searched by the workers in place of the run in hand, shown, taken over.
+
+use crate::base::number;
+use crate::experiment::measure;
+use crate::experiment::tune::{Compared, Tuned};
+use crate::experiment::{Plan, Task, TaskResult};
+use crate::web::page::app::App;
+use crate::web::page::inputs::form::Host;
+use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::pool::Pool;
+use crate::web::tuning::{self, Stop, Tuner};
+use serde_json::Value;
+use std::rc::Rc;
+use web_sys::HtmlInputElement;
+
+/// What is made least.
+const OBJECTIVE: &str = "mean_turnaround_s";
+/// The search is gone through from its start whenever results have come: with more points that would take too long.
+const MOST_POINTS: usize = 300;
+/// The figure of progress.
+const WIDTH: f64 = 300.0;
+const HEIGHT: f64 = 60.0;
+
+/// A search in hand.
+pub(super) struct Tune {
+    tuner: Tuner,
+    /// What the workers have of it.
+    plan: Rc<Plan>,
+}
+
+impl App {
+    /// Asks between which numbers the constants at `place` are to be varied.
+    pub(super) fn ask_to_tune(self: &Rc<Self>, place: &str) {
+        let field = |id: &str, value: &str| -> HtmlInputElement {
+            let input: HtmlInputElement = dom::new_as("input");
+            input.set_value(value);
+            dom::set(&input, "id", id);
+            input
+        };
+        let ranges = field("tune-ranges", &tuning::usual(&self.scenario(), place));
+        let budget = field("tune-budget", "60");
+        let begin = dom::button("Tune").attr("id", "tune-begin");
+        let labelled =
+            |text: &str, input: &HtmlInputElement| dom::new("label").text(text).with(input);
+        let row = banner::buttons([
+            labelled("Ranges ", &ranges),
+            labelled("Points ", &budget),
+            begin.clone(),
+        ]);
+        let text = "The search varies each constant between two numbers, half of the points at random, the others step by step from the best. It makes the \
+                    mean turnaround as small as possible on the scenario's replications, at the values of the form and without its sweep, and then \
+                    tests the result on five further replications.";
+        banner::show("tune", Tone::Note, text, [row]);
+        let (app, place) = (self.clone(), place.to_owned());
+        dom::on_click(&begin, move || {
+            let points = budget.value();
+            match points.trim().parse() {
+                Ok(budget @ 1..=MOST_POINTS) => app.tune(&place, &ranges.value(), budget),
+                _ => {
+                    let text = format!(
+                        "Points is {points:?}; allowed: a whole number from 1 to {MOST_POINTS}. `metasched tune` tries more."
+                    );
+                    banner::show("task", Tone::Problem, &text, []);
+                }
+            }
+        });
+    }
+
+    fn tune(self: &Rc<Self>, place: &str, ranges: &str, budget: usize) {
+        self.flush();
+        if self.planning.is_waiting() {
+            self.plan_and_show(false);
+        }
+        let scenario = self.scenario();
+        let tuner = Tuner::new(&scenario, place, ranges, measure::find(OBJECTIVE), budget);
+        let plan = Plan::of_tasks(&scenario, Vec::new());
+        match tuner {
+            Ok(tuner) => {
+                // The search takes the place of the run, which comes back when it ends.
+                self.beginning.cancel();
+                let plan = Rc::new(plan);
+                self.tuning.replace(Some(Tune { tuner, plan }));
+                self.tune_on();
+            }
+            Err(problems) => {
+                banner::show("task", Tone::Problem, &problems.to_string(), []);
+            }
+        }
+    }
+
+    /// Goes on with the search as far as what is known carries it.
+    pub(super) fn tune_on(self: &Rc<Self>) {
+        let found = self.tuning.borrow().as_ref().map(|own| own.tuner.tuned());
+        let (Some(found), Some(parts)) = (found, self.parts()) else {
+            return;
+        };
+        match found {
+            Err(Stop::Wants(tasks)) => self.tune_by(tasks, &parts.pool),
+            Err(Stop::Wrong(problems)) => {
+                self.end_tuning(&problems.to_string());
+            }
+            Ok(tuned) => {
+                self.tuning.replace(None);
+                self.run_now(false);
+                self.show_tuned(tuned);
+            }
+        }
+    }
+
+    fn tune_by(self: &Rc<Self>, tasks: Vec<Task>, pool: &Pool) {
+        let plan = Rc::new(Plan::of_tasks(&self.scenario(), tasks));
+        let mut known = 0;
+        if let Some(own) = self.tuning.borrow_mut().as_mut() {
+            own.plan = plan.clone();
+            known = own.tuner.known();
+        }
+        let text = format!("Tuning: {known} runs are done. Stop ends it.");
+        banner::show("tune", Tone::Note, &text, []);
+        self.set_running(pool.run(plan));
+    }
+
+    /// A task of the search came to this; gives it back if there is no search.
+    pub(super) fn put_tuned(
+        &self,
+        task: usize,
+        result: Box<TaskResult>,
+    ) -> Option<Box<TaskResult>> {
+        let mut tuning = self.tuning.borrow_mut();
+        let Some(Tune { tuner, plan }) = tuning.as_mut() else {
+            return Some(result);
+        };
+        if let Some(task) = plan.tasks().get(task) {
+            tuner.put(task, *result);
+        }
+        None
+    }
+
+    /// The search, if there is one, is given up: why, or nothing if it was stopped. The run before it comes back.
+    pub(super) fn end_tuning(self: &Rc<Self>, why: &str) -> bool {
+        let was = self.tuning.take().is_some();
+        if was {
+            banner::hide("tune");
+            if let Some(parts) = self.parts() {
+                parts.pool.stop();
+            }
+            self.run_now(false);
+            if !why.is_empty() {
+                banner::show("task", Tone::Problem, why, []);
+            }
+        }
+        was
+    }
+
+    fn show_tuned(self: &Rc<Self>, tuned: Tuned) {
+        let measure = measure::find(OBJECTIVE);
+        let both = |own: &Compared| {
+            let [start, best] = [own.start, own.best].map(|value| measure.in_column(value));
+            format!("{start} → {best}")
+        };
+        let name = |path: &String| path.rsplit('.').next().unwrap_or_default().to_owned();
+        let values = tuned.parameters.iter().zip(&tuned.best);
+        let values: Vec<String> = values
+            .map(|(path, value)| format!("{} = {value}", name(path)))
+            .collect();
+        let held_back = &tuned.held_back;
+        let paired = held_back.difference_ci95;
+        let change = number::with_interval(
+            held_back.difference,
+            paired.unwrap_or(f64::NAN),
+            measure.unit,
+            measure.style,
+        );
+        let how = paired.map_or("", |_| " (95 %, paired)");
+        let text = format!(
+            "{} of {}: {}, the best of {} points. Mean on the replications it was chosen on: {}; on {} replications held back: {}, a change of {change}{how}.",
+            measure.axis(),
+            tuned.scheduler,
+            values.join(", "),
+            tuned.curve.len(),
+            both(&tuned.training),
+            held_back.replications,
+            both(held_back),
+        );
+        let figure = dom::new("div").attr("id", "tune-curve");
+        figure.set_inner_html(&progress(&tuned));
+        let use_these = dom::button("Use these").attr("id", "tune-use");
+        banner::show(
+            "tune",
+            Tone::Note,
+            &text,
+            [figure, banner::buttons([use_these.clone()])],
+        );
+        let app = self.clone();
+        dom::on_click(&use_these, move || {
+            app.flush();
+            let values = tuned.parameters.iter().zip(&tuned.best);
+            let values = values.map(|(path, value)| (path.as_str(), Value::from(*value)));
+            match app.scenario().with_all(values) {
+                Ok(scenario) => app.replace(scenario),
+                Err(problems) => banner::show("task", Tone::Problem, &problems.to_string(), []),
+            }
+            banner::hide("tune");
+        });
+    }
+}
+
+/// The best value so far over the points that were tried, as a picture.
+fn progress(tuned: &Tuned) -> String {
+    let best: Vec<f64> = tuned.curve.iter().map(|own| own.best).collect();
+    let finite = || best.iter().copied().filter(|own| own.is_finite());
+    let (low, high) = (
+        finite().fold(f64::INFINITY, f64::min),
+        finite().fold(f64::NEG_INFINITY, f64::max),
+    );
+    let across = WIDTH / (best.len().max(2) - 1) as f64;
+    let point = |(at, value): (usize, &f64)| {
+        let y = (high - value) / (high - low).max(f64::MIN_POSITIVE) * (HEIGHT - 4.0) + 2.0;
+        value
+            .is_finite()
+            .then(|| format!("{:.1},{y:.1}", at as f64 * across))
+    };
+    let points: Vec<String> = best.iter().enumerate().filter_map(point).collect();
+    format!(
+        "<svg width={WIDTH} viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=img aria-label=\"The best mean turnaround so far falls from {high:.1} to {low:.1} s\">\
+         <polyline fill=none stroke=currentColor stroke-width=2 points=\"{}\"/></svg>",
+        points.join(" ")
+    )
+}

@@ -1,0 +1,184 @@
+//! Tuning in the page, where simulations take their time in workers: the search is gone through from its start whenever results have come,
+//! as far as what is known carries it. It is deterministic, so it goes the same way each time, and a little further.
+
+use crate::base::problem::{Problem, Problems};
+use crate::experiment::measure::Measure;
+use crate::experiment::tune::{Tuned, Tuning};
+use crate::experiment::{Task, TaskResult};
+use crate::parameter::path::get;
+use crate::scenario::Scenario;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Replications on which the choice is tested, beside those of the scenario.
+const HELD_BACK: u32 = 5;
+
+/// A search, and what is known so far.
+pub struct Tuner {
+    tuning: Tuning,
+    known: BTreeMap<String, TaskResult>,
+}
+
+/// Why the search does not go on.
+#[derive(Debug)]
+pub enum Stop {
+    /// These tasks must be simulated first.
+    Wants(Vec<Task>),
+    /// It cannot.
+    Wrong(Problems),
+}
+
+impl From<Problems> for Stop {
+    fn from(problems: Problems) -> Stop {
+        Stop::Wrong(problems)
+    }
+}
+
+impl Tuner {
+    /// Varies the constants at `place` between numbers such as `a=0:2, b=-1:1`, at most `budget` times.
+    ///
+    /// # Errors
+    /// If the ranges cannot be read, or the constants cannot be varied so.
+    pub fn new(
+        scenario: &Scenario,
+        place: &str,
+        ranges: &str,
+        measure: &'static Measure,
+        budget: usize,
+    ) -> Result<Tuner, Problems> {
+        let vary: Result<Vec<_>, Problem> =
+            ranges.split(',').map(|text| range(place, text)).collect();
+        Ok(Tuner {
+            tuning: Tuning::new(scenario, &vary?, measure, budget, HELD_BACK)?,
+            known: BTreeMap::new(),
+        })
+    }
+
+    /// A task that was wanted came to this.
+    pub fn put(&mut self, task: &Task, result: TaskResult) {
+        self.known.insert(task.key(), result);
+    }
+
+    /// How many results are known.
+    pub fn known(&self) -> usize {
+        self.known.len()
+    }
+
+    /// What comes of the search, if all is known that it needs.
+    ///
+    /// # Errors
+    /// What it wants to know first.
+    pub fn tuned(&self) -> Result<Tuned, Stop> {
+        self.tuning.run(&mut |tasks: &[Task]| {
+            let known: Vec<Option<TaskResult>> = tasks
+                .iter()
+                .map(|task| self.known.get(&task.key()).cloned())
+                .collect();
+            let wanted = tasks
+                .iter()
+                .zip(&known)
+                .filter(|(_, known)| known.is_none());
+            let wanted: Vec<Task> = wanted.map(|(task, _)| task.clone()).collect();
+            match wanted.is_empty() {
+                true => Ok(known),
+                false => Err(Stop::Wants(wanted)),
+            }
+        })
+    }
+}
+
+/// "a=0:2".
+fn range(place: &str, text: &str) -> Result<(String, f64, f64), Problem> {
+    let read = || {
+        let (name, range) = text.split_once('=')?;
+        let (low, high) = range.split_once(':')?;
+        let number = |text: &str| text.trim().parse().ok();
+        Some((
+            format!("{place}.{}", name.trim()),
+            number(low)?,
+            number(high)?,
+        ))
+    };
+    let wrong = || format!("cannot be read: {}", text.trim());
+    read().ok_or_else(|| Problem::new("The range", wrong(), "a=0:2, b=-1:1", ""))
+}
+
+/// Ranges to begin with: each constant at `place` from nothing to twice its value.
+pub fn usual(scenario: &Scenario, place: &str) -> String {
+    let whole = scenario.to_value();
+    let constants = get(&whole, place).and_then(Value::as_object);
+    let range = |(name, value): (&String, &Value)| {
+        let twice = 2.0 * value.as_f64().unwrap_or_default();
+        let high = if twice == 0.0 { 1.0 } else { twice.max(0.0) };
+        format!("{name}={}:{high}", twice.min(0.0))
+    };
+    let all: Vec<String> = constants.into_iter().flatten().map(range).collect();
+    all.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Progress;
+    use crate::experiment::{Runner, measure};
+    use crate::scenario::Checked;
+
+    fn scenario() -> Checked {
+        Scenario::from_json(
+            r#"{ "workload": { "jobs_per_cluster": 60, "interarrival_s": 150, "bsbw_mbps": 700 }, "schedulers": ["ideal",
+                 { "policy": "formula", "place_score": "a * home - b * pieces - free / total", "constants": { "a": 1, "b": -2 } }],
+                 "experiment": { "replications": 2, "sweep": [] } }"#,
+        )
+        .unwrap()
+    }
+
+    fn simulated(task: &Task) -> TaskResult {
+        let mut runner = Runner::new(task, None, ()).unwrap();
+        while runner.advance(u64::MAX).unwrap() == Progress::Running {}
+        runner.finish().0
+    }
+
+    /// Results that come in any order, some at a time, lead to what one go leads to.
+    #[test]
+    fn what_comes_bit_by_bit_is_what_comes_at_once() {
+        let (scenario, place) = (scenario(), "schedulers.1.constants");
+        let ranges = usual(&scenario, place);
+        assert_eq!(ranges, "a=0:2, b=-4:0");
+        let measure = measure::find("mean_turnaround_s");
+        let mut tuner = Tuner::new(&scenario, place, &ranges, measure, 12).unwrap();
+        let mut rounds = 0;
+        let tuned = loop {
+            match tuner.tuned() {
+                Ok(tuned) => break tuned,
+                Err(Stop::Wants(tasks)) => {
+                    let some = tasks.iter().rev().step_by(2);
+                    some.for_each(|task| tuner.put(task, simulated(task)));
+                }
+                Err(Stop::Wrong(problems)) => panic!("{problems}"),
+            }
+            rounds += 1;
+        };
+        let vary = ["a", "b"].map(|name| format!("{place}.{name}"));
+        let vary = [(vary[0].clone(), 0.0, 2.0), (vary[1].clone(), -4.0, 0.0)];
+        let tuning = Tuning::new(&scenario, &vary, measure, 12, HELD_BACK).unwrap();
+        let all = |tasks: &[Task]| tasks.iter().map(|own| Some(simulated(own))).collect();
+        let once = tuning.run(&mut |tasks: &[Task]| Ok::<_, Problems>(all(tasks)));
+        assert_eq!(tuned, once.unwrap());
+        assert!(rounds > 4 && tuner.known() > 12, "{rounds}");
+    }
+
+    #[test]
+    fn ranges_that_cannot_be_read_are_explained() {
+        let measure = measure::find("mean_turnaround_s");
+        for (ranges, part) in [
+            ("", "The range cannot be read: ; allowed: a=0:2, b=-1:1"),
+            ("a=0:2, b", "The range cannot be read: b"),
+            ("a=2:0", "the lower first"),
+            ("c=0:2", "schedulers.1.constants.c"),
+        ] {
+            let tuner = Tuner::new(&scenario(), "schedulers.1.constants", ranges, measure, 9);
+            let problem = tuner.err().unwrap().to_string();
+            assert!(problem.contains(part), "{problem}");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+// The presets are a file beside the page, which a visit to the landing experiment fetches after its figure.
+
+import assert from "node:assert/strict";
+import { attribute, click, count, press, shown, text } from "./driver.mjs";
+import { BOTH, browserTest, settled } from "./harness.mjs";
+
+/** How often the file was asked for. */
+const asked = ({ requests }) => requests.filter((path) => path.endsWith("presets.json")).length;
+
+browserTest("the gallery waits for the presets, which come after the first figure", { ...BOTH, open: false }, async ({ page, site }) => {
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  site.overrides.set("presets.json", (own) => arrived.then(() => own));
+  await page.goto(site.url);
+  await settled(page);
+  await click(page, "#examples");
+  assert.equal(await count(page, "#gallery"), 0);
+  arrive();
+  await shown(page, "#gallery [data-preset=vahdat-scenario2]");
+  assert.ok((await count(page, "#gallery [data-preset]")) > 60);
+  await press(page, "Escape");
+  await click(page, "#examples");
+  await shown(page, "#gallery [data-preset=landing]");
+  assert.equal(asked(site), 1);
+});
+
+browserTest("an address that names a preset is opened when the presets have come", { open: false }, async ({ page, site }) => {
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  site.overrides.set("presets.json", (own) => arrived.then(() => own));
+  await page.goto(site.url);
+  await page.waitForFunction(() => document.documentElement.dataset.started !== undefined);
+  await page.evaluate(() => (location.hash = "#p=teaching-sites"));
+  await settled(page);
+  arrive();
+  await page.waitForFunction(() => document.querySelector("#scenario-title").textContent === "Two sites behind a thin core");
+  await settled(page);
+  assert.equal(await count(page, "[data-banner=link]"), 0);
+});
+
+const FAILS = { open: false, expected: [/404/] };
+
+browserTest("presets that cannot be fetched are asked for once more", FAILS, async ({ page, site }) => {
+  site.overrides.set("presets.json", null);
+  await page.goto(site.url);
+  await settled(page);
+  await click(page, "#examples");
+  await shown(page, "[data-banner=presets]");
+  assert.equal(await text(page, "[data-banner=presets]"), "presets.json could not be fetched (404). Try again with a network.");
+  site.overrides.delete("presets.json");
+  await click(page, "#examples");
+  await shown(page, "#gallery [data-preset=teaching-sites]");
+  assert.equal(await count(page, "[data-banner=presets]"), 0);
+});
+
+browserTest("a page that was to open another experiment says why it cannot", FAILS, async ({ page, site }) => {
+  site.overrides.set("presets.json", null);
+  await page.goto(`${site.url}#p=teaching-sites`);
+  await shown(page, "#load-failure");
+  assert.match(await text(page, "#load-reason"), /presets\.json could not be fetched \(404\)/);
+  assert.equal(await attribute(page, "#loading", "hidden"), "");
+});
