@@ -71,24 +71,30 @@ pub struct RunResult {
     /// Whether the queue grew without bound in any replication: means then depend on the length of the run.
     pub unstable: bool,
     /// \[s\]
+    #[serde(deserialize_with = "number_or_null")]
     pub mean_turnaround_s: f64,
     /// Half width of the interval \[s\]: over replications, or over 20 batches of the only one; null if there is none.
     pub turnaround_ci95_s: Option<f64>,
     /// \[s\]
+    #[serde(deserialize_with = "number_or_null")]
     pub mean_wait_s: f64,
     /// Half width of the interval over replications \[s\].
     pub wait_ci95_s: Option<f64>,
     /// Turnaround over run time at speed 1.
+    #[serde(deserialize_with = "number_or_null")]
     pub mean_slowdown: f64,
     /// Half width of the interval over replications.
     pub slowdown_ci95: Option<f64>,
     /// The same with run times below 10 s counted as 10 s, at least 1.
+    #[serde(deserialize_with = "number_or_null")]
     pub mean_bounded_slowdown: f64,
     /// Half width of the interval over replications.
     pub bounded_slowdown_ci95: Option<f64>,
     /// Share of jobs that ran on more than one cluster.
+    #[serde(deserialize_with = "number_or_null")]
     pub co_allocated_share: f64,
     /// Mean over those of time on the nodes / dedicated run time; 1 if there are none.
+    #[serde(deserialize_with = "number_or_null")]
     pub mean_penalty: f64,
     /// Mean over the jobs that shared the network of a single cluster of the same; left out if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -158,6 +164,11 @@ impl RunResult {
     }
 }
 
+/// JSON has no NaN: a mean of no jobs is written as null.
+fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
+}
+
 /// Counters are keys beside others: those that no scheduler counts are mistakes.
 fn known_counters<'de, D: Deserializer<'de>>(from: D) -> Result<Counters, D::Error> {
     let read = Counters::deserialize(from)?;
@@ -179,12 +190,15 @@ pub struct GroupResult {
     /// Its share of the work (nodes × run time) of all groups.
     pub work_share: f64,
     /// \[s\]
+    #[serde(deserialize_with = "number_or_null")]
     pub mean_turnaround_s: f64,
     /// Half width of the interval over replications \[s\]; null with one.
     pub turnaround_ci95_s: Option<f64>,
     /// \[s\]
+    #[serde(deserialize_with = "number_or_null")]
     pub mean_wait_s: f64,
     /// Run times below 10 s counted as 10 s, at least 1.
+    #[serde(deserialize_with = "number_or_null")]
     pub mean_bounded_slowdown: f64,
     /// All of the group that were submitted, if some had not ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -228,14 +242,19 @@ impl Kept {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Quantiles {
     /// Median.
+    #[serde(deserialize_with = "number_or_null")]
     pub p50: f64,
     /// 90 %.
+    #[serde(deserialize_with = "number_or_null")]
     pub p90: f64,
     /// 95 %.
+    #[serde(deserialize_with = "number_or_null")]
     pub p95: f64,
     /// 99 %.
+    #[serde(deserialize_with = "number_or_null")]
     pub p99: f64,
     /// Largest value.
+    #[serde(deserialize_with = "number_or_null")]
     pub max: f64,
 }
 
@@ -245,6 +264,7 @@ pub struct Paired {
     /// Name of the other scheduler.
     pub versus: String,
     /// This mean turnaround less the other's \[s\]; negative is better.
+    #[serde(deserialize_with = "number_or_null")]
     pub mean_turnaround_difference_s: f64,
     /// Half width of its interval \[s\]; null with one replication.
     pub difference_ci95_s: Option<f64>,
@@ -274,5 +294,17 @@ mod tests {
             refused.to_string().starts_with("unknown field `denied`"),
             "{refused}"
         );
+    }
+
+    #[test]
+    fn a_mean_of_no_jobs_comes_back() {
+        let run = RunResult {
+            mean_wait_s: f64::NAN,
+            ..RunResult::default()
+        };
+        let text = serde_json::to_string(&run).unwrap();
+        assert!(text.contains(r#""mean_wait_s":null"#), "{text}");
+        let read: RunResult = serde_json::from_str(&text).unwrap();
+        assert_eq!(format!("{read:?}"), format!("{run:?}"));
     }
 }
