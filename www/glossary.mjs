@@ -1,4 +1,4 @@
-// What the field's words mean, on the page: a dotted line under a term, and a card with its text (www/glossary.json).
+// What the field's words mean, on the page: a dotted line under a term, and a card with its text (src/lab/glossary.json).
 //
 // Terms become elements (`<dfn tabindex="0">`). CSS could draw the line without any element (Custom Highlight API), but then no key and
 // no screen reader would reach the term. Elements are safe here: the program writes texts whole (`set_text_content`), compares them as

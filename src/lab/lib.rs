@@ -9,3 +9,6 @@ pub mod scenario;
 
 /// Raised whenever the results of any scenario change; share links and results carry it.
 pub const ENGINE_VERSION: u32 = 3;
+
+/// What the field's words mean, as JSON: the command line, the page and the handbook read it alike.
+pub const GLOSSARY: &str = include_str!("glossary.json");

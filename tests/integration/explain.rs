@@ -213,7 +213,7 @@ fn a_term_is_explained() {
         said.out
     );
     // The page and the handbook have the same texts.
-    let file: Value = serde_json::from_str(include_str!("../../www/glossary.json")).unwrap();
+    let file: Value = serde_json::from_str(include_str!("../../src/lab/glossary.json")).unwrap();
     let all: Value = serde_json::from_str(&run(&["explain", "--terms", "--json"]).out).unwrap();
     assert_eq!(all, file);
     let one = run(&["explain", "bisection bandwidth", "--json"]);

@@ -6,25 +6,9 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// The sources of all guides, by their names.
-fn sources() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/guides");
-    let files = fs::read_dir(folder)
-        .unwrap()
-        .map(|file| file.unwrap().path());
-    let mut all: Vec<(String, String)> = files
-        .map(|path| {
-            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            (name, fs::read_to_string(path).unwrap())
-        })
-        .collect();
-    all.sort();
-    all
-}
-
 /// The guides as the page gets them.
 fn all() -> Vec<(String, Value)> {
-    let file: Value = serde_json::from_str(&guides::file(sources()).unwrap()).unwrap();
+    let file: Value = serde_json::from_str(&guides::file().unwrap()).unwrap();
     let all = file.as_object().unwrap().clone();
     all.into_iter().collect()
 }
@@ -35,6 +19,24 @@ fn steps(guide: &Value) -> &[Value] {
 
 fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value[key].as_str().unwrap_or_default()
+}
+
+#[test]
+fn the_list_of_guides_is_that_of_their_files() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lab/scenario/guides");
+    let files = fs::read_dir(folder).unwrap();
+    let name = |file: fs::DirEntry| {
+        file.path()
+            .file_stem()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned()
+    };
+    let mut names: Vec<String> = files.map(|file| name(file.unwrap())).collect();
+    names.sort();
+    let listed: Vec<&str> = guides::ALL.iter().map(|(name, _)| *name).collect();
+    assert_eq!(names, listed);
 }
 
 #[test]

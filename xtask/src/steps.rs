@@ -13,7 +13,7 @@ use crate::{
     project, python, reproduce, results, slurm,
 };
 
-pub const STEPS: [Step; 24] = [
+pub const STEPS: [Step; 25] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         for folder in ["", "examples/own-scheduler/", "fuzz/"] {
@@ -232,6 +232,19 @@ pub const STEPS: [Step; 24] = [
             |_| book::build(&native::build()?).map(drop),
         )
     },
+    step(
+        "package",
+        "each package has all that it is built of, so that it can be published",
+        |_| {
+            let all = [
+                "--workspace",
+                "--exclude=xtask",
+                "--no-verify",
+                "--allow-dirty",
+            ];
+            run(cargo(&["package"]).args(all).current_dir(project::root()))
+        },
+    ),
     Step {
         tier: Tier::Usual,
         ..step("dist", "the static site builds and is small enough", |_| {

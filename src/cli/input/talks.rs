@@ -14,26 +14,6 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::path::Path;
 
-/// Names and texts of files of `www/guides`.
-macro_rules! guides {
-    ($($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../../../www/guides/", $name, ".json")))),*]
-    };
-}
-
-/// The talks and lessons that come with the program; a test holds the list against the folder.
-const GUIDES: &[(&str, &str)] = guides![
-    "talk-co-allocation"
-    "lesson-1-waiting-and-load"
-    "lesson-2-big-jobs"
-    "lesson-3-migration"
-    "lesson-4-co-allocation"
-    "lesson-5-full-links"
-    "lesson-6-thresholds-and-chunks"
-    "lesson-7-estimates-and-promises"
-    "lesson-8-looking-ahead"
-];
-
 const SAVED: &str = "a file that the page's dialog Talk saved";
 
 /// The steps of what is given: a file, a link or a name.
@@ -50,10 +30,21 @@ pub fn open(given: &OsStr) -> Result<Vec<Step>, Failure> {
         let guide = guides::guide(text).map_err(|problems| within(name, problems))?;
         return Ok(of_talk(name, &guide)?);
     }
+    if beside_a_page(&given) {
+        let wrong = "names a file beside a page, which this program does not fetch";
+        let remedy = "Download the file and give its name";
+        return Err(Problem::new("the link", wrong, SAVED, remedy).into());
+    }
     match looks_like_link(&given) {
         true => Ok(of_link("the link", &given)?),
         false => Err(unknown(&given).into()),
     }
+}
+
+/// Whether a link names a file of steps: `#talk=lecture.json`.
+fn beside_a_page(given: &str) -> bool {
+    let fragment = given.split_once('#').map(|(_, fragment)| fragment);
+    fragment.is_some_and(|fragment| fragment.starts_with("talk="))
 }
 
 /// The talk or lesson that a name means, also in a link: `#p=talk-co-allocation`.
@@ -63,11 +54,11 @@ fn named(given: &str) -> Option<&'static (&'static str, &'static str)> {
         .map_or(given, |(_, fragment)| fragment);
     let name = fragment.strip_prefix("p=").unwrap_or(fragment);
     let name = name.split('&').next()?;
-    GUIDES.iter().find(|(own, _)| *own == name)
+    guides::ALL.iter().find(|(own, _)| *own == name)
 }
 
 fn unknown(given: &str) -> Problem {
-    let names = GUIDES.iter().map(|(name, _)| *name);
+    let names = guides::ALL.iter().map(|(name, _)| *name);
     let remedy = match nearest(given, names.clone()) {
         Some(near) => format!("Did you mean {near}?"),
         None => "Check the path".to_owned(),

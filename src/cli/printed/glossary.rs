@@ -57,9 +57,8 @@ const ALIKE: f64 = 0.6;
 const MOST_CHARACTERS: usize = 60;
 
 /// The file is part of the program, and a test reads it.
-static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| {
-    serde_json::from_str(include_str!("../../../www/glossary.json")).unwrap_or_default()
-});
+static TERMS: LazyLock<Vec<Term>> =
+    LazyLock::new(|| serde_json::from_str(crate::GLOSSARY).unwrap_or_default());
 
 /// All terms, in the order of the alphabet.
 pub fn all() -> &'static [Term] {

@@ -1,4 +1,4 @@
-//! The talks and lessons that come with the program. They are written in `www/guides`, a file each, whose steps name a preset, what is set
+//! The talks and lessons that come with the program. They are written in the folder `guides`, a file each, whose steps name a preset, what is set
 //! otherwise in it and how it is looked at; the page reads one file of all of them, in which each step has its link instead.
 
 use crate::base::problem::{Problem, Problems};
@@ -6,20 +6,39 @@ use crate::parameter::json::{self, quoted};
 use crate::scenario::{link, presets, steps};
 use serde_json::{Map, Value};
 
+macro_rules! written {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("guides/", $name, ".json")))),*]
+    };
+}
+
+/// Names and texts of all guides; a test holds the list against the folder.
+pub const ALL: &[(&str, &str)] = written![
+    "lesson-1-waiting-and-load"
+    "lesson-2-big-jobs"
+    "lesson-3-migration"
+    "lesson-4-co-allocation"
+    "lesson-5-full-links"
+    "lesson-6-thresholds-and-chunks"
+    "lesson-7-estimates-and-promises"
+    "lesson-8-looking-ahead"
+    "talk-co-allocation"
+];
+
 /// What a step of a guide's file gives instead of a link.
 const PRESET: &str = "preset";
 const SET: &str = "set";
 const VIEW: &str = "view";
 
-/// All guides as one JSON object, by their names: each given with its name and its file's text.
+/// All guides as one JSON object, by their names.
 ///
 /// # Errors
 /// What is wrong with which guide.
-pub fn file(guides: impl IntoIterator<Item = (String, String)>) -> Result<String, String> {
+pub fn file() -> Result<String, String> {
     let mut all = Map::new();
-    for (name, text) in guides {
-        let guide = guide(&text).map_err(|problems| format!("{name}: {problems}"))?;
-        all.insert(name, guide);
+    for (name, text) in ALL {
+        let guide = guide(text).map_err(|problems| format!("{name}: {problems}"))?;
+        all.insert((*name).to_owned(), guide);
     }
     Ok(Value::Object(all).to_string())
 }

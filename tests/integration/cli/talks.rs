@@ -6,17 +6,6 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Every talk and lesson that comes with the program, by name.
-fn guides_there() -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("www/guides");
-    let files = fs::read_dir(folder).unwrap().map(|own| own.unwrap().path());
-    let read = |path: std::path::PathBuf| {
-        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-        (name, fs::read_to_string(path).unwrap())
-    };
-    files.map(read).collect()
-}
-
 /// A link to a small experiment, looked at like this.
 fn looked_at(view: &Value) -> String {
     let scenario = Scenario::from_value(&json!({
@@ -60,11 +49,11 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
     assert!(first[6].contains("First-fit collapses past 300 Mbps, B3 does not"));
     assert_eq!(fs::read_dir(&slides).unwrap().count(), 10);
     // By its link on the page, and as a file that the page saves: the same pictures over the old ones, of the results that were kept.
-    let (_, text) = guides_there()
-        .into_iter()
-        .find(|(name, _)| name == "talk-co-allocation")
+    let mut talks = guides::ALL.iter();
+    let (_, text) = talks
+        .find(|(name, _)| *name == "talk-co-allocation")
         .unwrap();
-    let saved = folder.file("talk.json", guides::guide(&text).unwrap().to_string());
+    let saved = folder.file("talk.json", guides::guide(text).unwrap().to_string());
     for same in [
         "https://example.org/metasched/#p=talk-co-allocation&talk=3",
         &saved,
@@ -73,7 +62,7 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
         assert_eq!(draw(same, &["--results", &kept]), listed);
         assert_eq!(pictures(), first);
     }
-    let as_link = steps::link(&steps::read(&guides::guide(&text).unwrap()["steps"]).unwrap());
+    let as_link = steps::link(&steps::read(&guides::guide(text).unwrap()["steps"]).unwrap());
     assert_eq!(draw(&as_link.unwrap(), &["--results", &kept]), listed);
     let dark = ["--theme", "dark", "--width", "1280", "--results", &kept];
     draw("talk-co-allocation", &dark);
@@ -85,9 +74,11 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
 fn every_talk_and_lesson_comes_with_the_program() {
     let why = refused(&["figure", "--talk", "talk-co-alocation", "-o", "nowhere"]);
     assert!(why.contains("Did you mean talk-co-allocation?"), "{why}");
-    for (name, _) in guides_there() {
-        assert!(why.contains(&name), "{name}: {why}");
+    for (name, _) in guides::ALL {
+        assert!(why.contains(name), "{name}: {why}");
     }
+    let beside = refused(&["figure", "--talk", "#talk=lecture.json", "-o", "nowhere"]);
+    assert!(beside.contains("names a file beside a page"), "{beside}");
     assert!(!Path::new("nowhere").exists());
 }
 
