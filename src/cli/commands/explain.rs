@@ -206,7 +206,7 @@ impl Explain {
     ) -> String {
         let scenario = plan.scenario();
         let bold = |row: String| painted(&row, BOLD, look.colours);
-        let headline = look.fit(given.headline(), 0).into_iter();
+        let headline = look.fit(&given.headline(), 0).into_iter();
         let mut text: Vec<String> = headline.map(bold).collect();
         let rules = summary::rules(scenario);
         for words in [

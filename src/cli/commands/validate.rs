@@ -65,7 +65,7 @@ impl Validate {
         let mut text = String::from("valid\n");
         let look = say::look();
         let mut line = |name: &str, value: &str| text.push_str(&look.row(name, NAMES, value));
-        line("title", given.headline());
+        line("title", &given.headline());
         line("platform", &summary::platform(scenario));
         line("workload", &summary::workload(scenario, log.as_deref()));
         if let Some([least, most]) = summary::offered_loads(plan.tasks()) {

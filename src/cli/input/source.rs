@@ -13,6 +13,7 @@ use crate::scenario::link::{self, Opened};
 use crate::scenario::{Checked, Scenario, Sweep, presets, releases};
 use clap::Args;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
@@ -80,9 +81,10 @@ impl Given {
 
     /// A scenario of which only its headline is known.
     pub fn titled(scenario: Checked, headline: &str) -> Given {
+        let is_whole = |rest: &str| rest.is_empty() || rest == presets::CHANGED;
         let origin = presets::all()
             .iter()
-            .find(|preset| preset.title == headline);
+            .find(|preset| headline.strip_prefix(preset.title).is_some_and(is_whole));
         Given {
             origin,
             ..Given::of(scenario)
@@ -95,11 +97,12 @@ impl Given {
     }
 
     /// What the scenario is about: its title, or that of the preset that it came from.
-    pub fn headline(&self) -> &str {
-        match (self.scenario.title.trim(), &self.origin) {
-            ("", Some(preset)) => preset.title,
-            ("", None) => "Untitled scenario",
-            (title, _) => title,
+    pub fn headline(&self) -> Cow<'_, str> {
+        let of_origin = || self.origin.map(|preset| preset.title);
+        match (presets::shown_title(&self.scenario), of_origin()) {
+            (Some(title), _) => title,
+            (None, Some(title)) => format!("{title}{}", presets::CHANGED).into(),
+            (None, None) => "Untitled scenario".into(),
         }
     }
 
@@ -292,7 +295,7 @@ fn of_the_page(text: &str) -> Option<Problem> {
         "the link",
         format!("is that of a {kind}, which the page opens"),
         "a link to a scenario",
-        "Put it behind the page's address; there the Share button has a link to the scenario of each step",
+        "Draw its steps by `metasched figure --talk LINK --out DIR`, or open it on the page, where Share has a link to the scenario of each step",
     ))
 }
 

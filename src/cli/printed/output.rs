@@ -136,7 +136,7 @@ impl Sheet {
         results: &Results,
         log: Option<&Log>,
     ) -> Result<(), Failure> {
-        let text = (given.headline(), plan, results, log);
+        let text = (&*given.headline(), plan, results, log);
         let Some(mut file) = self.file.take() else {
             return say::results(|out| self.write(out, text, say::look()));
         };

@@ -5,6 +5,7 @@ use crate::models::registry;
 use crate::paper::Preset;
 use crate::scenario::{Checked, Scenario};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
@@ -84,21 +85,55 @@ pub fn matching(own: &Scenario) -> Option<&'static Preset> {
     })
 }
 
+/// What stands behind the title of a preset where the scenario is not quite that preset any more: the title says what the figure of the preset
+/// shows.
+pub const CHANGED: &str = " (changed)";
+
+/// The title of a scenario as it is shown; none if it has none and is no preset.
+pub fn shown_title(own: &Scenario) -> Option<Cow<'_, str>> {
+    match (matching(own), own.title.trim()) {
+        (preset, "") => preset.map(|preset| preset.title.into()),
+        (None, title) if all().iter().any(|preset| has_title(preset, &own.title)) => {
+            Some(format!("{title}{CHANGED}").into())
+        }
+        (_, title) => Some(title.into()),
+    }
+}
+
+/// Whether a preset's scenario has this title.
+fn has_title(preset: &Preset, title: &str) -> bool {
+    match title.is_empty() {
+        true => !preset.text.contains("\"title\""),
+        false => preset.text.contains(&Value::from(title).to_string()),
+    }
+}
+
 /// Checking a preset takes milliseconds: only one with the same title is checked.
 fn found(own: &Scenario) -> Option<&'static Preset> {
-    let title = Value::from(own.title.as_str()).to_string();
-    let has_title = |preset: &Preset| match own.title.is_empty() {
-        true => !preset.text.contains("\"title\""),
-        false => preset.text.contains(&title),
-    };
-    let mut presets = all().iter();
-    presets.find(|preset| has_title(preset) && scenario(preset).is_ok_and(|preset| preset == *own))
+    all().iter().find(|preset| {
+        has_title(preset, &own.title) && scenario(preset).is_ok_and(|preset| preset == *own)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::scenario::{Policy, Workload};
+
+    #[test]
+    fn the_title_of_a_preset_is_marked_where_the_scenario_is_another() {
+        let preset = find("teaching-saturation").unwrap();
+        let mut own = Scenario::clone(&scenario(preset).unwrap());
+        let title = own.title.clone();
+        assert!(!title.is_empty());
+        assert_eq!(shown_title(&own).unwrap(), title);
+        own.experiment.replications += 1;
+        assert_eq!(shown_title(&own).unwrap(), format!("{title} (changed)"));
+        own.title = "My cluster".to_owned();
+        assert_eq!(shown_title(&own).unwrap(), "My cluster");
+        own.title.clear();
+        assert_eq!(shown_title(&own), None);
+    }
 
     #[test]
     fn all_are_sound_and_differ() {

@@ -72,13 +72,10 @@ pub(super) fn mark_form_behind(behind: bool) {
 /// Title of the scenario and of the browser's tab, and the sentence about a preset.
 fn show_title(scenario: &Scenario) {
     let preset = presets::matching(scenario);
-    let title = match scenario.title.as_str() {
-        "" => preset.map_or("", |preset| preset.title),
-        title => title,
-    };
-    let (shown, tab) = match title {
-        "" => ("Untitled scenario", "Metasched".to_owned()),
-        title => (title, format!("{title} – Metasched")),
+    let title = presets::shown_title(scenario);
+    let (shown, tab) = match &title {
+        None => ("Untitled scenario", "Metasched".to_owned()),
+        Some(title) => (title.as_ref(), format!("{title} – Metasched")),
     };
     dom::write(&dom::by_id::<Element>("scenario-title"), shown);
     dom::document().set_title(&tab);

@@ -6,16 +6,14 @@ use crate::chart::look::Look;
 use crate::scenario::{Scenario, Workload, link, presets};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, dialog, theme, url};
+use std::borrow::Cow;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};
 
 /// Opens the dialog for a scenario that is looked at in some way.
 pub fn open(scenario: &Scenario, look: Look) {
-    let title = match scenario.title.as_str() {
-        "" => presets::matching(scenario).map_or("Metasched scenario", |preset| preset.title),
-        title => title,
-    };
-    let title = title.to_owned();
+    let title = presets::shown_title(scenario);
+    let title = title.map_or("Metasched scenario".to_owned(), Cow::into_owned);
     let note = |text: &str| dom::new("p").class("small").text(text);
     let theme: HtmlInputElement = dom::new_as("input");
     dom::set(&theme, "type", "checkbox");
