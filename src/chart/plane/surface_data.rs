@@ -10,7 +10,7 @@ use crate::chart::plane::surface::{
 };
 use crate::chart::plane::winners::{half_width, is_level, ranked};
 use crate::experiment::measure::{self, Better, Measure};
-use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::experiment::{Plan, Point, Results, RunResult, are_of_the_same_jobs};
 use crate::paper::Row;
 use crate::scenario::{Scenario, Sweep, swept};
 
@@ -177,6 +177,7 @@ pub fn improvement(
         let point = results.points.get(index)?;
         let own = result_of(point, &name)?;
         let others = point.results.iter().filter(|run| run.scheduler != name);
+        let others = others.filter(|run| are_of_the_same_jobs(own, run));
         let order = |a: &f64, b: &f64| match metric.better {
             Better::Higher => b.total_cmp(a),
             _ => a.total_cmp(b),
@@ -357,10 +358,17 @@ mod tests {
     fn one_criterion_for_both_maps() {
         let (plan, mut results) = small();
         let name = |index| name_of(&plan, index);
+        let alone = |mean_turnaround_s: f64| {
+            let own = RunResult {
+                mean_turnaround_s,
+                ..RunResult::default()
+            };
+            Some(std::sync::Arc::new(own))
+        };
         let run = |index, means: [f64; 3]| RunResult {
             scheduler: name(index),
             mean_turnaround_s: means.iter().sum::<f64>() / 3.0,
-            replication_mean_turnaround_s: means.map(Some).to_vec(),
+            each: means.map(alone).to_vec(),
             ..RunResult::default()
         };
         let metric = measure::find("mean_turnaround_s");

@@ -1,16 +1,15 @@
 //! Who is best at a point: the schedulers in order, and how many are not clearly apart from the first.
 
 use crate::base::places;
-use crate::experiment::RunResult;
 use crate::experiment::measure::{Better, Measure};
-use crate::experiment::reproduce::contrast;
+use crate::experiment::{Against, RunResult, are_of_the_same_jobs};
 use std::cmp::Ordering;
 
 /// The results in order, the best first, as indices into `runs`; and how many of them, from the first on, are not clearly
 /// apart from it. What did not settle comes last and is never level with what did: it is best only if nothing settled.
 ///
-/// Mean turnarounds are compared on the same jobs, replication by replication; of other measures the intervals are asked
-/// whether they overlap. A measure without an interval is level with its equals only.
+/// Runs are compared on the same jobs, replication by replication; where that has no interval, their own intervals are asked whether they
+/// overlap. A measure without an interval is level with its equals only, and what drops more jobs comes after what drops fewer.
 pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usize) {
     let value = |run: &RunResult| metric.value(run);
     let known = runs.iter().enumerate();
@@ -24,7 +23,8 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usi
             Better::Higher => value(b).total_cmp(&value(a)),
             Better::Neither => Ordering::Equal,
         };
-        a.unstable.cmp(&b.unstable).then(better)
+        let fewer_dropped = a.rejected_jobs.cmp(&b.rejected_jobs);
+        a.unstable.cmp(&b.unstable).then(fewer_dropped).then(better)
     });
     let Some(&(_, best)) = order.first() else {
         return (Vec::new(), 0);
@@ -43,22 +43,26 @@ pub fn is_level(own: &RunResult, best: &RunResult, metric: &Measure) -> bool {
     let difference = metric.value(own) - metric.value(best);
     let may_be_chance = |half: f64| difference.abs() <= half;
     own.unstable == best.unstable
+        && are_of_the_same_jobs(own, best)
         && (difference == 0.0 || half_width(own, best, metric).is_some_and(may_be_chance))
 }
 
-/// Half width of the 95 % interval of the difference between two results.
+/// Half width of the 95 % interval of the difference between two results on the same jobs; of a single replication the sum of both half widths,
+/// which is rather too wide.
 pub fn half_width(own: &RunResult, best: &RunResult, metric: &Measure) -> Option<f64> {
-    if metric.key == "mean_turnaround_s" {
-        return contrast(&[own, best], &|means: &[f64]| means[0] - means[1]).half;
+    let paired = Against::of(own, best, metric).difference.ci95;
+    let halves = || metric.ci95(own).zip(metric.ci95(best));
+    match paired.is_finite() {
+        true => Some(paired),
+        false => halves().map(|(own, best)| own + best),
     }
-    let halves = metric.ci95(own).zip(metric.ci95(best));
-    halves.map(|(own, best)| own + best)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::experiment::measure;
+    use std::sync::Arc;
 
     fn run(means: [f64; 3]) -> RunResult {
         let mean = means.iter().sum::<f64>() / 3.0;
@@ -73,6 +77,15 @@ mod tests {
         }
     }
 
+    /// With each replication by itself.
+    fn each(means: [f64; 3]) -> RunResult {
+        let alone = |mean: f64| Some(Arc::new(run([mean; 3])));
+        RunResult {
+            each: means.map(alone).to_vec(),
+            ..run(means)
+        }
+    }
+
     fn order(runs: &[RunResult], key: &str) -> (Vec<usize>, usize) {
         let runs: Vec<_> = runs.iter().map(Some).collect();
         ranked(&runs, measure::find(key))
@@ -81,16 +94,31 @@ mod tests {
     /// Replications differ by 300, the schedulers in each of them by exactly 5: paired, that is clear.
     #[test]
     fn the_same_jobs_are_compared() {
-        let runs = [run([105.0, 405.0, 705.0]), run([100.0, 400.0, 700.0])];
+        let runs = [each([105.0, 405.0, 705.0]), each([100.0, 400.0, 700.0])];
+        for key in ["mean_turnaround_s", "mean_wait_s", "utilisation"] {
+            let (order, level) = order(&runs, key);
+            assert_eq!((order.len(), level), (2, 1), "{key}");
+        }
         assert_eq!(order(&runs, "mean_turnaround_s"), (vec![1, 0], 1));
         // Differences 5, −5, 6: mean 2, s = 6.08, t(2) = 4.303: 2 ± 15.1.
-        let runs = [run([105.0, 395.0, 706.0]), run([100.0, 400.0, 700.0])];
+        let runs = [each([105.0, 395.0, 706.0]), each([100.0, 400.0, 700.0])];
         assert_eq!(order(&runs, "mean_turnaround_s"), (vec![1, 0], 2));
+    }
+
+    /// The second is faster on the jobs that it did not drop.
+    #[test]
+    fn who_drops_jobs_is_not_best() {
+        let dropping = RunResult {
+            rejected_jobs: 7,
+            ..each([50.0; 3])
+        };
+        let runs = [each([100.0; 3]), dropping];
+        assert_eq!(order(&runs, "mean_turnaround_s"), (vec![0, 1], 1));
     }
 
     /// Waits 50, 57 and 59, each ± 4: the second overlaps the first, the third does not.
     #[test]
-    fn of_other_measures_intervals_overlap() {
+    fn without_replications_intervals_overlap() {
         let runs = [run([118.0; 3]), run([114.0; 3]), run([100.0; 3])];
         assert_eq!(order(&runs, "mean_wait_s"), (vec![2, 1, 0], 2));
         let alone = [run([114.0; 3]), run([100.0; 3])].map(|run| RunResult {

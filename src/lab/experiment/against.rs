@@ -14,6 +14,8 @@ pub struct Against {
     pub difference: Estimate,
     /// Own value over the other's: the means' ratio; not a number unless the other's mean is positive.
     pub ratio: Estimate,
+    /// Whether there is a replication in which both measure the same jobs; else there is nothing to compare.
+    pub same_jobs: bool,
 }
 
 impl Against {
@@ -24,6 +26,7 @@ impl Against {
         let each = own.each.iter().zip(&other.each);
         let each = each.filter_map(|(own, other)| Some((own.as_deref()?, other.as_deref()?)));
         let each = each.filter(|(own, other)| are_of_the_same_jobs(own, other));
+        let same_jobs = each.clone().next().is_some() || are_of_the_same_jobs(own, other);
         let both = each.filter_map(|(own, other)| Some((value(own)?, value(other)?)));
         let mut pairs: Vec<(f64, f64)> = both.collect();
         if pairs.is_empty() && are_of_the_same_jobs(own, other) {
@@ -32,6 +35,7 @@ impl Against {
         Against {
             difference: difference(&pairs),
             ratio: ratio(&pairs),
+            same_jobs,
         }
     }
 
@@ -39,7 +43,8 @@ impl Against {
     pub fn words(&self, better: Better) -> &'static str {
         let Estimate { mean, ci95 } = self.difference;
         match (mean + ci95 < 0.0, mean - ci95 > 0.0, better) {
-            _ if mean.is_nan() => "other jobs",
+            _ if !self.same_jobs => "other jobs",
+            _ if mean.is_nan() => "no value",
             _ if ci95.is_nan() => "no interval",
             (true, _, Better::Lower) => "less, better",
             (true, _, Better::Higher) => "less, worse",
@@ -181,6 +186,23 @@ mod tests {
             (found.difference.mean, found.words(Better::Lower)),
             (-2.0, "no interval")
         );
+    }
+
+    /// What has no value is not what is of other jobs.
+    #[test]
+    fn other_jobs_and_no_value() {
+        let of = |rejected_jobs: u64, wait: f64| RunResult {
+            rejected_jobs,
+            mean_wait_s: wait,
+            ..RunResult::default()
+        };
+        let measure = measure::find("mean_wait_s");
+        let words = |own: &RunResult, other: &RunResult| {
+            Against::of(own, other, measure).words(Better::Lower)
+        };
+        assert_eq!(words(&of(0, 5.0), &of(0, f64::NAN)), "no value");
+        assert_eq!(words(&of(2, 5.0), &of(0, 6.0)), "other jobs");
+        assert_eq!(words(&of(2, 5.0), &of(2, 6.0)), "no interval");
     }
 
     /// Every measure that a scenario charts is kept of each replication, also those of groups.

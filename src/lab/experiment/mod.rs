@@ -30,7 +30,7 @@ pub mod tune;
 mod versions;
 pub mod watched;
 
-pub use against::Against;
+pub use against::{Against, are_of_the_same_jobs};
 pub use complete::Complete;
 pub use decisions::Decisions;
 pub use depths::Depths;

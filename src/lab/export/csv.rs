@@ -90,8 +90,10 @@ fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &s
         let Some(row) = row.as_object_mut() else {
             continue;
         };
-        let Against { difference, ratio } = Against::of(own, other, measure);
-        let words = Against { difference, ratio }.words(measure.better);
+        let against = Against::of(own, other, measure);
+        let Against {
+            difference, ratio, ..
+        } = against;
         let cells: [(&str, Value); 7] = [
             ("measure", measure.key.into()),
             ("with", with.into()),
@@ -99,7 +101,7 @@ fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &s
             ("difference_ci95", difference.ci95.into()),
             ("ratio", ratio.mean.into()),
             ("ratio_ci95", ratio.ci95.into()),
-            ("words", words.into()),
+            ("words", against.words(measure.better).into()),
         ];
         for (name, cell) in cells {
             row.insert(format!("compared.{name}"), cell);

@@ -371,7 +371,8 @@ fn differences(compared: &Compared) -> [Column; 3] {
         ),
         column(
             format!("than {with}"),
-            "What the interval of the difference says; none with fewer than two replications, or where the measure is not kept for each.",
+            "What the interval of the difference says; there is none with fewer than two replications, or where the measure is not kept for each. Other \
+             jobs: one dropped jobs that the other ran.",
             |own, measure, unstable| {
                 let words = own.words(measure.better);
                 let words = match unstable {

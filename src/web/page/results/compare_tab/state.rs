@@ -61,7 +61,8 @@ impl State {
         let ([Some(first), Some(second)], true) = (&self.recorded, self.run.is_recorded()) else {
             return;
         };
-        self.unlike = !job_pairs::are_alike([first, second]);
+        // Two schedulers of one experiment have the same jobs, also where one ran none of them.
+        self.unlike = self.run.kept().is_some() && !job_pairs::are_alike([first, second]);
         self.pairs = match self.unlike {
             true => Vec::new(),
             false => job_pairs::pairs([first, second]),

@@ -12,7 +12,7 @@ use crate::web::job_pairs;
 use crate::web::tabs::compare::{JOBS, is_whole};
 
 impl State {
-    /// "Mean turnaround over 3 replications: b1 520 s, b3 542 s; b1 − b3 = −22.3 ± 6.8 s: less, better."
+    /// "Mean turnaround, 3 replications: b1 520 s, b3 542 s. b1 less b3 on the same jobs: −22.3 ± 6.8 s (less, better)."
     pub(super) fn in_words(&self) -> String {
         if let (Some(kept), Some(plan)) = (self.run.kept(), self.run.plan()) {
             return kept_in_words(
@@ -33,13 +33,16 @@ impl State {
             number::with_interval(measure.value(run), half, measure.unit, measure.style)
         };
         let (difference, names) = (against.difference, self.names());
-        let compared = match difference.mean.is_nan() {
-            true => format!(
-                "They did not run the same jobs, so the difference says nothing: {} and {} were dropped, for which there was no place",
-                number::count(own.rejected_jobs),
-                number::count(other.rejected_jobs)
+        let compared = match (against.same_jobs, difference.mean.is_nan()) {
+            (false, _) => format!(
+                "They ran different jobs, so they are not compared: {} found no place under {}, {} under {}",
+                number::counted(own.rejected_jobs, "job"),
+                names[0],
+                number::counted(other.rejected_jobs, "job"),
+                names[1]
             ),
-            false => format!(
+            (true, true) => "There is no value to compare".to_owned(),
+            (true, false) => format!(
                 "{} less {} on the same jobs: {} ({})",
                 names[0],
                 names[1],
@@ -81,12 +84,17 @@ impl State {
         if self.unlike {
             let of = |name: &str, recorded: &Timeline| {
                 let times = job_pairs::turnarounds(recorded);
-                let mean = times.iter().sum::<f64>() / times.len() as f64;
-                format!(
-                    "{} jobs ended under {name}, mean turnaround {}",
-                    number::count(times.len() as u64),
-                    seconds(mean)
-                )
+                let ended = number::counted(times.len() as u64, "job");
+                match times.is_empty() {
+                    true => format!("no job ended under {name}"),
+                    false => {
+                        let mean = times.iter().sum::<f64>() / times.len() as f64;
+                        format!(
+                            "{ended} ended under {name}, mean turnaround {}",
+                            seconds(mean)
+                        )
+                    }
+                }
             };
             return format!(
                 "The two experiments have different jobs, so jobs are not compared one by one. Of the first {} that started, {}; {}.",
@@ -94,6 +102,9 @@ impl State {
                 of(&first, one),
                 of(&second, two),
             );
+        }
+        if self.pairs.is_empty() {
+            return format!("No job ended under both {first} and {second}.");
         }
         let sum = job_pairs::sum(self.pairs.iter());
         let whole = [one, two].into_iter().all(is_whole);
