@@ -18,6 +18,7 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
 use crate::experiment::{Plan, Results, Shared};
 use crate::export::method;
+use crate::scenario::presets;
 use choice::Chosen;
 use clap::{Args, ValueEnum};
 use std::env;
@@ -152,7 +153,7 @@ pub struct Drawing {
     keep: Keep,
 }
 
-/// What says what one figure is, and so does not go with a talk, whose steps say it.
+/// Options that describe a single figure; the steps of a talk describe theirs.
 const OF_ONE: [&str; 14] = [
     "scenario", "preset", "Settings", "format", "kind", "measure", "x", "at", "baseline", "ratio",
     "from", "jobs", "title", "log",
@@ -170,7 +171,7 @@ enum Drawn {
 #[derive(Clone, Copy)]
 struct Heading<'h> {
     text: &'h str,
-    /// What stands between it and the run that a Gantt chart is of; none if only several charts need to say that.
+    /// What separates it from the name of the run in a Gantt chart; none if the name is added only where there are several charts.
     before_run: Option<&'h str>,
 }
 
@@ -183,7 +184,7 @@ impl Drawing {
         self.resources.hold();
         match (&self.talk, &self.out) {
             (Some(talk), Some(folder)) => return talk::draw(self, talk, folder),
-            // What conflicts with --talk keeps the parser from asking for it.
+            // clap does not enforce `requires = "talk"` where an option is given that conflicts with it.
             (None, Some(_)) => {
                 let wrong = "is given without a talk, whose pictures would go there";
                 let remedy = "Send one picture to a file: metasched figure … > FILE";
@@ -203,13 +204,14 @@ impl Drawing {
             return say::result(&method::text(&given.scenario, &source, ""));
         }
         let look = view::of(&given, "");
+        let own_title = presets::shown_title(&given.scenario).unwrap_or_default();
         let heading = match &self.title {
             Some(title) => Heading {
                 text: title,
                 before_run: None,
             },
             None => Heading {
-                text: &given.scenario.title,
+                text: &own_title,
                 before_run: Some(": "),
             },
         };
@@ -316,6 +318,10 @@ impl Drawing {
         let theme = match self.theme.or_else(of_view) {
             None | Some(Colours::Light) => Theme::light(1.0),
             Some(Colours::Dark) => Theme::dark(1.0),
+        };
+        let theme = match self.talk.is_some() {
+            true => theme.for_a_talk(),
+            false => theme,
         };
         svg(figure, self.width, &theme, source)
     }

@@ -46,6 +46,14 @@ pub struct Part {
     jobs: Option<u32>,
 }
 
+impl Part {
+    /// The option that says something of it, if one is given.
+    pub fn given(&self) -> Option<&'static str> {
+        let from = self.from.map(|_| "--from");
+        from.or(self.jobs.map(|_| "--jobs"))
+    }
+}
+
 /// One run of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {

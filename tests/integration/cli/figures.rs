@@ -58,7 +58,7 @@ fn a_run_is_drawn_as_a_gantt_chart() {
     assert_eq!(first_fit.code, 0, "{}", first_fit.err);
     let picture = first_fit.out;
     for words in [
-        "Forty jobs on two clusters: First-fit",
+        "Forty jobs on two clusters (changed): First-fit",
         "Cluster 2",
         "Jobs waiting",
         "Load of cluster 1",
@@ -95,6 +95,27 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     ]);
     assert!(bars.contains("allowed: svg, table, method"), "{bars}");
     assert!(why(&["--ratio"]).contains("--baseline"));
+    // What would be ignored or moved elsewhere.
+    let gantt = why(&["--kind", "gantt", "--log"]);
+    assert!(
+        gantt.contains("--log is given, and gantt does not read it"),
+        "{gantt}"
+    );
+    let means = why(&["--from", "10"]);
+    assert!(
+        means.contains("--from is given, and means does not read it"),
+        "{means}"
+    );
+    assert!(
+        means.contains("allowed: with --kind gantt or compare"),
+        "{means}"
+    );
+    assert!(why(&["--x", "9"]).contains("--x is 9; allowed: 0 to 0"));
+    let at = why(&["--at", "1"]);
+    assert!(
+        at.contains("--at is 1, and this scenario sweeps no second parameter"),
+        "{at}"
+    );
 }
 
 /// A small scenario that sweeps these parameters, two schedulers of three with a threshold.

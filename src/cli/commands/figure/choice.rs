@@ -33,7 +33,17 @@ pub fn of(said: &Drawing, plan: &Plan, look: Option<&Look>) -> Result<Chosen, Pr
         (None, Some(look)) => of_tab(look, scenario)?,
         (None, None) => USUAL,
     };
-    if name == gantt::KIND || name == gantt::BOTH {
+    let of_runs = name == gantt::KIND || name == gantt::BOTH;
+    if let Some(option) = unread(said, of_runs) {
+        let wrong = format!("is given, and {name} does not read it");
+        let kinds = match of_runs {
+            true => "means, boxes, surface, …".to_owned(),
+            false => format!("{} or {}", gantt::KIND, gantt::BOTH),
+        };
+        let allowed = format!("with --kind {kinds}");
+        return Err(Problem::new(option, wrong, allowed, "Leave it out"));
+    }
+    if of_runs {
         return Ok(Chosen::Runs(runs(name, plan, look)?));
     }
     let kind = offered(scenario).find(|own| own.name == name);
@@ -42,6 +52,24 @@ pub fn of(said: &Drawing, plan: &Plan, look: Option<&Look>) -> Result<Chosen, Pr
         Problem::new("--kind", wrong, names(scenario), "Name one of these")
     })?;
     Ok(Chosen::Results(kind, choice(said, kind, plan, look)?))
+}
+
+/// An option that is given and that a figure of runs, or else of results, does not read.
+fn unread(said: &Drawing, of_runs: bool) -> Option<&'static str> {
+    let of_results = [
+        ("--measure", said.measure.is_some()),
+        ("--x", said.x.is_some()),
+        ("--at", said.at.is_some()),
+        ("--baseline", said.baseline.is_some()),
+        ("--ratio", said.ratio),
+        ("--log", said.log),
+    ];
+    match of_runs {
+        true => of_results
+            .iter()
+            .find_map(|&(option, given)| given.then_some(option)),
+        false => said.part.given(),
+    }
 }
 
 /// The kind of figure of the tab that a link opens.
@@ -141,8 +169,22 @@ fn choice(
         }
     };
     let place = |at: Option<u64>| at.unwrap_or(0) as usize;
+    let sweep = &scenario.experiment.sweep;
+    let x = match said.x {
+        Some(x) => place_of("--x", x, sweep.len(), "sweeps nothing")?,
+        None => place(curves.x).min(sweep.len().saturating_sub(1)),
+    };
+    let other = sweep.get(1 - x.min(1)).filter(|_| sweep.len() > 1);
+    let fixed = match said.at {
+        Some(at) => {
+            let values = other.map_or(0, |other| other.values.len());
+            place_of("--at", at, values, "sweeps no second parameter")?
+        }
+        None => place(curves.at),
+    };
+    let schedulers = scenario.schedulers.len();
     let baseline = match said.baseline {
-        Some(scheduler) => Some(sound_baseline(scheduler, scenario)?),
+        Some(own) => Some(place_of("--baseline", own, schedulers, "has no scheduler")?),
         None => curves.baseline.map(|scheduler| scheduler as usize),
     };
     let by_ratio = said.baseline.is_none() && curves.by == Some(COMPARED_BY[1]);
@@ -158,8 +200,8 @@ fn choice(
     let ratio = said.ratio || by_ratio;
     Ok(Choice {
         metric,
-        x: said.x.unwrap_or_else(|| place(curves.x)),
-        fixed: said.at.unwrap_or_else(|| place(curves.at)),
+        x,
+        fixed,
         scheduler,
         baseline: baseline.map(|scheduler| Baseline { scheduler, ratio }),
         log: said.log || curves.scale == Some(SCALES[1]),
@@ -177,16 +219,18 @@ fn measure_of(scenario: &Scenario, key: &str) -> Result<&'static str, Problem> {
     Ok(found.key)
 }
 
-fn sound_baseline(place: usize, scenario: &Scenario) -> Result<usize, Problem> {
-    let count = scenario.schedulers.len();
-    if place >= count {
-        let allowed = format!("0 to {}", count.saturating_sub(1));
-        return Err(Problem::new(
-            "--baseline",
-            format!("is {place}"),
-            allowed,
-            "",
-        ));
+/// A place among so many, counted from 0; `none` is what is so of a scenario that has none.
+fn place_of(option: &str, place: usize, count: usize, none: &str) -> Result<usize, Problem> {
+    if place < count {
+        return Ok(place);
     }
-    Ok(place)
+    let wrong = match count {
+        0 => format!("is {place}, and this scenario {none}"),
+        _ => format!("is {place}"),
+    };
+    let (allowed, remedy) = match count.checked_sub(1) {
+        None => (String::new(), "Leave it out"),
+        Some(last) => (format!("0 to {last}"), "Places are counted from 0"),
+    };
+    Err(Problem::new(option, wrong, allowed, remedy))
 }
