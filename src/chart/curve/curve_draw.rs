@@ -266,7 +266,7 @@ impl Figure<'_> {
 }
 
 /// A series colour dark (or light) enough for text: mixed with ink until it has 4.5:1.
-fn readable(colour: Colour, theme: &Theme) -> Colour {
+pub(in crate::chart) fn readable(colour: Colour, theme: &Theme) -> Colour {
     let steps = [1.0, 0.85, 0.7, 0.55, 0.4, 0.2];
     let mixed = steps
         .into_iter()

@@ -32,12 +32,14 @@ pub fn place(layout: &mut CurveLayout, chart: &CurveChart, theme: &Theme) {
                 && labels.iter().all(|l| !l.overlaps(area))
                 && others.iter().all(|&y| y < area.y0 || y > area.y1)
         };
-        let found = texts(chart, series).into_iter().find_map(|text| {
-            candidates(&text, baseline, &layout.plot, theme)
-                .into_iter()
-                .find(free)
-                .map(|area| (text, area))
-        });
+        let found = texts(chart, series, layout.labels_ends)
+            .into_iter()
+            .find_map(|text| {
+                candidates(&text, baseline, &layout.plot, theme)
+                    .into_iter()
+                    .find(free)
+                    .map(|area| (text, area))
+            });
         if let Some((_, area)) = &found {
             labels.push(*area);
         }
@@ -72,7 +74,8 @@ fn without_result(
     chart.series.iter().enumerate().filter_map(beside).collect()
 }
 
-fn texts(chart: &CurveChart, series: &Series) -> Vec<String> {
+/// The value alone where the name stands at the end of the line.
+fn texts(chart: &CurveChart, series: &Series, is_named: bool) -> Vec<String> {
     let Some(point) = series.baseline() else {
         return Vec::new();
     };
@@ -81,7 +84,10 @@ fn texts(chart: &CurveChart, series: &Series) -> Vec<String> {
     } else {
         number::quantity(point.y, &chart.y_unit, chart.y_style)
     };
-    vec![format!("{} {value}", series.name), value]
+    match is_named {
+        true => vec![value],
+        false => vec![format!("{} {value}", series.name), value],
+    }
 }
 
 /// Above and below the line, from the right end to the left; beside the marker of a baseline that has no line.

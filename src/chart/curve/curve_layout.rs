@@ -34,6 +34,8 @@ pub struct CurveLayout {
     pub without_result: Vec<(usize, String, Area)>,
     /// The legend's entries.
     pub legend: Vec<Entry>,
+    /// Whether they stand at the ends of their curves.
+    pub(in crate::chart) labels_ends: bool,
     /// Shown instead of everything when there is nothing to show.
     pub message: Option<&'static str>,
     pub(in crate::chart) x: Axis,

@@ -2,7 +2,7 @@
 
 use crate::base::number;
 use crate::base::places;
-use crate::chart::curve::curve_draw::{BASELINE, Figure, LINE};
+use crate::chart::curve::curve_draw::{BASELINE, Figure, LINE, readable};
 use crate::chart::curve::curve_layout::{Hit, Mark, MarkKind};
 use crate::chart::curve::curves::{CurvePoint, Series};
 use crate::chart::kit::area::{Area, Point};
@@ -95,9 +95,21 @@ impl Figure<'_> {
                     Marker::Circle.draw(pen, middle, MARK - 0.5, Fill::Solid, pale)?;
                 }
             }
+            let end = self
+                .layout
+                .end(entry.key)
+                .filter(|_| self.layout.labels_ends);
+            if let (Key::Series(i), Some(end)) = (entry.key, end) {
+                let lead = [
+                    (self.layout.plot.x1 + theme.px(2.0), end),
+                    (x0 - theme.px(2.0), y),
+                ];
+                pen.line(&lead, 1.0, self.colour(i).fade(0.6).over(theme.background))?;
+            }
             let hidden = |i: usize| self.chart.series.get(i).is_some_and(|s| s.hidden);
             let colour = match entry.key {
                 Key::Series(i) if hidden(i) => theme.faded(theme.ink),
+                Key::Series(i) if self.layout.labels_ends => readable(self.colour(i), theme),
                 Key::Series(_) => theme.ink,
                 _ => theme.muted,
             };

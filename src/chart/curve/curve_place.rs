@@ -17,6 +17,15 @@ use crate::chart::kit::ticks::Tick;
 pub(in crate::chart) const PAD: f64 = 10.0;
 /// From this width in CSS pixels on the legend stands beside the plot.
 pub(in crate::chart) const BESIDE: f64 = 620.0;
+/// The same in a talk, where all is enlarged and names stand at the ends of their curves.
+const BESIDE_IN_TALKS: f64 = 440.0;
+
+fn beside_from(theme: &Theme) -> f64 {
+    match theme.is_for_a_talk() {
+        true => BESIDE_IN_TALKS,
+        false => BESIDE,
+    }
+}
 
 impl CurveLayout {
     /// Lays the chart out on a canvas.
@@ -32,7 +41,7 @@ impl CurveLayout {
         }
 
         let entries = legend::entries(chart);
-        let beside = canvas.width() >= px(BESIDE)
+        let beside = canvas.width() >= px(beside_from(theme))
             && legend::height_beside(entries.len(), theme) <= inner.y1 - top - px(30.0);
         let legend_width = legend::width_beside(&entries, theme, inner.width() * 0.34);
         let (columns, legend_height) = legend::grid_below(&entries, inner.width(), theme);
@@ -126,6 +135,7 @@ impl CurveLayout {
                 if beside { 1 } else { columns },
                 theme,
             ),
+            labels_ends: beside && theme.is_for_a_talk(),
             message,
             x: Axis::new(range::pad(x_range, edge, x_log), (plot.x0, plot.x1), x_log),
             y: Axis::new(y_range, (plot.y1, plot.y0), y_log),
@@ -133,6 +143,9 @@ impl CurveLayout {
         };
         if message.is_none() {
             layout.place_points(chart);
+            if layout.labels_ends {
+                layout.label_ends();
+            }
             curve_label::place(&mut layout, chart, theme);
         }
         layout
@@ -148,7 +161,8 @@ impl CurveLayout {
         };
         let entries = legend::entries(chart);
         let inner = theme.px(width - 2.0 * PAD);
-        let legend = if width >= BESIDE {
+        let is_beside = width >= beside_from(theme);
+        let legend = if is_beside {
             0.0
         } else {
             legend::grid_below(&entries, inner, theme).1 / theme.scale
@@ -156,7 +170,7 @@ impl CurveLayout {
         let beside = legend::height_beside(entries.len(), theme) / theme.scale + 90.0;
         let plot = (width * 0.56).clamp(200.0, 420.0);
         let heading = Heading::height(&chart.title, width - 2.0 * PAD, theme);
-        (plot + heading + legend + 90.0).max(if width >= BESIDE { beside } else { 0.0 })
+        (plot + heading + legend + 90.0).max(if is_beside { beside } else { 0.0 })
     }
 }
 

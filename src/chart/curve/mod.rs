@@ -2,6 +2,7 @@
 
 pub mod curve_data;
 pub mod curve_draw;
+pub(in crate::chart) mod curve_ends;
 pub(in crate::chart) mod curve_family;
 pub mod curve_figure;
 pub mod curve_hover;

@@ -111,6 +111,9 @@ pub struct Theme {
     pub font_factor: f64,
 }
 
+/// The smallest letters in a talk, before they are enlarged: 24 pixels on a screen of 1280 × 720 \[CSS px\].
+const LEAST_IN_TALKS: f64 = 12.0;
+
 /// The generic font family: no font is shipped or loaded.
 pub const FONT_FAMILY: &str = "sans-serif";
 
@@ -207,6 +210,19 @@ impl Theme {
     /// The size of letters of a size in CSS pixels, in pixels of the backend.
     pub fn letters(&self, css: f64) -> f64 {
         self.px(css.max(self.least_text))
+    }
+
+    /// The same for a talk, where letters are read from the last row and curves have their names at their ends.
+    pub fn for_a_talk(&self) -> Theme {
+        Theme {
+            least_text: LEAST_IN_TALKS,
+            ..self.clone()
+        }
+    }
+
+    /// Whether it is for a talk.
+    pub fn is_for_a_talk(&self) -> bool {
+        self.least_text > 0.0
     }
 
     /// The colour of a series style; styles start over after the last.
