@@ -22,6 +22,15 @@ enum Drag {
     Map(Point),
 }
 
+/// A moment to look at.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Moment {
+    /// \[s\]
+    pub time_s: f64,
+    /// Of a clock that plays: for how long a job slides to its nodes, in seconds of the run.
+    pub slide_s: Option<f64>,
+}
+
 /// A chart, the view of it and the cursor in it.
 #[derive(Debug, Default)]
 pub struct Scene {
@@ -131,6 +140,7 @@ impl Scene {
                 let plot = layout.gantt.plot;
                 self.cursor.hovered = layout.gantt.job_at(&self.chart, at);
                 let inside = at.0 >= plot.x0 && at.0 <= plot.x1;
+                self.cursor.slide_s = None;
                 self.cursor.time_s = inside.then(|| layout.gantt.time().to_value(at.0));
             }
         }
@@ -158,7 +168,7 @@ impl Scene {
     /// The pointer is elsewhere.
     pub fn left(&mut self) {
         self.cursor.hovered = None;
-        self.cursor.time_s = None;
+        (self.cursor.time_s, self.cursor.slide_s) = (None, None);
     }
 
     /// Zooms around a place, or the middle.
@@ -251,9 +261,10 @@ impl Scene {
     }
 
     /// Sets the cursor to a moment and brings it into view.
-    pub fn look_at(&mut self, time_s: f64) {
-        self.cursor.time_s = Some(time_s);
-        self.bring(time_s);
+    pub fn look_at(&mut self, moment: Moment) {
+        self.cursor.time_s = Some(moment.time_s);
+        self.cursor.slide_s = moment.slide_s;
+        self.bring(moment.time_s);
     }
 
     /// The window that is wanted and not recorded, once the pointer is up.
@@ -391,7 +402,10 @@ mod tests {
         );
         scene.select(7);
         assert_eq!(scene.selected(), None);
-        scene.look_at(10.0);
+        scene.look_at(Moment {
+            time_s: 10.0,
+            slide_s: None,
+        });
         assert_eq!((scene.view().t0, scene.cursor.time_s), (0.0, Some(10.0)));
         Scene::default().next_job(1);
     }

@@ -8,6 +8,8 @@ import { PAUSE, PLAY, isCalm, pictured, readDuration, writeClock } from "./momen
 const SPANS = [30, 120, 60, 15, 8];
 /** Steps of the slider. */
 const STEPS = 1000;
+/** So long a job slides from the queue to its nodes, as a visitor sees it [s]. */
+const SLIDE = 0.5;
 
 /** What a chart's clock shares with others; `begin` and `lookAt` are the chart's own. */
 export class Clock {
@@ -42,14 +44,11 @@ export class Clock {
     return 0;
   }
 
-  /** Moves the cursor of the chart. */
-  lookAt(_time) {}
+  /** Moves the cursor of the chart; a job slides to its nodes for so long [s of the run]. */
+  lookAt(_time, _slide) {}
 
   /** The clock is about to move the cursor. */
   took() {}
-
-  /** The clock moves, and a frame with the cursor was drawn. */
-  drew(_places) {}
 
   toggle() {
     if (this.#isPlaying) this.pause();
@@ -87,8 +86,7 @@ export class Clock {
     // The length of the window is known to its two largest units: where the program draws no cursor any more, the recording is over.
     this.#drawn = new Drawn(this.#canvas, () => {
       const { places } = this.#drawn;
-      if (places.bands.size > 0 && places.cursor === undefined && ++frames > 1) return this.end();
-      this.drew(places);
+      if (places.bands.size > 0 && places.cursor === undefined && ++frames > 1) this.end();
     });
     this.#last = performance.now();
     requestAnimationFrame((now) => this.#tick(now));
@@ -110,6 +108,7 @@ export class Clock {
     this.pause();
     this.at = this.to;
     this.#slider.value = String(STEPS);
+    this.lookAt(this.at);
   }
 
   show(time) {
@@ -117,7 +116,7 @@ export class Clock {
     this.#slider.value = String(Math.round(((this.at - this.from) / (this.to - this.from)) * STEPS));
     this.#moment.textContent = writeClock(this.at);
     this.#slider.setAttribute("aria-valuetext", this.#moment.textContent);
-    this.lookAt(this.at);
+    this.lookAt(this.at, isCalm() ? 0 : (SLIDE * (this.to - this.from)) / this.#span);
   }
 
   #slid() {

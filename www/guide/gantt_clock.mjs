@@ -22,8 +22,8 @@ export class GanttClock extends Clock {
     return readClock(document.getElementById("gantt-from").value);
   }
 
-  lookAt(time) {
-    lookAt(time);
+  lookAt(time, slide) {
+    lookAt(time, slide);
   }
 
   took() {

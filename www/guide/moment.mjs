@@ -2,12 +2,16 @@
 
 import { element, svg } from "./element.mjs?build=%BUILD%";
 
-/** Moves the chart's cursor to a moment [s], and the chart if that is out of sight, as the moments of a story do when they are pressed. */
-export function lookAt(time) {
-  const list = document.getElementById("story-lines");
-  list.dataset.time = String(time);
-  list.dispatchEvent(new Event("click"));
-  delete list.dataset.time;
+/**
+ * Moves the cursor of a chart to a moment [s], and the chart if that is out of sight, as the moments of a story do when they are pressed: `stories` is
+ * where those stand. With `slide` the moment is one of a clock that plays, and a job slides to its nodes for so long [s of the run].
+ */
+export function lookAt(time, slide, stories = document.getElementById("story-lines")) {
+  stories.dataset.time = String(time);
+  if (slide !== undefined) stories.dataset.slide = String(slide);
+  stories.dispatchEvent(new Event("click"));
+  delete stories.dataset.time;
+  delete stories.dataset.slide;
 }
 
 /** A moment as the program writes it, `1:02:03` or `34 d 17:20:05` [s]; NaN of anything else. */

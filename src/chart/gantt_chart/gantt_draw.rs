@@ -29,6 +29,8 @@ pub struct GanttCursor {
     pub selected: Option<usize>,
     /// The moment of the clock, as a line.
     pub time_s: Option<f64>,
+    /// While a clock plays: for how long a job slides from the queue to its nodes, in seconds of the run.
+    pub slide_s: Option<f64>,
 }
 
 /// Lays a view of a chart out on an area of a backend and draws it. The layout is returned for the pointer and for
@@ -74,6 +76,9 @@ pub fn paint(
         figure.time_axis(pen, flag.as_ref().map(|(_, area)| area))?;
         figure.jobs(pen)?;
         figure.facts(pen, cursor.time_s)?;
+        if let (Some(now_s), Some(slide_s)) = (cursor.time_s, cursor.slide_s) {
+            figure.playing(pen, now_s, slide_s)?;
+        }
         let mut marked = [cursor.selected, cursor.hovered];
         if marked[0] == marked[1] {
             marked[0] = None;

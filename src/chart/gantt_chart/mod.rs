@@ -14,6 +14,7 @@ pub mod gantt_view;
 pub(in crate::chart) mod gantt_words;
 pub(in crate::chart) mod gantt_zoom;
 pub mod minimap;
+pub(in crate::chart) mod playing;
 pub mod recorded;
 pub(in crate::chart) mod strip_columns;
 pub mod strip_draw;

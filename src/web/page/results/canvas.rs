@@ -14,9 +14,6 @@ use web_sys::{CanvasRenderingContext2d, Element, HtmlCanvasElement, MouseEvent, 
 /// Units of drawing per CSS pixel at least: the backend rounds to whole units, and half a pixel of the screen shows.
 const LEAST_UNITS: f64 = 2.0;
 
-/// The smallest letters in a talk, before they are enlarged: 24 pixels on a screen of 1280 × 720 \[CSS px\].
-const IN_TALKS: f64 = 12.0;
-
 /// A canvas in a figure.
 pub struct Surface {
     canvas: HtmlCanvasElement,
@@ -126,13 +123,10 @@ impl Surface {
 
     /// The looks of what is drawn: larger in a talk.
     fn theme() -> Theme {
-        let least_text = match dom::is_in_talk() {
-            true => IN_TALKS,
-            false => 0.0,
-        };
-        Theme {
-            least_text,
-            ..theme::chart(Self::ratio() * dom::enlargement())
+        let theme = theme::chart(Self::ratio() * dom::enlargement());
+        match dom::is_in_talk() {
+            true => theme.for_a_talk(),
+            false => theme,
         }
     }
 

@@ -2,17 +2,31 @@
 
 use crate::base::{decimal, number};
 use crate::metrics::story::Line;
+use crate::web::gantt_scene::Moment;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::story_data::StoryData;
 use std::cell::Cell;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::{Element, Event, KeyboardEvent};
 
 /// The attribute of a moment's button: its time.
-pub(super) const MOMENT: &str = "data-time";
+const MOMENT: &str = "data-time";
+
+/// The attribute of a clock that plays: for how many seconds of the run a job slides to its nodes.
+const SLIDE: &str = "data-slide";
 
 /// The attribute of the list: the story in one sentence, for what plays it.
 const SHORT: &str = "data-short";
+
+/// The moment that was chosen by an event in a story.
+pub(super) fn moment(event: &Event) -> Option<Moment> {
+    let (element, time) = dom::target_with(event, MOMENT)?;
+    let slide = element.get_attribute(SLIDE);
+    Some(Moment {
+        time_s: decimal::parse(&time)?,
+        slide_s: slide.and_then(|own| decimal::parse(&own)),
+    })
+}
 
 /// The panel, closed at first.
 pub struct StoryPanel {
@@ -68,11 +82,10 @@ impl StoryPanel {
     }
 
     /// Hears which moment is to be looked at \[s\].
-    pub fn on_moment(&self, hear: impl Fn(f64) + 'static) {
+    pub fn on_moment(&self, hear: impl Fn(Moment) + 'static) {
         dom::listen(&self.list, "click", move |event| {
-            let chosen = dom::target_with(&event, MOMENT);
-            if let Some(time_s) = chosen.and_then(|(_, time)| decimal::parse(&time)) {
-                hear(time_s);
+            if let Some(moment) = moment(&event) {
+                hear(moment);
             }
         });
     }

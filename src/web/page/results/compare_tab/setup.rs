@@ -3,7 +3,6 @@
 use super::CompareTab;
 use super::JOB;
 use super::charts::Side;
-use crate::base::decimal;
 use crate::chart::figure::Datum;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::results::gantt_pointing;
@@ -123,10 +122,9 @@ impl CompareTab {
         });
         let tab = self.clone();
         dom::listen(&self.stories, "click", move |event: Event| {
-            let chosen = dom::target_with(&event, story::MOMENT);
-            if let Some(time_s) = chosen.and_then(|(_, time)| decimal::parse(&time)) {
+            if let Some(moment) = story::moment(&event) {
                 let side = Side(tab.clone(), 0);
-                gantt_pointing::change(&side, &mut |scene| scene.look_at(time_s));
+                gantt_pointing::change(&side, &mut |scene| scene.look_at(moment));
             }
         });
         let tab = self.clone();

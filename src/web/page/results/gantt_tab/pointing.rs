@@ -65,8 +65,8 @@ impl GanttTab {
             dom::focus(tab.figure.surface.element());
         });
         let tab = self.clone();
-        self.story.on_moment(move |time_s| {
-            tab.state.borrow_mut().scene.look_at(time_s);
+        self.story.on_moment(move |moment| {
+            tab.state.borrow_mut().scene.look_at(moment);
             tab.redraw();
         });
 

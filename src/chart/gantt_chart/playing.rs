@@ -1,0 +1,209 @@
+//! A moment while a clock plays: what comes later is veiled, jobs that wait stand to the right of the moment in the band of their home cluster, and
+//! those that have just started slide from there to their nodes.
+
+use crate::chart::gantt_chart::gantt::GanttJob;
+use crate::chart::gantt_chart::gantt_draw::Figure;
+use crate::chart::gantt_chart::gantt_layout::Band;
+use crate::chart::kit::area::Area;
+use crate::chart::kit::device::Drawn;
+use crate::chart::kit::pen::Pen;
+
+/// Width of a waiting job and least height, in CSS pixels: its height is that of its nodes.
+const BLOCK: (f64, f64) = (26.0, 3.0);
+/// Between waiting jobs, and between them and the moment, in CSS pixels.
+const GAP: f64 = 2.0;
+const APART: f64 = 10.0;
+
+/// A job that waits, or slides from where it waited.
+struct Waiting<'a> {
+    job: &'a GanttJob,
+    place: Area,
+    /// How much of its way to its nodes is behind it, from 0 to 1.
+    way: f64,
+}
+
+impl Figure<'_> {
+    /// The moment `now_s`; a job slides for `slide_s` seconds of the run.
+    pub(in crate::chart) fn playing(&self, pen: &mut Pen, now_s: f64, slide_s: f64) -> Drawn {
+        let theme = self.theme;
+        let now = self.layout.time().to_px(now_s);
+        let veil = theme.background.fade(0.9);
+        for rows in self.layout.bands.iter().map(|band| band.rows) {
+            let corner = |x: f64, y: f64| (x.max(rows.x0), y);
+            let (x, y0, y1) = (now.min(rows.x1), rows.y0, rows.y1);
+            let corners = [(x, y0), (rows.x1, y0), (rows.x1, y1), (x, y1)];
+            pen.polygon(&corners.map(|(x, y)| corner(x, y)), veil)?;
+        }
+        let waiting = self.waiting(now_s, slide_s);
+        pen.within(&self.layout.plot, |pen| {
+            for own in &waiting {
+                if own.way == 0.0 {
+                    self.standing(pen, own.job, &own.place)?;
+                    continue;
+                }
+                for part in self.parts(own.job) {
+                    let target = Area::new(part.area.x0, part.area.y0, now, part.area.y1);
+                    self.standing(pen, own.job, &between(&own.place, &target, own.way))?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// In order of arrival from the moment to the right, as many as there is room for. A job keeps its place until it has reached its nodes.
+    fn waiting(&self, now_s: f64, slide_s: f64) -> Vec<Waiting<'_>> {
+        let waits =
+            |job: &&GanttJob| !job.pale && job.arrival_s <= now_s && job.start_s + slide_s > now_s;
+        let mut jobs: Vec<&GanttJob> = self.chart.jobs.iter().filter(waits).collect();
+        jobs.sort_by(|a, b| a.arrival_s.total_cmp(&b.arrival_s).then(a.id.cmp(&b.id)));
+        let now = self.layout.time().to_px(now_s);
+        let first = (now + self.theme.px(APART), 0.0);
+        let mut free = vec![first; self.layout.bands.len()];
+        let mut place = |job: &'_ GanttJob| {
+            let mut bands = self.layout.bands.iter();
+            let at = bands.position(|band| band.cluster == job.home)?;
+            let band = self.layout.bands.get(at)?;
+            self.next_place(band, job.nodes, free.get_mut(at)?)
+        };
+        let placed: Vec<Option<Area>> = jobs.iter().copied().map(&mut place).collect();
+        let way = |job: &GanttJob| eased((now_s - job.start_s) / slide_s);
+        jobs.into_iter()
+            .zip(placed)
+            .filter_map(|(job, place)| {
+                let (place, way) = (place?, way(job));
+                Some(Waiting { job, place, way })
+            })
+            .collect()
+    }
+
+    /// The next place in a band, column by column; `free` is the left edge of the column and the height that is taken in it.
+    fn next_place(&self, band: &Band, nodes: u32, free: &mut (f64, f64)) -> Option<Area> {
+        let px = |css: f64| self.theme.px(css);
+        let whole = band.rows.height();
+        let height = (f64::from(nodes) * band.row_px).max(px(BLOCK.1)).min(whole);
+        if free.1 > 0.0 && free.1 + height > whole {
+            *free = (free.0 + px(BLOCK.0 + GAP), 0.0);
+        }
+        let (x, y) = (free.0, band.rows.y0 + free.1);
+        free.1 += height + px(GAP);
+        (x + px(BLOCK.0) <= band.rows.x1).then(|| Area::new(x, y, x + px(BLOCK.0), y + height))
+    }
+
+    fn standing(&self, pen: &mut Pen, job: &GanttJob, area: &Area) -> Drawn {
+        pen.fill(area, self.colour(self.paint_of(job)))?;
+        self.number(pen, job, area)
+    }
+}
+
+/// From rest to rest: 3x² − 2x³.
+fn eased(share: f64) -> f64 {
+    // A job that does not slide at all has 0/0 when it starts.
+    let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
+    share * share * (3.0 - 2.0 * share)
+}
+
+fn between(from: &Area, to: &Area, share: f64) -> Area {
+    let part = |from: f64, to: f64| from + (to - from) * share;
+    Area::new(
+        part(from.x0, to.x0),
+        part(from.y0, to.y0),
+        part(from.x1, to.x1),
+        part(from.y1, to.y1),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttPiece};
+    use crate::chart::gantt_chart::gantt_draw::{GanttCursor, draw};
+    use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
+    use crate::chart::kit::recorder::{Call, Recorder};
+    use crate::chart::kit::theme::{Colour, Theme};
+
+    /// Two clusters of 20 nodes; job 2 of the first waits from 100 s to 500 s and then runs on 10 nodes of the second.
+    fn chart() -> GanttChart {
+        let cluster = |name: &str| GanttCluster {
+            name: name.into(),
+            nodes: 20,
+            speed: None,
+        };
+        let job = |id: u64, arrival_s: f64, start_s: f64, cluster: usize| GanttJob {
+            id,
+            arrival_s,
+            start_s,
+            end_s: start_s + 400.0,
+            nodes: 10,
+            pieces: vec![GanttPiece {
+                cluster,
+                rows: vec![(0, 9)],
+            }],
+            ..GanttJob::default()
+        };
+        GanttChart {
+            clusters: vec![cluster("Alpha"), cluster("Beta")],
+            jobs: vec![job(1, 0.0, 0.0, 0), job(2, 100.0, 500.0, 1)],
+            end_s: 1000.0,
+            ..GanttChart::default()
+        }
+    }
+
+    /// The filled rectangles of the first home's colour, as they are drawn from a moment on: left, right, top and bottom.
+    fn boxes(time_s: f64) -> (Vec<[f64; 4]>, GanttLayout) {
+        let (chart, theme) = (chart(), Theme::light(1.0));
+        let cursor = GanttCursor {
+            time_s: Some(time_s),
+            slide_s: Some(20.0),
+            ..GanttCursor::default()
+        };
+        let mut recorder = Recorder::new(800, 400);
+        let (area, view) = (Area::sized(800.0, 400.0), GanttView::fit(&chart));
+        let layout = draw(&mut recorder, area, &chart, &view, &theme, &cursor).unwrap();
+        assert!(recorder.stays_inside());
+        let veil = |call: &Call| matches!(call, Call::Polygon(corners, _) if corners.len() == 4);
+        let from = recorder.calls.iter().position(veil).unwrap();
+        let Colour { rgb, .. } = theme.home(0);
+        let seen = recorder.calls[from..].iter().filter_map(|call| match call {
+            Call::Fill(a, b, colour) if *colour == rgb => Some([a.0, b.0, a.1, b.1].map(f64::from)),
+            _ => None,
+        });
+        (seen.collect(), layout)
+    }
+
+    fn near(found: [f64; 4], wanted: [f64; 4]) {
+        let is_near = found.iter().zip(wanted).all(|(a, b)| (a - b).abs() <= 1.5);
+        assert!(is_near, "{found:?} for {wanted:?}");
+    }
+
+    #[test]
+    fn a_job_waits_at_home_slides_and_stands_on_its_nodes() {
+        let (waiting, layout) = boxes(300.0);
+        let (home, other) = (layout.bands[0], layout.bands[1]);
+        let px = |time_s: f64| layout.time().to_px(time_s);
+        let nodes = 10.0 * home.row_px;
+        let x = px(300.0) + APART;
+        let place = [x, x + BLOCK.0, home.rows.y0, home.rows.y0 + nodes];
+        assert_eq!(waiting.len(), 1);
+        near(waiting[0], place);
+        // Half of the way after half of the time.
+        let (sliding, _) = boxes(510.0);
+        let x = px(510.0) + APART;
+        let from = [x, x + BLOCK.0, home.rows.y0, home.rows.y0 + nodes];
+        let to = [px(500.0), px(510.0), other.rows.y0, other.rows.y0 + nodes];
+        near(
+            sliding[0],
+            std::array::from_fn(|side| (from[side] + to[side]) / 2.0),
+        );
+        // Before it came, and once it runs, nothing waits.
+        assert_eq!(boxes(50.0).0.len(), 0);
+        assert_eq!(boxes(521.0).0.len(), 0);
+    }
+
+    #[test]
+    fn ways_by_hand() {
+        assert_eq!(
+            [f64::NAN, -1.0, 0.0, 0.25, 0.5, 1.0, 9.0].map(eased),
+            [0.0, 0.0, 0.0, 0.15625, 0.5, 1.0, 1.0]
+        );
+    }
+}
