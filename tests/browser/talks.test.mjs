@@ -167,6 +167,16 @@ browserTest("a step of a talk is predicted: drawn, compared, and then shown", { 
   assert.equal(await attribute(page, "html", "data-predicting"), null);
 });
 
+browserTest("the measure that is shown is the one that is predicted", { ...SCREEN, open: false }, async ({ page, site }) => {
+  const guides = await (await fetch(`${site.url}guides.json`)).json();
+  const { link } = guides["lesson-7-estimates-and-promises"].steps.find((own) => own.predict);
+  host(site, "a.json", { steps: [{ link, predict: {} }] });
+  await page.goto(`${site.url}#talk=a.json`);
+  await shown(page, "#talk-predict svg");
+  assert.match(await text(page, "#talk-predict p"), /the missed reservations of EASY/);
+  assert.deepEqual((await page.$$eval("#talk-predict svg text", (all) => all.map((own) => own.textContent))).slice(0, 3), ["0 %", "50 %", "100 %"]);
+});
+
 for (const [colorScheme, width, height] of [["light", 1280, 720], ["dark", 1280, 720], ["light", 360, 740]]) {
   browserTest(`axe-core finds nothing at a predicted step, ${colorScheme}, ${width} pixels`, { colorScheme, viewport: { width, height }, open: false }, async ({ page, site, shot }) => {
     host(site, "a.json", predicted({ scheduler: "first-fit" }));

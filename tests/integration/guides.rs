@@ -1,6 +1,6 @@
 //! The talks and lessons that come with the page: their steps open, and what a lesson expects of its change comes true.
 
-use metasched::experiment;
+use metasched::experiment::{self, Point, measure};
 use metasched::scenario::{Checked, guides, link};
 use serde_json::Value;
 use std::fs;
@@ -77,24 +77,20 @@ fn every_step_opens_and_has_a_title() {
 /// The measure that a check asks for, of its scheduler at its point.
 fn measured(scenario: &Checked, check: &Value) -> f64 {
     let results = experiment::run(scenario, None).unwrap();
-    let results = serde_json::to_value(&results).unwrap();
-    let points = results["points"].as_array().unwrap();
     let point = match text(check, "at") {
-        "first" => points.first(),
-        _ => points.last(),
+        "first" => results.points.first(),
+        _ => results.points.last(),
     };
     value_at(point.unwrap(), check)
 }
 
 /// The measure of the scheduler that is asked for, at a point.
-fn value_at(point: &Value, asked: &Value) -> f64 {
-    let runs = point["results"].as_array().unwrap();
-    let run = runs
-        .iter()
-        .find(|run| run["scheduler"] == asked["scheduler"]);
-    let keys = text(asked, "measure").split('.');
-    let value = keys.fold(run.unwrap(), |value, key| &value[key]);
-    value.as_f64().unwrap()
+fn value_at(point: &Point, asked: &Value) -> f64 {
+    let mut runs = point.results.iter();
+    let run = runs.find(|run| run.scheduler == text(asked, "scheduler"));
+    let mut measures = measure::all().iter();
+    let measure = measures.find(|own| own.key == text(asked, "measure"));
+    measure.unwrap().value(run.unwrap())
 }
 
 fn holds(scenario: &Checked, check: &Value) -> bool {
@@ -139,12 +135,11 @@ fn what_is_predicted_fits_on_its_axis() {
             assert_eq!(sweep.len(), 1, "{name}");
             assert_eq!(sweep[0].parameter, text(asked, "parameter"), "{name}");
             let results = experiment::run(&scenario, None).unwrap();
-            let results = serde_json::to_value(&results).unwrap();
             let (from, to) = (
                 asked["from"].as_f64().unwrap(),
                 asked["to"].as_f64().unwrap(),
             );
-            for point in results["points"].as_array().unwrap() {
+            for point in &results.points {
                 let value = value_at(point, asked);
                 assert!((from..=to).contains(&value), "{name}: {value}");
             }

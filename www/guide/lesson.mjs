@@ -1,6 +1,6 @@
 // A lesson beside the figure: a question, steps with what to look at, one thing to change whose effect is checked, an answer behind a fold.
 
-import { check } from "./check.mjs?build=%BUILD%";
+import { check, presentCurves } from "./check.mjs?build=%BUILD%";
 import { keepChanges, keptChanges, repeatChanges } from "./changes.mjs?build=%BUILD%";
 import { button, element } from "./element.mjs?build=%BUILD%";
 import { Prediction } from "./prediction.mjs?build=%BUILD%";
@@ -119,7 +119,8 @@ function change() {
 function checkChange() {
   if (root.dataset.state !== "done" || parts.change.hidden || !changed || !guide.change?.check) return;
   const said = parts.change.querySelector("[role=status]");
-  const { words, holds } = check(guide.change.check, globalThis.presentResults?.());
+  const expected = guide.change.check;
+  const { words, holds } = check(expected, presentCurves(expected.measure));
   said.textContent = words;
   said.dataset.holds = holds;
 }

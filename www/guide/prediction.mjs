@@ -2,7 +2,7 @@
 // difference is put in words. Until then the figure is covered.
 
 import { button, element, svg } from "./element.mjs?build=%BUILD%";
-import { valueOf, worded } from "./check.mjs?build=%BUILD%";
+import { presentCurves, worded } from "./check.mjs?build=%BUILD%";
 
 const root = document.documentElement;
 const HIGH = 200;
@@ -62,9 +62,9 @@ export class Prediction {
   /** The values that are swept are known with the results. */
   #begin() {
     if (!this.isPending) return;
-    const found = results();
-    if (!found) return;
-    this.#asked = completed(this.#wanted, found);
+    const curves = this.#curves();
+    if (!curves) return;
+    this.#asked = completed(this.#wanted, curves);
     const points = this.#points();
     const at = points.map(({ x }) => x);
     const [first, last] = [at[0], at.at(-1)];
@@ -114,15 +114,17 @@ export class Prediction {
     this.#shown();
   }
 
-  /** The swept values and the program's, from the results. */
+  /** The curves of what is asked for. */
+  #curves() {
+    return presentCurves(this.#wanted.measure, this.#wanted.parameter);
+  }
+
+  /** The swept values and the program's. */
   #points() {
-    const { points = [] } = results() ?? {};
-    const { scheduler, measure, parameter } = this.#asked ?? {};
-    const found = points.map((point) => ({
-      x: point.parameters[parameter],
-      y: valueOf(point.results.find((own) => own.scheduler === scheduler), measure ?? ""),
-    }));
-    return found.filter(({ x, y }) => typeof x === "number" && typeof y === "number").sort((a, b) => a.x - b.x);
+    const curves = this.#curves();
+    const points = curves ? seriesOf(this.#asked.scheduler, curves).points : [];
+    const found = points.map(([x, y]) => ({ x, y })).filter(({ x, y }) => x !== null && y !== null);
+    return found.sort((a, b) => a.x - b.x);
   }
 
   #left(i) {
@@ -146,10 +148,10 @@ export class Prediction {
   }
 
   #axes(points) {
-    const { measure, unit, axis = unit } = this.#asked;
+    const { axis, yUnit } = this.#asked;
     const ticks = points.map((_, i) => `M${this.#left(i)} ${HIGH}v5`).join("");
     const frame = svg("path", { class: "axes", d: `M0 0V${HIGH}H${this.#wide}${ticks}` });
-    const y = [0, 0.5, 1].map((share) => word(worded(this.#value(share), measure), -9, HIGH * (1 - share) + 5 - 5 * (1 - share), "end"));
+    const y = [0, 0.5, 1].map((share) => word(worded(this.#value(share), yUnit), -9, HIGH * (1 - share) + 5 - 5 * (1 - share), "end"));
     const values = this.#labelled(points).map((i) => word(`${points[i].x}`, this.#left(i), HIGH + 23, "middle"));
     return [frame, ...y, ...values, word(axis, this.#wide / 2, HIGH + 46, "middle")];
   }
@@ -171,7 +173,7 @@ export class Prediction {
   }
 
   #draw() {
-    for (const own of this.#sliders) own.ariaValueText = worded(this.#value(own.value), this.#asked.measure);
+    for (const own of this.#sliders) own.ariaValueText = worded(this.#value(own.value), this.#asked.yUnit);
     this.#drawn.setAttribute("points", this.#sliders.map((own, i) => `${this.#left(i)},${HIGH * (1 - own.value)}`).join(" "));
   }
 
@@ -194,7 +196,7 @@ export class Prediction {
 
   /** Shows the curve of the program beside the visitor's, and says how far they are apart; false where there are no results. */
   reveal() {
-    const points = this.#points();
+    const points = this.#asked ? this.#points() : [];
     if (!this.isPending || points.length !== this.#sliders.length || points.length === 0) return false;
     this.isPending = false;
     this.#ours.setAttribute("points", points.map(({ y }, i) => `${this.#left(i)},${this.#top(y)}`).join(" "));
@@ -216,64 +218,35 @@ function spread(places, least) {
   return own;
 }
 
-/** The results that are shown, once there are some. */
-function results() {
-  const text = root.dataset.state === "done" ? globalThis.presentResults?.() : null;
-  return text ? JSON.parse(text) : null;
-}
-
-/** Measures by their words under "Show", as they are called in the results. */
-const MEASURES = {
-  "Mean turnaround": "mean_turnaround_s",
-  "Mean wait": "mean_wait_s",
-  "Mean slowdown": "mean_slowdown",
-  "Mean bounded slowdown": "mean_bounded_slowdown",
-  "Median turnaround": "turnaround_quantiles_s.p50",
-  "95 % quantile of turnaround": "turnaround_quantiles_s.p95",
-  "95 % quantile of wait": "wait_quantiles_s.p95",
-  "95 % quantile of bounded slowdown": "bounded_slowdown_quantiles.p95",
-  "Co-allocated share": "co_allocated_share",
-  "Mean co-allocation penalty": "mean_penalty",
-  Utilisation: "utilisation",
-  "Largest link saturation": "max_link_saturation",
-  "Mean queue length": "mean_queue_length",
-  "Offered load": "offered_load",
-};
-
-/** What is asked for, with what was left out of it taken of the figure and its results. */
-function completed(wanted, results) {
-  const runs = results.points?.[0]?.results ?? [];
-  if (runs.length === 0) return wanted;
-  const chosen = (id) => document.querySelector(`#${id} option:checked`)?.textContent ?? "";
-  const own = { ...wanted };
-  if (!runs.some((run) => run.scheduler === own.scheduler)) own.scheduler = runs[0].scheduler;
-  const words = Object.keys(MEASURES).find((name) => (own.measure ? MEASURES[name] === own.measure : name === chosen("curve-y"))) ?? "Mean turnaround";
-  own.measure ??= MEASURES[words];
-  own.parameter ??= Object.keys(results.points[0].parameters)[0] ?? "";
-  const axis = chosen("curve-x");
-  own.unit ??= /\[(.+)\]$/.exec(axis)?.[1] ?? axis;
-  own.axis = wanted.unit ?? axis;
-  own.label ??= `the ${uncapitalised(words)} of ${named(own.scheduler, runs)}`;
-  const values = results.points.map((point) => valueOf(point.results.find((run) => run.scheduler === own.scheduler), own.measure)).filter((value) => typeof value === "number");
+/** What is asked for, with what was left out of it taken of the curves. */
+function completed(wanted, curves) {
+  const { name, label, points } = seriesOf(wanted.scheduler, curves);
+  const own = {
+    ...wanted,
+    scheduler: name,
+    label: wanted.label ?? `the ${uncapitalised(curves.label)} of ${label}`,
+    unit: wanted.unit ?? (curves.axis_unit || curves.axis),
+    axis: wanted.unit ?? curves.axis,
+    yUnit: curves.unit,
+  };
+  const values = points.map(([, y]) => y).filter((y) => y !== null);
   if (own.from === undefined || own.to === undefined) Object.assign(own, axisFor(values, own));
   return own;
 }
 
+/** The series of a scheduler, else the first that has the measure. */
+const seriesOf = (scheduler, { series }) =>
+  series.find(({ name }) => name === scheduler) ?? series.find(({ points }) => points.some(([, y]) => y !== null)) ?? series[0];
+
 /** Of a name in the middle of a sentence. */
 const uncapitalised = (words) => (/^[A-Z][a-z]/.test(words) ? words[0].toLowerCase() + words.slice(1) : words);
 
-/** A scheduler as the figure names it: its list has "no other" first, and then all schedulers in order. */
-function named(scheduler, runs) {
-  const [, ...names] = document.getElementById("curve-baseline").options;
-  return (names.length === runs.length && names[runs.findIndex((run) => run.scheduler === scheduler)]?.textContent) || scheduler;
-}
-
 /** An axis with room around the values, which does not tell where they are. */
-function axisFor(values, { from, to, log, measure }) {
+function axisFor(values, { from, to, log, yUnit }) {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   log ??= least > 0 && most / least > 30;
   if (log && least > 0) return { log, from: from ?? 10 ** Math.floor(Math.log10(least / 1.5)), to: to ?? 10 ** Math.ceil(Math.log10(most * 1.5)) };
-  const isShare = measure.endsWith("share") || measure === "utilisation";
+  const isShare = yUnit === "%" && most <= 1;
   return { log: false, from: from ?? 0, to: to ?? (isShare ? 1 : round(most * 1.4)) };
 }
 
@@ -284,12 +257,12 @@ function round(value) {
 }
 
 /** In words, how far a prediction is from what came out, on the axis: where most, at how many points it is near, and its direction. */
-export function difference(points, expected, share, { measure, unit }) {
+export function difference(points, expected, share, { unit, yUnit }) {
   const apart = points.map(({ y }, i) => Math.abs(share(expected[i]) - share(y)));
   const most = apart.indexOf(Math.max(...apart));
   const near = apart.filter((own) => own <= 0.1).length;
   const { x, y } = points[most];
-  const far = `Farthest apart at ${x} ${unit}: you expected ${worded(expected[most], measure)}, and it is ${worded(y, measure)}`;
+  const far = `Farthest apart at ${x} ${unit}: you expected ${worded(expected[most], yUnit)}, and it is ${worded(y, yUnit)}`;
   const direction = (values) => Math.sign(values.at(-1) - values[0]);
   const same = direction(expected) === direction(points.map((own) => own.y));
   return [

@@ -6,6 +6,7 @@ pub mod curves;
 pub mod gantt;
 pub mod order;
 pub mod paper;
+pub mod present_curves;
 pub mod surface;
 pub mod table;
 pub mod view;

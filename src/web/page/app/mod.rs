@@ -242,10 +242,9 @@ impl App {
             app.address_changed()
         });
         let app = self.clone();
-        scripts::offer_results(move || {
-            let shown = app.shown.borrow();
-            let view = shown.as_ref()?;
-            serde_json::to_string_pretty(&*view.results).ok()
+        scripts::offer_curves(move |measure, parameter| {
+            let curves = &app.parts()?.curves;
+            curves.present(measure.as_deref(), parameter.as_deref())
         });
         // A reload a moment after an edit finds it in the address and in the store.
         let app = self.clone();

@@ -77,6 +77,12 @@ impl CurvesTab {
         self.state.borrow().look()
     }
 
+    /// The curves of a measure over a parameter, else those that are shown, as JSON.
+    pub fn present(&self, measure: Option<&str>, parameter: Option<&str>) -> Option<String> {
+        let curves = self.state.borrow().present(measure, parameter)?;
+        Some(curves.to_string())
+    }
+
     /// Chooses all anew, for results that are about to be shown.
     pub fn look_as(&self, look: &CurvesLook, plan: &Plan) {
         self.state.borrow_mut().look_as(look);

@@ -32,9 +32,9 @@ pub fn begin_with_presets() -> Result<(), String> {
         .map_or(Ok(()), |file| read_presets(&file))
 }
 
-/// Lets scripts ask for the results that are shown, as JSON, by `presentResults()`.
-pub fn offer_results(results: impl Fn() -> Option<String> + 'static) {
-    let results = Closure::<dyn Fn() -> Option<String>>::new(results);
-    let _ = js_sys::Reflect::set(&dom::window(), &"presentResults".into(), results.as_ref());
-    results.forget();
+/// Lets scripts ask for the curves of a measure over a parameter, or for those that are shown, as JSON, by `presentCurves(measure, parameter)`.
+pub fn offer_curves(curves: impl Fn(Option<String>, Option<String>) -> Option<String> + 'static) {
+    let curves = Closure::<dyn Fn(Option<String>, Option<String>) -> Option<String>>::new(curves);
+    let _ = js_sys::Reflect::set(&dom::window(), &"presentCurves".into(), curves.as_ref());
+    curves.forget();
 }
