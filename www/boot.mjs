@@ -69,9 +69,9 @@ const fetchPresets = () => {
 // The landing experiment is in the program; where another may be opened, all are on their way with it.
 if (!isLanding) fetchPresets();
 let isRead = false;
-/** Gives the presets to the program, and tells them. */
+/** Gives the presets to the program once that is there, and tells them. */
 const readPresets = async () => {
-  const file = await fetchPresets();
+  const [file] = await Promise.all([fetchPresets(), program]);
   if (!isRead) bindings.readPresets(file);
   isRead = true;
   document.querySelector("[data-banner=presets]")?.remove();
@@ -99,10 +99,13 @@ const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%"
 const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;
 globalThis.talkLink = bindings.talkLink;
-if (!isLanding) {
+// A link to a preset needs them all, but for the landing experiment; any other link holds its scenario.
+const namesPreset = () => /^#p=(?!landing(&|$))/.test(root.dataset.fragment ?? location.hash);
+if (!isLanding || namesPreset()) {
   globalThis.presets = await fetchPresets();
   isRead = true;
 }
+const program = bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });
 // What needs the presets before they are there waits for them: the gallery, and a link to one of them.
 const examples = document.getElementById("examples");
 const whenRead = (event, again) => {
@@ -116,8 +119,8 @@ const whenRead = (event, again) => {
   });
 };
 examples.addEventListener("click", (event) => whenRead(event, () => examples.click()), true);
-addEventListener("hashchange", (event) => whenRead(event, () => dispatchEvent(new Event("hashchange"))));
-await bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });
+addEventListener("hashchange", (event) => namesPreset() && whenRead(event, () => dispatchEvent(new Event("hashchange"))));
+await program;
 
 // "As one file" comes into the dialog of exports when that is first opened.
 document.getElementById("export").onclick = async () => (await import("./export_one_file.mjs?build=%BUILD%")).offer();

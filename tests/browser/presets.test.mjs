@@ -1,8 +1,9 @@
 // The presets are a file beside the page, which a visit to the landing experiment fetches after its figure.
 
 import assert from "node:assert/strict";
-import { attribute, click, count, press, shown, text } from "./driver.mjs";
-import { BOTH, browserTest, settled } from "./harness.mjs";
+import { readdir } from "node:fs/promises";
+import { attribute, click, count, press, shown, text, value } from "./driver.mjs";
+import { BOTH, DIST, browserTest, change, settled } from "./harness.mjs";
 
 /** How often the file was asked for. */
 const asked = ({ requests }) => requests.filter((path) => path.endsWith("presets.json")).length;
@@ -38,6 +39,21 @@ browserTest("an address that names a preset is opened when the presets have come
   assert.equal(await count(page, "[data-banner=link]"), 0);
 });
 
+browserTest("an address that names a preset before the program is there waits for both", { open: false }, async ({ page, site }) => {
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  const program = (await readdir(DIST)).find((name) => /^page.*\.wasm$/.test(name));
+  site.overrides.set(program, (own) => arrived.then(() => own));
+  await page.goto(site.url);
+  // The script has what it needs but the program.
+  await page.waitForFunction(() => globalThis.talkLink !== undefined);
+  await page.evaluate(() => (location.hash = "#p=teaching-sites"));
+  arrive();
+  await page.waitForFunction(() => document.querySelector("#scenario-title").textContent === "Two sites behind a thin core");
+  await settled(page);
+  assert.equal(await count(page, "#banners [data-banner]"), 0);
+});
+
 const FAILS = { open: false, expected: [/404/] };
 
 browserTest("presets that cannot be fetched are asked for once more", FAILS, async ({ page, site }) => {
@@ -50,6 +66,23 @@ browserTest("presets that cannot be fetched are asked for once more", FAILS, asy
   site.overrides.delete("presets.json");
   await click(page, "#examples");
   await shown(page, "#gallery [data-preset=teaching-sites]");
+  assert.equal(await count(page, "[data-banner=presets]"), 0);
+});
+
+browserTest("addresses that name no preset do without them", FAILS, async ({ page, site }) => {
+  site.overrides.set("presets.json", null);
+  await page.goto(site.url);
+  await settled(page);
+  const [landing, runtime] = [await text(page, "#scenario-title"), await value(page, "#f-workload-runtime_s")];
+  await change(page, "workload-runtime_s", "321");
+  await page.waitForFunction(() => location.hash.startsWith("#2."));
+  const own = await page.evaluate(() => location.hash);
+  for (const [hash, expected] of [["#p=landing", runtime], [own, "321"], ["", runtime]]) {
+    await page.evaluate((hash) => (location.hash = hash), hash);
+    await page.waitForFunction((wanted) => document.querySelector("#f-workload-runtime_s").value === wanted, {}, expected);
+  }
+  await settled(page);
+  assert.equal(await text(page, "#scenario-title"), landing);
   assert.equal(await count(page, "[data-banner=presets]"), 0);
 });
 
