@@ -454,6 +454,24 @@ browserTest("the jobs of the run in the Gantt chart are saved as the command lin
   await says(page, "[data-banner=export]", "whole seconds");
 });
 
+browserTest("of two files of jobs the one that is asked for last is made", ONE_RUN, async ({ page }) => {
+  await settled(page);
+  await click(page, "#export");
+  // Both are pressed at once, the log first.
+  await page.evaluate(() => {
+    const [log, table] = ["swf", "csv"].map((kind) => document.getElementById(`export-jobs-${kind}`));
+    const press = () => (log.click(), (log.dataset.pressed = `${log.textContent} ${log.disabled}`));
+    table.addEventListener("click", press, { capture: true, once: true });
+  });
+  const saved = await download(page, "#export-jobs-csv");
+  assert.equal(await attribute(page, "#export-jobs-swf", "data-pressed"), "Making the file … true");
+  assert.match(saved.name, /-jobs\.csv$/);
+  assert.ok(saved.bytes.length > 1000);
+  await says(page, "[data-banner=export]", "The file could not be made: another one was asked for before it was finished");
+  const labels = await page.$$eval("[id^=export-jobs-]", (all) => all.map((own) => [own.textContent, own.disabled]));
+  assert.deepEqual(labels, [["SWF", false], ["CSV", false]]);
+});
+
 browserTest("all exports are saved and can be read", async ({ page, newPage }) => {
   await settled(page);
   await click(page, "#export");

@@ -219,12 +219,14 @@ fn failed(why: &str) {
 /// A button that has the jobs of a run written, which takes as long as the run.
 fn job_saver(id: &str, label: &str, run: Rc<SavedRun>, kind: Kind, file: String) -> Element {
     let button = dom::button(label).attr("id", id);
-    let own = button.clone();
+    let (own, label) = (button.clone(), label.to_owned());
     dom::on_click(&button, move || {
         dom::toggle(&own, "disabled", true);
-        let (own, file) = (own.clone(), file.clone());
+        dom::write(&own, "Making the file …");
+        let (own, label, file) = (own.clone(), label.clone(), file.clone());
         let done = move |text: Result<String, String>| {
             dom::toggle(&own, "disabled", false);
+            dom::write(&own, &label);
             match text {
                 Ok(text) => save(&file, "text/plain", text.as_bytes()),
                 Err(why) => failed(&why),

@@ -4,7 +4,7 @@ use crate::web::job_files::Kind;
 use crate::web::messages::{Order, Report};
 use crate::web::page::shell::dom::Later;
 use crate::web::worker_handle::{Message, WorkerHandle};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use web_sys::File;
@@ -24,18 +24,48 @@ pub struct SavedRun {
 /// Hears the file, or why there is none.
 type Done = Box<dyn FnOnce(Result<String, String>)>;
 
-thread_local! {
-    /// The worker that makes a file; one that is asked for later takes its place.
-    static WORKER: RefCell<Option<WorkerHandle>> = const { RefCell::new(None) };
+/// Who waits for a file, until it has been told.
+#[derive(Clone)]
+struct Waiting(Rc<Cell<Option<Done>>>);
+
+impl Waiting {
+    /// Whether it had not been told before.
+    fn tell(&self, file: Result<String, String>) -> bool {
+        match self.0.take() {
+            Some(done) => done(file),
+            None => return false,
+        }
+        true
+    }
 }
 
-/// Has a file made; `done` hears of it, unless another one is asked for before.
+/// A file that is being made.
+struct Making {
+    order: u32,
+    waiting: Waiting,
+    _worker: WorkerHandle,
+}
+
+thread_local! {
+    /// One file is made at a time: one that is asked for later takes its place.
+    static MAKING: RefCell<Option<Making>> = const { RefCell::new(None) };
+    /// The number of the last order.
+    static LAST: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Has a file made; `done` hears of it.
 pub fn make(run: &SavedRun, kind: Kind, done: Done) {
-    let waiting = Rc::new(RefCell::new(Some(done)));
+    if let Some(before) = MAKING.take() {
+        let why = "another one was asked for before it was finished";
+        before.waiting.tell(Err(why.to_owned()));
+    }
+    let order = LAST.get() + 1;
+    LAST.set(order);
+    let waiting = Waiting(Rc::new(Cell::new(Some(done))));
     let heard = {
         let waiting = waiting.clone();
         move |message: Message| {
-            let answer = match message {
+            let file = match message {
                 Message::Report(report) => match *report {
                     Report::Text { text, .. } => Ok(text),
                     Report::Failed { problem, .. } | Report::Panicked { text: problem } => {
@@ -45,10 +75,9 @@ pub fn make(run: &SavedRun, kind: Kind, done: Done) {
                 },
                 Message::Crashed(text) => Err(text),
             };
-            if let Some(done) = waiting.borrow_mut().take() {
-                done(answer);
+            if waiting.tell(file) {
                 // It is the worker that speaks: it is dropped when it has finished.
-                Later::default().after(0.0, || WORKER.set(None));
+                Later::default().after(0.0, move || end(order));
             }
         }
     };
@@ -59,17 +88,24 @@ pub fn make(run: &SavedRun, kind: Kind, done: Done) {
                 worker.tell_log(0, &log.name(), log, &details);
             }
             worker.send(&Order::Jobs {
-                order: 0,
+                order,
                 scenario: run.scenario.clone(),
                 task: run.task,
                 kind,
             });
-            WORKER.set(Some(worker));
+            MAKING.set(Some(Making {
+                order,
+                waiting,
+                _worker: worker,
+            }));
         }
         Err(problem) => {
-            if let Some(done) = waiting.borrow_mut().take() {
-                done(Err(problem));
-            }
+            waiting.tell(Err(problem));
         }
     }
+}
+
+/// Ends the worker of an order, if no other has taken its place.
+fn end(order: u32) {
+    MAKING.with_borrow_mut(|making| making.take_if(|own| own.order == order));
 }
