@@ -125,11 +125,9 @@ await program;
 // "As one file" comes into the dialog of exports when that is first opened.
 document.getElementById("export").onclick = async () => (await import("./export_one_file.mjs?build=%BUILD%")).offer();
 
-// What the field's words mean is fetched once the first figure is finished, or if there is none: nothing has run for ten seconds. So are presets.
-const later = (calm) => {
-  const { state } = root.dataset;
-  if (state !== "done" && calm <= 20) return setTimeout(later, 500, state === "idle" ? calm + 1 : 0);
+// What the field's words mean comes after the first figure, and so do the presets.
+if (!embedded) {
+  await (await import("./first_figure.mjs?build=%BUILD%")).firstFigure();
   import("./glossary.mjs?build=%BUILD%").catch(() => {});
   readPresets().catch(() => {});
-};
-if (!embedded) later(0);
+}

@@ -10,6 +10,7 @@
 import { withBrought } from "./brought_results.mjs";
 import { begin } from "./embed.mjs";
 import { offer } from "./export_one_file.mjs";
+import { firstFigure } from "./first_figure.mjs";
 import { listen } from "./guide_hooks.mjs";
 import * as logStore from "./log_store.mjs";
 import { unpacked } from "./unpacked.mjs";
@@ -103,13 +104,6 @@ function answerThePage() {
   globalThis.findLog = logStore.find;
 }
 
-/** What the field's words mean comes once the first figure is finished, or if there is none: nothing has run for ten seconds. */
-function explain(calm) {
-  const { state } = root.dataset;
-  if (state === "done" || calm > 20) import("./glossary.mjs").catch(() => {});
-  else setTimeout(explain, 500, state === "idle" ? calm + 1 : 0);
-}
-
 /** Talks and lessons, where the site has them. */
 async function beginGuide() {
   const guide = globalThis.siteGuide;
@@ -135,7 +129,10 @@ async function start() {
   globalThis.presets = await text("presets.json");
   await beginGuide();
   await pageBindings.default({ module_or_path: embeddedFile("page.wasm", "application/wasm") });
-  if (!embedded) explain(0);
   document.getElementById("export").addEventListener("click", () => offer(async () => `<!doctype html>\n${blank.outerHTML}`));
+  // What the field's words mean comes after the first figure.
+  if (embedded) return;
+  await firstFigure();
+  import("./glossary.mjs").catch(() => {});
 }
 start();

@@ -1,6 +1,7 @@
 // Talks and lessons: a whole talk by keyboard, the speaker's window, talks of one's own, and lessons with their predictions and checks.
 
 import assert from "node:assert/strict";
+import { test } from "node:test";
 import { box, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
 import { BOTH, browserTest, dropFile, painted, says, settled } from "./harness.mjs";
 
@@ -15,6 +16,14 @@ async function blanks(own, page) {
   await press(own, "b");
   await hidden(page, "#talk-blank");
 }
+
+test("changes are not waited for once their step was left", { timeout: 5000 }, async () => {
+  // A page whose program has not started.
+  globalThis.document = { documentElement: { dataset: {} } };
+  const { repeatChanges } = await import("../../www/guide/changes.mjs");
+  delete globalThis.document;
+  await repeatChanges({ "f-seed": "7" }, () => false);
+});
 
 /** The texts of what can be seen outside canvases that are smaller than `least` pixels. */
 const smallTexts = (page, least) =>

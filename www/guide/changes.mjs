@@ -35,7 +35,8 @@ export async function repeatChanges(kept, isWanted) {
   const changes = Object.entries(kept);
   if (changes.length === 0) return;
   do await pause();
-  while (!isTakenUp());
+  while (isWanted() && !isTakenUp());
+  if (!isWanted()) return;
   // Fields of the form are there at once, those of the figure with the results.
   const isOfForm = ([id]) => Boolean(document.getElementById(id)?.closest(OF_FORM));
   for (const [id, value] of [...changes.filter(isOfForm), ...changes.filter((own) => !isOfForm(own))]) {
