@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { named } from "../../www/guide/lights.mjs";
-import { box, choose, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
+import { attribute, box, choose, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
 import { BOTH, browserTest, change, settled } from "./harness.mjs";
 
 const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -161,6 +161,8 @@ browserTest("the clock plays, pauses, and steps to starts", TEACHING, async ({ p
   await click(page, "#clock .play-button");
   await page.waitForFunction(() => document.querySelector("#clock .play-button").title.startsWith("Play"), { timeout: 20_000 });
   assert.equal(await value(page, "#clock input"), "1000");
+  const end = Number(await attribute(page, "#gantt-canvas", "data-to"));
+  assert.equal(await moment(), `${Math.floor(end / 3600)}:${new Date(Math.round(end) * 1000).toISOString().slice(14, 19)}`);
   // Who plays a story has one cursor.
   await click(page, "#clock .play-button");
   await play(page);
@@ -247,7 +249,9 @@ browserTest("two runs race on one clock", TEACHING, async ({ page, shot }) => {
   await choose(page, "#race-speed", { index: 4 });
   await click(page, "#race .play-button");
   await page.waitForFunction(() => document.querySelector("#race .play-button").title.startsWith("Play"), { timeout: 20_000 });
-  assert.deepEqual((await standings(page)).map(([, ended]) => ended), ["40", "40"]);
+  const over = await standings(page);
+  const end = await text(page, "#race output");
+  assert.deepEqual(over.map(([moment, ended]) => [moment, ended]), [[end, "40"], [end, "40"]]);
   const free = await late(page);
   for (const chart of [0, 1]) assert.ok(veiled[chart] < free[chart] / 2, `${veiled} ${free}`);
 });

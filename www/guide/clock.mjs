@@ -1,8 +1,7 @@
 // A clock over a window of a run: play, pause, slider and speed move the cursor of a chart from its beginning to its end.
 
-import { Drawn } from "./drawn.mjs?build=%BUILD%";
 import { element } from "./element.mjs?build=%BUILD%";
-import { PAUSE, PLAY, isCalm, pictured, readDuration, writeClock } from "./moment.mjs?build=%BUILD%";
+import { PAUSE, PLAY, isCalm, pictured, writeClock } from "./moment.mjs?build=%BUILD%";
 
 /** The whole window in so many seconds; the first is the usual one. */
 const SPANS = [30, 120, 60, 15, 8];
@@ -11,7 +10,7 @@ const STEPS = 1000;
 /** So long a job slides from the queue to its nodes, as a visitor sees it [s]. */
 const SLIDE = 0.5;
 
-/** What a chart's clock shares with others; `begin` and `lookAt` are the chart's own. */
+/** What a chart's clock shares with others; `lookAt` is the chart's own. */
 export class Clock {
   /** The window, from and to, and the moment that is shown [s]; no moment before one was chosen. */
   from = 0;
@@ -25,7 +24,6 @@ export class Clock {
   #speed = element("select", { ariaLabel: "Speed of the clock", onchange: () => (this.#span = Number(this.#speed.value)) });
   #span = SPANS[0];
   #isPlaying = false;
-  #drawn;
   #last;
 
   /** The clock of a canvas; `root` is to be put beside it. `more` are buttons of its own. */
@@ -34,14 +32,9 @@ export class Clock {
     this.#toggle = pictured(PLAY, `Play ${name}`, "", () => this.toggle());
     this.#speed.id = `${id}-speed`;
     this.root = element("div", { id, className: "clock", role: "group", ariaLabel: "Clock" }, this.#toggle, ...more, this.#slider, this.#moment, this.#speed);
-    new MutationObserver(() => this.windowCame()).observe(canvas, { attributeFilter: ["aria-label"] });
+    new MutationObserver(() => this.windowCame()).observe(canvas, { attributeFilter: ["data-from", "data-to"] });
     // A visitor who points at the chart moves the cursor away.
     canvas.addEventListener("pointerdown", () => this.pause());
-  }
-
-  /** Where the window begins [s]; NaN if it is not known. */
-  begin() {
-    return 0;
   }
 
   /** Moves the cursor of the chart; a job slides to its nodes for so long [s of the run]. */
@@ -58,23 +51,20 @@ export class Clock {
   pause() {
     if (!this.#isPlaying) return;
     this.#isPlaying = false;
-    this.#drawn.stop();
     this.#toggle.become(PLAY, `Play ${this.#name}`, "");
   }
 
-  /** A window was recorded. Its length stands in the chart's summary, in two units. */
+  /** A window was recorded: the program writes its ends at the chart. */
   windowCame() {
     this.pause();
-    const length = readDuration(/^Gantt chart of (.+?)(?: on |: )/.exec(this.#canvas.getAttribute("aria-label") ?? "")?.[1] ?? "");
-    const from = this.begin();
-    const isKnown = length > 0 && from >= 0;
-    this.root.hidden = !isKnown;
-    if (!isKnown) return;
-    [this.from, this.to, this.at] = [from, from + length, undefined];
+    const { from, to } = this.#canvas.dataset;
+    this.root.hidden = from === undefined;
+    if (this.root.hidden) return;
+    [this.from, this.to, this.at] = [Number(from), Number(to), undefined];
     this.#slider.value = "0";
     this.#moment.textContent = "–";
     const sorted = [...SPANS].sort((a, b) => b - a);
-    this.#speed.replaceChildren(...sorted.map((span) => element("option", { value: String(span), selected: span === this.#span }, perSecond(length / span))));
+    this.#speed.replaceChildren(...sorted.map((span) => element("option", { value: String(span), selected: span === this.#span }, perSecond((this.to - this.from) / span))));
   }
 
   #play() {
@@ -82,12 +72,6 @@ export class Clock {
     this.#isPlaying = true;
     this.#toggle.become(PAUSE, `Pause ${this.#name}`, "");
     if (this.at === undefined || this.at >= this.to) this.at = this.from;
-    let frames = 0;
-    // The length of the window is known to its two largest units: where the program draws no cursor any more, the recording is over.
-    this.#drawn = new Drawn(this.#canvas, () => {
-      const { places } = this.#drawn;
-      if (places.bands.size > 0 && places.cursor === undefined && ++frames > 1) this.end();
-    });
     this.#last = performance.now();
     requestAnimationFrame((now) => this.#tick(now));
   }

@@ -2,7 +2,7 @@
 
 import { Clock } from "./clock.mjs?build=%BUILD%";
 import { button } from "./element.mjs?build=%BUILD%";
-import { lookAt, readClock } from "./moment.mjs?build=%BUILD%";
+import { lookAt } from "./moment.mjs?build=%BUILD%";
 
 export class GanttClock extends Clock {
   #canvas;
@@ -10,16 +10,11 @@ export class GanttClock extends Clock {
 
   /** Below the canvas; `others` stops what else moves the cursor. */
   constructor(canvas, others) {
-    const next = button("Next start", () => this.#toNextStart(), { title: "To the next start of a job, which is marked (seconds are whole)" });
+    const next = button("Next start", () => this.#toNextStart(), { title: "To the next start of a job, which is marked" });
     super(canvas, "clock", "the clock", next);
     [this.#canvas, this.#others] = [canvas, others];
     canvas.after(this.root);
     this.windowCame();
-  }
-
-  /** It stands in its field, to whole seconds. */
-  begin() {
-    return readClock(document.getElementById("gantt-from").value);
   }
 
   lookAt(time, slide) {
@@ -34,18 +29,19 @@ export class GanttClock extends Clock {
   #toNextStart() {
     this.pause();
     this.#others();
-    const start = () => readClock(/, start ([^,]+), end /.exec(document.getElementById("gantt-details").textContent)?.[1] ?? "");
+    const { dataset } = this.#canvas;
+    const start = () => Number(dataset.start);
+    const isLater = () => (this.at === undefined ? start() >= this.from : start() > this.at);
+    /** Whether a key marks another job. */
     const press = (key) => {
+      const before = dataset.job;
       this.#canvas.dispatchEvent(new KeyboardEvent("keydown", { key }));
-      return start();
+      return dataset.job !== before;
     };
-    const now = Math.round(this.at ?? this.from - 1);
-    this.#canvas.dispatchEvent(new PointerEvent("pointerleave"));
     // Back to a job that starts no later, then on to the first that does.
-    let [last, found] = [NaN, start()];
-    while (found > now && found !== last) [last, found] = [found, press(",")];
-    for (let left = 2000; left > 0 && !(found > now); left -= 1) found = press(".");
-    if (found > now) this.show(found);
+    while (isLater() && press(","));
+    while (!isLater() && press("."));
+    if (isLater()) this.show(start());
     else this.end();
   }
 }

@@ -1,4 +1,4 @@
-// Moments of the Gantt chart's run: moving its cursor, and reading how the program writes them.
+// Moments of the Gantt chart's run: moving its cursor, and writing them as the program does.
 
 import { element, svg } from "./element.mjs?build=%BUILD%";
 
@@ -14,12 +14,6 @@ export function lookAt(time, slide, stories = document.getElementById("story-lin
   delete stories.dataset.slide;
 }
 
-/** A moment as the program writes it, `1:02:03` or `34 d 17:20:05` [s]; NaN of anything else. */
-export function readClock(text) {
-  const [, days = 0, hours, minutes, seconds = 0] = /^(?:(\d+) d )?(\d+):(\d\d)(?::(\d\d))?$/.exec(text.trim()) ?? [];
-  return Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-}
-
 /** A number of seconds as the program writes moments. */
 export function writeClock(time) {
   const total = Math.max(0, Math.round(time));
@@ -27,14 +21,6 @@ export function writeClock(time) {
   const hours = Math.floor(total / 3600);
   const short = hours >= 100 ? `${Math.floor(hours / 24)} d ${hours % 24}` : String(hours);
   return `${short}:${two(Math.floor(total / 60) % 60)}:${two(total % 60)}`;
-}
-
-const UNITS = { s: 1, min: 60, h: 3600, d: 86_400 };
-
-/** A length of time as the program writes it, `2 h 5 min` [s]; NaN of anything else. */
-export function readDuration(text) {
-  const parts = [...text.matchAll(/([\d.\s]+?)\s*(s|min|h|d)\b/gu)];
-  return parts.length > 0 ? parts.reduce((sum, [, number, unit]) => sum + Number(number.replaceAll(/\s/gu, "")) * UNITS[unit], 0) : NaN;
 }
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -16,6 +16,7 @@ use crate::scenario::{Scenario, Workload};
 use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::canvas::Surface;
+use crate::web::page::results::gantt_clock;
 use crate::web::page::results::stage::Stage;
 use crate::web::page::shell::dom;
 use crate::web::page::shell::dom::Build;
@@ -259,7 +260,12 @@ impl CompareTab {
         }
         self.ask();
         self.changed();
-        if self.state.borrow().run.is_recorded() {
+        let state = self.state.borrow();
+        if state.run.is_recorded() {
+            for (surface, scene) in self.surfaces.iter().zip(&state.scenes) {
+                gantt_clock::recorded(surface, &scene.chart);
+            }
+            drop(state);
             self.show_jobs();
         }
     }

@@ -17,6 +17,7 @@ use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::canvas::Frame;
 use crate::web::page::results::decision::DecisionPanel;
+use crate::web::page::results::gantt_clock;
 use crate::web::page::results::gantt_pointing::{self, ZOOM};
 use crate::web::page::results::look_ahead::LookAhead;
 use crate::web::page::results::story::StoryPanel;
@@ -369,6 +370,7 @@ impl GanttTab {
                 .scene
                 .put(recorded::charts(recorded, &scenario.platform));
             let chart = &state.scene.chart;
+            gantt_clock::recorded(&self.figure.surface, chart);
             let legend = &chart.legend;
             let colours = match chart.has_requests() {
                 false => {
@@ -446,6 +448,7 @@ impl GanttTab {
 
     /// Draws again before the next frame.
     pub fn redraw(self: &Rc<Self>) {
+        gantt_clock::marked(&self.figure.surface, self.state.borrow().scene.selected());
         let tab = self.clone();
         self.figure.surface.refresh(move || tab.draw());
     }
