@@ -228,6 +228,17 @@ browserTest("constants are tuned by the workers, and taken over", PRESET, async 
   await page.setViewport({ width: 1280, height: 800 });
   await runs(page, () => click(page, "#tune-use"));
   assert.equal(await value(page, "#f-schedulers-3-constants"), `a=${best}`);
+  // What is asked or found is of the scenario as it was: an edit takes it away.
+  await tune();
+  await shown(page, banner);
+  await runs(page, () => fill(page, "#f-workload-runtime_s", "151"));
+  await hidden(page, banner);
+  await tune();
+  await fill(page, "#tune-budget", "2");
+  await click(page, "#tune-begin");
+  await shown(page, "#tune-use", 120_000);
+  await runs(page, () => click(page, "#undo"));
+  await hidden(page, banner);
   // A search that is stopped leaves everything as it was.
   const constants = await value(page, "#f-schedulers-3-constants");
   await tune();

@@ -258,12 +258,7 @@ fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
         "On the replications held back it changes by {}{half}.",
         plain(difference)
     ));
-    let (before, after) = (held_back.start_dropped_jobs, held_back.best_dropped_jobs);
-    if before != after {
-        lines.push(format!(
-            "Jobs dropped because no place was found for them: {before} before, {after} after. So the means are of different jobs.",
-        ));
-    }
+    lines.extend(held_back.dropped_words());
     lines.push(String::new());
     let mut steps = vec![vec!["trial".to_owned()]];
     steps[0].extend(

@@ -41,6 +41,16 @@ pub(super) fn mean(outcomes: &[Outcome]) -> f64 {
 }
 
 impl Compared {
+    /// That jobs were dropped before and after in different numbers, if they were: a sentence.
+    pub fn dropped_words(&self) -> Option<String> {
+        let (before, after) = (self.start_dropped_jobs, self.best_dropped_jobs);
+        (before != after).then(|| {
+            format!(
+                "Jobs dropped because no place was found for them: {before} before, {after} after. So the means are of different jobs."
+            )
+        })
+    }
+
     /// Of what came out before and after by replication.
     pub(super) fn of(both: &[Vec<Outcome>]) -> Compared {
         let [start, best] = both else {
@@ -66,5 +76,24 @@ impl Compared {
             start_dropped_jobs: dropped(start),
             best_dropped_jobs: dropped(best),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dropped_jobs_are_told_where_they_differ() {
+        let outcome = |dropped_jobs: u64| Outcome {
+            value: 1.0,
+            dropped_jobs,
+        };
+        let words = |before: u64, after: u64| {
+            Compared::of(&[vec![outcome(before)], vec![outcome(after)]]).dropped_words()
+        };
+        assert_eq!(words(3, 3), None);
+        let told = words(3, 0).unwrap();
+        assert!(told.contains(": 3 before, 0 after."), "{told}");
     }
 }

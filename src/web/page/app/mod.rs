@@ -310,6 +310,8 @@ impl App {
     fn follow_scenario(self: &Rc<Self>, whole: bool) {
         self.whole.set(self.whole.get() || whole);
         self.beginning.cancel();
+        // Its places of constants are those of the scenario before.
+        banner::hide("tune");
         if let Some(parts) = self.parts() {
             parts.pool.stop();
         }

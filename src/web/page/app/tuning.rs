@@ -32,6 +32,7 @@ pub(super) struct Tune {
 impl App {
     /// Asks between which numbers the constants at `place` are to be varied.
     pub(super) fn ask_to_tune(self: &Rc<Self>, place: &str) {
+        self.flush();
         let field = |id: &str, value: &str| -> HtmlInputElement {
             let input: HtmlInputElement = dom::new_as("input");
             input.set_value(value);
@@ -172,7 +173,7 @@ impl App {
             measure.style,
         );
         let how = paired.map_or("", |_| " (95 %, paired)");
-        let text = format!(
+        let mut text = format!(
             "{} of {}: {}, the best of {} points. Mean on the replications it was chosen on: {}; on {} replications held back: {}, a change of {change}{how}.",
             measure.axis(),
             tuned.scheduler,
@@ -182,6 +183,9 @@ impl App {
             held_back.replications,
             both(held_back),
         );
+        if let Some(dropped) = held_back.dropped_words() {
+            text = format!("{text}\n{dropped}");
+        }
         let figure = dom::new("div").attr("id", "tune-curve");
         figure.set_inner_html(&progress(&tuned));
         let use_these = dom::button("Use these").attr("id", "tune-use");
