@@ -7,7 +7,7 @@
 // Each term is marked once in a panel (a section of the form, a figure, a tab, a dialog, the messages, a lesson, the words of a talk), where it first can be seen. So there is one stop
 // of the Tab key for a term of a panel, and the order of the stops is that of the text. Controls are left alone: a button or a fold with a stop inside would be
 // two controls in one. Regions that a screen reader reads out are left alone too, since it would read them again; messages and the steps of
-// lessons, which stay, are marked while they are `aria-busy`, which keeps it silent.
+// lessons, which stay, are marked while their `aria-live` is off, which keeps it silent.
 
 /** Parts of the page in which each term is marked once. */
 const PANELS = "#form .section, #about, #banners, #curves, #surface, #gantt, #compare, #table, #paper, #lesson, #talk-head, dialog";
@@ -28,7 +28,7 @@ const MOST_TEXTS = 12;
 /** The pointer rests so long on a term before its card comes, and is away so long before it goes [ms]. */
 const REST_MS = 150;
 const LEAVE_MS = 250;
-/** So long a region in which terms are marked is `aria-busy`, so that a screen reader does not read it again [ms]. */
+/** So long after a term was marked in a region its `aria-live` is off, so that a screen reader does not read it again [ms]. */
 const SILENT_MS = 1000;
 /** Least distance from the edge of the window, and distance from the term [pixels]. */
 const EDGE = 8;
@@ -220,17 +220,25 @@ function unwrap(term) {
   if (term !== document.activeElement && !term.hasAttribute("aria-describedby")) term.replaceWith(...term.childNodes);
 }
 
+/** The regions that are silent now, with the timers that end it. */
+const silent = new Map();
+
 /** What is marked in a region that is read out was read out before. */
 function silence(region) {
-  if (!region) return;
+  if (!silent.has(region) && region?.getAttribute("aria-live") !== "polite") return;
+  clearTimeout(silent.get(region));
   region.setAttribute("aria-live", "off");
-  setTimeout(() => region.setAttribute("aria-live", "polite"), SILENT_MS);
+  const end = () => {
+    silent.delete(region);
+    region.setAttribute("aria-live", "polite");
+  };
+  silent.set(region, setTimeout(end, SILENT_MS));
 }
 
 /** Puts the terms of a text into elements of their own. */
 function wrap({ node, data, hits, inFlex }) {
   if (!node.isConnected || node.data !== data) return;
-  silence(node.parentElement.closest("[aria-live=polite]"));
+  silence(node.parentElement.closest("[aria-live]"));
   if (inFlex) {
     // The pieces of the text would be boxes beside each other.
     const line = document.createElement("span");

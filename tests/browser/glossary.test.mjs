@@ -260,3 +260,23 @@ browserTest("terms are explained in lessons, talks and messages", { ...BOTH, has
   await page.evaluate(() => (document.querySelector("#banners p").textContent = "The queue has no backfilling."));
   await marked(page, "#banners dfn[data-term]");
 });
+
+browserTest("a message in which terms are marked twice in a second is silent until a second after the last", async ({ page }) => {
+  await marked(page);
+  const silent = await page.evaluate(async () => {
+    const banners = document.getElementById("banners");
+    const say = (textContent) => banners.append(Object.assign(document.createElement("p"), { textContent }));
+    const dfns = () => banners.querySelectorAll("dfn").length;
+    const until = async (holds) => {
+      while (!holds()) await new Promise((later) => setTimeout(later, 20));
+      return performance.now();
+    };
+    say("About saturation.");
+    await until(() => dfns() === 1);
+    await new Promise((later) => setTimeout(later, 600));
+    say("About co-allocation.");
+    const second = await until(() => dfns() === 2);
+    return (await until(() => banners.getAttribute("aria-live") === "polite")) - second;
+  });
+  assert.ok(silent > 900, `${silent} ms`);
+});
