@@ -125,8 +125,7 @@ pub fn order(pairs: &[JobPair]) -> Vec<usize> {
     })
 }
 
-/// Which ranks of rising values an ECDF shows: those that are kept, and the last of each value of which any is kept, where the share is that of no
-/// larger values.
+/// Which ranks of rising values an ECDF draws: those that are kept, and of each value of which one is kept the last, where the ECDF's value is.
 pub fn steps(values: &[f64], kept: &dyn Fn(usize) -> bool) -> Vec<usize> {
     let mut any = false;
     let shown = |rank: &usize| {

@@ -171,7 +171,7 @@ browserTest("a run is compared with one of a kept experiment", SITES, async ({ p
   // Another seed draws other jobs: nothing is paired.
   await change(page, "seed", "77");
   await said(/The two experiments have different jobs, so jobs are not compared one by one. Of the first .* ended under .*, mean turnaround/);
-  await said(/the share of the recorded jobs that took no longer/);
+  await said(/the share of recorded jobs with no longer turnaround/);
   assert.equal(await count(page, "#compare .compare-lists table"), 0);
   await shot("compare other jobs");
   await choose(page, "#compare-of", { label: "this experiment" });

@@ -24,13 +24,15 @@ impl CompareTab {
                 return self.stage.clear();
             };
             let caption = match (state.unlike, state.by_arrival) {
-                (true, _) => "The height is the share of the recorded jobs that took no longer.",
+                (true, _) => {
+                    "A point's height is the share of recorded jobs with no longer turnaround."
+                }
                 (false, true) => {
                     "Each point is a job, those with the largest differences: below the dashed line it was faster under the first."
                 }
                 (false, false) => {
-                    "Points are jobs, from the one that gains most under the first to the one that loses most: the height is the share of \
-                     jobs up to it, of equal ones at the highest that of jobs with no larger difference."
+                    "Each point is a job, from the one that gains most under the first scheduler to the one that loses most. Its height is its rank \
+                     as a share of all jobs; of several jobs with one difference, the highest point is the share of jobs with no larger difference."
                 }
             };
             let chart = match state.unlike {
