@@ -1,5 +1,6 @@
 //! Which place had which score, in words.
 
+use crate::base::listed::listed;
 use crate::base::number::{clock, counted, plain};
 use crate::base::places;
 use crate::parameter::Name;
@@ -93,16 +94,14 @@ fn data(own: &Candidate) -> Value {
 /// "its home", "cluster 3", "clusters 1 (20) and 4 (12)".
 fn words(place: &Placement, home: u32) -> String {
     match place.as_slice() {
+        [] => "none".to_owned(),
         [piece] if piece.cluster == home => "its home".to_owned(),
         [piece] => format!("cluster {}", piece.cluster + 1),
         pieces => {
             let piece =
                 |own: &crate::platform::Piece| format!("{} ({})", own.cluster + 1, own.nodes);
             let all: Vec<String> = pieces.iter().map(piece).collect();
-            match all.split_last() {
-                Some((last, others)) => format!("clusters {} and {last}", others.join(", ")),
-                None => "none".to_owned(),
-            }
+            format!("clusters {}", listed(&all))
         }
     }
 }
