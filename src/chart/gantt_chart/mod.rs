@@ -15,6 +15,7 @@ pub(in crate::chart) mod gantt_words;
 pub(in crate::chart) mod gantt_zoom;
 pub mod minimap;
 pub mod recorded;
+pub mod stacked;
 pub(in crate::chart) mod strip_columns;
 pub mod strip_draw;
 pub mod strips;
