@@ -116,7 +116,11 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
         format!("{time} on {clusters}{slowed}; turnaround {turnaround}")
     };
     let row = |first: &GanttJob| {
-        let name = format!("{} ({} nodes)", first.id, first.nodes);
+        let name = format!(
+            "{} ({})",
+            first.id,
+            number::counted(first.nodes.into(), "node")
+        );
         // In another future the jobs may start in another order.
         let cells = columns.iter().map(|own| {
             let job = own.iter().find(|job| job.id == first.id);
