@@ -8,8 +8,8 @@ use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
 use crate::cli::kept::Keep;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::look::Look;
 use crate::cli::printed::table::aligned;
+use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::{output, say};
 use crate::experiment::Task;
 use crate::experiment::measure::{self, Measure};
@@ -109,7 +109,7 @@ impl Tune {
         match (self.json, self.csv) {
             (true, _) => output::json(&tuned)?,
             (_, true) => say::result(&curve(&tuned)?)?,
-            _ => say::result(&text(&tuned, measure, say::look()))?,
+            _ => say::result(&text(&tuned, measure, say::terminal()))?,
         }
         keeping.finish()
     }
@@ -190,7 +190,7 @@ fn curve(tuned: &Tuned) -> Result<String, Failure> {
 }
 
 /// The choice, before and after, and where the curve fell.
-fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
+fn text(tuned: &Tuned, measure: &Measure, terminal: Terminal) -> String {
     let mut lines = vec![format!(
         "{} of {}, {} tried",
         measure.axis(),
@@ -217,7 +217,7 @@ fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
     };
     compared("replications it was chosen on", &tuned.training);
     compared("replications held back", &tuned.held_back);
-    lines.extend(aligned(&rows, look));
+    lines.extend(aligned(&rows, terminal));
     let held_back = tuned.held_back;
     let Compared {
         difference,
@@ -258,6 +258,6 @@ fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
             before = own.best;
         }
     }
-    lines.extend(aligned(&steps, look));
+    lines.extend(aligned(&steps, terminal));
     lines.join("\n") + "\n"
 }
