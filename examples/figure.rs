@@ -16,7 +16,7 @@ use metasched::chart::gantt_chart::gantt_draw::GanttCursor;
 use metasched::chart::gantt_chart::gantt_layout::GanttView;
 use metasched::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use metasched::chart::gantt_chart::timeline;
-use metasched::chart::kit::look::Look;
+use metasched::chart::kit::series_style::SeriesStyle;
 use metasched::chart::kit::svg;
 use metasched::chart::kit::theme::Theme;
 use metasched::chart::plane::plane_figure::{PlaneChart, PlaneFigure};
@@ -90,7 +90,7 @@ fn document(
 fn curve_chart() -> CurveChart {
     let flat = |name: &str, style, y, ci95| Series {
         name: name.into(),
-        look: Look::nth(style),
+        look: SeriesStyle::nth(style),
         points: vec![CurvePoint {
             x: 200.0,
             y,
@@ -102,7 +102,7 @@ fn curve_chart() -> CurveChart {
     };
     let curve = |name: &str, style, values: [f64; 8], unstable_from: usize| Series {
         name: name.into(),
-        look: Look::nth(style),
+        look: SeriesStyle::nth(style),
         points: values
             .iter()
             .enumerate()
@@ -225,7 +225,7 @@ fn winner_chart() -> WinnerChart {
             .enumerate()
             .map(|(style, name)| Contender {
                 name: name.into(),
-                look: Look::nth(style + 1),
+                look: SeriesStyle::nth(style + 1),
             })
             .collect(),
         plane,

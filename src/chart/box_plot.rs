@@ -10,9 +10,9 @@ use crate::chart::kit::axis::Axis;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::heading::Heading;
 use crate::chart::kit::legend::{self, Key};
-use crate::chart::kit::look::Look;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
+use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::experiment::{Plan, Results, measure, spread};
@@ -40,7 +40,7 @@ pub struct BoxChart {
     /// The schedulers, in their order.
     pub names: Vec<String>,
     /// Their colours.
-    pub looks: Vec<Look>,
+    pub looks: Vec<SeriesStyle>,
     /// Old results shown while new ones are computed.
     pub faded: bool,
 }
@@ -149,7 +149,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         y_style: metric.style,
         groups: indices.into_iter().enumerate().map(group).collect(),
         names: plan.labels().to_vec(),
-        looks: Look::of_schedulers(scenario),
+        looks: SeriesStyle::of_schedulers(scenario),
         faded: false,
     }
 }
@@ -348,7 +348,7 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme) -
     }
     let paint = |index: usize| {
         let look = chart.looks.get(index).copied();
-        let colour = theme.series(look.unwrap_or(Look::nth(index)).colour);
+        let colour = theme.series(look.unwrap_or(SeriesStyle::nth(index)).colour);
         match chart.faded {
             true => theme.faded(colour),
             false => colour,

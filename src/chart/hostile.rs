@@ -13,8 +13,8 @@ use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
 use crate::chart::gantt_chart::{minimap, timeline};
 use crate::chart::kit::area::Area;
-use crate::chart::kit::look::Look;
 use crate::chart::kit::recorder::Recorder;
+use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::plane_figure::{PlaneChart, PlaneFigure};
 use crate::chart::plane::surface::{
@@ -75,7 +75,7 @@ prop_compose! {
 
 prop_compose! {
     fn series()(name in name(), style in any::<usize>(), points in prop::collection::vec(curve_point(), 0..12), horizontal in any::<bool>()) -> Series {
-        Series { name, look: Look::nth(style), hidden: style == 5, points, horizontal }
+        Series { name, look: SeriesStyle::nth(style), hidden: style == 5, points, horizontal }
     }
 }
 
@@ -208,7 +208,7 @@ fn plane_figure() -> impl Strategy<Value = OverPlane> {
             |(plane, names, cells)| {
                 let schedulers = names.into_iter().map(|(name, style)| Contender {
                     name,
-                    look: Look::nth(style),
+                    look: SeriesStyle::nth(style),
                 });
                 over_plane(WinnerChart {
                     plane,

@@ -86,12 +86,14 @@ impl PlatformChart {
                 _ => format!(", link {}", mbps(group.link_mbps)),
             };
             let clusters = number::counted(group.count as u64, "cluster");
-            format!("{clusters} of {} nodes{link}", nodes(group))
+            let nodes = number::several(&nodes(group), "node");
+            format!("{clusters} of {nodes}{link}")
         };
         let shown = self.groups.iter().take(GROUPS).map(group);
         let mut parts: Vec<String> = shown.collect();
         if self.groups.len() > GROUPS {
-            parts.push(format!("{} more groups", self.groups.len() - GROUPS));
+            let more = self.groups.len() - GROUPS;
+            parts.push(number::counted(more as u64, "more group"));
         }
         let joined = match self.joined {
             Joined::Freely => "links matter to no job".to_owned(),
@@ -101,7 +103,8 @@ impl PlatformChart {
                 per_site,
                 core_mbps,
             } => format!(
-                "{per_site} clusters form a site, joined by core links of {}",
+                "sites of {}, joined by core links of {}",
+                number::counted(per_site as u64, "cluster"),
                 mbps(core_mbps)
             ),
         };
@@ -274,6 +277,21 @@ mod tests {
             star.summary(),
             "2 clusters of 100 nodes, link 1000 Mbps; 1 cluster of 50 nodes, link 1000 Mbps; each link leads to one central switch."
         );
+    }
+
+    #[test]
+    fn one_of_a_kind_is_singular() {
+        let sites = PlatformChart {
+            groups: vec![group(1, 1.0, 10.0); GROUPS + 1],
+            joined: Joined::Tree {
+                per_site: 1,
+                core_mbps: 100.0,
+            },
+        };
+        let said = sites.summary();
+        assert!(said.starts_with("1 cluster of 1 node, link 10 Mbps; "));
+        let end = "; 1 more group; sites of 1 cluster, joined by core links of 100 Mbps.";
+        assert!(said.ends_with(end), "{said}");
     }
 
     #[test]

@@ -89,12 +89,10 @@ fn said(error: impl Display) -> String {
 fn refusal(failure: SwfFailure) -> String {
     match failure {
         SwfFailure::Output(error) => said(error),
-        SwfFailure::Refused(Problem {
-            place,
-            wrong,
-            allowed,
-            ..
-        }) => format!("{place} {wrong}; allowed: {allowed}. The CSV holds such jobs too."),
+        SwfFailure::Refused(problem) => said(Problem {
+            remedy: "The CSV holds such jobs too.".to_owned(),
+            ..problem
+        }),
     }
 }
 

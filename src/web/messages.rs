@@ -148,7 +148,7 @@ pub enum Report {
         /// What was recorded.
         timeline: Packed<Timeline>,
     },
-    /// A story is told.
+    /// A story has been recorded.
     Story {
         /// Number of the order.
         order: u32,

@@ -2,7 +2,7 @@
 
 use super::paper_page::{self, Beside, ClaimRow, Experiment, Improvements, PaperEntry, PaperPage};
 use super::papers::{self, Record};
-use crate::base::number::exact;
+use crate::base::number::{counted, exact};
 use crate::experiment::reproduce::{
     self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity,
 };
@@ -266,8 +266,8 @@ fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
         preset.experiment.replications,
     );
     if own != theirs {
-        let plural = if own == 1 { "" } else { "s" };
-        words.push(format!("{own} replication{plural} instead of {theirs}"));
+        let own = counted(own.into(), "replication");
+        words.push(format!("{own} instead of {theirs}"));
     }
     if scenario.seed != preset.seed {
         words.push(format!("seed {}", scenario.seed));

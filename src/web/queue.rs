@@ -47,7 +47,8 @@ impl Queue {
         let last = |task: &usize| plan.tasks()[*task].replication;
         if let Some(replication) = order.last().map(last) {
             let first = order.partition_point(|task| last(task) < replication);
-            places::sort(&mut order[first..], &|a, b| jobs[b].cmp(&jobs[a]));
+            let last = order.split_off(first);
+            order.extend(places::sorted(last, &|a, b| jobs[b].cmp(&jobs[a])));
         }
         Queue::new(order, &jobs)
     }

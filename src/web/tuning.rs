@@ -3,7 +3,7 @@
 
 use crate::base::problem::{Problem, Problems};
 use crate::experiment::measure::Measure;
-use crate::experiment::tune::{Tuned, Tuning};
+use crate::experiment::tune::{self, Tuned, Tuning};
 use crate::experiment::{Task, TaskResult};
 use crate::parameter::path::get;
 use crate::scenario::Scenario;
@@ -87,20 +87,12 @@ impl Tuner {
     }
 }
 
-/// "a=0:2".
+/// A range such as `a=0:2` of the constant at `place`.
 fn range(place: &str, text: &str) -> Result<(String, f64, f64), Problem> {
-    let read = || {
-        let (name, range) = text.split_once('=')?;
-        let (low, high) = range.split_once(':')?;
-        let number = |text: &str| text.trim().parse().ok();
-        Some((
-            format!("{place}.{}", name.trim()),
-            number(low)?,
-            number(high)?,
-        ))
-    };
     let wrong = || format!("cannot be read: {}", text.trim());
-    read().ok_or_else(|| Problem::new("The range", wrong(), "a=0:2, b=-1:1", ""))
+    let (name, low, high) =
+        tune::range(text).ok_or_else(|| Problem::new("The range", wrong(), "a=0:2, b=-1:1", ""))?;
+    Ok((format!("{place}.{name}"), low, high))
 }
 
 /// Ranges to begin with: each constant at `place` from nothing to twice its value.
@@ -173,7 +165,9 @@ mod tests {
         for (ranges, part) in [
             ("", "The range cannot be read: ; allowed: a=0:2, b=-1:1"),
             ("a=0:2, b", "The range cannot be read: b"),
+            ("a=NaN:2", "The range cannot be read: a=NaN:2"),
             ("a=2:0", "the lower first"),
+            ("a=0:1e300", "cannot be varied: the upper end is "),
             ("c=0:2", "schedulers.1.constants.c"),
         ] {
             let tuner = Tuner::new(&scenario(), "schedulers.1.constants", ranges, measure, 9);

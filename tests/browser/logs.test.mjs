@@ -120,7 +120,7 @@ browserTest("the machine of a log is offered, and the log is there again after a
   await settled(page);
   await dropFile(page, "machine.swf", small);
   await shown(page, "#fit-platform");
-  assert.match(await text(page, "[data-banner=fit]"), /400 nodes in all, the machine of machine\.swf 64 processors; the jobs keep 43 processors busy/);
+  assert.match(await text(page, "[data-banner=fit]"), /400 nodes in all; the machine of machine\.swf had 64 processors; its jobs keep 43 of them busy on average\./);
   await shot("log fit");
   await settled(page);
   const before = await text(page, "#run-digest");

@@ -71,7 +71,7 @@ browserTest("a story plays, pauses and steps", TEACHING, async ({ page, shot }) 
   await gantt(page);
   assert.equal(await count(page, "#story-play"), 1);
   await play(page);
-  const short = "In short: Job 33 waited 79.1 s at cluster 2 and then ran 127.6 s on clusters 2 and 1 at once; 2 later jobs started before it.";
+  const short = "In short: Job 33 waited 79.1 s at cluster 2 and then ran 127.6 s on clusters 1 and 2 at once; 2 later jobs started before it.";
   assert.equal(await text(page, "#story-short"), short);
   const words = await text(page, "#play-text");
   assert.ok(words.startsWith(short) && words.includes("Arrives at cluster 2"), words);

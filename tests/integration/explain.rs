@@ -66,7 +66,7 @@ In short: Job 2 can never run, even with everything idle.
                              cluster 2 gives 3 of 10 (with 4 its link would reach 120 %)
 
 Job 2 under first-fit
-In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 2 and 1 at once, 100.0 s as if alone and
+In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 1 and 2 at once, 100.0 s as if alone and
 28.0 s more for the network (penalty 1.280); 1 later job started before it; its predicted end moved 3 times.
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
@@ -87,7 +87,7 @@ In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 2 and 1 at o
                              network (penalty 1.280)
 
 Job 2 under first-fit (queue fcfs)
-In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 2 and 1 at once, 100.0 s as if alone and
+In short: Job 2 waited 50.0 s at cluster 1 and then ran on clusters 1 and 2 at once, 100.0 s as if alone and
 28.0 s more for the network (penalty 1.280); its predicted end moved 3 times.
         20.0 s  20 s         arrives at cluster 1 and needs 14 nodes for 100.0 s; no job waits
                              needs 14 nodes: home (cluster 1) has 4 free; the most on one is 4 (cluster 1);
@@ -303,8 +303,8 @@ fn a_request_by_hand() {
     assert_eq!(
         story,
         "\
-In short: Job 2 waited 90.0 s at the metacomputer and then ran on clusters 1 and 2 and 3 at once, 100.0 s as
-if alone and 1200.0 s (20 min) more for the network (penalty 13.000); 1 later job started before it.
+In short: Job 2 waited 90.0 s at the metacomputer and then ran on clusters 1, 2 and 3 at once, 100.0 s as if
+alone and 1200.0 s (20 min) more for the network (penalty 13.000); 1 later job started before it.
         20.0 s  20 s         arrives at the metacomputer and needs 14 nodes for 100.0 s; 2 jobs wait already
                              2 jobs ahead; needs 14 nodes: it is in the waiting room until the round at 50.0 s
         50.0 s  50 s         needs 14 nodes: it is planned to start at 110.0 s

@@ -57,7 +57,7 @@ function checkPrediction(asked, place, wrong) {
     else if (key === "log" && typeof value !== "boolean") wrong(own, `is ${quoted(value)}`, "true, false", "Correct it, or leave it out");
   }
   const { from = 0, to, log } = asked;
-  if (to <= from) wrong(place, `reaches from ${from} to ${to}`, "an axis that begins lower than it ends", "Exchange from and to");
+  if (to <= from) wrong(place, `reaches from ${from} to ${to}`, "an axis that begins lower than it ends", "Raise to, or lower from");
   if (log === true && from <= 0 && "from" in asked) wrong(place, `has a logarithmic axis from ${from}`, "a number above 0", "Raise from, or leave log out");
 }
 

@@ -3,7 +3,7 @@
 use crate::base::number::{self, Style};
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Baseline, Choice};
-use crate::chart::kit::look::Look;
+use crate::chart::kit::series_style::SeriesStyle;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, Plan, Point, Results, RunResult};
 use crate::metrics::job_times::JobTime;
@@ -25,7 +25,7 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     let against = choice
         .baseline
         .map(|own| (own, name_of(plan, own.scheduler)));
-    let looks = Look::of_schedulers(scenario);
+    let looks = SeriesStyle::of_schedulers(scenario);
     // The same runs at every x.
     let constant = |index: usize| {
         let first = plan.task_of(*indices.first().unwrap_or(&0), index, 0);
@@ -87,7 +87,7 @@ fn span(scenario: &Scenario, sweep: usize) -> Option<(f64, f64)> {
 /// The turnaround of each job of the first replication by its arrival, where a run's jobs are kept and nothing is swept.
 pub fn each_job(plan: &Plan, results: &Results, choice: &Choice) -> Option<CurveChart> {
     let scenario = plan.scenario();
-    let looks = Look::of_schedulers(scenario);
+    let looks = SeriesStyle::of_schedulers(scenario);
     if scenario.experiment.detail != Detail::Jobs || !scenario.experiment.sweep.is_empty() {
         return None;
     }

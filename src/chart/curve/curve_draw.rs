@@ -6,10 +6,10 @@ use crate::chart::curve::curve_points::UNSTABLE_INSET;
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
-use crate::chart::kit::look::Look;
 use crate::chart::kit::marker::{BASELINE_DASHES, dashes};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
+use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
 
@@ -132,9 +132,9 @@ impl Figure<'_> {
         }
     }
 
-    pub(in crate::chart) fn look(&self, series: usize) -> Look {
+    pub(in crate::chart) fn look(&self, series: usize) -> SeriesStyle {
         let series = self.chart.series.get(series);
-        series.map_or(Look::default(), |own| own.look)
+        series.map_or(SeriesStyle::default(), |own| own.look)
     }
 
     pub(in crate::chart) fn point(&self, hit: Hit) -> Option<(&Series, &CurvePoint)> {

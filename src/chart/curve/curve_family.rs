@@ -3,7 +3,7 @@
 use crate::chart::curve::curve_data;
 use crate::chart::curve::curves::{CurveChart, Series};
 use crate::chart::figure::{Choice, Scene};
-use crate::chart::kit::look::Look;
+use crate::chart::kit::series_style::SeriesStyle;
 use crate::experiment::measure;
 use crate::models::RunsOn;
 use crate::scenario::Scheduler;
@@ -67,13 +67,13 @@ fn family(scene: &Scene) -> Vec<CurveChart> {
             let curves = slices.iter().enumerate().filter_map(|(value, slice)| {
                 Some(Series {
                     name: slice.title.clone(),
-                    look: Look::nth(value),
+                    look: SeriesStyle::nth(value),
                     ..slice.series.get(index)?.clone()
                 })
             });
             let baselines = first.series.iter().filter(|series| series.horizontal);
             let baselines = baselines.enumerate().map(|(after, baseline)| Series {
-                look: Look::nth(values + after),
+                look: SeriesStyle::nth(values + after),
                 ..baseline.clone()
             });
             CurveChart {

@@ -124,7 +124,7 @@ fn mark(series: &Series) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::kit::look::Look;
+    use crate::chart::kit::series_style::SeriesStyle;
 
     fn chart() -> CurveChart {
         let point = |x: f64, y: f64, ci95: f64| CurvePoint {
@@ -150,7 +150,7 @@ mod tests {
                 },
                 Series {
                     name: "B3 (chunk 85 %)".into(),
-                    look: Look {
+                    look: SeriesStyle {
                         colour: 4,
                         marker: 4,
                         dash: 1,

@@ -4,7 +4,7 @@
 
 use crate::base::number::{self, Style};
 use crate::base::places;
-use crate::chart::kit::look::Look;
+use crate::chart::kit::series_style::SeriesStyle;
 
 /// A chart of curves. Anything may be empty or not a number; what cannot be drawn is left out.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -43,7 +43,7 @@ pub struct Series {
     /// Name in legend and read-outs.
     pub name: String,
     /// Colour, marker and dash.
-    pub look: Look,
+    pub look: SeriesStyle,
     /// Left out of the plot and pale in the legend.
     pub hidden: bool,
     /// The points, in any order of x.

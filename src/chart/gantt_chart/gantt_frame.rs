@@ -23,10 +23,7 @@ impl Figure<'_> {
                 continue;
             };
             pen.fill(&band.rows, theme.band)?;
-            let nodes = match cluster.nodes {
-                1 => "1 node".to_string(),
-                n => format!("{} nodes", number::fixed(f64::from(n), 0)),
-            };
+            let nodes = number::counted(cluster.nodes.into(), "node");
             let nodes = match cluster.speed {
                 Some(speed) => format!("{nodes}, speed {}", number::fixed(speed, 2)),
                 None => nodes,

@@ -8,13 +8,13 @@ pub mod device;
 pub mod heading;
 pub mod latex;
 pub mod legend;
-pub mod look;
 pub mod marker;
 pub mod pen;
 pub(in crate::chart) mod raster;
 pub(in crate::chart) mod read_out;
 #[cfg(test)]
 pub(in crate::chart) mod recorder;
+pub mod series_style;
 pub mod svg;
 pub mod text;
 pub mod theme;

@@ -3,7 +3,7 @@
 //! [`heat_map`](crate::chart::plane::heat_map) and [`winner_map`](crate::chart::plane::winner_map) for the figures.
 
 use crate::base::number::{self, Style};
-use crate::chart::kit::look::Look;
+use crate::chart::kit::series_style::SeriesStyle;
 
 /// What all figures over two parameters share: the two axes and what is measured.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -87,7 +87,7 @@ pub struct Contender {
     /// Its name.
     pub name: String,
     /// Its colour and marker, the same as on its curve.
-    pub look: Look,
+    pub look: SeriesStyle,
 }
 
 /// How the schedulers compare at one combination.

@@ -3,7 +3,7 @@
 use crate::base::number::Style;
 use crate::base::places;
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
-use crate::chart::kit::look::Look;
+use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::plane::improvement_map::{Gain, ImprovementChart, Ours};
 use crate::chart::plane::surface::{
     Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
@@ -123,7 +123,7 @@ pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<Winne
     let names: Vec<String> = (0..scenario.schedulers.len())
         .map(|index| name_of(plan, index))
         .collect();
-    let looks = Look::of_schedulers(scenario);
+    let looks = SeriesStyle::of_schedulers(scenario);
     let contest = |point: &Point| {
         let runs: Vec<Option<&RunResult>> =
             names.iter().map(|name| result_of(point, name)).collect();

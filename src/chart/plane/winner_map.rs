@@ -3,9 +3,9 @@
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::Key;
-use crate::chart::kit::look::Look;
 use crate::chart::kit::marker::{Fill, Marker};
 use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::map_frame::MapFrame;
@@ -124,11 +124,11 @@ struct Map<'a> {
 }
 
 impl Map<'_> {
-    fn look(&self, scheduler: usize) -> Look {
+    fn look(&self, scheduler: usize) -> SeriesStyle {
         self.chart
             .schedulers
             .get(scheduler)
-            .map_or(Look::default(), |own| own.look)
+            .map_or(SeriesStyle::default(), |own| own.look)
     }
 
     fn colour(&self, scheduler: usize) -> Colour {
@@ -268,7 +268,7 @@ mod tests {
         let names = ["No share", "First-fit", "B3"].into_iter().enumerate();
         let contenders = names.map(|(style, name)| Contender {
             name: name.into(),
-            look: Look::nth(style),
+            look: SeriesStyle::nth(style),
         });
         WinnerChart {
             plane: Plane {

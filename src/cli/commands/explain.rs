@@ -10,10 +10,10 @@ use crate::cli::input::source::{Given, Points, Source, Word};
 use crate::cli::printed::clock::about;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::glossary::{self, Term};
-use crate::cli::printed::look::Look;
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::report::figures::picture;
 use crate::cli::printed::table::{BOLD, painted};
+use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::wrapped::wrapped;
 use crate::cli::printed::{choice, output, picture_page, say, summary};
 use crate::experiment::{Plan, Task, story};
@@ -95,12 +95,12 @@ impl Explain {
         match (self.job, self.terms) {
             (Some(job), _) => self.tell(job),
             (None, true) if self.json => output::json(&glossary::all()),
-            (None, true) => say::result(&glossary::list(say::look())),
+            (None, true) => say::result(&glossary::list(say::terminal())),
             (None, false) => {
                 let term = self.term()?;
                 match self.json {
                     true => output::json(term),
-                    false => say::result(&glossary::text(term, say::look())),
+                    false => say::result(&glossary::text(term, say::terminal())),
                 }
             }
         }
@@ -139,13 +139,27 @@ impl Explain {
         let log = log::of(&given)?;
         let stories = self.stories(job, &plan, log.as_ref())?;
         if let Some(path) = &self.html {
-            let text = self.text(job, &given, &plan, log.as_deref(), &stories, Look::PLAIN);
+            let text = self.text(
+                job,
+                &given,
+                &plan,
+                log.as_deref(),
+                &stories,
+                Terminal::PLAIN,
+            );
             picture_page::write(path, page(job, &plan, &stories, &text))?;
         }
         match self.json {
             true => output::json(&self.data(job, &plan, &stories)),
             false => {
-                let text = self.text(job, &given, &plan, log.as_deref(), &stories, say::look());
+                let text = self.text(
+                    job,
+                    &given,
+                    &plan,
+                    log.as_deref(),
+                    &stories,
+                    say::terminal(),
+                );
                 say::result(&text)
             }
         }
@@ -202,11 +216,11 @@ impl Explain {
         plan: &Plan,
         log: Option<&Log>,
         stories: &[Story],
-        look: Look,
+        terminal: Terminal,
     ) -> String {
         let scenario = plan.scenario();
-        let bold = |row: String| painted(&row, BOLD, look.colours);
-        let headline = look.fit(&given.headline(), 0).into_iter();
+        let bold = |row: String| painted(&row, BOLD, terminal.colours);
+        let headline = terminal.fit(&given.headline(), 0).into_iter();
         let mut text: Vec<String> = headline.map(bold).collect();
         let rules = summary::rules(scenario);
         for words in [
@@ -214,22 +228,22 @@ impl Explain {
             summary::workload(scenario, log),
             format!("{rules}, replication {}", self.replication),
         ] {
-            text.extend(look.fit(&words, 0));
+            text.extend(terminal.fit(&words, 0));
         }
         for (name, story) in scenario.scheduler_names().iter().zip(stories) {
             let heading = format!("Job {job} under {name}");
             text.push(String::new());
-            text.extend(look.fit(&heading, 0).into_iter().map(bold));
+            text.extend(terminal.fit(&heading, 0).into_iter().map(bold));
             let sentence = format!("In short: {}", short(story, &number::seconds));
-            text.extend(wrapped(&sentence, look.room()));
+            text.extend(wrapped(&sentence, terminal.room()));
             let mut before = None;
             for line in lines(story, &number::seconds) {
-                text.extend(laid_out(&line, before, look.room()));
+                text.extend(laid_out(&line, before, terminal.room()));
                 before = line.time_s;
             }
             if let Some(last) = story.decisions.newest() {
                 text.push(String::new());
-                text.extend(choice::lines(&last.table, look));
+                text.extend(choice::lines(&last.table, terminal));
             }
         }
         text.join("\n") + "\n"

@@ -1,15 +1,16 @@
 //! `metasched figure`: a figure of a scenario's results, as a picture or for a paper; or a picture of each step of a talk.
 
 mod choice;
+mod gantt;
 mod talk;
 
 use crate::base::problem::Problem;
 use crate::chart::figure::{Figure, FigureKind, Scene, svg};
+use crate::chart::gantt_chart::stacked::Stacked;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::chart::kit::latex;
 use crate::chart::kit::theme::Theme;
 use crate::chart::look::Look;
-use crate::cli::commands::gantt::{self, Runs, Stacked};
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::input::{log, view};
@@ -21,6 +22,7 @@ use crate::export::method;
 use crate::scenario::presets;
 use choice::Chosen;
 use clap::{Args, ValueEnum};
+use gantt::Runs;
 use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;

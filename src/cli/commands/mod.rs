@@ -3,7 +3,6 @@
 pub(in crate::cli) mod completions;
 pub(in crate::cli) mod explain;
 pub(in crate::cli) mod figure;
-pub(in crate::cli) mod gantt;
 pub(in crate::cli) mod link;
 pub(in crate::cli) mod man;
 pub(in crate::cli) mod merge;

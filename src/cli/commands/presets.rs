@@ -3,7 +3,7 @@
 use crate::ENGINE_VERSION;
 use crate::cli::input::source::preset;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::look::Look;
+use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::{output, say};
 use crate::paper::Preset;
 use crate::scenario::presets;
@@ -55,12 +55,12 @@ impl Presets {
                         .collect::<Result<Vec<_>, _>>()?,
                 )
             }
-            None => say::result(&list(say::look())),
+            None => say::result(&list(say::terminal())),
         }
     }
 }
 
-fn list(look: Look) -> String {
+fn list(terminal: Terminal) -> String {
     let mut text = String::new();
     let width = presets::all()
         .iter()
@@ -68,11 +68,11 @@ fn list(look: Look) -> String {
         .max()
         .unwrap_or(0);
     for preset in presets::all() {
-        text += &look.row(preset.name, width + 2, preset.title);
-        text += &look.row("", width + 2, preset.about);
+        text += &terminal.row(preset.name, width + 2, preset.title);
+        text += &terminal.row("", width + 2, preset.about);
     }
     let more = "`metasched presets NAME` prints one, `metasched run --preset NAME` runs one point of it, and `metasched sweep --preset NAME` all \
                 that it varies.";
-    let _ = write!(text, "\n{}\n", look.fit(more, 0).join("\n"));
+    let _ = write!(text, "\n{}\n", terminal.fit(more, 0).join("\n"));
     text
 }

@@ -110,8 +110,8 @@ impl Reproduce {
                 output::json(&papers().iter().map(one).collect::<Value>())
             }
             None => {
-                let look = say::look();
-                let line = |paper: &&Paper| look.row(paper.name, NAMES, paper.title);
+                let terminal = say::terminal();
+                let line = |paper: &&Paper| terminal.row(paper.name, NAMES, paper.title);
                 say::result(&papers().iter().map(line).collect::<String>())
             }
         }

@@ -8,12 +8,12 @@ use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
 use crate::cli::kept::Keep;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::look::Look;
 use crate::cli::printed::table::aligned;
+use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::{output, say};
 use crate::experiment::Task;
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::tune::{Compared, Tuned, Tuning};
+use crate::experiment::tune::{self, Compared, Tuned, Tuning};
 use crate::export::csv;
 use crate::parameter::json::shortened;
 use clap::Args;
@@ -109,7 +109,7 @@ impl Tune {
         match (self.json, self.csv) {
             (true, _) => output::json(&tuned)?,
             (_, true) => say::result(&curve(&tuned)?)?,
-            _ => say::result(&text(&tuned, measure, say::look()))?,
+            _ => say::result(&text(&tuned, measure, say::terminal()))?,
         }
         keeping.finish()
     }
@@ -119,7 +119,14 @@ impl Tune {
 fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
     let mut all: Vec<(String, f64, f64)> = Vec::new();
     for text in vary {
-        let (path, low, high) = range(text)?;
+        let (path, low, high) = tune::range(text).ok_or_else(|| {
+            Problem::new(
+                format!("--vary {}", shortened(text, 60)),
+                "cannot be read",
+                "PATH=MIN:MAX",
+                "For example --vary schedulers.0.lslt=0:2",
+            )
+        })?;
         if all.iter().any(|(own, ..)| *own == path) {
             return Err(Problem::new(
                 format!("--vary {path}"),
@@ -133,45 +140,13 @@ fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
     Ok(all)
 }
 
-/// The problems as they concern what was typed, which was no sweep.
+/// The problems by the options that they are about.
 fn as_given(problems: Problems) -> Problems {
     let typed = |problem: Problem| Problem {
         place: format!("--{}", problem.place),
-        wrong: [
-            ("values.0", "the lower end"),
-            ("values.1", "the upper end"),
-            ("parameter", "the path"),
-        ]
-        .iter()
-        .fold(problem.wrong, |wrong, (own, name)| {
-            wrong.replace(&format!("experiment.sweep.0.{own}"), name)
-        }),
         ..problem
     };
     Problems(problems.0.into_iter().map(typed).collect())
-}
-
-/// "schedulers.0.lslt=0:2".
-fn range(text: &str) -> Result<(String, f64, f64), Problem> {
-    let number = |text: &str| {
-        text.trim()
-            .parse::<f64>()
-            .ok()
-            .filter(|own| own.is_finite())
-    };
-    let read = || {
-        let (path, range) = text.split_once('=')?;
-        let (low, high) = range.split_once(':')?;
-        Some((path.trim().to_owned(), number(low)?, number(high)?))
-    };
-    read().ok_or_else(|| {
-        Problem::new(
-            format!("--vary {}", shortened(text, 60)),
-            "cannot be read",
-            "PATH=MIN:MAX",
-            "For example --vary schedulers.0.lslt=0:2",
-        )
-    })
 }
 
 /// The measure of this name.
@@ -215,7 +190,7 @@ fn curve(tuned: &Tuned) -> Result<String, Failure> {
 }
 
 /// The choice, before and after, and where the curve fell.
-fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
+fn text(tuned: &Tuned, measure: &Measure, terminal: Terminal) -> String {
     let mut lines = vec![format!(
         "{} of {}, {} tried",
         measure.axis(),
@@ -242,7 +217,7 @@ fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
     };
     compared("replications it was chosen on", &tuned.training);
     compared("replications held back", &tuned.held_back);
-    lines.extend(aligned(&rows, look));
+    lines.extend(aligned(&rows, terminal));
     let held_back = tuned.held_back;
     let Compared {
         difference,
@@ -278,6 +253,6 @@ fn text(tuned: &Tuned, measure: &Measure, look: Look) -> String {
             before = own.best;
         }
     }
-    lines.extend(aligned(&steps, look));
+    lines.extend(aligned(&steps, terminal));
     lines.join("\n") + "\n"
 }

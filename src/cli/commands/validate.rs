@@ -63,8 +63,8 @@ impl Validate {
         let expected = estimate::of(plan.tasks(), log.as_ref(), threads)?;
 
         let mut text = String::from("valid\n");
-        let look = say::look();
-        let mut line = |name: &str, value: &str| text.push_str(&look.row(name, NAMES, value));
+        let terminal = say::terminal();
+        let mut line = |name: &str, value: &str| text.push_str(&terminal.row(name, NAMES, value));
         line("title", &given.headline());
         line("platform", &summary::platform(scenario));
         line("workload", &summary::workload(scenario, log.as_deref()));

@@ -1,8 +1,8 @@
 //! A choice among candidates on the terminal.
 
 use crate::base::number::fixed;
-use crate::cli::printed::look::Look;
 use crate::cli::printed::table::aligned;
+use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::wrapped::wrapped;
 use crate::scheduler::choice::Table;
 
@@ -10,11 +10,11 @@ use crate::scheduler::choice::Table;
 const LEAST: f64 = 0.005;
 
 /// The candidates, and of those worth a look the rules that fired.
-pub fn lines(table: &Table, look: Look) -> Vec<String> {
+pub fn lines(table: &Table, terminal: Terminal) -> Vec<String> {
     let rows = table.candidates.iter().map(|own| own.cells.clone());
     let rows: Vec<Vec<String>> = std::iter::once(table.heads.clone()).chain(rows).collect();
-    let mut lines = wrapped(&table.caption, look.room());
-    lines.extend(aligned(&rows, look));
+    let mut lines = wrapped(&table.caption, terminal.room());
+    lines.extend(aligned(&rows, terminal));
     for own in table.candidates.iter().filter(|own| own.noted) {
         for (rules, degrees) in table.rules.iter().zip(&own.degrees) {
             let fired = rules.fired(degrees, LEAST).into_iter();
@@ -23,7 +23,7 @@ pub fn lines(table: &Table, look: Look) -> Vec<String> {
                 .collect();
             let name = own.cells.first().map_or("", String::as_str);
             let rules = format!("{name}: {}: {}", degrees.output, fired.join("; "));
-            lines.extend(wrapped(&rules, look.room()));
+            lines.extend(wrapped(&rules, terminal.room()));
         }
     }
     lines

@@ -1,8 +1,8 @@
 //! The glossary, whose texts are those of the page and of the handbook (www/glossary.json).
 
 use crate::base::problem::Problem;
-use crate::cli::printed::look::Look;
 use crate::cli::printed::table::{BOLD, painted};
+use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::wrapped::wrapped;
 use crate::parameter::json::shortened;
 use serde::{Deserialize, Serialize};
@@ -107,29 +107,32 @@ fn simple(name: &str) -> String {
 }
 
 /// A term for people.
-pub fn text(term: &Term, look: Look) -> String {
-    let mut lines = vec![painted(&term.title(), BOLD, look.colours), String::new()];
-    lines.extend(wrapped(&term.text, look.room()));
+pub fn text(term: &Term, terminal: Terminal) -> String {
+    let mut lines = vec![
+        painted(&term.title(), BOLD, terminal.colours),
+        String::new(),
+    ];
+    lines.extend(wrapped(&term.text, terminal.room()));
     if !term.see.is_empty() {
         lines.push(String::new());
         lines.extend(wrapped(
             &format!("See also: {}", term.see.join(", ")),
-            look.room(),
+            terminal.room(),
         ));
     }
     lines.join("\n") + "\n"
 }
 
 /// The names of all terms, a line each.
-pub fn list(look: Look) -> String {
+pub fn list(terminal: Terminal) -> String {
     let widest = all().iter().map(|term| term.term.chars().count()).max();
     let widest = widest.unwrap_or(0);
     let line = |term: &Term| {
         let gap = " ".repeat(widest - term.term.chars().count() + 2);
         let full = term.full.as_deref().unwrap_or_default();
-        let full = look.fit(full, widest + 2);
+        let full = terminal.fit(full, widest + 2);
         let full = full.join(&format!("\n{}", " ".repeat(widest + 2)));
-        let name = painted(&term.term, BOLD, look.colours);
+        let name = painted(&term.term, BOLD, terminal.colours);
         format!("{name}{gap}{full}").trim_end().to_owned() + "\n"
     };
     all().iter().map(line).collect()
@@ -198,11 +201,11 @@ mod tests {
 
     #[test]
     fn a_term_is_printed_in_lines_that_fit() {
-        let look = Look {
+        let terminal = Terminal {
             colours: false,
             width: Some(40),
         };
-        let printed = text(find("BSBW").unwrap(), look);
+        let printed = text(find("BSBW").unwrap(), terminal);
         assert!(
             printed.starts_with("BSBW (bisection bandwidth)\n\nWhat one half "),
             "{printed}"
@@ -220,7 +223,7 @@ mod tests {
     #[test]
     fn the_list_is_a_line_for_each_term_and_fits_a_narrow_terminal() {
         let listed = |width| {
-            list(Look {
+            list(Terminal {
                 colours: false,
                 width,
             })

@@ -3,9 +3,9 @@
 use crate::base::problem::Problem;
 use crate::cli::input::source::Given;
 use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
-use crate::cli::printed::look::Look;
 use crate::cli::printed::made_by::MadeBy;
 use crate::cli::printed::new_file::NewFile;
+use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::{lines, say, table, typeset};
 use crate::experiment::{Complete, Plan, Results};
 use crate::export::csv;
@@ -138,9 +138,9 @@ impl Sheet {
     ) -> Result<(), Failure> {
         let text = (&*given.headline(), plan, results, log);
         let Some(mut file) = self.file.take() else {
-            return say::results(|out| self.write(out, text, say::look()));
+            return say::results(|out| self.write(out, text, say::terminal()));
         };
-        self.write(&mut file, text, say::look_of_files())
+        self.write(&mut file, text, say::file())
             .map_err(|error| file.unwritable(&error))?;
         file.finish()
     }
@@ -149,7 +149,7 @@ impl Sheet {
         &self,
         out: &mut dyn Write,
         (headline, plan, results, log): (&str, &Plan, &Results, Option<&Log>),
-        look: Look,
+        terminal: Terminal,
     ) -> io::Result<()> {
         let made_by = || MadeBy::of(plan.scenario());
         let in_rows = || self.made_by.then(made_by);
@@ -170,7 +170,7 @@ impl Sheet {
                     Some(made_by) => csv::results_with(out, results, made_by.columns()),
                 };
             }
-            Format::Table => table::of(headline, plan, results, log, look),
+            Format::Table => table::of(headline, plan, results, log, terminal),
             Format::Latex => typeset::latex(headline, plan, results, log),
             Format::Markdown => typeset::markdown(headline, plan, results, log),
         };

@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::look::Look;
+use crate::cli::printed::terminal::Terminal;
 use clap::{Args, ColorChoice};
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -106,10 +106,10 @@ pub fn note(text: &str) {
     }
 }
 
-/// How the result may look on standard output.
-pub fn look() -> Look {
+/// The terminal, or what else standard output is.
+pub fn terminal() -> Terminal {
     let terminal = terminal_size::terminal_size_of(io::stdout());
-    Look {
+    Terminal {
         colours: match manner().color {
             ColorChoice::Auto => colours_suit(),
             ColorChoice::Always => true,
@@ -141,11 +141,11 @@ pub fn wanted_colours() -> ColorChoice {
     wanted.parse().unwrap_or_default()
 }
 
-/// How it may look in a file.
-pub fn look_of_files() -> Look {
-    Look {
+/// The file that it is written to instead.
+pub fn file() -> Terminal {
+    Terminal {
         colours: manner().color == ColorChoice::Always,
-        ..Look::PLAIN
+        ..Terminal::PLAIN
     }
 }
 

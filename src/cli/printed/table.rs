@@ -1,9 +1,9 @@
 //! Results for people: a table per point.
 
 use crate::base::number::{counted, exact};
-use crate::cli::printed::look::Look;
 use crate::cli::printed::sections::{self, UNSTABLE, measured};
 use crate::cli::printed::summary;
+use crate::cli::printed::terminal::Terminal;
 use crate::experiment::{Plan, Results, RunResult};
 use crate::models::registry;
 use crate::scenario::Scenario;
@@ -18,38 +18,44 @@ const PLAIN: &str = "\x1b[0m";
 const GAP: &str = "  ";
 
 /// Title, platform and a table per point.
-pub fn of(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>, look: Look) -> String {
+pub fn of(
+    headline: &str,
+    plan: &Plan,
+    results: &Results,
+    log: Option<&Log>,
+    terminal: Terminal,
+) -> String {
     let scenario = plan.scenario();
     let mut text = String::new();
     let mut line = |line: &str| {
         text.push_str(line.trim_end());
         text.push('\n');
     };
-    for row in look.fit(headline, 0) {
-        line(&painted(&row, BOLD, look.colours));
+    for row in terminal.fit(headline, 0) {
+        line(&painted(&row, BOLD, terminal.colours));
     }
     for words in about(scenario, results, log) {
-        look.fit(&words, 0).iter().for_each(|row| line(row));
+        terminal.fit(&words, 0).iter().for_each(|row| line(row));
     }
     for section in sections::of(scenario, results) {
         line("");
         if let Some(heading) = &section.heading {
-            for row in look.fit(heading, 0) {
-                line(&painted(&row, BOLD, look.colours));
+            for row in terminal.fit(heading, 0) {
+                line(&painted(&row, BOLD, terminal.colours));
             }
         }
         for (number, table) in section.tables.iter().enumerate() {
             if number > 0 {
                 line("");
             }
-            aligned(table, look).iter().for_each(|row| line(row));
+            aligned(table, terminal).iter().for_each(|row| line(row));
         }
     }
     let notes = notes(scenario, results);
     if !notes.is_empty() {
         line("");
         for note in notes {
-            look.fit(&note, 0).iter().for_each(|row| line(row));
+            terminal.fit(&note, 0).iter().for_each(|row| line(row));
         }
     }
     text
@@ -71,7 +77,7 @@ pub fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [Stri
 
 /// Rows with their columns below each other, the first to the left. Columns that do not fit beside each other follow below, each time
 /// with the first one before them.
-pub(in crate::cli) fn aligned(rows: &[Vec<String>], look: Look) -> Vec<String> {
+pub(in crate::cli) fn aligned(rows: &[Vec<String>], terminal: Terminal) -> Vec<String> {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let widths: Vec<usize> = (0..columns)
         .map(|column| {
@@ -84,13 +90,13 @@ pub(in crate::cli) fn aligned(rows: &[Vec<String>], look: Look) -> Vec<String> {
             .iter()
             .map(|&column| match (row[column].as_str(), widths[column]) {
                 (cell, width) if column == 0 => format!("{cell:<width$}"),
-                (cell, _) if cell == UNSTABLE => painted(cell, YELLOW, look.colours),
+                (cell, _) if cell == UNSTABLE => painted(cell, YELLOW, terminal.colours),
                 (cell, width) => format!("{cell:>width$}"),
             });
         cells.collect::<Vec<_>>().join(GAP)
     };
     let mut lines = Vec::new();
-    for block in blocks(&widths, look.width) {
+    for block in blocks(&widths, terminal.width) {
         if !lines.is_empty() {
             lines.push(String::new());
         }
@@ -201,11 +207,17 @@ pub(in crate::cli) mod tests {
     pub(in crate::cli) fn small(text: &str, colours: bool) -> String {
         let scenario = Scenario::from_json(text).unwrap();
         let results = run(&scenario, None).unwrap();
-        let look = Look {
+        let terminal = Terminal {
             colours,
-            ..Look::PLAIN
+            ..Terminal::PLAIN
         };
-        of("T", &Plan::new(&scenario).unwrap(), &results, None, look)
+        of(
+            "T",
+            &Plan::new(&scenario).unwrap(),
+            &results,
+            None,
+            terminal,
+        )
     }
 
     #[test]
@@ -251,11 +263,11 @@ pub(in crate::cli) mod tests {
             row(["b3", "12.5", "100.0", "00ff"]),
         ];
         let within = |width| {
-            let look = Look {
+            let terminal = Terminal {
                 width,
-                ..Look::PLAIN
+                ..Terminal::PLAIN
             };
-            aligned(&rows, look)
+            aligned(&rows, terminal)
         };
         let whole = [
             "scheduler  wait  turnaround  digest",

@@ -10,6 +10,7 @@ pub mod gamma;
 #[cfg(any(test, feature = "testing"))]
 #[allow(clippy::unwrap_used, reason = "only tests use it")]
 pub mod goodness;
+pub mod listed;
 pub mod markdown;
 pub mod maths;
 pub mod nearest;

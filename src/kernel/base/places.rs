@@ -2,14 +2,15 @@
 
 use std::cmp::Ordering;
 
-/// Places sorted by an order of them; equal ones stay as they are. All callers share one sort, which is large: it is not for inner loops.
+/// Places sorted by an order of them; equal ones stay as they are. All callers share one sort, which keeps the page small; inner loops have
+/// their own.
 #[inline(never)]
 pub fn sorted(
     places: impl IntoIterator<Item = usize>,
     order: &dyn Fn(usize, usize) -> Ordering,
 ) -> Vec<usize> {
     let mut places: Vec<usize> = places.into_iter().collect();
-    sort(&mut places, order);
+    places.sort_by(|&a, &b| order(a, b));
     places
 }
 
@@ -29,12 +30,6 @@ pub fn arranged<T>(things: Vec<T>, order: &dyn Fn(&T, &T) -> Ordering) -> Vec<T>
         .collect()
 }
 
-/// Sorts places by an order of them, as [`sorted`] does.
-#[inline(never)]
-pub fn sort(places: &mut [usize], order: &dyn Fn(usize, usize) -> Ordering) {
-    places.sort_by(|&a, &b| order(a, b));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -44,9 +39,6 @@ mod tests {
         let values = [3, 1, 2, 1, 3];
         let order = |a: usize, b: usize| values[a].cmp(&values[b]);
         assert_eq!(sorted(0..5, &order), [1, 3, 2, 0, 4]);
-        let mut some = [4, 3, 0, 1];
-        sort(&mut some, &order);
-        assert_eq!(some, [3, 1, 4, 0]);
         assert_eq!(
             ranked(&[2, -1, 1], &|a: &i32, b| a.abs().cmp(&b.abs())),
             [-1, 1, 2]

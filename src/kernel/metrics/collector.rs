@@ -259,9 +259,7 @@ impl Collector {
             longest_queue: sums.longest_queue as u64,
             makespan_s: sums.until_s,
             turnaround_by_batch_s: self.turnarounds.joined(BATCHES),
-            job_times: places::arranged(self.job_times.unwrap_or_default(), &|a, b| {
-                a.id.cmp(&b.id)
-            }),
+            job_times: places::ranked(&self.job_times.unwrap_or_default(), &|a, b| a.id.cmp(&b.id)),
         }
     }
 }

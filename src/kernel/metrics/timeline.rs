@@ -93,7 +93,8 @@ pub struct Timeline {
     pub overview: Option<Overview>,
 }
 
-/// The end of the time that all recordings hold, each given with whether it holds its run to the end: of runs that ended, the latest end \[s\].
+/// Until when all recordings say what happens \[s\]: the earliest end of those that stop before their run does, or the latest end if all
+/// runs ended. Each recording comes with whether it holds its run to the end.
 pub fn common_end_s<'t>(recordings: impl Iterator<Item = (&'t Timeline, bool)>) -> f64 {
     let (mut latest_s, mut held_s) = (0.0f64, f64::INFINITY);
     for (own, whole) in recordings {

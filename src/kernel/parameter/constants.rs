@@ -1,6 +1,5 @@
 //! The constants of a formula as values of a parameter.
 
-use crate::base::places;
 use crate::parameter::fields::Json;
 use crate::parameter::json::tidied;
 use serde_json::{Map, Value};
@@ -71,15 +70,12 @@ pub fn constants_of_text(text: &str) -> Value {
     let entries = text.split(',').filter(|entry| !entry.trim().is_empty());
     let all: Option<Vec<_>> = entries.map(entry).collect();
     // Two numbers of one name are a mistake, of which the text is shown.
-    let once = all.filter(|all| {
-        let names: Vec<&String> = all.iter().map(|(name, _)| name).collect();
-        let names = places::ranked(&names, &|a, b| a.cmp(b));
-        names.windows(2).all(|pair| pair[0] != pair[1])
+    let once = all.and_then(|all| {
+        let count = all.len();
+        let object: Map<String, Value> = all.into_iter().collect();
+        (object.len() == count).then_some(object)
     });
-    once.map_or_else(
-        || Value::from(text),
-        |all| Value::Object(all.into_iter().collect()),
-    )
+    once.map_or_else(|| Value::from(text), Value::Object)
 }
 
 #[cfg(test)]

@@ -24,9 +24,9 @@ pub struct State {
 pub struct Shift {
     /// Which cluster or link.
     pub index: u32,
-    /// Nodes that are free more at the end, or load more \[bit/s\].
+    /// By how many nodes, or by how much load \[bit/s\], it has grown in the end.
     pub sum: i64,
-    /// The least of that in between for nodes, the most for load.
+    /// The least of these sums on the way for nodes, the largest for load.
     pub worst: i64,
 }
 

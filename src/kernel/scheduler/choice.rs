@@ -85,12 +85,17 @@ impl RuleTable {
         for ((row, rules), strengths) in self.rows.iter().zip(&self.rules).zip(&degrees.rules) {
             for ((column, says), &strength) in self.columns.iter().zip(rules).zip(strengths) {
                 if strength >= least {
-                    let words = format!("{first} {row} and {second} {column}: {says}");
-                    fired.push((words, strength));
+                    fired.push(([row, column, says], strength));
                 }
             }
         }
-        let order = places::sorted(0..fired.len(), &|a, b| fired[b].1.total_cmp(&fired[a].1));
-        order.into_iter().map(|at| fired[at].clone()).collect()
+        let fired = places::ranked(&fired, &|(_, a), (_, b)| b.total_cmp(a));
+        let words = |[row, column, says]: [&String; 3]| {
+            format!("{first} {row} and {second} {column}: {says}")
+        };
+        let fired = fired.into_iter();
+        fired
+            .map(|(rule, strength)| (words(rule), strength))
+            .collect()
     }
 }

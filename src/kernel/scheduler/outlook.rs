@@ -26,7 +26,7 @@ pub struct Busy {
 }
 
 impl Busy {
-    fn nobody() -> Busy {
+    fn none() -> Busy {
         Busy {
             job: Job::default(),
             placement: Placement::new(),
@@ -83,7 +83,7 @@ impl Outlook {
             waiting: VecDeque::new(),
             ends: Vec::new(),
             running: Vec::new(),
-            chosen: Busy::nobody(),
+            chosen: Busy::none(),
             first_estimate_s: None,
             starts: 0,
             surprises: 0,
@@ -206,7 +206,7 @@ impl Outlook {
     pub fn started(&mut self, slot: u32, end_s: f64) {
         let at = slot as usize;
         if self.running.len() <= at {
-            self.running.resize(at + 1, Busy::nobody());
+            self.running.resize(at + 1, Busy::none());
         }
         let Busy {
             job,

@@ -73,7 +73,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Tasks of whatever plans, which are run and not merged.
+    /// A plan that only runs tasks, which may come from several plans: it has no points, and nothing is merged.
     pub fn of_tasks(scenario: &Checked, tasks: Vec<Task>) -> Plan {
         Plan {
             scenario: scenario.clone(),
@@ -88,7 +88,7 @@ impl Plan {
         &self.scenario
     }
 
-    /// The tasks; any order, any place.
+    /// The tasks. They can be run in any order and on any machine.
     pub fn tasks(&self) -> &[Task] {
         &self.tasks
     }

@@ -27,7 +27,7 @@ pub struct TaskResult {
 /// Why the jobs are simulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
-    /// To tell the load of the jobs, which is to be another; nothing is simulated.
+    /// To measure the load of the jobs before they are scaled; nothing is simulated.
     Load,
     /// To measure First-fit's mean penalty for a fixed-penalty run (J5 §4.3).
     Penalty,

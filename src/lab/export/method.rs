@@ -1,6 +1,7 @@
 //! What a paper says of an experiment: a paragraph with versions, seed and digest, how it is made again, and how it is cited.
 
 use crate::ENGINE_VERSION;
+use crate::base::listed::listed;
 use crate::base::number::counted;
 use crate::models::Queues;
 use crate::scenario::queue::OwnQueue;
@@ -44,7 +45,7 @@ pub fn paragraph(scenario: &Scenario) -> String {
     let sweep: Vec<String> = sweep.collect();
     let varied = match sweep.is_empty() {
         true => String::new(),
-        false => format!(" We varied {}.", sweep.join(" and ")),
+        false => format!(" We varied {}.", listed(&sweep)),
     };
     let replications = match scenario.experiment.replications {
         1 => "One replication was run".to_owned(),
@@ -100,15 +101,6 @@ fn queue(scenario: &Scenario) -> String {
             scenario.queue.order, scenario.queue.rules.backfill
         ),
         false => String::new(),
-    }
-}
-
-/// "A, B and C".
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
 

@@ -95,7 +95,7 @@ pub fn advice(log: &Log, swf: &Swf, platform: &Platform) -> Vec<Problem> {
             "The numbers will differ; give the original log to reproduce them.",
         ));
     }
-    if let Some(named) = log.homes_told(swf.home)
+    if let Some(named) = log.homes_named(swf.home)
         && named < clusters
     {
         let (what, rule) = match swf.home {

@@ -1,6 +1,6 @@
 //! The steps of a talk or a lesson, which a visitor sees one after another. A step is a link and a sentence: a title that says what is
-//! found, a text, and notes that only the speaker sees. It may ask for a prediction, which the page takes from its figure as far as the
-//! step leaves it open. (`www/guide/steps.mjs` checks the same of a talk beside the page, in the same words.)
+//! found, a text, and notes that only the speaker sees. It may ask for a prediction; what the step does not say of the curve is
+//! taken from its figure. (`www/guide/steps.mjs` checks the same of a talk beside the page, in the same words.)
 //!
 //! ```
 //! use metasched_lab::scenario::steps;
@@ -57,7 +57,7 @@ pub struct Step {
     pub notes: String,
     /// The scenario and how it is looked at.
     pub link: String,
-    /// What is to be predicted before the figure is shown, if anything: what of the curve to draw is not the figure's own.
+    /// What is to be predicted before the figure is shown, if anything: the settings that differ from the figure's own.
     pub predict: Option<Map<String, Value>>,
 }
 
@@ -183,7 +183,12 @@ fn read_prediction(
             exact(to)
         );
         let allowed = "an axis that begins lower than it ends";
-        problems.push(Problem::new(place, wrong, allowed, "Exchange from and to"));
+        problems.push(Problem::new(
+            place,
+            wrong,
+            allowed,
+            "Raise to, or lower from",
+        ));
     }
     let is_log = map.get(LOG) == Some(&Value::Bool(true));
     if let Some(from) = from.filter(|from| is_log && *from <= 0.0) {

@@ -1,7 +1,7 @@
 //! Which place had which score, in words.
 
+use crate::base::listed::listed;
 use crate::base::number::{clock, counted, plain};
-use crate::base::places;
 use crate::parameter::Name;
 use crate::platform::Placement;
 use crate::scheduler::choice::{Choice, Row, Table};
@@ -51,8 +51,8 @@ pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>)
     let meanings: Vec<String> = read.iter().map(|name| name.words()).collect();
     let mut heads = vec!["Place".to_owned(), "Score".to_owned()];
     heads.extend(read.iter().map(|name| name.name.to_owned()));
-    let rows: Vec<&Candidate> = all.iter().collect();
-    let rows = places::ranked(&rows, &|a, b| b.taken.cmp(&a.taken));
+    let of = |taken: bool| all.iter().filter(move |own| own.taken == taken);
+    let rows = of(true).chain(of(false));
     Choice {
         time_s: now_s,
         sentence: format!(
@@ -71,7 +71,7 @@ pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>)
                 }
             ),
             heads,
-            candidates: rows.into_iter().take(LISTED).map(row).collect(),
+            candidates: rows.take(LISTED).map(row).collect(),
             rules: Vec::new(),
         },
         data: json!({
@@ -93,16 +93,14 @@ fn data(own: &Candidate) -> Value {
 /// "its home", "cluster 3", "clusters 1 (20) and 4 (12)".
 fn words(place: &Placement, home: u32) -> String {
     match place.as_slice() {
+        [] => "none".to_owned(),
         [piece] if piece.cluster == home => "its home".to_owned(),
         [piece] => format!("cluster {}", piece.cluster + 1),
         pieces => {
             let piece =
                 |own: &crate::platform::Piece| format!("{} ({})", own.cluster + 1, own.nodes);
             let all: Vec<String> = pieces.iter().map(piece).collect();
-            match all.split_last() {
-                Some((last, others)) => format!("clusters {} and {last}", others.join(", ")),
-                None => "none".to_owned(),
-            }
+            format!("clusters {}", listed(&all))
         }
     }
 }

@@ -268,7 +268,7 @@ impl Metacomputer {
             left -= u64::from(sharing::least(&job, alpha));
             chosen.push(job);
         }
-        let chosen = places::arranged(chosen, &|a, b| a.id.cmp(&b.id));
+        let chosen = places::ranked(&chosen, &|a, b| a.id.cmp(&b.id));
         let shares = sharing::shares(&chosen, alpha, free);
         for (job, processors) in chosen.iter().zip(shares) {
             self.look();

@@ -70,7 +70,7 @@ struct LogFile {
     settled: bool,
 }
 
-/// Told the number of a worker and its word.
+/// Called with the number of a worker and its message.
 pub(super) type Heard = dyn Fn(u32, Message);
 
 /// The workers and their work.

@@ -7,7 +7,7 @@ use crate::web::pool_event::PoolEvent;
 use crate::web::worker_handle::Message;
 
 impl WorkerPool {
-    /// What comes of a worker's word.
+    /// Handles a worker's message.
     pub(in crate::web) fn hear(&mut self, id: u32, word: Message) {
         if let Some(worker) = self.workers.iter_mut().find(|worker| worker.id == id) {
             worker.quiet_ms = 0.0;

@@ -11,7 +11,7 @@ fn series(name: &str, style: usize, points: &[(f64, f64, bool)], horizontal: boo
     });
     Series {
         name: name.into(),
-        look: Look::nth(style),
+        look: SeriesStyle::nth(style),
         points: points.collect(),
         horizontal,
         ..Series::default()

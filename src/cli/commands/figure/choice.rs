@@ -1,12 +1,12 @@
 //! What is drawn: what the command line says, else what the link's view says, else the usual.
 
 use super::Drawing;
+use super::gantt::{self, Run, Runs};
 use crate::base::problem::Problem;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::look::{COMPARED_BY, Look, SCALES, TABS, usual_point, usual_scheduler};
 use crate::chart::plane::surface_data;
 use crate::chart::{FIGURES, figures_over};
-use crate::cli::commands::gantt::{self, Run, Runs};
 use crate::experiment::{Plan, measure};
 use crate::scenario::Scenario;
 

@@ -1,9 +1,8 @@
 //! `metasched figure --talk`: each step of a talk as a picture.
 
-use super::{Drawing, Drawn, Heading, cannot};
+use super::{Drawing, Drawn, Heading, cannot, gantt};
 use crate::base::problem::{Problem, Problems};
 use crate::chart::figure::Figure;
-use crate::cli::commands::gantt;
 use crate::cli::input::{talks, view};
 use crate::cli::kept::Keeping;
 use crate::cli::printed::failure::Failure;

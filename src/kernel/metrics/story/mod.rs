@@ -6,7 +6,7 @@ mod words;
 
 pub use abridged::{Abridged, Entry};
 pub use short::short;
-pub use words::{Kind, Line, goes, lines, measured, place, scored};
+pub use words::{Kind, Line, cluster_numbers, goes, lines, measured, place, scored};
 
 use crate::engine::{Observer, Running};
 use crate::platform::{Piece, State};

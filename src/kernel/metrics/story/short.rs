@@ -144,6 +144,11 @@ mod tests {
             &started(0.0, &[0, 2], Some(50.0)),
             "Job 7 started at once and ran on clusters 1 and 3 at once, 100 s as if alone and 50 s more for the network (penalty 1.500).",
         );
+        // Their numbers ascend, wherever the job got its nodes first.
+        says(
+            &started(0.0, &[2, 0, 1], Some(0.0)),
+            "Job 7 started at once and ran 100 s on clusters 1, 2 and 3 at once.",
+        );
         says(
             &started(5.0, &[0, 1, 2, 3], None),
             "Job 7 waited 5 s at cluster 2 and then ran on 4 clusters at once and still runs when the run ends.",

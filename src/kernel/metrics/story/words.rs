@@ -1,6 +1,7 @@
 //! A story in words, a line for everything that happens. How times are written is up to those who show it.
 
 use super::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
+use crate::base::listed::listed;
 use crate::base::number::{counted, percent_beside, plain};
 use crate::platform::Piece;
 use crate::scheduler::foresight::Score;
@@ -188,12 +189,17 @@ pub fn place(pieces: &[Piece]) -> String {
     if pieces.is_empty() {
         return "wait".to_owned();
     }
-    let names: Vec<String> = pieces
-        .iter()
-        .map(|own| (own.cluster + 1).to_string())
-        .collect();
-    let s = if names.len() > 1 { "s" } else { "" };
-    format!("cluster{s} {}", names.join(" and "))
+    let s = if pieces.len() > 1 { "s" } else { "" };
+    let clusters = pieces.iter().map(|own| own.cluster as usize);
+    format!("cluster{s} {}", cluster_numbers(clusters))
+}
+
+/// The numbers of clusters, from their indices: "2", "1, 2 and 4".
+pub fn cluster_numbers(clusters: impl Iterator<Item = usize>) -> String {
+    let mut clusters: Vec<usize> = clusters.collect();
+    clusters.sort_unstable();
+    let numbers: Vec<String> = clusters.iter().map(|own| (own + 1).to_string()).collect();
+    listed(&numbers)
 }
 
 /// What a job does that has this place: "goes to cluster 2", or "waits" if it has none.

@@ -272,7 +272,7 @@ impl Collector {
         Problem::new(
             name,
             wrong,
-            "a job log in the Standard Workload Format, plain or gzipped: a line of 18 numbers per job, comments after ;",
+            "a job log in the Standard Workload Format: a line of 18 numbers per job, comments after ;",
             "Check that this is the log and that it arrived whole; the Parallel Workloads Archive \
              (https://www.cs.huji.ac.il/labs/parallel/workload/) has logs of many machines.",
         )

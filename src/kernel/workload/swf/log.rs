@@ -335,7 +335,7 @@ impl Log {
     }
 
     /// How many different homes a rule can tell apart, if the log decides it.
-    pub fn homes_told(&self, rule: HomeRule) -> Option<usize> {
+    pub fn homes_named(&self, rule: HomeRule) -> Option<usize> {
         let ranks = |rank: fn(&Class) -> u32| {
             let last = self.classes.iter().map(rank).max();
             last.map_or(0, |last| last as usize + 1)

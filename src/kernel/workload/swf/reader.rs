@@ -59,7 +59,7 @@ const FOREIGN: [Foreign; 9] = [
     Foreign {
         magic: XZ,
         is: "is compressed by xz",
-        remedy: "Decompress it first (xz -d), or give it to the command line, which reads .xz.",
+        remedy: "Decompress it first (xz -d).",
     },
     Foreign {
         magic: b"BZh",
@@ -220,7 +220,7 @@ impl Reader {
             State::Foreign(kind) => Err(Problem::new(
                 self.name,
                 kind.is,
-                "a job log in the Standard Workload Format, plain or gzipped, or a workload of Batsim (JSON)",
+                "a job log in the Standard Workload Format or a workload of Batsim (JSON)",
                 kind.remedy,
             )),
             State::Beginning(_) | State::Gzip(_) => Collector::default().finish(&self.name, None),

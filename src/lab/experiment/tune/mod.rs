@@ -12,6 +12,7 @@ use super::merge::measures;
 use super::plan::Plan;
 use super::runner::TaskResult;
 use super::task::Task;
+use crate::base::number::exact;
 use crate::base::problem::{Problem, Problems};
 use crate::base::random::Stream;
 use crate::parameter::Kind;
@@ -67,7 +68,7 @@ impl Tuning {
     /// scenario, by at most `budget` evaluations, and tests it on `held_back` more replications.
     ///
     /// # Errors
-    /// If a path cannot be varied so, or the paths do not tell the scheduler.
+    /// If a path cannot be varied so, or the paths do not say which scheduler is to be tuned.
     pub fn new(
         scenario: &Scenario,
         vary: &[(String, f64, f64)],
@@ -83,7 +84,7 @@ impl Tuning {
             match axis(&scenario, path, *low, *high) {
                 Ok(axis) => axes.push(axis),
                 Err(mut found) => {
-                    // A problem says which number of ours it is about.
+                    // Each problem names the range that it is about.
                     for problem in &mut found.0 {
                         problem.wrong =
                             format!("cannot be varied: {} {}", problem.place, problem.wrong);
@@ -95,28 +96,31 @@ impl Tuning {
         }
         let runs =
             budget as u64 * u64::from(scenario.experiment.replications) + 2 * u64::from(held_back);
-        for (holds, place, wrong, remedy) in [
+        for (holds, place, wrong, allowed, remedy) in [
             (
                 axes.is_empty() && problems.is_empty(),
                 "vary",
                 "names no number",
+                "",
                 "Name one, such as schedulers.0.lslt",
             ),
             (
                 measure.better == Better::Neither,
                 "objective",
                 "is neither better when it is low nor when it is high",
+                "",
                 "Choose a measure such as mean_turnaround_s",
             ),
             (
                 runs > MOST_RUNS,
                 "budget",
-                "takes more runs than 100 000",
+                &format!("takes {} runs", exact(runs as f64)),
+                &format!("at most {} runs", exact(MOST_RUNS as f64)),
                 "Take a smaller budget, or fewer replications",
             ),
         ] {
             if holds {
-                problems.push(Problem::new(place, wrong, "", remedy));
+                problems.push(Problem::new(place, wrong, allowed, remedy));
             }
         }
         if !problems.is_empty() {
@@ -146,7 +150,7 @@ impl Tuning {
             1.0
         };
         let mut stream = Stream::new(&self.scenario.seed, 0, "tune", 0);
-        // The search begins at the start. Who drops more jobs than there has an easier task.
+        // The first point is the scenario as it is. A point at which more jobs are dropped than there is not comparable, and has no value.
         let mut most_dropped = None;
         let mut evaluate = |points: &[Vec<f64>]| -> Result<Vec<f64>, E> {
             let all = self.outcomes(points, training.clone(), run)?;
@@ -259,6 +263,14 @@ impl Tuning {
     }
 }
 
+/// The path and the ends of a range such as `schedulers.0.lslt=0:2`, if it can be read.
+pub fn range(text: &str) -> Option<(String, f64, f64)> {
+    let number = |text: &str| text.trim().parse().ok().filter(|own: &f64| own.is_finite());
+    let (path, ends) = text.split_once('=')?;
+    let (low, high) = ends.split_once(':')?;
+    Some((path.trim().to_owned(), number(low)?, number(high)?))
+}
+
 /// How paths begin that leave the jobs as they are.
 const SAME_JOBS: [&str; 3] = ["schedulers.", "queue.", "network."];
 
@@ -274,7 +286,9 @@ fn axis(scenario: &Scenario, path: &str, low: f64, high: f64) -> Result<Axis, Pr
         return Err(Problem::new(path, wrong, allowed, "Sweep it instead").into());
     }
     let sweep = json!([{ "parameter": path, "values": [low, high] }]);
-    scenario.with("experiment.sweep", &sweep)?;
+    scenario
+        .with("experiment.sweep", &sweep)
+        .map_err(|found| Problems(found.0.into_iter().map(of_range).collect()))?;
     let kind = find_sweepable(path).map(|own| own.kind_at(path).unwrap_or(own.kind));
     Ok(Axis {
         path: path.to_owned(),
@@ -282,6 +296,22 @@ fn axis(scenario: &Scenario, path: &str, low: f64, high: f64) -> Result<Axis, Pr
         high,
         whole: matches!(kind, Some(Kind::Integer { .. })),
     })
+}
+
+/// A problem of the sweep over both ends of a range, as one of the range.
+fn of_range(problem: Problem) -> Problem {
+    let (place, remedy) = match problem.place.as_str() {
+        "experiment.sweep.0.values.0" => ("the lower end", None),
+        "experiment.sweep.0.values.1" => ("the upper end", None),
+        "experiment.sweep.0.parameter" => ("the path", None),
+        "experiment.sweep" => ("the range", Some("Choose other ends")),
+        _ => return problem,
+    };
+    Problem {
+        place: place.to_owned(),
+        remedy: remedy.map_or(problem.remedy, str::to_owned),
+        ..problem
+    }
 }
 
 /// The scheduler that all of these belong to, or the only one.
@@ -301,7 +331,7 @@ fn scheduler(scenario: &Scenario, axes: &[Axis]) -> Result<usize, Problem> {
         ([one], count) if *one < count => Ok(*one),
         _ => Err(Problem::new(
             "vary",
-            "does not tell which scheduler is to be tuned",
+            "does not say which scheduler is to be tuned",
             "numbers of one scheduler, or a scenario with a single one",
             "Leave one scheduler in the scenario",
         )),
@@ -385,6 +415,30 @@ mod tests {
     }
 
     #[test]
+    fn a_range_is_a_path_and_two_numbers() {
+        assert_eq!(
+            range(" a.b = -1 : 2e3"),
+            Some(("a.b".to_owned(), -1.0, 2e3))
+        );
+        for text in [
+            "", "a", "a=", "a=1", "a=1:", "a=:1", "a=1:b", "a=NaN:1", "a=0:inf",
+        ] {
+            assert_eq!(range(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_search_of_too_many_runs_says_how_many() {
+        let vary = [("schedulers.1.lslt".to_owned(), 0.0, 2.0)];
+        let measure = measure::find("mean_wait_s");
+        let problem = Tuning::new(&small(), &vary, measure, 100_000, 5).unwrap_err();
+        assert_eq!(
+            problem.to_string(),
+            "budget takes 200\u{2009}010 runs; allowed: at most 100\u{2009}000 runs. Take a smaller budget, or fewer replications"
+        );
+    }
+
+    #[test]
     fn what_cannot_be_tuned_is_explained() {
         let problem = |scenario: &Scenario, vary: &[(&str, f64, f64)], key: &str| {
             let vary: Vec<_> = vary
@@ -400,7 +454,7 @@ mod tests {
             (
                 vec![("schedulers.1.lslt", 0.0, 99.0)],
                 "mean_wait_s",
-                "allowed: a number from 0 to 10",
+                "vary schedulers.1.lslt cannot be varied: the upper end is 99; allowed: a number from 0 to 10",
             ),
             (
                 vec![("schedulers.1.lslt", 1.0, 0.0)],
@@ -415,7 +469,7 @@ mod tests {
             (
                 vec![("schedulers.1.chunk", 0.1, 0.5)],
                 "mean_wait_s",
-                "changes nothing here",
+                "cannot be varied: the path is schedulers.1.chunk, which changes nothing here",
             ),
             (
                 vec![("queue.order", 0.1, 0.5)],

@@ -49,7 +49,7 @@ impl Axis {
 pub struct Trial {
     /// The varied numbers.
     pub values: Vec<f64>,
-    /// The objective there; NaN, and null in JSON, where the scenario breaks a rule.
+    /// The objective there; NaN, and null in JSON, where the scenario breaks a rule or more jobs are dropped than at the start.
     pub value: f64,
     /// The best objective up to here.
     pub best: f64,

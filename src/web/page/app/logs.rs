@@ -13,7 +13,7 @@ use crate::web::page::shell::log_store;
 use std::rc::Rc;
 use web_sys::File;
 
-/// The load that is offered for a log: much waits, and most schedulers keep up.
+/// The load that is offered for a log: jobs wait, and most schedulers still keep up with the arrivals.
 const FITTING_LOAD: f64 = 0.8;
 
 impl App {
@@ -135,7 +135,8 @@ impl App {
         }
         banner::hide("log");
         self.logs.borrow().write();
-        announce::say(&format!("{} has {} jobs", summary.name, summary.jobs));
+        let jobs = number::counted(summary.jobs, "job");
+        announce::say(&format!("{} has {jobs}", summary.name));
         if self.switch_to_log.get() {
             self.switch_log(&summary);
             self.offer_fit(&summary);
@@ -147,9 +148,9 @@ impl App {
     /// Offers the machine that a log comes from, where the scenario has another, and a load that the platform can keep up with.
     fn offer_fit(self: &Rc<Self>, summary: &LogSummary) {
         let scenario = self.scenario();
-        let counted = |count: f64| number::fixed(count, 0);
         let own = scenario.platform.node_count();
-        let mut text = format!("This platform has {} nodes in all", counted(own as f64));
+        let mut text = format!("This platform has {} in all", number::counted(own, "node"));
+        let mut whose = format!("the jobs of {}", summary.name);
         let mut buttons = Vec::new();
         let mut offer = |id: &str, label: &str, path: &str, value: serde_json::Value| {
             if let Ok(fitting) = scenario.with(path, &value) {
@@ -168,19 +169,20 @@ impl App {
             .map_or(summary.largest_job, |most| most as u32);
         if machine != 0 && own != u64::from(machine) {
             text.push_str(&format!(
-                ", the machine of {} {} processors",
+                "; the machine of {} had {}",
                 summary.name,
-                counted(f64::from(machine))
+                number::counted(machine.into(), "processor")
             ));
+            whose = "its jobs".to_owned();
             let nodes = machine.max(summary.largest_job);
             let platform = serde_json::json!({ "clusters": [{ "count": 1, "nodes": nodes }] });
-            let label = format!("One cluster of {} nodes", counted(f64::from(nodes)));
+            let label = format!("One cluster of {}", number::counted(nodes.into(), "node"));
             offer("fit-platform", &label, "platform", platform);
         }
         if summary.busy > 0.0 && scenario.workload.load().is_none() {
             text.push_str(&format!(
-                "; the jobs keep {} processors busy on average",
-                counted(summary.busy)
+                "; {whose} keep {} of them busy on average",
+                number::fixed(summary.busy, 0)
             ));
             let label = format!("Run times for a load of {FITTING_LOAD}");
             offer("fit-load", &label, "workload.load", FITTING_LOAD.into());

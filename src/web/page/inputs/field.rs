@@ -242,7 +242,7 @@ fn help(parameter: &Parameter) -> String {
             format!(" {}", parameter.unit)
         };
         let (low, high) = (number::plain(min), number::plain(max));
-        // A bound that nobody comes near is none for a reader.
+        // A bound far from any sensible value is not shown.
         match (min > 0.0 && min <= 1e-3, max >= 1e9) {
             (true, true) => format!(" More than 0{unit}."),
             (true, false) => format!(" More than 0, at most {high}{unit}."),

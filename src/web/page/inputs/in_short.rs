@@ -1,6 +1,6 @@
 //! A section of the form in a line: what is chosen, and what differs from its default.
 
-use crate::base::number;
+use crate::base::number::counted;
 use crate::parameter::{Parameter, Section};
 use crate::scenario::language::path;
 use crate::scenario::{Kind, Scenario, declared};
@@ -12,15 +12,13 @@ pub fn section(section: Section, scenario: &Scenario, whole: &Value) -> String {
     let mut parts = Vec::new();
     match section {
         Section::Platform => {
-            let clusters = scenario.platform.cluster_count() as f64;
-            let nodes = scenario.platform.node_count() as f64;
-            parts.push(counted(clusters, "cluster"));
-            parts.push(counted(nodes, "node"));
+            parts.push(counted(scenario.platform.cluster_count(), "cluster"));
+            parts.push(counted(scenario.platform.node_count(), "node"));
         }
-        Section::Schedulers => parts.push(counted(scenario.schedulers.len() as f64, "scheduler")),
+        Section::Schedulers => parts.push(counted(scenario.schedulers.len() as u64, "scheduler")),
         Section::Experiment => {
             let sweeps = scenario.experiment.sweep.iter();
-            parts.extend(sweeps.map(|own| counted(own.values.len() as f64, "point")));
+            parts.extend(sweeps.map(|own| counted(own.values.len() as u64, "point")));
         }
         Section::Workload | Section::Network => {}
     }
@@ -29,12 +27,6 @@ pub fn section(section: Section, scenario: &Scenario, whole: &Value) -> String {
     });
     parts.extend(own.filter_map(|own| part(own, path::get(whole, own.path)?)));
     parts.join(" · ")
-}
-
-/// "1 cluster", "4 clusters"
-pub fn counted(count: f64, what: &str) -> String {
-    let end = if count == 1.0 { "" } else { "s" };
-    format!("{} {what}{end}", number::fixed(count, 0))
 }
 
 /// A choice by its name, a number that is not its default with name and unit; nothing else.

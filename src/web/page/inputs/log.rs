@@ -68,14 +68,14 @@ impl Logs {
         }
         let Some(summary) = &self.summary else { return };
         let facts = format!(
-            "{}: {} jobs in {}, the largest on {} processors; {} queues, {} partitions, {} users.",
+            "{}: {} in {}, the largest on {}; {}, {}, {}.",
             summary.name,
-            number::fixed(summary.jobs as f64, 0),
+            number::counted(summary.jobs, "job"),
             number::duration(summary.span_s),
-            number::fixed(f64::from(summary.largest_job), 0),
-            summary.queues,
-            summary.partitions,
-            summary.users,
+            number::counted(summary.largest_job.into(), "processor"),
+            number::counted(summary.queues as u64, "queue"),
+            number::counted(summary.partitions as u64, "partition"),
+            number::counted(summary.users as u64, "user"),
         );
         dom::append(&about, &line(&facts).attr("id", "log-facts"));
         if let Some((name, _)) = &summary.details {
@@ -86,8 +86,7 @@ impl Logs {
             let notes = summary.notes.iter().map(|note| dom::new("li").text(note));
             let left_out = match summary.left_out {
                 0 => "Notes".to_owned(),
-                1 => "1 record left out".to_owned(),
-                many => format!("{} records left out", number::fixed(many as f64, 0)),
+                some => format!("{} left out", number::counted(some, "record")),
             };
             let folded: Element = dom::new("details")
                 .class("small")

@@ -1,12 +1,12 @@
 //! Problems beside the fields that they are about.
 
+use crate::base::number::counted;
 use crate::base::problem::Problem;
 use crate::scenario::Kind;
 use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::web::page::inputs::field::{self, PLACE};
 use crate::web::page::inputs::formula;
-use crate::web::page::inputs::in_short;
 use crate::web::page::shell::dom;
 use serde_json::Value;
 use web_sys::Element;
@@ -52,11 +52,7 @@ fn mark(section: &Element) {
     for line in dom::all_within(section, "summary > .in-short") {
         match wrong {
             0 => drop(line.remove_attribute("data-wrong")),
-            _ => dom::set(
-                &line,
-                "data-wrong",
-                &in_short::counted(wrong as f64, "wrong value"),
-            ),
+            _ => dom::set(&line, "data-wrong", &counted(wrong as u64, "wrong value")),
         }
     }
 }

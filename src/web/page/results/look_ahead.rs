@@ -4,7 +4,7 @@ use crate::base::number;
 use crate::chart::figure::{Figure, Numbers};
 use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::chart::gantt_chart::gantt::GanttJob;
-use crate::metrics::story::place;
+use crate::metrics::story::{cluster_numbers, place};
 use crate::scheduler::foresight::Foresight;
 use crate::web::page::results::canvas::Frame;
 use crate::web::page::results::tables;
@@ -105,11 +105,7 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
         .map(|panel| panel.gantt.jobs.iter().filter(placed).collect())
         .collect();
     let cell = |job: &GanttJob| {
-        let places: Vec<String> = job
-            .pieces
-            .iter()
-            .map(|own| (own.cluster + 1).to_string())
-            .collect();
+        let clusters = cluster_numbers(job.pieces.iter().map(|own| own.cluster));
         let turnaround = number::seconds(job.end_s - job.arrival_s);
         let end = number::seconds(job.end_s);
         let time = match job.pale {
@@ -117,13 +113,14 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
             false => format!("{} to {end}", number::seconds(job.start_s)),
         };
         let slowed = job.slowed().map_or(String::new(), |own| format!(", {own}"));
-        format!(
-            "{time} on {}{slowed}; turnaround {turnaround}",
-            places.join(" and ")
-        )
+        format!("{time} on {clusters}{slowed}; turnaround {turnaround}")
     };
     let row = |first: &GanttJob| {
-        let name = format!("{} ({} nodes)", first.id, first.nodes);
+        let name = format!(
+            "{} ({})",
+            first.id,
+            number::counted(first.nodes.into(), "node")
+        );
         // In another future the jobs may start in another order.
         let cells = columns.iter().map(|own| {
             let job = own.iter().find(|job| job.id == first.id);

@@ -315,7 +315,7 @@ impl Later {
         self.timer.get().is_some()
     }
 
-    /// Never mind.
+    /// Cancels what is waiting.
     pub fn cancel(&self) {
         if let Some(id) = self.timer.take() {
             window().clear_timeout_with_handle(id);

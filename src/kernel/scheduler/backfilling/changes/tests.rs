@@ -24,7 +24,7 @@ proptest! {
         drawn in prop::collection::vec((0u32..200, any::<bool>(), 1i64..9), 1..500),
         removed in prop::collection::vec(any::<prop::sample::Index>(), 0..450),
         all_of in 0u32..20,
-        asked in prop::collection::vec((0u32..200, 0u32..200, 0i64..40, 0u32..30, 0u32..250), 20),
+        asked in prop::collection::vec((0u32..200, 0u32..200, 0i64..40, 0u32..30, 0u32..230, 0u32..250), 20),
     ) {
         let mut changes = Changes::default();
         let mut list = Vec::new();
@@ -44,9 +44,10 @@ proptest! {
         prop_assert_eq!(changes.iter().copied().collect::<Vec<_>>(), list.clone());
         let alone = |c: &&Change| c.begins && list.iter().all(|o| o.begins || o.time_s != c.time_s);
         prop_assert_eq!(changes.lone_start_s(), list.iter().find(alone).map(|c| c.time_s));
-        for (from, length, nodes, base, held) in asked {
+        for (from, length, nodes, base, before, held) in asked {
             let (from_s, length_s, base) = (f64::from(from), f64::from(length), i64::from(base));
-            let held_s = f64::from(held.max(from + 1));
+            let before_s = f64::from(before.max(from + 1));
+            let held_s = f64::from(held).max(before_s);
             let point = changes.behind(Changes::start(base), from_s);
             prop_assert_eq!(point.free, base + free(&list, from_s));
             let again = changes.found_again(point, from_s);
@@ -55,9 +56,9 @@ proptest! {
             prop_assert_eq!(changes.least(&mut moved, from_s + length_s), base + least(&list, from_s, from_s + length_s));
             let there = changes.before(point, from_s + length_s);
             prop_assert_eq!((changes.next(&moved), moved.free), (changes.next(&there), there.free));
-            let wish = Wish { nodes, length_s, before_s: held_s, held_s };
+            let wish = Wish { nodes, length_s, before_s, held_s };
             let mut times: Vec<f64> = list.iter().map(|change| change.time_s).collect();
-            times.retain(|&time_s| time_s > from_s && time_s < held_s);
+            times.retain(|&time_s| time_s > from_s && time_s < before_s);
             let mut starts = std::iter::once(from_s).chain(times);
             let fits = |start_s: &f64| {
                 let end_s = (start_s + length_s).min(held_s);

@@ -8,7 +8,7 @@ use crate::chart::curve::curve_figure::CurveFigure;
 use crate::chart::curve::curves::CurveChart;
 use crate::chart::curve::curves::CurvePoint;
 use crate::chart::curve::curves::Series;
-use crate::chart::kit::look::Look;
+use crate::chart::kit::series_style::SeriesStyle;
 use crate::web::job_pairs;
 use std::rc::Rc;
 
@@ -63,7 +63,7 @@ impl State {
             };
             Series {
                 name,
-                look: Look::nth(side),
+                look: SeriesStyle::nth(side),
                 points: job_pairs::steps(&times, &kept)
                     .into_iter()
                     .map(point)
@@ -122,7 +122,7 @@ impl State {
             .collect();
         let equal = Series {
             name: "as fast under both".to_owned(),
-            look: Look::nth(1),
+            look: SeriesStyle::nth(1),
             points: vec![CurvePoint::default()],
             horizontal: true,
             ..Series::default()

@@ -1,20 +1,20 @@
-//! How what is printed may look where it goes.
+//! What the place can show to which something is printed.
 
 use crate::cli::printed::wrapped::{WIDTH, wrapped};
 use std::iter;
 
-/// Colours and room.
+/// A terminal, or a file, whose lines may have any length.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct Terminal {
     /// Whether words may be coloured.
     pub colours: bool,
-    /// Characters in a line of the terminal; none where lines may have any length, as in a file.
+    /// Characters in a line; none in a file.
     pub width: Option<usize>,
 }
 
-impl Look {
-    /// As in a file.
-    pub const PLAIN: Look = Look {
+impl Terminal {
+    /// A file.
+    pub const PLAIN: Terminal = Terminal {
         colours: false,
         width: None,
     };

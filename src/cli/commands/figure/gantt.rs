@@ -2,15 +2,11 @@
 
 use crate::base::problem::Problem;
 use crate::chart::curve::curve_data;
-use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::gantt_draw::GanttCursor;
 use crate::chart::gantt_chart::gantt_view::GanttView;
 use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::Timeline;
-use crate::chart::kit::area::Area;
-use crate::chart::kit::device::{Device, Drawn};
-use crate::chart::kit::theme::Theme;
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::say;
 use crate::engine;
@@ -27,12 +23,9 @@ pub const BOTH: &str = "compare";
 /// The run is looked at after this many events.
 const STRETCH: u64 = 1000;
 
-/// Jobs of a window, and where a job that is wanted in it waits for longer.
+/// Jobs of a window, and of the larger windows that are tried until the marked job arrives and starts within one.
 const JOBS: u32 = 100;
 const MORE_JOBS: [u32; 3] = [400, 1600, 6400];
-
-/// Two charts in one picture are no higher than this each \[CSS px\].
-const MOST_PX: f64 = 340.0;
 
 /// The part of the run that is shown.
 #[derive(Args, Clone, Copy, Debug)]
@@ -185,7 +178,7 @@ impl Runs {
                 return Ok(recordings);
             }
         }
-        // It waits for longer than a picture can show: its start alone.
+        // Not even the largest window holds arrival and start: the window begins at its start.
         let starts = stories.iter().filter_map(|own| own.start.as_ref());
         let start_s = starts.map(|own| own.time_s).fold(f64::INFINITY, f64::min);
         match start_s.is_finite() {
@@ -240,42 +233,6 @@ fn shows(recordings: &[Recording], from_s: f64, job: u64) -> bool {
         let job = own.job(job);
         job.is_some_and(|job| job.arrival_s >= from_s && job.start_s < end_s)
     })
-}
-
-/// Charts one above the other in one picture.
-#[derive(Debug)]
-pub struct Stacked(pub Vec<Timeline>);
-
-impl Stacked {
-    fn heights(&self, width: f64, theme: &Theme) -> Vec<f64> {
-        let heights = self
-            .0
-            .iter()
-            .map(|own| own.height(width, theme).min(MOST_PX));
-        heights.collect()
-    }
-}
-
-impl Figure for Stacked {
-    fn height(&self, width: f64, theme: &Theme) -> f64 {
-        self.heights(width, theme).iter().sum()
-    }
-
-    fn summary(&self) -> String {
-        let words: Vec<String> = self.0.iter().map(Timeline::summary).collect();
-        words.join(" ")
-    }
-
-    fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
-        let heights = self.heights(area.width() / theme.scale, theme);
-        let mut top = area.y0;
-        for (own, height) in self.0.iter_mut().zip(heights) {
-            let bottom = top + theme.px(height);
-            own.draw(device, Area::new(area.x0, top, area.x1, bottom), theme)?;
-            top = bottom;
-        }
-        Ok(())
-    }
 }
 
 fn seconds(text: &str) -> Result<f64, &'static str> {

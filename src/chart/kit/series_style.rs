@@ -5,7 +5,7 @@ use crate::scenario::Scenario;
 
 /// Colour, marker and dash, by index; each starts over after the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct SeriesStyle {
     /// Of the theme's series colours.
     pub colour: usize,
     /// Of the markers.
@@ -14,39 +14,39 @@ pub struct Look {
     pub dash: usize,
 }
 
-impl Look {
-    /// The look of what has a number and no policy: all three differ from number to number.
-    pub fn nth(number: usize) -> Look {
-        Look {
+impl SeriesStyle {
+    /// The style of what has a number and no policy: all three differ from number to number.
+    pub fn nth(number: usize) -> SeriesStyle {
+        SeriesStyle {
             colour: number,
             marker: number,
             dash: number,
         }
     }
 
-    /// The look of a variant of a policy, the first of which has its very marker and a full line.
-    fn of_variant(policy: Policy, variant: usize) -> Look {
+    /// The style of a variant of a policy, the first of which has its very marker and a full line.
+    fn of_variant(policy: Policy, variant: usize) -> SeriesStyle {
         let sign = usize::from(policy.info().sign);
-        Look {
+        SeriesStyle {
             colour: sign,
             marker: sign + sign / 8 + 3 * variant,
             dash: variant,
         }
     }
 
-    /// The looks of a scenario's schedulers. Where all have one policy, the colour says nothing of it and tells them apart.
-    pub fn of_schedulers(scenario: &Scenario) -> Vec<Look> {
+    /// The styles of a scenario's schedulers. Where all have one policy, the colour says nothing of it and tells them apart.
+    pub fn of_schedulers(scenario: &Scenario) -> Vec<SeriesStyle> {
         let all = &scenario.schedulers;
         let alike = all.len() > 1 && all.windows(2).all(|pair| pair[0].policy == pair[1].policy);
-        let look = |at: usize, policy: Policy| {
+        let style = |at: usize, policy: Policy| {
             if alike {
-                return Look::nth(at);
+                return SeriesStyle::nth(at);
             }
             let before = all.iter().take(at);
-            Look::of_variant(policy, before.filter(|own| own.policy == policy).count())
+            SeriesStyle::of_variant(policy, before.filter(|own| own.policy == policy).count())
         };
         let each = all.iter().enumerate();
-        each.map(|(at, own)| look(at, own.policy)).collect()
+        each.map(|(at, own)| style(at, own.policy)).collect()
     }
 }
 
@@ -57,25 +57,25 @@ mod tests {
     use crate::scenario::presets;
     use serde_json::json;
 
-    fn looks(schedulers: serde_json::Value) -> Vec<Look> {
+    fn styles(schedulers: serde_json::Value) -> Vec<SeriesStyle> {
         let scenario = Scenario::from_value(&json!({ "schedulers": schedulers })).unwrap();
-        Look::of_schedulers(&scenario)
+        SeriesStyle::of_schedulers(&scenario)
     }
 
     #[test]
     fn a_policy_looks_the_same_in_every_scenario() {
-        let one = looks(json!(["no-share", "first-fit"]));
-        let other = looks(json!(["first-fit", "ideal", "b3"]));
+        let one = styles(json!(["no-share", "first-fit"]));
+        let other = styles(json!(["first-fit", "ideal", "b3"]));
         assert_eq!(one[1], other[0]);
         let variants =
-            looks(json!(["first-fit", { "policy": "first-fit", "queue": "easy" }, "a1"]));
+            styles(json!(["first-fit", { "policy": "first-fit", "queue": "easy" }, "a1"]));
         assert_eq!(variants[0], other[0]);
         assert_eq!(variants[1].colour, variants[0].colour);
         assert_ne!(variants[1].dash, variants[0].dash);
         // Nothing but variants: colours are free for them.
         let alike =
-            looks(json!([{ "policy": "b3", "chunk": 0.7 }, { "policy": "b3", "chunk": 0.8 }]));
-        assert_eq!(alike, [Look::nth(0), Look::nth(1)]);
+            styles(json!([{ "policy": "b3", "chunk": 0.7 }, { "policy": "b3", "chunk": 0.8 }]));
+        assert_eq!(alike, [SeriesStyle::nth(0), SeriesStyle::nth(1)]);
     }
 
     /// Policies of a preset differ in colour, all schedulers in something.
@@ -83,10 +83,10 @@ mod tests {
     fn in_every_preset_schedulers_differ() {
         for preset in presets::all() {
             let scenario = presets::scenario(preset).unwrap();
-            let looks = Look::of_schedulers(&scenario);
+            let styles = SeriesStyle::of_schedulers(&scenario);
             for (at, own) in scenario.schedulers.iter().enumerate() {
                 for (other, before) in scenario.schedulers[..at].iter().enumerate() {
-                    let ([a, b], name) = ([looks[at], looks[other]], preset.name);
+                    let ([a, b], name) = ([styles[at], styles[other]], preset.name);
                     assert_ne!(
                         (a.colour % 8, a.marker % 8, a.dash % 7),
                         (b.colour % 8, b.marker % 8, b.dash % 7),
