@@ -300,16 +300,14 @@ fn axis(scenario: &Scenario, path: &str, low: f64, high: f64) -> Result<Axis, Pr
 
 /// A problem of the sweep over both ends of a range, as one of the range.
 fn of_range(problem: Problem) -> Problem {
-    let (place, remedy) = match problem.place.as_str() {
-        "experiment.sweep.0.values.0" => ("the lower end", None),
-        "experiment.sweep.0.values.1" => ("the upper end", None),
-        "experiment.sweep.0.parameter" => ("the path", None),
-        "experiment.sweep" => ("the range", Some("Choose other ends")),
+    let place = match problem.place.as_str() {
+        "experiment.sweep.0.values.0" => "the lower end",
+        "experiment.sweep.0.values.1" => "the upper end",
+        "experiment.sweep.0.parameter" => "the path",
         _ => return problem,
     };
     Problem {
         place: place.to_owned(),
-        remedy: remedy.map_or(problem.remedy, str::to_owned),
         ..problem
     }
 }
