@@ -1,6 +1,7 @@
 //! Where each curve's name stands in a talk: at the end of the curve, so that from the last row no eye has to go to a legend and back. Names
 //! that would overlap move apart, each as little as the others allow.
 
+use crate::base::places;
 use crate::chart::curve::curve_layout::CurveLayout;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::legend::{Entry, Key};
@@ -12,18 +13,17 @@ impl CurveLayout {
         let Some(row) = self.legend.first().map(|entry| entry.area.height()) else {
             return;
         };
-        let mut legend = std::mem::take(&mut self.legend);
         let height = |entry: &Entry| self.end(entry.key).unwrap_or(f64::INFINITY);
-        legend.sort_by(|a, b| height(a).total_cmp(&height(b)));
+        let heights: Vec<f64> = self.legend.iter().map(height).collect();
+        let order = places::sorted(0..heights.len(), &|a, b| heights[a].total_cmp(&heights[b]));
         // The last of them may stand at the very bottom of the plot.
         let lowest = self.plot.y1 - row / 2.0;
-        let wanted: Vec<f64> = legend.iter().map(|own| height(own).min(lowest)).collect();
+        let wanted: Vec<f64> = order.iter().map(|&own| heights[own].min(lowest)).collect();
         let range = (self.plot.y0 - row / 2.0, self.canvas.y1 - row);
-        for (entry, top) in legend.iter_mut().zip(apart(&wanted, row, range)) {
-            let area = entry.area;
-            entry.area = Area::new(area.x0, top, area.x1, top + row);
+        for (&own, top) in order.iter().zip(apart(&wanted, row, range)) {
+            let area = self.legend[own].area;
+            self.legend[own].area = Area::new(area.x0, top, area.x1, top + row);
         }
-        self.legend = legend;
     }
 
     /// The height at which a curve ends, at an edge if its last point has no result.
@@ -113,15 +113,17 @@ mod tests {
         let (canvas, page) = (Area::sized(1200.0, 700.0), Theme::light(2.0));
         let talk = page.for_a_talk();
         let layout = CurveLayout::new(&chart(600.0), canvas, &talk);
-        let names: Vec<&str> = layout.legend.iter().map(|own| own.text.as_str()).collect();
+        let mut legend = layout.legend.clone();
+        legend.sort_by(|a, b| a.area.y0.total_cmp(&b.area.y0));
+        let names: Vec<&str> = legend.iter().map(|own| own.text.as_str()).collect();
         // What has no result leaves the plot at its top; the marks of series without results are explained last.
         assert_eq!(names[0], "First-fit");
         assert_eq!(names[3], "unstable");
-        for (entry, below) in layout.legend.iter().zip(&layout.legend[1..]) {
+        for (entry, below) in legend.iter().zip(&legend[1..]) {
             assert!(entry.area.y1 <= below.area.y0 + 1e-9 && entry.area.x0 > layout.plot.x1);
         }
         // Two that end at one height share the way.
-        let middle = (layout.legend[1].area.y1 + layout.legend[2].area.y0) / 2.0;
+        let middle = (legend[1].area.y1 + legend[2].area.y0) / 2.0;
         let end = layout.to_px(0.0, 600.0).1;
         assert!((middle - end).abs() < 1.0, "{middle} {end}");
         // The value at the baseline needs no name.

@@ -3,6 +3,7 @@
 //! A job can go whole to each cluster with enough free nodes, or be spread in three ways: over the clusters with most free nodes, over
 //! its home and then those with most free nodes, and over those whose links are least full. Each fills one cluster after the other.
 
+use crate::base::places;
 use crate::platform::{Piece, Placement, State, sort_by_cluster};
 use crate::scheduler::order::ordered as key;
 use crate::scheduler::outlook::Outlook;
@@ -88,7 +89,6 @@ fn spread(
 
 /// The most nodes that so many clusters could give together.
 pub(super) fn most_nodes(state: &State, pieces: usize) -> u64 {
-    let mut free: Vec<u32> = state.free().to_vec();
-    free.sort_unstable_by(|a, b| b.cmp(a));
+    let free = places::ranked(state.free(), &|a, b| b.cmp(a));
     free.iter().take(pieces).map(|&own| u64::from(own)).sum()
 }

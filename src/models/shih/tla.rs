@@ -123,9 +123,10 @@ impl Tla {
             best = if won { rank } else { best };
         }
         self.fixed.clear();
-        self.fixed
-            .extend(self.rollout.others().take(self.ahead.decisions - 1));
-        self.fixed.sort_by_key(|fixed| fixed.0);
+        for fixed in self.rollout.others().take(self.ahead.decisions - 1) {
+            let at = self.fixed.partition_point(|own| own.0 <= fixed.0);
+            self.fixed.insert(at, fixed);
+        }
         Some(self.ranks.cluster(best))
     }
 }

@@ -36,6 +36,7 @@ use super::facts::Facts;
 use super::order::{Order, Place};
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
+use crate::base::places;
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use backlog::{Backlog, Sorting};
@@ -240,11 +241,11 @@ impl Backfilling {
             return;
         }
         let newcomers: Vec<Job> = self.newcomers.drain(..).collect();
-        let mut newcomers: Vec<(Places, Job)> = newcomers
+        let newcomers: Vec<(Places, Job)> = newcomers
             .into_iter()
             .map(|job| (self.places(&job), job))
             .collect();
-        newcomers.sort_by_key(|(places, _)| places.tried);
+        let newcomers = places::arranged(newcomers, &|a, b| a.0.tried.cmp(&b.0.tried));
         let first = newcomers.iter().map(|(places, _)| places.queue).min();
         let kept = self.reserved.partition_point(|own| Some(own.place) < first);
         self.cancel(kept);

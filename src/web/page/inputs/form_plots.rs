@@ -15,7 +15,6 @@ use crate::web::page::results::canvas::Surface;
 use crate::web::page::shell::dom;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, PointerEvent};
@@ -29,7 +28,7 @@ const STEPS: f64 = 200.0;
 
 /// The figures, by the path of the field that they are about.
 #[derive(Default)]
-pub struct FormPlots(RefCell<BTreeMap<String, Rc<Figure>>>);
+pub struct FormPlots(RefCell<Vec<(String, Rc<Figure>)>>);
 
 struct Figure {
     /// The field that it is about.
@@ -52,13 +51,16 @@ impl FormPlots {
             dom::show(&about, !words.is_empty());
         }
         let mut figures = self.0.borrow_mut();
-        for figure in figures.values() {
+        for (_, figure) in figures.iter() {
             figure.drawing.take();
         }
         for (path, (drawing, words)) in form_plots::all(scenario) {
-            let figure = figures
-                .entry(path.clone())
-                .or_insert_with(|| Figure::new(&path));
+            let at = figures.iter().position(|own| own.0 == path);
+            let at = at.unwrap_or_else(|| {
+                figures.push((path.clone(), Figure::new(&path)));
+                figures.len() - 1
+            });
+            let figure = &figures[at].1;
             let canvas = figure.surface.element();
             let field = format!("[{PLACE}=\"{path}\"]");
             if !root.contains(Some(canvas))
@@ -68,7 +70,7 @@ impl FormPlots {
             }
             figure.show(drawing, &words);
         }
-        for figure in figures.values() {
+        for (_, figure) in figures.iter() {
             dom::show(figure.surface.element(), figure.drawing.borrow().is_some());
         }
         drop(figures);
@@ -79,7 +81,7 @@ impl FormPlots {
     pub fn draft(&self, whole: &Value) {
         let figures = self.0.borrow();
         for (path, (drawing, words)) in form_plots::sets(whole) {
-            if let Some(figure) = figures.get(&path) {
+            if let Some((_, figure)) = figures.iter().find(|own| own.0 == path) {
                 figure.show(drawing, &words);
             }
         }
@@ -89,7 +91,7 @@ impl FormPlots {
 
     /// Draws all again before the next frame.
     pub fn redraw(&self) {
-        for figure in self.0.borrow().values() {
+        for (_, figure) in self.0.borrow().iter() {
             let own = figure.clone();
             figure.surface.refresh(move || own.draw());
         }
