@@ -19,7 +19,6 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::say;
 use crate::experiment::{Plan, Results, Shared};
 use crate::export::method;
-use crate::scenario::presets;
 use choice::Chosen;
 use clap::{Args, ValueEnum};
 use gantt::Runs;
@@ -206,7 +205,7 @@ impl Drawing {
             return say::result(&method::text(&given.scenario, &source, ""));
         }
         let look = view::of(&given, "");
-        let own_title = presets::shown_title(&given.scenario).unwrap_or_default();
+        let own_title = given.own_title();
         let heading = match &self.title {
             Some(title) => Heading {
                 text: title,

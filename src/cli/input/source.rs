@@ -106,6 +106,14 @@ impl Given {
         }
     }
 
+    /// What stands above its figures: its title, and nothing if it has none, as on the page.
+    pub fn own_title(&self) -> Cow<'_, str> {
+        match self.scenario.title.trim() {
+            "" => "".into(),
+            _ => self.headline(),
+        }
+    }
+
     /// The preset that it still is.
     pub fn unchanged_preset(&self) -> Option<&'static str> {
         self.origin

@@ -8,7 +8,6 @@ use crate::cli::kept::Keeping;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
-use crate::scenario::presets;
 use crate::scenario::steps::Step;
 use std::ffi::OsStr;
 use std::fs;
@@ -64,7 +63,7 @@ fn pictures(
     let place = format!("the link of step {number}");
     let given = said.source.of_link(&place, &step.link)?;
     let look = view::of(&given, &format!("step {number}: "));
-    let own_title = presets::shown_title(&given.scenario).unwrap_or_default();
+    let own_title = given.own_title();
     let heading = Heading {
         text: match step.title.trim() {
             "" => &own_title,
