@@ -30,10 +30,9 @@ impl Figure<'_> {
         let now = self.layout.time().to_px(now_s);
         let veil = theme.background.fade(0.9);
         for rows in self.layout.bands.iter().map(|band| band.rows) {
-            let corner = |x: f64, y: f64| (x.max(rows.x0), y);
-            let (x, y0, y1) = (now.min(rows.x1), rows.y0, rows.y1);
-            let corners = [(x, y0), (rows.x1, y0), (rows.x1, y1), (x, y1)];
-            pen.polygon(&corners.map(|(x, y)| corner(x, y)), veil)?;
+            let (x0, x1) = (now.min(rows.x1).max(rows.x0), rows.x1);
+            let corners = [(x0, rows.y0), (x1, rows.y0), (x1, rows.y1), (x0, rows.y1)];
+            pen.polygon(&corners, veil)?;
         }
         let waiting = self.waiting(now_s, slide_s);
         pen.within(&self.layout.plot, |pen| {

@@ -138,30 +138,14 @@ impl Explain {
         }
         let log = log::of(&given)?;
         let stories = self.stories(job, &plan, log.as_ref())?;
+        let text = |terminal| self.text(job, &given, &plan, log.as_deref(), &stories, terminal);
         if let Some(path) = &self.html {
-            let text = self.text(
-                job,
-                &given,
-                &plan,
-                log.as_deref(),
-                &stories,
-                Terminal::PLAIN,
-            );
+            let text = text(Terminal::PLAIN);
             picture_page::write(path, page(job, &plan, &stories, &text))?;
         }
         match self.json {
             true => output::json(&self.data(job, &plan, &stories)),
-            false => {
-                let text = self.text(
-                    job,
-                    &given,
-                    &plan,
-                    log.as_deref(),
-                    &stories,
-                    say::terminal(),
-                );
-                say::result(&text)
-            }
+            false => say::result(&text(say::terminal())),
         }
     }
 

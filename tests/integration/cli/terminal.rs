@@ -37,7 +37,7 @@ fn seen(arguments: &[&str], out: To, err: To, settings: &[(&str, &str)]) -> Seen
         .stdout(out_end)
         .stderr(err_end);
     let mut child = command.spawn().unwrap();
-    // Its own copies of the ends: nobody writes any more once the command has ended.
+    // This closes our copies of the writing ends: reading ends when the command does.
     drop(command);
     let (out, err) = (thread::spawn(|| all(out)), thread::spawn(|| all(err)));
     let code = child.wait().unwrap().code();

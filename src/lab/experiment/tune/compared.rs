@@ -93,7 +93,7 @@ mod tests {
             Compared::of(&[vec![outcome(before)], vec![outcome(after)]]).dropped_words()
         };
         assert_eq!(words(3, 3), None);
-        let told = words(3, 0).unwrap();
-        assert!(told.contains(": 3 before, 0 after."), "{told}");
+        let sentence = words(3, 0).unwrap();
+        assert!(sentence.contains(": 3 before, 0 after."), "{sentence}");
     }
 }

@@ -24,12 +24,12 @@ pub struct SavedRun {
 /// Hears the file, or why there is none.
 type Done = Box<dyn FnOnce(Result<String, String>)>;
 
-/// Who waits for a file, until it has been told.
+/// What is called once with the file that was asked for.
 #[derive(Clone)]
 struct Waiting(Rc<Cell<Option<Done>>>);
 
 impl Waiting {
-    /// Whether it had not been told before.
+    /// Hands over the file; false if that, or an error, was handed over before.
     fn tell(&self, file: Result<String, String>) -> bool {
         match self.0.take() {
             Some(done) => done(file),

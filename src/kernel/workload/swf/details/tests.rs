@@ -36,10 +36,10 @@ fn a_file_by_hand() {
     assert_eq!(log.highest_home(), Some((3, Some(9))));
     assert_eq!(log.detailed_by(), Some("side.csv"));
     let mut other = read("other.swf", &mut "1 0 -1 5 1\n".as_bytes()).unwrap();
-    let told = other.attach(&details).unwrap_err().to_string();
+    let refused = other.attach(&details).unwrap_err().to_string();
     assert!(
-        told.starts_with("side.csv has no line for any job of "),
-        "{told}"
+        refused.starts_with("side.csv has no line for any job of "),
+        "{refused}"
     );
 }
 
