@@ -119,7 +119,17 @@ const whenRead = (event, again) => {
   });
 };
 examples.addEventListener("click", (event) => whenRead(event, () => examples.click()), true);
-addEventListener("hashchange", (event) => namesPreset() && whenRead(event, () => dispatchEvent(new Event("hashchange"))));
+let asked;
+addEventListener("hashchange", (event) => {
+  const address = (asked = location.href);
+  if (!namesPreset()) return;
+  whenRead(event, () => {
+    if (asked !== address) return;
+    // A program that began meanwhile has put its own scenario there.
+    history.replaceState(null, "", address);
+    dispatchEvent(new Event("hashchange"));
+  });
+});
 await program;
 
 // "As one file" comes into the dialog of exports when that is first opened.

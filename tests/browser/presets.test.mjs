@@ -39,20 +39,31 @@ browserTest("an address that names a preset is opened when the presets have come
   assert.equal(await count(page, "[data-banner=link]"), 0);
 });
 
-browserTest("an address that names a preset before the program is there waits for both", { open: false }, async ({ page, site }) => {
-  let arrive;
-  const arrived = new Promise((resolve) => (arrive = resolve));
-  const program = (await readdir(DIST)).find((name) => /^page.*\.wasm$/.test(name));
-  site.overrides.set(program, (own) => arrived.then(() => own));
-  await page.goto(site.url);
-  // The script has what it needs but the program.
-  await page.waitForFunction(() => globalThis.talkLink !== undefined);
-  await page.evaluate(() => (location.hash = "#p=teaching-sites"));
-  arrive();
-  await page.waitForFunction(() => document.querySelector("#scenario-title").textContent === "Two sites behind a thin core");
-  await settled(page);
-  assert.equal(await count(page, "#banners [data-banner]"), 0);
-});
+for (const [last, first] of [
+  ["program", "presets"],
+  ["presets", "program"],
+]) {
+  browserTest(`an address that names a preset before anything is there waits for both, the ${last} last`, { open: false }, async ({ page, site }) => {
+    const program = (await readdir(DIST)).find((name) => /^page.*\.wasm$/.test(name));
+    const arrive = {};
+    for (const [what, file] of Object.entries({ program, presets: "presets.json" })) {
+      const arrived = new Promise((resolve) => (arrive[what] = resolve));
+      site.overrides.set(file, (own) => arrived.then(() => own));
+    }
+    await page.goto(site.url);
+    // The script has what it needs but the program.
+    await page.waitForFunction(() => globalThis.talkLink !== undefined);
+    await page.evaluate(() => (location.hash = "#p=teaching-sites"));
+    arrive[first]();
+    // A program without presets opens the landing experiment, and its address is bare.
+    if (first === "program") await page.waitForFunction(() => location.hash === "");
+    arrive[last]();
+    await page.waitForFunction(() => document.querySelector("#scenario-title").textContent === "Two sites behind a thin core");
+    await settled(page);
+    assert.equal(await page.evaluate(() => location.hash), "#p=teaching-sites");
+    assert.equal(await count(page, "#banners [data-banner]"), 0);
+  });
+}
 
 const FAILS = { open: false, expected: [/404/] };
 
