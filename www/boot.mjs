@@ -11,7 +11,7 @@ try {
   // Storage is switched off: the theme follows the system.
 }
 
-// The landing figure stands as a picture (style.css) until the program has drawn it. Where a service worker has the program at hand, that is soon.
+// The landing figure stands as a picture (style/start.css) until the program has drawn it. Where a service worker has the program at hand, that is soon.
 const lastScenario = () => {
   try {
     return localStorage.getItem("metasched.scenario");

@@ -12,7 +12,7 @@ use crate::project;
 /// "Table.grow failed".)
 const BINARYEN: &str = "132.0.0";
 
-/// The minifier of scripts. (Trunk's own cannot read what wasm-bindgen writes and leaves it as it is.)
+/// The minifier of scripts and style sheets. (Trunk's own cannot read what wasm-bindgen writes and leaves it as it is.)
 const ESBUILD: &str = "0.28.2";
 
 /// What makes QR codes, after Project Nayuki's generator, one script without dependencies.
@@ -38,6 +38,18 @@ pub fn minify(folder: &Path, files: &[String]) -> Outcome {
         run(&mut command)?;
     }
     Ok(())
+}
+
+/// Minifies style sheets of the site in `folder`, each in its place and with all that it imports.
+pub fn bundle_styles(folder: &Path, sheets: &[&str]) -> Outcome {
+    let mut command = Command::new(esbuild()?);
+    command
+        .args(["--bundle", "--minify", "--charset=utf8"])
+        .args(["--external:*.svg", "--log-level=warning"])
+        .args(["--allow-overwrite", "--outdir=.", "--outbase=."])
+        .args(sheets)
+        .current_dir(folder);
+    run(&mut command)
 }
 
 /// A module that is to be a classic script.

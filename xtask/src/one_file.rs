@@ -26,6 +26,9 @@ pub const FILE: &str = "metasched.html";
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; \
                       style-src 'unsafe-inline'; img-src data: blob:";
 
+/// The style sheet of the page.
+pub const STYLE: &str = "style/page.css";
+
 /// What is unpacked in the page, by the beginnings of the names.
 const PACKED: [&str; 6] = [
     "papers.json",
@@ -98,7 +101,7 @@ pub fn build(folder: &Path) -> Outcome {
     let parts = Parts {
         page: project::read(&folder.join("index.html"))?,
         icon: read(&named("icon", ".svg")?)?,
-        style: project::read(&named("style", ".css")?)?,
+        style: project::read(&folder.join(STYLE))?,
         embed_style: project::read(&folder.join("embed.css"))?,
         glossary_style,
         entry: node::classic(&Script::of(&own("one_file.mjs")))?,

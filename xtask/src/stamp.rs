@@ -45,6 +45,15 @@ const ADDRESS: &str = "METASCHED_ADDRESS";
 /// The variable that says in which folder beside the page the handbook will be.
 pub const HANDBOOK: &str = "METASCHED_HANDBOOK";
 
+/// The page's style sheets.
+const STYLES: [&str; 5] = [
+    one_file::STYLE,
+    "embed.css",
+    "glossary.css",
+    "guide/guide.css",
+    "guide/notes.css",
+];
+
 /// What the papers claim, which is not compiled into the page.
 const PAPERS: &str = "papers.json";
 /// The presets, of which only the landing experiment is.
@@ -65,6 +74,9 @@ pub fn staged() -> Outcome {
     write(&staging.join(PAPERS), &written_by("papers")?)?;
     write(&staging.join(PRESETS), &written_by("presets")?)?;
     write(&staging.join(GUIDES), &written_by("guides")?)?;
+    if released {
+        bundle_styles(staging)?;
+    }
     let handbook = env::var(HANDBOOK).map_or_else(|_| String::new(), |place| format!("{place}/"));
     let id = folder(staging, if released { POLICY } else { "" }, &handbook)?;
     if released {
@@ -72,6 +84,17 @@ pub fn staged() -> Outcome {
         node::minify(staging, &files(staging)?)?;
     }
     println!("build id {id}");
+    Ok(())
+}
+
+/// Leaves of the page's style sheets those that are loaded, each with all that it imports.
+fn bundle_styles(folder: &Path) -> Outcome {
+    node::bundle_styles(folder, &STYLES)?;
+    let files = files(folder)?;
+    let is_part = |file: &&String| file.ends_with(".css") && !STYLES.contains(&file.as_str());
+    for part in files.iter().filter(is_part) {
+        fs::remove_file(folder.join(part)).map_err(|error| format!("{part}: {error}"))?;
+    }
     Ok(())
 }
 
