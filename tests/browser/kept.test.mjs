@@ -30,10 +30,10 @@ async function running(page, ms) {
 async function stillRuns(page) {
   assert.equal(await page.evaluate(() => document.documentElement.dataset.state), "running", "the run is too short for this test");
 }
-/** Waits until the browser keeps a result of the run in hand, however slow the machine is. */
+/** Waits until the browser keeps more results of the run in hand than it computes anew before it looks for them, however slow the machine is. */
 async function keeps(page) {
   await inState(page, "running");
-  await page.waitForFunction(() => new Promise((tell) => globalThis.resultsStore.size((kept) => tell(kept > 0))));
+  await page.waitForFunction(() => new Promise((tell) => globalThis.resultsStore.size((kept) => tell(kept >= 12))));
   await stillRuns(page);
 }
 
