@@ -1,7 +1,6 @@
 //! `cargo xtask bench`: how fast everything is, written to docs/benchmarks.md. The times are for a quiet machine.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -84,7 +83,7 @@ By criterion: the estimate and its 95 % interval.
             measured("first-figure.mjs", &native)?,
         );
         let file = project::root().join("docs/benchmarks.md");
-        fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))
+        project::write(&file, text)
     }
 }
 

@@ -5,7 +5,6 @@ mod links;
 mod pages;
 mod transcripts;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -58,7 +57,7 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
             .args(["reference", "--base", "../../", "--out"])
             .arg(all.join("reference")),
     )?;
-    write(&all.join("glossary.md"), &pages::glossary()?)?;
+    project::write(&all.join("glossary.md"), &pages::glossary()?)?;
     pages::bring_documents(&all)?;
     for page in stamp::files(&own.join("src"))? {
         if page.ends_with(".md") {
@@ -86,8 +85,4 @@ fn copy_all(from: &Path, to: &Path) -> Outcome {
     stamp::files(from)?
         .iter()
         .try_for_each(|file| copy(&from.join(file), &to.join(file)))
-}
-
-fn write(path: &Path, text: &str) -> Outcome {
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }

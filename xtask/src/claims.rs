@@ -79,15 +79,15 @@ impl Claims {
             let told: Value =
                 serde_json::from_str(&told).map_err(|error| format!("{paper}: {error}"))?;
             let report = told["report"].as_str().unwrap_or_default();
-            write(&docs(&format!("{paper}.md")), report)?;
+            project::write(&docs(&format!("{paper}.md")), report)?;
             records.insert(paper.clone(), record(&told));
             println!("wrote docs/{paper}.md");
         }
         let file = format!("{:#}\n", Value::from(records.clone()));
-        write(&docs("claims.json"), &file)?;
+        project::write(&docs("claims.json"), &file)?;
         let readme = project::root().join("README.md");
         let text = with_table(&project::read(&readme)?, &table(&records))?;
-        write(&readme, &text)
+        project::write(&readme, &text)
     }
 }
 
@@ -168,10 +168,6 @@ fn with_table(text: &str, table: &str) -> Outcome<String> {
     let (before, rest) = text.split_once(MARKS[0]).ok_or_else(missing)?;
     let (_, after) = rest.split_once(MARKS[1]).ok_or_else(missing)?;
     Ok(format!("{before}{}{table}{}{after}", MARKS[0], MARKS[1]))
-}
-
-fn write(path: &PathBuf, text: &str) -> Outcome {
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]

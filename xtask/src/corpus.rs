@@ -37,7 +37,7 @@ pub fn bless(native: &Path) -> Outcome {
         return Err(difference(&was, &now));
     }
     let path = project::digests(TABLE);
-    fs::write(&path, now).map_err(|error| format!("{}: {error}", path.display()))
+    project::write(&path, now)
 }
 
 fn difference(was: &str, now: &str) -> String {
@@ -105,7 +105,7 @@ fn rows(native: &Path, folder: &Path) -> Outcome<String> {
     let lines = project::read(&project::digests(SCENARIOS))?;
     for (number, line) in (1..).zip(lines.lines()) {
         let file = folder.join("scenario.json");
-        fs::write(&file, line).map_err(|error| format!("{}: {error}", file.display()))?;
+        project::write(&file, line)?;
         let results = results(native, folder, number)?;
         engine = results["engine_version"].clone();
         let mut scenario = format!(

@@ -245,7 +245,7 @@ fn write(now: &Map<String, Value>) -> Outcome {
         .collect();
     let text = serde_json::to_string_pretty(&known).map_err(|error| error.to_string())?;
     let path = project::digests(EXPECTED);
-    fs::write(&path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
+    project::write(&path, text + "\n")
 }
 
 fn compare(now: &Map<String, Value>) -> Outcome {

@@ -67,7 +67,7 @@ pub fn record(native: &Path) -> Outcome<Counts> {
     let whole = json!({ "with": machine(), "instructions": counts });
     let text = serde_json::to_string_pretty(&whole).map_err(|error| error.to_string())?;
     let file = file();
-    fs::write(&file, text + "\n").map_err(|error| format!("{}: {error}", file.display()))?;
+    project::write(&file, text + "\n")?;
     Ok(counts)
 }
 

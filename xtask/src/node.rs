@@ -145,7 +145,7 @@ pub fn browser_packages() -> Outcome {
         return Ok(());
     }
     run(&mut quiet_npm(&npm()?, "ci", &folder))?;
-    fs::write(&proof, lock).map_err(|error| format!("{}: {error}", proof.display()))
+    project::write(&proof, lock)
 }
 
 const REMEDY: &str = "The optimized page and the browser tests need Node 20 or later with npm:

@@ -113,7 +113,7 @@ pub fn build(folder: &Path) -> Outcome {
     };
     let text = parts.assembled()?;
     let place = folder.join(FILE);
-    fs::write(&place, &text).map_err(|error| format!("{}: {error}", place.display()))?;
+    project::write(&place, &text)?;
     println!("{}: {} bytes", place.display(), text.len());
     Ok(())
 }

@@ -70,6 +70,11 @@ pub fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
+/// Writes a file; its name is in the error.
+pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Outcome {
+    fs::write(path, content).map_err(|error| format!("{}: {error}", path.display()))
+}
+
 fn locked_version(lock: &str, package: &str) -> Option<String> {
     let name = format!("name = \"{package}\"");
     let mut lines = lock.lines().skip_while(|line| *line != name).skip(1);

@@ -63,8 +63,7 @@ fn installed(packages: &Path) -> Outcome<PathBuf> {
         .arg(only_file(&wheels)?))?;
     let own = printed(Command::new(&python).args(["-c", PACKAGES_OF_VENV]))?;
     let link = Path::new(own.trim()).join("packages-of-the-tests.pth");
-    fs::write(&link, packages.display().to_string())
-        .map_err(|error| format!("{}: {error}", link.display()))?;
+    project::write(&link, packages.display().to_string())?;
     Ok(python)
 }
 

@@ -62,7 +62,7 @@ impl Release {
         }
         for name in names(&folder)? {
             let sum = sum(&folder.join(&name))?;
-            write(&folder.join(format!("{name}.sha256")), &sum)?;
+            project::write(&folder.join(format!("{name}.sha256")), &sum)?;
             print!("{sum}");
         }
         println!("The release is in {}", folder.display());
@@ -86,7 +86,7 @@ fn command_line(program: &Path, version: &str, folder: &Path) -> Outcome<PathBuf
         .arg(place.join("man")))?;
     for (shell, name) in COMPLETIONS {
         let script = printed(Command::new(program).args(["completions", shell]))?;
-        write(&completions.join(name), &script)?;
+        project::write(&completions.join(name), &script)?;
     }
     let archive = folder.join(format!("{name}.tar.gz"));
     dist::pack(&archive, folder, &name)?;
@@ -140,10 +140,6 @@ fn names(folder: &Path) -> Outcome<Vec<String>> {
     Ok(names)
 }
 
-fn write(path: &Path, text: &str) -> Outcome {
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,7 +149,7 @@ mod tests {
     fn a_sum_is_a_line_that_other_programs_check() {
         let folder = env::temp_dir().join(format!("metasched-sum-{}", std::process::id()));
         emptied(&folder).unwrap();
-        write(&folder.join("a.tar.gz"), "abc").unwrap();
+        project::write(&folder.join("a.tar.gz"), "abc").unwrap();
         assert_eq!(
             sum(&folder.join("a.tar.gz")).unwrap(),
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  a.tar.gz\n"

@@ -61,7 +61,7 @@ impl Results {
             let begin = Instant::now();
             match computed(&native, &preset.name, self.threads) {
                 Ok(text) => {
-                    write(&file, &text)?;
+                    project::write(&file, &text)?;
                     println!("{} in {:.0} s", preset.name, begin.elapsed().as_secs_f64());
                 }
                 // A log that is not at hand, as a rule.
@@ -70,7 +70,7 @@ impl Results {
         }
         if self.names.is_empty() || self.names.iter().any(|name| name == "landing") {
             for (file, colours, width) in PICTURES {
-                write(&folder.join(file), &picture(&native, colours, width)?)?;
+                project::write(&folder.join(file), &picture(&native, colours, width)?)?;
             }
         }
         left_out
@@ -224,10 +224,6 @@ fn gzipped() -> Outcome<usize> {
 fn parsed(text: &str) -> Outcome<Value> {
     serde_json::from_str(text)
         .map_err(|error| format!("what metasched printed is no JSON: {error}"))
-}
-
-fn write(file: &Path, text: &str) -> Outcome {
-    fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
 fn file(name: &str) -> PathBuf {

@@ -276,5 +276,5 @@ fn drawn(looks: &[(f64, f64)]) -> String {
 
 fn write(name: &str, text: &str) -> Outcome {
     let path = project::root().join("docs").join(name);
-    fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
+    project::write(&path, text)
 }

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use crate::debian;
 use crate::native;
 use crate::process::{Outcome, answer, find, path_with, printed, run};
+use crate::project;
 
 const PROGRAMS: [&str; 5] = ["munged", "slurmctld", "slurmd", "sbatch", "scontrol"];
 const PACKAGES: [&str; 4] = ["munge", "slurmctld", "slurmd", "slurm-client"];
@@ -46,12 +47,12 @@ pub fn check(_: Option<&str>) -> Outcome {
     let program = native::build()?;
     let cluster = Cluster::start(&program)?;
     let sweep = cluster.folder.join("sweep.json");
-    write(&sweep, SCENARIO)?;
+    project::write(&sweep, SCENARIO)?;
     let text = cluster.said(
         &program,
         &["slurm", "sweep.json", "--shards", "4", "--", "--time=10"],
     )?;
-    write(&cluster.folder.join("sweep.sh"), &text)?;
+    project::write(&cluster.folder.join("sweep.sh"), &text)?;
     let job = cluster.said("sbatch".as_ref(), &["--parsable", "sweep.sh"])?;
     let job = job.trim();
     println!("Job array {job}");
@@ -140,14 +141,14 @@ impl Cluster {
         let random =
             fs::File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut key));
         random.map_err(|error| format!("/dev/urandom: {error}"))?;
-        write(&cluster.folder.join("munge.key"), key)?;
+        project::write(&cluster.folder.join("munge.key"), key)?;
         run(Command::new("chmod")
             .arg("600")
             .arg(cluster.folder.join("munge.key")))?;
         let host =
             answer(Command::new("hostname").arg("-s")).ok_or("this machine has no host name")?;
         let ports = [free_port()?, free_port()?];
-        write(
+        project::write(
             &cluster.folder.join("slurm.conf"),
             config(&cluster.folder, &host, ports),
         )?;
@@ -282,8 +283,4 @@ fn free_port() -> Outcome<u16> {
     address
         .map(|own| own.port())
         .map_err(|error| format!("no free port: {error}"))
-}
-
-fn write(path: &Path, content: impl AsRef<[u8]>) -> Outcome {
-    fs::write(path, content).map_err(|error| format!("{}: {error}", path.display()))
 }

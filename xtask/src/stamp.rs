@@ -71,9 +71,9 @@ pub fn staged() -> Outcome {
     let released = variable("TRUNK_PROFILE")? == "release";
     let staging = variable("TRUNK_STAGING_DIR")?;
     let staging = Path::new(&staging);
-    write(&staging.join(PAPERS), &written_by("papers")?)?;
-    write(&staging.join(PRESETS), &written_by("presets")?)?;
-    write(&staging.join(GUIDES), &written_by("guides")?)?;
+    project::write(&staging.join(PAPERS), &written_by("papers")?)?;
+    project::write(&staging.join(PRESETS), &written_by("presets")?)?;
+    project::write(&staging.join(GUIDES), &written_by("guides")?)?;
     if released {
         bundle_styles(staging)?;
     }
@@ -140,7 +140,7 @@ fn folder(folder: &Path, policy: &str, handbook: &str) -> Outcome<String> {
         for (name, value) in replacements {
             text = text.replace(name, value);
         }
-        write(&path, &text)?;
+        project::write(&path, &text)?;
     }
     Ok(id)
 }
@@ -236,10 +236,6 @@ fn listed(files: &[String]) -> String {
     format!("[\"./\", {}]", quoted.join(", "))
 }
 
-fn write(path: &Path, text: &str) -> Outcome {
-    fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,7 +246,7 @@ mod tests {
         for folder in ["sub", "handbook"] {
             fs::create_dir_all(site.join(folder)).unwrap();
         }
-        write(&site.join("sub/a.svg"), "").unwrap();
+        project::write(&site.join("sub/a.svg"), "").unwrap();
         let build = |wasm: &str| {
             for (file, text) in [
                 (
@@ -272,7 +268,7 @@ mod tests {
                 ("metasched.html", ""),
                 ("page-1a_bg.wasm", wasm),
             ] {
-                write(&site.join(file), text).unwrap();
+                project::write(&site.join(file), text).unwrap();
             }
             folder(&site, "default-src 'self'", "handbook/").unwrap()
         };

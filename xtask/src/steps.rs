@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use crate::process::{Outcome, answer, cargo, run};
-use crate::test::{Need, Step, Tier};
+use crate::test::{self, Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
     book, browsers, digests, dist, elsewhere, fuzz, instructions, native, node, own_scheduler,
@@ -354,11 +354,20 @@ pub fn browser(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
         .args(["--test", "--test-concurrency=2"])
         .arg(format!("--test-reporter={reporter}"))
         .args(files);
+    let second_tries = project::target().join("second-tries.txt");
+    project::write(&second_tries, "")?;
+    if env::var_os("CI").is_some() {
+        command.env("METASCHED_SECOND_TRIES", &second_tries);
+    }
     run(command
         .current_dir(folder)
         .envs(browsers)
         .envs(native.map(|program| ("METASCHED_BIN", program)))
-        .env("METASCHED_DIST", dist::folder()))
+        .env("METASCHED_DIST", dist::folder()))?;
+    for test in project::read(&second_tries)?.lines() {
+        test::note(format!("ONLY AT THE SECOND TRY: {test}"));
+    }
+    Ok(())
 }
 
 fn test_files() -> Outcome<Vec<String>> {

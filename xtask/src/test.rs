@@ -1,5 +1,6 @@
 //! `cargo xtask test`: every check there is, the cheap ones first, and a table of how they went.
 
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -123,6 +124,18 @@ struct Ran {
     name: &'static str,
     time: Duration,
     end: End,
+    /// What else is to be known of it.
+    notes: Vec<String>,
+}
+
+/// Of the step that runs now.
+static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Says something of the present step below its line of the last table.
+pub fn note(text: String) {
+    if let Ok(mut notes) = NOTES.lock() {
+        notes.push(text);
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -180,10 +193,12 @@ fn perform(step: &Step, filter: Option<&str>, before: &[Ran], tier: Tier) -> Ran
         end.sentence(),
         time.as_secs_f64()
     );
+    let notes = NOTES.lock().map(|mut notes| std::mem::take(&mut *notes));
     Ran {
         name: step.name,
         time,
         end,
+        notes: notes.unwrap_or_default(),
     }
 }
 
@@ -197,6 +212,9 @@ fn conclude(results: &[Ran]) -> Outcome {
             ran.time.as_secs_f64(),
             ran.end.sentence()
         );
+        for note in &ran.notes {
+            println!("{:<12} {:>8}  {note}", "", "");
+        }
     }
     let failed: Vec<_> = results
         .iter()
@@ -255,6 +273,7 @@ mod unit {
             name: "dist",
             time: Duration::ZERO,
             end: End::Failed("broken".to_owned()),
+            notes: Vec::new(),
         };
         let ran = perform(&STEP, None, &[dist], Tier::Usual);
         assert_eq!(
@@ -262,6 +281,19 @@ mod unit {
             End::Failed("not run, because dist failed".to_owned())
         );
         assert_eq!(conclude(&[ran]), Err("failed: b".to_owned()));
+    }
+
+    #[test]
+    fn what_a_step_notes_is_its_own() {
+        let step = Step {
+            run: |_| {
+                note("slow".to_owned());
+                Ok(())
+            },
+            ..STEP
+        };
+        assert_eq!(perform(&step, None, &[], Tier::Usual).notes, ["slow"]);
+        assert_eq!(perform(&STEP, None, &[], Tier::Usual).notes, [""; 0]);
     }
 
     #[test]

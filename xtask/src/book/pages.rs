@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{copy, links, write};
+use super::{copy, links};
 use crate::process::Outcome;
 use crate::{project, stamp};
 
@@ -42,7 +42,7 @@ pub fn bring_documents(pages: &Path) -> Outcome {
         let text = links::without(&project::read(&path)?, &|target| {
             links::resolved(document, target).is_some_and(|own| !there.contains(&own))
         });
-        write(&path, &text)?;
+        project::write(&path, &text)?;
     }
     Ok(())
 }

@@ -9,7 +9,6 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::write;
 use crate::process::{Outcome, path_with};
 use crate::project;
 
@@ -64,7 +63,7 @@ impl Shell for Folder<'_> {
     }
 
     fn file(&self, name: &str, text: &str) -> Outcome {
-        write(&self.place.join(name), text)
+        project::write(&self.place.join(name), text)
     }
 }
 
@@ -78,7 +77,7 @@ pub fn hold(page: &Path, native: &Path, place: &Path, wanted: Wanted) -> Outcome
         return Ok(());
     }
     if wanted == Wanted::Written {
-        return write(page, &new);
+        return project::write(page, &new);
     }
     let mut lines = text.lines().zip(new.lines());
     let differing = lines.find(|(shown, now)| shown != now);

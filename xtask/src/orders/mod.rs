@@ -8,7 +8,6 @@ mod statistics;
 mod window;
 
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -101,7 +100,7 @@ impl Orders {
             begin.elapsed().as_secs_f64()
         );
         let output = project::root().join(&self.output);
-        fs::write(&output, text).map_err(|error| format!("{}: {error}", output.display()))
+        project::write(&output, text)
     }
 
     fn tables(&self, native: &Path) -> Outcome<String> {

@@ -67,8 +67,7 @@ pub fn preset(native: &Path, name: &str) -> Outcome<Value> {
 pub fn measured(native: &Path, scenario: &Value) -> Outcome<Measured> {
     let folder = folder()?;
     let [input, table] = ["scenario.json", "jobs.csv"].map(|name| folder.join(name));
-    fs::write(&input, scenario.to_string())
-        .map_err(|error| format!("{}: {error}", input.display()))?;
+    project::write(&input, scenario.to_string())?;
     let mut command = Command::new(native);
     command
         .arg("run")
