@@ -1,7 +1,6 @@
 // How long the tasks on a page's main thread are, which Chromium alone can say, by its own protocol.
 
 import assert from "node:assert/strict";
-import { settled } from "./harness.mjs";
 
 /**
  * Holds the longest task of the page's main thread while `action(attempt)` runs against a limit in ms. Other programs on the same
@@ -13,7 +12,7 @@ export async function assertNoLongTask(page, limit, what, action) {
     if (attempt > 0) {
       // Nothing is as warm as the attempt before has left it.
       await page.reload();
-      await settled(page);
+      await page.waitForFunction(() => document.documentElement.dataset.state === "done", { timeout: 60_000 });
     }
     const tasks = await mainThreadTasks(page, () => action(attempt));
     longest.push(tasks[0]);
