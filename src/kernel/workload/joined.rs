@@ -67,13 +67,18 @@ impl Source for Joined {
 mod tests {
     use super::*;
 
-    struct At(Vec<f64>);
+    /// Jobs that arrive at these times, the last first, of a class and as many nodes; each is a record, from 1.
+    struct At(Vec<f64>, u16, usize);
 
     impl Source for At {
         fn next(&mut self) -> Option<Job> {
             let arrival_s = self.0.pop()?;
+            self.2 += 1;
             Some(Job {
+                id: 77,
                 arrival_s,
+                nodes: self.1.into(),
+                class: self.1,
                 ..Job::default()
             })
         }
@@ -81,24 +86,39 @@ mod tests {
         fn total(&self) -> Option<u64> {
             Some(self.0.len() as u64)
         }
+
+        fn record(&self) -> Option<usize> {
+            Some(self.2)
+        }
     }
 
     /// What comes after the last local job is left out.
     #[test]
     fn in_order_while_the_local_ones_last() {
-        let (local, meta) = (At(vec![9.0, 5.0, 1.0]), At(vec![12.0, 8.0, 5.0, 0.5]));
+        let local = At(vec![9.0, 5.0, 1.0], 4, 0);
+        let meta = At(vec![12.0, 8.0, 5.0, 0.5], 6, 0);
         let mut joined = Joined::new(Box::new(local), Box::new(meta));
-        let jobs: Vec<Job> = std::iter::from_fn(|| joined.next()).collect();
-        let seen: Vec<_> = jobs.iter().map(|job| (job.arrival_s, job.local)).collect();
+        assert_eq!((joined.total(), joined.record()), (None, None));
+        // When it arrives, whether it is local, its class, its nodes, and its record in the log.
         let expected = [
-            (0.5, false),
-            (1.0, true),
-            (5.0, true),
-            (5.0, false),
-            (8.0, false),
-            (9.0, true),
+            (0.5, false, 0, 6, None),
+            (1.0, true, 4, 4, Some(1)),
+            (5.0, true, 4, 4, Some(2)),
+            (5.0, false, 0, 6, None),
+            (8.0, false, 0, 6, None),
+            (9.0, true, 4, 4, Some(3)),
         ];
-        assert_eq!(seen, expected);
-        assert!(jobs.iter().map(|job| job.id).eq(0..6));
+        for (id, expected) in (0..).zip(expected) {
+            let job = joined.next().unwrap();
+            let seen = (
+                job.arrival_s,
+                job.local,
+                job.class,
+                job.nodes,
+                joined.record(),
+            );
+            assert_eq!((job.id, seen), (id, expected));
+        }
+        assert_eq!(joined.next(), None);
     }
 }

@@ -93,3 +93,71 @@ impl Source for Scaled {
         self.source.record()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two jobs: 3 nodes for 10 s and 2 for 40 s, the second 20 s after the first. Each is a record, from 1.
+    struct Two(usize);
+
+    impl Source for Two {
+        fn next(&mut self) -> Option<Job> {
+            let (arrival_s, nodes, runtime_s) =
+                *[(100.0, 3, 10.0), (120.0, 2, 40.0)].get(self.0)?;
+            self.0 += 1;
+            Some(Job {
+                id: self.0 as u64 - 1,
+                arrival_s,
+                nodes,
+                runtime_s,
+                estimate_s: runtime_s + 5.0,
+                ..Job::default()
+            })
+        }
+
+        fn total(&self) -> Option<u64> {
+            Some(2)
+        }
+
+        fn record(&self) -> Option<usize> {
+            Some(self.0)
+        }
+    }
+
+    /// (3 · 10 + 2 · 40) / 20 / 11 = 0.5: for a load of 0.75 all run times are half as long again.
+    #[test]
+    fn load_and_factor_by_hand() {
+        let mut meter = LoadMeter::new(Box::new(Two(0)), 11);
+        assert!(!meter.advance(1));
+        assert_eq!(meter.load(), None, "one job has no span");
+        assert!(
+            meter
+                .factor(0.75)
+                .unwrap_err()
+                .to_string()
+                .contains("all jobs arrive at the same time")
+        );
+        assert!(!meter.advance(1));
+        assert!(meter.advance(1), "the end");
+        assert_eq!(meter.load(), Some(0.5));
+        assert_eq!(meter.factor(0.75), Ok(1.5));
+    }
+
+    #[test]
+    fn run_times_and_estimates_are_scaled_and_nothing_else() {
+        let mut scaled = Scaled::new(Box::new(Two(0)), 1.5);
+        let mut plain = Two(0);
+        assert_eq!(scaled.total(), Some(2));
+        while let Some(job) = plain.next() {
+            let longer = Job {
+                runtime_s: 1.5 * job.runtime_s,
+                estimate_s: 1.5 * job.estimate_s,
+                ..job
+            };
+            assert_eq!(scaled.next(), Some(longer));
+            assert_eq!(scaled.record(), plain.record());
+        }
+        assert_eq!(scaled.next(), None);
+    }
+}

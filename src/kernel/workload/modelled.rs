@@ -97,12 +97,78 @@ pub fn earliest(times_s: impl Iterator<Item = f64>) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::earliest;
+    use super::*;
 
     #[test]
     fn the_earliest_is_the_first_of_equals() {
         assert_eq!(earliest([3.0, 1.0, 2.0, 1.0].into_iter()), 1);
         assert_eq!(earliest([f64::INFINITY; 2].into_iter()), 0);
+    }
+
+    /// Its n-th job, from 0, is submitted at 10 (n + 1) s and has n + 2 nodes, 100 (n + 1) s and class n + 3.
+    struct Counted(u32);
+
+    impl JobModel for Counted {
+        fn draw(&mut self) -> Draft {
+            let n = self.0;
+            self.0 += 1;
+            Draft {
+                submit_s: 10.0 * f64::from(n + 1),
+                nodes: n + 2,
+                runtime_s: 100.0 * f64::from(n + 1),
+                class: n + 3,
+            }
+        }
+    }
+
+    #[test]
+    fn jobs_have_what_the_model_draws_and_the_scenario_says() {
+        let communication = Communication {
+            compute_fraction: 0.6,
+            bsbw_mbps: 250.0,
+            pattern: Pattern::MasterWorker,
+        };
+        let homes = Homes::in_turn(10..20, 3);
+        let mut source = Modelled::new(
+            Box::new(Counted(0)),
+            2,
+            homes,
+            &communication,
+            (Estimates::Factor, 1.5),
+        );
+        assert_eq!(source.total(), Some(2));
+        let first = Job {
+            id: 0,
+            arrival_s: 10.0,
+            // Class 3 is the fourth in turn, of rank 13.
+            home: 1,
+            nodes: 2,
+            runtime_s: 100.0,
+            compute_fraction: 0.6,
+            bsbw_bps: 250e6,
+            pattern: Pattern::MasterWorker,
+            estimate_s: 150.0,
+            class: 3,
+            user: 0,
+            parallelism_variance: 0.0,
+            moldable: false,
+            size_mb: 0.0,
+            local: false,
+        };
+        let second = Job {
+            id: 1,
+            arrival_s: 20.0,
+            home: 2,
+            nodes: 3,
+            runtime_s: 200.0,
+            estimate_s: 300.0,
+            class: 4,
+            ..first
+        };
+        assert_eq!(source.next(), Some(first));
+        assert_eq!(source.next(), Some(second));
+        assert_eq!(source.next(), None);
+        assert_eq!(source.total(), Some(2));
     }
 }
 

@@ -341,6 +341,42 @@ mod tests {
     }
 
     #[test]
+    fn jobs_have_what_the_law_of_their_cluster_says() {
+        let other = ClusterLaw {
+            jobs: 40,
+            interarrival_s: 75.0,
+            runtime: RuntimeLaw::Deterministic(60.0),
+            sizes: SizeLaw::Uniform(7, 7),
+            compute_fraction: 0.9,
+            bsbw_bps: 2e8,
+            pattern: Pattern::MasterWorker,
+            estimates: EstimateLaw::Factor(2.0),
+        };
+        let first = ClusterLaw { jobs: 40, ..law() };
+        let mut source = Synthetic::new(&[first, other], "1", 0);
+        assert_eq!(source.total(), Some(80));
+        let jobs: Vec<Job> = std::iter::from_fn(|| source.next()).collect();
+        assert!(jobs.iter().map(|job| job.id).eq(0..80));
+        for job in jobs {
+            let (law, estimate_s) = match job.home {
+                0 => (first, job.runtime_s),
+                _ => (other, 120.0),
+            };
+            let expected = Job {
+                compute_fraction: law.compute_fraction,
+                bsbw_bps: law.bsbw_bps,
+                pattern: law.pattern,
+                estimate_s,
+                ..job
+            };
+            assert_eq!(job, expected);
+            if job.home == 1 {
+                assert_eq!((job.nodes, job.runtime_s), (7, 60.0));
+            }
+        }
+    }
+
+    #[test]
     fn clusters_without_jobs_are_silent() {
         let mut none = law();
         none.jobs = 0;
