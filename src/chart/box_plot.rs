@@ -265,7 +265,7 @@ impl Figure for BoxChart {
 
 /// The figure in words: for each scheduler the range of its coefficients of variation.
 fn summary(chart: &BoxChart) -> String {
-    let told = |(index, name): (usize, &String)| {
+    let in_words = |(index, name): (usize, &String)| {
         let spots = chart
             .groups
             .iter()
@@ -282,7 +282,12 @@ fn summary(chart: &BoxChart) -> String {
             false => format!("{name} {low} to {high}"),
         })
     };
-    let parts: Vec<String> = chart.names.iter().enumerate().filter_map(told).collect();
+    let parts: Vec<String> = chart
+        .names
+        .iter()
+        .enumerate()
+        .filter_map(in_words)
+        .collect();
     match parts.is_empty() {
         true => format!(
             "{} over the replications: at least two are needed.",

@@ -81,9 +81,9 @@ pub struct GanttLook {
     pub replication: Option<u64>,
     /// The beginning of the window \[s\].
     pub from_s: Option<f64>,
-    /// The job that is marked, if it is not the one whose story is told.
+    /// The job that is marked, if it is not the one whose story is shown.
     pub job: Option<u64>,
-    /// The job whose story is told.
+    /// The job whose story is shown.
     pub story: Option<u64>,
 }
 
@@ -98,7 +98,7 @@ pub struct CompareLook {
     pub point: Option<u64>,
     /// The replication.
     pub replication: Option<u64>,
-    /// The job whose stories are told.
+    /// The job whose stories are shown.
     pub job: Option<u64>,
 }
 

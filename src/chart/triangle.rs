@@ -238,20 +238,20 @@ fn half(spot: &Spot) -> f64 {
 /// The figure in words: the three best and the worst.
 fn summary(chart: &TriangleChart) -> String {
     let spots = chart.ranked();
-    let told = |spot: &&Spot| {
+    let in_words = |spot: &&Spot| {
         let value = number::with_interval(spot.value, half(spot), &chart.unit, chart.style);
         format!("{} {value}", spot.name)
     };
     let Some(last) = spots.last() else {
         return format!("{} over the weights: no finished runs yet.", chart.z_label);
     };
-    let first: Vec<String> = spots.iter().take(3).map(told).collect();
+    let first: Vec<String> = spots.iter().take(3).map(in_words).collect();
     format!(
         "{} over the weights of {}: best for {}; worst for {}.",
         chart.z_label,
         chart.corners.join(", "),
         first.join(", "),
-        told(last)
+        in_words(last)
     )
 }
 

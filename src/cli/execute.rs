@@ -253,17 +253,17 @@ fn simulate<O: Watcher>(
     stop: impl Fn(&O) -> bool,
 ) -> Result<(TaskResult, Option<O>), Failure> {
     let mut runner = Runner::new(task, log.cloned(), observer)?;
-    let mut told = 0;
+    let mut reported = 0;
     loop {
         let state = runner.advance(STRETCH)?;
         let ended = runner.ended();
-        progress.add(ended - told);
-        told = ended;
+        progress.add(ended - reported);
+        reported = ended;
         if state == engine::Progress::Finished || runner.observer().is_some_and(&stop) {
             break;
         }
     }
     let expected = task.jobs(log::jobs(log)).saturating_mul(task.passes());
-    progress.skip(expected.saturating_sub(told));
+    progress.skip(expected.saturating_sub(reported));
     Ok(runner.finish())
 }

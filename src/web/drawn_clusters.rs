@@ -5,9 +5,9 @@ use crate::platform::speeds_within;
 use crate::scenario::Scenario;
 use crate::scenario::build;
 
-/// Replications whose clusters are told.
+/// Replications whose clusters are listed.
 const REPLICATIONS: u32 = 3;
-/// Clusters that are told.
+/// Clusters that are listed.
 const CLUSTERS: usize = 12;
 /// Numbers drawn in search of speeds: a millisecond or two.
 const DRAWS: usize = 20_000;
@@ -20,14 +20,14 @@ pub fn words(scenario: &Scenario) -> Vec<String> {
     };
     let mut lines = Vec::new();
     if scenario.platform.sizes.is_some() {
-        lines = told("Sizes", scenario, |replication| {
+        lines = listed("Sizes", scenario, |replication| {
             let sizes = nodes(replication);
             Some(sizes.iter().map(u32::to_string).collect())
         });
     }
     let heterogeneity = scenario.platform.speed_heterogeneity;
     if heterogeneity > 0.0 {
-        lines.extend(told("Speeds", scenario, |replication| {
+        lines.extend(listed("Speeds", scenario, |replication| {
             let (nodes, seed) = (nodes(replication), &scenario.seed);
             let speeds = speeds_within(DRAWS, &nodes, heterogeneity, seed, replication)?;
             Some(speeds.iter().map(|&own| number::fixed(own, 2)).collect())
@@ -37,7 +37,7 @@ pub fn words(scenario: &Scenario) -> Vec<String> {
 }
 
 /// What is drawn for the clusters of a replication, if that is known before it runs.
-fn told(
+fn listed(
     what: &str,
     scenario: &Scenario,
     drawn: impl Fn(u32) -> Option<Vec<String>>,

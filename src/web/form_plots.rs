@@ -66,12 +66,12 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
                 continue;
             };
             let last = sets.iter().flatten().copied().fold(0.0, f64::max);
-            let told = names.iter().zip(sets).map(|(name, set)| {
+            let described = names.iter().zip(sets).map(|(name, set)| {
                 let [left, peak, right] = set.map(number::plain);
                 format!("{name} {left}, {peak}, {right}")
             });
-            let told: Vec<String> = told.collect();
-            let words = format!("{}: {}.", parameter.axis(), told.join("; "));
+            let described: Vec<String> = described.collect();
+            let words = format!("{}: {}.", parameter.axis(), described.join("; "));
             // A little of what goes on for ever.
             let end = if endless { 1.15 * last } else { max };
             plots.push((
@@ -119,11 +119,14 @@ fn sizes(scenario: &Scenario) -> Option<Plot> {
     let bars: Vec<(String, f64)> = (first..=last)
         .map(|class| (format!("{}–", 1u64 << class), count(class)))
         .collect();
-    let told = bars
+    let described = bars
         .iter()
         .map(|(from, count)| format!("{count} of {from}"));
-    let told: Vec<String> = told.collect();
-    let words = format!("Clusters by nodes, replication 1: {}.", told.join(", "));
+    let described: Vec<String> = described.collect();
+    let words = format!(
+        "Clusters by nodes, replication 1: {}.",
+        described.join(", ")
+    );
     let title = "Clusters by nodes".to_owned();
     Some((Drawing::Bars(BarChart { title, bars }), words))
 }

@@ -39,7 +39,7 @@ pub struct Scene {
     /// The strips below it, those of the story first.
     pub strips: StripChart,
     /// How many of the strips belong to the story.
-    told: usize,
+    story_strips: usize,
     view: Option<GanttView>,
     /// What is pointed at.
     pub cursor: GanttCursor,
@@ -53,8 +53,8 @@ pub struct Scene {
 impl Scene {
     /// Another recording; the story stays.
     pub fn put(&mut self, (chart, mut strips): (GanttChart, StripChart)) {
-        let told = self.strips.strips.drain(..self.told);
-        strips.strips.splice(..0, told);
+        let of_story = self.strips.strips.drain(..self.story_strips);
+        strips.strips.splice(..0, of_story);
         let whole = GanttView::fit(&chart);
         // The overview is of the run, whichever window is shown.
         let kept = self.chart.whole.take().filter(|_| !self.chart.faded);
@@ -69,7 +69,7 @@ impl Scene {
                 ..chart
             },
             strips,
-            told: self.told,
+            story_strips: self.story_strips,
             layout: self.layout.take(),
             ..Scene::default()
         };
@@ -82,11 +82,11 @@ impl Scene {
     }
 
     /// The strips of another story, or of none.
-    pub fn tell(&mut self, story: Option<&StoryData>) {
+    pub fn set_story(&mut self, story: Option<&StoryData>) {
         let strips = story.map(StoryData::strips).unwrap_or_default();
         let count = strips.len();
-        self.strips.strips.splice(..self.told, strips);
-        self.told = count;
+        self.strips.strips.splice(..self.story_strips, strips);
+        self.story_strips = count;
     }
 
     /// The part that is seen.
@@ -417,14 +417,14 @@ mod tests {
             slides: vec![[1.0, 0.0, 1.0]],
             ..StoryData::default()
         };
-        scene.tell(Some(&story));
-        scene.tell(Some(&story));
+        scene.set_story(Some(&story));
+        scene.set_story(Some(&story));
         assert_eq!(scene.strips.strips.len(), 3);
         assert_eq!(scene.strips.strips[0].name, "Job 0: predicted delay");
         let recorded = (scene.chart.clone(), StripChart::default());
         scene.put(recorded);
         assert_eq!(scene.strips.strips.len(), 2, "a recording that comes later");
-        scene.tell(None);
+        scene.set_story(None);
         assert_eq!(scene.strips.strips, []);
     }
 }

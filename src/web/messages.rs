@@ -277,7 +277,7 @@ pub struct LogSummary {
     pub span_s: f64,
     /// Processors that its jobs keep busy, on average over the time in which they are submitted; 0 if that is an instant.
     pub busy: f64,
-    /// `MaxProcs` of the header, if told.
+    /// `MaxProcs` of the header, if given.
     pub max_procs: Option<f64>,
     /// How many queues the jobs came through.
     pub queues: u32,

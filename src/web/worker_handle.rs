@@ -18,7 +18,7 @@ pub enum Message {
     Crashed(String),
 }
 
-/// A worker and what it has been told.
+/// A worker and what it has been sent.
 pub struct WorkerHandle {
     /// Its number; a worker that replaces another has a new one.
     pub id: u32,

@@ -141,10 +141,10 @@ pub fn job_by_job(plan: &Plan, results: &Results) -> String {
             number::percent(jobs.behind_share),
         ))
     };
-    let told: Vec<String> = all.iter().filter_map(of).collect();
-    match told.is_empty() {
+    let reported: Vec<String> = all.iter().filter_map(of).collect();
+    match reported.is_empty() {
         true => String::new(),
-        false => format!(" {}.", told.join("; ")),
+        false => format!(" {}.", reported.join("; ")),
     }
 }
 
@@ -254,17 +254,20 @@ pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
 /// the rest, so a scheduler that drops large jobs looks better than it is.
 pub fn left_out(plan: &Plan, results: &Results) -> String {
     let names = results.points.iter().flat_map(|point| &point.results);
-    let mut told: Vec<(&str, u64, u64)> = Vec::new();
+    let mut reported: Vec<(&str, u64, u64)> = Vec::new();
     for result in names.filter(|result| result.rejected_jobs > 0) {
         let all = result.jobs + result.rejected_jobs + result.warmup_jobs;
-        match told.iter_mut().find(|(name, ..)| *name == result.scheduler) {
+        match reported
+            .iter_mut()
+            .find(|(name, ..)| *name == result.scheduler)
+        {
             Some((_, dropped, _)) => *dropped = result.rejected_jobs.max(*dropped),
-            None => told.push((&result.scheduler, result.rejected_jobs, all)),
+            None => reported.push((&result.scheduler, result.rejected_jobs, all)),
         }
     }
     let mut text = String::new();
-    if !told.is_empty() {
-        let words: Vec<String> = told
+    if !reported.is_empty() {
+        let words: Vec<String> = reported
             .iter()
             .map(|(name, dropped, all)| format!("{} {dropped} of {all}", plan.label(name)))
             .collect();
@@ -327,8 +330,8 @@ mod tests {
             );
             assert!(series.points.is_sorted_by(|a, b| a.x <= b.x));
             let mean = series.points.iter().map(|point| point.y).sum::<f64>() / 200.0;
-            let told = run.replication_mean_turnaround_s[0].unwrap();
-            assert!((mean / told - 1.0).abs() < 1e-12);
+            let reported = run.replication_mean_turnaround_s[0].unwrap();
+            assert!((mean / reported - 1.0).abs() < 1e-12);
         }
         let words = job_by_job(&plan, &results);
         assert!(
@@ -450,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn dropped_jobs_are_told() {
+    fn dropped_jobs_are_reported() {
         let (plan, mut results) = small();
         assert_eq!(left_out(&plan, &results), "");
         Arc::make_mut(&mut results.points[0]).results[0].rejected_jobs = 7;

@@ -183,7 +183,7 @@ fn sentence(chart: &CurveChart, series: &Series) -> Option<String> {
     }
     let [y0, x0, y1, x1] = [y(first), x(first), y(last), x(last)];
     let mut text = format!("{name} from {y0} at {x0} to {y1} at {x1}");
-    // One unstable point at the end has been told.
+    // One unstable point at the end has been named.
     let unstable = order.len() - stable;
     if unstable > usize::from(last.unstable)
         && let Some(worst) = (0..order.len()).filter_map(point).find(|p| p.unstable)

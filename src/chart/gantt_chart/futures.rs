@@ -386,7 +386,7 @@ mod tests {
     /// Job 4 over both clusters from 20 to 80 s instead of 60, which slows down job 1 there; or it waits until that is done, 40 s
     /// from now.
     #[test]
-    fn what_links_cost_is_told() {
+    fn what_links_cost_is_in_words() {
         let both = |nodes| [0, 1].map(|cluster| Piece { cluster, nodes }).to_vec();
         let job = |job, nodes, start_s, end_s, penalty| Foreseen {
             pieces: both(nodes),
@@ -439,8 +439,8 @@ mod tests {
         // Job 1 has five rows of either cluster, until 40 or 70 s from now; job 4 the four below, or the first ones once job 1 is gone.
         let [waits, spreads] = [0, 1].map(|panel: usize| {
             let jobs = chart.panels[panel].gantt.jobs.iter();
-            let told = jobs.map(|own| (own.pale, own.end_s, own.pieces[1].rows.clone()));
-            told.collect::<Vec<_>>()
+            let drawn = jobs.map(|own| (own.pale, own.end_s, own.pieces[1].rows.clone()));
+            drawn.collect::<Vec<_>>()
         });
         assert_eq!(
             waits,

@@ -386,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn speeds_are_told_where_they_differ() {
+    fn speeds_are_named_where_they_differ() {
         let mut chart = chart();
         (chart.clusters[0].speed, chart.clusters[1].speed) = (Some(1.5), Some(0.5));
         assert!(

@@ -39,8 +39,8 @@ impl GanttJob {
         let given: u64 = self.pieces.iter().map(GanttPiece::nodes).sum();
         let others = self.pieces.len() - places.len();
         if others > 0 {
-            let told = self.pieces.iter().take(MOST_PLACES);
-            let rest = given - told.map(GanttPiece::nodes).sum::<u64>();
+            let named = self.pieces.iter().take(MOST_PLACES);
+            let rest = given - named.map(GanttPiece::nodes).sum::<u64>();
             places.push(format!("{rest} on {others} others"));
         }
         let nodes = match self.request {

@@ -143,7 +143,7 @@ proptest! {
 
 /// A wrong value for each field: the message says where, what and what is allowed, and the others are followed.
 #[test]
-fn each_wrong_field_is_told_and_the_others_are_followed() {
+fn each_wrong_field_is_reported_and_the_others_are_followed() {
     let scenario = scenario();
     for (name, value, allowed) in [
         (

@@ -163,10 +163,10 @@ impl Explain {
         let expected = |task: &Task| job.saturating_add(1).saturating_mul(task.passes());
         let progress = Progress::new(tasks.clone().map(expected).fold(0, u64::saturating_add));
         let story = |task| {
-            let mut told = 0;
+            let mut reported = 0;
             story::tell(task, log, job, STRETCH, |ended| {
-                progress.add(ended - told);
-                told = ended;
+                progress.add(ended - reported);
+                reported = ended;
             })
         };
         tasks.map(story).collect()

@@ -347,11 +347,11 @@ fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
         Model::Synthetic(_) => None,
         Model::Swf(_) => {
             let log = log?;
-            let told = log
+            let given = log
                 .header
                 .processors()
                 .filter(|&processors| processors >= 1.0);
-            let nodes = told.map_or(u64::from(log.largest()), |processors| processors as u64);
+            let nodes = given.map_or(u64::from(log.largest()), |processors| processors as u64);
             Some(json!({ "clusters": [{ "nodes": nodes }] }))
         }
         Model::Of(own) => own.platform(),

@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn all_problems_are_told() {
+    fn all_problems_are_reported() {
         let paths = set(&["workload", "title.x=1", "platform.clusters.7.nodes=3"]).unwrap_err();
         assert_eq!(paths.0.len(), 3, "{paths}");
         assert!(

@@ -66,7 +66,7 @@ impl Progress {
         self.bar.inc(jobs);
     }
 
-    /// All is done: the speed remains to be told.
+    /// All is done: the speed remains to be said.
     pub fn finish(&self, threads: usize) {
         self.bar.finish_and_clear();
         let (jobs, seconds) = (

@@ -178,11 +178,11 @@ fn dropped(
     why: impl Fn(String) -> String,
 ) -> Vec<String> {
     let runs = results.points.iter().flat_map(|point| &point.results);
-    let mut told = Vec::new();
+    let mut named = Vec::new();
     let mut notes = Vec::new();
     for run in runs.filter(|run| count(run) > 0) {
-        if !told.contains(&&run.scheduler) {
-            told.push(&run.scheduler);
+        if !named.contains(&&run.scheduler) {
+            named.push(&run.scheduler);
             let why = why(counted(count(run), "job"));
             let scheduler = &run.scheduler;
             notes.push(format!("{scheduler} {why}: dropped and not counted."));
@@ -315,7 +315,7 @@ pub(in crate::cli) mod tests {
     }
 
     #[test]
-    fn rejected_jobs_are_told() {
+    fn rejected_jobs_are_reported() {
         let text = small(
             r#"{ "workload": { "jobs_per_cluster": 50, "nodes": [90, 120] }, "schedulers": ["no-share", "ideal"],
                  "experiment": { "sweep": [], "replications": 1 } }"#,
@@ -328,7 +328,7 @@ pub(in crate::cli) mod tests {
     /// Everybody's links carry about as much as the job would ask of them, and there are many ways to see that it is too
     /// much: it may be too large or not, which is not known.
     #[test]
-    fn a_search_that_gives_up_is_told() {
+    fn a_search_that_gives_up_is_reported() {
         let text = small(
             r#"{ "platform": { "topology": "mesh", "clusters": [{ "count": 8, "nodes": 30, "link_mbps": 60 }] },
                  "workload": { "jobs_per_cluster": 1, "nodes": [200, 200], "bsbw_mbps": 1000 }, "schedulers": ["a1", "b1"],
@@ -345,7 +345,7 @@ pub(in crate::cli) mod tests {
     }
 
     #[test]
-    fn what_has_not_ended_is_told() {
+    fn what_has_not_ended_is_reported() {
         let text = small(
             r#"{ "platform": { "clusters": [{ "count": 4, "nodes": 64 }] }, "network": { "model": "wan" },
                  "workload": { "model": "metacomputer", "compression": 50 },
@@ -357,13 +357,13 @@ pub(in crate::cli) mod tests {
             text.contains("unfinished: Submitted jobs") && text.contains("unfinished too: Of all"),
             "{text}"
         );
-        let told = "meta-fcfs (control ihs-demand, gamma 0.000000000000001): no round of planning came before the end";
+        let named = "meta-fcfs (control ihs-demand, gamma 0.000000000000001): no round of planning came before the end";
         assert_eq!(text.matches("no round of planning").count(), 1, "{text}");
-        assert!(text.contains(told), "{text}");
+        assert!(text.contains(named), "{text}");
     }
 
     #[test]
-    fn reservations_are_told_if_there_are_any() {
+    fn reservations_are_reported_if_there_are_any() {
         let with = |queue: &str| {
             small(
                 &format!(

@@ -10,7 +10,7 @@ use crate::base::places;
 const PARTS: u64 = 64;
 /// Bits of the mantissa that choose the part.
 const PART_BITS: u32 = 6;
-/// The least value told apart from zero is 2^LEAST.
+/// The least value distinguished from zero is 2^LEAST.
 const LEAST: i32 = -10;
 /// Values from 2^MOST on fall into the last bin.
 const MOST: i32 = 40;

@@ -151,8 +151,8 @@ mod tests {
         let mut changed = Vec::new();
         network.settle(state, &mut changed);
         changed.sort_by_key(|own| own.slot);
-        let told = |own: &Change| (own.slot, own.granted, own.limited_by);
-        changed.iter().map(told).collect()
+        let seen = |own: &Change| (own.slot, own.granted, own.limited_by);
+        changed.iter().map(seen).collect()
     }
 
     /// 5 of 10 nodes at R = 0.5 take a quarter; of 20 nodes an eighth.

@@ -35,7 +35,7 @@ impl Region {
         }
     }
 
-    /// By what it is told.
+    /// Which points belong to it, in words.
     pub fn rule(self) -> &'static str {
         match self {
             Region::KeepsUp => "every scheduler ends at least 99 % of what was submitted",

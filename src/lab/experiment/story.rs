@@ -89,7 +89,7 @@ mod tests {
 
     /// S table 1 in a run: four jobs fill A and B, and at 20 two of them leave what the example begins with.
     #[test]
-    fn what_tla_saw_is_told() {
+    fn what_tla_saw_is_in_words() {
         let scenario = include_str!("../../../tests/browser/table-1.json");
         let mut text = &include_bytes!("../../../tests/browser/table-1.swf")[..];
         let log = Arc::new(read("table-1.swf", &mut text).unwrap());
@@ -166,7 +166,7 @@ mod tests {
 
     /// Homes that look at the clusters once in an hour send jobs where others have been sent meanwhile.
     #[test]
-    fn what_a_home_went_by_is_told() {
+    fn what_a_home_went_by_is_in_words() {
         for (policy, why) in [
             ("fuzzy", "its home rates 6 clusters by priority: "),
             ("grid-least-loaded", "its home rates 6 clusters by score: "),
@@ -180,16 +180,19 @@ mod tests {
             let (mut refused, mut home) = (0, 0);
             for job in 0..100 {
                 let story = tell(&plan.tasks()[0], None, job, 50, |_| ()).unwrap();
-                let told = lines(&story, &|seconds| format!("{seconds} s"));
-                let told: Vec<&str> = told
+                let decisions = lines(&story, &|seconds| format!("{seconds} s"));
+                let decisions: Vec<&str> = decisions
                     .iter()
                     .filter(|line| line.kind == Kind::Decision)
                     .map(|line| line.text.as_str())
                     .collect();
-                assert!(told.iter().all(|line| line.starts_with(why)), "{told:?}");
+                assert!(
+                    decisions.iter().all(|line| line.starts_with(why)),
+                    "{decisions:?}"
+                );
                 let away = |line: &&str| line.contains(" turns it away after ");
-                let (last, before) = told.split_last().unwrap();
-                assert!(before.iter().all(away) && !away(last), "{told:?}");
+                let (last, before) = decisions.split_last().unwrap();
+                assert!(before.iter().all(away) && !away(last), "{decisions:?}");
                 refused += before.len();
                 let stays = story.start.as_ref().unwrap().step == Step::Local;
                 home += usize::from(stays);

@@ -199,10 +199,10 @@ mod tests {
             pattern: Pattern::Ring,
             ..sending
         };
-        let told = check(&ring).unwrap_err().to_string();
+        let problem = check(&ring).unwrap_err().to_string();
         assert!(
-            told.starts_with("workload.pattern is \"ring\"; allowed: all-to-all"),
-            "{told}"
+            problem.starts_with("workload.pattern is \"ring\"; allowed: all-to-all"),
+            "{problem}"
         );
     }
 

@@ -50,15 +50,15 @@ impl Labels {
 
     /// The queues of a log, with the names that its header gives.
     pub fn queues(log: &Log) -> Labels {
-        Labels::told(log, "MaxQueues", "Queue", |class| class.queue)
+        Labels::in_header(log, "MaxQueues", "Queue", |class| class.queue)
     }
 
     /// The partitions of a log, with the names that its header gives.
     pub fn partitions(log: &Log) -> Labels {
-        Labels::told(log, "MaxPartitions", "Partition", |class| class.partition)
+        Labels::in_header(log, "MaxPartitions", "Partition", |class| class.partition)
     }
 
-    fn told(log: &Log, all: &str, one: &str, number: fn(&Class) -> i64) -> Labels {
+    fn in_header(log: &Log, all: &str, one: &str, number: fn(&Class) -> i64) -> Labels {
         let numbers = log.classes().iter().map(number);
         let Some(used) = numbers.filter_map(|own| u64::try_from(own).ok()).max() else {
             return Labels::default();
@@ -391,16 +391,16 @@ mod tests {
             ..Job::default()
         };
         let on = |cluster| Piece { cluster, nodes: 1 };
-        let told = |placement: &[Piece], times, logged: Option<&LogJob>| {
+        let written = |placement: &[Piece], times, logged: Option<&LogJob>| {
             SwfJob::ran(&job, placement, times, logged)
                 .unwrap_err()
                 .to_string()
         };
-        let spread = told(&[on(0), on(1)], [2.0, 3.0], None);
+        let spread = written(&[on(0), on(1)], [2.0, 3.0], None);
         assert!(spread.starts_with("job 7 runs on 2 clusters;"), "{spread}");
-        let late = told(&[on(0)], [2.5, 4.0], None);
+        let late = written(&[on(0)], [2.5, 4.0], None);
         assert!(late.starts_with("job 7 waits for 0.5 s;"), "{late}");
-        let long = told(&[on(0)], [2.0, 4.25], None);
+        let long = written(&[on(0)], [2.0, 4.25], None);
         assert!(long.starts_with("job 7 runs for 2.25 s;"), "{long}");
         let logged = LogJob {
             number: Some(40),
@@ -410,7 +410,7 @@ mod tests {
             queue: None,
             partition: None,
         };
-        let asked = told(&[on(0)], [2.0, 4.0], Some(&logged));
+        let asked = written(&[on(0)], [2.0, 4.0], Some(&logged));
         assert!(asked.starts_with("job 40 asks for 7.5 s;"), "{asked}");
     }
 

@@ -194,9 +194,9 @@ mod tests {
                 ..Platform::default()
             }
         };
-        let told = |swf: &Swf| advice(&log, swf, &platform(4, 8));
+        let advised = |swf: &Swf| advice(&log, swf, &platform(4, 8));
         assert!(advice(&log, &swf, &platform(3, 8)).is_empty());
-        let few = told(&swf);
+        let few = advised(&swf);
         assert!(
             few[0].to_string().contains("3 queues for 4 clusters"),
             "{}",
@@ -204,7 +204,7 @@ mod tests {
         );
         swf.home = HomeRule::Random;
         swf.estimates = Estimates::Requested;
-        let unasked = told(&swf);
+        let unasked = advised(&swf);
         assert!(
             unasked[0]
                 .to_string()
@@ -214,7 +214,7 @@ mod tests {
         );
         swf.estimates = Estimates::Exact;
         swf.size_bytes = Some(1);
-        let other = told(&swf);
+        let other = advised(&swf);
         assert!(other[0].to_string().contains("another log"), "{}", other[0]);
         swf.size_bytes = None;
         let large = advice(&log, &swf, &platform(2, 3));

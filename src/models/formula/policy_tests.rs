@@ -158,7 +158,7 @@ fn on_an_idle_platform_any_place_is_better_than_none() {
 }
 
 #[test]
-fn the_places_are_told() {
+fn the_places_are_in_the_story() {
     let mut state = state(&[30, 50, 40]);
     load(&mut state, 1, 300);
     let mut policy = by("home * 100 + free - load", 4, &state);

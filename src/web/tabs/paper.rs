@@ -17,7 +17,7 @@ impl PaperState {
         self.scenario = scenario.clone();
     }
 
-    /// Results so far. Those of the scenario before may come after it has changed, and those of the new one before that is told.
+    /// Results so far. Those of the scenario before may come after it has changed, and those of the new one before it is set.
     pub fn show(&mut self, view: &View) {
         self.view = Some(view.clone());
     }
@@ -63,7 +63,7 @@ mod tests {
         // Undo: they are its results after all.
         state.set_scenario(scenarios[0]);
         assert_eq!(points(&state), Some(Some(1)));
-        // Results that come before the scenario is told.
+        // Results that come before their scenario is set.
         state.show(&view(&plans[1], [0]));
         assert_eq!(points(&state), Some(None));
         state.set_scenario(scenarios[1]);

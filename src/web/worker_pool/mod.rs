@@ -252,7 +252,7 @@ impl WorkerPool {
         self.log.as_ref().and_then(|log| log.jobs).unwrap_or(0)
     }
 
-    /// What the page is to be told.
+    /// What has happened that the page does not know yet.
     pub(super) fn take_events(&mut self) -> Vec<PoolEvent> {
         std::mem::take(&mut self.events)
     }

@@ -138,12 +138,12 @@ impl Log {
     pub fn attach(&mut self, details: &Details) -> Result<Vec<String>, Problem> {
         let mut own = std::mem::take(&mut self.details);
         own.resize(self.records.len(), Detail::default());
-        let mut told = 0;
+        let mut described = 0;
         for (record, detail) in self.records.iter().zip(&mut own) {
             let Some(row) = record.number().and_then(|job| details.of_job(job)) else {
                 continue;
             };
-            told += 1;
+            described += 1;
             let new = row.detail;
             *detail = Detail {
                 compute_fraction: new.compute_fraction.or(detail.compute_fraction),
@@ -160,7 +160,7 @@ impl Log {
         }
         self.details = own;
         let all = self.records.len();
-        if told == 0 {
+        if described == 0 {
             return Err(Problem::new(
                 details.name.clone(),
                 format!("has no line for any job of {}", self.name),
@@ -171,10 +171,10 @@ impl Log {
         self.arrivals_rise(&details.name)?;
         self.detailed = Some((details.name.clone(), details.sha256.clone()));
         let mut notes = Vec::new();
-        if told < all {
+        if described < all {
             notes.push(format!(
                 "{} of the {} jobs of {} have no line: they are as the scenario has them.",
-                number::count((all - told) as u64),
+                number::count((all - described) as u64),
                 number::count(all as u64),
                 self.name
             ));

@@ -34,12 +34,12 @@ impl Header {
         text.split_ascii_whitespace().find_map(decimal::parse)
     }
 
-    /// Processors of the machine (`MaxProcs`), if told.
+    /// Processors of the machine (`MaxProcs`), if given.
     pub fn processors(&self) -> Option<f64> {
         self.number("MaxProcs").filter(|&n| n >= 1.0)
     }
 
-    /// Nodes of the machine (`MaxNodes`), if told.
+    /// Nodes of the machine (`MaxNodes`), if given.
     pub fn nodes(&self) -> Option<f64> {
         self.number("MaxNodes").filter(|&n| n >= 1.0)
     }

@@ -36,9 +36,9 @@ impl Clock {
             return None;
         }
         let start_s = start as i64;
-        let told = |field: &str| header.text(field);
+        let given = |field: &str| header.text(field);
         let (offset_s, zone_from) =
-            if let Some(offset_s) = told("StartTime").and_then(|text| offset(text, start_s)) {
+            if let Some(offset_s) = given("StartTime").and_then(|text| offset(text, start_s)) {
                 (offset_s, Some("StartTime"))
             } else if let Some(zone) = header
                 .number("TimeZone")

@@ -42,14 +42,14 @@ impl fmt::Display for Trace {
 impl Trace {
     fn title(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.name)?;
-        let told: Vec<&str> = self
+        let known: Vec<&str> = self
             .computer
             .iter()
             .chain(&self.installation)
             .map(String::as_str)
             .collect();
-        if !told.is_empty() {
-            writeln!(f, "{}", told.join(", "))?;
+        if !known.is_empty() {
+            writeln!(f, "{}", known.join(", "))?;
         }
         Ok(())
     }

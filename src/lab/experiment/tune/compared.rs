@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dropped_jobs_are_told_where_they_differ() {
+    fn dropped_jobs_are_counted_where_they_differ() {
         let outcome = |dropped_jobs: u64| Outcome {
             value: 1.0,
             dropped_jobs,

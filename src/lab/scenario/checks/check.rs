@@ -10,7 +10,7 @@ use crate::scenario::language::value::value_problem;
 use crate::scenario::{Estimates, WorkloadModel, queue};
 use serde_json::{Map, Value};
 
-/// Most problems that are listed; of the rest the number is told.
+/// Most problems that are listed; the rest are counted.
 const MOST_PROBLEMS: usize = 50;
 
 /// The choice that decides which parameters a workload has at all.
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn all_problems_are_told_at_once() {
+    fn all_problems_are_reported_at_once() {
         let all = problems(json!({
             "platfrom": {}, "queue": 3, "seed": 1,
             "workload": {"nodes": [50, 10.5]},

@@ -12,7 +12,7 @@ pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, finding
     kept_jobs_are_bounded(scenario, points, findings);
     platform_rules::check(scenario, findings);
     workload_rules::check(&scenario.workload, findings);
-    workload_rules::groups_are_told(scenario, findings);
+    workload_rules::groups_are_known(scenario, findings);
     workload_rules::overrides_have_clusters(scenario, findings);
     model_rules::jobs_fit(scenario, findings);
     scheduler_rules::settings_agree(scenario, findings);

@@ -19,7 +19,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     if workload {
         workload_rules::check(&scenario.workload, findings);
         if findings.sound("experiment") {
-            workload_rules::groups_are_told(scenario, findings);
+            workload_rules::groups_are_known(scenario, findings);
         }
     }
     if platform && workload {

@@ -73,7 +73,7 @@ fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
 }
 
 /// Jobs of this workload have what they are to be grouped by.
-pub(in crate::scenario) fn groups_are_told(scenario: &Scenario, findings: &mut Findings) {
+pub(in crate::scenario) fn groups_are_known(scenario: &Scenario, findings: &mut Findings) {
     let by = scenario.experiment.group_by;
     let of_model = match &scenario.workload {
         Workload::Of(own) => Some(own),
@@ -82,7 +82,7 @@ pub(in crate::scenario) fn groups_are_told(scenario: &Scenario, findings: &mut F
     let meta = of_model.is_some_and(|own| own.info().origins);
     let joined = matches!(&scenario.workload, Workload::Swf(swf) if swf.meta_compression.is_some());
     let typed = of_model.is_some_and(|own| !own.classes().is_empty());
-    let told = match by {
+    let known = match by {
         GroupBy::None | GroupBy::Home => true,
         GroupBy::Origin => meta || joined,
         GroupBy::Queue | GroupBy::Partition | GroupBy::User if joined => false,
@@ -91,7 +91,7 @@ pub(in crate::scenario) fn groups_are_told(scenario: &Scenario, findings: &mut F
             matches!(scenario.workload, Workload::Swf(_))
         }
     };
-    if !told {
+    if !known {
         findings.add(|| {
             Problem::new(
                 "experiment.group_by",

@@ -166,7 +166,7 @@ mod tests {
         assert_eq!(get(&value, "platform.clusters.01x"), None);
     }
 
-    /// A scheduler that is written as its policy, and a list of which only one entry is told.
+    /// A scheduler that is written as its policy, and a list of which only one entry is given.
     #[test]
     fn sets_what_was_left_out() {
         let mut value = json!({"schedulers": ["b3", "fuzzy"]});

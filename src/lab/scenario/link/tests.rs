@@ -96,7 +96,7 @@ fn a_link_inflates_to_a_scenario_at_most() {
 }
 
 #[test]
-fn what_else_a_link_holds_is_told() {
+fn what_else_a_link_holds_is_reported() {
     let with = |more: &str| deflated(&format!("{{\"scenario\":{{\"engine\":1}},{more}}}"));
     assert!(
         wrong(&with("\"veiw\":{}"))
@@ -205,7 +205,7 @@ fn explains_what_is_wrong() {
 }
 
 #[test]
-fn other_engines_are_told_and_presets_open() {
+fn other_engines_are_named_and_presets_open() {
     assert_eq!(decode(&link_of("{\"engine\":3}")).unwrap().engine, 3);
     for given in [
         "#p=jones2005-fig9",

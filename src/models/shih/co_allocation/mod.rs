@@ -264,12 +264,12 @@ impl Policy for CoAllocatingTla {
                 continue;
             };
             let mut future = foresight::Future::new(placement.map_or(&[], |own| own.as_slice()));
-            let told = |own: &Future| own.foreseen(state, outlook.now_s());
+            let foreseen = |own: &Future| own.foreseen(state, outlook.now_s());
             let running = self.simulation.running().iter();
             let spread = running.filter(|own| own.placement.len() > 1);
-            future.running = spread.map(told).collect();
+            future.running = spread.map(foreseen).collect();
             for own in self.simulation.started() {
-                future.push(|| told(own));
+                future.push(|| foreseen(own));
             }
             (future.score, future.count) = (tally.value(), tally.jobs());
             foresight.add(future);

@@ -129,7 +129,7 @@ fn avoids_what_would_fill_the_links() {
     assert_eq!(refusals, [whole, Refusal::PutOff { scores }]);
 }
 
-/// The two futures of [`avoids_what_would_fill_the_links`], told: 60 s instead of 40 s for job 4, 130 s instead of 100 s for
+/// The two futures of [`avoids_what_would_fill_the_links`], as foreseen: 60 s instead of 40 s for job 4, 130 s instead of 100 s for
 /// job 1, and neither longer if job 4 waits.
 #[test]
 fn tells_both_futures_and_what_the_links_cost() {
@@ -148,14 +148,14 @@ fn tells_both_futures_and_what_the_links_cost() {
     assert_eq!((spread.score, spread.count), (95.0, 2));
     let both = pieces(&[(0, 4), (1, 4)]);
     assert_eq!((&wait.place[..], &spread.place[..]), (&[][..], &both[..]));
-    let told = |jobs: &[foresight::Foreseen]| -> Vec<(u64, f64, f64)> {
-        let told = jobs.iter();
-        told.map(|own| (own.job, own.end_s, own.penalty)).collect()
+    let ends = |jobs: &[foresight::Foreseen]| -> Vec<(u64, f64, f64)> {
+        let ends = jobs.iter();
+        ends.map(|own| (own.job, own.end_s, own.penalty)).collect()
     };
-    assert_eq!(told(&wait.jobs), [(4, 50.0, 1.0)]);
-    assert_eq!(told(&wait.running), [(1, 100.0, 1.0)]);
-    assert_eq!(told(&spread.jobs), [(4, 60.0, 1.5)]);
-    assert_eq!(told(&spread.running), [(1, 130.0, 1.3)]);
+    assert_eq!(ends(&wait.jobs), [(4, 50.0, 1.0)]);
+    assert_eq!(ends(&wait.running), [(1, 100.0, 1.0)]);
+    assert_eq!(ends(&spread.jobs), [(4, 60.0, 1.5)]);
+    assert_eq!(ends(&spread.running), [(1, 130.0, 1.3)]);
     // Looking changes nothing: the job is put off as before.
     assert_eq!(placed(&mut tla, &scene, &WIDE), None);
     // Who can go nowhere has no future.

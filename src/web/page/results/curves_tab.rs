@@ -30,7 +30,7 @@ pub struct CurvesTab {
     /// With which scheduler the others are compared.
     baseline: Rc<RefCell<BaselineState>>,
     state: RefCell<CurvesState>,
-    /// Told the point and the scheduler that were picked.
+    /// Called with the point and the scheduler that were picked.
     pick: Box<dyn Fn(usize, usize)>,
 }
 

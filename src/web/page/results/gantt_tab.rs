@@ -152,13 +152,13 @@ impl GanttTab {
 
     /// Shows runs of another plan: the same run if there is one, else the usual one.
     pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>) {
-        let told = {
+        let has_story = {
             let mut state = self.state.borrow_mut();
             state.run.set_plan(plan);
             state.scene.fade();
             state.run.job().is_some()
         };
-        match told {
+        match has_story {
             true => self.redraw(),
             false => self.close_story(),
         }
@@ -282,7 +282,7 @@ impl GanttTab {
         let came = self.state.borrow_mut().run.story_came(task, story.job);
         if came {
             self.story.show(story);
-            self.state.borrow_mut().scene.tell(Some(story));
+            self.state.borrow_mut().scene.set_story(Some(story));
             self.look_ahead.show(story.foresight.as_ref());
             self.decision.show(story.choices.clone(), story.job);
             self.bring_to(story);
@@ -335,7 +335,7 @@ impl GanttTab {
     fn without_story(self: &Rc<Self>) {
         self.look_ahead.show(None);
         self.decision.show(Vec::new(), 0);
-        self.state.borrow_mut().scene.tell(None);
+        self.state.borrow_mut().scene.set_story(None);
         self.redraw();
     }
 

@@ -30,7 +30,7 @@ pub struct PaperTab {
     answer: RefCell<Option<Result<PaperPage, String>>>,
     /// What was published of improvements, once for each preset: charts refer to it as to compiled-in tables.
     rows: RefCell<Vec<&'static Row>>,
-    /// Told that there is an answer.
+    /// Called when there is an answer.
     answered: Box<dyn Fn()>,
 }
 

@@ -37,7 +37,7 @@ pub struct SurfaceTab {
     state: RefCell<SurfaceState>,
     /// Where the pointer turns the surface from.
     held: Cell<Option<Point>>,
-    /// Told the point and the scheduler whose run is asked for.
+    /// Called with the point and the scheduler whose run is asked for.
     open_run: Box<dyn Fn(usize, usize)>,
     /// What was published of a scenario.
     published: Box<Published>,

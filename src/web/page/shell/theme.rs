@@ -53,7 +53,7 @@ pub fn start(changed: impl Fn() + 'static) {
     let changed = Rc::new(changed);
     let button: Element = dom::by_id("theme");
     label(&button);
-    let told = changed.clone();
+    let notify = changed.clone();
     let own = button.clone();
     dom::on_click(&button, move || {
         let now = chosen();
@@ -70,7 +70,7 @@ pub fn start(changed: impl Fn() + 'static) {
             chosen => storage::set(storage::THEME, chosen),
         };
         label(&own);
-        told();
+        notify();
     });
     if let Ok(Some(query)) = dom::window().match_media("(prefers-color-scheme: dark)") {
         dom::listen(&query, "change", move |_: Event| changed());

@@ -11,7 +11,7 @@ use wasm_bindgen::JsValue;
 thread_local! {
     /// The fragment that was read or written last. If the address has another one, that is going to be opened.
     static SEEN: RefCell<String> = RefCell::default();
-    /// Told that something else is looked at.
+    /// Called when something else is looked at.
     static LOOK_CHANGED: OnceCell<Box<dyn Fn()>> = const { OnceCell::new() };
 }
 

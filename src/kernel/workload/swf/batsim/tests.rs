@@ -160,8 +160,8 @@ fn problems_say_where_and_what() {
         ),
     ];
     for (text, start) in starts {
-        let told = log_of(&text).unwrap_err().to_string();
-        assert!(told.starts_with(start), "{told}");
+        let problem = log_of(&text).unwrap_err().to_string();
+        assert!(problem.starts_with(start), "{problem}");
     }
 }
 
@@ -174,10 +174,10 @@ fn a_file_that_is_too_long_is_not_kept() {
         reader.push(&blanks);
     }
     reader.push(&blanks);
-    let told = reader.finish().unwrap_err().to_string();
+    let problem = reader.finish().unwrap_err().to_string();
     assert!(
-        told.starts_with("long.json has more than 134") && told.contains("bytes of JSON"),
-        "{told}"
+        problem.starts_with("long.json has more than 134") && problem.contains("bytes of JSON"),
+        "{problem}"
     );
 }
 
@@ -199,8 +199,8 @@ proptest! {
         let end = (at + by.len()).min(TWO.len());
         damaged.replace_range(at..end, &by);
         for text in [format!("{{{text}"), damaged] {
-            let told = log_of(&text).err();
-            prop_assert!(told.is_none_or(|told| told.place.starts_with("w.json")));
+            let problem = log_of(&text).err();
+            prop_assert!(problem.is_none_or(|problem| problem.place.starts_with("w.json")));
         }
     }
 }

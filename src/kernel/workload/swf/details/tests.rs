@@ -51,7 +51,7 @@ fn a_whole_draw_by_hand() {
     let two = || read("two.swf", &mut "1 7 -1 5 1\n2 8 -1 5 1\n".as_bytes()).unwrap();
     let mut log = two();
     log.attach(&details(text).unwrap()).unwrap();
-    let told = Detail {
+    let given = Detail {
         arrival_s: Some(3.5),
         estimate_s: Some(20.0),
         size_mb: Some(12.25),
@@ -65,7 +65,7 @@ fn a_whole_draw_by_hand() {
         local: Some(true),
         ..Detail::default()
     };
-    assert_eq!([log.detail(0), log.detail(1)], [told, rest]);
+    assert_eq!([log.detail(0), log.detail(1)], [given, rest]);
     for (text, wrong) in [
         (
             "job,arrival_s\n1,3\n2,2\n",
@@ -126,15 +126,17 @@ fn problems_say_where_and_what() {
         ),
     ];
     for (text, start) in starts {
-        let told = wrong(text);
-        assert!(told.starts_with(start), "{told}");
+        let problem = wrong(text);
+        assert!(problem.starts_with(start), "{problem}");
     }
     let long = format!("job,bsbw_mbps\n1,{}\n", "0".repeat(5000));
     assert!(wrong(&long).starts_with("side.csv, line 2 is longer than 4096 bytes"));
-    let told = Details::read("side.csv", &mut &b"\x1F\x8B\x08\xFF"[..]).unwrap_err();
+    let problem = Details::read("side.csv", &mut &b"\x1F\x8B\x08\xFF"[..]).unwrap_err();
     assert!(
-        told.to_string().starts_with("side.csv, line 1 is no text"),
-        "{told}"
+        problem
+            .to_string()
+            .starts_with("side.csv, line 1 is no text"),
+        "{problem}"
     );
 }
 
@@ -143,8 +145,8 @@ proptest! {
     fn any_bytes_are_read_or_explained(bytes in prop::collection::vec(any::<u8>(), 0..400),
                                        text in "(job|bsbw_mbps|home_cluster|[0-9.,\n\"-]){0,60}") {
         for source in [bytes.as_slice(), text.as_bytes()] {
-            let told = Details::read("side.csv", &mut &*source).err();
-            prop_assert!(told.is_none_or(|told| told.place.starts_with("side.csv")));
+            let problem = Details::read("side.csv", &mut &*source).err();
+            prop_assert!(problem.is_none_or(|problem| problem.place.starts_with("side.csv")));
         }
     }
 
