@@ -36,7 +36,7 @@ pub use decisions::Decisions;
 pub use depths::Depths;
 pub use improvement::{Improvement, improvements};
 pub use merge::Merger;
-pub use plan::Plan;
+pub use plan::{Plan, PlanPoint};
 pub use results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResult};
 pub use runner::{Runner, TaskResult};
 pub use shared::Shared;

@@ -2,7 +2,7 @@
 
 use crate::chart::curve::curve_data;
 use crate::chart::look::{CompareLook, usual_pair, usual_point, with_side};
-use crate::experiment::Plan;
+use crate::experiment::{Plan, PlanPoint};
 use crate::metrics::timeline::{Timeline, Window};
 use crate::web::wanted::What;
 use std::rc::Rc;
@@ -218,6 +218,13 @@ impl CompareState {
         Some(same.unwrap_or(0))
     }
 
+    /// The points of the two runs if they differ: the kept experiment has none with the parameters of the present one.
+    pub fn other_points(&self) -> Option<[&PlanPoint; 2]> {
+        let point = |side| self.plan_of(side)?.points().get(self.point_of(side)?);
+        let [own, other] = [point(0)?, point(1)?];
+        (own.parameters != other.parameters).then_some([own, other])
+    }
+
     /// Whether the recordings that have come are those of the two runs.
     pub fn is_recorded(&self) -> bool {
         self.tasks()
@@ -397,6 +404,17 @@ mod tests {
         state.compare_with(None);
         assert_eq!(state.schedulers(), Some([0, 1]));
         assert!(!state.is_recorded());
+        // It has a run at 400 Mbps alone.
+        state.compare_with(Some(Kept {
+            name: "before".to_owned(),
+            plan: kept.clone(),
+        }));
+        state.choose_point(0);
+        assert!(state.other_points().is_some());
+        state.choose_point(1);
+        assert!(state.other_points().is_none());
+        state.compare_with(None);
+        assert!(state.other_points().is_none());
         // A lone scheduler has something to be compared with.
         state.set_plan(&plan(&["no-share"], &[]));
         assert_eq!(state.schedulers(), None);

@@ -3,9 +3,9 @@
 use super::state::State;
 use crate::base::number;
 use crate::base::number::Style;
-use crate::experiment::Against;
-use crate::experiment::RunResult;
+use crate::chart::curve::curve_data::words;
 use crate::experiment::measure;
+use crate::experiment::{Against, Plan, RunResult};
 use crate::metrics::timeline::Timeline;
 use crate::scenario::differences;
 use crate::web::job_pairs;
@@ -15,10 +15,8 @@ impl State {
     /// "Mean turnaround, 3 replications: b1 520 s, b3 542 s. b1 less b3 on the same jobs: −22.3 ± 6.8 s (less, better)."
     pub(super) fn in_words(&self) -> String {
         if let (Some(kept), Some(plan)) = (self.run.kept(), self.run.plan()) {
-            return kept_in_words(
-                &kept.name,
-                &differences::words(kept.plan.scenario(), plan.scenario()),
-            );
+            let differences = differences::words(kept.plan.scenario(), plan.scenario());
+            return kept_in_words(&kept.name, &differences) + &self.other_point(&kept.name, plan);
         }
         let Some([own, other]) = self.results() else {
             return match self.run.schedulers() {
@@ -67,6 +65,21 @@ impl State {
             names[1],
             value(other),
         )
+    }
+
+    /// Which run of a kept experiment is shown that has none at the point of the present one.
+    fn other_point(&self, name: &str, plan: &Plan) -> String {
+        let Some(points) = self.run.other_points() else {
+            return String::new();
+        };
+        let [own, other] = points.map(|point| words(plan.scenario(), &point.parameters));
+        match (own.is_empty(), other.is_empty()) {
+            (_, true) => String::new(),
+            (true, false) => format!(" Of “{name}” the run at {other} is shown."),
+            (false, false) => {
+                format!(" Of “{name}” the run at {other} is shown: it has none at {own}.")
+            }
+        }
     }
 
     /// What the recorded jobs say.
