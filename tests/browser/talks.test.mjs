@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import jsQR from "jsqr";
 import { attribute, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, painted, says, settled } from "./harness.mjs";
+import { BOTH, browserTest, dropFile, painted, says, settled } from "./harness.mjs";
 
 const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -52,6 +52,31 @@ const UNSOUND = [
   ["guess.json", { steps: [{ link: SWEEP, predict: { from: 3, to: 1 } }] }, "predict of step 1 reaches from 3 to 1"],
   ["big.json", `{"steps": [{"link": "#p=landing", "notes": "${"x".repeat(1 << 20)}"}]}`, "big.json is larger than 1 MiB"],
 ];
+
+browserTest("what is wrong with the steps of a talk is said in the same words of a file beside the page and of one that is dropped", {}, async ({ page, site }) => {
+  await settled(page);
+  const steps = UNSOUND.filter(([, talk]) => talk?.steps).concat([
+    ["prediction.json", { steps: [{ title: "x", predict: { scheduler: 3, from: "a", log: 1, sound: 2 } }, { predict: 1 }, 5, { predict: { from: 0, to: 2, log: true } }] }],
+    ["many.json", { steps: Array.from({ length: 201 }, () => ({ link: SWEEP })) }],
+    ["wrong.json", { steps: Array.from({ length: 12 }, () => ({ title: 1 })) }],
+    ["long.json", { steps: [{ title: "x".repeat(301), text: "\u{1F600}".repeat(3001) }] }],
+  ]);
+  /** What is wrong, a sentence each, without the lines around it. */
+  const wrong = (selector) => page.$$eval(selector, (all) => all.map((own) => own.textContent.replace(/\.$/, "")).filter((own) => own.includes("; allowed: ")));
+  for (const [name, talk] of steps) {
+    host(site, name, talk);
+    await page.evaluate((hash) => (location.hash = hash), `#talk=${name}`);
+    await says(page, "#banners [data-banner=guide]", name);
+    const beside = await wrong("#banners [data-banner=guide] p");
+    await page.evaluate((hash) => (location.hash = hash), SWEEP);
+    await hidden(page, "#banners [data-banner=guide]");
+    await dropFile(page, name, Buffer.from(JSON.stringify(talk)));
+    await says(page, "#banners", `${name} is no talk`);
+    const dropped = await wrong("#banners p");
+    assert.ok(beside.length > 0, name);
+    assert.deepEqual(beside, dropped.slice(0, 8));
+  }
+});
 
 /** Names that could lead elsewhere, or that no file beside the page has. */
 const HOSTILE = [
