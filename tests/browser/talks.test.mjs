@@ -341,6 +341,38 @@ browserTest("no text that a talk draws is too small", { viewport: { width: 1280,
   assert.deepEqual([...small], []);
 });
 
+browserTest("long words of a step leave its figure room: smaller first, then scrolled", { ...SCREEN, open: false }, async ({ page, site, shot }) => {
+  const steps = [
+    { title: "Where links fill, jobs wait. ".repeat(10).trim(), text: "Look at the right end.", link: SWEEP },
+    { title: "Short", text: "Where links fill, jobs wait. ".repeat(100), link: SWEEP },
+    { title: "Short", text: "Look at the right end.", link: SWEEP },
+  ];
+  host(site, "long.json", { steps });
+  await page.goto(`${site.url}#talk=long.json`);
+  const head = () =>
+    page.$eval("#talk-head", (own) => {
+      const size = (selector) => parseFloat(getComputedStyle(document.querySelector(selector)).fontSize);
+      const { top, height } = document.querySelector("#curve-canvas").getBoundingClientRect();
+      return { isCut: own.scrollHeight > own.clientHeight + 1, least: Math.min(size("#talk-title"), size("#talk-text")), height, top, scrolled: own.scrollTop };
+    });
+  const seen = [];
+  for (const number of [1, 2, 3]) {
+    await says(page, "#talk-count", `${number} / 3`);
+    await settled(page);
+    await painted(page, "#curve-canvas");
+    seen.push(await head());
+    await shot(`talk, long words ${number}`);
+    if (number === 2) {
+      await says(page, "#talk-more", "Shift ↓ more");
+      await press(page, "Shift+ArrowDown");
+      assert.ok((await head()).scrolled > 0, "Shift and arrows scroll");
+    }
+    await press(page, "ArrowRight");
+  }
+  assert.deepEqual(seen.map((own) => own.isCut), [false, true, false]);
+  for (const { least, height, top } of seen) assert.ok(least >= 24 && height >= 400 && top < 250, `letters of ${least} pixels, a figure of ${height} at ${top}`);
+});
+
 browserTest("a table that is larger than the screen is scrolled within its step, and a line says so", { ...SCREEN, open: false }, async ({ page, site, shot }) => {
   await page.goto(site.url + SWEEP);
   await settled(page);
