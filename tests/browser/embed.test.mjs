@@ -31,6 +31,8 @@ browserTest("the lines for a page of one's own show the figure alone", BOTH, asy
   await settled(page);
   await click(page, "#share");
   const lines = await value(page, "#share-embed");
+  // A page that is left while it fetches something complains of that in Firefox.
+  await shown(page, "#share-qr p");
   assert.match(lines, /^<iframe src="http[^"]*#p=landing&amp;embed=figure" .*sandbox="allow-scripts allow-same-origin allow-popups"><\/iframe>$/);
   await page.goto(host(site, lines));
   const [inner] = await contents(page);
@@ -44,7 +46,7 @@ browserTest("the lines for a page of one's own show the figure alone", BOTH, asy
   await shot("embedded");
 });
 
-browserTest("a Gantt chart fits into a frame of 400 × 300", BOTH, async ({ page, site, shot }) => {
+browserTest("a Gantt chart fits into a frame of 400 × 300", { ...BOTH, open: false }, async ({ page, site, shot }) => {
   await page.goto(host(site, frame(site, "#p=teaching-two-clusters&embed=gantt", 'width="400" height="300"')));
   const [inner] = await contents(page);
   await done(inner);
@@ -57,7 +59,7 @@ browserTest("a Gantt chart fits into a frame of 400 × 300", BOTH, async ({ page
   await shot("embedded Gantt");
 });
 
-browserTest("a frame takes keys when it is clicked, and Esc gives them back", BOTH, async ({ page, site }) => {
+browserTest("a frame takes keys when it is clicked, and Esc gives them back", { ...BOTH, open: false }, async ({ page, site }) => {
   await page.goto(host(site, frame(site, "#p=landing&embed=figure")));
   const [inner] = await contents(page);
   await done(inner);
