@@ -10,7 +10,7 @@ export async function begin(part, style = linked()) {
   leaveKeys();
   if (document.readyState === "loading") await new Promise((ready) => addEventListener("DOMContentLoaded", ready, { once: true }));
   document.body.append(wayOut());
-  if (part !== "lesson") fit();
+  if (part !== "lesson") fit(part);
   await seen();
   await turn();
 }
@@ -24,9 +24,12 @@ function linked() {
   return style;
 }
 
-/** A figure is no higher than the frame, as far as that can be drawn. */
-function fit() {
-  const room = () => (root.dataset.figureHeight = Math.max(230, innerHeight - (innerHeight <= 400 ? 34 : 70)));
+/** A figure with the words below it is no higher than the frame, as far as that can be drawn. In small frames only a Gantt chart has words. */
+function fit(part) {
+  const room = () => {
+    const words = innerHeight > 400 ? 70 : part === "gantt" ? 60 : 34;
+    root.dataset.figureHeight = Math.max(230, innerHeight - words);
+  };
   addEventListener("resize", room);
   room();
 }
@@ -62,6 +65,8 @@ function leaveKeys() {
       if (taken && event.key === "Escape") {
         document.activeElement?.blur();
         take(false);
+        // Else the frame would still hear the keys.
+        parent.focus();
       } else if (!taken && event.key === "Enter" && document.activeElement?.localName === "canvas") {
         take(true);
         return event.stopImmediatePropagation();

@@ -2,7 +2,8 @@
 
 use super::columns::{ForesightLists, LongLists};
 use crate::base::number;
-use crate::chart::gantt_chart::strips::{Steps, Strip, StripKind};
+use crate::chart::gantt_chart::slides::{self, Slides};
+use crate::chart::gantt_chart::strips::Strip;
 use crate::metrics::story::{Entry, Line, Story, lines, short};
 use crate::scheduler::choice::Table;
 use crate::scheduler::foresight::Foresight;
@@ -19,9 +20,8 @@ pub struct StoryData {
     pub short: String,
     /// What happened, in words.
     pub lines: Vec<Line>,
-    /// From one instant \[s\] on: by how much later than alone it is predicted to end \[s\], and the share of its
-    /// bandwidth that it is granted; not a number where nothing is known. Empty if it never shared a link.
-    pub slides: Vec<[f64; 3]>,
+    /// How its predicted end slid; empty if it never shared a link.
+    pub slides: Slides,
     /// What its scheduler saw before it placed it, if that looks ahead.
     pub foresight: Option<Foresight>,
     /// The first and the last choices among candidates that were made about it.
@@ -36,7 +36,7 @@ impl StoryData {
             start_s: story.start.as_ref().map(|start| start.time_s),
             short: short(story, &number::seconds),
             lines: lines(story, &number::seconds),
-            slides: slides(story),
+            slides: slides::of(story),
             foresight: story.foresight.clone(),
             choices: story
                 .decisions
@@ -56,21 +56,7 @@ impl StoryData {
 
     /// Delay and share over time.
     pub fn strips(&self) -> Vec<Strip> {
-        let strip = |what: &str, kind, column: usize| Strip {
-            name: format!("Job {}: {what}", self.job),
-            kind,
-            steps: Steps {
-                times_s: self.slides.iter().map(|slide| slide[0]).collect(),
-                values: self.slides.iter().map(|slide| slide[column]).collect(),
-            },
-        };
-        match self.slides.is_empty() {
-            true => Vec::new(),
-            false => vec![
-                strip("predicted delay", StripKind::Delay, 1),
-                strip("share of its bandwidth", StripKind::Share, 2),
-            ],
-        }
+        slides::strips(self.job, &self.slides)
     }
 }
 
@@ -84,38 +70,10 @@ impl LongLists for StoryData {
     }
 }
 
-fn slides(story: &Story) -> Vec<[f64; 3]> {
-    let Some(start) = story
-        .start
-        .as_ref()
-        .filter(|_| story.slides.newest().is_some())
-    else {
-        return Vec::new();
-    };
-    let alone_s = start.time_s + start.dedicated_s;
-    let mut slides = vec![[start.time_s, start.end_s - alone_s, 1.0]];
-    for entry in story.slides.entries() {
-        match entry {
-            Entry::Kept(slide) => {
-                slides.push([slide.time_s, slide.end_s - alone_s, slide.granted]);
-            }
-            // When the first of those that are left out came is not known.
-            Entry::LeftOut(_) => {
-                if let Some([_, delay_s, granted]) = slides.last_mut() {
-                    (*delay_s, *granted) = (f64::NAN, f64::NAN);
-                }
-            }
-        }
-    }
-    slides.push([story.until_s, f64::NAN, f64::NAN]);
-    slides
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::experiment::{Plan, story};
-    use crate::metrics::story::{Abridged, FullLink, Slide};
     use crate::scenario::Scenario;
     use crate::web::columns::tests::{sent, task};
 
@@ -169,49 +127,5 @@ mod tests {
             assert_eq!(seen.rules.len(), tables);
             assert_eq!(seen.candidates[0].degrees.len(), tables);
         }
-    }
-
-    #[test]
-    fn the_delay_is_what_the_end_lies_behind_that_of_a_job_alone() {
-        let story = slowed();
-        let start = story.start.as_ref().unwrap();
-        let strips = StoryData::of(&story).strips();
-        let [delay, share] = &strips[..] else {
-            panic!("{strips:?}")
-        };
-        assert_eq!(delay.name, "Job 7: predicted delay");
-        assert_eq!(delay.steps.times_s[0], start.time_s);
-        let last = story.until_s - 1e-6;
-        assert!((delay.steps.at(last).unwrap() - story.network_s().unwrap()).abs() < 1e-9);
-        assert_eq!(
-            delay.steps.at(story.until_s),
-            None,
-            "after its end there is none"
-        );
-        assert!(share.steps.at(last).unwrap() < 1.0);
-        assert_eq!(StoryData::default().strips(), []);
-    }
-
-    #[test]
-    fn what_is_left_out_is_a_gap() {
-        let mut story = slowed();
-        let start_s = story.start.as_ref().unwrap().time_s;
-        story.slides = Abridged::new(1);
-        for after in [1.0, 2.0, 3.0] {
-            story.slides.push(Slide {
-                time_s: start_s + after,
-                granted: 0.5,
-                end_s: story.until_s,
-                later_s: 0.0,
-                link: Some(FullLink {
-                    link: 0,
-                    name: "cluster 1's link".into(),
-                    saturation: 2.0,
-                }),
-            });
-        }
-        let share = &StoryData::of(&story).strips()[1].steps;
-        let at = |after: f64| share.at(start_s + after);
-        assert_eq!([at(0.5), at(1.5), at(3.5)], [Some(1.0), None, Some(0.5)]);
     }
 }

@@ -1,6 +1,7 @@
 // Frames of other pages: one figure alone, live, small, that leaves keys to the page around it and waits for its turn.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { click, isVisible, press, shown, text, value } from "./driver.mjs";
 import { BOTH, browserTest, painted, settled } from "./harness.mjs";
 
@@ -30,6 +31,8 @@ browserTest("the lines for a page of one's own show the figure alone", BOTH, asy
   await settled(page);
   await click(page, "#share");
   const lines = await value(page, "#share-embed");
+  // A page that is left while it fetches something complains of that in Firefox.
+  await shown(page, "#share-qr p");
   assert.match(lines, /^<iframe src="http[^"]*#p=landing&amp;embed=figure" .*sandbox="allow-scripts allow-same-origin allow-popups"><\/iframe>$/);
   await page.goto(host(site, lines));
   const [inner] = await contents(page);
@@ -43,7 +46,7 @@ browserTest("the lines for a page of one's own show the figure alone", BOTH, asy
   await shot("embedded");
 });
 
-browserTest("a Gantt chart fits into a frame of 400 × 300", BOTH, async ({ page, site, shot }) => {
+browserTest("a Gantt chart fits into a frame of 400 × 300", { ...BOTH, open: false }, async ({ page, site, shot }) => {
   await page.goto(host(site, frame(site, "#p=teaching-two-clusters&embed=gantt", 'width="400" height="300"')));
   const [inner] = await contents(page);
   await done(inner);
@@ -56,7 +59,7 @@ browserTest("a Gantt chart fits into a frame of 400 × 300", BOTH, async ({ page
   await shot("embedded Gantt");
 });
 
-browserTest("a frame takes keys when it is clicked, and Esc gives them back", BOTH, async ({ page, site }) => {
+browserTest("a frame takes keys when it is clicked, and Esc gives them back", { ...BOTH, open: false }, async ({ page, site }) => {
   await page.goto(host(site, frame(site, "#p=landing&embed=figure")));
   const [inner] = await contents(page);
   await done(inner);
@@ -71,6 +74,46 @@ browserTest("a frame takes keys when it is clicked, and Esc gives them back", BO
   await press(page, "Escape");
   await press(page, "?");
   assert.ok(!(await dialog()), "keys are given back");
+});
+
+/** Slides by reveal.js, as its documentation writes them. */
+async function slides(site, ...each) {
+  for (const name of ["reveal.js", "reveal.css"]) site.overrides.set(name, await readFile(new URL(`./node_modules/reveal.js/dist/${name}`, import.meta.url)));
+  site.overrides.set("begin.js", "Reveal.initialize({ transition: 'none' });");
+  const sections = each.map((own) => `<section>${own}</section>`).join("");
+  return host(site, `<link rel="stylesheet" href="reveal.css"><div class="reveal"><div class="slides">${sections}</div></div><script src="reveal.js"></script><script src="begin.js"></script>`);
+}
+
+browserTest("on a slide of reveal.js the keys turn the slides, until the figure is clicked and after Esc", { ...BOTH, open: false }, async ({ page, site, shot }) => {
+  const lazy = frame(site, "#p=landing&embed=figure").replace("src=", "data-src=");
+  await page.goto(await slides(site, "One", lazy, "Three"));
+  const slide = () => page.evaluate(() => globalThis.Reveal?.getIndices().h);
+  const onSlide = (wanted) => page.waitForFunction((wanted) => globalThis.Reveal?.getIndices().h === wanted, {}, wanted);
+  await onSlide(0);
+  await press(page, "ArrowRight");
+  await onSlide(1);
+  const figure = async () => {
+    const [inner] = await contents(page);
+    await done(inner);
+    await painted(inner, "#curve-canvas");
+    return inner;
+  };
+  await figure();
+  await shot("embedded in a slide");
+  await press(page, "ArrowRight");
+  await onSlide(2);
+  await press(page, "ArrowLeft");
+  await onSlide(1);
+  // A slide that is left gives up a frame of `data-src`: it begins anew.
+  const inner = await figure();
+  await (await inner.$("#curve-canvas")).click();
+  await press(page, "ArrowRight");
+  await inner.waitForFunction(() => document.activeElement.id === "curve-canvas");
+  assert.equal(await slide(), 1);
+  await press(page, "Escape");
+  await page.waitForFunction(() => document.activeElement === document.body);
+  await press(page, "ArrowRight");
+  await onSlide(2);
 });
 
 browserTest("frames start when they are seen, one after the other, and leave the last scenario alone", {}, async ({ page, site }) => {

@@ -110,6 +110,8 @@ browserTest("links that slow a job down are lit up", TEACHING, async ({ page, sh
   for (let at = 0; at < 8 && !/its end slides/.test(await text(page, "#play-text")); at += 1) await press(page, "ArrowRight");
   assert.match(await text(page, "#play-text"), /cluster 1's link is at/);
   await page.waitForFunction(() => document.querySelectorAll(".light.strip").length === 2);
+  // So are those who fill the link: its own part on cluster 1, and others.
+  await page.waitForFunction(() => document.querySelectorAll(".light.filler").length > 1);
   await shot("story plays with links");
 });
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import jsQR from "jsqr";
 import { attribute, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, painted, says, settled } from "./harness.mjs";
+import { BOTH, browserTest, dropFile, painted, says, settled } from "./harness.mjs";
 
 const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -52,6 +52,31 @@ const UNSOUND = [
   ["guess.json", { steps: [{ link: SWEEP, predict: { from: 3, to: 1 } }] }, "predict of step 1 reaches from 3 to 1"],
   ["big.json", `{"steps": [{"link": "#p=landing", "notes": "${"x".repeat(1 << 20)}"}]}`, "big.json is larger than 1 MiB"],
 ];
+
+browserTest("what is wrong with the steps of a talk is said in the same words of a file beside the page and of one that is dropped", {}, async ({ page, site }) => {
+  await settled(page);
+  const steps = UNSOUND.filter(([, talk]) => talk?.steps).concat([
+    ["prediction.json", { steps: [{ title: "x", predict: { scheduler: 3, from: "a", log: 1, sound: 2 } }, { predict: 1 }, 5, { predict: { from: 0, to: 2, log: true } }] }],
+    ["many.json", { steps: Array.from({ length: 201 }, () => ({ link: SWEEP })) }],
+    ["wrong.json", { steps: Array.from({ length: 12 }, () => ({ title: 1 })) }],
+    ["long.json", { steps: [{ title: "x".repeat(301), text: "\u{1F600}".repeat(3001) }] }],
+  ]);
+  /** What is wrong, a sentence each, without the lines around it. */
+  const wrong = (selector) => page.$$eval(selector, (all) => all.map((own) => own.textContent.replace(/\.$/, "")).filter((own) => own.includes("; allowed: ")));
+  for (const [name, talk] of steps) {
+    host(site, name, talk);
+    await page.evaluate((hash) => (location.hash = hash), `#talk=${name}`);
+    await says(page, "#banners [data-banner=guide]", name);
+    const beside = await wrong("#banners [data-banner=guide] p");
+    await page.evaluate((hash) => (location.hash = hash), SWEEP);
+    await hidden(page, "#banners [data-banner=guide]");
+    await dropFile(page, name, Buffer.from(JSON.stringify(talk)));
+    await says(page, "#banners", `${name} is no talk`);
+    const dropped = await wrong("#banners p");
+    assert.ok(beside.length > 0, name);
+    assert.deepEqual(beside, dropped.slice(0, 8));
+  }
+});
 
 /** Names that could lead elsewhere, or that no file beside the page has. */
 const HOSTILE = [
@@ -314,6 +339,38 @@ browserTest("no text that a talk draws is too small", { viewport: { width: 1280,
     await press(page, "ArrowRight");
   }
   assert.deepEqual([...small], []);
+});
+
+browserTest("long words of a step leave its figure room: smaller first, then scrolled", { ...SCREEN, open: false }, async ({ page, site, shot }) => {
+  const steps = [
+    { title: "Where links fill, jobs wait. ".repeat(10).trim(), text: "Look at the right end.", link: SWEEP },
+    { title: "Short", text: "Where links fill, jobs wait. ".repeat(100), link: SWEEP },
+    { title: "Short", text: "Look at the right end.", link: SWEEP },
+  ];
+  host(site, "long.json", { steps });
+  await page.goto(`${site.url}#talk=long.json`);
+  const head = () =>
+    page.$eval("#talk-head", (own) => {
+      const size = (selector) => parseFloat(getComputedStyle(document.querySelector(selector)).fontSize);
+      const { top, height } = document.querySelector("#curve-canvas").getBoundingClientRect();
+      return { isCut: own.scrollHeight > own.clientHeight + 1, least: Math.min(size("#talk-title"), size("#talk-text")), height, top, scrolled: own.scrollTop };
+    });
+  const seen = [];
+  for (const number of [1, 2, 3]) {
+    await says(page, "#talk-count", `${number} / 3`);
+    await settled(page);
+    await painted(page, "#curve-canvas");
+    seen.push(await head());
+    await shot(`talk, long words ${number}`);
+    if (number === 2) {
+      await says(page, "#talk-more", "Shift ↓ more");
+      await press(page, "Shift+ArrowDown");
+      assert.ok((await head()).scrolled > 0, "Shift and arrows scroll");
+    }
+    await press(page, "ArrowRight");
+  }
+  assert.deepEqual(seen.map((own) => own.isCut), [false, true, false]);
+  for (const { least, height, top } of seen) assert.ok(least >= 24 && height >= 400 && top < 250, `letters of ${least} pixels, a figure of ${height} at ${top}`);
 });
 
 browserTest("a table that is larger than the screen is scrolled within its step, and a line says so", { ...SCREEN, open: false }, async ({ page, site, shot }) => {

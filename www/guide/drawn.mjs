@@ -29,7 +29,7 @@ export class Drawn {
     };
     context.fillRect = (x, y, width, height) => {
       own.fillRect.call(context, x, y, width, height);
-      note({ x, y, width, height });
+      note({ x, y, width, height, colour: context.fillStyle });
     };
     context.fillText = (text, x, y, ...rest) => {
       own.fillText.call(context, text, x, y, ...rest);
@@ -42,7 +42,7 @@ export class Drawn {
     for (const name of ["setTransform", "fillRect", "fillText"]) delete this.#context[name];
   }
 
-  /** `{ bands, strips, cursor }`: bands by the number of their cluster, strips by their names, the cursor's x or undefined. */
+  /** `{ bands, strips, cursor, strong }`: bands by the number of their cluster, strips by their names, the cursor's x and the colour of co-allocated jobs or undefined. */
   get places() {
     this.#places ??= read(this.#calls);
     return this.#places;
@@ -83,7 +83,9 @@ function read(calls) {
     const isGrid = (call) => call.width <= LINE && call.height >= area.height - 1;
     jobs.push(...calls.filter((call) => isIn(call) && !isGrid(call) && !isWide(call)));
   }
-  return { bands, strips, cursor };
+  // The legend has the colour before the word.
+  const strong = calls[calls.findIndex(({ text }) => text === "co-allocated") - 1]?.colour;
+  return { bands, strips, cursor, strong };
 }
 
 /**

@@ -1,5 +1,5 @@
-// What a line of a story speaks of is lit up in the Gantt chart: clusters, their free nodes, links, and the predicted delay of the job. Only what
-// the line names, and only where the program has drawn it.
+// What a line of a story speaks of is lit up in the Gantt chart: clusters, their free nodes, links and the jobs that fill them, and the predicted
+// delay of the job. Only what the line names, and only where the program has drawn it.
 
 import { holes } from "./drawn.mjs?build=%BUILD%";
 import { element } from "./element.mjs?build=%BUILD%";
@@ -49,7 +49,7 @@ export class Lights {
   }
 
   /** Lights up what a line names, where that is drawn. */
-  show(line, job, { bands, strips, cursor }) {
+  show(line, job, { bands, strips, cursor, strong }) {
     const { offsetLeft, offsetTop, clientWidth, clientHeight } = this.#canvas;
     place(this.#root, { x: offsetLeft, y: offsetTop, width: clientWidth, height: clientHeight });
     const lights = [];
@@ -71,6 +71,11 @@ export class Lights {
     for (const [name, area] of strips) {
       const isOf = wanted.strips.has(name) || (wanted.strips.has("predicted delay") && name === `Job ${job}: predicted delay`);
       if (isOf) lights.push(light("light strip", { ...area, x: area.x - 4, width: area.width + 8 }));
+      // Who fills a cluster's link: the co-allocated jobs that run there now.
+      const band = isOf && strong && cursor !== undefined && bands.get(Number(/^Load of cluster (\d+)'s link$/.exec(name)?.[1]));
+      if (!band) continue;
+      const isThere = ({ x, width }) => x <= cursor + 1 && cursor + 1 < x + width;
+      lights.push(...band.jobs.filter((own) => own.colour === strong && isThere(own)).map((own) => light("light filler", own)));
     }
     this.#root.replaceChildren(...lights);
   }

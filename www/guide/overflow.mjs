@@ -40,8 +40,8 @@ export class Overflow {
   }
 }
 
-/** What can be scrolled: the table of the tab, and the tab itself. */
-const parts = () => ["[role=tabpanel]:not([hidden]) .scroll.tall", ".frame"].map((own) => document.querySelector(own)).filter((own) => own?.clientHeight > 0);
+/** What can be scrolled: the table of the tab, the tab itself, and long words. */
+const parts = () => ["[role=tabpanel]:not([hidden]) .scroll.tall", ".frame", "#talk-head"].map((own) => document.querySelector(own)).filter((own) => own?.clientHeight > 0);
 
 /** What of a part is not seen, in words; nothing if all is. */
 function more(part) {

@@ -1,5 +1,5 @@
 // The steps of a talk that was written elsewhere, held against what a step may be. The program does the same for dropped files
-// (src/lab/scenario/steps.rs), in the same words; a talk beside the page is read before the program is there.
+// (src/lab/scenario/steps.rs), in the same words, as tests/browser/talks.test.mjs says; a talk beside the page is read before the program is there.
 
 /** Most steps of a talk. */
 const MOST = 200;
@@ -79,5 +79,6 @@ const isText = (value, most) => typeof value === "string" && (value.length <= mo
 /** A value as JSON, shortened. */
 function quoted(value) {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  const letters = [...text];
+  return letters.length > 60 ? `${letters.slice(0, 60).join("")}…` : text;
 }

@@ -92,6 +92,7 @@ export function step(number) {
   count.textContent = `${at + 1} / ${steps.length}`;
   document.title = own.title ? `${own.title} · Metasched` : "Metasched";
   blank.hidden = phones.hidden = true;
+  head.scrollTop = 0;
   predict(own.predict);
   // What comes is seen to come, unless motion is not wanted (guide.css).
   for (const animation of head.getAnimations()) animation.cancel();
@@ -128,6 +129,12 @@ function layOut() {
   const tools = document.getElementById("talk-tools");
   if (!tools) return;
   const panel = document.querySelector("[role=tabpanel]:not([hidden])");
+  // Long words are written smaller, and are scrolled if they are still higher than their share of the screen (guide.css).
+  const isCut = () => head.scrollHeight > head.clientHeight + 1;
+  head.classList.remove("long");
+  head.classList.toggle("long", isCut());
+  if (isCut()) head.tabIndex = 0;
+  else head.removeAttribute("tabindex");
   Object.assign(guess.style, { top: `${head.offsetHeight}px`, bottom: `${tools.offsetHeight + 8}px` });
   const left = innerHeight - head.offsetHeight - tools.offsetHeight - 24;
   root.style.setProperty(ROOM, `${left + 12}px`);

@@ -16,6 +16,7 @@ pub(in crate::chart) mod gantt_zoom;
 pub mod minimap;
 pub(in crate::chart) mod playing;
 pub mod recorded;
+pub mod slides;
 pub mod stacked;
 pub(in crate::chart) mod strip_columns;
 pub mod strip_draw;

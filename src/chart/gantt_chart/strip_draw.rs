@@ -42,10 +42,12 @@ pub fn place(
     area: Area,
     theme: &Theme,
 ) -> Vec<StripLayout> {
-    let count = chart.strips.len();
+    // A strip lower than its name and a few pixels shows nothing: rather leave out the last ones. In a talk it is seen from afar.
+    let plot = if theme.is_for_a_talk() { 18.0 } else { 9.0 };
+    let least = theme.px(NAME_HEIGHT + plot);
+    let fits = ((area.height() + 1.0) / least) as usize;
+    let count = chart.strips.len().min(fits);
     let each = (area.height() / count.max(1) as f64).min(theme.px(HEIGHT * 1.5));
-    // A strip lower than its name and a few pixels shows nothing: rather leave out the last ones.
-    let each = each.max(theme.px(NAME_HEIGHT + 9.0));
     let (x0, x1) = (gantt.plot.x0.max(area.x0), gantt.plot.x1.min(area.x1));
     (0..count)
         .map(|strip| {
@@ -57,7 +59,7 @@ pub fn place(
                 plot: Area::new(x0, middle, x1, top + each - theme.px(3.0)),
             }
         })
-        .take_while(|s| s.plot.y1 <= area.y1 + 1.0 && s.plot.width() >= theme.px(40.0))
+        .take_while(|own| own.plot.width() >= theme.px(40.0))
         .collect()
 }
 

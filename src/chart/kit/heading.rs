@@ -1,4 +1,4 @@
-//! The heading of a figure: at most two lines at its upper edge.
+//! The heading of a figure: a few lines at its upper edge.
 
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::Drawn;
@@ -6,8 +6,9 @@ use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text::{self, TITLE};
 use crate::chart::kit::theme::Theme;
 
-/// Most lines; the last takes the rest and is cut.
+/// Most lines, and most in a talk, whose titles say what is found; the last takes the rest and is cut.
 const LINES: usize = 2;
+const LINES_IN_TALKS: usize = 4;
 
 /// The lines of a heading in their places (left, centre of the line); none of an empty one.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,9 +50,13 @@ fn face(theme: &Theme) -> Type {
 
 fn lines(title: &str, room: f64, theme: &Theme) -> Vec<String> {
     let size = theme.letters(TITLE);
+    let most = match theme.is_for_a_talk() {
+        true => LINES_IN_TALKS,
+        false => LINES,
+    };
     let mut lines = text::wrap(title, size, true, room);
-    if lines.len() > LINES {
-        let rest = lines.split_off(LINES - 1).join(" ");
+    if lines.len() > most {
+        let rest = lines.split_off(most - 1).join(" ");
         lines.push(text::fit(&rest, size, true, room));
     }
     lines
@@ -75,5 +80,10 @@ mod tests {
         let widths = two.0.iter().map(|(line, _)| text::width(line, TITLE, true));
         assert!(widths.fold(0.0, f64::max) <= 400.0);
         assert_eq!(Heading::height("Links fill", 400.0, &theme), TITLE * 1.3);
+        // The longest title of a step is whole in a picture as wide as one usually is.
+        let title = "When links fill, jobs wait. ".repeat(11);
+        let wide = Area::new(0.0, 0.0, 960.0, 300.0);
+        let (whole, _) = Heading::place(&title[..300], &wide, &theme.for_a_talk());
+        assert!(whole.0.iter().all(|(line, _)| !line.ends_with('…')));
     }
 }

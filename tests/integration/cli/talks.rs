@@ -46,6 +46,8 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
     let first = pictures();
     let of_job_19 = "Jobs wait beside idle nodes – No share";
     assert!(first[0].contains(of_job_19) && first[0].contains("\n19\n"));
+    // The story that a step has open has its strips.
+    assert!(first[5].contains("Job 7: predicted delay"));
     assert!(first[6].contains("First-fit collapses past 300 Mbps, B3 does not"));
     assert_eq!(fs::read_dir(&slides).unwrap().count(), 10);
     // By its link on the page, and as a file that the page saves: the same pictures over the old ones, of the results that were kept.

@@ -126,6 +126,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
             runs: both.map(run).to_vec(),
             from_s: None,
             job: own.job,
+            story: None,
         });
     }
     let own = look.map(|look| look.gantt).unwrap_or_default();
@@ -139,6 +140,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
         runs: vec![run],
         from_s: own.from_s,
         job: own.job.or(own.story),
+        story: own.story,
     })
 }
 

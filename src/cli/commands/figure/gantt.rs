@@ -5,6 +5,7 @@ use crate::chart::curve::curve_data;
 use crate::chart::gantt_chart::gantt_draw::GanttCursor;
 use crate::chart::gantt_chart::gantt_view::GanttView;
 use crate::chart::gantt_chart::recorded;
+use crate::chart::gantt_chart::slides;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::cli::printed::progress::Progress;
@@ -83,6 +84,8 @@ pub struct Runs {
     pub from_s: Option<f64>,
     /// The job that is marked, whose arrival and start are to be seen.
     pub job: Option<u64>,
+    /// The job whose story is told: how its end slid stands below the chart of one run.
+    pub story: Option<u64>,
 }
 
 impl Runs {
@@ -129,7 +132,7 @@ impl Runs {
                 view: GanttView::fit(&gantt),
                 gantt,
                 strips: match alone {
-                    true => strips,
+                    true => self.told(task, log, strips),
                     false => StripChart::default(),
                 },
                 cursor: GanttCursor {
@@ -139,6 +142,16 @@ impl Runs {
             }
         });
         Ok(charts.collect())
+    }
+
+    /// The strips of a run, those of the story first, as on the page.
+    fn told(&self, task: &Task, log: Option<&Arc<Log>>, mut chart: StripChart) -> StripChart {
+        let story = |job| story::tell(task, log, job, STRETCH, |_| ()).ok();
+        if let Some(story) = self.story.and_then(story) {
+            let told = slides::strips(story.job, &slides::of(&story));
+            chart.strips.splice(..0, told);
+        }
+        chart
     }
 
     /// The window of each run: as it was asked for, unless the job that is wanted in it is elsewhere.
@@ -264,6 +277,7 @@ mod tests {
             runs: schedulers.iter().map(run).collect(),
             from_s,
             job: Some(job),
+            story: None,
         }
     }
 
@@ -296,6 +310,30 @@ mod tests {
                 assert_eq!(chart.view, charts[0].view, "one time axis");
             }
         }
+    }
+
+    #[test]
+    fn the_strips_of_a_story_stand_above_those_of_the_run() {
+        let plan = plan();
+        let strips = |schedulers: &[usize], story| {
+            let runs = Runs {
+                story,
+                ..runs(schedulers, None, 3)
+            };
+            let charts = runs.charts(LEFT_OUT, &plan, None).unwrap();
+            let strips = charts.into_iter().flat_map(|own| own.strips.strips);
+            strips.map(|own| own.name).collect::<Vec<String>>()
+        };
+        let alone = strips(&[1], None);
+        let shared = (0..100).find(|job| strips(&[1], Some(*job)).len() > alone.len());
+        let job = shared.unwrap();
+        let first = [
+            format!("Job {job}: predicted delay"),
+            format!("Job {job}: share of its bandwidth"),
+        ];
+        assert_eq!(strips(&[1], Some(job)), [&first[..], &alone].concat());
+        assert_eq!(strips(&[1], Some(1 << 50)), alone, "no such job");
+        assert_eq!(strips(&[0, 1], Some(job)).len(), 0, "two runs have none");
     }
 
     /// A window that holds the job is shown as the link or the command line says.
