@@ -68,7 +68,7 @@ enum Command {
     Book(book::Book),
     /// Run every check, or the named ones.
     Test(test::Test),
-    /// Make the archives of a release: the command line for this machine's system, and the site.
+    /// Make the files of a release: the command line and the wheel for this machine's system, the site, the page in one file, the npm package.
     Release(release::Release),
     /// Hold all scenarios and presets against the digests that are written down.
     Digests(digests::Digests),

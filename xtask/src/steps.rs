@@ -10,10 +10,10 @@ use crate::test::{Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
     book, browsers, digests, dist, elsewhere, fuzz, instructions, native, node, own_scheduler,
-    project, python, reproduce, results, slurm,
+    project, python, release, reproduce, results, slurm,
 };
 
-pub const STEPS: [Step; 25] = [
+pub const STEPS: [Step; 26] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         for folder in ["", "examples/own-scheduler/", "fuzz/"] {
@@ -250,6 +250,19 @@ pub const STEPS: [Step; 25] = [
         ..step("dist", "the static site builds and is small enough", |_| {
             dist::build()
         })
+    },
+    Step {
+        tier: Tier::Usual,
+        after: Some("dist"),
+        needs: Some(Need {
+            what: "Python with what makes wheels, or mdBook",
+            bring: || python::ensure().and_then(|()| tools::mdbook().map(drop)),
+        }),
+        ..step(
+            "release",
+            "the files of a release are made of the built site: command line, wheel, site, one file, npm package",
+            |_| release::check(),
+        )
     },
     Step {
         tier: Tier::Usual,
