@@ -17,6 +17,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
+use crate::files::copy;
 use crate::process::{Outcome, cargo, printed};
 use crate::{book, node, one_file, project};
 
@@ -49,6 +50,8 @@ pub const HANDBOOK: &str = "METASCHED_HANDBOOK";
 const PAPERS: &str = "papers.json";
 /// The presets, of which only the landing experiment is.
 const PRESETS: &str = "presets.json";
+/// The picture that is shown where somebody posts a link to the page.
+const PREVIEW: &str = "preview.png";
 /// The talks and lessons, with the links of their steps.
 const GUIDES: &str = "guides.json";
 
@@ -65,6 +68,12 @@ pub fn staged() -> Outcome {
     write(&staging.join(PAPERS), &written_by("papers")?)?;
     write(&staging.join(PRESETS), &written_by("presets")?)?;
     write(&staging.join(GUIDES), &written_by("guides")?)?;
+    if let Some(address) = project::homepage()? {
+        let page = staging.join("index.html");
+        write(&page, &with_preview(&project::read(&page)?, &address))?;
+        let picture = project::root().join("docs").join("landing.png");
+        copy(&picture, &staging.join(PREVIEW))?;
+    }
     let handbook = env::var(HANDBOOK).map_or_else(|_| String::new(), |place| format!("{place}/"));
     let id = folder(staging, if released { POLICY } else { "" }, &handbook)?;
     if released {
@@ -73,6 +82,15 @@ pub fn staged() -> Outcome {
     }
     println!("build id {id}");
     Ok(())
+}
+
+/// A page that says where it is and how it looks to those who show previews of links; they take whole addresses only.
+fn with_preview(page: &str, address: &str) -> String {
+    let address = address.trim_end_matches('/');
+    let tags = format!(
+        "<meta property=\"og:url\" content=\"{address}/\"><meta property=\"og:image\" content=\"{address}/{PREVIEW}\"></head>"
+    );
+    page.replacen("</head>", &tags, 1)
 }
 
 /// What one of the project's programs writes for the page, as JSON.
@@ -178,7 +196,8 @@ pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
     let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
-    let later: [&[&str]; 5] = [
+    let later: [&[&str]; 6] = [
+        &[PREVIEW],
         &OF_PAPERS,
         &OF_FRAMES,
         &OF_ONE_FILE,
@@ -280,6 +299,16 @@ mod tests {
         assert_eq!(build("one"), id);
         assert_ne!(build("two"), id);
         fs::remove_dir_all(site).unwrap();
+    }
+
+    #[test]
+    fn a_preview_has_whole_addresses() {
+        assert_eq!(
+            with_preview("<head></head><p>", "https://example.org/lab/"),
+            "<head><meta property=\"og:url\" content=\"https://example.org/lab/\">\
+             <meta property=\"og:image\" content=\"https://example.org/lab/preview.png\"></head><p>"
+        );
+        assert!(!is_for_first_visit(PREVIEW));
     }
 
     #[test]
