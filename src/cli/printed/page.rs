@@ -8,6 +8,10 @@ pub fn shown(page: &str, terminal: Terminal) -> String {
     let Some(width) = terminal.width else {
         return page.to_owned();
     };
+    let terminal = Terminal {
+        width: Some(terminal.room()),
+        ..terminal
+    };
     let mut text = String::new();
     let mut table: Vec<Vec<String>> = Vec::new();
     let mut is_code = false;
