@@ -72,7 +72,7 @@ enum Command {
     Release(release::Release),
     /// Hold all scenarios and presets against the digests that are written down.
     Digests(digests::Digests),
-    /// Take the pictures of the talk and the lessons anew (docs/pictures).
+    /// Take the pictures of the page in the documents anew: the README's, the talk and the lessons (docs/pictures).
     Pictures,
     /// Measure what a visitor waits for, in Chromium.
     Measure(measure::Measure),
