@@ -13,7 +13,7 @@ use crate::{
     project, python, release, reproduce, results, slurm,
 };
 
-pub const STEPS: [Step; 26] = [
+pub const STEPS: [Step; 27] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         for folder in ["", "examples/own-scheduler/", "fuzz/"] {
@@ -235,15 +235,7 @@ pub const STEPS: [Step; 26] = [
     step(
         "package",
         "each package has all that it is built of, so that it can be published",
-        |_| {
-            let all = [
-                "--workspace",
-                "--exclude=xtask",
-                "--no-verify",
-                "--allow-dirty",
-            ];
-            run(cargo(&["package"]).args(all).current_dir(project::root()))
-        },
+        |_| packages(&["--no-verify"]),
     ),
     Step {
         tier: Tier::Usual,
@@ -271,6 +263,14 @@ pub const STEPS: [Step; 26] = [
             "browser",
             "the built page, served from a sub-path, in Chromium, and what browsers could do differently in Firefox; with --full all in both",
             |filter| browser(filter, Some(native::build()?)),
+        )
+    },
+    Step {
+        tier: Tier::Full,
+        ..step(
+            "package-full",
+            "each package compiles from what would be published, with the others from a registry",
+            |_| packages(&[]),
         )
     },
     Step {
@@ -327,6 +327,15 @@ fn lint(arguments: &[&str], wasm: bool) -> Outcome {
         );
     }
     run(clippy.args(["--", "--deny=warnings"]))
+}
+
+/// Packs all that can be published.
+fn packages(how: &[&str]) -> Outcome {
+    let all = ["--workspace", "--exclude=xtask", "--allow-dirty"];
+    run(cargo(&["package"])
+        .args(all)
+        .args(how)
+        .current_dir(project::root()))
 }
 
 fn document(arguments: &[&str]) -> Outcome {
