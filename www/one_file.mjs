@@ -2,7 +2,7 @@
 // file is a block of the page (`cargo xtask one-file` puts them in):
 //
 // * <script type="application/gzip+base64" id="file NAME">: the program, that of workers that read logs, and all that the site
-//   fetches when it is wanted;
+//   fetches when it is wanted, and the speaker's window of a talk;
 // * <script id="bindings">, <script type="text/plain" id="log-bindings">, id="worker">: scripts, of which workers are made;
 // * <script> with the variable siteGuide: the talks and lessons of the site, if it has any;
 // * <script type="application/json" id="opened">: what the file was saved with, or null: {"fragment": "#…", "results": "…"}.
@@ -49,7 +49,25 @@ const text = async (name) => embeddedFile(name).text();
 // In scripts of the site these stand for fetch and window.open: `cargo xtask one-file` puts their names in, and an address that no
 // server has for that of the site.
 globalThis.fetchEmbedded = async (address) => embeddedFile(new URL(address).pathname.split("/").at(-1));
-globalThis.openBeside = () => alert("This window is a page of its own, which a single file does not have: it opens where the page is on a host.");
+globalThis.openBeside = async (address, name, features) => {
+  const talk = new URL(address).hash.slice(1);
+  let beside = globalThis.open("", name, features);
+  if (beside && isOf(talk, beside)) return beside.focus();
+  // One that was loaded again is a page of its own, which no other page of a file may write into.
+  if (beside && !isOf(undefined, beside)) beside = globalThis.open("", "", features);
+  const page = await text("notes.html");
+  beside?.document.write(page.replace("<html ", `<html data-talk="${talk}" `));
+  beside?.document.close();
+};
+
+/** Whether a window is the speaker's of this talk; of none if that is undefined: still empty. */
+function isOf(talk, beside) {
+  try {
+    return beside.document.documentElement.dataset.talk === talk;
+  } catch {
+    return false;
+  }
+}
 
 function startWorkers() {
   const build = `self.METASCHED_BUILD = ${JSON.stringify(root.dataset.build)};\n`;

@@ -6,6 +6,7 @@ import csv
 import difflib
 import html
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,14 +62,14 @@ class Row:
         raise AttributeError(f"there is no measure {name}" + (f". Did you mean {near[0]}?" if near else ""), name=name, obj=self)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Jobs(_Table):
     """Every job of every run, as a CSV table in the columns of Batsim and evalys."""
 
     #: Where the table is, if it was asked for as a file.
     path: Path | None
     #: The table, if it was not.
-    text: str = field(default="", repr=False)
+    text: str = ""
 
     def csv(self) -> io.TextIOBase:
         """The table to read from: `pandas.read_csv(jobs.csv())`."""
@@ -77,6 +78,9 @@ class Jobs(_Table):
     def rows(self) -> list[dict[str, Any]]:
         with self.csv() as stream:
             return list(csv.DictReader(stream))
+
+    def __repr__(self) -> str:
+        return f"<jobs in {self.path}>" if self.path else f"<{max(len(self.text.splitlines()) - 1, 0)} jobs>"
 
     def to_pandas(self) -> pandas.DataFrame:
         with self.csv() as stream:
@@ -149,17 +153,21 @@ class Results(_Table, Sequence[Row]):
         return self._table([*swept, "scheduler", *measures], f"Scenario {self.document['scenario_digest']}") + self.figure
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reproduction(_Table):
     """What `reproduce` returns: the claims of a paper, each with our number and its verdict."""
 
     #: The program's JSON.
-    document: Mapping[str, Any] = field(repr=False)
+    document: Mapping[str, Any]
     #: The figures of the experiments, as SVG.
-    figures: tuple[str, ...] = field(default=(), repr=False)
+    figures: tuple[str, ...] = ()
 
     def rows(self) -> list[dict[str, Any]]:
         return list(self.document["findings"])
+
+    def __repr__(self) -> str:
+        verdicts = Counter(row["verdict"] for row in self.rows())
+        return f"<{len(self.rows())} claims: " + ", ".join(f"{verdict} {count}" for verdict, count in verdicts.items()) + ">"
 
     def _repr_html_(self) -> str:
         tier = self.document["tier"]
@@ -192,12 +200,15 @@ SWF_FIELDS = (
 ).split()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Workload(_Table):
     """What `workload` returns: jobs as a log in the Standard Workload Format."""
 
     #: The log; `Path("jobs.swf").write_text(jobs.text)` keeps it.
-    text: str = field(repr=False)
+    text: str
+
+    def __repr__(self) -> str:
+        return f"<{len(self.rows())} jobs>"
 
     def rows(self) -> list[dict[str, Any]]:
         lines = (line.split() for line in self.text.splitlines() if not line.startswith(";"))

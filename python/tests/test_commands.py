@@ -94,6 +94,7 @@ def test_jobs_come_as_a_table_or_as_a_file(scenario: dict[str, Any], tmp_path: P
     kept = metasched.run(scenario, jobs=path, schedulers="first-fit", replications=1)
     assert point.jobs is not None and kept.jobs is not None
     assert kept.jobs.path == path and point.jobs.text == path.read_text()
+    assert (repr(point.jobs), repr(kept.jobs)) == ("<1200 jobs>", f"<jobs in {path}>")
     for jobs in [point.jobs, kept.jobs]:
         frame = jobs.to_pandas()
         assert len(frame) == len(jobs.rows()) == jobs.to_polars().height == point[0].jobs == 1200

@@ -13,7 +13,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "python.md"
 
 def test_its_pieces_run_one_after_the_other(capsys: pytest.CaptureFixture[str]) -> None:
     pieces = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(pieces) == 2
+    assert len(pieces) == 3
     names: dict[str, Any] = {}
     for piece in pieces:
         exec(piece, names)
@@ -21,3 +21,4 @@ def test_its_pieces_run_one_after_the_other(capsys: pytest.CaptureFixture[str]) 
     assert len(lines) == 9 and lines[0].endswith("False") and lines[-1].endswith("True")
     turnaround = [point.of("no-share")[0].mean_turnaround_s for point in names["points"]]
     assert turnaround == sorted(turnaround, reverse=True), "longer gaps between jobs, shorter waits"
+    assert [[row.digest for row in point] for point in names["same"]] == [[row.digest for row in point] for point in names["points"]]

@@ -6,9 +6,10 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { attribute, click, download, shown, text } from "./driver.mjs";
-import { BOTH, DIST, browserTest, change, dropFile, painted, settled } from "./harness.mjs";
+import { attribute, click, download, press, shown, text } from "./driver.mjs";
+import { BOTH, DIST, browserTest, change, dropFile, painted, says, settled } from "./harness.mjs";
 import { NATIVE } from "./workers.mjs";
 
 const POLICY =
@@ -200,6 +201,28 @@ if (existsSync(join(DIST, "guides.json"))) {
     await other.goto(address("talk.html", bytes));
     await shown(other, "#talk-title");
     assert.equal(await text(other, "#talk-count"), await text(page, "#talk-count"));
+  });
+
+  browserTest("the speaker's window of a talk in one file has the notes and leads on", { ...BOTH, open: false }, async ({ page, shot }) => {
+    await page.goto(`${ONE_FILE}#p=talk-co-allocation`);
+    await settled(page);
+    const opened = new Promise((open) => page.once("popup", open));
+    await press(page, "n");
+    const notes = await opened;
+    await says(notes, "#step", "Step 1 of 10");
+    assert.notEqual(await text(notes, "#notes"), "");
+    await shot("talk with the speaker's window");
+    await click(notes, "#next-step");
+    await says(notes, "#step", "Step 2 of 10");
+    await says(page, "#talk-count", "2 / 10");
+    // Asked for again, it is the same window, whose clock goes on.
+    await page.bringToFront();
+    await press(page, "n");
+    await press(page, "ArrowRight");
+    await says(notes, "#step", "Step 3 of 10");
+    await notes.close();
+    // Firefox tells of it a moment later.
+    while ((await page.browserContext().pages()).length > 1) await pause(20);
   });
 }
 

@@ -25,7 +25,7 @@ fn the_address_of_the_page_is_the_same_everywhere() {
     }
 }
 
-/// What a preview of a link shows: no picture while the page has no address, which a picture there needs.
+/// What a preview of a link shows; the build adds the page's address and a picture, once Cargo.toml has the address.
 #[test]
 fn the_page_says_what_it_is_where_its_link_is_shown() {
     let page = read("index.html");

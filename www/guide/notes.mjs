@@ -3,7 +3,8 @@
 import { writeClock } from "./moment.mjs?build=%BUILD%";
 import { channelOf } from "./speaker.mjs?build=%BUILD%";
 
-const channel = channelOf(location.hash.slice(1));
+// Of the page in one file this window has no address of its own: the name stands in the document.
+const channel = channelOf(document.documentElement.dataset.talk ?? location.hash.slice(1));
 const write = (id, text) => (document.getElementById(id).textContent = text);
 const text = (value) => (typeof value === "string" ? value : "");
 let heard = false;

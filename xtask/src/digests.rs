@@ -144,7 +144,8 @@ impl Preset {
 /// What stands for a preset whose log is not here: it is neither compared nor written.
 fn not_checked(preset: &str, log: &str) -> Value {
     println!(
-        "NOT CHECKED: preset {preset} needs the log {log}, which is not in ../shared/data/swf"
+        "NOT CHECKED: preset {preset} needs the log {log}, which is not in {}",
+        project::logs().display()
     );
     Value::Null
 }

@@ -68,11 +68,11 @@ enum Command {
     Book(book::Book),
     /// Run every check, or the named ones.
     Test(test::Test),
-    /// Make the archives of a release: the command line for this machine's system, and the site.
+    /// Make the files of a release: the command line and the wheel for this machine's system, the site, the page in one file, the npm package.
     Release(release::Release),
     /// Hold all scenarios and presets against the digests that are written down.
     Digests(digests::Digests),
-    /// Take the pictures of the talk and the lessons anew (docs/pictures).
+    /// Take the pictures of the page in the documents anew: the README's, the talk and the lessons (docs/pictures).
     Pictures,
     /// Measure what a visitor waits for, in Chromium.
     Measure(measure::Measure),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::cache;
+use crate::files::emptied;
 use crate::process::{Outcome, find, printed, run};
 use crate::project;
 
@@ -105,6 +106,18 @@ pub fn copy_qr_codes(folder: &Path) -> Outcome {
     fs::copy(&place, &target)
         .map(drop)
         .map_err(|error| format!("{}: {error}", target.display()))
+}
+
+/// Makes the npm package of a built site, packed into a file of this folder.
+pub fn pack(site: &Path, folder: &Path) -> Outcome {
+    let package = project::target().join("npm").join("metasched");
+    emptied(&package)?;
+    let script = project::root().join("js").join("pack.mjs");
+    run(Command::new(node()?).arg(script).arg(site).arg(&package))?;
+    run(Command::new(npm()?)
+        .args(["pack", "--silent", "--pack-destination"])
+        .arg(folder)
+        .current_dir(&package))
 }
 
 /// The folder with a command of a package, which is installed where it is missing.

@@ -45,6 +45,9 @@ const GLOSSARY: [&str; 2] = ["glossary.json", "glossary.css"];
 /// The script and the style sheet of talks and lessons, where the site has them.
 const GUIDE: [&str; 2] = ["guide/guide.mjs", "guide/guide.css"];
 
+/// The speaker's window of a talk.
+const NOTES: &str = "notes.html";
+
 /// By the name of the type no browser runs what is in such a script.
 const PACKED_TYPE: &str = "application/gzip+base64";
 
@@ -90,6 +93,7 @@ pub fn build(folder: &Path) -> Outcome {
         true => {
             let [script, style] = GUIDE.map(|file| folder.join(file));
             let script = node::classic(&Script::named(&script, "siteGuide"))?;
+            packed.push((NOTES.to_owned(), notes(folder)?.into_bytes()));
             Some((script, project::read(&style)?))
         }
         false => None,
@@ -116,6 +120,19 @@ pub fn build(folder: &Path) -> Outcome {
     project::write(&place, &text)?;
     println!("{}: {} bytes", place.display(), text.len());
     Ok(())
+}
+
+/// The speaker's window as a page without other files.
+fn notes(folder: &Path) -> Outcome<String> {
+    let page = project::read(&folder.join(NOTES))?;
+    let style = project::read(&folder.join("guide/notes.css"))?;
+    let entry = node::classic(&Script::of(&folder.join("guide/notes.mjs")))?;
+    let [before_head, before_body, rest] = head::without_files(&page, "notes.mjs")?;
+    let style = inline("style", "notes.css", &style)?;
+    let script = script("", "notes.mjs", &entry)?;
+    Ok(format!(
+        "{before_head}<style>{style}</style>{before_body}{script}{rest}"
+    ))
 }
 
 /// Whether a file of the site is fetched when it is wanted, and in one file unpacked then. The landing figure is drawn at once and
@@ -149,7 +166,7 @@ struct Parts {
 
 impl Parts {
     fn assembled(&self) -> Outcome<String> {
-        let [before_head, before_body, rest] = head::without_files(&self.page)?;
+        let [before_head, before_body, rest] = head::without_files(&self.page, "boot.mjs")?;
         let icon = base64::encoded(&self.icon);
         let style = without_pictures(&self.style);
         let mut text = format!(

@@ -1,11 +1,11 @@
-//! `cargo xtask pictures`: the talk and the lessons as pictures, taken of the built page in Chromium.
+//! `cargo xtask pictures`: the pictures of the page in the documents, taken of the built page in Chromium.
 
 use std::process::Command;
 
 use crate::process::{Outcome, run};
 use crate::{browsers, dist, node, project};
 
-/// Builds the page, and writes docs/pictures anew.
+/// Builds the page, and takes them anew.
 pub fn write() -> Outcome {
     dist::build()?;
     node::browser_packages()?;

@@ -65,6 +65,19 @@ pub fn version() -> Outcome<String> {
         .ok_or_else(|| "Cargo.toml has no line version = \"X.Y.Z\"".to_owned())
 }
 
+/// The address of the public page in Cargo.toml, if there is one.
+pub fn homepage() -> Outcome<Option<String>> {
+    let text = read(&root().join("Cargo.toml"))?;
+    let address = |line: &str| {
+        Some(
+            line.strip_prefix("homepage = \"")?
+                .strip_suffix('"')?
+                .to_owned(),
+        )
+    };
+    Ok(text.lines().find_map(address))
+}
+
 /// A text file, with its name in the error.
 pub fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))

@@ -13,12 +13,25 @@ use crate::{cache, debian, native, project};
 const USABLE: &str = "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])";
 const PACKAGES_OF_VENV: &str = "import sysconfig; print(sysconfig.get_path('purelib'))";
 
+/// What makes wheels.
+const MATURIN: &str = "1.16.0";
+
 /// Python, and from PyPI what builds and tests the wheel.
 pub fn ensure() -> Outcome {
+    maturin()?;
     packages().map(drop)
 }
 
-/// Builds the wheel from what the release build has made, and runs the tests of python/ on it: all, or those with the word in their names.
+/// Makes the wheel for this machine's system in a folder, from what the release build has made.
+pub fn wheel(folder: &Path) -> Outcome {
+    native::build()?;
+    run(Command::new(maturin()?)
+        .args(["build", "--quiet", "--release", "--locked", "--out"])
+        .arg(folder)
+        .current_dir(project::root()))
+}
+
+/// Runs the tests of python/ on the wheel: all, or those with the word in their names.
 pub fn check(word: Option<&str>) -> Outcome {
     let packages = packages()?;
     let (root, tests) = (project::root(), tests());
@@ -43,19 +56,14 @@ pub fn check(word: Option<&str>) -> Outcome {
 
 /// The Python of a fresh environment with the wheel, and beside it the packages of the tests.
 fn installed(packages: &Path) -> Outcome<PathBuf> {
-    let root = project::root();
     let folder = project::target().join("python");
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let [wheels, venv] = ["wheels", "venv"].map(|name| folder.join(name));
-    native::build()?;
-    run(Command::new(packages.join("bin").join("maturin"))
-        .args(["build", "--quiet", "--release", "--locked", "--out"])
-        .arg(&wheels)
-        .current_dir(&root))?;
+    wheel(&wheels)?;
     run(Command::new(interpreter()?).args(["-m", "venv"]).arg(&venv))?;
-    let python = venv.join("bin").join("python");
+    let python = python_of(&venv);
     let pip = ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps"];
     run(Command::new(&python)
         .args(pip)
@@ -76,33 +84,58 @@ fn only_file(folder: &Path) -> Outcome<PathBuf> {
     }
 }
 
+/// The program that makes wheels.
+fn maturin() -> Outcome<PathBuf> {
+    let program = format!("bin/maturin{}", env::consts::EXE_SUFFIX);
+    let package = format!("maturin=={MATURIN}");
+    let name = format!("maturin-{MATURIN}");
+    let folder = from_pypi(&name, &program, "about 10 MB", |pip| pip.arg(&package))?;
+    Ok(folder.join(program))
+}
+
 /// The folder with the packages that python/tests/requirements.txt names.
 fn packages() -> Outcome<PathBuf> {
-    let python = interpreter()?;
-    let version = printed(Command::new(&python).args(["-c", USABLE]))?;
+    let version = printed(Command::new(interpreter()?).args(["-c", USABLE]))?;
     let list = tests().join("requirements.txt");
     let mut hasher = DefaultHasher::new();
     project::read(&list)?.hash(&mut hasher);
     let name = format!("python-{}-{:016x}", version.trim(), hasher.finish());
+    from_pypi(&name, "bin/ruff", "about 240 MB", |pip| {
+        pip.arg("--requirement").arg(&list)
+    })
+}
+
+/// The folder of the cache with packages that pip is told to install, with the file that proves it.
+fn from_pypi(
+    name: &str,
+    proof: &str,
+    size: &str,
+    told: impl Fn(&mut Command) -> &mut Command,
+) -> Outcome<PathBuf> {
+    let python = interpreter()?;
     let cache = cache::folder()?;
-    let place = cache::once(&cache, &name, "packages/bin/maturin", |folder| {
-        println!(
-            "Installing what tests the wheel from PyPI into {}, once per machine, about 250 MB",
-            cache.display()
-        );
+    let place = cache::once(&cache, name, &format!("packages/{proof}"), |folder| {
+        println!("Installing {name} from PyPI, once per machine, {size}");
         // A pip of this Python, which its system's packager may keep apart.
         let venv = folder.join("venv");
         run(Command::new(&python).args(["-m", "venv"]).arg(&venv))?;
-        run(Command::new(venv.join("bin").join("python"))
-            .args(["-m", "pip", "install", "--quiet", "--no-deps"])
+        let mut pip = Command::new(python_of(&venv));
+        pip.args(["-m", "pip", "install", "--quiet", "--no-deps"])
             .args(["--disable-pip-version-check", "--only-binary=:all:"])
             .arg("--target")
-            .arg(folder.join("packages"))
-            .arg("--requirement")
-            .arg(&list))?;
+            .arg(folder.join("packages"));
+        run(told(&mut pip))?;
         fs::remove_dir_all(&venv).map_err(|error| format!("{}: {error}", venv.display()))
     })?;
     Ok(place.join("packages"))
+}
+
+/// The Python of a virtual environment.
+fn python_of(venv: &Path) -> PathBuf {
+    match cfg!(windows) {
+        true => venv.join("Scripts").join("python.exe"),
+        false => venv.join("bin").join("python"),
+    }
 }
 
 /// A Python with `venv`, from Debian where CI may install that.

@@ -1,4 +1,4 @@
-//! `cargo xtask release`: the archives of a release in one folder, each with its SHA-256 sum beside it.
+//! `cargo xtask release`: the files of a release in one folder, each with its SHA-256 sum beside it.
 
 use std::env;
 use std::fs;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::files::{copy, emptied};
 use crate::process::{Outcome, answer, printed, run};
-use crate::{book, dist, native, project};
+use crate::{book, dist, native, node, one_file, project, python};
 
 #[derive(Args)]
 pub struct Release {
@@ -18,7 +18,7 @@ pub struct Release {
     #[arg(long, value_name = "vX.Y.Z")]
     tag: Option<String>,
 
-    /// Leave the site out: one system makes it for all.
+    /// Leave out what is the same for all systems: the site, the page in one file and the npm package.
     #[arg(long)]
     no_site: bool,
 }
@@ -47,27 +47,47 @@ impl Release {
                 &version[1..]
             ));
         }
-        let folder = project::target().join("releases");
-        emptied(&folder)?;
-        let program = native::build()?;
-        let archive = command_line(&program, &version, &folder)?;
-        opened(&archive, &folder.join("try"))?;
         if !self.no_site {
             dist::build()?;
-            let handbook = dist::folder().join(book::PLACE).join("index.html");
-            if !handbook.is_file() {
-                return Err("the site has no handbook: `cargo xtask book` says why".to_owned());
-            }
-            dist::pack(&folder.join(SITE), &dist::folder(), ".")?;
         }
-        for name in names(&folder)? {
-            let sum = sum(&folder.join(&name))?;
-            project::write(&folder.join(format!("{name}.sha256")), &sum)?;
-            print!("{sum}");
-        }
-        println!("The release is in {}", folder.display());
-        Ok(())
+        make(&version, !self.no_site)
     }
+}
+
+/// Makes a release with the site that is built.
+pub fn check() -> Outcome {
+    make(&format!("v{}", project::version()?), true)
+}
+
+/// Fills the folder: with what only this machine's system can make, and with the site and what is made of it.
+fn make(version: &str, with_site: bool) -> Outcome {
+    let folder = project::target().join("releases");
+    emptied(&folder)?;
+    let program = native::build()?;
+    let archive = command_line(&program, version, &folder)?;
+    opened(&archive, &folder.join("try"))?;
+    python::wheel(&folder)?;
+    if with_site {
+        of_the_site(&dist::folder(), version, &folder)?;
+    }
+    for name in names(&folder)? {
+        let sum = sum(&folder.join(&name))?;
+        project::write(&folder.join(format!("{name}.sha256")), &sum)?;
+        print!("{sum}");
+    }
+    println!("The release is in {}", folder.display());
+    Ok(())
+}
+
+/// The site packed, the page in one file, and the npm package.
+fn of_the_site(site: &Path, version: &str, folder: &Path) -> Outcome {
+    if !site.join(book::PLACE).join("index.html").is_file() {
+        return Err("the site has no handbook: `cargo xtask book` says why".to_owned());
+    }
+    dist::pack(&folder.join(SITE), site, ".")?;
+    let one_file = format!("metasched-{version}.html");
+    copy(&site.join(one_file::FILE), &folder.join(one_file))?;
+    node::pack(site, folder)
 }
 
 /// The command line with its documents, pages and completions, packed.

@@ -17,6 +17,7 @@ use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
 
+use crate::files::copy;
 use crate::process::{Outcome, cargo, printed};
 use crate::{book, node, one_file, project};
 
@@ -58,6 +59,8 @@ const STYLES: [&str; 5] = [
 const PAPERS: &str = "papers.json";
 /// The presets, of which only the landing experiment is.
 const PRESETS: &str = "presets.json";
+/// The picture that is shown where somebody posts a link to the page.
+const PREVIEW: &str = "preview.png";
 /// The talks and lessons, with the links of their steps.
 const GUIDES: &str = "guides.json";
 
@@ -74,6 +77,12 @@ pub fn staged() -> Outcome {
     project::write(&staging.join(PAPERS), &written_by("papers")?)?;
     project::write(&staging.join(PRESETS), &written_by("presets")?)?;
     project::write(&staging.join(GUIDES), &written_by("guides")?)?;
+    if let Some(address) = project::homepage()? {
+        let page = staging.join("index.html");
+        project::write(&page, &with_preview(&project::read(&page)?, &address))?;
+        let picture = project::root().join("docs").join("landing.png");
+        copy(&picture, &staging.join(PREVIEW))?;
+    }
     if released {
         bundle_styles(staging)?;
     }
@@ -96,6 +105,15 @@ fn bundle_styles(folder: &Path) -> Outcome {
         fs::remove_file(folder.join(part)).map_err(|error| format!("{part}: {error}"))?;
     }
     Ok(())
+}
+
+/// A page that says where it is and how it looks to those who show previews of links; they take whole addresses only.
+fn with_preview(page: &str, address: &str) -> String {
+    let address = address.trim_end_matches('/');
+    let tags = format!(
+        "<meta property=\"og:url\" content=\"{address}/\"><meta property=\"og:image\" content=\"{address}/{PREVIEW}\"></head>"
+    );
+    page.replacen("</head>", &tags, 1)
 }
 
 /// What one of the project's programs writes for the page, as JSON.
@@ -201,7 +219,8 @@ pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
     let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
-    let later: [&[&str]; 5] = [
+    let later: [&[&str]; 6] = [
+        &[PREVIEW],
         &OF_PAPERS,
         &OF_FRAMES,
         &OF_ONE_FILE,
@@ -299,6 +318,16 @@ mod tests {
         assert_eq!(build("one"), id);
         assert_ne!(build("two"), id);
         fs::remove_dir_all(site).unwrap();
+    }
+
+    #[test]
+    fn a_preview_has_whole_addresses() {
+        assert_eq!(
+            with_preview("<head></head><p>", "https://example.org/lab/"),
+            "<head><meta property=\"og:url\" content=\"https://example.org/lab/\">\
+             <meta property=\"og:image\" content=\"https://example.org/lab/preview.png\"></head><p>"
+        );
+        assert!(!is_for_first_visit(PREVIEW));
     }
 
     #[test]

@@ -10,10 +10,10 @@ use crate::test::{self, Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
     book, browsers, digests, dist, elsewhere, fuzz, instructions, native, node, own_scheduler,
-    project, python, reproduce, results, slurm,
+    project, python, release, reproduce, results, slurm,
 };
 
-pub const STEPS: [Step; 25] = [
+pub const STEPS: [Step; 27] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         for folder in ["", "examples/own-scheduler/", "fuzz/"] {
@@ -235,15 +235,7 @@ pub const STEPS: [Step; 25] = [
     step(
         "package",
         "each package has all that it is built of, so that it can be published",
-        |_| {
-            let all = [
-                "--workspace",
-                "--exclude=xtask",
-                "--no-verify",
-                "--allow-dirty",
-            ];
-            run(cargo(&["package"]).args(all).current_dir(project::root()))
-        },
+        |_| packages(&["--no-verify"]),
     ),
     Step {
         tier: Tier::Usual,
@@ -254,10 +246,31 @@ pub const STEPS: [Step; 25] = [
     Step {
         tier: Tier::Usual,
         after: Some("dist"),
+        needs: Some(Need {
+            what: "Python with what makes wheels, or mdBook",
+            bring: || python::ensure().and_then(|()| tools::mdbook().map(drop)),
+        }),
+        ..step(
+            "release",
+            "the files of a release are made of the built site: command line, wheel, site, one file, npm package",
+            |_| release::check(),
+        )
+    },
+    Step {
+        tier: Tier::Usual,
+        after: Some("dist"),
         ..step(
             "browser",
             "the built page, served from a sub-path, in Chromium, and what browsers could do differently in Firefox; with --full all in both",
             |filter| browser(filter, Some(native::build()?)),
+        )
+    },
+    Step {
+        tier: Tier::Full,
+        ..step(
+            "package-full",
+            "each package compiles from what would be published, with the others from a registry",
+            |_| packages(&[]),
         )
     },
     Step {
@@ -314,6 +327,15 @@ fn lint(arguments: &[&str], wasm: bool) -> Outcome {
         );
     }
     run(clippy.args(["--", "--deny=warnings"]))
+}
+
+/// Packs all that can be published.
+fn packages(how: &[&str]) -> Outcome {
+    let all = ["--workspace", "--exclude=xtask", "--allow-dirty"];
+    run(cargo(&["package"])
+        .args(all)
+        .args(how)
+        .current_dir(project::root()))
 }
 
 fn document(arguments: &[&str]) -> Outcome {

@@ -11,7 +11,7 @@ use crate::cli::kept::{Beforehand, Keep};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::report::{self, Improvements, Ran, Report};
-use crate::cli::printed::{output, say};
+use crate::cli::printed::{output, page, say};
 use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantity};
 use crate::experiment::{Depths, Plan, Shared};
 use crate::paper::{Paper, Study, Tier};
@@ -31,7 +31,7 @@ Examples:
   metasched reproduce jones2005 --full --only fig13,fig22
   metasched reproduce shih2013 --full --logs ~/logs
 
-Standard output gets the claims with our numbers, as Markdown. With -o DIR the \
+Standard output gets the claims with our numbers, in a file or a pipe as Markdown. With -o DIR the \
 same with figures is also written to two files there: PAPER-quick.html and .md.
 
 Exit codes: 0 done (whatever the verdicts), 1 failed while running, 2 wrong input, 128 + N stopped by \
@@ -158,7 +158,7 @@ impl Reproduction<'_> {
         if self.how.json {
             return output::json(&as_json(&report, &ran, &depths));
         }
-        say::result(&report.markdown(false))
+        say::result(&page::shown(&report.markdown(false), say::terminal()))
     }
 
     /// An experiment as it is to be run, with its results if these were computed beforehand.

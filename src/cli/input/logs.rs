@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 /// The variable that names a folder of logs.
 pub const VARIABLE: &str = "METASCHED_LOGS";
 
-/// Where logs are looked for last.
-const SHARED: &str = "../shared/data/swf";
+/// Where the logs of a checkout are, for those who work on it (CONTRIBUTING.md).
+const BESIDE_THE_CHECKOUT: &str = "../shared/data/swf";
 
 /// A folder of logs.
 #[derive(Args, Clone, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Logs {
     /// Look for job logs in this folder too, with .gz, .xz or nothing behind their names.
     ///
     /// Logs are looked for as they are named, from the current folder and beside the scenario, then in this folder, then in that of the
-    /// variable METASCHED_LOGS, and last in ../shared/data/swf. A log named - is standard input.
+    /// variable METASCHED_LOGS. A log named - is standard input.
     #[arg(long = "logs", value_name = "DIR", value_parser = PathBufValueParser::new().try_map(existing))]
     folder: Option<PathBuf>,
 }
@@ -65,7 +65,9 @@ impl Logs {
         let beside = beside.map(|folder| folder.join(named));
         let given = std::iter::once(here).chain(beside);
         let of_variable = of_variable.filter(|folder| !folder.as_os_str().is_empty());
-        let folders = [self.folder.as_deref(), of_variable, Some(Path::new(SHARED))];
+        let in_checkout = Path::new("xtask/Cargo.toml").is_file();
+        let of_checkout = in_checkout.then_some(Path::new(BESIDE_THE_CHECKOUT));
+        let folders = [self.folder.as_deref(), of_variable, of_checkout];
         let folders = folders.into_iter().flatten();
         let name = Path::new(named.file_name()?);
         let bare = match name.extension().and_then(|kind| kind.to_str()) {

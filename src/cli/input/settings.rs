@@ -129,6 +129,7 @@ impl Settings {
             written["schedulers"] = list.into();
         }
         for (place, value) in self.set.iter().filter_map(|text| setting(text).ok()) {
+            begin_list(written, &place);
             // What was not written stands at its default, so there may be no such entry of a list: nothing to say of it then.
             let _ = path::set(written, &place, value);
         }
@@ -173,6 +174,19 @@ impl Settings {
         match problems.is_empty() {
             true => Ok(()),
             false => Err(Problems(problems)),
+        }
+    }
+}
+
+/// Begins a list of which `place` is in an entry, if nothing was written of it, with empty entries: nothing else was said of them.
+fn begin_list(written: &mut Value, place: &str) {
+    for (end, _) in place.match_indices('.') {
+        let (list, entry) = (&place[..end], &place[end + 1..]);
+        let index = entry.split('.').next().map(str::parse::<usize>);
+        if let Some(Ok(index)) = index
+            && path::get(written, list).is_none()
+        {
+            let _ = path::set(written, list, vec![json!({}); index + 1].into());
         }
     }
 }
@@ -377,6 +391,18 @@ mod tests {
             let said = with(set).map_err(|problems| problems.to_string());
             assert!(!said.is_err_and(|said| said.contains("beside")), "{set}");
         }
+    }
+
+    #[test]
+    fn of_an_entry_that_was_not_written_only_what_is_set_is() {
+        let settings = Settings {
+            set: vec!["schedulers.1.lslt=0.5".into(), "seed=a".into()],
+            ..Settings::default()
+        };
+        let mut written = Value::Null;
+        settings.write_into(&mut written);
+        let expected = json!({ "schedulers": [{}, { "lslt": 0.5 }], "seed": "a" });
+        assert_eq!(written, expected);
     }
 
     #[test]

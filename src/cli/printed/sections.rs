@@ -68,8 +68,10 @@ fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
         }
     }
     columns.push(("digest", Box::new(|run| run.digest.clone())));
-    let unstable = |run: &RunResult| if run.unstable { UNSTABLE } else { "" }.to_owned();
-    columns.push(("", Box::new(unstable)));
+    if runs.iter().any(|run| run.unstable) {
+        let unstable = |run: &RunResult| if run.unstable { UNSTABLE } else { "" }.to_owned();
+        columns.push(("", Box::new(unstable)));
+    }
     columns
 }
 

@@ -1,30 +1,29 @@
-//! What is left of the site's index.html without its other files: no links, no scripts, no policy, no handbook. Trunk has minified it, so
+//! What is left of a page of the site without its other files: no links, no scripts, no policy, no handbook. Trunk has minified index.html, so
 //! that quotes and slashes may be missing.
 
 use crate::process::Outcome;
 
 /// Elements of the head that name other files or say what may be loaded, by the beginnings of their tags and what is in them.
-const LEFT_OUT: [(&str, &str, &str); 3] = [
+const LEFT_OUT: [(&str, &str, &str); 2] = [
     ("<link", "", ">"),
-    ("<script", "boot.mjs", "</script>"),
     ("<meta", "content-security-policy", ">"),
 ];
 
-/// The page in three pieces: to the place behind the first `<meta charset>`, from there to the end of its body, and the end.
-pub fn without_files(page: &str) -> Outcome<[String; 3]> {
-    let missing = |what: &str| format!("index.html has no {what}: is it a built page?");
+/// A page that begins with this script in three pieces: to the place behind the first `<meta charset>`, from there to the end of its body,
+/// and the end.
+pub fn without_files(page: &str, entry: &str) -> Outcome<[String; 3]> {
+    let missing = |what: &str| format!("the page of {entry} has no {what}: is it a built one?");
     let (head, body) = page
         .split_once("</head>")
         .ok_or_else(|| missing("</head>"))?;
-    let mut left = without_handbook(head);
+    let mut left = without(&without_handbook(head), "<script", entry, "</script>");
     for (begin, word, end) in LEFT_OUT {
         left = without(&left, begin, word, end);
     }
     if left.contains("<script") || body.contains("<script") {
-        return Err(
-            "index.html has a script besides boot.mjs, which the page in one file cannot have: `cargo xtask dist` builds a page without (`serve` does not)"
-                .to_owned(),
-        );
+        return Err(format!(
+            "a page has a script besides {entry}, which the page in one file cannot have: `cargo xtask dist` builds a page without (`serve` does not)"
+        ));
     }
     let end_of_body = body.rfind("</body>").ok_or_else(|| missing("</body>"))?;
     let (body, rest) = body.split_at(end_of_body);
@@ -80,7 +79,7 @@ mod tests {
                     <script async src=./boot.mjs type=module></script><link href=a.css rel=stylesheet>\
                     <title>M</title></head><body><a href=#b>b</a></body></html>";
         assert_eq!(
-            without_files(page).unwrap(),
+            without_files(page, "boot.mjs").unwrap(),
             [
                 "<!doctype html><html data-build=1a data-handbook=\"\" lang=en><head><meta charset=utf-8>",
                 "<meta content=x name=description><title>M</title></head><body><a href=#b>b</a>",
@@ -93,10 +92,14 @@ mod tests {
     fn an_unknown_script_is_refused() {
         let page = "<head><script src=other.js></script></head><body></body>";
         assert!(
-            without_files(page)
+            without_files(page, "boot.mjs")
                 .unwrap_err()
                 .contains("a script besides boot.mjs")
         );
-        assert!(without_files("<p>").unwrap_err().contains("no </head>"));
+        assert!(
+            without_files("<p>", "boot.mjs")
+                .unwrap_err()
+                .contains("no </head>")
+        );
     }
 }
