@@ -79,7 +79,7 @@ pub fn staged() -> Outcome {
     project::write(&staging.join(GUIDES), &written_by("guides")?)?;
     if let Some(address) = project::homepage()? {
         let page = staging.join("index.html");
-        project::write(&page, &with_preview(&project::read(&page)?, &address))?;
+        project::write(&page, with_preview(&project::read(&page)?, &address))?;
         let picture = project::root().join("docs").join("landing.png");
         copy(&picture, &staging.join(PREVIEW))?;
     }
