@@ -233,9 +233,13 @@ fn hostile_titles_are_texts() {
     for number in [1, 2] {
         assert!(picture(number).contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
     }
-    // A long one has two lines in curves and Gantt charts.
+    // A long one is whole, in several lines, in curves and Gantt charts.
     for number in [5, 6] {
-        let lines = picture(number).matches("A finding that takes").count();
-        assert!(lines >= 1 && picture(number).contains('…'), "{number}");
+        let text = picture(number);
+        let lines = text
+            .lines()
+            .filter(|line| line.contains("A finding"))
+            .count();
+        assert!(lines > 1 && !text.contains('…'), "{number}");
     }
 }
