@@ -110,6 +110,17 @@ browserTest("a talk of one's own is made, given and opened from a file", SCREEN,
   await page.waitForFunction(() => document.querySelectorAll("#talk-steps li").length === 3);
   await click(page, "#talk-undo");
   await page.waitForFunction(() => document.querySelectorAll("#talk-steps li").length === 2);
+  const titled = (titles) =>
+    page.waitForFunction((wanted) => [...document.querySelectorAll("#talk-steps [data-part=title]")].map((own) => own.value).join() === wanted, {}, titles.join());
+  const second = await page.$eval("#talk-steps li:last-child [data-part=title]", (own) => own.value);
+  await click(page, "#talk-steps li:last-child [title='Move up']");
+  await titled([second, "Links <b>fill</b>"]);
+  await click(page, "#talk-steps li:first-child [title='Move down']");
+  await titled(["Links <b>fill</b>", second]);
+  await click(page, "#talk-steps li:first-child [title=Delete]");
+  await titled([second]);
+  await click(page, "#talk-undo");
+  await titled(["Links <b>fill</b>", second]);
   await click(page, "#talk-prepare");
   await says(page, "#talk-status", "Ready for offline: 2 of 2");
   // On paper there is a page for each step, with its link.
