@@ -75,12 +75,12 @@ impl Claims {
             if logs.exists() {
                 command.arg("--logs").arg(&logs);
             }
-            let told = printed(&mut command)?;
-            let told: Value =
-                serde_json::from_str(&told).map_err(|error| format!("{paper}: {error}"))?;
-            let report = told["report"].as_str().unwrap_or_default();
+            let reproduced = printed(&mut command)?;
+            let reproduced: Value =
+                serde_json::from_str(&reproduced).map_err(|error| format!("{paper}: {error}"))?;
+            let report = reproduced["report"].as_str().unwrap_or_default();
             project::write(&docs(&format!("{paper}.md")), report)?;
-            records.insert(paper.clone(), record(&told));
+            records.insert(paper.clone(), record(&reproduced));
             println!("wrote docs/{paper}.md");
         }
         let file = format!("{:#}\n", Value::from(records.clone()));
@@ -101,15 +101,15 @@ fn read_records() -> Outcome<Map<String, Value>> {
 }
 
 /// What is written down of a paper.
-fn record(told: &Value) -> Value {
-    let findings = told["findings"].as_array().into_iter().flatten();
+fn record(reproduced: &Value) -> Value {
+    let findings = reproduced["findings"].as_array().into_iter().flatten();
     let kept = |finding: &Value| -> Value {
         let keys = KEPT
             .iter()
             .map(|key| ((*key).to_owned(), finding[key].clone()));
         keys.collect::<Map<_, _>>().into()
     };
-    json!({ "tally": told["tally"], "ours": told["ours"], "claims": findings.map(kept).collect::<Vec<_>>() })
+    json!({ "tally": reproduced["tally"], "ours": reproduced["ours"], "claims": findings.map(kept).collect::<Vec<_>>() })
 }
 
 /// The table of all papers, a row for what each says and one for what we add, and their sums.
@@ -175,14 +175,14 @@ mod unit {
     use super::*;
 
     fn records() -> Map<String, Value> {
-        let told = json!({
+        let reproduced = json!({
             "tally": { "holds": 3, "refuted": 1, "open": 2, "untested": 0, "directions": 4, "decided": 3 },
             "ours": { "holds": 1, "refuted": 0, "open": 0, "untested": 0, "directions": 0, "decided": 0 },
             "findings": [{ "preset": "p", "claim": "It is.", "quantity": "turnaround", "verdict": "holds", "why": "holds",
                            "words": "2 s", "measured": 2.0 }],
         });
         let mut records = Map::new();
-        records.insert("paper1999".to_owned(), record(&told));
+        records.insert("paper1999".to_owned(), record(&reproduced));
         records
     }
 

@@ -105,12 +105,12 @@ fn packages() -> Outcome<PathBuf> {
     })
 }
 
-/// The folder of the cache with packages that pip is told to install, with the file that proves it.
+/// The folder of the cache into which pip has installed what `choose` asks it for; `proof` is a file of it.
 fn from_pypi(
     name: &str,
     proof: &str,
     size: &str,
-    told: impl Fn(&mut Command) -> &mut Command,
+    choose: impl Fn(&mut Command) -> &mut Command,
 ) -> Outcome<PathBuf> {
     let python = interpreter()?;
     let cache = cache::folder()?;
@@ -124,7 +124,7 @@ fn from_pypi(
             .args(["--disable-pip-version-check", "--only-binary=:all:"])
             .arg("--target")
             .arg(folder.join("packages"));
-        run(told(&mut pip))?;
+        run(choose(&mut pip))?;
         fs::remove_dir_all(&venv).map_err(|error| format!("{}: {error}", venv.display()))
     })?;
     Ok(place.join("packages"))

@@ -16,9 +16,9 @@ pub fn check(native: &Path) -> Outcome {
     for paper in papers(native)? {
         let mut command = Command::new(native);
         command.args(["reproduce", &paper, "--quick", "--json", "--out"]);
-        let told = answer(command.arg(project::target().join("reproduce")))
+        let reproduced = answer(command.arg(project::target().join("reproduce")))
             .ok_or_else(|| format!("metasched reproduce {paper} did not run"))?;
-        for finding in findings(&told).ok_or_else(|| format!("{paper} yields no findings"))? {
+        for finding in findings(&reproduced).ok_or_else(|| format!("{paper} yields no findings"))? {
             let line = line(&finding);
             println!("{line}");
             problems.extend(problem(&finding).map(|problem| format!("{problem}: {line}")));
@@ -41,9 +41,9 @@ pub fn papers(native: &Path) -> Outcome<Vec<String>> {
 }
 
 /// The findings of `metasched reproduce --json`; `None` if there are none.
-fn findings(told: &str) -> Option<Vec<Value>> {
-    let told: Value = serde_json::from_str(told).ok()?;
-    let findings = told.get("findings")?.as_array()?;
+fn findings(reproduced: &str) -> Option<Vec<Value>> {
+    let reproduced: Value = serde_json::from_str(reproduced).ok()?;
+    let findings = reproduced.get("findings")?.as_array()?;
     (!findings.is_empty()).then(|| findings.clone())
 }
 
@@ -111,9 +111,9 @@ mod unit {
 
     #[test]
     fn findings_are_read_and_shown() {
-        let told = r#"{ "findings": [{ "verdict": "holds", "source": "J4, fig. 5", "claim": "It is.",
+        let reproduced = r#"{ "findings": [{ "verdict": "holds", "source": "J4, fig. 5", "claim": "It is.",
                        "quantity": "turnaround of a1", "measured": 2.5, "ci95": null, "unit": "s" }] }"#;
-        let findings = findings(told).unwrap();
+        let findings = findings(reproduced).unwrap();
         assert_eq!(
             line(&findings[0]),
             "holds    J4, fig. 5: It is. (turnaround of a1: 2.5000 ± – s)"

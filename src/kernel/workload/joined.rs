@@ -68,36 +68,46 @@ mod tests {
     use super::*;
 
     /// Jobs that arrive at these times, the last first, of a class and as many nodes; each is a record, from 1.
-    struct At(Vec<f64>, u16, usize);
+    struct At {
+        times_s: Vec<f64>,
+        class: u16,
+        record: usize,
+    }
+
+    fn at(times_s: &[f64], class: u16) -> Box<At> {
+        Box::new(At {
+            times_s: times_s.to_vec(),
+            class,
+            record: 0,
+        })
+    }
 
     impl Source for At {
         fn next(&mut self) -> Option<Job> {
-            let arrival_s = self.0.pop()?;
-            self.2 += 1;
+            let arrival_s = self.times_s.pop()?;
+            self.record += 1;
             Some(Job {
                 id: 77,
                 arrival_s,
-                nodes: self.1.into(),
-                class: self.1,
+                nodes: self.class.into(),
+                class: self.class,
                 ..Job::default()
             })
         }
 
         fn total(&self) -> Option<u64> {
-            Some(self.0.len() as u64)
+            Some(self.times_s.len() as u64)
         }
 
         fn record(&self) -> Option<usize> {
-            Some(self.2)
+            Some(self.record)
         }
     }
 
     /// What comes after the last local job is left out.
     #[test]
     fn in_order_while_the_local_ones_last() {
-        let local = At(vec![9.0, 5.0, 1.0], 4, 0);
-        let meta = At(vec![12.0, 8.0, 5.0, 0.5], 6, 0);
-        let mut joined = Joined::new(Box::new(local), Box::new(meta));
+        let mut joined = Joined::new(at(&[9.0, 5.0, 1.0], 4), at(&[12.0, 8.0, 5.0, 0.5], 6));
         assert_eq!((joined.total(), joined.record()), (None, None));
         // When it arrives, whether it is local, its class, its nodes, and its record in the log.
         let expected = [

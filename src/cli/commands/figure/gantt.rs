@@ -84,7 +84,7 @@ pub struct Runs {
     pub from_s: Option<f64>,
     /// The job that is marked, whose arrival and start are to be seen.
     pub job: Option<u64>,
-    /// The job whose story is told: how its end slid stands below the chart of one run.
+    /// The job whose story is open: below the chart of one run stands how its predicted end slid.
     pub story: Option<u64>,
 }
 
@@ -132,7 +132,7 @@ impl Runs {
                 view: GanttView::fit(&gantt),
                 gantt,
                 strips: match alone {
-                    true => self.told(task, log, strips),
+                    true => self.with_story(task, log, strips),
                     false => StripChart::default(),
                 },
                 cursor: GanttCursor {
@@ -144,12 +144,12 @@ impl Runs {
         Ok(charts.collect())
     }
 
-    /// The strips of a run, those of the story first, as on the page.
-    fn told(&self, task: &Task, log: Option<&Arc<Log>>, mut chart: StripChart) -> StripChart {
+    /// The strips of a run, with those of the story before them, as on the page.
+    fn with_story(&self, task: &Task, log: Option<&Arc<Log>>, mut chart: StripChart) -> StripChart {
         let story = |job| story::tell(task, log, job, STRETCH, |_| ()).ok();
         if let Some(story) = self.story.and_then(story) {
-            let told = slides::strips(story.job, &slides::of(&story));
-            chart.strips.splice(..0, told);
+            let of_story = slides::strips(story.job, &slides::of(&story));
+            chart.strips.splice(..0, of_story);
         }
         chart
     }

@@ -153,7 +153,7 @@ pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult
     Ok(())
 }
 
-/// What makes another run and not another model, of which other settings are told.
+/// Whether it makes another run when it is changed, and does not decide which other settings there are.
 fn is_setting(parameter: &Parameter) -> bool {
     let decides = [
         "workload.model",
