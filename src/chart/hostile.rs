@@ -83,7 +83,7 @@ prop_compose! {
     fn curve_chart()(title in name(), x_label in name(), y_label in name(), x_log in any::<bool>(), y_log in any::<bool>(),
                      [faded, scattered, compared] in any::<[bool; 3]>(), y_style in prop::sample::select(vec![Style::Plain, Style::Si, Style::Duration, Style::Percent]),
                      series in prop::collection::vec(series(), 0..10)) -> CurveChart {
-        CurveChart { title, x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, x_span: None, series, faded, scattered, compared }
+        CurveChart { title, x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, x_values: Vec::new(), series, faded, scattered, compared }
     }
 }
 

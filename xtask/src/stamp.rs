@@ -123,6 +123,8 @@ fn written_by(program: &str) -> Outcome<String> {
         "run",
         "--offline",
         "--quiet",
+        // It runs for a moment: what takes time is to compile it.
+        "--profile=xtask",
         &program,
         "--no-default-features",
         "--features=papers-file",

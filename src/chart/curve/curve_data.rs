@@ -58,6 +58,8 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
         Some(Baseline { ratio: true, .. }) => ("", Style::Plain),
         _ => (metric.unit, metric.style),
     };
+    let x_values = scenario.experiment.sweep.get(choice.x);
+    let x_values = x_values.map_or(Vec::new(), |sweep| sweep.values.clone());
     CurveChart {
         title: String::new(),
         x_label: match path {
@@ -69,7 +71,8 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
         y_unit: unit.to_owned(),
         y_style,
         y_log: choice.log && choice.baseline.is_none(),
-        x_span: span(scenario, choice.x),
+        x_log: crowded(&x_values),
+        x_values,
         compared: against.is_some(),
         series: series.collect(),
         ..CurveChart::default()
@@ -77,11 +80,11 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     .in_readable_units()
 }
 
-/// The least and the largest value of a sweep.
-fn span(scenario: &Scenario, sweep: usize) -> Option<(f64, f64)> {
-    let values = &scenario.experiment.sweep.get(sweep)?.values;
-    let low = values.iter().copied().reduce(f64::min)?;
-    Some((low, values.iter().copied().reduce(f64::max)?))
+/// Whether a linear axis would crowd most of the values into its first tenth, as depths of 0, 1, 2, 5 … 100 000.
+fn crowded(values: &[f64]) -> bool {
+    let high = values.iter().copied().fold(0.0, f64::max);
+    let low = values.iter().filter(|x| **x <= high / 10.0);
+    values.len() >= 4 && values.iter().all(|x| *x >= 0.0) && 2 * low.count() > values.len()
 }
 
 /// The turnaround of each job of the first replication by its arrival, where a run's jobs are kept and nothing is swept.

@@ -101,6 +101,7 @@ fn against_penalty(scene: &Scene) -> Option<CurveChart> {
     }
     chart.x_label = measure::find("mean_penalty").axis();
     chart.x_unit.clear();
-    chart.x_span = None;
+    chart.x_values.clear();
+    chart.x_log = false;
     Some(chart)
 }

@@ -21,20 +21,33 @@ pub fn figure(chart: &CurveChart, source: &str) -> String {
         // Writing to a text cannot fail.
         let _ = writeln!(text, "  \\definecolor{{series{index}}}{{HTML}}{{{code}}}");
     }
-    let kind = match curve_range::y_log(chart) {
-        true => "semilogyaxis",
-        false => "axis",
+    let kind = match (curve_range::x_log(chart), curve_range::y_log(chart)) {
+        (false, false) => "axis",
+        (false, true) => "semilogyaxis",
+        (true, false) => "semilogxaxis",
+        (true, true) => "loglogaxis",
     };
+    let zero = curve_range::zero_of_log_x(chart);
     let _ = writeln!(
         text,
         "  \\begin{{{kind}}}[\n    width=\\linewidth, height=0.62\\linewidth,\n    xlabel={{{}}}, ylabel={{{}}},\n    unbounded coords=jump,\n    \
-         legend pos=outer north east, legend cell align=left,\n    error bars/y dir=both, error bars/y explicit,\n  ]",
+         legend pos=outer north east, legend cell align=left,\n    error bars/y dir=both, error bars/y explicit,",
         escape(&chart.x_label),
         escape(&chart.y_label)
     );
+    if let Some(zero) = zero {
+        // A logarithm has no place for 0: a tick of that name stands at the left end.
+        let _ = writeln!(
+            text,
+            "    extra x ticks={{{}}}, extra x tick labels={{0}},",
+            number(zero.place)
+        );
+    }
+    text.push_str("  ]\n");
     let span = curve_range::x_range(chart).unwrap_or((0.0, 1.0));
+    let zero_x = zero.map_or(0.0, |zero| zero.place);
     for (index, series) in chart.shown() {
-        plot(&mut text, index, series, span, chart.scattered);
+        plot(&mut text, index, series, (span, zero_x), chart.scattered);
     }
     let _ = writeln!(text, "  \\end{{{kind}}}\n\\end{{tikzpicture}}");
     text
@@ -44,7 +57,7 @@ fn plot(
     text: &mut String,
     index: usize,
     series: &Series,
-    (low, high): (f64, f64),
+    ((low, high), zero_x): ((f64, f64), f64),
     scattered: bool,
 ) {
     let dash = match series.horizontal {
@@ -83,7 +96,7 @@ fn plot(
         let _ = writeln!(
             text,
             "      {} {} {}",
-            number(point.x),
+            number(if point.x == 0.0 { zero_x } else { point.x }),
             number(y),
             number(point.half_width())
         );
@@ -140,7 +153,7 @@ mod tests {
         CurveChart {
             x_label: "BSBW [Mbps]".into(),
             y_label: "Mean turnaround [s]".into(),
-            x_span: Some((200.0, 400.0)),
+            x_values: vec![200.0, 300.0, 400.0],
             series: vec![
                 Series {
                     name: "Migration only".into(),
@@ -177,6 +190,30 @@ mod tests {
     fn curves_are_written_as_in_the_golden_file() {
         let text = figure(&chart(), "metasched sweep --preset landing");
         assert_eq!(text, include_str!("curve_latex_golden.tex"), "{text}");
+    }
+
+    #[test]
+    fn a_logarithmic_axis_marks_its_zero() {
+        let point = |x: f64| CurvePoint {
+            x,
+            y: 5.0,
+            ..CurvePoint::default()
+        };
+        let chart = CurveChart {
+            x_log: true,
+            series: vec![Series {
+                points: [0.0, 1.0, 10.0, 1000.0].map(point).to_vec(),
+                ..Series::default()
+            }],
+            ..CurveChart::default()
+        };
+        let text = figure(&chart, "");
+        assert!(text.contains("\\begin{semilogxaxis}["), "{text}");
+        assert!(
+            text.contains("extra x ticks={0.1}, extra x tick labels={0},"),
+            "{text}"
+        );
+        assert!(text.contains("      0.1 5 0\n      1 5 0\n"), "{text}");
     }
 
     #[test]

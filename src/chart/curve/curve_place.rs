@@ -89,7 +89,10 @@ impl CurveLayout {
         );
         let left = inner.x0 + widest(&y_ticks) + px(8.0);
         let edge = px(13.0) / (right - left).max(px(40.0));
-        let x_axis = |right: f64| Axis::new(range::pad(x_range, edge, x_log), (left, right), x_log);
+        let x_axis = |right: f64| {
+            Axis::new(range::pad(x_range, edge, x_log), (left, right), x_log)
+                .with_zero(range::zero_of_log_x(chart))
+        };
         let x_ticks = x_ticks(chart, &x_axis(right), right - left, theme);
         // Half of the last label may stick out to the right of the plot.
         let overhang = x_ticks.last().map_or(0.0, |t| {
@@ -137,7 +140,7 @@ impl CurveLayout {
             ),
             labels_ends: beside && theme.is_for_a_talk(),
             message,
-            x: Axis::new(range::pad(x_range, edge, x_log), (plot.x0, plot.x1), x_log),
+            x: x_axis(right),
             y: Axis::new(y_range, (plot.y1, plot.y0), y_log),
             scale: theme.scale,
         };

@@ -5,16 +5,23 @@
 
 use crate::base::maths;
 use crate::chart::curve::curves::{CurveChart, CurvePoint};
-use crate::chart::kit::axis::widen;
+use crate::chart::kit::axis::{Zero, widen};
 
 /// Low and high end of an axis.
 pub type Range = (f64, f64);
 
-/// Range of the x axis: all drawable points; baselines only if there is nothing else.
+/// Range of the x axis: all drawable points; baselines only if there is nothing else. A logarithmic one begins at the place of 0, if 0 is
+/// among them.
 pub fn x_range(chart: &CurveChart) -> Option<Range> {
-    let planned = chart.x_span.filter(|_| chart.shown().next().is_some());
-    if let Some((low, high)) = planned {
-        return Some(widen(low, high));
+    let (low, high) = x_ends(chart)?;
+    let low = zero_of_log_x(chart).map_or(low, |zero| zero.place);
+    Some(widen(low, high))
+}
+
+fn x_ends(chart: &CurveChart) -> Option<Range> {
+    let planned = span(chart.x_values.iter().copied());
+    if let Some(ends) = planned.filter(|_| chart.shown().next().is_some()) {
+        return Some(ends);
     }
     let xs = |horizontal: bool| {
         let series = chart.shown().map(|(_, series)| series);
@@ -26,15 +33,12 @@ pub fn x_range(chart: &CurveChart) -> Option<Range> {
                 .map(|p| p.x),
         )
     };
-    xs(false)
-        .or_else(|| xs(true))
-        .or_else(|| {
-            chart
-                .shown()
-                .any(|(_, s)| s.horizontal && s.baseline().is_some())
-                .then_some((0.0, 1.0))
-        })
-        .map(|(low, high)| widen(low, high))
+    xs(false).or_else(|| xs(true)).or_else(|| {
+        chart
+            .shown()
+            .any(|(_, s)| s.horizontal && s.baseline().is_some())
+            .then_some((0.0, 1.0))
+    })
 }
 
 /// Range of the y axis, with room above for markers; none if no point can be drawn. `log` tells whether it will be
@@ -95,11 +99,34 @@ pub fn positive(chart: &CurveChart) -> bool {
 
 /// Whether the chart can have a logarithmic x axis.
 pub fn x_log(chart: &CurveChart) -> bool {
-    let swept = chart.series.iter().filter(|s| !s.horizontal);
+    let mut positive = false;
     chart.x_log
-        && swept
-            .flat_map(|s| &s.points)
-            .all(|p| !p.is_finite() || p.x > 0.0)
+        && xs(chart)
+            .inspect(|x| positive |= *x > 0.0)
+            .all(|x| x >= 0.0)
+        && positive
+}
+
+/// The zero of a logarithmic x axis, if 0 is among its values: as far from the next value as that is from the one after it, but at least a
+/// factor of 2 and at most a decade.
+pub fn zero_of_log_x(chart: &CurveChart) -> Option<Zero> {
+    if !x_log(chart) || xs(chart).all(|x| x > 0.0) {
+        return None;
+    }
+    let least = |above: f64| xs(chart).filter(|x| *x > above).reduce(f64::min);
+    let next = least(0.0)?;
+    let step = least(next).unwrap_or(next) / next;
+    Some(Zero {
+        place: next / step.clamp(2.0, 10.0),
+        next,
+    })
+}
+
+/// The x of all lines, planned and drawable.
+fn xs(chart: &CurveChart) -> impl Iterator<Item = f64> {
+    let swept = chart.series.iter().filter(|s| !s.horizontal);
+    let points = swept.flat_map(|s| &s.points).filter(|p| p.is_finite());
+    points.map(|p| p.x).chain(chart.x_values.iter().copied())
 }
 
 /// A range widened at both ends by a `share` of its length, so that markers keep off the frame.
@@ -187,6 +214,30 @@ mod tests {
         assert_eq!(y_range(&near, false).map(|r| r.0), Some(0.0));
         let far = chart(&[(1.0, 900.0, 0.0, false), (2.0, 1000.0, 0.0, false)]);
         assert!(y_range(&far, false).unwrap().0 > 800.0);
+    }
+
+    #[test]
+    fn a_logarithmic_axis_has_a_place_for_zero() {
+        let depths = |x_values: Vec<f64>| CurveChart {
+            x_log: true,
+            x_values,
+            ..chart(&[(1.0, 700.0, 0.0, false)])
+        };
+        let with_zero = depths(vec![0.0, 1.0, 4.0, 1000.0]);
+        let zero = zero_of_log_x(&with_zero).unwrap();
+        assert_eq!((zero.place, zero.next), (0.25, 1.0));
+        assert_eq!(x_range(&with_zero), Some((0.25, 1000.0)));
+        let without = depths(vec![1.0, 1000.0]);
+        assert_eq!(zero_of_log_x(&without), None);
+        assert_eq!(x_range(&without), Some((1.0, 1000.0)));
+        // Not of what is negative, or nothing but 0.
+        assert!(!x_log(&depths(vec![-1.0, 1000.0])));
+        let only_zero = CurveChart {
+            x_log: true,
+            x_values: vec![0.0],
+            ..CurveChart::default()
+        };
+        assert!(!x_log(&only_zero));
     }
 
     #[test]

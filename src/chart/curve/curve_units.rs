@@ -19,7 +19,7 @@ impl CurveChart {
             }
         }
         // What was swept stays in the unit in which it is set.
-        if self.x_unit == "s" && self.x_span.is_none() {
+        if self.x_unit == "s" && self.x_values.is_empty() {
             let range = curve_range::x_range(&self);
             let unit = TimeUnit::up_to(range.map_or(0.0, |(_, high)| high));
             self.x_label = unit.in_label(&self.x_label);

@@ -21,12 +21,12 @@ pub struct CurveChart {
     pub y_unit: String,
     /// How to write y.
     pub y_style: Style,
-    /// Logarithmic x axis; used only if all x are positive.
+    /// Logarithmic x axis; used only if no x is negative. 0 then has a place of its own, left of all others.
     pub x_log: bool,
     /// Logarithmic y axis; used only if all y are positive.
     pub y_log: bool,
-    /// The ends of the x axis, where it is known before there are points.
-    pub x_span: Option<(f64, f64)>,
+    /// The swept x, where they are known before there are points.
+    pub x_values: Vec<f64>,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
     /// Values of schedulers against those of one of them: the intervals say what differs.

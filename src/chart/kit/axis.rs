@@ -33,6 +33,16 @@ pub struct Axis {
     from_px: f64,
     to_px: f64,
     log: bool,
+    zero: Option<Zero>,
+}
+
+/// The zero of a logarithmic axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Zero {
+    /// Where it is: the place of this positive value.
+    pub place: f64,
+    /// The least other value that is shown.
+    pub next: f64,
 }
 
 impl Axis {
@@ -47,7 +57,14 @@ impl Axis {
             from_px: px(from_px),
             to_px: px(to_px),
             log: log && low > 0.0,
+            zero: None,
         }
+    }
+
+    /// The same with a zero, if it is logarithmic.
+    pub fn with_zero(self, zero: Option<Zero>) -> Axis {
+        let zero = zero.filter(|zero| self.log && zero.place > 0.0);
+        Axis { zero, ..self }
     }
 
     /// The range of the data, mended.
@@ -68,9 +85,11 @@ impl Axis {
     /// Where a value lies: 0 at the low end, 1 at the high end.
     fn share(&self, value: f64) -> f64 {
         if self.log {
-            if value <= 0.0 {
-                return f64::NEG_INFINITY;
-            }
+            let value = match self.zero {
+                Some(zero) if value == 0.0 => zero.place,
+                _ if value <= 0.0 => return f64::NEG_INFINITY,
+                _ => value,
+            };
             maths::ln(value / self.low) / maths::ln(self.high / self.low)
         } else {
             // Halves, so that the difference of the largest numbers stays finite.
@@ -100,18 +119,32 @@ impl Axis {
 
     /// Whether a value is within the range, edges included.
     pub fn holds(&self, value: f64) -> bool {
-        value >= self.low && value <= self.high
+        (value == 0.0 && self.zero.is_some()) || value >= self.low && value <= self.high
     }
 
     /// Round values along the axis, about `count` of them, with labels in a style.
     pub fn ticks(&self, count: usize, style: Style) -> Vec<Tick> {
         let (low, high) = self.range();
         match style {
-            _ if self.log => ticks::log(low, high, count),
+            _ if self.log => self.log_ticks(count),
             Style::Duration => ticks::durations(low, high, count),
             Style::Percent => ticks::percents(low, high, count),
             Style::Plain | Style::Si => ticks::linear(low, high, count),
         }
+    }
+
+    /// Those of a logarithmic axis: 0 first, if it has one, and none between it and the next value, where nothing can be.
+    fn log_ticks(&self, count: usize) -> Vec<Tick> {
+        let all = ticks::log(self.low, self.high, count);
+        let Some(zero) = self.zero else {
+            return all;
+        };
+        let first = Tick {
+            value: 0.0,
+            label: "0".to_owned(),
+        };
+        let others = all.into_iter().filter(|tick| tick.value >= zero.next);
+        std::iter::once(first).chain(others).collect()
     }
 }
 
@@ -119,6 +152,27 @@ impl Axis {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_logarithmic_axis_can_have_a_zero() {
+        let zero = Some(Zero {
+            place: 0.1,
+            next: 1.0,
+        });
+        let axis = Axis::new((0.1, 1000.0), (0.0, 400.0), true).with_zero(zero);
+        let places = [0.0, 1.0, 10.0, 1000.0].map(|x| axis.to_px(x).round());
+        assert_eq!(places, [0.0, 100.0, 200.0, 400.0]);
+        let labels: Vec<String> = axis
+            .ticks(5, Style::Plain)
+            .into_iter()
+            .map(|t| t.label)
+            .collect();
+        assert_eq!(labels, ["0", "1", "10", "100", "1000"]);
+        assert!(axis.holds(0.0) && !axis.holds(0.01) && !axis.holds(-1.0));
+        let linear = Axis::new((0.0, 4.0), (0.0, 400.0), true).with_zero(zero);
+        assert_eq!(linear.to_px(0.0), 0.0);
+        assert!(!linear.is_log());
+    }
 
     #[test]
     fn ranges_are_mended() {
