@@ -17,7 +17,7 @@ use super::explained;
 use super::local::Local;
 use super::measures::{DENIALS, TRANSFER_MS, TRANSFERS};
 use super::settings::Reading;
-use super::transfers::Transfer;
+use super::transfers::{Transfer, TransferKey};
 use super::wan::Wan;
 use crate::network::cluster::share;
 use crate::platform::{Piece, Placement, State};
@@ -88,6 +88,19 @@ pub struct Grid {
     transfers: u64,
     transfer_ms: u64,
     facts: Facts,
+    /// The job that was asked about last, and where it was.
+    sought: Option<(u64, Stage)>,
+}
+
+/// Where a job is between its arrival and its start.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// Its home asks another cluster: in [`Grid::requests`].
+    Asking((u64, u64)),
+    /// Sent to another cluster: as the [`Wan`] finds it.
+    Sent((usize, TransferKey)),
+    /// In the queue of a cluster: as [`Local`] finds it there.
+    Queued(u32, u64),
 }
 
 impl Grid {
@@ -120,6 +133,40 @@ impl Grid {
                 sends: true,
                 ..Facts::default()
             },
+            sought: None,
+        }
+    }
+
+    /// Where a job is; none if it runs, or is not decided yet.
+    fn find(&self, job: u64) -> Option<Stage> {
+        let asked = self.requests.keys().find(|(_, id)| *id == job);
+        let sent = || self.wan.find(job).map(Stage::Sent);
+        let mut clusters = (0..).zip(&self.clusters);
+        asked
+            .map(|key| Stage::Asking(*key))
+            .or_else(sent)
+            .or_else(|| clusters.find_map(|(at, own)| Some(Stage::Queued(at, own.find(job)?))))
+    }
+
+    /// Why a job does not run; none if it is no longer there.
+    fn reason(&self, job: u64, stage: Stage) -> Option<Refusal> {
+        match stage {
+            Stage::Asking(key) => self.requests.get(&key).map(|request| Refusal::Asking {
+                cluster: request.to,
+                until_s: f64::from_bits(key.0),
+            }),
+            Stage::Sent(transfer) => {
+                let (cluster, until_s) = self.wan.outlook(transfer)?;
+                Some(Refusal::Transfer { cluster, until_s })
+            }
+            Stage::Queued(cluster, came) => {
+                let (ahead, missing) = self.clusters.get(cluster as usize)?.outlook(job, came)?;
+                Some(Refusal::Queued {
+                    cluster,
+                    ahead,
+                    missing,
+                })
+            }
         }
     }
 
@@ -309,24 +356,14 @@ impl Scheduler for Grid {
     }
 
     fn refusals(&mut self, _state: &State, job: &Job) -> Vec<Refusal> {
-        let mut asked = self.requests.iter();
-        if let Some(((at, _), request)) = asked.find(|((_, id), _)| *id == job.id) {
-            return vec![Refusal::Asking {
-                cluster: request.to,
-                until_s: f64::from_bits(*at),
-            }];
+        // A story asks for the same job at each instant, when it mostly is where it was: to look through all queues takes long.
+        let known = self.sought.filter(|(id, _)| *id == job.id);
+        if let Some(reason) = known.and_then(|(id, stage)| self.reason(id, stage)) {
+            return vec![reason];
         }
-        if let Some((cluster, until_s)) = self.wan.find(job.id) {
-            return vec![Refusal::Transfer { cluster, until_s }];
-        }
-        for (cluster, own) in (0..).zip(&self.clusters) {
-            if let Some((ahead, missing)) = own.find(job.id) {
-                return vec![Refusal::Queued {
-                    cluster,
-                    ahead,
-                    missing,
-                }];
-            }
+        self.sought = self.find(job.id).map(|stage| (job.id, stage));
+        if let Some(reason) = self.sought.and_then(|(id, stage)| self.reason(id, stage)) {
+            return vec![reason];
         }
         let most = self.clusters.iter().map(Local::nodes).max().unwrap_or(0);
         let largest = (0..).zip(&self.clusters).find(|own| own.1.nodes() == most);

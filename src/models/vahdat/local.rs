@@ -21,6 +21,8 @@ pub struct Local {
     idle: [u32; 3],
     /// Jobs that have come.
     queue: VecDeque<Job>,
+    /// Jobs that were in the queue and have started.
+    started: u64,
     /// Jobs in the queue and on their way to it, and the nodes they ask for.
     waiting: u32,
     waiting_nodes: u64,
@@ -35,6 +37,7 @@ impl Local {
             nodes: idle.iter().sum(),
             idle,
             queue: VecDeque::new(),
+            started: 0,
             waiting: 0,
             waiting_nodes: 0,
             sent: 0,
@@ -86,6 +89,7 @@ impl Local {
     pub fn start(&mut self) -> Option<(Job, [u32; 3])> {
         let idle = self.idle_nodes();
         let job = self.queue.pop_front_if(|job| job.nodes <= idle)?;
+        self.started += 1;
         self.waiting -= 1;
         self.waiting_nodes -= u64::from(job.nodes);
         let mut rest = job.nodes;
@@ -107,11 +111,19 @@ impl Local {
         }
     }
 
-    /// How many jobs are before the one of this number in the queue, and how many nodes the first one lacks; none if it is not here.
-    pub fn find(&self, job: u64) -> Option<(u64, u32)> {
+    /// The how many-th this job was to come into the queue; none if it is not there.
+    pub fn find(&self, job: u64) -> Option<u64> {
         let ahead = self.queue.iter().position(|own| own.id == job)?;
+        Some(self.started + ahead as u64)
+    }
+
+    /// How many jobs are before this one in the queue, and how many nodes the first one lacks; none if it is not there. `came` is what
+    /// [`find`](Local::find) said of it.
+    pub fn outlook(&self, job: u64, came: u64) -> Option<(u64, u32)> {
+        let ahead = came.checked_sub(self.started)?;
+        self.queue.get(ahead as usize).filter(|own| own.id == job)?;
         let head = self.queue.front()?;
-        Some((ahead as u64, head.nodes.saturating_sub(self.idle_nodes())))
+        Some((ahead, head.nodes.saturating_sub(self.idle_nodes())))
     }
 }
 
@@ -156,10 +168,12 @@ mod tests {
                 invocation_ms: 42.0,
             }
         );
-        assert_eq!(
-            (own.find(1), own.find(2), own.find(3)),
-            (Some((0, 2)), Some((1, 2)), None)
-        );
+        assert_eq!([1, 2, 3].map(|job| own.find(job)), [Some(1), Some(2), None]);
+        assert_eq!(own.outlook(1, 1), Some((0, 2)));
+        assert_eq!(own.outlook(2, 2), Some((1, 2)));
+        // One that has started, one that came at another time, and one that has not come.
+        let gone = [(0, 0), (1, 2), (3, 3)].map(|(job, came)| own.outlook(job, came));
+        assert_eq!(gone, [None; 3]);
         own.free([4, 1, 0]);
         assert_eq!(own.start(), Some((job(1, 6), [4, 2, 0])));
         assert_eq!(own.start(), Some((job(2, 1), [0, 1, 0])));

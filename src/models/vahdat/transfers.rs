@@ -18,6 +18,9 @@ pub struct Transfer {
     pub begun_s: f64,
 }
 
+/// A transfer on its link: the bits of the clock at which it ends, and its job.
+pub type TransferKey = (u64, u64);
+
 /// Jobs on a link, each with the cluster that it is sent to.
 #[derive(Clone, Debug, Default)]
 pub struct Transfers {
@@ -26,7 +29,7 @@ pub struct Transfers {
     /// \[s\]
     settled_s: f64,
     /// By the bits of the clock at which it ends, ties by job; positive numbers are in the order of their bits.
-    by_end: BTreeMap<(u64, u64), Transfer>,
+    by_end: BTreeMap<TransferKey, Transfer>,
 }
 
 impl Transfers {
@@ -81,14 +84,18 @@ impl Transfers {
         Some(ended)
     }
 
-    /// Where the job of this number is sent, and when it is there \[s\] if no transfer begins or ends; none if it is not here.
-    pub fn find(&self, job: u64, capacity_bps: f64) -> Option<(u32, f64)> {
-        let mut all = self.by_end.iter();
-        let ((bits, _), own) = all.find(|((_, id), _)| *id == job)?;
+    /// The transfer of a job; none if it is not here.
+    pub fn find(&self, job: u64) -> Option<TransferKey> {
+        self.by_end.keys().find(|(_, id)| *id == job).copied()
+    }
+
+    /// Where a transfer goes, and when it is over \[s\] if no other begins; none if it is over.
+    pub fn outlook(&self, key: TransferKey, capacity_bps: f64) -> Option<(u32, f64)> {
+        let own = self.by_end.get(&key)?;
         let mut until_s = self.settled_s;
         let (mut clock, mut left) = (self.clock_bits, self.len());
         // Those that end before leave their part to the others.
-        for (end, _) in self.by_end.keys().take_while(|(end, _)| end <= bits) {
+        for (end, _) in self.by_end.keys().take_while(|(end, _)| *end <= key.0) {
             let end = f64::from_bits(*end);
             until_s += (end - clock) * left as f64 / capacity_bps;
             clock = end;
@@ -128,9 +135,10 @@ mod tests {
         link.begin(0.0, 10.0, 100.0, job(0), 3);
         assert_eq!(link.next_s(10.0), Some(10.0));
         link.begin(4.0, 10.0, 20.0, job(1), 5);
-        assert_eq!(link.find(1, 10.0), Some((5, 8.0)));
-        assert_eq!(link.find(0, 10.0), Some((3, 12.0)));
-        assert_eq!(link.find(2, 10.0), None);
+        let outlook = |link: &Transfers, job| link.outlook(link.find(job)?, 10.0);
+        assert_eq!(outlook(&link, 1), Some((5, 8.0)));
+        assert_eq!(outlook(&link, 0), Some((3, 12.0)));
+        assert_eq!(outlook(&link, 2), None);
         assert_eq!(ends(&mut link, 10.0), [(1, 8.0), (0, 12.0)]);
         assert!(link.is_empty());
     }
@@ -199,7 +207,7 @@ mod tests {
                 }
                 link.begin(begin_s, 10.0, bits, job(id as u64), 0);
                 let alone = link.clone();
-                let (_, until_s) = link.find(id as u64, 10.0).unwrap();
+                let (_, until_s) = link.outlook(link.find(id as u64).unwrap(), 10.0).unwrap();
                 let at = ends(&mut alone.clone(), 10.0).into_iter().find(|own| own.0 == id as u64).unwrap().1;
                 prop_assert!((until_s - at).abs() < 1e-6);
             }

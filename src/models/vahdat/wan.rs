@@ -1,6 +1,6 @@
 //! The wide-area network of a grid: a link between each two clusters, over which jobs are asked for and sent.
 
-use super::transfers::{Transfer, Transfers};
+use super::transfers::{Transfer, TransferKey, Transfers};
 use crate::base::ends::Ends;
 use crate::base::random::Stream;
 use crate::platform::{BPS_PER_MBPS, mesh_link};
@@ -101,10 +101,16 @@ impl Wan {
         arrived
     }
 
-    /// Where the job of this number is sent, and when it is there \[s\] if no other is sent; none if it is on no link.
-    pub fn find(&self, job: u64) -> Option<(u32, f64)> {
-        let mut links = self.transfers.iter().zip(&self.capacities_bps);
-        links.find_map(|(link, &capacity_bps)| link.find(job, capacity_bps))
+    /// The link and the transfer of a job; none if it is on no link.
+    pub fn find(&self, job: u64) -> Option<(usize, TransferKey)> {
+        let mut links = self.transfers.iter().enumerate();
+        links.find_map(|(at, link)| Some((at, link.find(job)?)))
+    }
+
+    /// Where what [`find`](Wan::find) found goes, and when it is there \[s\] if no other is sent; none if it is there already.
+    pub fn outlook(&self, (link, key): (usize, TransferKey)) -> Option<(u32, f64)> {
+        let capacity_bps = *self.capacities_bps.get(link)?;
+        self.transfers.get(link)?.outlook(key, capacity_bps)
     }
 }
 
@@ -139,7 +145,8 @@ mod tests {
             (135.0, 80.0)
         );
         assert_eq!(wan.invocation_ms(1, 1), 0.0);
-        assert_eq!(wan.find(0), Some((2, 6.0)));
+        let sent = wan.find(0).unwrap();
+        assert_eq!(wan.outlook(sent), Some((2, 6.0)));
         let mut arrived = Vec::new();
         while let Some(at_s) = wan.next_s() {
             let Transfer { job, to, begun_s } = wan.arrive(at_s).unwrap();
@@ -148,6 +155,7 @@ mod tests {
         }
         assert_eq!(arrived, [(1, 0, 4.0), (2, 0, 5.0), (0, 2, 6.0)]);
         assert_eq!(wan.invocation_ms(0, 2), 45.0);
+        assert_eq!((wan.outlook(sent), wan.find(0)), (None, None));
     }
 
     /// A load of ¾ on a link of 8 Mbps leaves a quarter of a megabyte a second: 2 MB take 8 s. An invocation of 40 ms takes 160 ms, with the transfer
@@ -159,7 +167,11 @@ mod tests {
         assert_eq!(all(&wan), [160.0, 45.0, 100.0]);
         wan.send(3.0, job(0, 0, 2.0), 1);
         assert_eq!(all(&wan), [320.0, 45.0, 100.0]);
-        assert_eq!((wan.next_s(), wan.find(0)), (Some(11.0), Some((1, 11.0))));
+        let sent = wan.find(0).unwrap();
+        assert_eq!(
+            (wan.next_s(), wan.outlook(sent)),
+            (Some(11.0), Some((1, 11.0)))
+        );
     }
 
     #[test]
