@@ -1,9 +1,11 @@
 // Edits of the scenario: each is a step of undo, wrong values are explained beside their fields, and nothing is written that nothing reads.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { attribute, choose, click, count, fill, hidden, press, scrollTo, shown, text, value } from "./driver.mjs";
-import { browserTest, change, digests, settled } from "./harness.mjs";
+import { browserTest, change, digests, dropFile, settled } from "./harness.mjs";
+import { NATIVE } from "./workers.mjs";
 
 browserTest("a changed field runs again, and undo and redo go back and forth", async ({ page }) => {
   await settled(page);
@@ -166,4 +168,21 @@ browserTest("what nothing reads is named, and the form does not write it", { ope
   await page.waitForFunction(() => /chunk/.test(localStorage.getItem("metasched.scenario")));
   assert.equal(await value(page, "#f-schedulers-1-policy"), "b3");
   assert.equal(await value(page, "#f-schedulers-1-chunk"), "0.5");
+});
+
+browserTest("what a file writes and nothing reads is named as the command line names it, at its default too", async ({ page }) => {
+  const own = { policy: "first-fit", lslt: 1 };
+  const written = { workload: { jobs_per_cluster: 20 }, schedulers: [own, { ...own, policy: "b1" }], experiment: { replications: 1 } };
+  await settled(page);
+  await dropFile(page, "unread.json", Buffer.from(JSON.stringify(written)));
+  await shown(page, "[data-banner=unread]");
+  const { stderr } = spawnSync(NATIVE, ["validate", "-", "--strict"], { input: JSON.stringify(written), encoding: "utf8" });
+  const named = stderr.slice(stderr.indexOf("schedulers.0.lslt is 1")).trim();
+  assert.match(named, /^schedulers\.0\.lslt is 1, which is not read here/);
+  assert.ok((await text(page, "[data-banner=unread]")).includes(named), named);
+  await settled(page);
+  await change(page, "seed", "7");
+  await hidden(page, "[data-banner=unread]");
+  await click(page, "#undo");
+  await shown(page, "[data-banner=unread]");
 });
