@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn size_and_seed_may_differ_and_are_told() {
+    fn size_and_seed_may_differ_and_are_named() {
         let exact = about(&scenario("jones2005-fig22"), known());
         let About::Experiment(preset, departures) = &exact else {
             panic!("{exact:?}")

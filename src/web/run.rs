@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_task_is_told_once_and_leaves_the_others() {
+    fn a_failed_task_is_reported_once_and_leaves_the_others() {
         let mut run = run();
         assert_eq!(run.fail("no log".into()), Some(&["no log".to_owned()][..]));
         assert_eq!(run.fail("no log".into()), None);

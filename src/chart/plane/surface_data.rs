@@ -15,14 +15,14 @@ use crate::paper::Row;
 use crate::scenario::{Scenario, Sweep, swept};
 
 /// The swept values in order, and where their points are in the plan.
-struct Grid {
+struct SweptPoints {
     x: Vec<usize>,
     y: Vec<usize>,
 }
 
-impl Grid {
+impl SweptPoints {
     /// The points of a scenario that sweeps two parameters.
-    fn of(scenario: &Scenario) -> Option<(Grid, &Sweep, &Sweep)> {
+    fn of(scenario: &Scenario) -> Option<(SweptPoints, &Sweep, &Sweep)> {
         let [x, y] = scenario.experiment.sweep.as_slice() else {
             return None;
         };
@@ -30,11 +30,11 @@ impl Grid {
             let values = &sweep.values;
             places::sorted(0..values.len(), &|a, b| values[a].total_cmp(&values[b]))
         };
-        let grid = Grid {
+        let swept_points = SweptPoints {
             x: rising(x),
             y: rising(y),
         };
-        Some((grid, x, y))
+        Some((swept_points, x, y))
     }
 
     /// The index of the point at a place: the second sweep runs fastest.
@@ -50,13 +50,13 @@ pub fn has_plane(scenario: &Scenario) -> bool {
 
 /// The indices in the plan of the points at all places, by [`Plane::index`]; none unless two parameters are swept.
 pub fn points(scenario: &Scenario) -> Vec<usize> {
-    let Some((grid, ..)) = Grid::of(scenario) else {
+    let Some((swept_points, ..)) = SweptPoints::of(scenario) else {
         return Vec::new();
     };
-    let rows = grid.y.len();
-    let columns = grid.x.iter();
+    let rows = swept_points.y.len();
+    let columns = swept_points.x.iter();
     columns
-        .flat_map(|x| grid.y.iter().map(move |y| x * rows + y))
+        .flat_map(|x| swept_points.y.iter().map(move |y| x * rows + y))
         .collect()
 }
 
@@ -76,22 +76,22 @@ pub fn most_varied(plan: &Plan) -> usize {
         .unwrap_or(0)
 }
 
-fn plane(scenario: &Scenario, metric: &Measure) -> Option<(Grid, Plane)> {
-    let (grid, x, y) = Grid::of(scenario)?;
+fn plane(scenario: &Scenario, metric: &Measure) -> Option<(SweptPoints, Plane)> {
+    let (swept_points, x, y) = SweptPoints::of(scenario)?;
     let swept = |sweep: &Sweep, order: &[usize]| Swept {
         name: swept::name(scenario, &sweep.parameter),
         unit: swept::unit(&sweep.parameter).to_owned(),
         values: order.iter().map(|&index| sweep.values[index]).collect(),
     };
     let plane = Plane {
-        x: swept(x, &grid.x),
-        y: swept(y, &grid.y),
+        x: swept(x, &swept_points.x),
+        y: swept(y, &swept_points.y),
         z_label: metric.axis(),
         z_unit: metric.unit.to_owned(),
         z_style: metric.style,
         ..Plane::default()
     };
-    Some((grid, plane))
+    Some((swept_points, plane))
 }
 
 /// One scheduler's measure; none unless two parameters are swept.
@@ -101,11 +101,11 @@ pub fn surface(
     scheduler: usize,
     metric: &Measure,
 ) -> Option<SurfaceChart> {
-    let (grid, plane) = plane(plan.scenario(), metric)?;
+    let (swept_points, plane) = plane(plan.scenario(), metric)?;
     let name = name_of(plan, scheduler);
     let replications = plan.scenario().experiment.replications;
     let cells = plane.places().map(|place| {
-        let point = results.points.get(grid.point(place)?)?;
+        let point = results.points.get(swept_points.point(place)?)?;
         Some(cell(result_of(point, &name)?, metric, replications))
     });
     Some(SurfaceChart {
@@ -118,7 +118,7 @@ pub fn surface(
 /// How all schedulers compare; none unless two parameters are swept.
 pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<WinnerChart> {
     let scenario = plan.scenario();
-    let (grid, plane) = plane(scenario, metric)?;
+    let (swept_points, plane) = plane(scenario, metric)?;
     let replications = scenario.experiment.replications;
     let names: Vec<String> = (0..scenario.schedulers.len())
         .map(|index| name_of(plan, index))
@@ -138,7 +138,7 @@ pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<Winne
         }
     };
     let cells = plane.places().map(|place| {
-        let point = grid
+        let point = swept_points
             .point(place)
             .and_then(|index| results.points.get(index));
         point.map_or_else(Contest::default, |point| contest(point))
@@ -167,7 +167,7 @@ pub fn improvement(
     published: Option<&Row>,
 ) -> Option<ImprovementChart> {
     let scenario = plan.scenario();
-    let (grid, mut plane) = plane(scenario, metric)?;
+    let (swept_points, mut plane) = plane(scenario, metric)?;
     plane.z_label = format!("Improvement in {} [%]", metric.label.to_ascii_lowercase());
     (plane.z_unit, plane.z_style) = ("%".to_owned(), Style::Plain);
     let name = name_of(plan, scheduler);
@@ -202,7 +202,7 @@ pub fn improvement(
         })
     };
     let gain = |place| {
-        let index = grid.point(place);
+        let index = swept_points.point(place);
         let cell = |row: &Row| row.published.get(index?).copied().map(f64::from);
         Gain {
             ours: index.and_then(ours),

@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn an_output_that_fails_is_told_at_the_end() {
+    fn an_output_that_fails_is_reported_at_the_end() {
         struct Full(usize);
         impl Write for Full {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

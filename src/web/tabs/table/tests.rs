@@ -140,7 +140,7 @@ fn numbers_come_before_texts_and_what_is_none_last() {
 }
 
 #[test]
-fn a_cut_is_told() {
+fn a_cut_is_said() {
     assert!(!note(MOST_ROWS, None, None).contains("The first"));
     assert!(
         note(MOST_ROWS + 1, None, None)
