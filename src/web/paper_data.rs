@@ -2,7 +2,7 @@
 
 use super::paper_page::{self, Beside, ClaimRow, Experiment, Improvements, PaperEntry, PaperPage};
 use super::papers::{self, Record};
-use crate::base::number::{counted, exact};
+use crate::base::number::{counted, exact, fixed};
 use crate::experiment::reproduce::{
     self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity,
 };
@@ -178,7 +178,11 @@ fn verdicts() -> Vec<Vec<String>> {
         let counts = [tally.holds, tally.refuted, tally.open, tally.untested];
         let mut cells = vec![name];
         cells.extend(counts.map(|count| count.to_string()));
-        cells.push(format!("{:.1} to {:.1}", tally.by_noise(), tally.by_coin()));
+        cells.push(format!(
+            "{} to {}",
+            fixed(tally.by_noise(), 1),
+            fixed(tally.by_coin(), 1)
+        ));
         cells
     };
     let mut lines = Vec::new();

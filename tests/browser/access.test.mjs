@@ -1,8 +1,9 @@
-// For everybody: axe-core finds nothing on any tab or dialog, every key is listed, and what hangs or dies is said.
+// For everybody: axe-core finds nothing on any tab or dialog, every key is listed, all is done by keys alone, on narrow
+// screens and in the dark, and what hangs or dies is said.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { attribute, click, fill, hidden, isVisible, press, shown, text } from "./driver.mjs";
+import { attribute, box, click, fill, hidden, isVisible, press, shown, text } from "./driver.mjs";
 import { BOTH, browserTest, openTable, settled } from "./harness.mjs";
 
 const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -127,4 +128,96 @@ browserTest("a start that hangs says so", { open: false, expected: [/ERR|NS_/] }
   await shown(page, ".late", 15_000);
   assert.match(await text(page, ".late"), /takes unusually long/);
   await shot("late");
+});
+
+browserTest("everything can be reached and read by keyboard", async ({ page }) => {
+  await settled(page);
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.className), "skip");
+  await page.focus("#tab-curves");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await attribute(page, "#tab-surface", "aria-selected"), "true");
+  assert.ok(await isVisible(page, "#panel-surface"));
+  await page.keyboard.press("End");
+  assert.ok(await isVisible(page, "#panel-paper"));
+  await page.keyboard.press("Home");
+  await page.focus("#curve-canvas");
+  await page.keyboard.press("ArrowRight");
+  const first = await text(page, "#announcer");
+  assert.match(first, /\d/);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  assert.notEqual(await text(page, "#announcer"), first);
+  await click(page, "#tab-gantt");
+  await page.focus("#gantt-canvas");
+  await page.keyboard.press(".");
+  assert.match(await text(page, "#announcer"), /^Job \d+/);
+  await page.keyboard.press("+");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("0");
+  await page.focus("#tab-curves");
+  await page.keyboard.press("?");
+  assert.ok(await isVisible(page, "#help-dialog"));
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("#help-dialog"));
+  const nameless = await page.$$eval("button, input, select, canvas", (all) =>
+    all
+      .filter((e) => e.checkVisibility() && !e.labels?.length && !e.getAttribute("aria-label") && !e.textContent.trim())
+      .map((e) => e.outerHTML.slice(0, 120)),
+  );
+  assert.deepEqual(nameless, [], "controls without a name");
+});
+
+browserTest("360 pixels are enough", { viewport: { width: 360, height: 740 } }, async ({ page, shot }) => {
+  await settled(page);
+  const fits = async (where) => {
+    const [page_, window_] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    assert.ok(page_ <= window_, `${where}: ${page_} > ${window_}`);
+  };
+  await fits("curves");
+  assert.ok((await box(page, "#curve-canvas")).y < 740, "the figure is not on the first screen");
+  await shot("narrow");
+  await click(page, "#drawer > summary");
+  await fits("form");
+  await click(page, "#tab-gantt");
+  await fits("Gantt");
+  for (const tab of ["table", "surface", "paper"]) {
+    await click(page, `#tab-${tab}`);
+    await fits(tab);
+  }
+  await click(page, "#share");
+  await fits("share");
+});
+
+browserTest("the theme follows the system, and the button", { colorScheme: "dark" }, async ({ page, shot }) => {
+  await settled(page);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(await ground(), "rgb(20, 23, 28)");
+  await shot("dark");
+  await click(page, "#theme");
+  assert.equal(await ground(), "rgb(255, 255, 255)");
+  await page.reload();
+  await settled(page);
+  assert.equal(await ground(), "rgb(255, 255, 255)");
+  await click(page, "#theme");
+  assert.equal(await ground(), "rgb(20, 23, 28)");
+});
+
+const BROKEN = { open: false, expected: [/404/, /Failed/, /uncaught/i, /error/i] };
+browserTest("a page that cannot start says so", BROKEN, async ({ page, site }) => {
+  const index = await fetch(site.url).then((answer) => answer.text());
+  const [script, program] = [/page-[0-9a-f]+\.js/, /page-[0-9a-f]+_bg\.wasm/].map((pattern) => index.match(pattern)[0]);
+  for (const [file, content, reason] of [
+    [script, null, /import|module|load/],
+    [program, null, /failed to fetch Wasm: 404/],
+    [program, (own) => own.subarray(0, 100_000), /CompileError/],
+    [program, "<!doctype html>no such file", /CompileError/],
+  ]) {
+    site.overrides.set(file, content);
+    await page.goto(site.url);
+    await shown(page, "#load-failure:not([hidden])");
+    assert.match(await text(page, "#load-failure"), /could not start/);
+    assert.match(await text(page, "#load-reason"), reason);
+    site.overrides.delete(file);
+  }
 });

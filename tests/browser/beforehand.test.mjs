@@ -4,17 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { click, shown, text } from "./driver.mjs";
-import { BOTH, DIST, browserTest, openTable, painted, settled } from "./harness.mjs";
+import { BOTH, DIST, browserTest, digests, painted, settled } from "./harness.mjs";
+import { digestsOf } from "./workers.mjs";
 
 const LONG = "jones2005-fig13";
 const file = (preset) => readFileSync(join(DIST, `results/${preset}.json`), "utf8");
-const digestsOf = (json) => JSON.parse(json).points.flatMap((point) => point.results.map((result) => result.digest));
-
-/** Digests of every row of the table. */
-async function digests(page) {
-  await openTable(page);
-  return page.$$eval("#table tbody tr", (rows) => rows.map((row) => row.dataset.digest));
-}
 
 browserTest("the landing figure is complete before it is computed, and verified then", { ...BOTH, open: false }, async ({ page, site, shot }) => {
   await page.evaluateOnNewDocument(() => {

@@ -1,8 +1,9 @@
-// Figures as a person reads them: a legend that hides and shows before all others, axes, names, and the whole run of a Gantt chart.
+// Figures as a person reads them: a legend that hides and shows before all others, axes, names, the whole run of a Gantt chart,
+// and the table of results.
 
 import assert from "node:assert/strict";
-import { box, choose, click, count, download, fill, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, captioned, painted, settled } from "./harness.mjs";
+import { attribute, box, choose, click, count, download, fill, press, shown, text, value } from "./driver.mjs";
+import { BOTH, browserTest, captioned, openTable, painted, settled, tableWritten } from "./harness.mjs";
 
 const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const picture = (page, canvas = "#curve-canvas") => page.$eval(canvas, (own) => own.toDataURL());
@@ -142,4 +143,40 @@ browserTest("on a phone, in the dark, nothing is wider than the screen", { viewp
   await click(page, "#gantt-extremes summary");
   assert.deepEqual(await collisions(page), []);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
+});
+
+browserTest("a point of the curves opens its run, and windows move on", async ({ page }) => {
+  await settled(page);
+  await page.focus("#curve-canvas");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  const said = await text(page, "#announcer");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#announcer").textContent.startsWith("Gantt chart"));
+  const name = said.split(":")[0];
+  const chosen = await page.$eval("#gantt-scheduler", (select) => select.selectedOptions[0].textContent);
+  assert.equal(chosen, name);
+  const before = await attribute(page, "#gantt-canvas", "aria-label");
+  await click(page, "#gantt-later");
+  await page.waitForFunction((old) => document.querySelector("#gantt-canvas").getAttribute("aria-label") !== old, {}, before);
+  assert.notEqual(await value(page, "#gantt-from"), "0:00:00");
+  await click(page, "#gantt-earlier");
+  await page.waitForFunction(() => document.querySelector("#gantt-from").value === "0:00:00");
+});
+
+browserTest("the table sorts", async ({ page }) => {
+  await settled(page);
+  await openTable(page);
+  const column = "#table thead button::-p-text(Mean turnaround)";
+  await click(page, column);
+  const values = async () => {
+    await tableWritten(page);
+    return page.$$eval("#table tbody tr", (rows) => rows.map((row) => parseFloat(row.cells[2].dataset.value)));
+  };
+  const rising = await values();
+  assert.deepEqual(rising, rising.toSorted((a, b) => a - b));
+  await click(page, column);
+  const falling = await values();
+  assert.deepEqual(falling, falling.toSorted((a, b) => b - a));
+  assert.equal(await count(page, "#table [aria-sort=descending]"), 1);
 });

@@ -1,6 +1,7 @@
 // The form: a line per section, what few need behind "More", policies by model, a button that repairs; the gallery.
 
 import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
 import { choose, click, count, fill, isVisible, shown, text, value } from "./driver.mjs";
 import { BOTH, browserTest, settled } from "./harness.mjs";
 
@@ -75,4 +76,40 @@ browserTest("a wrong value in a folded section is counted on its line, and Run g
   assert.match(await text(page, "#announcer"), /this value is wrong/);
   await fill(page, field, "500");
   await page.waitForFunction((line) => document.querySelector(line).dataset.wrong === undefined, {}, line);
+});
+
+browserTest("no choice of the form is cut off", async ({ page, shot }) => {
+  await settled(page);
+  for (const model of ["synthetic", "lublin99", "feitelson96", "jann97", "metacomputer"]) {
+    await choose(page, "#f-workload-model", model);
+    await pause(300);
+    const cut = await page.$$eval("#form .control > select", (selects) => {
+      // As wide as its longest choice.
+      const wide = (own) => {
+        const copy = own.cloneNode(true);
+        copy.style.cssText = "width: max-content; max-width: none";
+        own.after(copy);
+        const { width } = copy.getBoundingClientRect();
+        copy.remove();
+        return width;
+      };
+      const seen = selects.filter((own) => own.offsetParent);
+      return seen.filter((own) => own.getBoundingClientRect().width < wide(own) - 0.5).map((own) => own.id);
+    });
+    assert.deepEqual(cut, [], model);
+    await shot(`form of ${model}`);
+  }
+});
+
+browserTest("an example opens, by keyboard too", async ({ page, shot }) => {
+  await settled(page);
+  await page.keyboard.press("e");
+  await shown(page, "#gallery[open]");
+  await shot("gallery");
+  await page.focus("[data-preset=teaching-saturation]");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.title.startsWith("Beyond saturation"));
+  await settled(page);
+  assert.equal(await page.evaluate(() => location.hash), "#p=teaching-saturation");
+  assert.match(await text(page, "#curves .summary"), /unstable/);
 });

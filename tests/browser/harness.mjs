@@ -144,6 +144,12 @@ export async function openTable(page) {
 /** Waits until the table of results has all of its rows. */
 export const tableWritten = (page) => shown(page, "#table .scroll[aria-busy=false]");
 
+/** The digest of every row of the table of results. */
+export async function digests(page) {
+  await openTable(page);
+  return page.$$eval("#table tbody tr", (rows) => rows.map((row) => row.dataset.digest));
+}
+
 /** Changes a field as a visitor does, and waits for the run that follows. */
 export async function change(page, id, value) {
   const before = await text(page, "#scenario-digest");

@@ -1,16 +1,16 @@
-// Logs as they are: dirty and huge.
+// Logs as they are: compressed, dirty and huge; and what is none.
 
 import assert from "node:assert/strict";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { createGzip } from "node:zlib";
+import { createGzip, gzipSync } from "node:zlib";
 import { choose, click, isVisible, shown, text } from "./driver.mjs";
-import { BOTH, browserTest, dropFile, settled } from "./harness.mjs";
+import { BOTH, browserTest, digests, dropFile, settled } from "./harness.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
 
 const RECORDS = 5_000_000;
@@ -136,4 +136,63 @@ browserTest("the machine of a log is offered, and the log is there again after a
   await shown(page, "#log-facts", 30_000);
   await settled(page);
   assert.equal(await text(page, "#run-digest"), digest);
+});
+
+const LOG = [
+  "; Version: 2.2",
+  "; MaxProcs: 64",
+  ...Array.from({ length: 400 }, (_, i) => {
+    const [submit, run, size] = [i * 60, 30 + ((i * 97) % 900), 1 + ((i * 31) % 60)];
+    return `${i + 1} ${submit} -1 ${run} ${size} -1 -1 ${size} ${run} -1 1 ${1 + (i % 5)} -1 -1 ${1 + (i % 3)} -1 -1 -1`;
+  }),
+  "401 24000 -1 -1 8 -1 -1 8 -1 -1 0 1 -1 -1 1 -1 -1 -1",
+  "",
+].join("\n");
+
+for (const [name, bytes] of [
+  ["small.swf", Buffer.from(LOG)],
+  ["small.swf.gz", gzipSync(LOG)],
+  // The same text, by xz -9e.
+  ["small.swf.xz", await readFile(new URL("./small.swf.xz", import.meta.url))],
+]) {
+  browserTest(`a dropped ${name} becomes the workload, and its link asks for it`, async ({ page, newPage, site, shot }) => {
+    await settled(page);
+    // The program that reads logs comes with the first one.
+    const loaded = () => site.requests.some((path) => path.includes("log_worker"));
+    assert.ok(!loaded());
+    await dropFile(page, name, bytes);
+    await shown(page, "#log-facts");
+    assert.ok(loaded());
+    assert.match(await text(page, "#log-facts"), new RegExp(`${name}: 400 jobs`));
+    assert.match(await text(page, "#log-about"), /1 records? (is|are)? ?left out/);
+    await settled(page);
+    await shot(`log ${name}`);
+    const own = await digests(page);
+    const link = await page.evaluate(() => location.href);
+
+    await click(page, "#share");
+    assert.match(await text(page, "#share-log"), /not inside/);
+
+    // Elsewhere the browser does not have it.
+    const forget = (done) => (indexedDB.deleteDatabase(`metasched log 1 ${location.pathname}`).onsuccess = done);
+    await page.evaluate(`new Promise(${forget})`);
+    const other = await newPage();
+    await other.goto(link);
+    await shown(other, "[data-banner=log]");
+    assert.match(await text(other, "[data-banner=log]"), /needs the log small\.swf/);
+    await dropFile(other, "other.swf", Buffer.from(LOG.replace("\n2 60", "\n2 61")));
+    await shown(other, "#use-other-log");
+    assert.match(await text(other, "[data-banner=log]"), /SHA-256/);
+    await dropFile(other, name, bytes);
+    await settled(other);
+    assert.deepEqual(await digests(other), own);
+  });
+}
+
+browserTest("a file that is no log is refused in words", async ({ page }) => {
+  await settled(page);
+  const before = await text(page, "#run-digest");
+  await dropFile(page, "holiday.swf", Buffer.from([0x43, 0x57, 0x53, 1, 2, 3, 4, 5, 0, 255, 254]));
+  await shown(page, "[data-banner=file]");
+  assert.equal(await text(page, "#run-digest"), before);
 });

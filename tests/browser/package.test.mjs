@@ -78,7 +78,7 @@ test("what is wrong is said, and a simulation can be stopped", async () => {
   const long = { ...SCENARIO, workload: { jobs_per_cluster: 3_000_000 } };
   const begin = performance.now();
   await assert.rejects(simulate(long, { threads: 2, signal: AbortSignal.timeout(1000) }), { name: "TimeoutError" });
-  assert.ok(performance.now() - begin < 10_000, "it ends when it is told to");
+  assert.ok(performance.now() - begin < 10_000, "it ends when it is to");
   await assert.rejects(simulate(SCENARIO, { signal: AbortSignal.abort() }), { name: "AbortError" });
 });
 

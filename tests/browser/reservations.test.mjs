@@ -29,8 +29,8 @@ browserTest("the table tells missed reservations as the command line does", { ha
   assert.equal(rows.length, results.length);
   for (const [at, { reservations }] of results.entries()) {
     const shown = [MISSED, "Mean lateness [s]"].map((head) => rows[at].get(head));
-    const told = reservations && [reservations.missed_share, reservations.mean_lateness_s];
-    assert.deepEqual(told ? shown.map(Number) : shown, told ?? ["", ""]);
+    const reported = reservations && [reservations.missed_share, reservations.mean_lateness_s];
+    assert.deepEqual(reported ? shown.map(Number) : shown, reported ?? ["", ""]);
   }
   assert.ok(results.some(({ reservations }) => reservations?.missed > 0));
 

@@ -72,8 +72,8 @@ browserTest("a story has the reasons and the numbers of the command line", TEACH
   await gantt(page, 2);
   const lines = await ask(page, 33);
   await shot("story");
-  const told = await native(33, "first-fit");
-  const reasons = [...told.story.reasons.first, ...told.story.reasons.last];
+  const answer = await native(33, "first-fit");
+  const reasons = [...answer.story.reasons.first, ...answer.story.reasons.last];
   const waits = lines.filter(([kind]) => kind === "wait");
   assert.ok(reasons.length > 1, "the job does not wait: take another");
   assert.equal(waits.length, reasons.length);
@@ -82,9 +82,9 @@ browserTest("a story has the reasons and the numbers of the command line", TEACH
   assert.deepEqual(times, reasons.slice(1).map(({ time_s }) => time_s));
   sameWords(lines, await explained(33, "first-fit"));
   const [, start] = lines.find(([kind]) => kind === "start");
-  assert.equal(Number(start), told.story.start.time_s);
+  assert.equal(Number(start), answer.story.start.time_s);
   const [, end, ended] = lines.at(-1);
-  assert.equal(Number(end), told.story.until_s);
+  assert.equal(Number(end), answer.story.until_s);
   assert.match(ended, /^ends; turnaround .* waiting \+ .* alone/);
 });
 
@@ -95,12 +95,12 @@ browserTest("slides name the link, and are drawn above the links", TEACHING, asy
   const settings = ["--set", "workload.bsbw_mbps=1500"];
   // The first job that the network slows down twice.
   let job = 0;
-  let told = await native(job, "first-fit", ...settings);
-  while (told.story.slides.first.length < 2) told = await native(++job, "first-fit", ...settings);
+  let answer = await native(job, "first-fit", ...settings);
+  while (answer.story.slides.first.length < 2) answer = await native(++job, "first-fit", ...settings);
   const lines = await ask(page, job);
   const slides = lines.filter(([kind]) => kind === "slide");
-  assert.equal(slides.length, told.story.slides.first.length);
-  const links = told.story.slides.first.flatMap(({ link }) => link?.name ?? []);
+  assert.equal(slides.length, answer.story.slides.first.length);
+  const links = answer.story.slides.first.flatMap(({ link }) => link?.name ?? []);
   assert.ok(links.length > 0, "no link slows it down: take another");
   for (const name of links) assert.ok(slides.some(([, , text]) => text.includes(name)), name);
   sameWords(lines, await explained(job, "first-fit", ...settings));

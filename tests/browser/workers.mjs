@@ -12,6 +12,15 @@ export const NATIVE = process.env.METASCHED_BIN ?? fileURLToPath(new URL("../../
 /** The fragment of a scenario that is named as on the command line, such as "--preset landing --set seed=2". */
 export const link = (words) => execFileSync(NATIVE, ["link", ...words.split(" ")], { encoding: "utf8" }).trim();
 
+/** The digests of all runs of results, which are JSON. */
+export const digestsOf = (json) => JSON.parse(json).points.flatMap((point) => point.results.map((result) => result.digest));
+
+/** The digests of all runs of a command of the native program. */
+export async function nativeDigests(...words) {
+  const { stdout } = await promisify(execFile)(NATIVE, [...words, "--json"], { maxBuffer: 2 ** 28 });
+  return digestsOf(stdout);
+}
+
 /** Runs a scenario's file natively on so many threads: `{ text, seconds }`, its results as JSON, without what made them, and how long it took. */
 export async function native(file, threads) {
   // What is not said of the sweep is the default one.

@@ -226,8 +226,8 @@ proptest! {
             let expected = shares(sharing, &capacities, &asked);
             let granted: Vec<f64> = jobs.iter().map(|job| allotment.granted(job.0)).collect();
             prop_assert_eq!(&granted, &expected);
-            let told: Vec<f64> = jobs.iter().map(|job| known[job.0 as usize]).collect();
-            prop_assert_eq!(&told, &expected);
+            let reported: Vec<f64> = jobs.iter().map(|job| known[job.0 as usize]).collect();
+            prop_assert_eq!(&reported, &expected);
             // The same jobs, all at once in any order; then some leave, and come back to slots that were others'.
             let shuffled: Vec<usize> = order.iter().copied().filter(|&at| at < jobs.len()).collect();
             let mut others = Allotment::new(sharing, capacities.len());
@@ -249,19 +249,19 @@ proptest! {
             changed.clear();
             let granted: Vec<f64> = slots.iter().map(|&slot| others.granted(slot)).collect();
             prop_assert_eq!(&granted, &expected);
-            // The same jobs once more, with shares from elsewhere: whatever is wrong with these is told.
+            // The same jobs once more, with shares from elsewhere: what is wrong with these is reported as a change.
             others.clear();
             let asks = |at: usize| jobs[at].1.iter().any(|asked| asked.1 > 0);
             let other = |at: usize| if at.is_multiple_of(2) || !asks(at) { 1.0 } else { 0.5 };
-            let mut told: Vec<f64> = (0..jobs.len()).map(other).collect();
-            for (slot, (job, granted)) in (0..).zip(jobs.iter().zip(&told)) {
+            let mut reported: Vec<f64> = (0..jobs.len()).map(other).collect();
+            for (slot, (job, granted)) in (0..).zip(jobs.iter().zip(&reported)) {
                 others.join_with(slot, &demands(&job.1), *granted);
             }
             others.settle(&state, &mut changed);
             for change in changed.drain(..) {
-                told[change.slot as usize] = change.granted;
+                reported[change.slot as usize] = change.granted;
             }
-            prop_assert_eq!(told, expected);
+            prop_assert_eq!(reported, expected);
         }
     }
 

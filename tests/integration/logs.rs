@@ -60,12 +60,12 @@ fn log_at(path: &str) -> Log {
 }
 
 /// Of a job its number, submission \[s\], run time \[s\], requested time \[s\] and user.
-type Told = (Option<u32>, f64, f64, Option<f64>, Option<i64>);
+type LoggedJob = (Option<u32>, f64, f64, Option<f64>, Option<i64>);
 
 /// All that a log says of its jobs and the simulation does not change.
-fn told(log: &Log) -> Vec<Told> {
+fn logged_jobs(log: &Log) -> Vec<LoggedJob> {
     let records = log.records().iter();
-    let told = records.map(|record| {
+    let jobs = records.map(|record| {
         let (submit_s, runtime_s) = (record.submit_s, record.runtime_s);
         (
             record.number(),
@@ -75,7 +75,7 @@ fn told(log: &Log) -> Vec<Told> {
             log.user(record),
         )
     });
-    told.collect()
+    jobs.collect()
 }
 
 /// A log, its schedule as a log, and the log written anew give one schedule.
@@ -95,7 +95,7 @@ fn goes_round(log: &str, nodes: u32, queue: &str, folder: &Folder) {
     assert_eq!(digest(&scenario(&schedule), &[]), whole, "{log}");
     assert_eq!(digest(&scenario(&anew), &[]), whole, "{log}");
     let (schedule, anew) = (log_at(&schedule), log_at(&anew));
-    assert_eq!(told(&schedule), told(&anew), "{log}");
+    assert_eq!(logged_jobs(&schedule), logged_jobs(&anew), "{log}");
     assert_eq!(schedule.records().len() as u64, whole.0, "{log}");
     let most = |log: &Log, own: &str| log.header.number(own).map_or(-1, |number| number as i64);
     assert_eq!(most(&schedule, "MaxPartitions"), 1, "{log}");
@@ -122,8 +122,8 @@ fn a_small_log_goes_round_and_keeps_what_it_tells() {
     let four = folder.path("four.swf");
     fs::write(&four, FOUR).unwrap();
     goes_round(&four, 4, "easy", &folder);
-    let own = told(&log_at(&four));
-    assert_eq!(told(&log_at(&folder.path("anew.swf"))), own);
+    let own = logged_jobs(&log_at(&four));
+    assert_eq!(logged_jobs(&log_at(&folder.path("anew.swf"))), own);
     let anew = fs::read_to_string(folder.path("anew.swf")).unwrap();
     assert!(
         anew.contains("; MaxPartitions: 7\n; Partition: 5 day\n"),
@@ -367,6 +367,6 @@ fn a_log_goes_round_through_batsim() {
         .unwrap()
         .replace("delay\",", "composed\",");
     fs::write(&json, composed).unwrap();
-    let told = refused(&["trace", &json]);
-    assert!(told.contains("job 15: profile \"15\" is of the type \"composed\"; allowed: delay, parallel_homogeneous"), "{told}");
+    let refusal = refused(&["trace", &json]);
+    assert!(refusal.contains("job 15: profile \"15\" is of the type \"composed\"; allowed: delay, parallel_homogeneous"), "{refusal}");
 }

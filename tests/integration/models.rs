@@ -52,9 +52,9 @@ fn a_model_becomes_a_log() {
             ["lublin99", "metacomputer"].contains(&model)
         );
         let lost = |line: &&&str| line.contains("not in this format: ");
-        let told = header.iter().filter(lost).count();
+        let reported = header.iter().filter(lost).count();
         let has_more = ["metacomputer", "grid"].contains(&model);
-        assert_eq!(told, usize::from(has_more), "{header:?}");
+        assert_eq!(reported, usize::from(has_more), "{header:?}");
         if model == "metacomputer" {
             let line = header.iter().find(lost).unwrap();
             assert!(
@@ -201,10 +201,13 @@ fn users_queues_and_the_calendar_are_kept() {
         jobs.map(|line| line.split(' ').map(str::to_owned).collect())
             .collect()
     };
-    let told = fields(&again.out);
-    let of = |job: usize| [11, 14, 15].map(|field| told[job][field].as_str());
+    let reported = fields(&again.out);
+    let of = |job: usize| [11, 14, 15].map(|field| reported[job][field].as_str());
     assert_eq!((of(0), of(1)), (["7", "3", "2"], ["-1", "5", "-1"]));
-    assert_eq!((told[0][1].as_str(), told[1][1].as_str()), ("50", "60"));
+    assert_eq!(
+        (reported[0][1].as_str(), reported[1][1].as_str()),
+        ("50", "60")
+    );
 
     let types = run(&["workload", "lublin99", "--jobs", "300"]);
     let queues: Vec<String> = fields(&types.out)

@@ -152,11 +152,11 @@ fn replications_are_told_one_by_one() {
                 .map(|(a, b)| a.unwrap() - b.unwrap())
                 .sum::<f64>()
                 / 3.0;
-            let told = result
+            let reported = result
                 .paired
                 .as_ref()
                 .map_or(0.0, |p| p.mean_turnaround_difference_s);
-            assert!((difference - told).abs() < 1e-9 * mean);
+            assert!((difference - reported).abs() < 1e-9 * mean);
         }
     }
     let mut done = vec![None; plan.tasks().len()];
@@ -331,7 +331,7 @@ fn points_are_the_scenario_with_their_values() {
     }
 }
 
-/// The turnarounds of single jobs have the mean that is told; who is the same as the first scheduler is ahead with none of them, and
+/// The turnarounds of single jobs have the mean that is reported; who is the same as the first scheduler is ahead with none of them, and
 /// what comes to the groups comes to all.
 #[test]
 fn jobs_are_compared_one_by_one() {

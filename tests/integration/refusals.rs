@@ -435,7 +435,7 @@ fn requests_to_a_metacomputer_in_words() {
         ),
         (
             room(None, Some(14_400.0)),
-            "it is in the waiting room until the round at 14400.0 s",
+            "it is in the waiting room until the round at 14\u{2009}400.0 s",
         ),
         (
             Refusal::Planned { start_s: 20.0 },

@@ -182,7 +182,7 @@ fn files_of_others_are_kept() {
     assert_eq!(fs::read_to_string(&theirs).unwrap(), "my notes");
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
 
-    // A folder that cannot be is told before anything is simulated.
+    // A folder that cannot be made is refused before anything is simulated.
     let (code, _, err) = reproduce(&theirs, &["--full"]);
     assert_eq!(code, 1, "{err}");
     assert!(
@@ -202,8 +202,8 @@ fn experiments_can_be_chosen() {
     );
     let (code, out, _) = reproduce(&folder.0, &["--only", "table1", "--json"]);
     assert_eq!(code, 0);
-    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
-    let findings = told["findings"].as_array().unwrap();
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let findings = answer["findings"].as_array().unwrap();
     assert_eq!(findings.len(), 6);
     assert!(
         findings
@@ -215,9 +215,9 @@ fn experiments_can_be_chosen() {
         .map(|finding| finding["unit"].as_str().unwrap())
         .collect();
     assert_eq!(units, ["µs", "µs", "µs", "µs", "µs", "%"]);
-    assert_eq!(told["studies"][0]["preset"], "jones2005-table1");
+    assert_eq!(answer["studies"][0]["preset"], "jones2005-table1");
     assert_eq!(
-        told["studies"][0]["results"]["points"][0]["results"]
+        answer["studies"][0]["results"]["points"][0]["results"]
             .as_array()
             .unwrap()
             .len(),
@@ -233,8 +233,8 @@ fn shih2013(folder: &Path, arguments: &[&str]) -> (serde_json::Value, String) {
     (serde_json::from_str(&out).unwrap(), err)
 }
 
-fn verdicts(told: &serde_json::Value) -> Vec<&str> {
-    let findings = told["findings"].as_array().unwrap().iter();
+fn verdicts(answer: &serde_json::Value) -> Vec<&str> {
+    let findings = answer["findings"].as_array().unwrap().iter();
     findings
         .map(|finding| finding["verdict"].as_str().unwrap())
         .collect()
@@ -244,14 +244,14 @@ fn verdicts(told: &serde_json::Value) -> Vec<&str> {
 #[test]
 fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
     let folder = Folder::new("shih");
-    let (told, err) = shih2013(&folder.0, &["--only", "table1,table4-b1,table4-e2"]);
-    let findings = told["findings"].as_array().unwrap();
+    let (answer, err) = shih2013(&folder.0, &["--only", "table1,table4-b1,table4-e2"]);
+    let findings = answer["findings"].as_array().unwrap();
     let exact: Vec<f64> = findings[..4]
         .iter()
         .map(|f| f["measured"].as_f64().unwrap())
         .collect();
     assert_eq!(exact, [10.0, 8.0, 7.75, 8.0]);
-    let verdicts = verdicts(&told);
+    let verdicts = verdicts(&answer);
     assert_eq!(verdicts[..4], ["holds", "holds", "holds", "refuted"]);
     assert!(verdicts[4..].contains(&"untested"));
     let whys: Vec<&str> = findings
@@ -266,8 +266,8 @@ fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
         err.contains("table4-b1 are left out: the log DAS2-2003.swf.gz is not at hand"),
         "{err}"
     );
-    let [b1, e2] = &told["improvements"].as_array().unwrap()[..] else {
-        panic!("{told}")
+    let [b1, e2] = &answer["improvements"].as_array().unwrap()[..] else {
+        panic!("{answer}")
     };
     assert_eq!(
         (&b1["row"], &b1["log_at_hand"]),
@@ -316,9 +316,9 @@ fn logs_are_read_from_a_folder() {
         fs::write(folder.0.join(name), &jobs).unwrap();
     }
     let logs = folder.0.to_str().unwrap();
-    let (told, _) = shih2013(&folder.0, &["--only", "table4-b1", "--logs", logs]);
-    assert_eq!(told["improvements"][0]["log_at_hand"], true);
-    assert!(!told.to_string().contains("log not at hand"));
+    let (answer, _) = shih2013(&folder.0, &["--only", "table4-b1", "--logs", logs]);
+    assert_eq!(answer["improvements"][0]["log_at_hand"], true);
+    assert!(!answer.to_string().contains("log not at hand"));
     let (code, _, err) =
         reproduce_paper("shih2013", &folder.0, &["--only", "fig8", "--logs", logs]);
     assert_eq!(code, 2);
@@ -337,16 +337,16 @@ fn the_log_of_san_diego_bears_the_paper_out() {
         return;
     }
     let folder = Folder::new("sdsc");
-    let (told, _) = shih2013(&folder.0, &["--only", "fig8,fig10,fig11,fig13"]);
-    let verdicts = verdicts(&told);
+    let (answer, _) = shih2013(&folder.0, &["--only", "fig8,fig10,fig11,fig13"]);
+    let verdicts = verdicts(&answer);
     assert!(
         verdicts
             .iter()
             .all(|v| ["holds", "open", "untested"].contains(v)),
-        "{told}"
+        "{answer}"
     );
     assert!(verdicts.contains(&"holds"));
-    let depths = &told["depths"][0]["depths"];
+    let depths = &answer["depths"][0]["depths"];
     assert!(depths["changed"].as_u64().unwrap() <= depths["decisions"].as_u64().unwrap());
 }
 

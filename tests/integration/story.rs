@@ -54,13 +54,13 @@ proptest! {
         let story: Story = recorder.finish().unwrap();
         prop_assert_eq!((story.job, story.nodes, story.arrival_s), (job.id, job.nodes, job.arrival_s));
         let reasons: Vec<_> = story.reasons.entries().collect();
-        let told = lines(&story, &|seconds| format!("{seconds} s"));
-        let times: Vec<f64> = told.iter().filter_map(|line| line.time_s).collect();
+        let written = lines(&story, &|seconds| format!("{seconds} s"));
+        let times: Vec<f64> = written.iter().filter_map(|line| line.time_s).collect();
         prop_assert!(times.is_sorted(), "{times:?}");
 
         let Some(history) = chronicle.ended.iter().find(|ended| ended.id == job.id) else {
             prop_assert!(chronicle.rejected.contains(&job.id));
-            prop_assert_eq!((story.fate, reasons.len(), told.len()), (Fate::Impossible, 1, 2));
+            prop_assert_eq!((story.fate, reasons.len(), written.len()), (Fate::Impossible, 1, 2));
             return Ok(());
         };
         let start = story.start.as_ref().unwrap();
@@ -112,7 +112,7 @@ proptest! {
             prop_assert!(slide.link.as_ref().is_none_or(|link| link.saturation > 1.0 - 1e-9));
             before = slide.end_s;
         }
-        let slid = told.iter().filter(|line| line.kind == Kind::Slide).count();
+        let slid = written.iter().filter(|line| line.kind == Kind::Slide).count();
         prop_assert_eq!(slid, story.slides.entries().count());
         let lost = story.until_s - start.time_s - start.dedicated_s;
         prop_assert!((story.network_s().unwrap() - lost).abs() < 1e-9);

@@ -105,9 +105,7 @@ fn estimates(folder: &Path) -> Outcome<String> {
         let Some(name) = file.strip_suffix("/new/estimates.json") else {
             continue;
         };
-        let text = project::read(&folder.join(&file))?;
-        let whole: Value =
-            serde_json::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
+        let whole = project::json(&folder.join(&file))?;
         // Criterion gives a slope where it takes more and more turns, else a mean.
         let estimate = ["slope", "mean"].map(|kind| &whole[kind]);
         let Some(estimate) = estimate.into_iter().find(|own| own.is_object()) else {

@@ -96,8 +96,10 @@ fn docs(file: &str) -> PathBuf {
 }
 
 fn read_records() -> Outcome<Map<String, Value>> {
-    let text = project::read(&docs("claims.json"))?;
-    serde_json::from_str(&text).map_err(|error| format!("docs/claims.json: {error}"))
+    match project::json(&docs("claims.json"))? {
+        Value::Object(records) => Ok(records),
+        other => Err(format!("docs/claims.json: is no object, but {other}")),
+    }
 }
 
 /// What is written down of a paper.

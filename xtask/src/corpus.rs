@@ -11,7 +11,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::digests::command_for;
+use crate::native::command_for;
 use crate::process::{Outcome, printed};
 use crate::project;
 
@@ -155,10 +155,7 @@ Engine {engine}
 
 /// The results of the scenario in the folder; an error if any way to compute them gives others.
 fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
-    let scenario = project::read(&folder.join("scenario.json"))?;
-    let scenario: Value =
-        serde_json::from_str(&scenario).map_err(|error| format!("scenario {number}: {error}"))?;
-    let command = command_for(&scenario);
+    let command = command_for(&project::json(&folder.join("scenario.json"))?);
     let run = |more: &[&str]| {
         let mut line = Command::new(native);
         line.args([command, "scenario.json", "--json"]);

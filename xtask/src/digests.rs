@@ -7,12 +7,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
 
-use crate::process::{Outcome, printed};
+use crate::native::command_for;
+use crate::process::Outcome;
 use crate::{corpus, native, project};
 
 /// The small size: jobs of each cluster …
@@ -57,7 +57,7 @@ fn small(native: &Path) -> Outcome<Map<String, Value>> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        let scenario = parsed(&project::read(&file)?)?;
+        let scenario = project::json(&file)?;
         let source = vec![file.display().to_string()];
         record.insert(
             format!("digest/{name}"),
@@ -87,14 +87,6 @@ fn scenario_files() -> Outcome<Vec<PathBuf>> {
         .collect();
     files.sort();
     Ok(files)
-}
-
-/// The command that simulates all points of the scenario: one that varies nothing has no sweep.
-pub fn command_for(scenario: &Value) -> &'static str {
-    match scenario["experiment"]["sweep"].as_array() {
-        Some(sweeps) if sweeps.is_empty() => "run",
-        _ => "sweep",
-    }
 }
 
 struct Preset {
@@ -151,14 +143,14 @@ fn not_checked(preset: &str, log: &str) -> Value {
 }
 
 fn presets(native: &Path) -> Outcome<Vec<Preset>> {
-    let list: Value = parsed(&metasched(native, &["presets", "--json"])?)?;
-    let names = list.as_array().into_iter().flatten();
+    let presets = native::presets(native)?;
+    let names = presets.iter().filter_map(|preset| preset["name"].as_str());
     names
-        .filter_map(|entry| entry["name"].as_str())
         .map(|name| {
-            let scenario = parsed(&metasched(native, &["presets", name])?)?;
-            let name = name.to_owned();
-            Ok(Preset { name, scenario })
+            Ok(Preset {
+                name: name.to_owned(),
+                scenario: native::preset(native, name)?,
+            })
         })
         .collect()
 }
@@ -168,8 +160,8 @@ fn described(native: &Path, command: &str, source: &[String]) -> Outcome<Value> 
     let results = results(native, command, source)?;
     let mut keys = BTreeSet::new();
     collect_keys(&results, "", &mut keys);
-    let csv = metasched(native, &[&[command, "--csv"], &words(source)[..]].concat())?;
-    let link = metasched(native, &[&["link"], &words(source)[..]].concat())?;
+    let csv = native::output(native, &[&[command, "--csv"], &words(source)[..]].concat())?;
+    let link = native::output(native, &[&["link"], &words(source)[..]].concat())?;
     Ok(json!({
         "scenario_digest": results["scenario_digest"],
         "link": link.trim(),
@@ -180,10 +172,7 @@ fn described(native: &Path, command: &str, source: &[String]) -> Outcome<Value> 
 }
 
 fn results(native: &Path, command: &str, source: &[String]) -> Outcome<Value> {
-    parsed(&metasched(
-        native,
-        &[&[command, "--json"], &words(source)[..]].concat(),
-    )?)
+    native::json(native, &[&[command, "--json"], &words(source)[..]].concat())
 }
 
 /// The digests of each scheduler, point by point, by the scheduler's name.
@@ -228,16 +217,6 @@ fn words(source: &[String]) -> Vec<&str> {
     source.iter().map(String::as_str).collect()
 }
 
-/// What the program prints on standard output, from the root of the checkout.
-fn metasched(native: &Path, arguments: &[&str]) -> Outcome<String> {
-    let mut command = Command::new(native);
-    printed(command.args(arguments).current_dir(project::root()))
-}
-
-fn parsed(text: &str) -> Outcome<Value> {
-    serde_json::from_str(text).map_err(|error| format!("the program printed no JSON: {error}"))
-}
-
 fn write(now: &Map<String, Value>) -> Outcome {
     let known: Map<String, Value> = now
         .iter()
@@ -250,7 +229,7 @@ fn write(now: &Map<String, Value>) -> Outcome {
 }
 
 fn compare(now: &Map<String, Value>) -> Outcome {
-    let Value::Object(expected) = parsed(&project::read(&project::digests(EXPECTED))?)? else {
+    let Value::Object(expected) = project::json(&project::digests(EXPECTED))? else {
         return Err(format!("tests/digest/{EXPECTED} is no object: restore it"));
     };
     let differences = differences(&expected, now);

@@ -127,9 +127,7 @@ fn machine() -> Value {
 }
 
 fn written() -> Outcome<Value> {
-    let file = file();
-    let text = project::read(&file)?;
-    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
+    project::json(&file())
 }
 
 fn file() -> PathBuf {

@@ -1,9 +1,12 @@
-//! The native program.
+//! The native program: building it, and reading the JSON that it prints.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-use crate::process::{Outcome, cargo, run};
+use serde_json::Value;
+
+use crate::process::{Outcome, cargo, printed, run};
 use crate::project;
 
 /// Builds it, optimized, and says where it is.
@@ -12,4 +15,42 @@ pub fn build() -> Outcome<PathBuf> {
     Ok(project::target()
         .join("release")
         .join(format!("metasched{}", env::consts::EXE_SUFFIX)))
+}
+
+/// What it prints on standard output, from the root of the checkout.
+pub fn output(native: &Path, arguments: &[&str]) -> Outcome<String> {
+    let mut command = Command::new(native);
+    printed(command.args(arguments).current_dir(project::root()))
+}
+
+/// The JSON that it prints.
+pub fn json(native: &Path, arguments: &[&str]) -> Outcome<Value> {
+    let text = output(native, arguments)?;
+    serde_json::from_str(&text).map_err(|error| {
+        format!(
+            "`metasched {}` printed no JSON: {error}",
+            arguments.join(" ")
+        )
+    })
+}
+
+/// What it says of each of its presets.
+pub fn presets(native: &Path) -> Outcome<Vec<Value>> {
+    match json(native, &["presets", "--json"])? {
+        Value::Array(presets) => Ok(presets),
+        other => Err(format!("the list of presets is no list: {other}")),
+    }
+}
+
+/// The scenario of a preset.
+pub fn preset(native: &Path, name: &str) -> Outcome<Value> {
+    json(native, &["presets", name])
+}
+
+/// The command that simulates all points of the scenario: one that varies nothing has no sweep.
+pub fn command_for(scenario: &Value) -> &'static str {
+    match scenario["experiment"]["sweep"].as_array() {
+        Some(sweeps) if sweeps.is_empty() => "run",
+        _ => "sweep",
+    }
 }

@@ -32,7 +32,7 @@ const COMMANDS: [&[&str]; 6] = [
 pub fn check(word: Option<&str>) -> Outcome {
     let folder = project::root().join("examples").join("own-scheduler");
     let manifest = folder.join("Cargo.toml");
-    let target = project::root().join("target");
+    let target = project::target();
     run(cargo(&["build", "--locked", "--manifest-path"])
         .arg(manifest)
         .arg("--target-dir")

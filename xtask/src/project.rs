@@ -4,6 +4,8 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
+
 use crate::process::Outcome;
 
 /// The root of the checkout.
@@ -81,6 +83,11 @@ pub fn homepage() -> Outcome<Option<String>> {
 /// A text file, with its name in the error.
 pub fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Reads a file of JSON.
+pub fn json(path: &Path) -> Outcome<Value> {
+    serde_json::from_str(&read(path)?).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Writes a file; its name is in the error.

@@ -6,7 +6,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::process::{Outcome, answer};
-use crate::project;
+use crate::{native, project};
 
 /// Prints what the native program finds to every claim; fails if one is refuted that is not declared to be, holds
 /// although it is, or is not answered although it is not left to the full tier. The same seeds give the same numbers on
@@ -32,9 +32,7 @@ pub fn check(native: &Path) -> Outcome {
 
 /// The names of all papers that the program lists.
 pub fn papers(native: &Path) -> Outcome<Vec<String>> {
-    let list = answer(Command::new(native).args(["reproduce", "--json"]))
-        .and_then(|text| serde_json::from_str::<Value>(&text).ok())
-        .ok_or("metasched reproduce --json lists no papers")?;
+    let list = native::json(native, &["reproduce", "--json"])?;
     let papers = list.as_array().into_iter().flatten();
     let names = papers.filter_map(|paper| Some(paper["name"].as_str()?.to_owned()));
     Ok(names.collect())

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Instant;
 
 use clap::Args;
@@ -13,7 +12,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
 
-use crate::process::{Outcome, printed};
+use crate::native::command_for;
+use crate::process::Outcome;
 use crate::{native, project};
 
 /// All files together, gzipped as hosts do it, in bytes.
@@ -146,7 +146,7 @@ fn picture(native: &Path, colours: &str, width: u32) -> Outcome<String> {
     let width = width.to_string();
     let kind = ["figure", "--preset", "landing", "--no-results"];
     let looks = ["--theme", colours, "--width", &width];
-    printed(Command::new(native).args(kind).args(looks))
+    native::output(native, &[&kind[..], &looks[..]].concat())
 }
 
 /// The presets that have a file.
@@ -159,7 +159,6 @@ pub fn names() -> Outcome<Vec<String>> {
 }
 
 fn presets(native: &Path) -> Outcome<Vec<Preset>> {
-    let list: Value = parsed(&printed(Command::new(native).args(["presets", "--json"]))?)?;
     let preset = |entry: &Value| {
         Some(Preset {
             name: entry["name"].as_str()?.to_owned(),
@@ -167,33 +166,22 @@ fn presets(native: &Path) -> Outcome<Vec<Preset>> {
             engine: entry["engine_version"].as_u64()?,
         })
     };
-    let list = list
-        .as_array()
-        .map(|list| list.iter().filter_map(preset).collect());
-    list.ok_or_else(|| "the list of presets is no list".into())
+    Ok(native::presets(native)?.iter().filter_map(preset).collect())
 }
 
 /// What a preset comes to, as one line.
 fn computed(native: &Path, name: &str, threads: Option<u32>) -> Outcome<String> {
-    let scenario = parsed(&printed(Command::new(native).args(["presets", name]))?)?;
-    let swept = scenario["experiment"]["sweep"]
-        .as_array()
-        .is_some_and(|sweep| !sweep.is_empty());
-    let mut command = Command::new(native);
-    command.args([
-        if swept { "sweep" } else { "run" },
-        "--preset",
-        name,
-        "--json",
-    ]);
+    let command = command_for(&native::preset(native, name)?);
+    let mut arguments = vec![command, "--preset", name, "--json"];
     // A first visit fetches those of the landing experiment, and computes its runs in the next second.
     if name != "landing" {
-        command.arg("--runs");
+        arguments.push("--runs");
     }
-    if let Some(threads) = threads {
-        command.args(["--threads", &threads.to_string()]);
+    let threads = threads.map(|threads| threads.to_string());
+    if let Some(threads) = &threads {
+        arguments.extend(["--threads", threads]);
     }
-    let mut results = parsed(&printed(&mut command)?)?;
+    let mut results = native::json(native, &arguments)?;
     // The same results are made by every commit.
     if let Some(results) = results.as_object_mut() {
         results.shift_remove("made_by");
@@ -219,11 +207,6 @@ fn gzipped() -> Outcome<usize> {
         bytes += packed.map_err(|error| format!("{name}: {error}"))?.len();
     }
     Ok(bytes)
-}
-
-fn parsed(text: &str) -> Outcome<Value> {
-    serde_json::from_str(text)
-        .map_err(|error| format!("what metasched printed is no JSON: {error}"))
 }
 
 fn file(name: &str) -> PathBuf {

@@ -57,10 +57,8 @@ impl Policy for InTurn {
         let mut turns = (0..clusters).map(|step| (self.1 + step) % clusters);
         let found = turns.find(|&cluster| state.free()[cluster as usize] >= job.nodes);
         if let Some(cluster) = found {
-            placement.push(Piece {
-                cluster,
-                nodes: job.nodes,
-            });
+            let nodes = job.nodes;
+            placement.push(Piece { cluster, nodes });
             self.1 = (cluster + self.0) % clusters;
         }
         found.is_some()
@@ -69,8 +67,7 @@ impl Policy for InTurn {
     fn refusals(&mut self, state: &State, _job: &Job) -> Vec<Refusal> {
         let free = state.most_free();
         let largest = (0..).zip(state.free()).find(|(_, own)| **own == free);
-        let largest = largest.map(|(cluster, _)| Refusal::Migrate { cluster, free });
-        largest.into_iter().collect()
+        Vec::from_iter(largest.map(|(cluster, _)| Refusal::Migrate { cluster, free }))
     }
 }
 

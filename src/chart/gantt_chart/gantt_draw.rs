@@ -276,56 +276,15 @@ fn torn(area: &Area, theme: &Theme) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::gantt_chart::gantt::{GanttCluster, GanttPiece};
-    use crate::chart::kit::recorder::{Call, Recorder};
+    use crate::chart::gantt_chart::example::{drawn, job, two_clusters};
+    use crate::chart::gantt_chart::gantt::GanttPiece;
+    use crate::chart::kit::recorder::Call;
 
     fn chart() -> GanttChart {
-        let cluster = |name: &str| GanttCluster {
-            name: name.into(),
-            nodes: 20,
-            speed: None,
-        };
-        let job = |id, start_s, end_s, pieces: &[usize]| GanttJob {
-            id,
-            start_s,
-            end_s,
-            nodes: 10,
-            pieces: pieces
-                .iter()
-                .map(|&cluster| GanttPiece {
-                    cluster,
-                    rows: vec![(0, 9)],
-                })
-                .collect(),
-            co_allocated: pieces.len() > 1,
-            ..GanttJob::default()
-        };
-        GanttChart {
-            clusters: vec![cluster("Alpha"), cluster("Beta")],
-            jobs: vec![
-                job(1, 0.0, 400.0, &[0]),
-                job(22, 400.0, f64::INFINITY, &[0, 1]),
-            ],
-            end_s: 1000.0,
-            ..GanttChart::default()
-        }
-    }
-
-    fn drawn(chart: &GanttChart, cursor: &GanttCursor) -> (Recorder, GanttLayout) {
-        let mut recorder = Recorder::new(800, 400);
-        let view = GanttView::fit(chart);
-        let area = Area::sized(800.0, 400.0);
-        let layout = draw(
-            &mut recorder,
-            area,
-            chart,
-            &view,
-            &Theme::light(1.0),
-            cursor,
-        )
-        .unwrap();
-        assert!(recorder.stays_inside());
-        (recorder, layout)
+        two_clusters(vec![
+            job(1, 0.0, 400.0, &[0]),
+            job(22, 400.0, f64::INFINITY, &[0, 1]),
+        ])
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Where jobs ran: the Gantt chart, the strips below it on the same time axis, and the futures that a decision compared.
 
+#[cfg(test)]
+mod example;
 pub mod futures;
 pub mod gantt;
 pub mod gantt_draw;

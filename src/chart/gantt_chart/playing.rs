@@ -116,54 +116,33 @@ fn between(from: &Area, to: &Area, share: f64) -> Area {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttPiece};
-    use crate::chart::gantt_chart::gantt_draw::{GanttCursor, draw};
-    use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
-    use crate::chart::kit::recorder::{Call, Recorder};
+    use crate::chart::gantt_chart::example::{drawn, job, two_clusters};
+    use crate::chart::gantt_chart::gantt::GanttChart;
+    use crate::chart::gantt_chart::gantt_draw::GanttCursor;
+    use crate::chart::gantt_chart::gantt_layout::GanttLayout;
+    use crate::chart::kit::recorder::Call;
     use crate::chart::kit::theme::{Colour, Theme};
 
-    /// Two clusters of 20 nodes; job 2 of the first waits from 100 s to 500 s and then runs on 10 nodes of the second.
+    /// Job 2 of the first cluster waits from 100 s to 500 s and then runs on 10 nodes of the second.
     fn chart() -> GanttChart {
-        let cluster = |name: &str| GanttCluster {
-            name: name.into(),
-            nodes: 20,
-            speed: None,
+        let moved = GanttJob {
+            arrival_s: 100.0,
+            ..job(2, 500.0, 900.0, &[1])
         };
-        let job = |id: u64, arrival_s: f64, start_s: f64, cluster: usize| GanttJob {
-            id,
-            arrival_s,
-            start_s,
-            end_s: start_s + 400.0,
-            nodes: 10,
-            pieces: vec![GanttPiece {
-                cluster,
-                rows: vec![(0, 9)],
-            }],
-            ..GanttJob::default()
-        };
-        GanttChart {
-            clusters: vec![cluster("Alpha"), cluster("Beta")],
-            jobs: vec![job(1, 0.0, 0.0, 0), job(2, 100.0, 500.0, 1)],
-            end_s: 1000.0,
-            ..GanttChart::default()
-        }
+        two_clusters(vec![job(1, 0.0, 400.0, &[0]), moved])
     }
 
     /// The filled rectangles of the first home's colour, as they are drawn from a moment on: left, right, top and bottom.
     fn boxes(time_s: f64) -> (Vec<[f64; 4]>, GanttLayout) {
-        let (chart, theme) = (chart(), Theme::light(1.0));
         let cursor = GanttCursor {
             time_s: Some(time_s),
             slide_s: Some(20.0),
             ..GanttCursor::default()
         };
-        let mut recorder = Recorder::new(800, 400);
-        let (area, view) = (Area::sized(800.0, 400.0), GanttView::fit(&chart));
-        let layout = draw(&mut recorder, area, &chart, &view, &theme, &cursor).unwrap();
-        assert!(recorder.stays_inside());
+        let (recorder, layout) = drawn(&chart(), &cursor);
         let veil = |call: &Call| matches!(call, Call::Polygon(corners, _) if corners.len() == 4);
         let from = recorder.calls.iter().position(veil).unwrap();
-        let Colour { rgb, .. } = theme.home(0);
+        let Colour { rgb, .. } = Theme::light(1.0).home(0);
         let seen = recorder.calls[from..].iter().filter_map(|call| match call {
             Call::Fill(a, b, colour) if *colour == rgb => Some([a.0, b.0, a.1, b.1].map(f64::from)),
             _ => None,

@@ -1,6 +1,6 @@
 //! `metasched validate`: whether a scenario can be run, and what it would come to.
 
-use crate::base::number::counted;
+use crate::base::number::{counted, fixed};
 use crate::base::problem::Problems;
 use crate::cli::execute::Resources;
 use crate::cli::input::log;
@@ -70,8 +70,8 @@ impl Validate {
         line("workload", &summary::workload(scenario, log.as_deref()));
         if let Some([least, most]) = summary::offered_loads(plan.tasks()) {
             let range = match least == most {
-                true => format!("{most:.3}"),
-                false => format!("{least:.3}…{most:.3}"),
+                true => fixed(most, 3),
+                false => format!("{}…{}", fixed(least, 3), fixed(most, 3)),
             };
             let growing = match most >= 1.0 {
                 true => ": more than all nodes can do, so queues will grow",

@@ -1,6 +1,6 @@
 //! `metasched workload`: jobs of a workload model as a log.
 
-use crate::base::number::counted;
+use crate::base::number::{counted, fixed};
 use crate::base::problem::Problems;
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
@@ -270,8 +270,8 @@ impl Written {
             .map(|(first_s, last_s)| self.work / (last_s - first_s));
         let load = match rate {
             Some(rate) if rate.is_finite() => {
-                let load = rate / processors as f64;
-                format!(", load {load:.3}: work for {rate:.1} processors")
+                let (load, rate) = (fixed(rate / processors as f64, 3), fixed(rate, 1));
+                format!(", load {load}: work for {rate} processors")
             }
             _ => String::new(),
         };

@@ -3,7 +3,7 @@
 //! A policy that declines a job can say why ([`Policy::refusals`](super::Policy::refusals)); in a run without observers
 //! it is not asked. Numbers of clusters are indices; words count them from 1, as the figures do.
 
-use crate::base::number::{counted, percent, percent_beside};
+use crate::base::number::{counted, fixed, percent, percent_beside};
 use crate::platform::State;
 use crate::workload::Job;
 use serde::Serialize;
@@ -218,7 +218,8 @@ impl fmt::Display for Refusal {
             Refusal::Reservation { of, start_s } => {
                 write!(
                     f,
-                    "it would delay job {of}, which is to start at {start_s:.1} s"
+                    "it would delay job {of}, which is to start at {} s",
+                    fixed(*start_s, 1)
                 )
             }
             Refusal::Local { home, free } => {
@@ -261,11 +262,13 @@ impl fmt::Display for Refusal {
                 f,
                 "one cluster must hold {least}, the most that one gives is {largest}{links}"
             ),
-            Refusal::Planned { start_s } => write!(f, "it is planned to start at {start_s:.1} s"),
+            Refusal::Planned { start_s } => {
+                write!(f, "it is planned to start at {} s", fixed(*start_s, 1))
+            }
             Refusal::WaitingRoom { free, round_s } => {
                 write!(f, "it is in the waiting room")?;
                 if let Some(round_s) = round_s {
-                    write!(f, " until the round at {round_s:.1} s")?;
+                    write!(f, " until the round at {} s", fixed(*round_s, 1))?;
                 }
                 match free {
                     Some(free) => write!(f, "; all together have {free} free"),
@@ -288,15 +291,17 @@ impl fmt::Display for Refusal {
             Refusal::Asking { cluster, until_s } => {
                 write!(
                     f,
-                    "cluster {} is asked for admission until {until_s:.1} s",
-                    cluster + 1
+                    "cluster {} is asked for admission until {} s",
+                    cluster + 1,
+                    fixed(*until_s, 1)
                 )
             }
             Refusal::Transfer { cluster, until_s } => {
                 write!(
                     f,
-                    "it is sent to cluster {} until {until_s:.1} s",
-                    cluster + 1
+                    "it is sent to cluster {} until {} s",
+                    cluster + 1,
+                    fixed(*until_s, 1)
                 )
             }
             Refusal::Queued {
@@ -317,14 +322,17 @@ impl fmt::Display for Refusal {
             }
             Refusal::Awaited { cluster, start_s } => write!(
                 f,
-                "it waits for cluster {}, where it is expected to start at {start_s:.1} s",
-                cluster + 1
+                "it waits for cluster {}, where it is expected to start at {} s",
+                cluster + 1,
+                fixed(*start_s, 1)
             ),
             Refusal::PutOff {
                 scores: Some((now, wait)),
             } => write!(
                 f,
-                "spread over several now it would score {now:.2}, if it waits {wait:.2}"
+                "spread over several now it would score {}, if it waits {}",
+                fixed(*now, 2),
+                fixed(*wait, 2)
             ),
             Refusal::PutOff { scores: None } => {
                 write!(f, "too many others were put off before it was looked at")

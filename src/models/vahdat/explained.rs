@@ -46,7 +46,8 @@ fn sentence(decision: &Decision, candidates: &[&Candidate], weighted: bool) -> S
         more => format!(", and {more} more"),
     };
     let cluster = format!("cluster {}", decision.chosen + 1);
-    let after = format!("{:.0} ms", (decision.answered_s - decision.time_s) * 1000.0);
+    let after_ms = (decision.answered_s - decision.time_s) * 1000.0;
+    let after = format!("{} ms", fixed(after_ms, 0));
     let answer = match decision.answer {
         Answer::Home => "so it stays at its home".to_owned(),
         Answer::Granted => format!("{cluster} is asked and lets it in after {after}"),
@@ -72,12 +73,14 @@ fn rated(own: &Candidate, home: u32) -> String {
     };
     let why = match own.weights {
         Some(weights) => format!(
-            "nodes {:.3}, network {:.3}, WAN {:.3}",
-            weights.processors, weights.network, weights.wide_area
+            "nodes {}, network {}, WAN {}",
+            fixed(weights.processors, 3),
+            fixed(weights.network, 3),
+            fixed(weights.wide_area, 3)
         ),
         None => format!("{} idle, {} waiting", own.view.idle, own.view.waiting),
     };
-    format!("{:.3} for {name} ({why})", own.score)
+    format!("{} for {name} ({why})", fixed(own.score, 3))
 }
 
 fn outcome(decision: &Decision) -> String {

@@ -59,8 +59,8 @@ fn a_draw_is_read_back_to_the_same_schedule() {
     let again = Path::new(&draw).join("scenario.json");
     let again = results(&run(&["run", again.to_str().unwrap(), "--json"]));
     assert_eq!(drawn.run_digest(), again.run_digest());
-    let told = refused(&["run", "--preset", "gehring1999-fig5", "--draw-out", &draw]);
-    assert!(told.contains("draws more than"), "{told}");
+    let refusal = refused(&["run", "--preset", "gehring1999-fig5", "--draw-out", &draw]);
+    assert!(refusal.contains("draws more than"), "{refusal}");
 }
 
 #[test]

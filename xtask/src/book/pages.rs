@@ -68,8 +68,7 @@ pub fn bring_pictures(drawn: &Path, page: &Path) -> Outcome {
 /// The glossary as a page, made from the table of its texts.
 pub fn glossary() -> Outcome<String> {
     let path = project::root().join("src/lab/glossary.json");
-    let terms: Value = serde_json::from_str(&project::read(&path)?)
-        .map_err(|error| format!("{}: {error}", path.display()))?;
+    let terms = project::json(&path)?;
     let terms = terms.as_array().cloned().unwrap_or_default();
     let mut text = "# Glossary\n\nWhat the field's words mean here. Times are in seconds of the simulated clock.\n\n".to_owned();
     let mut before = String::new();

@@ -209,7 +209,7 @@ fn orders(native: &Path, title: &str, scenario: &Value) -> Outcome<String> {
 
 /// A table of the schedulers of the preset across clusters, each against the first with the same policy.
 fn across(native: &Path, title: &str, backfill: &str) -> Outcome<String> {
-    let preset = runs::preset(native, ACROSS)?;
+    let preset = native::preset(native, ACROSS)?;
     let schedulers = preset["schedulers"].as_array().cloned().unwrap_or_default();
     let mut text = format!(
         "\n## {title}\n\n| scheduler | turnaround \\[s\\] | − FCFS | bounded slowdown | − FCFS | p95 | longest wait \\[h\\] |\n\

@@ -56,13 +56,6 @@ pub fn folder() -> Outcome<PathBuf> {
     Ok(folder)
 }
 
-/// The scenario of a preset.
-pub fn preset(native: &Path, name: &str) -> Outcome<Value> {
-    answer(Command::new(native).args(["presets", name]))
-        .and_then(|text| serde_json::from_str(&text).ok())
-        .ok_or_else(|| format!("metasched presets {name} has no scenario"))
-}
-
 /// Runs a scenario with one scheduler.
 pub fn measured(native: &Path, scenario: &Value) -> Outcome<Measured> {
     let folder = folder()?;

@@ -2,7 +2,7 @@
 
 use super::words::{TENTH, arrived_at, common, hopeless, passed, place};
 use super::{Entry, Fate, Start, Step, Story};
-use crate::base::number::counted;
+use crate::base::number::{counted, fixed};
 use crate::platform::Piece;
 
 /// Up to so many clusters are named; of more the sentence gives the number.
@@ -54,9 +54,9 @@ fn ran(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> String
     let alone = duration(start.dedicated_s);
     match (story.network_s(), story.penalty()) {
         (Some(network_s), Some(penalty)) if network_s >= TENTH / 2.0 => {
-            let network = duration(network_s);
+            let (network, penalty) = (duration(network_s), fixed(penalty, 3));
             format!(
-                "ran {place}, {alone} as if alone and {network} more for the network (penalty {penalty:.3})"
+                "ran {place}, {alone} as if alone and {network} more for the network (penalty {penalty})"
             )
         }
         (Some(_), _) => format!("ran {alone} {place}"),

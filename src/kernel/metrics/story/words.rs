@@ -2,7 +2,7 @@
 
 use super::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
 use crate::base::listed::listed;
-use crate::base::number::{counted, percent_beside, plain};
+use crate::base::number::{counted, fixed, percent_beside, plain};
 use crate::base::places;
 use crate::platform::Piece;
 use crate::scheduler::foresight::Score;
@@ -214,7 +214,7 @@ pub fn goes(pieces: &[Piece]) -> String {
 pub fn scored(score: Score, value: f64, duration: &dyn Fn(f64) -> String) -> String {
     match score {
         Score::Turnaround | Score::Wait => duration(value),
-        Score::BoundedSlowdown | Score::Fairness => format!("{value:.3}"),
+        Score::BoundedSlowdown | Score::Fairness => fixed(value, 3),
     }
 }
 
@@ -305,7 +305,8 @@ fn ended(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
             }
             if network_s >= TENTH / 2.0 {
                 let network = duration(network_s);
-                parts.push(format!("{network} for the network (penalty {penalty:.3})"));
+                let penalty = fixed(penalty, 3);
+                parts.push(format!("{network} for the network (penalty {penalty})"));
             }
             format!("ends; turnaround {turnaround} = {}", parts.join(" + "))
         }

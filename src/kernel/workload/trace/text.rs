@@ -88,7 +88,7 @@ impl Trace {
         )?;
         if let Some(rate) = self.rate {
             let rate = if rate < 1000.0 {
-                format!("{rate:.1}")
+                number::fixed(rate, 1)
             } else {
                 number::count(rate.round() as u64)
             };
@@ -142,7 +142,7 @@ impl Trace {
     fn table(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = |n: f64| match n.fract() == 0.0 {
             true => number::count(n as u64),
-            false => format!("{n:.1}"),
+            false => number::fixed(n, 1),
         };
         let gaps = self.interarrivals_s.as_ref();
         let columns = [
@@ -195,7 +195,7 @@ fn line(f: &mut fmt::Formatter<'_>, label: &str, text: &str) -> fmt::Result {
 fn column(name: &str, of: &Spread, show: fn(f64) -> String) -> [String; 8] {
     let [mean, p10, median, p90, p99, largest] =
         [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
-    let cv = format!("{:.2}", of.cv);
+    let cv = number::fixed(of.cv, 2);
     [name.to_owned(), mean, cv, p10, median, p90, p99, largest]
 }
 

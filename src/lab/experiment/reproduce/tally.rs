@@ -2,6 +2,7 @@
 
 use super::finding::Finding;
 use super::verdict::Verdict;
+use crate::base::number::fixed;
 use serde::{Deserialize, Serialize};
 
 /// Verdicts, counted.
@@ -76,10 +77,10 @@ impl Tally {
     /// What chance would have made of it.
     pub fn chance(&self) -> String {
         format!(
-            "of {} directions {:.1} would hold if nothing differed, and {:.1} of the {} that are decided if a coin decided who is ahead",
+            "of {} directions {} would hold if nothing differed, and {} of the {} that are decided if a coin decided who is ahead",
             self.directions,
-            self.by_noise(),
-            self.by_coin(),
+            fixed(self.by_noise(), 1),
+            fixed(self.by_coin(), 1),
             self.decided
         )
     }

@@ -128,7 +128,8 @@ impl Walk<'_, '_> {
                     other => self.findings.add(|| no_object(place, &declared, other)),
                 }
             } else {
-                self.findings.add(|| unknown(path, pattern, key));
+                let root = self.root;
+                self.findings.add(|| unknown(path, pattern, key, root));
             }
         }
         sound
@@ -256,8 +257,13 @@ fn names(pattern: &str) -> Vec<&'static str> {
     names
 }
 
-fn unknown(path: &str, pattern: &str, key: &str) -> Problem {
+fn unknown(path: &str, pattern: &str, key: &str, root: &Value) -> Problem {
     let siblings = names(pattern);
+    let has_a_place = |name: &&str| {
+        let place = format!("{pattern}{name}");
+        find(&place).is_none_or(|parameter| out_of_place(parameter, &place, root).is_none())
+    };
+    let allowed: Vec<&str> = siblings.iter().copied().filter(has_a_place).collect();
     let elsewhere = || {
         let known = |parameter: &&Parameter| parameter.path.rsplit('.').next() == Some(key);
         table().iter().find(known).map(|parameter| parameter.path)
@@ -277,7 +283,7 @@ fn unknown(path: &str, pattern: &str, key: &str) -> Problem {
     Problem::new(
         format!("{path}{key}"),
         "is not known",
-        siblings.join(", "),
+        allowed.join(", "),
         remedy,
     )
 }
@@ -351,6 +357,20 @@ mod tests {
             problems(json!({"queue": "fcsf"})),
             "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf, or an object. Did you mean fcfs?"
         );
+    }
+
+    #[test]
+    fn what_workloads_of_other_models_have_is_not_called_allowed() {
+        let key = problems(json!({ "workload": { "jobs_per_clutser": 3 } }));
+        assert!(key.contains("allowed: model, "), "{key}");
+        assert!(key.contains("jobs_per_cluster, "), "{key}");
+        assert!(!key.contains("node_gflops"), "{key}");
+        let of_a_log = problems(json!({ "workload": { "model": "swf", "node_gflop": 3 } }));
+        assert!(
+            of_a_log.contains("Did you mean workload.node_gflops?"),
+            "{of_a_log}"
+        );
+        assert!(!of_a_log.contains("jobs_per_cluster"), "{of_a_log}");
     }
 
     #[test]

@@ -60,7 +60,9 @@ impl App {
 
     fn show_other(self: &Rc<Self>, scenario: Checked, look: Look) {
         let same = scenario == self.scenario();
-        if !same {
+        if same {
+            self.show_unread(&scenario);
+        } else {
             self.refreshing.cancel();
             self.replace(scenario);
         }

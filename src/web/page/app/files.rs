@@ -1,5 +1,6 @@
 //! Files that were dropped or chosen: a scenario is opened, a table tells more of a log's jobs, anything else is a job log.
 
+use crate::base::problem::{Problem, Problems};
 use crate::chart::look::Look;
 use crate::parameter::json;
 use crate::scenario::{Scenario, steps};
@@ -39,7 +40,7 @@ impl App {
                 Ok(value) if value.get(steps::STEPS).is_some() => {
                     app.take_talk(&file.name(), &value)
                 }
-                _ => app.take_scenario(&file.name(), &text),
+                written => app.take_scenario(&file.name(), written),
             }
         });
         let _ = text.then(&read);
@@ -61,10 +62,14 @@ impl App {
         }
     }
 
-    fn take_scenario(self: &Rc<Self>, name: &str, text: &str) {
+    fn take_scenario(self: &Rc<Self>, name: &str, written: Result<Value, Problem>) {
         self.flush();
-        match Scenario::from_json(text) {
-            Ok(scenario) => {
+        let read = written
+            .map_err(Problems::from)
+            .and_then(|written| Ok((Scenario::from_value(&written)?, written)));
+        match read {
+            Ok((scenario, written)) => {
+                self.of_file.replace(Some((scenario.clone(), written)));
                 self.open(scenario, Look::default());
                 announce::say(&format!("Opened {name}"));
             }

@@ -42,6 +42,7 @@ use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
 use crate::web::tabs::view::View;
 use addresses::{first_scenario, show_opening};
+use serde_json::Value;
 use shown::mark_form_behind;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -53,6 +54,8 @@ const ONE_EDIT_MS: f64 = 1500.0;
 /// The page.
 pub struct App {
     history: RefCell<History<Checked>>,
+    /// The scenario of the last file that was opened, and its JSON as it was written there.
+    of_file: RefCell<Option<(Checked, Value)>>,
     /// The field of the last edit and when that was.
     last_edit: RefCell<(String, f64)>,
     run: RefCell<Option<Run>>,
@@ -104,6 +107,7 @@ impl App {
         let workers = Pool::cores();
         let app = Rc::new(App {
             history: RefCell::new(History::new(scenario.clone())),
+            of_file: RefCell::default(),
             last_edit: RefCell::default(),
             run: RefCell::default(),
             running: Cell::new(false),

@@ -30,7 +30,7 @@ impl App {
         if let Some(parts) = self.parts() {
             parts.paper.set_scenario(&scenario);
         }
-        show_unread(&scenario);
+        self.show_unread(&scenario);
         self.logs.borrow().write();
         self.show_history();
         show_title(&scenario);
@@ -41,6 +41,20 @@ impl App {
         if let Some(root) = dom::root() {
             dom::set(&root, "data-started", "true");
         }
+    }
+
+    /// Says which settings of a scenario that was opened no run reads; the form writes none.
+    pub(super) fn show_unread(&self, scenario: &Checked) {
+        let of_file = self.of_file.borrow();
+        let unread = match of_file.as_ref().filter(|(own, _)| own == scenario) {
+            Some((_, written)) => scenario.unread_as_written(written),
+            None => scenario.unread(),
+        };
+        if unread.is_empty() {
+            return banner::hide("unread");
+        }
+        let lines: Vec<String> = unread.iter().map(|setting| format!("{setting}.")).collect();
+        banner::show("unread", Tone::Note, &lines.join("\n"), []);
     }
 
     fn show_history(&self) {
@@ -83,15 +97,4 @@ fn show_title(scenario: &Scenario) {
     let about: Element = dom::by_id("about");
     dom::write(&about, preset.map_or("", |preset| preset.about));
     dom::show(&about, preset.is_some());
-}
-
-/// Says which settings of a scenario that was opened no run reads; the form writes none.
-fn show_unread(scenario: &Scenario) {
-    let unread = scenario.unread();
-    if unread.is_empty() {
-        return banner::hide("unread");
-    }
-    let lines = unread.iter().map(|setting| format!("{setting}."));
-    let lines: Vec<String> = lines.collect();
-    banner::show("unread", Tone::Note, &lines.join("\n"), []);
 }

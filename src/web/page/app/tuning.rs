@@ -226,8 +226,10 @@ fn progress(tuned: &Tuned) -> String {
     };
     let points: Vec<String> = best.iter().enumerate().filter_map(point).collect();
     format!(
-        "<svg width={WIDTH} viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=img aria-label=\"The best mean turnaround so far falls from {high:.1} to {low:.1} s\">\
+        "<svg width={WIDTH} viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=img aria-label=\"The best mean turnaround so far falls from {} to {} s\">\
          <polyline fill=none stroke=currentColor stroke-width=2 points=\"{}\"/></svg>",
+        number::fixed(high, 1),
+        number::fixed(low, 1),
         points.join(" ")
     )
 }

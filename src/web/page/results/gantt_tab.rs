@@ -2,6 +2,7 @@
 
 mod extremes;
 mod pointing;
+mod stories;
 
 use crate::base::number;
 use crate::chart::curve::curve_data;
@@ -24,7 +25,6 @@ use crate::web::page::results::story::StoryPanel;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build, Later};
 use crate::web::page::shell::url;
-use crate::web::story_data::StoryData;
 use crate::web::tabs::gantt::{GanttState, JOBS};
 use crate::web::wanted::What;
 use extremes::Extremes;
@@ -256,61 +256,6 @@ impl GanttTab {
         }
     }
 
-    /// Asks for the story of a job, and shows that it is coming.
-    fn tell(&self, job: u64) {
-        self.state.borrow_mut().run.tell(job);
-        self.ask();
-        url::look_changed();
-    }
-
-    /// Tells the story of the marked job, or none if there is no such.
-    fn tell_selected(self: &Rc<Self>, by_key: bool) {
-        let job = self.state.borrow().scene.selected().map(|job| job.id);
-        match job {
-            Some(job) => {
-                self.tell(job);
-                if by_key {
-                    self.story.focus();
-                }
-            }
-            None => self.close_story(),
-        }
-    }
-
-    /// A story has come.
-    pub fn show_story(self: &Rc<Self>, task: usize, story: &StoryData) {
-        let came = self.state.borrow_mut().run.story_came(task, story.job);
-        if came {
-            self.story.show(story);
-            self.state.borrow_mut().scene.set_story(Some(story));
-            self.look_ahead.show(story.foresight.as_ref());
-            self.decision.show(story.choices.clone(), story.job);
-            self.bring_to(story);
-            self.redraw();
-        }
-    }
-
-    /// The story cannot be had.
-    pub fn fail_story(self: &Rc<Self>, why: &str) {
-        let awaited = self.state.borrow_mut().run.story_failed();
-        if awaited {
-            self.story.fail(why);
-            self.without_story();
-        }
-    }
-
-    /// The chart moves to the job whose story is open, if it shows another part of the run.
-    fn bring_to(self: &Rc<Self>, story: &StoryData) {
-        let mut state = self.state.borrow_mut();
-        state.scene.find(story.job);
-        let missing = state.run.follows_story() && state.scene.selected().is_none();
-        if let Some(start_s) = story.start_s.filter(|_| missing) {
-            state.run.go_to_job(story.job, start_s);
-            drop(state);
-            self.request();
-        }
-    }
-
     /// Shows what stands out in the whole run, and whether it can be asked for.
     fn show_whole(self: &Rc<Self>) {
         let state = self.state.borrow();
@@ -323,20 +268,6 @@ impl GanttTab {
             tab.tell(job.id);
             tab.request();
         });
-    }
-
-    fn close_story(self: &Rc<Self>) {
-        self.state.borrow_mut().run.close_story();
-        self.story.close();
-        self.without_story();
-        url::look_changed();
-    }
-
-    fn without_story(self: &Rc<Self>) {
-        self.look_ahead.show(None);
-        self.decision.show(Vec::new(), 0);
-        self.state.borrow_mut().scene.set_story(None);
-        self.redraw();
     }
 
     /// A window has been recorded.

@@ -1,0 +1,78 @@
+//! The story of a job of the Gantt chart: asked for, shown when it has come, and closed.
+
+use super::GanttTab;
+use crate::web::page::shell::url;
+use crate::web::story_data::StoryData;
+use std::rc::Rc;
+
+impl GanttTab {
+    /// Asks for the story of a job, and shows that it is coming.
+    pub(super) fn tell(&self, job: u64) {
+        self.state.borrow_mut().run.tell(job);
+        self.ask();
+        url::look_changed();
+    }
+
+    /// Tells the story of the marked job, or none if there is no such.
+    pub(super) fn tell_selected(self: &Rc<Self>, by_key: bool) {
+        let job = self.state.borrow().scene.selected().map(|job| job.id);
+        match job {
+            Some(job) => {
+                self.tell(job);
+                if by_key {
+                    self.story.focus();
+                }
+            }
+            None => self.close_story(),
+        }
+    }
+
+    /// A story has come.
+    pub fn show_story(self: &Rc<Self>, task: usize, story: &StoryData) {
+        let came = self.state.borrow_mut().run.story_came(task, story.job);
+        if came {
+            self.story.show(story);
+            self.state.borrow_mut().scene.set_story(Some(story));
+            self.look_ahead.show(story.foresight.as_ref());
+            self.decision.show(story.choices.clone(), story.job);
+            self.bring_to(story);
+            self.redraw();
+        }
+    }
+
+    /// The story cannot be had.
+    pub fn fail_story(self: &Rc<Self>, why: &str) {
+        let awaited = self.state.borrow_mut().run.story_failed();
+        if awaited {
+            self.story.fail(why);
+            self.without_story();
+        }
+    }
+
+    /// The chart moves to the job whose story is open, if it shows another part of the run.
+    fn bring_to(self: &Rc<Self>, story: &StoryData) {
+        let mut state = self.state.borrow_mut();
+        state.scene.find(story.job);
+        let missing = state.run.follows_story() && state.scene.selected().is_none();
+        if let Some(start_s) = story.start_s.filter(|_| missing) {
+            state.run.go_to_job(story.job, start_s);
+            drop(state);
+            self.request();
+        }
+    }
+
+    /// No story is open any more.
+    pub(super) fn close_story(self: &Rc<Self>) {
+        self.state.borrow_mut().run.close_story();
+        self.story.close();
+        self.without_story();
+        url::look_changed();
+    }
+
+    fn without_story(self: &Rc<Self>) {
+        self.look_ahead.show(None);
+        self.decision.show(Vec::new(), 0);
+        self.state.borrow_mut().scene.set_story(None);
+        self.redraw();
+    }
+}

@@ -1,0 +1,103 @@
+// Links: they open the same experiment elsewhere, broken ones are explained, and those of another version lead to its page.
+
+import assert from "node:assert/strict";
+import { attribute, click, count, shown, text, value } from "./driver.mjs";
+import { BOTH, browserTest, change, digests, settled } from "./harness.mjs";
+import { release } from "./releases.mjs";
+import { nativeDigests } from "./workers.mjs";
+
+browserTest("a shared link opens the same figure and digests elsewhere", BOTH, async ({ page, newPage }) => {
+  await settled(page);
+  await change(page, "workload-jobs_per_cluster", "300");
+  const own = await digests(page);
+  await click(page, "#share");
+  await click(page, "#share-dialog .copy-field:has(#share-link) button");
+  await shown(page, "#share-dialog .copy-field:has(#share-link) button::-p-text(Copied)");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(link, /\/some\/where\/#2\./);
+  const command = await value(page, "#share-command");
+  // The view is for the page alone.
+  const [, scenario] = command.match(/^metasched sweep '(http\S+#2\.\S+)'$/);
+  assert.ok(scenario.length < link.length);
+  assert.match(await value(page, "#share-markdown"), /^\[.*\]\(http/);
+
+  const other = await newPage();
+  await other.goto(link);
+  await settled(other);
+  assert.deepEqual(await digests(other), own);
+  assert.deepEqual(await nativeDigests("sweep", link), own);
+  assert.deepEqual(await nativeDigests("sweep", scenario), own);
+});
+
+browserTest("the address follows the scenario, and a link pasted into it is opened", BOTH, async ({ page }) => {
+  await settled(page);
+  await change(page, "workload-jobs_per_cluster", "250");
+  await page.waitForFunction(() => location.hash.startsWith("#2."));
+  await page.evaluate(() => (location.hash = "#p=teaching-two-clusters"));
+  await page.waitForFunction(() => document.title.includes("Forty jobs"));
+  await settled(page);
+  assert.equal(await count(page, "#curves .bar-row"), 3);
+  await click(page, "#undo");
+  await page.waitForFunction(() => document.querySelector("#f-workload-jobs_per_cluster").value === "250");
+});
+
+for (const [name, hash, words] of [
+  ["altered", "#1.eyJzY2hlbWEiOjF9.AAAAAA", /altered|cut off/],
+  ["cut off", "#1.eyJzY2hlbWEiOjF9", /cut off/],
+  ["foreign", "#/url/vega-lite/N4Igx", /no link to a Metasched scenario/],
+  ["newer", "#9.abc.defghi", /newer version/],
+  ["unknown preset", "#p=landnig", /Did you mean landing/],
+]) {
+  browserTest(`a link that is ${name} is explained, and the scenario stays`, { ...BOTH, hash }, async ({ page }) => {
+    await settled(page);
+    assert.match(await text(page, "[data-banner=link]"), words);
+    assert.match(await text(page, "#curves .summary"), /First-fit/);
+  });
+}
+
+// {"schema":1,"engine":0,"seed":"7"}, and the same with engine 9.
+const OF_ENGINE_0 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6MCwic2VlZCI6IjcifQ.RgIAFu";
+const OF_ENGINE_9 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6OSwic2VlZCI6IjcifQ.m70fuj";
+
+browserTest("a link of an engine without a release says so", { ...BOTH, hash: OF_ENGINE_0 }, async ({ page }) => {
+  await settled(page);
+  const words = /made with engine 0; this page has engine \d+, .* No release with that engine is known\./;
+  assert.match(await text(page, "[data-banner=link]"), words);
+  assert.equal(await count(page, "[data-banner=link] a"), 0);
+  assert.equal(await value(page, "#f-seed"), "7");
+});
+
+browserTest("a release in its own folder opens a newer link in the newest page", { ...BOTH, open: false }, async ({ page, site }) => {
+  await release(site);
+  await page.goto(`${site.url}v0.0.1/${OF_ENGINE_9}`);
+  await settled(page);
+  assert.match(await text(page, "[data-banner=link]"), /made with engine 9; .* may give other numbers\./);
+  const other = "[data-banner=link] a";
+  assert.equal(await text(page, other), "Open it in the newest version");
+  assert.equal(await attribute(page, other, "href"), `${site.url}${OF_ENGINE_9}`);
+  // The address follows the scenario after a moment, and the link stays as it came.
+  await page.waitForFunction((given) => location.hash !== given, {}, OF_ENGINE_9);
+  await click(page, other);
+  await page.waitForFunction(() => !location.pathname.includes("v0.0.1"));
+  await settled(page);
+  assert.equal(await value(page, "#f-seed"), "7");
+  assert.match(await text(page, "[data-banner=link]"), /Use the newest page instead: reload this one/);
+
+  // What this version cannot even read may be for the newest as well.
+  await page.goto(`${site.url}v0.0.1/#9.abc.defghi`);
+  await shown(page, "[data-banner=link]");
+  assert.equal(await text(page, other), "Open it in the newest version");
+  assert.equal(await attribute(page, other, "href"), `${site.url}#9.abc.defghi`);
+});
+
+browserTest("the scenario survives a reload, and there is a way back", async ({ page, site }) => {
+  await settled(page);
+  await change(page, "workload-jobs_per_cluster", "260");
+  await page.goto("about:blank");
+  await page.goto(site.url);
+  await settled(page);
+  assert.equal(await value(page, "#f-workload-jobs_per_cluster"), "260");
+  await click(page, "#start-over");
+  await page.waitForFunction(() => document.querySelector("#f-workload-jobs_per_cluster").value === "2000");
+  await settled(page);
+});

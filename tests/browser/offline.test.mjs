@@ -1,0 +1,34 @@
+// Without a host: the page works offline after a first visit, and so do releases beside it.
+
+import assert from "node:assert/strict";
+import { text } from "./driver.mjs";
+import { BOTH, browserTest, settled } from "./harness.mjs";
+import { release } from "./releases.mjs";
+
+// Offline is where the host is gone: for the page, its workers and its service worker.
+// A visit that ends at once may not have kept what explains terms, without which the page is whole.
+const OFFLINE = { ...BOTH, serviceWorkers: true, expected: [/CONNECTION_REFUSED/, /glossary\./] };
+browserTest("the page works offline after a first visit", OFFLINE, async ({ page, site }) => {
+  await settled(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  await site.close();
+  await page.reload();
+  await settled(page);
+  assert.match(await text(page, "#curves .summary"), /First-fit/);
+});
+
+browserTest("the newest page and a release below it work offline beside each other", OFFLINE, async ({ page, site }) => {
+  await release(site);
+  const pages = [site.url, `${site.url}v0.0.1/`];
+  const visit = async (address) => {
+    await page.goto(address);
+    await settled(page);
+    const own = (address) => navigator.serviceWorker.controller?.scriptURL === `${address}sw.js`;
+    await page.waitForFunction(own, {}, address);
+  };
+  // The second visit finds what the other page has kept meanwhile.
+  for (const address of [...pages, ...pages]) await visit(address);
+  assert.equal((await page.evaluate(() => caches.keys())).length, 2);
+  await site.close();
+  for (const address of pages) await visit(address);
+});
