@@ -67,7 +67,7 @@ const fetchPresets = () => {
   return presets;
 };
 // The landing experiment is in the program; where another may be opened, all are on their way with it.
-if (!isLanding) fetchPresets();
+if (!isLanding) fetchPresets().then((file) => (globalThis.presets = file), () => {});
 let isRead = false;
 /** Gives the presets to the program once that is there, and tells them. */
 const readPresets = async () => {
@@ -99,13 +99,15 @@ const load = [import("./%BINDINGS%"), import("./results_store.mjs?build=%BUILD%"
 const [bindings, resultsStore] = await Promise.all(load);
 globalThis.resultsStore = resultsStore;
 globalThis.talkLink = bindings.talkLink;
-// A link to a preset needs them all, but for the landing experiment; any other link holds its scenario.
-const namesPreset = () => /^#p=(?!landing(&|$))/.test(root.dataset.fragment ?? location.hash);
-if (!isLanding || namesPreset()) {
-  globalThis.presets = await fetchPresets();
-  isRead = true;
-}
-const program = bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) });
+// A link to a preset needs them all, but for the landing experiment, and the last scenario may be one. A link that holds its scenario takes
+// them if they are there with the program.
+const opened = () => root.dataset.fragment ?? location.hash;
+const namesPreset = () => /^#p=(?!landing(&|$))/.test(opened());
+const holdsScenario = /^#\d+\./.test(opened());
+if (namesPreset() || !(isLanding || holdsScenario)) globalThis.presets = await fetchPresets();
+const program = bindings.default({ module_or_path: new URL("./%PROGRAM%", import.meta.url) }).then(() => {
+  isRead ||= globalThis.presets !== undefined;
+});
 // What needs the presets before they are there waits for them: the gallery, and a link to one of them.
 const examples = document.getElementById("examples");
 const whenRead = (event, again) => {

@@ -145,6 +145,7 @@ browserTest("differences of jobs by arrival, in the dark and on a phone", { ...S
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= 360, `${wide} px wide`);
   assert.equal(await attribute(page, "#tab-compare", "aria-selected"), "true");
+  assert.deepEqual(await cut(page), [], "six columns fit");
   await shot("compare narrow dark");
 });
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { attribute, click, count, press, shown, text, value } from "./driver.mjs";
 import { BOTH, DIST, browserTest, change, settled } from "./harness.mjs";
+import { link } from "./workers.mjs";
 
 /** How often the file was asked for. */
 const asked = ({ requests }) => requests.filter((path) => path.endsWith("presets.json")).length;
@@ -95,6 +96,20 @@ browserTest("addresses that name no preset do without them", FAILS, async ({ pag
   await settled(page);
   assert.equal(await text(page, "#scenario-title"), landing);
   assert.equal(await count(page, "[data-banner=presets]"), 0);
+});
+
+browserTest("a link that holds its scenario does not wait for the presets", { open: false }, async ({ page, site }) => {
+  let arrive;
+  const arrived = new Promise((resolve) => (arrive = resolve));
+  site.overrides.set("presets.json", (own) => arrived.then(() => own));
+  await page.goto(site.url + link("--preset landing --set workload.runtime_s=321"));
+  await settled(page);
+  assert.equal(await value(page, "#f-workload-runtime_s"), "321");
+  assert.equal(asked(site), 1);
+  await click(page, "#examples");
+  assert.equal(await count(page, "#gallery"), 0);
+  arrive();
+  await shown(page, "#gallery [data-preset=teaching-sites]");
 });
 
 browserTest("a page that was to open another experiment says why it cannot", FAILS, async ({ page, site }) => {

@@ -76,11 +76,17 @@ By criterion: the estimate and its 95 % interval.
 
 ```text
 {}```
+
+## Panning
+
+```text
+{}```
 ",
             machine(),
             estimates(&project::target().join("criterion"))?,
             measured("speed.mjs", &native)?,
             measured("first-figure.mjs", &native)?,
+            measured("panning.mjs", &native)?,
         );
         let file = project::root().join("docs/benchmarks.md");
         project::write(&file, text)

@@ -22,6 +22,8 @@ enum What {
     FirstFigure,
     /// The simulation in a worker against the native program.
     Speed,
+    /// The frames while a Gantt chart of 100,000 jobs is panned.
+    Panning,
 }
 
 impl Measure {
@@ -31,6 +33,7 @@ impl Measure {
         let script = match self.what {
             What::FirstFigure => "first-figure.mjs",
             What::Speed => "speed.mjs",
+            What::Panning => "panning.mjs",
         };
         run(Command::new(node::node()?)
             .arg(project::browser_tests().join(script))

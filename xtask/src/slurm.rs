@@ -85,6 +85,9 @@ pub fn check(_: Option<&str>) -> Outcome {
     cluster.wait("the end of element 2", ended)?;
     println!("Element 2 was killed: {}", state()?.trim());
     cluster.said("scontrol".as_ref(), &["requeue", &format!("{job}_2")])?;
+    // It would wait for two minutes, as all that is requeued.
+    let requeued = format!("JobId={job}_2");
+    cluster.said("scontrol".as_ref(), &["update", &requeued, "StartTime=now"])?;
     let queue = || cluster.said("squeue".as_ref(), &["--noheader", "--jobs", job]);
     cluster.wait("the end of the array", || {
         queue().is_ok_and(|text| text.trim().is_empty())

@@ -6,6 +6,8 @@ use crate::chart::kit::area::Point;
 
 /// How far from the right edge the marker of an unstable baseline stands, in CSS pixels.
 pub const UNSTABLE_INSET: f64 = 13.0;
+/// How far from the left edge what was published of a baseline stands, in CSS pixels.
+const PUBLISHED_INSET: f64 = 30.0;
 /// Intervals at the same x stand apart by this (CSS pixels).
 const DODGE: f64 = 4.0;
 /// Apart by this, markers at an edge do not touch (CSS pixels).
@@ -16,10 +18,18 @@ impl CurveLayout {
     pub(in crate::chart) fn place_points(&mut self, chart: &CurveChart) {
         let aside = self.dodge(chart);
         for (index, series) in chart.shown() {
+            let aside = aside.get(index).copied().unwrap_or(0.0);
+            let published = series.published.iter().filter(|p| p.is_finite());
+            let published = published.map(|p| self.to_px(p.x, p.y));
             if series.horizontal {
+                let x = self.plot.x0 + PUBLISHED_INSET * self.scale;
+                let once = published.take(1).map(|(_, y)| (index, (x, y)));
+                self.published.extend(once.collect::<Vec<_>>());
                 self.place_baseline(index, series);
                 continue;
             }
+            let published = published.map(|(x, y)| (index, (x + aside, y)));
+            self.published.extend(published.collect::<Vec<_>>());
             let mut run: Vec<Point> = Vec::new();
             for point in series.order() {
                 let Some(p) = series.points.get(point) else {
@@ -30,7 +40,7 @@ impl CurveLayout {
                     point,
                 };
                 let (at, kind) = self.place_point(p);
-                let at = (at.0 + aside.get(index).copied().unwrap_or(0.0), at.1);
+                let at = (at.0 + aside, at.1);
                 self.marks.push(Mark { hit, at, kind });
                 if p.is_stable() {
                     run.push(at);
