@@ -1,7 +1,7 @@
 //! What the numbers of a metacomputer's jobs must agree on.
 
 use super::job_settings::Metacomputer;
-use crate::base::number::{exact, fixed};
+use crate::base::number::exact;
 use crate::base::problem::Problem;
 
 /// Least length of a working day \[h\].
@@ -54,7 +54,7 @@ fn rate_by_day(own: &Metacomputer, out: &mut Vec<Problem>) {
         out.push({
             Problem::new(
                 "workload.rate_t0",
-                format!("and the coefficients after it give {most}{} jobs per hour at {}", fixed(rate, 3), at(t)),
+                format!("and the coefficients after it give {most}{rate:.3} jobs per hour at {}", at(t)),
                 allowed,
                 "Raise rate_t0, which raises the rate at all hours alike, or put the published coefficients back",
             )
