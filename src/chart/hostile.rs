@@ -74,8 +74,8 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn series()(name in name(), style in any::<usize>(), points in prop::collection::vec(curve_point(), 0..12), horizontal in any::<bool>()) -> Series {
-        Series { name, look: SeriesStyle::nth(style), hidden: style == 5, points, horizontal }
+    fn series()(name in name(), style in any::<usize>(), points in prop::collection::vec(curve_point(), 0..12), published in prop::collection::vec(curve_point(), 0..3), horizontal in any::<bool>()) -> Series {
+        Series { name, look: SeriesStyle::nth(style), hidden: style == 5, points, published, horizontal }
     }
 }
 

@@ -7,7 +7,8 @@ use crate::chart::kit::series_style::SeriesStyle;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, Plan, Point, Results, RunResult};
 use crate::metrics::job_times::JobTime;
-use crate::scenario::{Detail, Scenario, swept};
+use crate::paper::Preset;
+use crate::scenario::{Detail, Scenario, presets, swept};
 use serde_json::{Map, Value};
 
 /// The figure of some results.
@@ -26,6 +27,7 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
         .baseline
         .map(|own| (own, name_of(plan, own.scheduler)));
     let looks = SeriesStyle::of_schedulers(scenario);
+    let preset = presets::matching(scenario).filter(|_| against.is_none());
     // The same runs at every x.
     let constant = |index: usize| {
         let first = plan.task_of(*indices.first().unwrap_or(&0), index, 0);
@@ -50,6 +52,7 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
             look: looks.get(index).copied().unwrap_or_default(),
             hidden: choice.hides(index),
             points: points.collect(),
+            published: published(preset, (&name, metric), plan, &indices, path),
             horizontal: itself || constant(index) && to_constant,
             name: label_of(plan, index),
         }
@@ -110,7 +113,7 @@ pub fn each_job(plan: &Plan, results: &Results, choice: &Choice) -> Option<Curve
             look: looks.get(index).copied().unwrap_or_default(),
             hidden: choice.hides(index),
             points: jobs.iter().map(point).collect(),
-            horizontal: false,
+            ..Series::default()
         }
     });
     let chart = CurveChart {
@@ -188,6 +191,33 @@ fn curve_point(
         unstable: result.unstable,
         unfinished: result.replications < replications,
     }
+}
+
+/// What the source of a preset has of a scheduler at points of the plan.
+fn published(
+    preset: Option<&Preset>,
+    (scheduler, metric): (&str, &Measure),
+    plan: &Plan,
+    points: &[usize],
+    path: &str,
+) -> Vec<CurvePoint> {
+    let mut found = Vec::new();
+    for own in preset.map_or(&[][..], |preset| preset.published) {
+        if own.scheduler != scheduler || own.measure != metric.key {
+            continue;
+        }
+        for point in points.iter().filter_map(|at| plan.points().get(*at)) {
+            let value = |path: &str| point.parameters.get(path).and_then(Value::as_f64);
+            if own.at.iter().all(|(path, at)| value(path) == Some(*at)) {
+                found.push(CurvePoint {
+                    x: value(path).unwrap_or(0.0),
+                    y: own.value,
+                    ..CurvePoint::default()
+                });
+            }
+        }
+    }
+    found
 }
 
 /// The point of a run against that of the baseline.
@@ -344,6 +374,48 @@ mod tests {
         let (plan, results) = small();
         assert_eq!(each_job(&plan, &results, &Choice::default()), None);
         assert_eq!(job_by_job(&plan, &results), "");
+    }
+
+    /// Jones 2005 prints the two limits of figure 22, at no point in particular; Shih 2013 the utilisation of A2 at each load where all
+    /// clusters are equally fast.
+    #[test]
+    fn what_was_published_of_a_preset_stands_at_its_points() {
+        let of = |preset: &str, choice: &Choice| {
+            let preset = presets::find(preset).unwrap();
+            let plan = Plan::new(&presets::scenario(preset).unwrap()).unwrap();
+            let chart = chart(&plan, &plan.merge(&[]), choice);
+            let series = chart.series.into_iter().map(|own| own.published);
+            series
+                .map(|all| all.into_iter().map(|p| (p.x, p.y)).collect::<Vec<_>>())
+                .collect::<Vec<_>>()
+        };
+        let limits = of("jones2005-fig22", &Choice::default());
+        assert_eq!(limits[0][0], (200.0, 1087.0));
+        assert!(limits[1].iter().all(|(_, y)| *y == 735.0));
+        assert!(limits[2..].iter().all(Vec::is_empty));
+        let utilisation = Choice {
+            metric: "utilisation",
+            ..Choice::default()
+        };
+        let a2 = of("shih2013-table4-a2", &utilisation);
+        assert_eq!(a2[3], [(0.5, 0.5), (0.75, 0.75), (1.0, 0.83)]);
+        for other in [
+            Choice {
+                fixed: 1,
+                ..utilisation.clone()
+            },
+            Choice {
+                baseline: Some(Baseline {
+                    scheduler: 0,
+                    ratio: false,
+                }),
+                ..utilisation
+            },
+            Choice::default(),
+        ] {
+            let all = of("shih2013-table4-a2", &other);
+            assert!(all.iter().all(Vec::is_empty), "{other:?}");
+        }
     }
 
     #[test]

@@ -80,6 +80,9 @@ fn emphasised(
         }
         figure.intervals(pen)?;
         figure.lines(pen)?;
+        for (series, at) in &layout.published {
+            figure.published(pen, *series, *at)?;
+        }
         let behind = |mark: &&Mark| Some(mark.hit.series) != before;
         for mark in layout.marks.iter().filter(behind) {
             figure.mark(pen, mark)?;

@@ -156,6 +156,9 @@ impl CurveFigure {
             let names = level.join(", ");
             caption.push_str(&format!(" Not affected by what is varied: {names}."));
         }
+        if chart.shown().any(|(_, own)| !own.published.is_empty()) {
+            caption.push_str(" Large and hollow: as published.");
+        }
         if points().any(|point| point.unstable) {
             let mark = if self.has_axis() {
                 "Hollow"
@@ -239,7 +242,8 @@ impl Figure for CurveFigure {
             let cells = chart.series.iter().map(|series| {
                 // Of several the last: where shares add up, the highest.
                 let point = series.points.iter().rfind(|point| point.x == x);
-                point.map_or(String::new(), cell)
+                let cell = point.map_or(String::new(), cell);
+                cell + &chart.published(series, x, "")
             });
             std::iter::once(label(x)).chain(cells).collect()
         };
@@ -285,14 +289,15 @@ impl Figure for CurveFigure {
                 number::with_interval(point.y, point.half_width(), &chart.y_unit, chart.y_style)
             }
         };
-        Some(match series.horizontal {
-            true => format!("{}: {value} everywhere", series.name),
-            false => format!(
-                "{}: {value} at {}",
-                series.name,
-                number::quantity(point.x, &chart.x_unit, Style::Plain)
-            ),
-        })
+        let at = match series.horizontal {
+            true => " everywhere".to_owned(),
+            false => {
+                let x = number::quantity(point.x, &chart.x_unit, Style::Plain);
+                format!(" at {x}")
+            }
+        };
+        let published = chart.published(series, point.x, &chart.y_unit);
+        Some(format!("{}: {value}{at}{published}", series.name))
     }
 
     fn mark(&self, device: &mut dyn Device, theme: &Theme, datum: Datum) -> Drawn {

@@ -129,10 +129,9 @@ impl Obstacles {
             })
         });
         let r = theme.px(7.0);
-        let marks = layout
-            .marks
-            .iter()
-            .map(|m| Area::new(m.at.0 - r, m.at.1 - r, m.at.0 + r, m.at.1 + r));
+        let published = layout.published.iter().map(|(_, at)| *at);
+        let marks = layout.marks.iter().map(|m| m.at).chain(published);
+        let marks = marks.map(|(x, y)| Area::new(x - r, y - r, x + r, y + r));
         Obstacles {
             segments: segments.collect(),
             marks: marks.collect(),

@@ -10,6 +10,9 @@ use std::fmt::Write as _;
 /// Most points of a series; of more, every so many is left out.
 const MOST_POINTS: usize = 2000;
 
+/// The marker of what was published.
+const PUBLISHED: &str = "mark=o, mark size=4pt";
+
 /// The chart as a document part. `source` says where it comes from, in comments.
 pub fn figure(chart: &CurveChart, source: &str) -> String {
     let mut text = comment(source);
@@ -47,7 +50,22 @@ pub fn figure(chart: &CurveChart, source: &str) -> String {
     let span = curve_range::x_range(chart).unwrap_or((0.0, 1.0));
     let zero_x = zero.map_or(0.0, |zero| zero.place);
     for (index, series) in chart.shown() {
-        plot(&mut text, index, series, (span, zero_x), chart.scattered);
+        let own = (index, mark(series));
+        plot(&mut text, own, series, (span, zero_x), chart.scattered);
+        if !series.published.is_empty() {
+            let published = Series {
+                name: format!("{}, published", series.name),
+                points: series.published.clone(),
+                ..Series::default()
+            };
+            plot(
+                &mut text,
+                (index, PUBLISHED),
+                &published,
+                (span, zero_x),
+                true,
+            );
+        }
     }
     let _ = writeln!(text, "  \\end{{{kind}}}\n\\end{{tikzpicture}}");
     text
@@ -55,7 +73,7 @@ pub fn figure(chart: &CurveChart, source: &str) -> String {
 
 fn plot(
     text: &mut String,
-    index: usize,
+    (index, mark): (usize, &str),
     series: &Series,
     ((low, high), zero_x): ((f64, f64), f64),
     scattered: bool,
@@ -68,7 +86,7 @@ fn plot(
         .chunks(2)
         .filter_map(|pair| Some(format!("on {}pt off {}pt", pair.first()?, pair.get(1)?)))
         .collect();
-    let mut style = vec![format!("series{index}"), mark(series).to_owned()];
+    let mut style = vec![format!("series{index}"), mark.to_owned()];
     match (scattered, pattern.is_empty()) {
         (true, _) => style.push("only marks".to_owned()),
         (_, false) => style.push(format!("dash pattern={}", pattern.join(" "))),
@@ -158,6 +176,7 @@ mod tests {
                 Series {
                     name: "Migration only".into(),
                     points: vec![point(200.0, 1000.0, 50.0)],
+                    published: vec![point(200.0, 980.0, 0.0)],
                     horizontal: true,
                     ..Series::default()
                 },

@@ -28,6 +28,8 @@ pub struct CurveLayout {
     pub runs: Vec<(usize, Vec<Point>)>,
     /// The points, in drawing order.
     pub marks: Vec<Mark>,
+    /// Where what was published stands, by series.
+    pub published: Vec<(usize, Point)>,
     /// The baselines.
     pub baselines: Vec<Baseline>,
     /// What is said beside the first point of a series that has no result: where, and of which series.

@@ -14,6 +14,8 @@ use crate::chart::kit::read_out;
 
 /// Radius of a marker in CSS pixels.
 const MARK: f64 = 4.5;
+/// The same of what was published: a marker on the same value stands within it.
+const PUBLISHED: f64 = 8.0;
 
 impl Figure<'_> {
     pub(in crate::chart) fn mark(&self, pen: &mut Pen, mark: &Mark) -> Drawn {
@@ -48,6 +50,11 @@ impl Figure<'_> {
         let (tip, base) = (at.1 + towards * px(12.0), at.1 + towards * px(7.0));
         let arrow = [(at.0, tip), (at.0 + px(4.0), base), (at.0 - px(4.0), base)];
         pen.polygon(&arrow, colour)
+    }
+
+    pub(in crate::chart) fn published(&self, pen: &mut Pen, series: usize, at: Point) -> Drawn {
+        let shape = Marker::of(self.look(series).marker);
+        shape.draw(pen, at, PUBLISHED, Fill::Open, self.colour(series))
     }
 
     fn is_unstable_baseline(&self, series: usize) -> bool {
@@ -90,6 +97,9 @@ impl Figure<'_> {
                 Key::Unstable => {
                     Marker::Circle.draw(pen, middle, MARK, Fill::Hollow, theme.muted)?;
                 }
+                Key::Published => {
+                    Marker::Circle.draw(pen, middle, PUBLISHED, Fill::Open, theme.muted)?;
+                }
                 Key::Unfinished => {
                     let pale = theme.muted.fade(0.5).over(theme.background);
                     Marker::Circle.draw(pen, middle, MARK - 0.5, Fill::Solid, pale)?;
@@ -131,7 +141,11 @@ impl Figure<'_> {
             true => chart.unstable().to_owned(),
             false => number::with_interval(p.y, p.half_width(), &chart.y_unit, chart.y_style),
         };
-        format!("{}: {value}", series.name)
+        format!(
+            "{}: {value}{}",
+            series.name,
+            chart.published(series, p.x, &chart.y_unit)
+        )
     }
 
     /// What all other series are at an x, from the largest down, unstable ones first.

@@ -130,6 +130,7 @@ impl CurveLayout {
             y_ticks,
             runs: Vec::new(),
             marks: Vec::new(),
+            published: Vec::new(),
             baselines: Vec::new(),
             without_result: Vec::new(),
             legend: legend::place(

@@ -15,7 +15,21 @@ impl CurveLayout {
     /// Places all points; stable neighbours are connected, others never.
     pub(in crate::chart) fn place_points(&mut self, chart: &CurveChart) {
         let aside = self.dodge(chart);
+        // What was published of a baseline stands between the first two x, where there are no marks.
+        let beside = match &*self.x_ticks {
+            [a, b, ..] => self.to_px((a.value + b.value) / 2.0, 0.0).0,
+            _ => self.plot.x0 + STACK * self.scale,
+        };
         for (index, series) in chart.shown() {
+            let aside = aside.get(index).copied().unwrap_or(0.0);
+            for p in &series.published {
+                let (x, y) = self.to_px(p.x, p.y);
+                let x = if series.horizontal { beside } else { x + aside };
+                let at = (index, (x, y));
+                if p.is_finite() && self.published.last() != Some(&at) {
+                    self.published.push(at);
+                }
+            }
             if series.horizontal {
                 self.place_baseline(index, series);
                 continue;
@@ -30,7 +44,7 @@ impl CurveLayout {
                     point,
                 };
                 let (at, kind) = self.place_point(p);
-                let at = (at.0 + aside.get(index).copied().unwrap_or(0.0), at.1);
+                let at = (at.0 + aside, at.1);
                 self.marks.push(Mark { hit, at, kind });
                 if p.is_stable() {
                     run.push(at);

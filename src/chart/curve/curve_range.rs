@@ -53,8 +53,8 @@ pub fn y_range(chart: &CurveChart, log: bool) -> Option<Range> {
             } else {
                 s.points.as_slice()
             };
-            lone.into_iter()
-                .chain(all.iter().copied().filter(CurvePoint::is_finite))
+            let all = all.iter().chain(&s.published).copied();
+            lone.into_iter().chain(all.filter(CurvePoint::is_finite))
         })
         .collect();
     let stable = || points.iter().filter(|p| !p.unstable);

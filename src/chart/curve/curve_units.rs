@@ -2,7 +2,7 @@
 
 use crate::base::number::Style;
 use crate::chart::curve::curve_range;
-use crate::chart::curve::curves::CurveChart;
+use crate::chart::curve::curves::{CurveChart, CurvePoint};
 use crate::chart::kit::time_unit::TimeUnit;
 
 impl CurveChart {
@@ -29,15 +29,16 @@ impl CurveChart {
         self
     }
 
-    fn points_mut(&mut self) -> impl Iterator<Item = &mut crate::chart::curve::curves::CurvePoint> {
-        self.series.iter_mut().flat_map(|series| &mut series.points)
+    fn points_mut(&mut self) -> impl Iterator<Item = &mut CurvePoint> {
+        let all = self.series.iter_mut();
+        all.flat_map(|own| own.points.iter_mut().chain(&mut own.published))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::curve::curves::{CurvePoint, Series};
+    use crate::chart::curve::curves::Series;
 
     #[test]
     fn long_times_are_shown_in_days_and_short_ones_in_seconds() {

@@ -48,6 +48,8 @@ pub struct Series {
     pub hidden: bool,
     /// The points, in any order of x.
     pub points: Vec<CurvePoint>,
+    /// What was published of it.
+    pub published: Vec<CurvePoint>,
     /// A baseline that does not depend on x: its first finite point is drawn as a dashed line right across.
     pub horizontal: bool,
 }
@@ -93,6 +95,16 @@ impl CurveChart {
     pub fn shown(&self) -> impl Iterator<Item = (usize, &Series)> {
         let all = self.series.iter().enumerate();
         all.filter(|(_, series)| !series.hidden)
+    }
+
+    /// What was published of a series at an x, with a unit, behind what is said of it there; empty if nothing was.
+    pub fn published(&self, series: &Series, x: f64, unit: &str) -> String {
+        let mut all = series.published.iter();
+        all.find(|p| series.horizontal || p.x == x)
+            .map_or(String::new(), |p| {
+                let value = number::quantity(p.y, unit, self.y_style);
+                format!(", published {value}")
+            })
     }
 
     /// What is said of a point that did not settle: where two runs are compared, either may be the unstable one.

@@ -20,6 +20,8 @@ pub enum Key {
     Series(usize),
     /// The hollow marker.
     Unstable,
+    /// The large hollow marker.
+    Published,
     /// The pale marker.
     Unfinished,
     /// Best, but not clearly.
@@ -53,6 +55,9 @@ pub fn entries(chart: &CurveChart) -> Vec<(Key, String)> {
     };
     if any(|p| p.unstable) {
         entries.push((Key::Unstable, "unstable".to_string()));
+    }
+    if chart.shown().any(|(_, own)| !own.published.is_empty()) {
+        entries.push((Key::Published, "published".to_string()));
     }
     if any(|p| p.unfinished && !p.unstable) {
         entries.push((Key::Unfinished, "still computing".to_string()));

@@ -121,7 +121,7 @@ pub(in crate::chart) fn sample(pen: &mut Pen, key: Key, square: &Area) -> Drawn 
     match key {
         Key::Unstable => unsettled(pen, &corners(square), |colour| colour),
         Key::Unfinished => computing(pen, square.centre()),
-        Key::Series(_) | Key::Level | Key::NoLog => Ok(()),
+        Key::Series(_) | Key::Published | Key::Level | Key::NoLog => Ok(()),
     }
 }
 

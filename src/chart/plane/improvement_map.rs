@@ -215,7 +215,7 @@ pub fn paint(
             pen.fill(square, theme.band)?;
             stroke(pen, square, stroke_colour(theme))
         }
-        Key::Series(_) => Ok(()),
+        Key::Series(_) | Key::Published => Ok(()),
     })?;
     layout.draw(&mut pen)?;
     if layout.message.is_some() {

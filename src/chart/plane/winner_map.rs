@@ -238,7 +238,7 @@ impl Map<'_> {
             }
             Key::Unstable => unsettled(pen, &corners(square), |colour| colour),
             Key::Unfinished => computing(pen, square.centre()),
-            Key::NoLog => Ok(()),
+            Key::Published | Key::NoLog => Ok(()),
         }
     }
 }

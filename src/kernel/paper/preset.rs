@@ -1,7 +1,9 @@
 //! Experiments that come with the program.
 
+use super::published_point::PublishedPoint;
+
 /// A scenario with a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Preset {
     /// Name in links and on the command line: `jones2005-fig9`.
     pub name: &'static str,
@@ -15,6 +17,8 @@ pub struct Preset {
     pub measure: &'static str,
     /// The tab of the page in which it is opened; empty: the curves.
     pub tab: &'static str,
+    /// The numbers that its source has of it.
+    pub published: &'static [PublishedPoint],
     /// The scenario as JSON.
     pub text: &'static str,
 }
@@ -25,10 +29,10 @@ impl Preset {
 }
 
 /// A preset of this name, with the scenario in the file of the same name in the folder `presets` beside the declaration, and the
-/// measure that it is about and the tab that shows it, if these are others.
+/// measure that it is about, the tab that shows it, if these are others, and the numbers that were published of it.
 #[macro_export]
 macro_rules! preset {
-    ($name:literal, $title:literal, $source:expr, $about:literal $(, measure: $measure:literal)? $(, tab: $tab:literal)?) => {
+    ($name:literal, $title:literal, $source:expr, $about:literal $(, measure: $measure:literal)? $(, tab: $tab:literal)? $(, published: $published:expr)?) => {
         $crate::paper::Preset {
             name: $name,
             title: $title,
@@ -36,8 +40,11 @@ macro_rules! preset {
             about: $about,
             measure: concat!($($measure)?),
             tab: concat!($($tab)?),
+            published: $crate::paper::preset!(@or_none $($published)?),
             text: include_str!(concat!("presets/", $name, ".json")),
         }
     };
+    (@or_none $published:expr) => { $published };
+    (@or_none) => { &[] };
 }
 pub use preset;

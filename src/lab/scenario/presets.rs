@@ -2,8 +2,9 @@
 
 use crate::base::problem::Problems;
 use crate::models::registry;
-use crate::paper::Preset;
+use crate::paper::{Preset, PublishedPoint};
 use crate::scenario::{Checked, Scenario};
+use serde::de::Error;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -18,9 +19,10 @@ pub fn all() -> &'static [Preset] {
         .map_or_else(|| registry::current().presets(), Vec::as_slice)
 }
 
-/// The presets as a file, for programs without them: a list of seven texts for each.
+/// The presets as a file, for programs without them: a list of eight texts for each.
 pub fn file() -> String {
     let texts = |own: &Preset| {
+        let published = PublishedPoint::lines(own.published);
         Value::from_iter([
             own.name,
             own.title,
@@ -28,6 +30,7 @@ pub fn file() -> String {
             own.about,
             own.measure,
             own.tab,
+            &published,
             own.text,
         ])
     };
@@ -39,22 +42,29 @@ pub fn file() -> String {
 /// # Errors
 /// If it is no such file.
 pub fn read(file: &str) -> serde_json::Result<()> {
-    let texts: Vec<[String; 7]> = serde_json::from_str(file)?;
+    let texts: Vec<[String; 8]> = serde_json::from_str(file)?;
     // Presets live as long as the program.
-    let preset = |texts: [String; 7]| {
-        let [name, title, source, about, measure, tab, text] =
+    let preset = |texts: [String; 8]| {
+        let [name, title, source, about, measure, tab, published, text] =
             texts.map(|text| &*Box::leak(text.into_boxed_str()));
-        Preset {
+        let published = PublishedPoint::read(published)
+            .ok_or_else(|| serde_json::Error::custom("a published point is none"))?;
+        Ok(Preset {
             name,
             title,
             source,
             about,
             measure,
             tab,
+            published,
             text,
-        }
+        })
     };
-    READ.get_or_init(|| texts.into_iter().map(preset).collect());
+    let presets: serde_json::Result<_> = texts.into_iter().map(preset).collect();
+    READ.get_or_init({
+        let presets = presets?;
+        || presets
+    });
     LAST.set(None);
     Ok(())
 }
@@ -118,6 +128,7 @@ fn found(own: &Scenario) -> Option<&'static Preset> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::{Plan, PlanPoint, measure};
     use crate::scenario::{Policy, Workload};
 
     #[test]
@@ -144,6 +155,17 @@ mod tests {
             assert_eq!(matching(&scenario), Some(preset));
             assert!(all()[i + 1..].iter().all(|other| other.name != preset.name));
             assert!(preset.about.ends_with(['.', '?']));
+            for point in preset.published {
+                assert!(measure::of(&scenario).any(|own| own.key == point.measure));
+                let plan = Plan::new(&scenario).unwrap();
+                let named =
+                    |own: &PlanPoint| own.schedulers.iter().any(|own| own == point.scheduler);
+                assert!(
+                    plan.points().iter().any(named),
+                    "{}: {point:?}",
+                    preset.name
+                );
+            }
         }
         assert_eq!(scenario(find("landing").unwrap()), Ok(Checked::default()));
     }

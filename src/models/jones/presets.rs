@@ -1,5 +1,6 @@
 //! The figures and tables of Jones et al.
 
+use super::jones2005::{LIMITS, MIGRATION_ONLY};
 use crate::paper::{Preset, preset};
 
 /// J4 in the documentation.
@@ -45,7 +46,8 @@ pub const PRESETS: &[Preset] = &[
         "jones2005-baselines",
         "Section 6: baselines",
         JONES_2005,
-        "The platform and the jobs on which the bandwidth-aware schedulers were compared, with their baselines."
+        "The platform and the jobs on which the bandwidth-aware schedulers were compared, with their baselines.",
+        published: LIMITS
     ),
     preset!(
         "jones2005-fig13",
@@ -113,37 +115,43 @@ pub const PRESETS: &[Preset] = &[
         "jones2005-fig22",
         "Figure 22: at threshold 100 %",
         JONES_2005,
-        "A1 and B1 to B4 between Migration only and Ideal, against bandwidth."
+        "A1 and B1 to B4 between Migration only and Ideal, against bandwidth.",
+        published: LIMITS
     ),
     preset!(
         "jones2005-fig23",
         "Figure 23: chunks at threshold 100 %",
         JONES_2005,
-        "How big should the big chunk of B3 be, against bandwidth?"
+        "How big should the big chunk of B3 be, against bandwidth?",
+        published: &[MIGRATION_ONLY]
     ),
     preset!(
         "jones2005-fig24",
         "Figure 24: low bandwidth",
         JONES_2005,
-        "A1 and B1 to B4 against the threshold, for jobs of 300 Mbps."
+        "A1 and B1 to B4 against the threshold, for jobs of 300 Mbps.",
+        published: LIMITS
     ),
     preset!(
         "jones2005-fig25",
         "Figure 25: high bandwidth",
         JONES_2005,
-        "A1 and B1 to B4 against the threshold, for jobs of 800 Mbps."
+        "A1 and B1 to B4 against the threshold, for jobs of 800 Mbps.",
+        published: LIMITS
     ),
     preset!(
         "jones2005-fig26",
         "Figure 26: chunks at low bandwidth",
         JONES_2005,
-        "The chunks of B3 against the threshold, for jobs of 300 Mbps."
+        "The chunks of B3 against the threshold, for jobs of 300 Mbps.",
+        published: &[MIGRATION_ONLY]
     ),
     preset!(
         "jones2005-fig27",
         "Figure 27: chunks at high bandwidth",
         JONES_2005,
-        "The chunks of B3 against the threshold, for jobs of 800 Mbps."
+        "The chunks of B3 against the threshold, for jobs of 800 Mbps.",
+        published: &[MIGRATION_ONLY]
     ),
     preset!(
         "jones2005-chunk",

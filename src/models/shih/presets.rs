@@ -1,5 +1,6 @@
 //! The tables and figures of Shih et al., and the look-ahead that also co-allocates.
 
+use super::shih2013::UTILISATION;
 use crate::paper::{Preset, preset};
 
 /// S in the documentation.
@@ -32,7 +33,8 @@ pub const PRESETS: &[Preset] = &[
         "Table 4, A2: SDSC SP2 on unequal clusters",
         SHIH_2013,
         "The log of the San Diego SP2 on 128, 128, 128, 50 and 8 nodes: load × heterogeneity.",
-        tab: "surface"
+        tab: "surface",
+        published: UTILISATION
     ),
     preset!(
         "shih2013-table4-b1",

@@ -241,3 +241,28 @@ fn a_faded_chart_is_paler() {
     assert!(recorder.paths(theme.series(0)).is_empty());
     assert!(!recorder.paths(theme.faded(theme.series(0))).is_empty());
 }
+
+/// Where it was published, around the result if that is the same; said in legend and read-outs, and left of a baseline once.
+#[test]
+fn what_was_published_is_hollow() {
+    let mut chart = chart();
+    let at = |x: f64, y: f64| CurvePoint {
+        x,
+        y,
+        ..CurvePoint::default()
+    };
+    chart.series[0].published = vec![at(200.0, 1050.0), at(300.0, 1050.0)];
+    chart.series[1].published = vec![at(300.0, 2000.0)];
+    let (recorder, layout) = drawn(&chart, 800, 400);
+    let [(0, line), (1, mark)] = layout.published[..] else {
+        panic!("{:?}", layout.published);
+    };
+    assert!((line.1 - layout.to_px(0.0, 1050.0).1).abs() < 1e-9);
+    assert_eq!(mark, layout.to_px(300.0, 2000.0));
+    assert!(layout.plot.contains(mark), "the axis reaches it");
+    assert!(layout.legend.iter().any(|entry| entry.text == "published"));
+    let said = |series: usize, x| chart.published(&chart.series[series], x, &chart.y_unit);
+    assert_eq!(said(0, 500.0), ", published 1050 s");
+    assert_eq!([said(1, 300.0), said(1, 400.0)], [", published 2000 s", ""]);
+    assert!(!recorder.calls.is_empty());
+}

@@ -7,6 +7,8 @@ pub(super) mod penalty;
 
 use crate::paper::{Paper, Size, Study};
 
+pub use penalty::{LIMITS, MIGRATION_ONLY};
+
 const BSBW: &str = "workload.bsbw_mbps";
 const LSLT: &str = "schedulers.*.lslt";
 

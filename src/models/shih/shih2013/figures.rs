@@ -1,7 +1,7 @@
 //! Table 5, and figures 6 and 7: utilisation, queues, and speed vectors.
 
 use super::{HETEROGENEITY, LOAD, table4};
-use crate::paper::{At, Claim, Measure, Published, Spot, at};
+use crate::paper::{At, Claim, Measure, Published, PublishedPoint, Spot, at};
 
 const LOW: At = &[(LOAD, 0.5), (HETEROGENEITY, 0.0)];
 const MEDIUM: At = &[(LOAD, 0.75), (HETEROGENEITY, 0.0)];
@@ -12,90 +12,43 @@ const A2: Claim = Claim {
     ..Claim::NEW
 };
 
-/// Utilisation without heterogeneity on A2.
-pub const TABLE_5: &[Claim] = &[
-    utilisation(
-        "best-fit",
-        LOW,
-        "Share of the nodes that BF uses at low load; the margin is ours.",
-        0.50,
-    ),
-    utilisation(
-        "fastest-first",
-        LOW,
-        "Share of the nodes that FF uses at low load; the margin is ours.",
-        0.50,
-    ),
-    utilisation(
-        "ai2",
-        LOW,
-        "Share of the nodes that AI2 uses at low load; the margin is ours.",
-        0.50,
-    ),
-    utilisation(
-        "tla",
-        LOW,
-        "Share of the nodes that TLA uses at low load; the margin is ours.",
-        0.50,
-    ),
-    utilisation(
-        "best-fit",
-        MEDIUM,
-        "Share of the nodes that BF uses at medium load; the margin is ours.",
-        0.74,
-    ),
-    utilisation(
-        "fastest-first",
-        MEDIUM,
-        "Share of the nodes that FF uses at medium load; the margin is ours.",
-        0.73,
-    ),
-    utilisation(
-        "ai2",
-        MEDIUM,
-        "Share of the nodes that AI2 uses at medium load; the margin is ours.",
-        0.74,
-    ),
-    utilisation(
-        "tla",
-        MEDIUM,
-        "Share of the nodes that TLA uses at medium load; the margin is ours.",
-        0.75,
-    ),
-    utilisation(
-        "best-fit",
-        HIGH,
-        "Share of the nodes that BF uses at high load; the margin is ours.",
-        0.79,
-    ),
-    utilisation(
-        "fastest-first",
-        HIGH,
-        "Share of the nodes that FF uses at high load; the margin is ours.",
-        0.78,
-    ),
-    utilisation(
-        "ai2",
-        HIGH,
-        "Share of the nodes that AI2 uses at high load; the margin is ours.",
-        0.79,
-    ),
-    utilisation(
-        "tla",
-        HIGH,
-        "Share of the nodes that TLA uses at high load; the margin is ours.",
-        0.83,
-    ),
-    higher(
-        "TLA uses more of the nodes than BF, at high load.",
-        "best-fit",
-    ),
-    higher(
-        "TLA uses more of the nodes than FF, at high load.",
-        "fastest-first",
-    ),
-    higher("TLA uses more of the nodes than AI2, at high load.", "ai2"),
-];
+/// Table 5, as claims and as points of the curves: schedulers, what the paper calls them, loads, and the shares of the nodes in use.
+macro_rules! table_5 {
+    ($($scheduler:literal $name:literal $at:ident $load:literal $share:literal,)*) => {
+        /// Utilisation without heterogeneity on A2.
+        pub const TABLE_5: &[Claim] = &[
+            $(utilisation(
+                $scheduler,
+                $at,
+                concat!("Share of the nodes that ", $name, " uses at ", $load, " load; the margin is ours."),
+                $share,
+            ),)*
+            higher("TLA uses more of the nodes than BF, at high load.", "best-fit"),
+            higher("TLA uses more of the nodes than FF, at high load.", "fastest-first"),
+            higher("TLA uses more of the nodes than AI2, at high load.", "ai2"),
+        ];
+
+        /// What is printed there.
+        pub const UTILISATION: &[PublishedPoint] = &[
+            $(PublishedPoint { measure: "utilisation", scheduler: $scheduler, at: $at, value: $share },)*
+        ];
+    };
+}
+
+table_5! {
+    "best-fit" "BF" LOW "low" 0.50,
+    "fastest-first" "FF" LOW "low" 0.50,
+    "ai2" "AI2" LOW "low" 0.50,
+    "tla" "TLA" LOW "low" 0.50,
+    "best-fit" "BF" MEDIUM "medium" 0.74,
+    "fastest-first" "FF" MEDIUM "medium" 0.73,
+    "ai2" "AI2" MEDIUM "medium" 0.74,
+    "tla" "TLA" MEDIUM "medium" 0.75,
+    "best-fit" "BF" HIGH "high" 0.79,
+    "fastest-first" "FF" HIGH "high" 0.78,
+    "ai2" "AI2" HIGH "high" 0.79,
+    "tla" "TLA" HIGH "high" 0.83,
+}
 
 const fn higher(says: &'static str, than: &'static str) -> Claim {
     Claim {

@@ -6,6 +6,8 @@ mod figures;
 mod look_ahead;
 mod table4;
 
+pub use figures::UTILISATION;
+
 use super::example::{JOB_1, score_s};
 use crate::paper::{Calculated, Calculation, Claim, Measure, Paper, Published, Size, Study};
 
