@@ -79,6 +79,11 @@ pub trait Figure {
         None
     }
 
+    /// The series that the legend names.
+    fn legend(&self) -> Vec<Named<'_>> {
+        Vec::new()
+    }
+
     /// Draws it anew with one series before all others, as it was laid out.
     ///
     /// # Errors
@@ -106,6 +111,19 @@ pub trait Figure {
     fn moving(&mut self) -> Option<Moving<'_>> {
         None
     }
+}
+
+/// A series as the legend names it.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'f> {
+    /// Index of the series.
+    pub series: usize,
+    /// Its whole name, of which the legend may have room for a part only.
+    pub name: &'f str,
+    /// Whether it is left out of the figure.
+    pub hidden: bool,
+    /// Where its entry stands.
+    pub area: Area,
 }
 
 /// The values of a figure that move from one experiment to another.

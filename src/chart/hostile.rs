@@ -81,7 +81,7 @@ prop_compose! {
 
 prop_compose! {
     fn curve_chart()(title in name(), x_label in name(), y_label in name(), x_log in any::<bool>(), y_log in any::<bool>(),
-                     [faded, scattered, compared] in any::<[bool; 3]>(), y_style in prop::sample::select(vec![Style::Plain, Style::Si, Style::Duration, Style::Percent]),
+                     [faded, scattered, compared] in any::<[bool; 3]>(), y_style in prop::sample::select(vec![Style::Plain, Style::Rough, Style::Si, Style::Duration, Style::Percent]),
                      series in prop::collection::vec(series(), 0..10)) -> CurveChart {
         CurveChart { title, x_label, y_label, x_unit: "Mbps".into(), y_unit: "s".into(), y_style, x_log, y_log, x_values: Vec::new(), series, faded, scattered, compared }
     }
@@ -168,7 +168,7 @@ prop_compose! {
 
 prop_compose! {
     fn plane()(title in name(), x in swept(), y in swept(), z_label in name(), z_unit in name(), faded in any::<bool>(),
-               z_style in prop::sample::select(vec![Style::Plain, Style::Si, Style::Duration, Style::Percent])) -> Plane {
+               z_style in prop::sample::select(vec![Style::Plain, Style::Rough, Style::Si, Style::Duration, Style::Percent])) -> Plane {
         Plane { title, x, y, z_label, z_unit, z_style, faded }
     }
 }

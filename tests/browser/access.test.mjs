@@ -67,6 +67,7 @@ browserTest("the list of keys has each key by itself, and every tab", BOTH, asyn
   assert.equal(of("Redo"), "Ctrl+Shift+Z Ctrl+Y");
   assert.equal(of("Table"), "5");
   assert.equal(of("Hide the marked point's series"), "h");
+  assert.equal(of("To the next series"), "Tab Space");
   assert.ok(!(await isVisible(page, "#help-dialog .fingers")), "there is a mouse");
   await press(page, "Escape");
   await press(page, "5");

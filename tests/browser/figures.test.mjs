@@ -46,6 +46,39 @@ browserTest("a legend entry shows its series before all others and hides it", BO
   await page.waitForFunction((words) => document.querySelector("#curves .summary").textContent === words, {}, all);
 });
 
+browserTest("the legend's series are reached, hidden and shown by keyboard", BOTH, async ({ page, shot }) => {
+  await settled(page);
+  const all = await text(page, "#curves .summary");
+  await page.focus("#curve-canvas");
+  await frames(page);
+  const before = await picture(page);
+  await press(page, "Tab");
+  await press(page, "Tab");
+  await frames(page);
+  const focused = () =>
+    page.evaluate(() => {
+      const own = document.activeElement;
+      const [inner, outer] = [own, document.querySelector("#curve-canvas")].map((one) => one.getBoundingClientRect());
+      const within = inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+      const { outlineStyle, clipPath } = getComputedStyle(own);
+      return { name: own.ariaLabel, pressed: own.ariaPressed, seen: within && outlineStyle !== "none" && clipPath === "none" };
+    });
+  assert.deepEqual(await focused(), { name: "Migration only", pressed: "true", seen: true });
+  assert.notEqual(await picture(page), before, "the series does not stand before all others");
+  await shot("legend by keyboard");
+  await press(page, " ");
+  await page.waitForFunction(() => !document.querySelector("#curves .summary").textContent.includes("Migration only"));
+  assert.match(await text(page, "#announcer"), /^Migration only is hidden\.$/);
+  await page.waitForFunction(() => document.activeElement.ariaPressed === "false");
+  await press(page, "Enter");
+  await page.waitForFunction((words) => document.querySelector("#curves .summary").textContent === words, {}, all);
+  // Beyond the last series the page goes on, and nothing stands before all others any more.
+  await page.evaluate(() => document.querySelector("#curves .legend button:last-child").focus());
+  await press(page, "Tab");
+  await frames(page);
+  assert.equal(await picture(page), before);
+});
+
 browserTest("a logarithmic axis is chosen, is in the link, and stays", BOTH, async ({ page, newPage, shot }) => {
   await settled(page);
   const linear = await picture(page);

@@ -1,8 +1,8 @@
 // The Paper tab: what a paper says of its experiment, and what has come out so far.
 
 import assert from "node:assert/strict";
-import { click, count, fill, scrollTo, shown, value } from "./driver.mjs";
-import { BOTH, browserTest, settled } from "./harness.mjs";
+import { choose, click, count, fill, scrollTo, shown, value } from "./driver.mjs";
+import { BOTH, browserTest, captioned, painted, settled, unfold } from "./harness.mjs";
 
 const text = async (page, selector) => (await page.waitForSelector(selector)).evaluate((own) => own.innerText);
 const open = (page, hash) => page.evaluate((wanted) => (location.hash = wanted), hash);
@@ -137,3 +137,16 @@ browserTest(
     await shot("paper-360-dark");
   },
 );
+
+browserTest("curves show what was printed of their preset, and not what is compared", { ...BOTH, hash: "#p=jones2005-fig22" }, async ({ page, shot }) => {
+  await captioned(page, "#curves", /Large and hollow: as published\./);
+  await unfold(page, "#curves");
+  const cells = () => page.$$eval("#curves .numbers tbody td", (all) => all.map((own) => own.textContent));
+  await page.waitForFunction(() => document.querySelector("#curves .numbers td") !== null);
+  assert.match((await cells()).join("; "), /^10\d\d ± \d+, published 1087; 7\d\d ± \d+, published 735; /);
+  await painted(page, "#curve-canvas");
+  await shot("published");
+  await choose(page, "#curve-baseline", { index: 1 });
+  await captioned(page, "#curves", /^Mean turnaround \[s\] less .*(?<!as published\.)$/);
+  assert.doesNotMatch((await cells()).join("; "), /published/);
+});

@@ -5,10 +5,11 @@ use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
 use crate::chart::curve::{curve_data, curve_draw, curve_family, curve_latex, curve_range};
 use crate::chart::figure::{
-    Baseline, Choice, Datum, Figure, FigureKind, Moving, Numbers, Scene, Step,
+    Baseline, Choice, Datum, Figure, FigureKind, Moving, Named, Numbers, Scene, Step,
 };
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
+use crate::chart::kit::legend::{Entry, Key};
 use crate::chart::kit::theme::Theme;
 use crate::scenario::Detail;
 
@@ -243,7 +244,7 @@ impl Figure for CurveFigure {
                 // Of several the last: where shares add up, the highest.
                 let point = series.points.iter().rfind(|point| point.x == x);
                 let cell = point.map_or(String::new(), cell);
-                cell + &chart.published(series, x)
+                cell + &chart.published(series, x, "")
             });
             std::iter::once(label(x)).chain(cells).collect()
         };
@@ -296,7 +297,7 @@ impl Figure for CurveFigure {
                 format!(" at {x}")
             }
         };
-        let published = chart.published(series, point.x);
+        let published = chart.published(series, point.x, &chart.y_unit);
         Some(format!("{}: {value}{at}{published}", series.name))
     }
 
@@ -309,6 +310,23 @@ impl Figure for CurveFigure {
 
     fn legend_at(&self, pixel: Point) -> Option<usize> {
         self.layout.as_ref()?.legend_at(pixel)
+    }
+
+    fn legend(&self) -> Vec<Named<'_>> {
+        let named = |entry: &Entry| {
+            let Key::Series(series) = entry.key else {
+                return None;
+            };
+            let own = self.chart.series.get(series)?;
+            Some(Named {
+                series,
+                name: &own.name,
+                hidden: own.hidden,
+                area: entry.area,
+            })
+        };
+        let entries = self.layout.iter().flat_map(|layout| &layout.legend);
+        entries.filter_map(named).collect()
     }
 
     fn emphasise(&self, device: &mut dyn Device, theme: &Theme, series: usize) -> Drawn {
@@ -343,6 +361,7 @@ fn datum(hit: Hit) -> Datum {
 mod tests {
     use super::*;
     use crate::chart::curve::curves::Series;
+    use crate::chart::kit::recorder::Recorder;
     use crate::experiment::{self, Plan, Results};
     use crate::scenario::Scenario;
     use std::sync::Arc;
@@ -375,6 +394,28 @@ mod tests {
         };
         let table = CurveFigure::boxed(chart).numbers().unwrap();
         assert_eq!(table.rows, [["−5", "20 %"], ["0", "80 %"], ["3", "100 %"]]);
+    }
+
+    #[test]
+    fn the_legend_names_each_series_where_its_entry_stands() {
+        let (plan, results) = small();
+        let choice = Choice {
+            hidden: 0b10,
+            ..Choice::default()
+        };
+        let mut figure = (MEANS.build)(&Scene::of(&plan, &results), &choice).unwrap();
+        assert!(figure.legend().is_empty(), "it is not drawn yet");
+        let area = Area::sized(800.0, 400.0);
+        let theme = Theme::light(1.0);
+        figure
+            .draw(&mut Recorder::new(800, 400), area, &theme)
+            .unwrap();
+        let named = figure.legend();
+        let all: Vec<(&str, bool)> = named.iter().map(|own| (own.name, own.hidden)).collect();
+        assert_eq!(all, [("No share", false), ("First-fit", true)]);
+        for own in named {
+            assert_eq!(figure.legend_at(own.area.centre()), Some(own.series));
+        }
     }
 
     /// First-fit is unstable, No share is not: alone neither is said of the other, compared it may be either.

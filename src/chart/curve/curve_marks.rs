@@ -54,7 +54,7 @@ impl Figure<'_> {
 
     pub(in crate::chart) fn published(&self, pen: &mut Pen, series: usize, at: Point) -> Drawn {
         let shape = Marker::of(self.look(series).marker);
-        shape.draw(pen, at, PUBLISHED, Fill::Hollow, self.colour(series))
+        shape.draw(pen, at, PUBLISHED, Fill::Open, self.colour(series))
     }
 
     fn is_unstable_baseline(&self, series: usize) -> bool {
@@ -98,7 +98,7 @@ impl Figure<'_> {
                     Marker::Circle.draw(pen, middle, MARK, Fill::Hollow, theme.muted)?;
                 }
                 Key::Published => {
-                    Marker::Circle.draw(pen, middle, PUBLISHED, Fill::Hollow, theme.muted)?;
+                    Marker::Circle.draw(pen, middle, PUBLISHED, Fill::Open, theme.muted)?;
                 }
                 Key::Unfinished => {
                     let pale = theme.muted.fade(0.5).over(theme.background);
@@ -141,7 +141,11 @@ impl Figure<'_> {
             true => chart.unstable().to_owned(),
             false => number::with_interval(p.y, p.half_width(), &chart.y_unit, chart.y_style),
         };
-        format!("{}: {value}{}", series.name, chart.published(series, p.x))
+        format!(
+            "{}: {value}{}",
+            series.name,
+            chart.published(series, p.x, &chart.y_unit)
+        )
     }
 
     /// What all other series are at an x, from the largest down, unstable ones first.

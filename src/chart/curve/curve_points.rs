@@ -6,8 +6,6 @@ use crate::chart::kit::area::Point;
 
 /// How far from the right edge the marker of an unstable baseline stands, in CSS pixels.
 pub const UNSTABLE_INSET: f64 = 13.0;
-/// How far from the left edge what was published of a baseline stands, in CSS pixels.
-const PUBLISHED_INSET: f64 = 30.0;
 /// Intervals at the same x stand apart by this (CSS pixels).
 const DODGE: f64 = 4.0;
 /// Apart by this, markers at an edge do not touch (CSS pixels).
@@ -17,19 +15,25 @@ impl CurveLayout {
     /// Places all points; stable neighbours are connected, others never.
     pub(in crate::chart) fn place_points(&mut self, chart: &CurveChart) {
         let aside = self.dodge(chart);
+        // What was published of a baseline stands between the first two x, where there are no marks.
+        let beside = match &*self.x_ticks {
+            [a, b, ..] => self.to_px((a.value + b.value) / 2.0, 0.0).0,
+            _ => self.plot.x0 + STACK * self.scale,
+        };
         for (index, series) in chart.shown() {
             let aside = aside.get(index).copied().unwrap_or(0.0);
-            let published = series.published.iter().filter(|p| p.is_finite());
-            let published = published.map(|p| self.to_px(p.x, p.y));
+            for p in &series.published {
+                let (x, y) = self.to_px(p.x, p.y);
+                let x = if series.horizontal { beside } else { x + aside };
+                let at = (index, (x, y));
+                if p.is_finite() && self.published.last() != Some(&at) {
+                    self.published.push(at);
+                }
+            }
             if series.horizontal {
-                let x = self.plot.x0 + PUBLISHED_INSET * self.scale;
-                let once = published.take(1).map(|(_, y)| (index, (x, y)));
-                self.published.extend(once.collect::<Vec<_>>());
                 self.place_baseline(index, series);
                 continue;
             }
-            let published = published.map(|(x, y)| (index, (x + aside, y)));
-            self.published.extend(published.collect::<Vec<_>>());
             let mut run: Vec<Point> = Vec::new();
             for point in series.order() {
                 let Some(p) = series.points.get(point) else {

@@ -8,7 +8,7 @@ use crate::chart::kit::time_unit::TimeUnit;
 impl CurveChart {
     /// The same with times in the unit that suits what the axes will show.
     pub fn in_readable_units(mut self) -> CurveChart {
-        if self.y_unit == "s" && self.y_style == Style::Plain {
+        if self.y_unit == "s" && matches!(self.y_style, Style::Plain | Style::Rough) {
             let range = curve_range::y_range(&self, false);
             let unit = TimeUnit::up_to(range.map_or(0.0, |(low, high)| high.max(-low)));
             self.y_label = unit.in_label(&self.y_label);

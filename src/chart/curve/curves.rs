@@ -97,12 +97,12 @@ impl CurveChart {
         all.filter(|(_, series)| !series.hidden)
     }
 
-    /// What was published of a series at an x, behind what is said of it there; empty if nothing was.
-    pub fn published(&self, series: &Series, x: f64) -> String {
+    /// What was published of a series at an x, with a unit, behind what is said of it there; empty if nothing was.
+    pub fn published(&self, series: &Series, x: f64, unit: &str) -> String {
         let mut all = series.published.iter();
         all.find(|p| series.horizontal || p.x == x)
             .map_or(String::new(), |p| {
-                let value = number::quantity(p.y, &self.y_unit, self.y_style);
+                let value = number::quantity(p.y, unit, self.y_style);
                 format!(", published {value}")
             })
     }

@@ -129,7 +129,7 @@ impl Axis {
             _ if self.log => self.log_ticks(count),
             Style::Duration => ticks::durations(low, high, count),
             Style::Percent => ticks::percents(low, high, count),
-            Style::Plain | Style::Si => ticks::linear(low, high, count),
+            Style::Plain | Style::Rough | Style::Si => ticks::linear(low, high, count),
         }
     }
 

@@ -33,6 +33,8 @@ pub enum Fill {
     Solid,
     /// In the colour of the background: a value to be careful with.
     Hollow,
+    /// Not at all: what is below shows.
+    Open,
 }
 
 impl Marker {
@@ -110,13 +112,15 @@ impl Marker {
         let background = pen.theme.background;
         let inside = match fill {
             Fill::Solid => colour,
-            Fill::Hollow => background,
+            Fill::Hollow | Fill::Open => background,
         };
         if self == Marker::Circle {
-            // A thin rim of background keeps touching markers apart.
-            pen.disc(at, size + 1.0, background)?;
-            pen.disc(at, size, inside)?;
-            if fill == Fill::Hollow {
+            if fill != Fill::Open {
+                // A thin rim of background keeps touching markers apart.
+                pen.disc(at, size + 1.0, background)?;
+                pen.disc(at, size, inside)?;
+            }
+            if fill != Fill::Solid {
                 pen.ring(at, size, 1.6, colour)?;
             }
             return Ok(());
@@ -129,9 +133,11 @@ impl Marker {
                 .collect()
         };
         let (rim, mut outline) = (scaled(size + 1.1), scaled(size));
-        pen.polygon(&rim, background)?;
-        pen.polygon(&outline, inside)?;
-        if fill == Fill::Hollow {
+        if fill != Fill::Open {
+            pen.polygon(&rim, background)?;
+            pen.polygon(&outline, inside)?;
+        }
+        if fill != Fill::Solid {
             outline.extend(outline.first().copied());
             outline.extend(outline.get(1).copied());
             pen.line(&outline, 1.6, colour)?;

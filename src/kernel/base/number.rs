@@ -9,6 +9,8 @@ pub enum Style {
     /// Four significant digits, integers in full: `1087 s`, `0.8532`, `1 087 654 s`.
     #[default]
     Plain,
+    /// Three significant digits, of what is known within 1 %: `1090 s`, `0.853`, `1 090 000 s`.
+    Rough,
     /// Three significant digits and an SI prefix: `1.09 ks`, `12.4 M`.
     Si,
     /// Seconds as a clock tells them: `18 min 7 s`, `3 d 4 h`; the unit must be `s`, any other is written plainly.
@@ -24,6 +26,7 @@ const THIN: char = '\u{2009}';
 pub fn quantity(x: f64, unit: &str, style: Style) -> String {
     match style {
         Style::Plain => join(&plain(x), unit),
+        Style::Rough => join(&plain(rough(x)), unit),
         Style::Si => join(&si(x), "").trim_end().to_string() + unit_after_si(x, unit).as_str(),
         Style::Duration if unit == "s" => duration(x),
         Style::Duration => join(&plain(x), unit),
@@ -36,7 +39,7 @@ pub fn quantity(x: f64, unit: &str, style: Style) -> String {
 pub fn with_interval(x: f64, half_width: f64, unit: &str, style: Style) -> String {
     let known = x.is_finite() && half_width.is_finite() && half_width > 0.0;
     match style {
-        Style::Plain if known => {
+        Style::Plain | Style::Rough if known => {
             let decimals = decimals_for(half_width, 2);
             join(
                 &format!("{} ± {}", fixed(x, decimals), fixed(half_width, decimals)),
@@ -62,6 +65,11 @@ pub fn plain(x: f64) -> String {
         return minus(&format!("{x:.3e}"));
     }
     trim(fixed(x, decimals_for(x, 4)))
+}
+
+/// Three significant digits of it.
+fn rough(x: f64) -> f64 {
+    format!("{x:.2e}").parse().unwrap_or(x)
 }
 
 /// The number with a fixed count of decimals and grouped digits: `10 087.50`; from 10¹⁵ on with an exponent.
@@ -433,13 +441,34 @@ mod tests {
         #[test]
         fn never_long_never_panics(bits in any::<u64>()) {
             let x = f64::from_bits(bits);
-            for style in [Style::Plain, Style::Si, Style::Duration, Style::Percent] {
+            for style in [Style::Plain, Style::Rough, Style::Si, Style::Duration, Style::Percent] {
                 let text = quantity(x, "s", style);
                 prop_assert!(!text.is_empty() && text.chars().count() < 30, "{text}");
             }
             prop_assert!(clock(x, true).chars().count() < 30);
             prop_assert!(with_interval(x, 1.0, "s", Style::Plain).chars().count() < 50);
         }
+    }
+
+    #[test]
+    fn what_is_known_roughly_has_three_digits() {
+        let rough = |x| quantity(x, "s", Style::Rough);
+        let all = [1087.4, 0.85321, 9.996, 1_087_654.0, -12_345.6, 0.0].map(rough);
+        let expected = [
+            "1090 s",
+            "0.853 s",
+            "10 s",
+            "1\u{2009}090\u{2009}000 s",
+            "−12\u{2009}300 s",
+            "0 s",
+        ];
+        assert_eq!(all, expected);
+        assert_eq!([f64::NAN, f64::INFINITY].map(rough), ["– s", "∞ s"]);
+        // An interval says itself how much is known.
+        assert_eq!(
+            with_interval(1087.4, 12.3, "s", Style::Rough),
+            "1087 ± 12 s"
+        );
     }
 
     #[test]

@@ -181,28 +181,28 @@ const OTHERS: &[Measure] = &[
     ),
     measure(
         "turnaround_p50_s",
-        ("Median turnaround", "s", Style::Plain, Lower),
+        ("Median turnaround", "s", Style::Rough, Lower),
         |r| r.turnaround_quantiles_s.p50,
         NONE,
         "Half of the jobs took less.",
     ),
     measure(
         "turnaround_p95_s",
-        ("95 % quantile of turnaround", "s", Style::Plain, Lower),
+        ("95 % quantile of turnaround", "s", Style::Rough, Lower),
         |r| r.turnaround_quantiles_s.p95,
         NONE,
         "One job in twenty took longer.",
     ),
     measure(
         "wait_p95_s",
-        ("95 % quantile of wait", "s", Style::Plain, Lower),
+        ("95 % quantile of wait", "s", Style::Rough, Lower),
         |r| r.wait_quantiles_s.p95,
         NONE,
         "One job in twenty waited longer.",
     ),
     measure(
         "bounded_slowdown_p95",
-        ("95 % quantile of bounded slowdown", "", Style::Plain, Lower),
+        ("95 % quantile of bounded slowdown", "", Style::Rough, Lower),
         |r| r.bounded_slowdown_quantiles.p95,
         NONE,
         "One job in twenty was slowed down more.",
@@ -453,6 +453,7 @@ impl Measure {
             Style::Percent if value.is_finite() => {
                 format!("{} %", number::fixed(100.0 * value, decimals))
             }
+            Style::Rough => number::quantity(value, "", self.style),
             _ => number::fixed(value, decimals),
         }
     }

@@ -4,7 +4,8 @@ use crate::base::problem::Problems;
 use crate::models::registry;
 use crate::paper::{Preset, PublishedPoint};
 use crate::scenario::{Checked, Scenario};
-use serde_json::{Value, json};
+use serde::de::Error;
+use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::OnceLock;
@@ -21,10 +22,7 @@ pub fn all() -> &'static [Preset] {
 /// The presets as a file, for programs without them: a list of eight texts for each.
 pub fn file() -> String {
     let texts = |own: &Preset| {
-        let published = match own.published {
-            [] => String::new(),
-            points => json!(points).to_string(),
-        };
+        let published = PublishedPoint::lines(own.published);
         Value::from_iter([
             own.name,
             own.title,
@@ -49,10 +47,8 @@ pub fn read(file: &str) -> serde_json::Result<()> {
     let preset = |texts: [String; 8]| {
         let [name, title, source, about, measure, tab, published, text] =
             texts.map(|text| &*Box::leak(text.into_boxed_str()));
-        let published = match published {
-            "" => &[][..],
-            points => serde_json::from_str::<Vec<PublishedPoint>>(points)?.leak(),
-        };
+        let published = PublishedPoint::read(published)
+            .ok_or_else(|| serde_json::Error::custom("a published point is none"))?;
         Ok(Preset {
             name,
             title,

@@ -261,7 +261,7 @@ fn what_was_published_is_hollow() {
     assert_eq!(mark, layout.to_px(300.0, 2000.0));
     assert!(layout.plot.contains(mark), "the axis reaches it");
     assert!(layout.legend.iter().any(|entry| entry.text == "published"));
-    let said = |series: usize, x| chart.published(&chart.series[series], x);
+    let said = |series: usize, x| chart.published(&chart.series[series], x, &chart.y_unit);
     assert_eq!(said(0, 500.0), ", published 1050 s");
     assert_eq!([said(1, 300.0), said(1, 400.0)], [", published 2000 s", ""]);
     assert!(!recorder.calls.is_empty());

@@ -225,6 +225,8 @@ impl CurvesTab {
         let tab = self.clone();
         self.scale
             .on_choice(move |at| tab.choose(|state| state.choose_log(at == 1)));
+        let tab = self.clone();
+        self.stage.toggles(move |series| tab.toggle(series));
         let canvas = self.stage.canvas();
         let tab = self.clone();
         dom::listen(canvas, "pointermove", move |event: PointerEvent| {

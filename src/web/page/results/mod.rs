@@ -10,6 +10,7 @@ mod gantt_clock;
 pub(in crate::web::page) mod gantt_pointing;
 pub(in crate::web::page) mod gantt_tab;
 pub(in crate::web::page) mod groups_table;
+mod legend_buttons;
 pub(in crate::web::page) mod look_ahead;
 pub(in crate::web::page) mod paper_tab;
 pub(in crate::web::page) mod stage;

@@ -6,11 +6,11 @@ use crate::chart::figure::{Datum, Figure, Step};
 use crate::chart::plane::surface_projection::Camera;
 use crate::web::motion::Motion;
 use crate::web::page::results::canvas::Frame;
-use crate::web::page::results::{bars, tables};
+use crate::web::page::results::{bars, legend_buttons, tables};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, theme};
 use crate::web::tabs::view::View;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlCanvasElement, MouseEvent};
 
@@ -21,6 +21,8 @@ pub struct Stage {
     /// Shown instead of the canvas if there are single values only.
     pub bars: Element,
     numbers: Element,
+    /// The legend's buttons, where series can be left out.
+    legend: OnceCell<Element>,
     state: RefCell<State>,
 }
 
@@ -46,6 +48,7 @@ impl Stage {
             frame: Frame::new(id, label),
             bars: dom::new("div").class("bars").flag("hidden", true),
             numbers: dom::new("div").class("scroll"),
+            legend: OnceCell::new(),
             state: RefCell::default(),
         });
         if let Ok(Some(words)) = stage.frame.root.query_selector("details") {
@@ -66,6 +69,24 @@ impl Stage {
             dom::listen(stage.canvas(), end, move |_: Event| own.forget());
         }
         stage
+    }
+
+    /// Lets the keyboard leave out series, and take them in again, by the entries of the legend.
+    pub fn toggles(self: &Rc<Self>, toggle: impl Fn(usize) + 'static) {
+        let legend = self.legend.get_or_init(legend_buttons::new);
+        let (root, caption) = (&self.frame.root, &self.frame.caption);
+        let _ = root.insert_before(legend, Some(caption));
+        let own = self.clone();
+        dom::listen(legend, "focusin", move |event: Event| {
+            own.emphasise(legend_buttons::series(&event));
+        });
+        let own = self.clone();
+        dom::listen(legend, "focusout", move |_: Event| own.emphasise(None));
+        dom::listen(legend, "click", move |event: Event| {
+            if let Some(series) = legend_buttons::series(&event) {
+                toggle(series);
+            }
+        });
     }
 
     /// The canvas, to listen to.
@@ -89,6 +110,9 @@ impl Stage {
         dom::write(&self.frame.summary, &words);
         self.frame.surface.describe(&words);
         // Of what is going to be drawn more is known then.
+        if bars.is_some() {
+            self.write_legend(&*figure);
+        }
         if bars.is_some() || self.frame.surface.width().is_none() {
             self.write_caption(&*figure, view);
         }
@@ -231,6 +255,7 @@ impl Stage {
             // A canvas refuses nothing that a figure draws.
             let _ = figure.draw(&mut device, area, &theme);
             self.write_caption(&**figure, view);
+            self.write_legend(&**figure);
             (state.drawn, state.kept) = (Some(width), false);
         }
         let marks = state.cursor.is_some() || state.emphasised.is_some();
@@ -246,6 +271,13 @@ impl Stage {
             if let Some(datum) = state.cursor {
                 let _ = figure.mark(&mut device, &theme, datum);
             }
+        }
+    }
+
+    /// What has not been drawn has no legend.
+    fn write_legend(&self, figure: &dyn Figure) {
+        if let Some(legend) = self.legend.get() {
+            legend_buttons::write(legend, &figure.legend(), self.frame.surface.scale());
         }
     }
 

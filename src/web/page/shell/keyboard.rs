@@ -43,6 +43,11 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ),
     ("h", "in the curves", "Hide the marked point's series"),
     ("a", "in the curves", "Show all series again"),
+    (
+        "Tab Space",
+        "in the legend of the curves",
+        "To the next series; hide it or show it again",
+    ),
     ("← → ↑ ↓", "on the surface", "Turn it; Home turns it back"),
     (
         "Shift+← → ↑ ↓",
