@@ -329,8 +329,10 @@ impl Figure for CurveFigure {
         entries.filter_map(named).collect()
     }
 
+    /// One that is left out has nothing to show: all others stay as they are.
     fn emphasise(&self, device: &mut dyn Device, theme: &Theme, series: usize) -> Drawn {
-        match &self.layout {
+        let shown = self.chart.shown().any(|(index, _)| index == series);
+        match self.layout.as_ref().filter(|_| shown) {
             Some(layout) => curve_draw::emphasise(device, layout, &self.chart, theme, series),
             None => Ok(()),
         }
@@ -415,6 +417,9 @@ mod tests {
         assert_eq!(all, [("No share", false), ("First-fit", true)]);
         for own in named {
             assert_eq!(figure.legend_at(own.area.centre()), Some(own.series));
+            let mut over = Recorder::new(800, 400);
+            figure.emphasise(&mut over, &theme, own.series).unwrap();
+            assert_eq!(over.calls.is_empty(), own.hidden);
         }
     }
 
