@@ -375,7 +375,8 @@ impl<O: Observer> Simulation<O> {
         self.state.claim(&running.placement, &running.demands);
         let (platform, placement) = (self.state.platform(), &running.placement);
         running.dedicated_s = network::dedicated_s(platform, &job, placement);
-        running.stretched_s = self.network.planned_s(platform, &job, placement);
+        // As `Network::planned_s`, on which plans rely, has it.
+        running.stretched_s = running.dedicated_s * self.network.slowdown(&job, placement);
         self.network
             .join(slot, &running.job, &running.placement, &running.demands);
         running.start_s = self.now_s;
@@ -428,6 +429,9 @@ impl<O: Observer> Simulation<O> {
     #[inline]
     fn settle(&mut self) {
         self.network.settle(&self.state, &mut self.rerated);
+        if self.rerated.is_empty() {
+            return;
+        }
         for change in self.rerated.drain(..) {
             let running = &mut self.running[change.slot as usize];
             running.rerate(self.now_s, change.granted);

@@ -162,7 +162,13 @@ impl Outlook {
 
     fn find(&self, job: &Job) -> Result<usize, usize> {
         let place = |job: &Job| self.order.place(job, self.now_s);
-        self.waiting.binary_search_by_key(&place(job), place)
+        let own = place(job);
+        // Most that start are the first, and most that come are behind the last.
+        match (self.waiting.front(), self.waiting.back()) {
+            (Some(first), _) if first.id == job.id => Ok(0),
+            (_, Some(last)) if place(last) < own => Err(self.waiting.len()),
+            _ => self.waiting.binary_search_by_key(&own, place),
+        }
     }
 
     /// It is `now_s`.

@@ -196,7 +196,28 @@ fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::Workload;
+    use crate::experiment::measure;
+    use crate::scenario::{Workload, presets};
+
+    #[test]
+    fn what_was_published_of_a_preset_is_a_measure_of_a_scheduler_of_its_plan() {
+        for preset in presets::all()
+            .iter()
+            .filter(|own| !own.published.is_empty())
+        {
+            let scenario = presets::scenario(preset).unwrap();
+            let plan = Plan::new(&scenario).unwrap();
+            for point in preset.published {
+                assert!(measure::of(&scenario).any(|own| own.key == point.measure));
+                let mut schedulers = plan.points().iter().flat_map(|own| own.schedulers.iter());
+                assert!(
+                    schedulers.any(|own| own == point.scheduler),
+                    "{}: {point:?}",
+                    preset.name
+                );
+            }
+        }
+    }
 
     /// 7 points × 2 schedulers × 3 replications of 400 and 800 jobs, in 4 shares: no share has more than one large task more than another, nor
     /// more than two tasks of one scheduler.
