@@ -77,7 +77,6 @@ impl Ends {
     }
 
     /// Puts `end` where it belongs between position `at` and the top.
-    #[inline]
     fn rise(&mut self, mut at: usize, end: End) {
         while at > 0 {
             let parent = (at - 1) / ARITY;
