@@ -137,9 +137,10 @@ await program;
 // "As one file" comes into the dialog of exports when that is first opened.
 document.getElementById("export").onclick = async () => (await import("./export_one_file.mjs?build=%BUILD%")).offer();
 
-// What the field's words mean comes after the first figure, and so do the presets.
+// What the field's words mean comes after the first figure, and so do the presets. A visitor who leaves meanwhile misses neither.
 if (!embedded) {
-  await (await import("./first_figure.mjs?build=%BUILD%")).firstFigure();
-  import("./glossary.mjs?build=%BUILD%").catch(() => {});
-  readPresets().catch(() => {});
+  import("./first_figure.mjs?build=%BUILD%")
+    .then((own) => own.firstFigure())
+    .then(() => Promise.all([import("./glossary.mjs?build=%BUILD%"), readPresets()]))
+    .catch(() => {});
 }
