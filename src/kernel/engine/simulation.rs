@@ -346,7 +346,10 @@ impl<O: Observer> Simulation<O> {
     #[inline]
     fn start_all(&mut self) {
         while self.start_next() {}
-        self.settle();
+        self.network.settle(&self.state, &mut self.rerated);
+        if !self.rerated.is_empty() {
+            self.rerate();
+        }
     }
 
     /// Starts the next job that the scheduler names, if there is one.
@@ -425,13 +428,8 @@ impl<O: Observer> Simulation<O> {
         self.vacant.push(slot);
     }
 
-    /// Shares the links anew and moves the ends of the jobs whose share changed.
-    #[inline]
-    fn settle(&mut self) {
-        self.network.settle(&self.state, &mut self.rerated);
-        if self.rerated.is_empty() {
-            return;
-        }
+    /// Moves the ends of the jobs whose share changed.
+    fn rerate(&mut self) {
         for change in self.rerated.drain(..) {
             let running = &mut self.running[change.slot as usize];
             running.rerate(self.now_s, change.granted);

@@ -172,16 +172,22 @@ impl Outlook {
     }
 
     /// It is `now_s`.
+    #[inline]
     pub fn look(&mut self, now_s: f64) {
         let later = now_s != self.now_s;
         self.now_s = now_s;
         if later && self.order.varies() {
-            let place = |job: &Job| self.order.place(job, now_s);
-            let waiting = self.waiting.make_contiguous();
-            if !waiting.is_sorted_by_key(place) {
-                waiting.sort_by_cached_key(place);
-                self.surprises += 1;
-            }
+            self.sort();
+        }
+    }
+
+    /// Brings the waiting jobs into their order of now.
+    fn sort(&mut self) {
+        let place = |job: &Job| self.order.place(job, self.now_s);
+        let waiting = self.waiting.make_contiguous();
+        if !waiting.is_sorted_by_key(place) {
+            waiting.sort_by_cached_key(place);
+            self.surprises += 1;
         }
     }
 
@@ -247,7 +253,11 @@ impl Outlook {
     /// Where the ends of a slot at a time stand, or should.
     fn place(&self, slot: u32, end_s: f64) -> usize {
         let before = |end: &End| (end.end_s, end.slot) < (end_s, slot);
-        self.ends.partition_point(before)
+        match self.ends.first() {
+            // Most that end are the first.
+            Some(first) if before(first) => self.ends.partition_point(before),
+            _ => 0,
+        }
     }
 
     fn insert(&mut self, slot: u32, end_s: f64) {
