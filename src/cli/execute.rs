@@ -185,7 +185,7 @@ fn announce(
     threads: usize,
     allowed: ByteSize,
 ) -> Result<(), Failure> {
-    let most = estimate::most_memory(tasks, log, threads);
+    let most = estimate::most_memory(tasks, log, threads)?;
     if most <= allowed && !estimate::may_take_long(tasks, log, threads) {
         return Ok(());
     }

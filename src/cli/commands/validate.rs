@@ -93,7 +93,7 @@ impl Validate {
                 counted(threads as u64, "thread")
             ),
         );
-        let most = estimate::most_memory(plan.tasks(), log.as_ref(), threads);
+        let most = estimate::most_memory(plan.tasks(), log.as_ref(), threads)?;
         let allowed = self.resources.memory();
         let refused = match expected.memory > allowed {
             true => format!(

@@ -5,6 +5,7 @@ use crate::cli::printed::clock::Since;
 use crate::cli::printed::failure::Failure;
 use crate::engine::Progress;
 use crate::experiment::{Runner, Task, plan};
+use crate::scenario::build;
 use crate::workload::swf::Log;
 use bytesize::ByteSize;
 use std::sync::Arc;
@@ -59,10 +60,28 @@ pub fn least_memory(tasks: &[Task], log: Option<&Arc<Log>>) -> ByteSize {
 }
 
 /// Memory if all jobs of the largest run came to wait at once.
-pub fn most_memory(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> ByteSize {
-    let jobs = log::jobs(log);
-    let largest = tasks.iter().map(|task| task.arrivals(jobs)).max();
-    memory(tasks, log, threads, largest.unwrap_or(0) as f64)
+///
+/// # Errors
+/// If the workload of a task cannot be had.
+pub fn most_memory(
+    tasks: &[Task],
+    log: Option<&Arc<Log>>,
+    threads: usize,
+) -> Result<ByteSize, Failure> {
+    let of_jobs = |task: &&Task| task.arrivals(log::jobs(log));
+    let largest = tasks.iter().max_by_key(of_jobs);
+    let waiting = largest.map_or(Ok(0.0), |task| arrivals(task, log))?;
+    Ok(memory(tasks, log, threads, waiting))
+}
+
+/// Jobs that may arrive in one pass of a task, the oversized ones split.
+fn arrivals(task: &Task, log: Option<&Arc<Log>>) -> Result<f64, Failure> {
+    Ok(task.arrivals(log::jobs(log)) as f64 * pieces(task, log)?)
+}
+
+/// As how many jobs a job of its workload arrives on the mean.
+fn pieces(task: &Task, log: Option<&Arc<Log>>) -> Result<f64, Failure> {
+    Ok(build::jobs::pieces(&task.scenario, task.replication, log)?)
 }
 
 /// Whether it is worth an estimate.
@@ -96,14 +115,14 @@ pub fn of(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<Esti
                 break false;
             }
         };
-        let jobs = task.jobs(log::jobs(log)).saturating_mul(task.passes());
-        sampled_jobs += jobs as f64;
+        let jobs = task.jobs(log::jobs(log)).saturating_mul(task.passes()) as f64;
+        sampled_jobs += jobs;
         sampled_s += match finished {
             true => begin.seconds(),
-            false => begin.seconds() * jobs as f64 / runner.ended().max(1) as f64,
+            false => begin.seconds() * jobs * pieces(task, log)? / runner.ended().max(1) as f64,
         };
         if !finished {
-            let to_come = task.arrivals(log::jobs(log));
+            let to_come = arrivals(task, log)?;
             waiting = f64::max(
                 waiting,
                 in_the_end(early.unwrap_or_default(), runner.queue(), to_come),
@@ -121,13 +140,13 @@ pub fn of(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<Esti
 
 /// How many jobs will wait once all have arrived, if the queue goes on growing as from one moment to another, of each of which
 /// the jobs that had arrived and those that waited are given. Short queues come and go: they do not count as growing.
-fn in_the_end(early: (u64, usize), now: (u64, usize), all: u64) -> f64 {
+fn in_the_end(early: (u64, usize), now: (u64, usize), all: f64) -> f64 {
     let waiting = now.1 as f64;
     if now.1 < GROWING {
         return waiting;
     }
     let growth = (waiting - early.1 as f64) / f64::max(now.0 as f64 - early.0 as f64, 1.0);
-    waiting + growth.clamp(0.0, 1.0) * all.saturating_sub(now.0) as f64
+    waiting + growth.clamp(0.0, 1.0) * f64::max(all - now.0 as f64, 0.0)
 }
 
 #[cfg(test)]
@@ -143,7 +162,7 @@ mod tests {
         let least = least_memory(plan.tasks(), None);
         assert_eq!(least, BASE + results as u64);
         assert_eq!(
-            most_memory(plan.tasks(), None, 2),
+            most_memory(plan.tasks(), None, 2).unwrap(),
             least + (2.0 * 8000.0 * WAITING_BYTES) as u64
         );
     }
@@ -151,12 +170,15 @@ mod tests {
     #[test]
     fn queues_go_on_growing_as_they_began() {
         // 1,000 of 10,000 wait, then 3,000 of 20,000: a fifth of the other 80,000 will.
-        let grown = in_the_end((10_000, 1000), (20_000, 3000), 100_000);
+        let grown = in_the_end((10_000, 1000), (20_000, 3000), 100_000.0);
         assert_eq!(grown, 3000.0 + 16_000.0);
         // One that shrinks or is short grows no more; one that has no early moment has grown from nothing.
-        assert_eq!(in_the_end((10_000, 5000), (20_000, 2000), 100_000), 2000.0);
-        assert_eq!(in_the_end((10_000, 100), (20_000, 900), 100_000), 900.0);
-        assert_eq!(in_the_end((0, 0), (5000, 5000), 10_000), 10_000.0);
+        assert_eq!(
+            in_the_end((10_000, 5000), (20_000, 2000), 100_000.0),
+            2000.0
+        );
+        assert_eq!(in_the_end((10_000, 100), (20_000, 900), 100_000.0), 900.0);
+        assert_eq!(in_the_end((0, 0), (5000, 5000), 10_000.0), 10_000.0);
     }
 
     #[test]

@@ -10,7 +10,7 @@ mod modelled;
 mod pattern;
 mod shared;
 pub mod speed_up;
-mod split;
+pub mod split;
 pub mod swf;
 pub mod synthetic;
 pub mod trace;

@@ -13,7 +13,16 @@ choices! {
     }
 }
 
-/// A stream in which no job is larger than a piece. The pieces of a job arrive together, first the full ones and then the
+/// A job that would be more pieces stays whole; it is larger than the platform, which has fewer clusters, and is rejected.
+pub const MOST_PIECES: u32 = 10_000;
+
+/// As how many jobs a job of so many nodes arrives if pieces have `piece` nodes, at least 1.
+pub fn pieces(nodes: u32, piece: u32) -> u32 {
+    let pieces = nodes.div_ceil(piece).max(1);
+    if pieces > MOST_PIECES { 1 } else { pieces }
+}
+
+/// A stream in which no job is larger than a piece, but for those of more than [`MOST_PIECES`]. The pieces of a job arrive together, first the full ones and then the
 /// rest; each has the whole job's run time.
 pub struct Split {
     source: Box<dyn Source>,
@@ -41,7 +50,7 @@ impl Source for Split {
             Some(rest) => rest,
             None => self.source.next()?,
         };
-        if job.nodes > self.piece {
+        if pieces(job.nodes, self.piece) > 1 {
             self.rest = Some(Job {
                 nodes: job.nodes - self.piece,
                 ..job
@@ -108,6 +117,15 @@ mod tests {
             .collect();
         assert_eq!(homes[1..4], [(1, 1, 10.0), (2, 1, 10.0), (3, 1, 10.0)]);
         assert_eq!(homes[6], (6, 3, 30.0));
+    }
+
+    /// 10,000 pieces of 3 nodes are 30,000 nodes: one more makes a piece too many.
+    #[test]
+    fn a_job_of_too_many_pieces_stays_whole() {
+        assert_eq!(split(&[30_000], 3).len(), 10_000);
+        let jobs = split(&[30_001, 5, u32::MAX], 3);
+        let sizes: Vec<u32> = jobs.iter().map(|job| job.nodes).collect();
+        assert_eq!(sizes, [30_001, 3, 2, u32::MAX]);
     }
 
     proptest! {

@@ -11,7 +11,8 @@ use crate::scenario::{
 use crate::workload::load::{LoadMeter, Scaled};
 use crate::workload::swf::{Log, LogSource};
 use crate::workload::synthetic::{self, ClusterLaw, RuntimeLaw, SizeLaw};
-use crate::workload::{EstimateLaw, Inaccurate, Joined, Source, Split};
+use crate::workload::{EstimateLaw, Inaccurate, Joined, Source, Split, split};
+use std::iter;
 use std::sync::Arc;
 
 /// The jobs of a replication of a checked scenario; `log` is what its SWF workload reads.
@@ -87,13 +88,38 @@ fn prepared(
     if estimates == Estimates::FModel {
         source = Box::new(Inaccurate::new(source, factor, &scenario.seed, replication));
     }
-    let oversized = scenario.workload.global().map(|global| global.oversized);
-    if oversized == Some(Oversized::Split) {
-        let platform = sized(scenario, replication);
-        let nodes = platform.clusters.iter().map(|cluster| cluster.nodes);
-        source = Box::new(Split::new(source, nodes.max().unwrap_or(1)));
+    if let Some(piece) = piece(scenario, replication) {
+        source = Box::new(Split::new(source, piece));
     }
     Ok(source)
+}
+
+/// Nodes of the pieces into which oversized jobs are split: those of the largest cluster. None if such jobs stay whole.
+fn piece(scenario: &Scenario, replication: u32) -> Option<u32> {
+    let global = scenario.workload.global()?;
+    let platform = (global.oversized == Oversized::Split).then(|| sized(scenario, replication))?;
+    platform.clusters.iter().map(|cluster| cluster.nodes).max()
+}
+
+/// As how many jobs a job of the model or log arrives on the mean, by the first of them: 1 unless oversized ones are split.
+///
+/// # Errors
+/// If the workload is a log and `log` is missing.
+pub fn pieces(
+    scenario: &Scenario,
+    replication: u32,
+    log: Option<&Arc<Log>>,
+) -> Result<f64, Problem> {
+    const FIRST: usize = 1000;
+    let replication = scenario.experiment.redraw.of_jobs(replication);
+    let Some(piece) = piece(scenario, replication) else {
+        return Ok(1.0);
+    };
+    let mut source = plain(scenario, replication, log)?;
+    let first = iter::from_fn(|| source.next()).take(FIRST);
+    let pieces = first.map(|job| f64::from(split::pieces(job.nodes, piece)));
+    let (all, jobs) = pieces.fold((0.0, 0.0), |(all, jobs), own| (all + own, jobs + 1.0));
+    Ok(all / f64::max(jobs, 1.0))
 }
 
 /// The jobs as their model or log has them.
