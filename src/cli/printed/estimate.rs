@@ -76,12 +76,8 @@ pub fn most_memory(
 
 /// Jobs that may arrive in one pass of a task, the oversized ones split.
 fn arrivals(task: &Task, log: Option<&Arc<Log>>) -> Result<f64, Failure> {
-    Ok(task.arrivals(log::jobs(log)) as f64 * pieces(task, log)?)
-}
-
-/// As how many jobs a job of its workload arrives on the mean.
-fn pieces(task: &Task, log: Option<&Arc<Log>>) -> Result<f64, Failure> {
-    Ok(build::jobs::pieces(&task.scenario, task.replication, log)?)
+    let pieces = build::jobs::pieces(&task.scenario, task.replication, log)?;
+    Ok(task.arrivals(log::jobs(log)) as f64 * pieces)
 }
 
 /// Whether it is worth an estimate.
@@ -115,19 +111,18 @@ pub fn of(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<Esti
                 break false;
             }
         };
-        let jobs = task.jobs(log::jobs(log)).saturating_mul(task.passes()) as f64;
-        sampled_jobs += jobs;
-        sampled_s += match finished {
-            true => begin.seconds(),
-            false => begin.seconds() * jobs * pieces(task, log)? / runner.ended().max(1) as f64,
-        };
-        if !finished {
-            let to_come = arrivals(task, log)?;
-            waiting = f64::max(
-                waiting,
-                in_the_end(early.unwrap_or_default(), runner.queue(), to_come),
-            );
+        sampled_jobs += task.jobs(log::jobs(log)).saturating_mul(task.passes()) as f64;
+        let seconds = begin.seconds();
+        if finished {
+            sampled_s += seconds;
+            continue;
         }
+        let arrive = arrivals(task, log)?;
+        let completions = task.scenario.experiment.completions;
+        let end = completions.map_or(arrive, |most| arrive.min(most as f64));
+        sampled_s += seconds * end * task.passes() as f64 / runner.ended().max(1) as f64;
+        let in_the_end = in_the_end(early.unwrap_or_default(), runner.queue(), arrive);
+        waiting = f64::max(waiting, in_the_end);
     }
     let all_s = sampled_s / f64::max(sampled_jobs, 1.0) * plan::jobs(tasks, log::jobs(log)) as f64;
     // The last tasks do not fill all threads.
