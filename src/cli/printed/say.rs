@@ -2,6 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::table::{RED, YELLOW, painted};
 use crate::cli::printed::terminal::Terminal;
 use clap::{Args, ColorChoice};
 use std::env;
@@ -18,7 +19,7 @@ pub struct Manner {
     #[arg(long, short, global = true, display_order = 910)]
     quiet: bool,
 
-    /// Colour the tables and stories: if they go to a terminal (auto), always, or never. NO_COLOR turns auto off.
+    /// Colour tables, stories and messages: if they go to a terminal (auto), always, or never. NO_COLOR turns auto off.
     #[arg(
         long,
         global = true,
@@ -80,7 +81,7 @@ pub fn give_to_a_file() {
 
 /// Says what stopped the command, and gives the exit code.
 pub fn failure(failure: &Failure) -> ExitCode {
-    let error = |problem: &Problem| line("error: ", &problem.to_string());
+    let error = |problem: &Problem| line(Some(("error:", RED)), &problem.to_string());
     match failure {
         Failure::Input(problems) => {
             problems.0.iter().for_each(error);
@@ -96,13 +97,13 @@ pub fn failure(failure: &Failure) -> ExitCode {
 
 /// Says what a person should look at before trusting the result.
 pub fn warning(text: &str) {
-    line("warning: ", text);
+    line(Some(("warning:", YELLOW)), text);
 }
 
 /// Says what is good to know, unless --quiet is given.
 pub fn note(text: &str) {
     if !quiet() {
-        line("", text);
+        line(None, text);
     }
 }
 
@@ -110,11 +111,7 @@ pub fn note(text: &str) {
 pub fn terminal() -> Terminal {
     let terminal = terminal_size::terminal_size_of(io::stdout());
     Terminal {
-        colours: match manner().color {
-            ColorChoice::Auto => colours_suit(),
-            ColorChoice::Always => true,
-            ColorChoice::Never => false,
-        },
+        colours: coloured(&io::stdout()),
         width: terminal.map(|(width, _)| width.0.into()),
     }
 }
@@ -149,16 +146,20 @@ pub fn file() -> Terminal {
     }
 }
 
-/// Whether standard output is a terminal that may be coloured.
-fn colours_suit() -> bool {
-    let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
-    !unwanted && !dumb && io::stdout().is_terminal()
+/// Whether what goes there is coloured.
+fn coloured(stream: &impl IsTerminal) -> bool {
+    let unwanted = || env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let dumb = || env::var_os("TERM").is_some_and(|term| term == "dumb");
+    match manner().color {
+        ColorChoice::Auto => stream.is_terminal() && !unwanted() && !dumb(),
+        ColorChoice::Always => true,
+        ColorChoice::Never => false,
+    }
 }
 
-/// A line on standard error. Names of files and the like may hold anything, so control characters are left out. If
+/// A line on standard error, behind a word in a colour that says what it is. Names of files and the like may hold anything, so control characters are left out. If
 /// it cannot be written, there is nothing to do about it.
-fn line(what: &str, text: &str) {
+fn line(what: Option<(&str, &str)>, text: &str) {
     let text: String = text
         .chars()
         .map(|c| if c.is_control() && c != '\n' { ' ' } else { c })
@@ -168,5 +169,7 @@ fn line(what: &str, text: &str) {
     } else {
         text + "."
     };
-    let _ = writeln!(io::stderr().lock(), "{what}{text}");
+    let mut err = io::stderr().lock();
+    let what = what.map(|(word, colour)| painted(word, colour, coloured(&err)) + " ");
+    let _ = writeln!(err, "{}{text}", what.unwrap_or_default());
 }

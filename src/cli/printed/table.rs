@@ -11,7 +11,10 @@ use crate::workload::swf::Log;
 
 /// Begins bold text.
 pub const BOLD: &str = "\x1b[1m";
-const YELLOW: &str = "\x1b[33m";
+/// … the colour of a warning.
+pub const YELLOW: &str = "\x1b[33m";
+/// … the colour of an error.
+pub const RED: &str = "\x1b[1;31m";
 const PLAIN: &str = "\x1b[0m";
 
 /// Between two columns.

@@ -267,6 +267,13 @@ fn colours_are_as_they_are_wanted() {
 }
 
 #[test]
+fn errors_are_coloured_as_they_are_wanted() {
+    let error = |arguments: &[&str]| run(&[arguments, &["run", "no-such-file.json"]].concat()).err;
+    assert!(error(&[]).starts_with("error: "));
+    assert!(error(&["--color", "always"]).starts_with("\x1b[1;31merror:\x1b[0m "));
+}
+
+#[test]
 fn shells_complete_every_command() {
     let commands = ["run", "sweep", "merge", "reproduce", "completions", "man"];
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
