@@ -25,12 +25,12 @@ pub struct Improvement {
 pub fn improvements(results: &Results, scheduler: &str) -> Vec<Option<Improvement>> {
     let points = results.points.iter();
     points
-        .map(|point| improvement(&point.results, scheduler))
+        .map(|point| improvement(&point.results.iter().collect::<Vec<_>>(), scheduler))
         .collect()
 }
 
 /// The improvement at one point.
-fn improvement(runs: &[RunResult], scheduler: &str) -> Option<Improvement> {
+pub(super) fn improvement(runs: &[&RunResult], scheduler: &str) -> Option<Improvement> {
     let own = runs.iter().find(|run| run.scheduler == scheduler)?;
     let others = || runs.iter().filter(|run| run.scheduler != scheduler);
     let best = others().min_by(|a, b| a.mean_turnaround_s.total_cmp(&b.mean_turnaround_s))?;

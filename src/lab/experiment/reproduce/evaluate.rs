@@ -5,7 +5,7 @@ mod over;
 
 pub use outcome::Outcome;
 use outcome::one_job;
-pub(super) use outcome::{coordinate, place, run_of};
+pub(super) use outcome::{coordinate, jackknife, place, run_of, varies_more};
 
 use super::contrast::Value;
 use super::finding::Finding;
@@ -88,26 +88,21 @@ impl Evidence<'_> {
                 let longer = self.timing(a)?.percent_above(self.timing(b)?);
                 Some(Found::plain(longer))
             }
-            Measure::Utilisation(of) => outcome()?.exact(of, |run| run.utilisation),
-            Measure::QueueLength(of) => outcome()?.exact(of, |run| run.mean_queue_length),
-            Measure::UsesMore(a, b) => {
-                let share = |of| outcome()?.exact(of, |run| run.utilisation);
-                let (a, b): (Found, Found) = (share(a)?, share(b)?);
-                Some(Found {
-                    unstable: a.unstable || b.unstable,
-                    ..Found::plain(Value::exact(a.value.mean - b.value.mean))
-                })
+            Measure::Utilisation(of) => outcome()?.in_each(&[of], |run| Some(run[0].utilisation)),
+            Measure::QueueLength(of) => {
+                outcome()?.in_each(&[of], |run| Some(run[0].mean_queue_length))
             }
-            Measure::Counted(name, of) => {
-                let run = outcome()?.run_at(of)?;
-                let count = run.counters.get(name)? as f64;
-                Some(Found {
-                    unstable: run.unstable,
-                    ..Found::plain(Value::exact(100.0 * count / run.jobs as f64))
-                })
-            }
+            Measure::UsesMore(a, b) => outcome()?.in_each(&[a, b], |runs| {
+                Some(runs[0].utilisation - runs[1].utilisation)
+            }),
+            Measure::Counted(name, of) => outcome()?.in_each(&[of], |run| {
+                let count = run[0].counters.get(name)? as f64;
+                Some(100.0 * count / run[0].jobs as f64)
+            }),
             Measure::DrawsWon(a, b) => outcome()?.draws_won(a, b),
-            Measure::Missed(of) => outcome()?.missed(of),
+            Measure::Missed(of) => outcome()?.in_each(&[of], |run| {
+                Some(100.0 * run[0].reservations.as_ref()?.missed_share)
+            }),
             Measure::Improvement(of, at) => outcome()?.improvement(of, at),
             Measure::ImprovesMore(of, a, b) => {
                 let (a, b) = (
@@ -152,14 +147,10 @@ impl Evidence<'_> {
                     })
                 })
             }
-            Measure::GroupShare(group, of) => {
-                let run = outcome()?.run_at(of)?;
-                let own = run.groups.iter().find(|own| own.group == group)?;
-                Some(Found {
-                    unstable: run.unstable,
-                    ..Found::plain(Value::exact(100.0 * own.jobs as f64 / run.jobs as f64))
-                })
-            }
+            Measure::GroupShare(group, of) => outcome()?.in_each(&[of], |run| {
+                let own = run[0].groups.iter().find(|own| own.group == group)?;
+                Some(100.0 * own.jobs as f64 / run[0].jobs as f64)
+            }),
             Measure::MoreThanIn(other, inner) => {
                 let (here, there) = (self.measure(preset, inner)?, self.measure(other, inner)?);
                 let of_all = |own: &Found| own.submitted.unwrap_or(own.value);

@@ -1,8 +1,9 @@
 //! Improvements and spreads of an experiment, as a table of them was published.
 
 use super::contrast::Value;
-use super::evaluate::{Found, Outcome, coordinate, place};
-use crate::experiment::{Improvement, Results, improvements, spread::spread};
+use super::evaluate::{Found, Outcome, coordinate, jackknife, place, run_of, varies_more};
+use crate::experiment::improvement::improvement;
+use crate::experiment::{Improvement, Results, improvements, spread::of_values, spread::spread};
 use crate::paper::{At, Row, Spot};
 use std::sync::Arc;
 
@@ -31,83 +32,154 @@ impl Outcome<'_> {
         })
     }
 
-    /// The cell that is farthest from the published one, without an error: what was published is one draw too.
+    /// The cell that is farthest from the published one.
     pub(super) fn farthest(&self, row: &Row) -> Option<Found> {
-        self.largest(row, |cell, published, improvement| {
-            let off = (improvement.percent - published).abs();
-            (!row.loose.contains(&cell)).then_some(off)
-        })
+        let mut all = Vec::new();
+        for (index, (published, ours)) in cells(row, self.results).enumerate() {
+            let ours = ours?;
+            if !row.loose.contains(&index) {
+                let off = ours.percent - published;
+                all.push(self.cell(index, off, ours.ci95, ours.unstable)?);
+            }
+        }
+        farthest_from_zero(all)
     }
 
-    /// The cell in which turnaround and bounded slowdown are farthest apart.
+    /// The cell in which turnaround and bounded slowdown are farthest apart, in pairs of replications.
     pub(super) fn slowdown_apart(&self, row: &Row) -> Option<Found> {
-        self.largest(row, |_, _, improvement| {
-            Some((improvement.percent - improvement.bounded_slowdown_percent).abs())
+        let apart = |own: &Improvement| own.percent - own.bounded_slowdown_percent;
+        let mut all = Vec::new();
+        for (index, (_, ours)) in cells(row, self.results).enumerate() {
+            let (ours, point) = (ours?, self.results.points.get(index)?);
+            let of_replication = |at: usize| {
+                let own = point.results.iter().map(|run| run.each.get(at)?.as_deref());
+                improvement(&own.collect::<Option<Vec<_>>>()?, row.scheduler)
+            };
+            let replications = (0..).map_while(of_replication);
+            let each: Vec<f64> = replications.map(|own| apart(&own)).collect();
+            let half = Value::of(&each).half;
+            all.push(self.cell(index, apart(&ours), half, ours.unstable)?);
+        }
+        farthest_from_zero(all)
+    }
+
+    /// A value in the cell of a row.
+    fn cell(&self, index: usize, mean: f64, half: Option<f64>, unstable: bool) -> Option<Found> {
+        Some(Found {
+            unstable,
+            place: place(self.results.points.get(index)?, &[], &[]),
+            ..Found::plain(Value { mean, half })
         })
     }
 
-    /// The largest value of a cell, of those that have one.
-    fn largest(
-        &self,
-        row: &Row,
-        of: impl Fn(usize, f64, &Improvement) -> Option<f64>,
-    ) -> Option<Found> {
-        let mut largest: Option<Found> = None;
-        for (index, (published, ours)) in cells(row, self.results).enumerate() {
-            let (ours, point) = (ours?, self.results.points.get(index)?);
-            let Some(value) = of(index, published, &ours) else {
-                continue;
-            };
-            if largest
-                .as_ref()
-                .is_none_or(|least| value > least.value.mean)
-            {
-                largest = Some(Found {
-                    unstable: ours.unstable,
-                    place: place(point, &[], &[]),
-                    ..Found::plain(Value::exact(value))
-                });
-            }
-        }
-        largest
-    }
-
+    /// In how many cells the improvement has another sign than the published one; those whose interval includes 0 may.
     pub(super) fn other_signs(&self, row: &Row) -> Option<Found> {
-        let mut count = 0.0;
+        let mut count = Count::default();
         for (index, (published, ours)) in cells(row, self.results).enumerate() {
-            if ours?.percent * published < 0.0 && !row.loose.contains(&index) {
-                count += 1.0;
+            let ours = ours?;
+            if published != 0.0 && !row.loose.contains(&index) {
+                count.add(value(&ours), published < 0.0);
             }
         }
-        Some(Found::plain(Value::exact(count)))
+        Some(Found::plain(count.value()))
     }
 
+    /// The coefficient of variation over the replications.
     pub(super) fn variation(&self, of: Spot) -> Option<Found> {
         let run = self.run_at(of)?;
+        let means = run.replication_mean_turnaround_s.iter().flatten();
+        let means: Vec<f64> = means.copied().collect();
         Some(Found {
             unstable: run.unstable,
-            ..Found::plain(Value::exact(100.0 * spread(run)?.cv))
+            ..Found::plain(jackknife(&means, |own| Some(100.0 * of_values(own)?.cv))?)
         })
     }
 
+    /// At how many points a scheduler has the smallest coefficient of variation; where an interval of its distance to another includes 0 it
+    /// may have.
     pub(super) fn steadiest(&self, scheduler: &str) -> Option<Found> {
-        let (mut first, mut all) = (0.0, 0.0);
+        let mut count = Count::default();
         for point in self.results.points.iter().map(Arc::as_ref) {
-            let cv = |run| Some(spread(run)?.cv);
-            let own = cv(super::evaluate::run_of(point, scheduler)?)?;
+            let own = run_of(point, scheduler)?;
             let others = point
                 .results
                 .iter()
                 .filter(|run| run.scheduler != scheduler);
-            let others = others.map(cv).collect::<Option<Vec<f64>>>()?;
-            let least = others.into_iter().fold(f64::INFINITY, f64::min);
-            if own.max(least) > 0.0 {
-                all += 1.0;
-                first += f64::from(u8::from(own < least));
+            let more = others.map(|run| varies_more([run, own]));
+            // How much more the steadiest of the others varies.
+            let least = more
+                .collect::<Option<Vec<Value>>>()?
+                .into_iter()
+                .min_by(|a, b| a.mean.total_cmp(&b.mean))?;
+            if spread(own)?.cv > 0.0 || least.mean > 0.0 {
+                count.add(least, true);
             }
         }
-        (all > 0.0).then(|| Found::plain(Value::exact(100.0 * first / all)))
+        let share = |value: f64| 100.0 * value / count.all;
+        let Value { mean, half } = count.value();
+        (count.all > 0.0).then(|| {
+            Found::plain(Value {
+                mean: share(mean),
+                half: half.map(share),
+            })
+        })
     }
+}
+
+/// Values that have a sign, of which some are counted.
+#[derive(Default)]
+struct Count {
+    all: f64,
+    /// By their means.
+    own: f64,
+    /// With all of their intervals.
+    sure: f64,
+    /// With some of their intervals.
+    possible: f64,
+}
+
+impl Count {
+    /// Counts a value if it is positive, or if it is negative.
+    fn add(&mut self, Value { mean, half }: Value, positive: bool) {
+        let sign = if positive { 1.0 } else { -1.0 };
+        let (mean, half) = (sign * mean, half.unwrap_or(f64::INFINITY));
+        let one = |is: bool| f64::from(u8::from(is));
+        self.all += 1.0;
+        self.own += one(mean > 0.0);
+        self.sure += one(mean - half > 0.0);
+        self.possible += one(mean + half > 0.0);
+    }
+
+    /// How many they are, at least and at most within the interval.
+    fn value(&self) -> Value {
+        let half = f64::max(self.own - self.sure, self.possible - self.own);
+        Value {
+            mean: self.own,
+            half: Some(half),
+        }
+    }
+}
+
+/// The distance from 0 of the value that is farthest from it: its interval reaches as far down as that of one of them at least does, and as
+/// far up as that of one of them at most.
+fn farthest_from_zero(all: Vec<Found>) -> Option<Found> {
+    let bounds = |own: &Found| {
+        let half = own.value.half.unwrap_or(f64::INFINITY);
+        (own.value.mean.abs() - half, own.value.mean.abs() + half)
+    };
+    let least = all.iter().map(|own| bounds(own).0).fold(0.0, f64::max);
+    let most = all.iter().map(|own| bounds(own).1).fold(0.0, f64::max);
+    let far = |own: &Found| own.value.mean.abs();
+    let farthest = all.into_iter().max_by(|a, b| far(a).total_cmp(&far(b)))?;
+    let mean = far(&farthest);
+    let half = f64::max(mean - least, most - mean);
+    Some(Found {
+        value: Value {
+            mean,
+            half: Some(half).filter(|half| half.is_finite()),
+        },
+        ..farthest
+    })
 }
 
 fn value(improvement: &Improvement) -> Value {
@@ -199,6 +271,60 @@ mod tests {
             depths: &[],
         };
         evidence.number("test", &measure)
+    }
+
+    /// −14.6 ± 4.3 may be more than 15 from 0, and 12 ± 8 may be farther; 3 ± 1 and 2 ± 1 are at least 2 and at most 4.
+    #[test]
+    fn the_farthest_by_hand() {
+        let found = |all: &[(f64, f64)]| {
+            let found = |&(mean, half): &(f64, f64)| Found {
+                value: Value {
+                    mean,
+                    half: Some(half),
+                },
+                ..Found::plain(Value::exact(0.0))
+            };
+            farthest_from_zero(all.iter().map(found).collect())
+                .unwrap()
+                .value
+        };
+        let near = |own: Value, mean: f64, half: f64| {
+            assert!(
+                (own.mean - mean).abs() < 1e-12 && (own.half.unwrap() - half).abs() < 1e-12,
+                "{own:?}"
+            );
+        };
+        near(found(&[(-14.6, 4.3), (12.0, 2.0)]), 14.6, 4.3);
+        near(found(&[(-14.6, 4.3), (12.0, 8.0)]), 14.6, 5.4);
+        near(found(&[(3.0, 1.0), (-2.0, 1.0)]), 3.0, 1.0);
+        let unknown = Found::plain(Value {
+            mean: 1.0,
+            half: None,
+        });
+        assert_eq!(farthest_from_zero(vec![unknown]).unwrap().value.half, None);
+    }
+
+    /// Of −0.2 ± 1.1, −3 ± 1 and 4 ± 1 two are negative, one of them surely.
+    #[test]
+    fn signs_are_counted_with_their_intervals() {
+        let mut count = Count::default();
+        for (mean, half) in [(-0.2, 1.1), (-3.0, 1.0), (4.0, 1.0)] {
+            count.add(
+                Value {
+                    mean,
+                    half: Some(half),
+                },
+                false,
+            );
+        }
+        assert_eq!(
+            count.value(),
+            Value {
+                mean: 2.0,
+                half: Some(1.0)
+            }
+        );
+        assert_eq!((count.all, count.sure, count.possible), (3.0, 1.0, 2.0));
     }
 
     #[test]

@@ -30,25 +30,28 @@ pub struct Outcome<'a> {
 }
 
 impl<'a> Outcome<'a> {
-    /// A number of the run at a spot, without an error of its own.
-    pub(super) fn exact(&self, of: Spot, number: fn(&RunResult) -> f64) -> Option<Found> {
-        let run = self.run_at(of)?;
+    /// `number` of the runs at some spots, with Student's interval of what it is in each replication that all of them have finished; none
+    /// with one replication.
+    pub(super) fn in_each(
+        &self,
+        spots: &[Spot],
+        number: impl Fn(&[&RunResult]) -> Option<f64>,
+    ) -> Option<Found> {
+        let runs: Vec<&RunResult> = spots
+            .iter()
+            .map(|spot| self.run_at(*spot))
+            .collect::<Option<_>>()?;
+        let replications = runs.iter().map(|run| run.each.len()).min().unwrap_or(0);
+        let of_replication = |at: usize| {
+            let own = runs.iter().map(|run| run.each[at].as_deref());
+            number(&own.collect::<Option<Vec<_>>>()?)
+        };
+        let each: Vec<f64> = (0..replications).filter_map(of_replication).collect();
+        let half = estimate(&each).ci95;
         Some(Found {
-            unstable: run.unstable,
-            ..Found::plain(Value::exact(number(run)))
-        })
-    }
-
-    /// How many reservations were missed, with an interval over the replications if they are at hand.
-    pub(super) fn missed(&self, of: Spot) -> Option<Found> {
-        let run = self.run_at(of)?;
-        let share = |run: &RunResult| Some(100.0 * run.reservations.as_ref()?.missed_share);
-        let each = run.each.iter().flatten().filter_map(|own| share(own));
-        let half = estimate(&each.collect::<Vec<_>>()).ci95;
-        Some(Found {
-            unstable: run.unstable,
+            unstable: any_unstable(&runs),
             ..Found::plain(Value {
-                mean: share(run)?,
+                mean: number(&runs)?,
                 half: Some(half).filter(|half| half.is_finite()),
             })
         })
@@ -309,23 +312,30 @@ impl<'a> Outcome<'a> {
 }
 
 /// How much more the first varies over its replications than the second \[percentage points\].
-fn varies_more(runs: [&RunResult; 2]) -> Option<Value> {
+pub(in crate::experiment::reproduce) fn varies_more(runs: [&RunResult; 2]) -> Option<Value> {
     let [own, other] = runs.map(|run| &run.replication_mean_turnaround_s);
     let pairs = own.iter().zip(other);
     let pairs: Vec<(f64, f64)> = pairs.filter_map(|(a, b)| Some(((*a)?, (*b)?))).collect();
-    let more = |pairs: &[(f64, f64)]| {
+    jackknife(&pairs, |pairs| {
         let cv = |values: Vec<f64>| Some(100.0 * of_values(&values)?.cv);
         let first = cv(pairs.iter().map(|pair| pair.0).collect())?;
         Some(first - cv(pairs.iter().map(|pair| pair.1).collect())?)
-    };
-    let all = more(&pairs)?;
-    let n = pairs.len() as f64;
+    })
+}
+
+/// `of` all values, with Tukey's interval: each value is left out once.
+pub(in crate::experiment::reproduce) fn jackknife<T: Copy>(
+    values: &[T],
+    of: impl Fn(&[T]) -> Option<f64>,
+) -> Option<Value> {
+    let all = of(values)?;
+    let n = values.len() as f64;
     let without = |index: usize| {
-        let mut rest = pairs.clone();
+        let mut rest = values.to_vec();
         rest.remove(index);
-        Some(n * all - (n - 1.0) * more(&rest)?)
+        Some(n * all - (n - 1.0) * of(&rest)?)
     };
-    let pseudo: Option<Vec<f64>> = (0..pairs.len()).map(without).collect();
+    let pseudo: Option<Vec<f64>> = (0..values.len()).map(without).collect();
     Some(Value {
         mean: all,
         half: pseudo.and_then(|pseudo| Value::of(&pseudo).half),
