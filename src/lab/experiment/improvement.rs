@@ -25,20 +25,25 @@ pub struct Improvement {
 pub fn improvements(results: &Results, scheduler: &str) -> Vec<Option<Improvement>> {
     let points = results.points.iter();
     points
-        .map(|point| improvement(&point.results.iter().collect::<Vec<_>>(), scheduler))
+        .map(|point| {
+            let runs = point.results.iter();
+            let named: Vec<_> = runs.map(|run| (run.scheduler.as_str(), run)).collect();
+            improvement(&named, scheduler)
+        })
         .collect()
 }
 
-/// The improvement at one point.
-pub(super) fn improvement(runs: &[&RunResult], scheduler: &str) -> Option<Improvement> {
-    let own = runs.iter().find(|run| run.scheduler == scheduler)?;
-    let others = || runs.iter().filter(|run| run.scheduler != scheduler);
-    let best = others().min_by(|a, b| a.mean_turnaround_s.total_cmp(&b.mean_turnaround_s))?;
-    let slowdowns = others().map(|run| run.mean_bounded_slowdown);
+/// The improvement at one point, or in one of its replications, from the runs of all schedulers by name.
+pub(super) fn improvement(runs: &[(&str, &RunResult)], scheduler: &str) -> Option<Improvement> {
+    let (_, own) = runs.iter().find(|(name, _)| *name == scheduler)?;
+    let others = || runs.iter().filter(|(name, _)| *name != scheduler);
+    let (best_name, best) =
+        others().min_by(|(_, a), (_, b)| a.mean_turnaround_s.total_cmp(&b.mean_turnaround_s))?;
+    let slowdowns = others().map(|(_, run)| run.mean_bounded_slowdown);
     let slowdown = slowdowns.fold(f64::INFINITY, f64::min);
     let ratio = own.mean_turnaround_s / best.mean_turnaround_s;
     Some(Improvement {
-        best: best.scheduler.clone(),
+        best: (*best_name).to_owned(),
         percent: 100.0 * (1.0 - ratio),
         ci95: ratio_ci95(own, best).map(|half| 100.0 * half),
         bounded_slowdown_percent: 100.0 * (1.0 - own.mean_bounded_slowdown / slowdown),

@@ -52,7 +52,10 @@ impl Outcome<'_> {
         for (index, (_, ours)) in cells(row, self.results).enumerate() {
             let (ours, point) = (ours?, self.results.points.get(index)?);
             let of_replication = |at: usize| {
-                let own = point.results.iter().map(|run| run.each.get(at)?.as_deref());
+                let own = point.results.iter().map(|run| {
+                    let own = run.each.get(at)?.as_deref()?;
+                    Some((run.scheduler.as_str(), own))
+                });
                 improvement(&own.collect::<Option<Vec<_>>>()?, row.scheduler)
             };
             let replications = (0..).map_while(of_replication);
