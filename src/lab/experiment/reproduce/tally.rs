@@ -4,6 +4,7 @@ use super::finding::Finding;
 use super::verdict::Verdict;
 use crate::base::number::fixed;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Verdicts, counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,13 +21,18 @@ pub struct Tally {
     pub directions: usize,
     /// Those of them that hold or are refuted.
     pub decided: usize,
+    /// How many sentences of a paper they quote: one is judged in each of its regions and cases.
+    #[serde(default)]
+    pub sentences: usize,
 }
 
 impl Tally {
     /// Of these findings.
     pub fn of<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Tally {
         let mut tally = Tally::default();
+        let mut quoted = BTreeSet::new();
         for finding in findings {
+            quoted.insert(finding.claim.quote);
             let direction = usize::from(finding.claim.published.is_directional());
             let (count, decided) = match finding.verdict {
                 Verdict::Holds => (&mut tally.holds, 1),
@@ -41,6 +47,8 @@ impl Tally {
             tally.directions += direction;
             tally.decided += direction * decided;
         }
+        quoted.remove("");
+        tally.sentences = quoted.len();
         tally
     }
 
@@ -96,6 +104,7 @@ mod tests {
     fn four_verdicts_and_chance_by_hand() {
         const AHEAD: Claim = Claim::NEW;
         const NUMBER: Claim = Claim {
+            quote: "It is at most one.",
             published: Published::AtMost(1.0),
             ..Claim::NEW
         };
@@ -118,6 +127,7 @@ mod tests {
         );
         assert_eq!((tally.all(), tally.directions, tally.decided), (6, 4, 3));
         assert_eq!((tally.by_noise(), tally.by_coin()), (0.1, 1.5));
+        assert_eq!(tally.sentences, 1);
         assert_eq!(
             tally.chance(),
             "of 4 directions 0.1 would hold if nothing differed, and 1.5 of the 3 that are decided if a coin decided who is ahead"
