@@ -1,7 +1,7 @@
 //! A claim with our answer, and the words for it.
 
 use super::contrast::Value;
-use super::verdict::{Verdict, Why};
+use super::verdict::{Verdict, Why, judge};
 use crate::paper::Claim;
 
 /// A claim of a paper with our answer.
@@ -52,6 +52,13 @@ impl Finding {
         if let Some(submitted) = self.submitted {
             let all = self.number(submitted.mean, submitted.half);
             text.push_str(&format!("; of all submitted {all}"));
+            let judged = judge(self.claim.published, Some(submitted.mean), submitted.half);
+            text.push_str(match judged {
+                own if own == self.verdict => "",
+                Verdict::Holds => ", by which it would hold",
+                Verdict::Refuted => ", by which it would be refuted",
+                Verdict::Open | Verdict::Untested(_) => ", by which it would be open",
+            });
         }
         text
     }
@@ -129,8 +136,10 @@ mod tests {
         assert!(
             finding
                 .ours()
-                .ends_with("; of all submitted -3.000 ± 1.500 s")
+                .ends_with("; of all submitted -3.000 ± 1.500 s, by which it would be refuted")
         );
+        finding.verdict = Verdict::Refuted;
+        assert!(finding.ours().ends_with("-3.000 ± 1.500 s"));
         finding.measured = None;
         assert_eq!(finding.ours(), "–");
     }
