@@ -22,7 +22,7 @@ const COSTS: f64 = 1.02;
 pub struct Timing {
     /// Name of the policy.
     pub policy: String,
-    /// Mean, and the half width of its 95 % interval.
+    /// A typical mean of many, and the half width of its 95 % interval.
     pub value: Value,
 }
 
