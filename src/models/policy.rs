@@ -61,6 +61,8 @@ pub struct PolicyInfo {
     pub network: RunsOn,
     /// Whether a job may run on several clusters.
     pub co_allocates: bool,
+    /// Whether it looks at what links carry, on whichever network jobs run.
+    pub looks_at_links: bool,
     /// Whether it goes by the estimates of run times.
     pub reads_estimates: bool,
     /// Whether a scheduler with these settings draws random numbers of its own.
@@ -98,6 +100,7 @@ impl PolicyInfo {
             queues: Queues::Common,
             network: RunsOn::Scenario,
             co_allocates: false,
+            looks_at_links: false,
             reads_estimates: false,
             draws: |_| false,
             counts: &[],
@@ -214,9 +217,14 @@ impl Policy {
         self.label().split(" (").next().unwrap_or(self.label())
     }
 
-    /// Whether it reads this setting of a scheduler: "lslt".
-    pub fn reads(self, setting: &str) -> bool {
-        self.0.settings.iter().any(|group| group.contains(&setting))
+    /// Whether it reads this setting of a scheduler, "lslt", or has a use for something else of a scenario on whichever network: the
+    /// links between clusters and what jobs send over them, "platform.links"; the background loads of nodes, "platform.node_loads".
+    pub fn reads(self, what: &str) -> bool {
+        match what {
+            "platform.links" => self.0.looks_at_links,
+            "platform.node_loads" => self.is_grid(),
+            setting => self.0.settings.iter().any(|group| group.contains(&setting)),
+        }
     }
 
     /// Whether it plans the requests of a metacomputer.

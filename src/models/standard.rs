@@ -35,6 +35,9 @@ pub const ORDER: QueueOrder = QueueOrder(&queue_orders::FCFS);
 /// The network of a scenario that names none, on which fixed penalties are measured too.
 pub const NETWORK: NetworkModel = NetworkModel(&general_networks::DYNAMIC);
 
+/// What a surface sweeps beside the parameter that every sweep begins with, and its values, as in the figures of Jones 2005.
+pub const SURFACE: (&str, [f64; 5]) = ("schedulers.*.lslt", [0.4, 0.6, 0.8, 1.0, 1.2]);
+
 /// What a scenario compares that names no schedulers.
 pub const COMPARED: [Policy; 6] = [
     Policy(&jones::policies::NO_SHARE),

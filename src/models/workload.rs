@@ -171,6 +171,8 @@ pub struct ArrivalRates {
     pub at: Box<dyn Fn(f64) -> f64>,
     /// Jobs per hour at night.
     pub at_night: f64,
+    /// The setting below which the form draws them.
+    pub setting: &'static str,
 }
 
 /// Settings that all workload models have.

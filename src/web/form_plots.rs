@@ -31,13 +31,8 @@ pub enum Drawing {
 
 /// All figures that the form of a scenario has, with the paths of the fields that they are about.
 pub fn all(scenario: &Scenario) -> Vec<(String, Plot)> {
-    let bars = [
-        ("platform.sizes", sizes(scenario)),
-        ("workload.night_rate_per_h", arrivals(scenario)),
-    ];
-    let bars = bars
-        .into_iter()
-        .filter_map(|(path, plot)| Some((path.to_owned(), plot?)));
+    let sizes = sizes(scenario).map(|plot| ("platform.sizes".to_owned(), plot));
+    let bars = sizes.into_iter().chain(arrivals(scenario));
     let whole = scenario.to_value();
     let platform = ("platform.clusters".to_owned(), platform(scenario, &whole));
     bars.chain(sets(&whole)).chain([platform]).collect()
@@ -132,7 +127,7 @@ fn sizes(scenario: &Scenario) -> Option<Plot> {
 }
 
 /// How many jobs arrive in an hour at which time of the day; none if the hour does not matter.
-fn arrivals(scenario: &Scenario) -> Option<Plot> {
+fn arrivals(scenario: &Scenario) -> Option<(String, Plot)> {
     let Workload::Of(own) = &scenario.workload else {
         return None;
     };
@@ -155,7 +150,8 @@ fn arrivals(scenario: &Scenario) -> Option<Plot> {
         number::clock(f64::from(half) * 3600.0 / f64::from(PER_HOUR), false),
     );
     let title = "Arrivals per hour of the day".to_owned();
-    Some((Drawing::Bars(BarChart { title, bars }), words))
+    let plot = (Drawing::Bars(BarChart { title, bars }), words);
+    Some((format!("workload.{}", rates.setting), plot))
 }
 
 #[cfg(test)]
@@ -267,7 +263,7 @@ mod tests {
     #[test]
     fn arrivals_by_hand() {
         let text = r#"{"workload": {"model": "metacomputer", "compression": 2}, "experiment": {"sweep": []}}"#;
-        let (chart, words) = bars(arrivals(&scenario(text)));
+        let (chart, words) = bars(arrivals(&scenario(text)).map(|(_, plot)| plot));
         assert_eq!(chart.bars.len(), 48);
         assert_eq!(
             (chart.bars[0].clone(), chart.bars[47].1),

@@ -1,7 +1,7 @@
 //! Adding, copying and removing entries of the scenario's lists, so that what comes out is a sound scenario again.
 
 use crate::models::{Loads, registry, standard};
-use crate::scenario::declared::{find_sweepable, table};
+use crate::scenario::declared::{find, find_sweepable, table};
 use crate::scenario::language::path;
 use crate::scenario::{
     Checked, ClusterGroup, ClusterWorkload, Kind, Policy, Scenario, Scheduler, Sweep, Workload,
@@ -231,21 +231,39 @@ fn next_sweep(scenario: &Scenario) -> Sweep {
     }
 }
 
-/// The scenario with a sweep over bandwidth and over the threshold of all schedulers that have one, as in the figures of J5;
-/// with one that is compared by default if none has. What it sweeps of these already stays as it is. `None` if that breaks a rule.
+/// The two sweeps that a surface begins with.
+fn surface_sweeps() -> [Sweep; 2] {
+    let (parameter, values) = standard::SURFACE;
+    let second = Sweep {
+        parameter: parameter.to_owned(),
+        values: values.to_vec(),
+    };
+    [Sweep::default(), second]
+}
+
+/// What they vary, in words: "BSBW × LSLT".
+pub fn surface_words() -> String {
+    let labels = surface_sweeps().map(|own| find(&own.parameter).map_or("", |own| own.label));
+    labels.join(" × ")
+}
+
+/// The scenario with the sweeps that a surface begins with, and with a scheduler that is compared by default if none has what they vary.
+/// What it sweeps of these already stays as it is. `None` if that breaks a rule.
 pub fn surface(scenario: &Scenario) -> Option<Checked> {
     let mut new = scenario.clone();
-    let bandwidth = Sweep::default();
-    let threshold = Sweep {
-        parameter: "schedulers.*.lslt".to_owned(),
-        values: vec![0.4, 0.6, 0.8, 1.0, 1.2],
-    };
-    if path::places(&new.to_value(), &threshold.parameter).is_empty() {
+    let sweeps = surface_sweeps();
+    let whole = new.to_value();
+    let read = |own: &&Sweep| path::places(&whole, &own.parameter).is_empty();
+    if let Some(setting) = sweeps
+        .iter()
+        .find(read)
+        .and_then(|own| find(&own.parameter))
+    {
         let mut compared = standard::COMPARED.into_iter();
-        let reading = compared.find(|policy| policy.reads("lslt"));
+        let reading = compared.find(|policy| policy.reads(setting.name()));
         new.schedulers.extend(reading.map(Scheduler::of));
     }
-    new.experiment.sweep = [bandwidth, threshold]
+    new.experiment.sweep = sweeps
         .into_iter()
         .map(|wanted| {
             let mut present = scenario.experiment.sweep.iter();

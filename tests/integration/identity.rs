@@ -185,7 +185,7 @@ fn with(base: &Value, schedulers: &[&Value], sweep: Value) -> Result<Checked, St
 }
 
 /// The run of a scheduler of a scenario, not planned: of the scenario as it stands.
-pub(crate) fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
+fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
     let mut scenario = scenario.clone();
     let scheduler = scenario.schedulers.remove(index);
     scenario.schedulers.clear();

@@ -1,6 +1,9 @@
-//! What belongs to a model is in its folder: no other room says the name of a paper, of a policy or of a workload that the registry holds.
+//! What belongs to a model is in its folder: no other room says the name of a paper, of a policy or of a workload that the registry holds,
+//! or goes by one of their settings.
 
 use metasched::models::registry;
+use metasched::parameter::{Parameter, path};
+use metasched::scenario::declared;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +21,14 @@ const ALLOWED: [(&str, &str); 6] = [
         "slurm",
         "a batch system, for which the command line writes job arrays",
     ),
+];
+
+/// Names of settings that are something else as well.
+const WORDS: [(&str, &str); 4] = [
+    ("control", "a part of the form"),
+    ("holds", "what becomes of a claim"),
+    ("objective", "what is tuned"),
+    ("size_mb", "a column of the details of a log"),
 ];
 
 /// Literals that may say a name, by how they begin.
@@ -147,6 +158,34 @@ fn says(token: &str, name: &str, parts: &[String]) -> bool {
     name.len() > 2 && words(token).windows(parts.len()).any(|own| own == parts)
 }
 
+/// The settings that models declare and nothing else has.
+fn settings() -> Vec<&'static Parameter> {
+    let registry = registry::current();
+    let workloads = registry.workloads().iter().flat_map(|own| own.declared);
+    let declared = registry
+        .settings()
+        .iter()
+        .chain(registry.network_settings());
+    let declared = declared.chain(registry.order_settings().into_iter().flatten());
+    let all: Vec<_> = declared.chain(workloads.copied().flatten()).collect();
+    let others = declared::table().iter();
+    let others = others.filter(|own| all.iter().all(|setting| setting.path != own.path));
+    let others: Vec<&str> = others.map(Parameter::name).collect();
+    let words = WORDS.map(|(word, _)| word);
+    let own = |setting: &&Parameter| ![&others[..], &words].concat().contains(&setting.name());
+    all.into_iter().filter(own).collect()
+}
+
+/// The setting that a literal is the name or the path of. What is only in its words is for people, and identifiers are words of the kernel's
+/// own mechanisms.
+fn setting<'a>(token: &str, settings: &[&'a Parameter]) -> Option<&'a str> {
+    let literal = token.strip_prefix('"')?.strip_suffix('"')?;
+    let found = settings
+        .iter()
+        .find(|own| own.name() == literal || *path::pattern(literal) == *own.path);
+    found.map(|own| own.path)
+}
+
 fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -185,7 +224,7 @@ fn no_room_but_that_of_the_models_says_their_names() {
     let mut all = Vec::new();
     files(&root.join("src"), &mut all);
     assert!(all.len() > 200, "{} files", all.len());
-    let names = names();
+    let (names, settings) = (names(), settings());
     let mut found = Vec::new();
     for path in all {
         let source = fs::read_to_string(&path).unwrap();
@@ -197,7 +236,8 @@ fn no_room_but_that_of_the_models_says_their_names() {
                 continue;
             }
             let said = names.iter().find(|(name, parts)| says(token, name, parts));
-            if let Some((name, _)) = said {
+            let said = said.map(|(name, _)| name.as_str());
+            if let Some(name) = said.or_else(|| setting(token, &settings)) {
                 let place = path.strip_prefix(root).unwrap().display();
                 let line = source[..at].matches('\n').count() + 1;
                 found.push(format!("{place}:{line}: {token} says {name}"));
@@ -226,6 +266,22 @@ fn a_name_is_found_however_it_is_written() {
         "fit_first",
     ] {
         assert!(!says(token, "first-fit", &first_fit), "{token}");
+    }
+    let settings = settings();
+    for token in ["\"lslt\"", "\"schedulers.*.lslt\"", "\"schedulers.4.lslt\""] {
+        assert_eq!(
+            setting(token, &settings),
+            Some("schedulers.*.lslt"),
+            "{token}"
+        );
+    }
+    for token in [
+        "lslt",
+        "\"such as schedulers.4.lslt\"",
+        "\"load\"",
+        "\"holds\"",
+    ] {
+        assert_eq!(setting(token, &settings), None, "{token}");
     }
     let source = "// tla\nfn a() { b(\"x\") }\n#[cfg(test)]\nmod tests { fn tla() {} }\nfn c() {}";
     let said: Vec<&str> = tokens(source).into_iter().map(|(_, token)| token).collect();

@@ -23,10 +23,10 @@ pub enum Measure {
     ),
     /// The mean penalty at which a scheduler's turnaround comes to exceed that of another.
     Crossing(&'static str, &'static str),
-    /// The most by which a link's saturation ever exceeded the scheduler's threshold, over all points \[%\].
-    Overshoot(&'static str),
+    /// The most by which a link's saturation ever exceeded what a setting of the scheduler, by its path, allows it, over all points \[%\].
+    Overshoot(&'static str, &'static str),
     /// The same in units of what one job can demand of a link.
-    OvershootInJobs(&'static str),
+    OvershootInJobs(&'static str, &'static str),
     /// Points at which a scheduler's queue grows without bound.
     UnstablePoints(&'static str),
     /// Time for one decision about co-allocating a job, of the policy of this name \[µs\].
@@ -101,9 +101,9 @@ pub enum ByDepth {
     FirstBelow(usize),
     /// All changes, also of decisions that change back, below this depth \[%\].
     Below(usize),
-    /// Pearson's coefficient of changes up to a depth with turnaround at it, which another preset sweeps under this scheduler;
-    /// depth 0 is left out.
-    Correlation(&'static str, &'static str),
+    /// Pearson's coefficient of changes up to a depth with turnaround at it, which another preset sweeps under this scheduler at this
+    /// path; depth 0 is left out.
+    Correlation(&'static str, &'static str, &'static str),
 }
 
 /// A number that a model calculates by itself.
@@ -166,9 +166,9 @@ impl Measure {
             | Measure::DrawsWon(..) => "%",
             Measure::Percent(..)
             | Measure::Spread(..)
-            | Measure::Overshoot(_)
+            | Measure::Overshoot(..)
             | Measure::LongerDecision(..) => "%",
-            Measure::OvershootInJobs(_) => "jobs",
+            Measure::OvershootInJobs(..) => "jobs",
             Measure::UnstablePoints(_) => "points",
             Measure::Calculated(calculation) => calculation.unit,
             Measure::Improvement(..)

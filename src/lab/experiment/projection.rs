@@ -5,10 +5,12 @@
 //! projection alone, so a mistake here can make a setting ineffective but cannot give a run the result of another.
 
 use crate::base::problem::Problem;
-use crate::models::{PolicyInfo, Queues, RunsOn};
+use crate::models::{Loads, PolicyInfo, Queues, RunsOn, registry};
 use crate::parameter::fields::Json;
 use crate::scenario::queue::{OwnQueue, Queue};
-use crate::scenario::{Communication, Estimates, Network, Platform, Scenario, Scheduler};
+use crate::scenario::{
+    ClusterGroup, Communication, Estimates, Network, Platform, Scenario, Scheduler,
+};
 
 /// A scenario and a scheduler without what the scheduler's run does not read, which is as if it had been left out.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +39,11 @@ impl Projection {
         if policy.queues != Queues::Common {
             read.queue = Queue::default();
         }
-        if !reads_links(policy) {
+        if policy.queues == Queues::PerCluster {
+            if read.network.model.info().loads != Loads::OwnCluster {
+                without_sharing(&mut read);
+            }
+        } else if !reads_links(policy) {
             without_links(&mut read);
         }
         if !(policy.reads_estimates || read.queue.reads_estimates()) {
@@ -74,8 +80,29 @@ impl Projection {
 
 /// Whether a run under this policy looks at links between clusters, or at what jobs send.
 fn reads_links(policy: &PolicyInfo) -> bool {
-    let loads = policy.co_allocates && policy.network != RunsOn::Unlimited;
-    loads || policy.queues == Queues::PerCluster
+    policy.co_allocates && policy.network != RunsOn::Unlimited
+}
+
+/// Takes away what jobs on several clusters share, for a policy whose jobs run on one.
+fn without_sharing(scenario: &mut Scenario) {
+    for setting in scenario.network.model.info().settings {
+        let usual = registry::current().network_setting(setting);
+        let usual = usual.map(|own| own.default().clone());
+        scenario.network.set(setting, usual.unwrap_or_default());
+    }
+    let platform = &mut scenario.platform;
+    let usual = Platform::default();
+    platform.topology = usual.topology;
+    platform.clusters_per_site = usual.clusters_per_site;
+    platform.core_mbps = usual.core_mbps;
+    for group in &mut platform.clusters {
+        group.link_mbps = ClusterGroup::default().link_mbps;
+    }
+    // For how much of its time a job communicates is one thing that homes may go by.
+    let Communication {
+        bsbw_mbps, pattern, ..
+    } = Communication::USUAL;
+    scenario.workload.set_traffic(bsbw_mbps, pattern);
 }
 
 /// Takes away the links between clusters and what jobs send over them.
@@ -90,7 +117,7 @@ fn without_links(scenario: &mut Scenario) {
         ..Platform::default()
     };
     for group in &mut platform.clusters {
-        group.link_mbps = 1000.0;
+        group.link_mbps = ClusterGroup::default().link_mbps;
     }
     scenario.workload.set_communication(Communication::NONE);
 }

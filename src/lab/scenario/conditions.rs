@@ -11,6 +11,7 @@ pub(super) const WITH_LINKS: &[When] = &[
     network_reads("sharing").or(&When::policy_reads("penalty")),
 ];
 
-/// Links between clusters, and what jobs send over them, are read: by networks that these load, and on any by policies with a
-/// threshold.
-pub(super) const LINKS: When = network_reads("platform.links").or(&When::policy_reads("lslt"));
+/// Links between clusters, and what jobs send over them, are read: by networks that these load, and on any by policies that look at links.
+pub(super) const LINKS: When = network_reads("platform.links").or(&LOOKED_AT);
+/// Some policy looks at what links carry.
+pub(super) const LOOKED_AT: When = When::policy_reads("platform.links");

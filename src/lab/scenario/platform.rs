@@ -4,7 +4,7 @@ use crate::models::network::network_reads;
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
 use crate::platform::{LEAST_SPEED, MOST_CLUSTERS, MOST_NODES_PER_CLUSTER, SizeLaw};
-use crate::scenario::conditions::{LINK, LINKS};
+use crate::scenario::conditions::{LINK, LINKS, LOOKED_AT};
 
 choices! {
     /// How the clusters are joined.
@@ -22,9 +22,9 @@ const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
 const BACKGROUND: &[When] = &[network_reads("platform.background")];
 /// The homes of a grid look at the loads of nodes under every network.
 const NODES_SEEN: &[When] =
-    &[network_reads("platform.background").or(&When::policy_reads("retries"))];
+    &[network_reads("platform.background").or(&When::policy_reads("platform.node_loads"))];
 /// Where links matter; and on a grid, where they are the networks of single clusters, joined by no others.
-const JOINED: &[When] = &[network_reads("platform.link_mbps").or(&When::policy_reads("lslt"))];
+const JOINED: &[When] = &[network_reads("platform.link_mbps").or(&LOOKED_AT)];
 const TREE: &[When] = &[LINKS, When::one_of("platform.topology", &["tree"])];
 
 parameters! {

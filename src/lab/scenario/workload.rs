@@ -6,7 +6,7 @@ use crate::parameter::fields::Json;
 use crate::parameter::{Choice, Kind, Parameter};
 use crate::scenario::log::{Global, Swf};
 use crate::scenario::synthetic::Synthetic;
-use crate::workload::{Communication, Estimates, Shared};
+use crate::workload::{Communication, Estimates, Pattern, Shared};
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
@@ -295,31 +295,46 @@ impl Workload {
 
     /// Makes all jobs communicate like this.
     pub fn set_communication(&mut self, communication: Communication) {
-        let Communication {
-            compute_fraction,
-            bsbw_mbps,
-            pattern,
-        } = communication;
+        let compute_fraction = communication.compute_fraction;
         match self {
             Workload::Synthetic(own) => {
                 for cluster in &mut own.clusters {
                     cluster.compute_fraction = None;
-                    cluster.bsbw_mbps = None;
-                    cluster.pattern = None;
                 }
                 own.compute_fraction = compute_fraction;
-                own.bsbw_mbps = bsbw_mbps;
-                own.pattern = pattern;
             }
-            Workload::Swf(own) => {
-                own.compute_fraction = compute_fraction;
-                own.bsbw_mbps = bsbw_mbps;
-                own.pattern = pattern;
-            }
+            Workload::Swf(own) => own.compute_fraction = compute_fraction,
             Workload::Of(own) => own.share(Shared {
                 communication,
                 ..own.shared()
             }),
+        }
+        self.set_traffic(communication.bsbw_mbps, communication.pattern);
+    }
+
+    /// Makes all jobs send as much as this in such a pattern, for as much of their time as they did.
+    pub fn set_traffic(&mut self, bsbw_mbps: f64, pattern: Pattern) {
+        match self {
+            Workload::Synthetic(own) => {
+                for cluster in &mut own.clusters {
+                    cluster.bsbw_mbps = None;
+                    cluster.pattern = None;
+                }
+                (own.bsbw_mbps, own.pattern) = (bsbw_mbps, pattern);
+            }
+            Workload::Swf(own) => (own.bsbw_mbps, own.pattern) = (bsbw_mbps, pattern),
+            Workload::Of(own) => {
+                let shared = own.shared();
+                let communication = Communication {
+                    bsbw_mbps,
+                    pattern,
+                    ..shared.communication
+                };
+                own.share(Shared {
+                    communication,
+                    ..shared
+                });
+            }
         }
     }
 }

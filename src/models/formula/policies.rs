@@ -28,6 +28,7 @@ pub static FORMULA: PolicyInfo = PolicyInfo {
         &["place_score", "constants", "most_pieces"],
     ],
     co_allocates: true,
+    looks_at_links: true,
     reads_estimates: true,
     check,
     ..PolicyInfo::on_one_cluster(

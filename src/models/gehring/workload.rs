@@ -63,6 +63,7 @@ impl WorkloadSettings for Metacomputer {
         Some(ArrivalRates {
             at: Box::new(move |hour| day.rate_per_h(hour)),
             at_night: self.night_rate_per_h * self.compression,
+            setting: "night_rate_per_h",
         })
     }
 

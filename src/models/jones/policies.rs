@@ -48,6 +48,7 @@ const fn co_allocating(names: [&'static str; 3], build: Build) -> PolicyInfo {
 const fn with_threshold(names: [&'static str; 3], build: Build) -> PolicyInfo {
     PolicyInfo {
         settings: &[QUEUE, LINKS, THRESHOLD],
+        looks_at_links: true,
         ..co_allocating(names, build)
     }
 }
@@ -119,6 +120,7 @@ pub static FIXED: PolicyInfo = PolicyInfo {
 pub static A1: PolicyInfo = PolicyInfo {
     sign: 3,
     settings: &[QUEUE, LINKS, THRESHOLD, &["objective"]],
+    looks_at_links: true,
     search_steps: Some(ALL_SEARCH_STEPS),
     ..co_allocating(
         [
@@ -169,6 +171,7 @@ pub static B2: PolicyInfo = with_threshold(
 pub static B3: PolicyInfo = PolicyInfo {
     sign: 4,
     settings: &[QUEUE, LINKS, THRESHOLD, &["chunk"]],
+    looks_at_links: true,
     always_named: &["chunk"],
     ..co_allocating(
         [

@@ -1,6 +1,7 @@
 //! What the numbers of the model must agree on.
 
 use super::settings::{Lublin99, LublinLaw};
+use crate::base::number::{percent, percent_beside};
 use crate::base::problem::Problem;
 
 /// Least share of a law below its cut: what is above is drawn again.
@@ -48,12 +49,12 @@ fn streams(lublin: &Lublin99, out: &mut Vec<Problem>) {
                             format!("workload.{cut_name}")
                         },
                         format!(
-                            "leaves {:.1} % of this gamma law below the cut at {cut}",
-                            below * 100.0
+                            "leaves {} of this gamma law below the cut at {cut}",
+                            percent_beside(below, LEAST_BELOW)
                         ),
                         format!(
-                            "at least {:.0} %, for what is above is drawn again",
-                            LEAST_BELOW * 100.0
+                            "at least {}, for what is above is drawn again",
+                            percent(LEAST_BELOW)
                         ),
                         format!("Lower shape or scale, or raise workload.{cut_name}"),
                     )

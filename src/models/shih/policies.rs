@@ -169,6 +169,7 @@ pub static TLA_CO_ALLOCATING: PolicyInfo = PolicyInfo {
         &["chunk", "spreads", "simulation_order"],
     ],
     co_allocates: true,
+    looks_at_links: true,
     ..looking_ahead(
         [
             "tla-coalloc",

@@ -1,5 +1,6 @@
 //! A table of a report.
 
+use crate::base::number::fixed;
 use crate::chart::curve::curve_data;
 use crate::experiment::spread::spread;
 use crate::experiment::{Plan, Results};
@@ -24,15 +25,11 @@ pub fn spreads(plan: &Plan, results: &Results) -> Option<Table> {
         if all.iter().flatten().any(|spread| spread.cv > 0.0) {
             let place = curve_data::words(plan.scenario(), &point.parameters);
             let cells = all.iter().map(|spread| match spread {
-                Some(s) => format!(
-                    "{:.1} %: {:.0}, {:.0}, {:.0}, {:.0}, {:.0} s",
-                    100.0 * s.cv,
-                    s.smallest,
-                    s.p25,
-                    s.median,
-                    s.p75,
-                    s.largest
-                ),
+                Some(s) => {
+                    let five = [s.smallest, s.p25, s.median, s.p75, s.largest];
+                    let five = five.map(|own| fixed(own, 0)).join(", ");
+                    format!("{} %: {five} s", fixed(100.0 * s.cv, 1))
+                }
                 None => "–".to_owned(),
             });
             rows.push(std::iter::once(place).chain(cells).collect());

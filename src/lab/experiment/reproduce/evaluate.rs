@@ -80,8 +80,8 @@ impl Evidence<'_> {
             }),
             Measure::Spread(of, at) => outcome()?.spread(of, at),
             Measure::Crossing(of, level) => outcome()?.crossing(of, level),
-            Measure::Overshoot(of) => outcome()?.overshoot(of, |_| Some(0.01)),
-            Measure::OvershootInJobs(of) => outcome()?.overshoot(of, one_job),
+            Measure::Overshoot(of, limit) => outcome()?.overshoot(of, limit, |_| Some(0.01)),
+            Measure::OvershootInJobs(of, limit) => outcome()?.overshoot(of, limit, one_job),
             Measure::UnstablePoints(of) => outcome()?.unstable_points(of),
             Measure::Decision(policy) => Some(Found::plain(self.timing(policy)?)),
             Measure::LongerDecision(a, b) => {
@@ -181,10 +181,10 @@ impl Evidence<'_> {
             ByDepth::Changed => 100.0 * depths.decided_otherwise as f64 / depths.decisions as f64,
             ByDepth::FirstBelow(depth) => 100.0 * depths.first_below(depth),
             ByDepth::Below(depth) => 100.0 * depths.share_below(depth),
-            ByDepth::Correlation(preset, scheduler) => {
+            ByDepth::Correlation(preset, scheduler, swept) => {
                 let mut pairs = Vec::new();
                 for point in &self.outcome(preset)?.results.points {
-                    let depth = coordinate(point, "schedulers.*.simulation_depth")? as usize;
+                    let depth = coordinate(point, swept)? as usize;
                     if depth > 0 {
                         let turnaround_s = run_of(point, scheduler)?.mean_turnaround_s;
                         pairs.push((depths.share_below(depth.saturating_add(1)), turnaround_s));

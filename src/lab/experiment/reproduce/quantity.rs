@@ -44,9 +44,12 @@ pub fn quantity(measure: &Measure) -> String {
         Measure::Crossing(of, level) => {
             format!("mean penalty at which {of} comes to exceed {level}")
         }
-        Measure::Overshoot(of) => format!("largest link saturation above LSLT, {of}"),
-        Measure::OvershootInJobs(of) => {
-            format!("largest link saturation above LSLT, in jobs of full demand, {of}")
+        Measure::Overshoot(of, limit) => {
+            format!("largest link saturation above {}, {of}", label(limit))
+        }
+        Measure::OvershootInJobs(of, limit) => {
+            let limit = label(limit);
+            format!("largest link saturation above {limit}, in jobs of full demand, {of}")
         }
         Measure::UnstablePoints(of) => format!("points where the queue grows, {of}"),
         Measure::Decision(of) => format!("time per co-allocation decision, {of}"),
@@ -121,7 +124,7 @@ pub fn quantity(measure: &Measure) -> String {
             format!("of these, first change below depth {depth}")
         }
         Measure::Depths(ByDepth::Below(depth)) => format!("all changes below depth {depth}"),
-        Measure::Depths(ByDepth::Correlation(preset, of)) => {
+        Measure::Depths(ByDepth::Correlation(preset, of, _)) => {
             format!(
                 "correlation of the changes up to a depth with the turnaround of {of} in {preset}"
             )
@@ -161,6 +164,11 @@ fn given(before: &str, at: At) -> String {
         [] => String::new(),
         at => format!("{before}{}", coordinates(at.iter().copied())),
     }
+}
+
+/// The parameter at a path in words: "LSLT".
+fn label(path: &str) -> &str {
+    declared::find(path).map_or(path, |own| own.label)
 }
 
 /// "BSBW 200 Mbps, LSLT 0.8".

@@ -63,11 +63,11 @@ mod tests {
             ),
             (
                 json!({"model": "lublin99", "streams": [{"a1": 5000}]}),
-                "workload.streams.0.a1 leaves 0.0 % of this gamma law below the cut at 12",
+                "workload.streams.0.a1 leaves 0 % of this gamma law below the cut at 12",
             ),
             (
                 json!({"model": "lublin99", "types": "off", "longest_gap": 3}),
-                "workload.longest_gap leaves 7.1 %",
+                "workload.longest_gap leaves 7.12 %",
             ),
             (
                 json!({"model": "lublin99", "streams": [{}, {"b_num": 100}]}),

@@ -102,7 +102,7 @@ pub const SURFACES: &[Claim] = &[
             FIG14,
             GUARANTEE,
             "Under A1 no link is ever fuller than the LSLT.",
-            Measure::Overshoot(A1),
+            Measure::Overshoot(A1, LSLT),
         )
     },
     Claim {
@@ -156,7 +156,7 @@ const fn one_job_at_most(figure: Figure, scheduler: &'static str) -> Claim {
             figure,
             "a link can only be over-saturated to the extent due to a single job’s bandwidth utilization",
             "Links are over-saturated by no more than one job.",
-            Measure::OvershootInJobs(scheduler),
+            Measure::OvershootInJobs(scheduler, LSLT),
         )
     }
 }
@@ -172,7 +172,7 @@ pub const AT_FULL_THRESHOLD: &[Claim] = &[
             FIG22,
             GUARANTEE,
             "Under A1 no link is ever fuller than the LSLT.",
-            Measure::Overshoot(A1),
+            Measure::Overshoot(A1, LSLT),
         )
     },
     above_ideal(A1),

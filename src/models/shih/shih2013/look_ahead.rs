@@ -104,7 +104,7 @@ pub const FIGURE_11: &[Claim] = &[
             value: -0.97,
             by: 0.05,
         },
-        measure: Measure::Depths(ByDepth::Correlation("shih2013-fig10", "tla")),
+        measure: Measure::Depths(ByDepth::Correlation("shih2013-fig10", "tla", DEPTH)),
         ..FIG11
     },
 ];

@@ -335,7 +335,7 @@ impl App {
         self.settling.after(0.0, move || app.show_form());
     }
 
-    /// Sweeps bandwidth and threshold, for a surface.
+    /// Sweeps what a surface begins with.
     fn sweep_surface(self: &Rc<Self>) {
         self.flush();
         if let Some(scenario) = lists::surface(&self.scenario()) {

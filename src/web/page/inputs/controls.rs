@@ -17,6 +17,8 @@ const COPY: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='7' y='7
 const DIE: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='3.5' y='3.5' width='13' height='13' rx='3'/>\
                    <g class='solid'><circle cx='7.5' cy='7.5' r='1.3'/><circle cx='12.5' cy='7.5' r='1.3'/>\
                    <circle cx='7.5' cy='12.5' r='1.3'/><circle cx='12.5' cy='12.5' r='1.3'/></g></svg>";
+/// Longer lists are folded away, if they are so long by default.
+const MOST_UNFOLDED: usize = 6;
 /// What the die beside the seed does.
 pub const DRAW_SEED: &str = "draw-seed";
 /// What the buttons for files do.
@@ -131,10 +133,10 @@ fn list(
         .collect();
     let name = dom::new("span").class("list-name").text(parameter.label);
     let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
-    let label = match path {
-        "workload.clusters" => format!("Make cluster {} different", count + 1),
-        "workload.streams" => "Change published numbers".to_owned(),
-        _ => format!("Add a {of}"),
+    let label = match (path, named(path, count, scenario)) {
+        ("workload.clusters", _) => format!("Make cluster {} different", count + 1),
+        (_, Some(name)) => format!("Change {}", name.to_lowercase()),
+        (_, None) => format!("Add a {of}"),
     };
     let add = dom::button(&label)
         .class("add")
@@ -159,15 +161,16 @@ fn list(
         .attr("aria-label", parameter.label);
     let list = list.with(name);
     // A table of a hundred numbers is folded away until it is changed.
-    let list = match path {
-        "workload.classes" => {
-            let changed = path::get(whole, path) != Some(parameter.default());
-            let folded = dom::new("details")
-                .flag("open", changed)
-                .with(dom::new("summary").text(&format!("{count} classes")));
-            list.with(folded.with_all(entries).with(add))
-        }
-        _ => list.with_all(entries).with(add),
+    let usual = parameter.default().as_array();
+    let list = if usual.is_some_and(|usual| usual.len() > MOST_UNFOLDED) {
+        let changed = path::get(whole, path) != Some(parameter.default());
+        let all = format!("{count} {}", parameter.label.to_lowercase());
+        let folded = dom::new("details")
+            .flag("open", changed)
+            .with(dom::new("summary").text(&all));
+        list.with(folded.with_all(entries).with(add))
+    } else {
+        list.with_all(entries).with(add)
     };
     field::finish(list, parameter, path)
 }
@@ -279,11 +282,17 @@ fn entry(
         .with(problem)
 }
 
+/// What an entry of a list of the workload is called, if it has a name of its own.
+fn named(list: &str, index: usize, scenario: &Scenario) -> Option<&'static str> {
+    match &scenario.workload {
+        Workload::Of(own) => own.entry(list, index),
+        _ => None,
+    }
+}
+
 /// What an entry is called.
 fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
-    if let Workload::Of(own) = &scenario.workload
-        && let Some(name) = own.entry(list, index)
-    {
+    if let Some(name) = named(list, index, scenario) {
         return name.to_owned();
     }
     if list != "platform.clusters" {

@@ -208,7 +208,10 @@ fn input(parameter: &Parameter, path: &str) -> Element {
     let input = match (parameter.optional(), parameter.kind) {
         (true, Kind::Text { .. }) => input.attr("placeholder", "automatic"),
         (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
-        (true, _) if path.starts_with("workload.streams") => input.attr("placeholder", "published"),
+        // What the lists of models leave out.
+        (true, _) if parameter.path.starts_with("workload.") && parameter.path.contains(".*.") => {
+            input.attr("placeholder", "published")
+        }
         (true, _) if path.ends_with(".penalty") => input.attr("placeholder", "measured"),
         (true, _) if path.contains(".queue.") => input.attr("placeholder", "as in the scenario"),
         (true, _) if path == "workload.load" => input.attr("placeholder", "as it is"),

@@ -48,7 +48,7 @@ type Published = dyn Fn(&Scenario) -> Option<&'static Row>;
 
 impl SurfaceTab {
     /// Makes the tab in `#surface`; `open_run` gets the point and the scheduler whose run is asked for, `set_up` that
-    /// bandwidth and threshold shall be swept; `published` says what was published of a scenario, as far as that is known.
+    /// what a surface begins with shall be swept; `published` says what was published of a scenario, as far as that is known.
     pub fn new(
         open_run: impl Fn(usize, usize) + 'static,
         set_up: impl Fn() + 'static,
@@ -56,7 +56,8 @@ impl SurfaceTab {
     ) -> Rc<SurfaceTab> {
         let tab = Rc::new(SurfaceTab {
             empty: dom::new("div").class("empty").flag("hidden", true),
-            set_up: dom::button("Sweep BSBW × LSLT").attr("id", "surface-set-up"),
+            set_up: dom::button(&format!("Sweep {}", lists::surface_words()))
+                .attr("id", "surface-set-up"),
             why: dom::new("p"),
             tools: dom::new("div").class("figure-tools"),
             stage: Stage::new("surface-canvas", "Surface"),

@@ -12,7 +12,7 @@ use crate::metrics::confidence::{Estimate, estimate};
 use crate::metrics::job_times::JobByJob;
 use crate::paper::{At, Spot};
 use crate::scenario::checks::sweeps::Points;
-use crate::scenario::{Scenario, Workload};
+use crate::scenario::{Scenario, Workload, declared};
 use std::sync::Arc;
 
 /// The 0.975 quantile of the normal distribution.
@@ -249,20 +249,22 @@ impl<'a> Outcome<'a> {
         }))
     }
 
-    /// The most by which a link's saturation exceeds the threshold, over `unit`, which may depend on the point.
+    /// The most by which a link's saturation exceeds what a setting of the scheduler allows it, over `unit`, which may depend on the point.
     pub(super) fn overshoot(
         &self,
         scheduler: &str,
+        limit: &str,
         unit: impl Fn(&Scenario) -> Option<f64>,
     ) -> Option<Found> {
         let names = self.scenario.scheduler_names();
         let index = names.iter().position(|name| name == scheduler)?;
+        let setting = declared::find(limit)?.name();
         let mut most: Option<(f64, &Point)> = None;
         let mut points = Points::of(self.scenario);
         for point in &self.results.points {
             let here = points.at(&point.parameters).ok()?;
-            let threshold = here.schedulers.get(index)?.setting("lslt")?.as_f64()?;
-            let over = (run_of(point, scheduler)?.max_link_saturation - threshold) / unit(&here)?;
+            let allowed = here.schedulers.get(index)?.setting(setting)?.as_f64()?;
+            let over = (run_of(point, scheduler)?.max_link_saturation - allowed) / unit(&here)?;
             if most.is_none_or(|(most, _)| over > most) {
                 most = Some((over, point));
             }
