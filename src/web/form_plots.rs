@@ -5,7 +5,7 @@ use crate::chart::bars::BarChart;
 use crate::chart::membership::MembershipChart;
 use crate::chart::platform::{Group, Joined, PlatformChart};
 use crate::models::registry;
-use crate::parameter::{Sets, fields};
+use crate::parameter::{Section, Sets, fields};
 use crate::scenario::build;
 use crate::scenario::declared;
 use crate::scenario::language::path;
@@ -29,13 +29,20 @@ pub enum Drawing {
     Platform(PlatformChart),
 }
 
-/// All figures that the form of a scenario has, with the paths of the fields that they are about.
-pub fn all(scenario: &Scenario) -> Vec<(String, Plot)> {
-    let sizes = sizes(scenario).map(|plot| ("platform.sizes".to_owned(), plot));
-    let bars = sizes.into_iter().chain(arrivals(scenario));
-    let whole = scenario.to_value();
-    let platform = ("platform.clusters".to_owned(), platform(scenario, &whole));
-    bars.chain(sets(&whole)).chain([platform]).collect()
+/// The figures of a section of the form, with the paths of the fields that they are about.
+pub fn of(section: Section, scenario: &Scenario) -> Vec<(String, Plot)> {
+    let at = |path: &str, plot: Plot| (path.to_owned(), plot);
+    let whole = || scenario.to_value();
+    match section {
+        Section::Platform => {
+            let sizes = sizes(scenario).map(|own| at("platform.sizes", own));
+            let clusters = at("platform.clusters", platform(scenario, &whole()));
+            sizes.into_iter().chain([clusters]).collect()
+        }
+        Section::Workload => arrivals(scenario).into_iter().collect(),
+        Section::Schedulers => sets(&whole()),
+        Section::Network | Section::Experiment => Vec::new(),
+    }
 }
 
 /// The membership functions of all schedulers that read some, of an expanded scenario, which need not be sound.
@@ -166,6 +173,11 @@ mod tests {
         Scenario::from_json(text).unwrap()
     }
 
+    fn all(scenario: &Scenario) -> Vec<(String, Plot)> {
+        let sections = Section::ALL.into_iter();
+        sections.flat_map(|own| of(own, scenario)).collect()
+    }
+
     fn platform_of(scenario: &Scenario) -> (PlatformChart, String) {
         let mut plots = all(scenario);
         assert_eq!(plots.len(), 1, "nothing is drawn that does not matter");
@@ -222,9 +234,9 @@ mod tests {
         let paths: Vec<&str> = plots.iter().map(|(path, _)| path.as_str()).collect();
         let names = ["ratio_sets", "share_sets", "invocation_sets", "size_sets"];
         let wanted = ["0", "2"].map(|i| names.map(|name| format!("schedulers.{i}.{name}")));
-        let wanted = [&wanted.concat()[..], &["platform.clusters".to_owned()]].concat();
+        let wanted = [&["platform.clusters".to_owned()], &wanted.concat()[..]].concat();
         assert_eq!(paths, wanted);
-        let (drawing, words) = &plots[7].1;
+        let (drawing, words) = &plots[8].1;
         assert_eq!(
             words,
             "Sets of size (MB): small 1, 1, 10.5; medium 1, 8, 16; large 10.5, 20, 20."

@@ -22,6 +22,47 @@ browserTest("each section is a line that opens, and few controls are seen", BOTH
   await shot("form more");
 });
 
+browserTest("the form is built section by section, what is open first", { open: false }, async ({ page, site }) => {
+  await page.evaluateOnNewDocument(() => {
+    globalThis.built = [];
+    // What an observer hears at once was done in one task.
+    const observer = new MutationObserver((changes) => {
+      const added = changes.filter((own) => own.addedNodes.length > 0);
+      const sections = added.map((own) => own.target.closest?.(".section-body")?.closest(".section").dataset.section);
+      const built = new Set(sections.filter(Boolean));
+      if (built.size > 0) globalThis.built.push([...built].join(" and "));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(site.url);
+  await settled(page);
+  const built = await page.evaluate(() => globalThis.built);
+  assert.deepEqual(built.slice(0, 5), ["Schedulers", "Platform", "Workload", "Network", "Experiment"]);
+});
+
+browserTest("what is typed while the form follows another scenario stays", async ({ page }) => {
+  await settled(page);
+  const field = "#f-workload-runtime_s";
+  await page.evaluate((field) => {
+    // Schedulers are shown, and the section of this field is still that of the scenario before.
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      const old = document.querySelector(field);
+      old.value = "333";
+      old.dispatchEvent(new Event("input", { bubbles: true }));
+      globalThis.typedInto = old;
+    });
+    observer.observe(document.querySelector("#form [data-section=Schedulers] .section-body"), { childList: true });
+    location.hash = "#p=teaching-two-clusters";
+  }, field);
+  await page.waitForFunction(() => globalThis.typedInto && location.hash.startsWith("#2."));
+  await settled(page);
+  assert.ok(await page.evaluate(() => !globalThis.typedInto.isConnected), "the field was made anew");
+  assert.equal(await value(page, field), "333");
+  await click(page, "#undo");
+  await page.waitForFunction(() => location.hash === "#p=teaching-two-clusters");
+});
+
 browserTest("policies stand by model, with a line about the chosen one", async ({ page, shot }) => {
   await settled(page);
   const groups = await page.$$eval("#f-schedulers-0-policy optgroup", (all) => all.map((own) => own.label));

@@ -113,8 +113,11 @@ export async function inState(page, state, timeout = 60_000) {
   });
 }
 
-/** Waits until a result is on the screen. */
-export const settled = (page, timeout) => inState(page, "done", timeout);
+/** Waits until a result is on the screen and the form shows what it is of. */
+export async function settled(page, timeout) {
+  await inState(page, "done", timeout);
+  await page.waitForFunction(() => document.documentElement.dataset.formBehind === undefined);
+}
 
 /** Waits until the caption of a figure, which is written when the figure is drawn, matches the pattern; gives it. */
 export async function captioned(page, figure, pattern) {

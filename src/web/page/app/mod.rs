@@ -314,6 +314,7 @@ impl App {
     fn follow_scenario(self: &Rc<Self>, whole: bool) {
         self.whole.set(self.whole.get() || whole);
         self.beginning.cancel();
+        self.settling.cancel();
         // Its places of constants are those of the scenario before.
         banner::hide("tune");
         if let Some(parts) = self.parts() {
@@ -397,7 +398,7 @@ impl App {
         parts.surface.redraw();
         parts.gantt.redraw_all();
         parts.compare.redraw();
-        parts.form.drawn.redraw();
+        parts.form.redraw();
     }
 }
 

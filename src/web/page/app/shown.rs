@@ -9,19 +9,42 @@ use std::rc::Rc;
 use web_sys::Element;
 
 impl App {
-    /// The form follows the scenario, and then the rest: a task each.
+    /// What is open of the form follows the scenario, then the rest of the page, then what is folded of the form.
     pub(super) fn show_form(self: &Rc<Self>) {
-        let whole = self.whole.replace(false);
         if let Some(parts) = self.parts() {
-            let scenario = self.scenario();
-            if whole {
-                parts.form.reset(&scenario);
-            } else {
-                parts.form.show(&scenario);
+            if self.whole.replace(false) {
+                parts.form.forget();
             }
+            parts.form.fall_behind();
         }
+        self.show_open();
+    }
+
+    /// An open section of the form follows the scenario, then the next and then the rest: a task each.
+    fn show_open(self: &Rc<Self>) {
+        let more = self.parts().is_some_and(|parts| {
+            parts.form.show_next();
+            parts.form.is_behind_where_open()
+        });
         let app = self.clone();
-        self.settling.after(0.0, move || app.show_scenario());
+        self.settling.after(0.0, move || match more {
+            true => app.show_open(),
+            false => app.show_scenario(),
+        });
+    }
+
+    /// A folded section of the form follows the scenario, then the next: a task each.
+    fn show_folded(self: &Rc<Self>) {
+        let more = self.parts().is_some_and(|parts| {
+            parts.form.show_next();
+            parts.form.is_behind()
+        });
+        if more {
+            let app = self.clone();
+            return self.settling.after(0.0, move || app.show_folded());
+        }
+        self.logs.borrow().write();
+        mark_form_behind(false);
     }
 
     /// All but the run and the form follows the scenario.
@@ -31,16 +54,16 @@ impl App {
             parts.paper.set_scenario(&scenario);
         }
         self.show_unread(&scenario);
-        self.logs.borrow().write();
         self.show_history();
         show_title(&scenario);
         self.keep_scenario(&scenario);
         self.address_follows();
-        mark_form_behind(false);
-        // From the first time on that form and title stand, the page can be used.
+        // From the first time on that title and form stand, the page can be used: what is folded stands once it is opened.
         if let Some(root) = dom::root() {
             dom::set(&root, "data-started", "true");
         }
+        let app = self.clone();
+        self.settling.after(0.0, move || app.show_folded());
     }
 
     /// Says which settings of a scenario that was opened no run reads; the form writes none.

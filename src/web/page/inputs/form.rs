@@ -2,26 +2,24 @@
 //!
 //! What is typed becomes part of the scenario once all of it is sound; until then it stays in its field with the problem
 //! beside it, and the last sound scenario stays in force.
+//!
+//! Another scenario is shown section by section, each in a task of its own, so that no key waits for all of them: first what is open.
 
 mod actions;
+mod section;
 
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::Section;
-use crate::scenario::declared;
 use crate::scenario::language::path;
-use crate::scenario::{Checked, Scenario, swept};
+use crate::scenario::{Checked, Scenario};
 use crate::web::lists::{self, ListEdit};
-use crate::web::page::inputs::controls::{
-    coefficients, control, further, is_coefficient, is_further,
-};
-use crate::web::page::inputs::field::{self, ACTION, HELP, INDEX, LIST, PATH, PLACE};
+use crate::web::page::inputs::field::{self, ACTION, HELP, INDEX, LIST};
 use crate::web::page::inputs::form_plots::FormPlots;
-use crate::web::page::inputs::in_short;
 use crate::web::page::inputs::problems;
 use crate::web::page::inputs::repair;
-use crate::web::page::inputs::shape::shape;
 use crate::web::page::shell::announce;
-use crate::web::page::shell::dom::{self, Build, Later};
+use crate::web::page::shell::dom::{self, Later};
+use section::FormSection;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -46,8 +44,9 @@ pub trait Host {
 pub struct Form {
     root: Element,
     host: Box<dyn Host>,
-    /// The element of each section that holds its controls.
-    bodies: Vec<(Section, Element)>,
+    sections: Vec<FormSection>,
+    /// Which of them do not show the present scenario yet; the last follows next.
+    behind: RefCell<Vec<usize>>,
     /// What was typed and is not sound yet, by path.
     pending: RefCell<BTreeMap<String, String>>,
     /// The list that was edited last, whose entry gets the focus once the form shows it.
@@ -56,12 +55,6 @@ pub struct Form {
     to_write: Cell<bool>,
     /// Whether names come beside a formula that gets the focus.
     names_wanted: Cell<bool>,
-    /// Lengths of the lists that the controls were made for.
-    shape: RefCell<String>,
-    /// What the sweeps were last offered to vary.
-    offered: RefCell<String>,
-    /// What it says of clusters and arrivals that are drawn.
-    pub drawn: FormPlots,
     later: Later,
 }
 
@@ -70,123 +63,86 @@ impl Form {
     pub fn new(host: Box<dyn Host>) -> Rc<Form> {
         let root: Element = dom::by_id("form");
         dom::clear(&root);
-        let bodies = Section::ALL
-            .map(|section| {
-                let body = dom::new("div").class("section-body");
-                let summary = dom::new("summary")
-                    .with(dom::new("h2").text(section.label()))
-                    .with(dom::new("span").class("in-short"));
-                let details = dom::new("details")
-                    .class("section")
-                    .attr("data-section", section.label())
-                    .flag("open", section == Section::Schedulers)
-                    .with(summary)
-                    .with(&body);
-                dom::append(&root, &details);
-                (section, body)
-            })
-            .to_vec();
+        let sections = Section::ALL.map(FormSection::new);
+        for section in &sections {
+            dom::append(&root, section.root());
+        }
         let form = Rc::new(Form {
             root,
             host,
-            bodies,
+            sections: sections.into(),
+            behind: RefCell::default(),
             pending: RefCell::default(),
             edited_list: RefCell::default(),
             to_write: Cell::new(false),
             // Where they would push the figure away, names come when they are asked for.
             names_wanted: Cell::new(!dom::is_narrow()),
-            shape: RefCell::default(),
-            offered: RefCell::default(),
-            drawn: FormPlots::default(),
             later: Later::default(),
         });
         form.listen();
         form
     }
 
-    /// Shows a scenario, and forgets what was typed and not taken over.
-    pub fn reset(&self, scenario: &Scenario) {
+    /// Forgets what was typed and not taken over.
+    pub fn forget(&self) {
         self.later.cancel();
         self.pending.borrow_mut().clear();
         self.clear_problems();
-        self.show(scenario);
     }
 
-    /// Shows a scenario, except in fields whose text waits for something else to become sound.
-    pub fn show(&self, scenario: &Scenario) {
+    /// From now on all sections are behind the scenario; their lines follow it at once.
+    pub fn fall_behind(&self) {
+        let scenario = self.host.scenario();
         let whole = scenario.to_value();
-        let shape = shape(&whole);
-        if *self.shape.borrow() != shape {
-            self.rebuild(scenario, &whole);
-            self.shape.replace(shape);
-            self.offered.take();
+        for section in &self.sections {
+            section.write_line(&scenario, &whole);
         }
-        self.offer(scenario);
-        self.drawn.show(scenario, &self.root);
-        let pending = self.pending.borrow();
-        self.each(&format!("[{PATH}]"), |control, place| {
-            if let Some(value) = path::get(&whole, place).filter(|_| !pending.contains_key(place)) {
-                field::write(control, value);
-            }
-        });
-        self.each(&format!("[{PLACE}]"), |element, place| {
-            let relevant =
-                declared::find(place).is_none_or(|parameter| parameter.relevant(place, &whole));
-            // The way to a log is always there.
-            dom::show(element, relevant || place == "workload.path");
-        });
-        for more in dom::all_within(&self.root, ".further") {
-            let any = dom::all_within(&more, &format!(":scope > [{PLACE}]:not([hidden])"));
-            dom::show(&more, !any.is_empty());
-        }
-        for details in dom::all_within(&self.root, "[data-section] > summary > .in-short") {
-            let section = details.closest("[data-section]").ok().flatten();
-            let label = section.and_then(|section| section.get_attribute("data-section"));
-            let own = Section::ALL
-                .into_iter()
-                .find(|own| Some(own.label()) == label.as_deref());
-            if let Some(own) = own {
-                dom::write(&details, &in_short::section(own, scenario, &whole));
-            }
-        }
-        // The focus may leave a field whose text is taken over then.
-        drop(pending);
-        self.focus_edited_list();
-        if self.to_write.take()
+        let from_below = (0..self.sections.len()).rev();
+        let (open, folded): (Vec<usize>, Vec<usize>) =
+            from_below.partition(|&own| self.sections[own].is_open());
+        self.behind.replace([folded, open].concat());
+    }
+
+    /// Whether a section is behind the scenario still.
+    pub fn is_behind(&self) -> bool {
+        !self.behind.borrow().is_empty()
+    }
+
+    /// Whether one is that is open.
+    pub fn is_behind_where_open(&self) -> bool {
+        let behind = self.behind.borrow();
+        behind
+            .last()
+            .is_some_and(|&own| self.sections[own].is_open())
+    }
+
+    /// Lets the next section follow the scenario, except in fields whose text waits for something else to become sound.
+    pub fn show_next(&self) {
+        let Some(next) = self.behind.borrow_mut().pop() else {
+            return;
+        };
+        let scenario = self.host.scenario();
+        let section = &self.sections[next];
+        section.show(&scenario, &scenario.to_value(), &self.pending);
+        self.focus_edited_list(section);
+        if !self.is_behind()
+            && self.to_write.take()
             && let Ok(Some(area)) = self.root.query_selector("textarea")
         {
             dom::focus(&area);
         }
     }
 
+    /// Lets all sections follow the scenario at once.
+    fn catch_up(&self) {
+        while self.is_behind() {
+            self.show_next();
+        }
+    }
+
     /// The scenario that is shown next is there to write its formula, if it has one.
     pub fn write_next(&self) {
         self.to_write.set(true);
-    }
-
-    /// Gives the sweeps their choices, if these have changed: the controls stay, and with them focus and what is being typed.
-    fn offer(&self, scenario: &Scenario) {
-        let paths = lists::sweepable(scenario);
-        let sweeps = &scenario.experiment.sweep;
-        let present = sweeps.iter().map(|sweep| &sweep.parameter);
-        let all: Vec<&str> = paths.iter().chain(present).map(String::as_str).collect();
-        let offered = all.join(" ");
-        if *self.offered.borrow() == offered {
-            return;
-        }
-        self.offered.replace(offered);
-        for (index, sweep) in sweeps.iter().enumerate() {
-            let own = (!paths.contains(&sweep.parameter)).then_some(&sweep.parameter);
-            let options: Vec<(String, String)> = paths
-                .iter()
-                .chain(own)
-                .map(|path| (path.clone(), swept::axis(scenario, path)))
-                .collect();
-            let id = field::id("f", &format!("experiment.sweep.{index}.parameter"));
-            if let Some(select) = dom::document().get_element_by_id(&id) {
-                field::offer(&select, &options);
-            }
-        }
     }
 
     /// Takes over at once what waits for quiet.
@@ -214,54 +170,14 @@ impl Form {
         true
     }
 
-    fn each(&self, selector: &str, mut action: impl FnMut(&Element, &str)) {
-        let attribute = selector.trim_matches(['[', ']']);
-        for element in dom::all_within(&self.root, selector) {
-            if let Some(value) = element.get_attribute(attribute) {
-                action(&element, &value);
-            }
-        }
+    /// What the sections say of clusters and arrivals that are drawn.
+    fn plots(&self) -> impl Iterator<Item = &FormPlots> {
+        self.sections.iter().map(FormSection::plots)
     }
 
-    /// Makes all controls anew, and puts the focus back where it was.
-    fn rebuild(&self, scenario: &Scenario, whole: &Value) {
-        let focused = dom::document()
-            .active_element()
-            .map(|element| element.id())
-            .filter(|id| !id.is_empty());
-        for (section, body) in &self.bodies {
-            let was_open = dom::all_within(body, ".further[open]").len() == 1;
-            dom::clear(body);
-            let more = further().flag("open", was_open);
-            let own = declared::table()
-                .iter()
-                .filter(|parameter| parameter.section() == *section);
-            let mut fold = None;
-            for parameter in own.filter(|parameter| !parameter.path.contains('*')) {
-                let Some(element) = control(parameter, scenario, whole) else {
-                    continue;
-                };
-                match is_coefficient(parameter) {
-                    true => {
-                        let fold = fold.get_or_insert_with(|| {
-                            let (framed, fold) = coefficients(parameter);
-                            dom::append(body, &framed);
-                            fold
-                        });
-                        dom::append(fold, &element);
-                    }
-                    false if is_further(parameter, whole) => dom::append(&more, &element),
-                    false => dom::append(body, &element),
-                }
-            }
-            if more.child_element_count() > 1 {
-                dom::append(body, &more);
-            }
-        }
-        let again = focused.and_then(|id| dom::document().get_element_by_id(&id));
-        if let Some(element) = again.filter(|element| self.root.contains(Some(element))) {
-            dom::focus(&element);
-        }
+    /// Draws all figures again before the next frame.
+    pub fn redraw(&self) {
+        self.plots().for_each(FormPlots::redraw);
     }
 
     /// Values as if they had been typed, a step of undo together.
@@ -278,10 +194,11 @@ impl Form {
     }
 
     /// After an edit of a list the focus goes to the new entry, or to the button that adds one.
-    fn focus_edited_list(&self) {
-        let Some((list, edit)) = self.edited_list.take() else {
-            return;
-        };
+    fn focus_edited_list(&self, section: &FormSection) {
+        let mut edited = self.edited_list.borrow_mut();
+        let own = edited.take_if(|(list, _)| section.has_list(list));
+        drop(edited);
+        let Some((list, edit)) = own else { return };
         let count = path::get(&self.host.scenario().to_value(), &list)
             .and_then(|list| list.as_array())
             .map_or(0, Vec::len);
@@ -338,7 +255,7 @@ impl Form {
                     repair.offer_at(problems.first());
                 }
                 if placed.is_ok() {
-                    self.drawn.draft(&typed);
+                    self.plots().for_each(|own| own.draft(&typed));
                 }
             }
         }

@@ -6,6 +6,7 @@ use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::Theme;
 use crate::chart::membership::{Corner, MembershipChart};
 use crate::chart::{bars, membership, platform};
+use crate::parameter::Section;
 use crate::scenario::Scenario;
 use crate::web::drawn_clusters;
 use crate::web::form_plots::{self, Drawing};
@@ -26,7 +27,7 @@ const REACH: f64 = 18.0;
 /// The axis of the numbers is dragged over in so many steps at least.
 const STEPS: f64 = 200.0;
 
-/// The figures, by the path of the field that they are about.
+/// The figures of a section, by the path of the field that they are about.
 #[derive(Default)]
 pub struct FormPlots(RefCell<Vec<(String, Rc<Figure>)>>);
 
@@ -43,10 +44,10 @@ struct Figure {
 }
 
 impl FormPlots {
-    /// Shows a scenario in the form below `root`.
-    pub fn show(&self, scenario: &Scenario, root: &Element) {
-        let words = drawn_clusters::words(scenario).join("\n");
-        if let Some(about) = dom::document().get_element_by_id(DRAWN) {
+    /// Shows a scenario in a section of the form, whose controls are in `body`.
+    pub fn show(&self, section: Section, scenario: &Scenario, body: &Element) {
+        for about in dom::all_within(body, &format!("#{DRAWN}")) {
+            let words = drawn_clusters::words(scenario).join("\n");
             dom::write(&about, &words);
             dom::show(&about, !words.is_empty());
         }
@@ -54,7 +55,7 @@ impl FormPlots {
         for (_, figure) in figures.iter() {
             figure.drawing.take();
         }
-        for (path, (drawing, words)) in form_plots::all(scenario) {
+        for (path, (drawing, words)) in form_plots::of(section, scenario) {
             let at = figures.iter().position(|own| own.0 == path);
             let at = at.unwrap_or_else(|| {
                 figures.push((path.clone(), Figure::new(&path)));
@@ -63,8 +64,8 @@ impl FormPlots {
             let figure = &figures[at].1;
             let canvas = figure.surface.element();
             let field = format!("[{PLACE}=\"{path}\"]");
-            if !root.contains(Some(canvas))
-                && let Ok(Some(field)) = root.query_selector(&field)
+            if !body.contains(Some(canvas))
+                && let Ok(Some(field)) = body.query_selector(&field)
             {
                 dom::append(&field, canvas);
             }

@@ -13,10 +13,15 @@ use web_sys::Element;
 
 /// Controls whose value is wrong.
 pub const WRONG: &str = "[aria-invalid=true]";
+/// The attribute of a form that shows a problem.
+const ANY: &str = "data-wrong";
 
 /// Shows each problem with a scenario, as it was `typed`, beside its field, and gives those that have none.
 pub fn explain(form: &Element, problems: &[Problem], typed: &Value) -> Vec<Problem> {
     let mut homeless = problems.to_vec();
+    if problems.is_empty() && !form.has_attribute(ANY) {
+        return homeless;
+    }
     for element in dom::all_within(form, &format!("[{PLACE}]")) {
         let place = element.get_attribute(PLACE).unwrap_or_default();
         let own = |problem: &&Problem| belongs(&problem.place, &place);
@@ -42,7 +47,7 @@ pub fn explain(form: &Element, problems: &[Problem], typed: &Value) -> Vec<Probl
     for section in dom::all_within(form, "[data-section]") {
         mark(&section);
     }
-    dom::toggle(form, "data-wrong", !problems.is_empty());
+    dom::toggle(form, ANY, !problems.is_empty());
     homeless
 }
 

@@ -90,10 +90,16 @@ impl Form {
     }
 
     fn click(&self, event: &Event) {
+        // What is opened is whole at once.
+        self.catch_up();
         let Some((button, action)) = dom::target_with(event, ACTION) else {
             return;
         };
         event.prevent_default();
+        // A button of the scenario before does nothing: its entry may be another one by now.
+        if !self.root.contains(Some(&button)) {
+            return;
+        }
         let index = || button.get_attribute(INDEX)?.parse::<usize>().ok();
         let edit = match (action.as_str(), index()) {
             ("add", _) => ListEdit::Add,

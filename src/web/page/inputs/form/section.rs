@@ -1,0 +1,200 @@
+//! A section of the form: its line, its controls and its figures.
+
+use crate::parameter::Section;
+use crate::scenario::language::path;
+use crate::scenario::{Scenario, declared, swept};
+use crate::web::lists;
+use crate::web::page::inputs::controls::{
+    coefficients, control, further, is_coefficient, is_further,
+};
+use crate::web::page::inputs::field::{self, PATH, PLACE};
+use crate::web::page::inputs::form_plots::FormPlots;
+use crate::web::page::inputs::in_short;
+use crate::web::page::inputs::shape::shape;
+use crate::web::page::shell::dom::{self, Build};
+use serde_json::Value;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use web_sys::Element;
+
+/// A section of the form.
+pub(super) struct FormSection {
+    section: Section,
+    root: Element,
+    /// What it comes to, where it is folded.
+    line: Element,
+    /// The element that holds its controls.
+    body: Element,
+    /// That of the form for which its controls were made; none before it has shown a scenario.
+    shape: RefCell<Option<String>>,
+    /// What the sweeps were last offered to vary.
+    offered: RefCell<String>,
+    plots: FormPlots,
+}
+
+impl FormSection {
+    /// A section without controls.
+    pub(super) fn new(section: Section) -> FormSection {
+        let body = dom::new("div").class("section-body");
+        let line = dom::new("span").class("in-short");
+        let summary = dom::new("summary")
+            .with(dom::new("h2").text(section.label()))
+            .with(&line);
+        let root = dom::new("details")
+            .class("section")
+            .attr("data-section", section.label())
+            .flag("open", section == Section::Schedulers)
+            .with(summary)
+            .with(&body);
+        FormSection {
+            section,
+            root,
+            line,
+            body,
+            shape: RefCell::default(),
+            offered: RefCell::default(),
+            plots: FormPlots::default(),
+        }
+    }
+
+    pub(super) fn root(&self) -> &Element {
+        &self.root
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.root.has_attribute("open")
+    }
+
+    /// Whether a list is one of its own.
+    pub(super) fn has_list(&self, list: &str) -> bool {
+        declared::find(list).is_some_and(|own| own.section() == self.section)
+    }
+
+    /// What it says of clusters and arrivals that are drawn.
+    pub(super) fn plots(&self) -> &FormPlots {
+        &self.plots
+    }
+
+    /// Says on its line what it comes to in a scenario, of which `whole` is the JSON.
+    pub(super) fn write_line(&self, scenario: &Scenario, whole: &Value) {
+        dom::write(
+            &self.line,
+            &in_short::section(self.section, scenario, whole),
+        );
+    }
+
+    /// Shows a scenario, of which `whole` is the JSON, except in fields whose text is `pending`, by path.
+    pub(super) fn show(
+        &self,
+        scenario: &Scenario,
+        whole: &Value,
+        pending: &RefCell<BTreeMap<String, String>>,
+    ) {
+        let shape = Some(shape(whole));
+        let anew = *self.shape.borrow() != shape;
+        if anew {
+            self.rebuild(scenario, whole);
+            self.shape.replace(shape);
+            self.offered.take();
+        }
+        if self.section == Section::Experiment {
+            self.offer(scenario);
+        }
+        self.plots.show(self.section, scenario, &self.body);
+        let pending = pending.borrow();
+        self.each(PATH, |control, place| match pending.get(place) {
+            Some(text) if anew => field::write(control, &Value::from(&**text)),
+            Some(_) => {}
+            None => {
+                if let Some(value) = path::get(whole, place) {
+                    field::write(control, value);
+                }
+            }
+        });
+        self.each(PLACE, |element, place| {
+            let relevant =
+                declared::find(place).is_none_or(|parameter| parameter.relevant(place, whole));
+            // The way to a log is always there.
+            dom::show(element, relevant || place == "workload.path");
+        });
+        for more in dom::all_within(&self.body, ".further") {
+            let any = dom::all_within(&more, &format!(":scope > [{PLACE}]:not([hidden])"));
+            dom::show(&more, !any.is_empty());
+        }
+    }
+
+    /// Gives the sweeps their choices, if these have changed: the controls stay, and with them focus and what is being typed.
+    fn offer(&self, scenario: &Scenario) {
+        let paths = lists::sweepable(scenario);
+        let sweeps = &scenario.experiment.sweep;
+        let present = sweeps.iter().map(|sweep| &sweep.parameter);
+        let all: Vec<&str> = paths.iter().chain(present).map(String::as_str).collect();
+        let offered = all.join(" ");
+        if *self.offered.borrow() == offered {
+            return;
+        }
+        self.offered.replace(offered);
+        for (index, sweep) in sweeps.iter().enumerate() {
+            let own = (!paths.contains(&sweep.parameter)).then_some(&sweep.parameter);
+            let options: Vec<(String, String)> = paths
+                .iter()
+                .chain(own)
+                .map(|path| (path.clone(), swept::axis(scenario, path)))
+                .collect();
+            let id = field::id("f", &format!("experiment.sweep.{index}.parameter"));
+            if let Some(select) = dom::document().get_element_by_id(&id) {
+                field::offer(&select, &options);
+            }
+        }
+    }
+
+    /// Calls `action` with every element that has the attribute, and its value.
+    fn each(&self, attribute: &str, mut action: impl FnMut(&Element, &str)) {
+        for element in dom::all_within(&self.body, &format!("[{attribute}]")) {
+            if let Some(value) = element.get_attribute(attribute) {
+                action(&element, &value);
+            }
+        }
+    }
+
+    /// Makes all controls anew, and puts the focus back where it was.
+    fn rebuild(&self, scenario: &Scenario, whole: &Value) {
+        let body = &self.body;
+        let focused = dom::document()
+            .active_element()
+            .filter(|element| body.contains(Some(element)))
+            .map(|element| element.id())
+            .filter(|id| !id.is_empty());
+        let was_open = dom::all_within(body, ".further[open]").len() == 1;
+        dom::clear(body);
+        let more = further().flag("open", was_open);
+        let own = declared::table()
+            .iter()
+            .filter(|parameter| parameter.section() == self.section);
+        let mut fold = None;
+        for parameter in own.filter(|parameter| !parameter.path.contains('*')) {
+            let Some(element) = control(parameter, scenario, whole) else {
+                continue;
+            };
+            match is_coefficient(parameter) {
+                true => {
+                    let fold = fold.get_or_insert_with(|| {
+                        let (framed, fold) = coefficients(parameter);
+                        dom::append(body, &framed);
+                        fold
+                    });
+                    dom::append(fold, &element);
+                }
+                false if is_further(parameter, whole) => dom::append(&more, &element),
+                false => dom::append(body, &element),
+            }
+        }
+        if more.child_element_count() > 1 {
+            dom::append(body, &more);
+        }
+        let again = focused.and_then(|id| dom::document().get_element_by_id(&id));
+        if let Some(element) = again.filter(|element| body.contains(Some(element))) {
+            dom::focus(&element);
+        }
+    }
+}
