@@ -118,13 +118,13 @@ impl Form {
 
     /// Lets the next section follow the scenario, except in fields whose text waits for something else to become sound.
     pub fn show_next(&self) {
+        // What gets the focus is laid out at once, and so not in the task that makes it.
+        self.focus_edited_list();
         let Some(next) = self.behind.borrow_mut().pop() else {
             return;
         };
         let scenario = self.host.scenario();
-        let section = &self.sections[next];
-        section.show(&scenario, &scenario.to_value(), &self.pending);
-        self.focus_edited_list(section);
+        self.sections[next].show(&scenario, &scenario.to_value(), &self.pending);
         if !self.is_behind()
             && self.to_write.take()
             && let Ok(Some(area)) = self.root.query_selector("textarea")
@@ -193,11 +193,13 @@ impl Form {
         self.commit("");
     }
 
-    /// After an edit of a list the focus goes to the new entry, or to the button that adds one.
-    fn focus_edited_list(&self, section: &FormSection) {
+    /// After an edit of a list the focus goes to the new entry, or to the button that adds one, once its section shows them.
+    fn focus_edited_list(&self) {
+        let behind = self.behind.borrow();
+        let is_shown = |list: &str| !behind.iter().any(|&own| self.sections[own].has_list(list));
         let mut edited = self.edited_list.borrow_mut();
-        let own = edited.take_if(|(list, _)| section.has_list(list));
-        drop(edited);
+        let own = edited.take_if(|(list, _)| is_shown(list));
+        drop((behind, edited));
         let Some((list, edit)) = own else { return };
         let count = path::get(&self.host.scenario().to_value(), &list)
             .and_then(|list| list.as_array())
