@@ -25,6 +25,8 @@ pub static PAPER: Paper = Paper {
         "A sequence has 1700 jobs, about as many as 15 days of their log, at load 1 (theirs: 0.88 to 1.26), and all its jobs count; theirs \
          leaves out the first 16, which it runs in order of arrival. Their backfilling goes by users' estimates, which are drawn by a \
          model that is not part of this program: here estimates are exact.",
+        "A number is how much more bounded slowdown the other has: the geometric mean of the sequences' ratios less 1. Its half width is that \
+         towards 0; the other way the interval reaches farther.",
         "SAF is not among what the authors' programs compare.",
     ],
 };

@@ -9,6 +9,8 @@ const TWO: Figure = ("J4 §6.1, two clusters", "jones2005-fig9");
 const FIG5: Figure = ("J4 §6.1, fig. 5", "jones2004-fig5");
 const FIG7: Figure = ("J4 §6.1, fig. 7", "jones2004-fig7");
 
+const GAINS: &str = "the ability to initially migrate jobs … to a remote cluster provides a rather large performance gain over NO SHARING";
+
 /// The paper.
 pub static PAPER: Paper = Paper {
     name: "jones2004",
@@ -20,24 +22,30 @@ pub static PAPER: Paper = Paper {
         penalty::study(FIG7.1),
     ],
     claims: &[&[
-        penalty::migration_gains(TWO),
-        penalty::ideal_is_the_limit(TWO),
+        penalty::migration_gains(TWO, GAINS),
+        penalty::ideal_is_the_limit(("J4 §5.2, two clusters", TWO.1)),
         penalty::fixed_is_generous(TWO),
         penalty::crossing(TWO, "first-fit", "migration-only", penalty::TWO_MIGRATION),
         penalty::crossing(TWO, "first-fit", "no-share", penalty::TWO_NO_SHARE),
         penalty::crossing(TWO, "fixed", "migration-only", penalty::TWO_MIGRATION),
         penalty::crossing(TWO, "fixed", "no-share", penalty::TWO_NO_SHARE),
-        penalty::migration_gains(FIG5),
-        penalty::ideal_is_the_limit(FIG5),
+        penalty::migration_gains(FIG5, GAINS),
+        penalty::ideal_is_the_limit(("J4 §5.2, fig. 5", FIG5.1)),
         penalty::fixed_is_generous(FIG5),
         penalty::crossing(FIG5, "first-fit", "migration-only", penalty::FOUR_MIGRATION),
         penalty::crossing(FIG5, "first-fit", "no-share", penalty::FOUR_NO_SHARE),
         penalty::crossing(FIG5, "fixed", "migration-only", penalty::FOUR_MIGRATION),
         penalty::crossing(FIG5, "fixed", "no-share", penalty::FOUR_NO_SHARE),
         penalty::gain_grows(FIG5, TWO.1),
-        penalty::migration_gains(FIG7),
-        penalty::ideal_is_the_limit(FIG7),
-        penalty::fixed_is_generous_for_a_while(FIG7),
+        penalty::migration_gains(FIG7, GAINS),
+        penalty::ideal_is_the_limit(("J4 §5.2, fig. 7", FIG7.1)),
+        penalty::fixed_is_generous_to_the_end(FIG7)[0],
+        penalty::fixed_is_generous_to_the_end(FIG7)[1],
+        penalty::fixed_is_generous_to_the_end(FIG7)[2],
+        penalty::fixed_is_generous_to_the_end(FIG7)[3],
+        penalty::fixed_is_generous_to_the_end(FIG7)[4],
+        penalty::fixed_is_generous_to_the_end(FIG7)[5],
+        penalty::fixed_is_generous_to_the_end(FIG7)[6],
         penalty::crossing(
             FIG7,
             "first-fit",
@@ -64,6 +72,7 @@ pub static PAPER: Paper = Paper {
     ]],
     improvements: &[],
     notes: &[
+        penalty::ONE_REPLICATION,
         "All jobs of a run end, so that what has ended does not tell a region of load. Claims are judged at every point, or at those that are \
          stable.",
         "Figures 5 and 7 show turnaround on four and eight clusters; they repeat as figures 10 and 11 of the paper of 2005, \

@@ -270,7 +270,7 @@ fn published(paper: &Paper, preset: &Preset) -> Option<&'static Row> {
     rows.find(|row| row.preset == preset.name)
 }
 
-/// "where all keep up (every scheduler ends …): Compression 0.5; …".
+/// "where all keep up (every scheduler ends …): Compression 0.5; Compression 1 · at moderate load …".
 fn regions(outcome: &Outcome) -> Option<String> {
     let points = &outcome.results.points;
     let regions: Option<Vec<Region>> = points.iter().map(|point| outcome.region(point)).collect();
@@ -284,11 +284,11 @@ fn regions(outcome: &Outcome) -> Option<String> {
         let words: Vec<String> = words.collect();
         let words = match words.is_empty() {
             true => "none".to_owned(),
-            false => words.join(", "),
+            false => words.join("; "),
         };
         format!("{} ({}): {words}", region.words(), region.rule())
     };
-    (points.len() > 1).then(|| format!("Points by load, {}", Region::ALL.map(own).join("; ")))
+    (points.len() > 1).then(|| format!("Points by load, {}", Region::ALL.map(own).join(" · ")))
 }
 
 /// "table4-d2 (3 of 10)", if it was repeated less often than its tier does.

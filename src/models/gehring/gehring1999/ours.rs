@@ -15,12 +15,12 @@ pub(super) const WORTH_OF_CONTROL: &[Claim] = &[
     longer!(CONTROLS, NOT_BETTER, "limited", "full", KEEPS_UP),
     longer!(CONTROLS, NOT_BETTER, "none", "limited", KEEPS_UP),
     longer!(CONTROLS, NOT_BETTER, "none", "full", KEEPS_UP),
-    longer!(CONTROLS, NOT_BETTER, "IHS, every 4 h", "full", KEEPS_UP),
+    longer!(CONTROLS, "", "IHS, every 4 h", "full", KEEPS_UP),
     longer!(CONTROLS, NOT_BETTER, "limited", "full", OVERLOAD),
     longer!(CONTROLS, NOT_BETTER, "none", "limited", OVERLOAD),
     longer!(CONTROLS, NOT_BETTER, "none", "full", OVERLOAD),
     refuted(
-        longer!(CONTROLS, NOT_BETTER, "IHS, every 4 h", "full", OVERLOAD),
+        longer!(CONTROLS, "", "IHS, every 4 h", "full", OVERLOAD),
         BETWEEN_ROUNDS,
     ),
     longer!(CONTROLS, "", "IHS, every 4 h", "limited", KEEPS_UP),
@@ -96,21 +96,21 @@ pub(super) const WRONG_DESCRIPTIONS: &[Claim] = &[
         ),
     ),
     Claim {
-        published: Published::Range {
-            low: 5.0,
-            high: 50.0,
-            margin: 0.0,
-        },
+        published: Published::MoreThan(5.0),
         ..wrong(
             "With a factor of 1.5 more than one request in twenty starts later than planned under FCFS and IHS.",
             Measure::Missed(at("FCFS, IHS", BY_1_5)),
         )
     },
     Claim {
-        remark: "A fifth of the processors is in use then: the others are kept for requests that wait for late ones.",
+        published: Published::Near {
+            value: 1.0,
+            by: 0.0,
+        },
+        remark: "It is that of 8. A fifth of the processors is in use then: the others are kept for requests that wait for late ones.",
         full_only: true,
         ..wrong(
-            "With a factor of 8 the queue of FCFS grows without bound.",
+            "At one of the factors, the largest, the queue of FCFS grows without bound.",
             Measure::UnstablePoints("FCFS, full"),
         )
     },

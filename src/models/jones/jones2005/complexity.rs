@@ -38,7 +38,7 @@ pub const TABLE_1: &[Claim] = &[
         1.10,
     ),
     Claim {
-        source: SOURCE,
+        source: "J5 §6.3, table 1",
         preset: PRESET,
         quote: "the calculations involved in A1 are significant",
         says: "A decision of A1 takes longer than one of B1.",

@@ -69,7 +69,8 @@ pub static PAPER: Paper = Paper {
     notes: &[
         "The paper prints few numbers; most claims are sentences about figures whose data are lost. Each is held against \
          the difference that it states, on the same jobs.",
-        "The authors ran each setting once. Several of our figures repeat it, so that differences have an interval.",
+        "The authors ran each setting once. Several of our figures repeat it, so that differences have an interval over pairs.",
+        penalty::ONE_REPLICATION,
         "“At every point” shows the point whose interval reaches lowest: what holds there holds everywhere. “At the best \
          point” shows the one whose interval begins highest, or reaches highest if none is above 0; it is widened by \
          Bonferroni's rule, because every point had the chance to be the best.",

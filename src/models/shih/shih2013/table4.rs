@@ -110,7 +110,7 @@ const E2_SWAPPED: Row = swapped(&E2);
 pub const OTHER_COLUMNS: &[Claim] = &[
     in_other_columns(&C1_SWAPPED, ""),
     in_other_columns(&D2_SWAPPED, ""),
-    in_other_columns(&E1_SWAPPED, RECONSTRUCTED),
+    in_other_columns(&E1_SWAPPED, RECONSTRUCTED_E1),
     in_other_columns(&E2_SWAPPED, RECONSTRUCTED),
 ];
 
@@ -124,14 +124,15 @@ const fn in_other_columns(row: &'static Row, remark: &'static str) -> Claim {
 /// The whole table.
 pub const TABLE: &[Row] = &[A1, A2, B1, B2, C1, C2, D1, D2, E1, E2, F1, F2];
 
+const RECONSTRUCTED_E1: &str = "The original program of Feitelson 96 could not be had; ours is like it. The cell is one of load 0.5, where TLA gains 4 % \
+                                and 21 % are published. At load 0.75 all are within the margin.";
 const RECONSTRUCTED: &str = "The original program of Feitelson 96 could not be had; ours is like it. At load 0.75 TLA gains as much on five \
                              clusters as on three, 72 to 80 %, with 50 points between one sample of jobs and another.";
 
 const ONE_SAMPLE: &str = "61.3 ± 3.5 % at load 0.75 and heterogeneity 0.2, where 77 % are published: on one sample of jobs, as there; \
                           others differ by more than the speed vectors do.";
 
-const AT_THE_EDGE: &str = "15.2 points at load 0.75 and heterogeneity 0.2 with three speed vectors, at the edge of the margin; with ten, under the \
-                           engine before, 14.6.";
+const AT_THE_EDGE: &str = "At the edge of the margin, at load 0.75 and heterogeneity 0.2: 14.6 points with ten speed vectors, 15.2 with three.";
 
 const NEAR_ZERO: &str = "One cell: −0.2 ± 1.1 % at load 0.5 and heterogeneity 0.2, which cannot be distinguished from the 2 % that are published.";
 
@@ -145,7 +146,7 @@ pub const CLAIMS: &[&[Claim]] = &[
     &of(&C2, [""; 2]),
     &of(&D1, [""; 2]),
     &of(&D2, [""; 2]),
-    &of(&E1, [RECONSTRUCTED, ""]),
+    &of(&E1, [RECONSTRUCTED_E1, ""]),
     &of(&E2, [RECONSTRUCTED, ""]),
     &of(&F1, [ONE_SAMPLE, ""]),
     &of(&F2, [AT_THE_EDGE, NEAR_ZERO]),
