@@ -65,7 +65,7 @@ impl Finding {
 
     fn number(&self, value: f64, ci95: Option<f64>) -> String {
         let digits = match value.abs().max(ci95.unwrap_or(0.0)) {
-            _ if value.fract() == 0.0 && ci95 == Some(0.0) => 0,
+            _ if value.fract() == 0.0 && ci95.is_some_and(|half| half.fract() == 0.0) => 0,
             size if size < 1.0 => 4,
             size if size < 10.0 => 3,
             size if size < 10_000.0 => 1,
@@ -123,6 +123,8 @@ mod tests {
         finding.ci95 = Some(0.0);
         finding.place = coordinates([(BSBW, 200.0), ("schedulers.*.lslt", 0.8)]);
         assert_eq!(finding.ours(), "2 s at BSBW 200 Mbps, LSLT 0.8");
+        finding.ci95 = Some(1.0);
+        assert!(finding.ours().starts_with("2 ± 1 s at"));
         finding.unstable = true;
         assert!(
             finding
