@@ -1,7 +1,7 @@
 //! The glossary, whose texts are those of the page and of the handbook (www/glossary.json).
 
 use crate::base::problem::Problem;
-use crate::cli::printed::table::{BOLD, painted};
+use crate::cli::printed::colour::{BOLD, painted};
 use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::wrapped::wrapped;
 use crate::parameter::json::shortened;

@@ -1,8 +1,8 @@
 //! What goes where: standard output carries the result and nothing else, standard error everything that is said about it.
 
 use crate::base::problem::Problem;
+use crate::cli::printed::colour::{RED, YELLOW, painted};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::table::{RED, YELLOW, painted};
 use crate::cli::printed::terminal::Terminal;
 use clap::{Args, ColorChoice};
 use std::env;

@@ -1,6 +1,7 @@
 //! Results for people: a table per point.
 
 use crate::base::number::{counted, exact};
+use crate::cli::printed::colour::{BOLD, YELLOW, painted};
 use crate::cli::printed::sections::{self, UNSTABLE, measured};
 use crate::cli::printed::summary;
 use crate::cli::printed::terminal::Terminal;
@@ -8,14 +9,6 @@ use crate::experiment::{Plan, Results, RunResult};
 use crate::models::registry;
 use crate::scenario::Scenario;
 use crate::workload::swf::Log;
-
-/// Begins bold text.
-pub const BOLD: &str = "\x1b[1m";
-/// … the colour of a warning.
-pub const YELLOW: &str = "\x1b[33m";
-/// … the colour of an error.
-pub const RED: &str = "\x1b[1;31m";
-const PLAIN: &str = "\x1b[0m";
 
 /// Between two columns.
 const GAP: &str = "  ";
@@ -192,14 +185,6 @@ fn dropped(
         }
     }
     notes
-}
-
-/// Text in a colour, if there are colours.
-pub fn painted(text: &str, colour: &str, colours: bool) -> String {
-    match colours {
-        true => format!("{colour}{text}{PLAIN}"),
-        false => text.to_owned(),
-    }
 }
 
 #[cfg(test)]
