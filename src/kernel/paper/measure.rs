@@ -2,7 +2,7 @@
 
 use super::leaked;
 use super::row::Row;
-use super::spot::{At, Over, Spot};
+use super::spot::{At, Over, Spot, Where};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The quantity that decides a claim. Turnaround is the mean over all jobs of a run.
@@ -27,8 +27,8 @@ pub enum Measure {
     Overshoot(&'static str, &'static str),
     /// The same in units of what one job can demand of a link.
     OvershootInJobs(&'static str, &'static str),
-    /// Points at which a scheduler's queue grows without bound.
-    UnstablePoints(&'static str),
+    /// Points, of some, at which a scheduler's queue grows without bound.
+    UnstablePoints(&'static str, Where),
     /// Time for one decision about co-allocating a job, of the policy of this name \[µs\].
     Decision(&'static str),
     /// How much longer the first policy takes for such a decision than the second \[%\].
@@ -169,7 +169,7 @@ impl Measure {
             | Measure::Overshoot(..)
             | Measure::LongerDecision(..) => "%",
             Measure::OvershootInJobs(..) => "jobs",
-            Measure::UnstablePoints(_) => "points",
+            Measure::UnstablePoints(..) => "points",
             Measure::Calculated(calculation) => calculation.unit,
             Measure::Improvement(..)
             | Measure::SlowdownRatio(..)

@@ -34,6 +34,8 @@ pub enum Where {
     At(#[serde(deserialize_with = "leaked::pairs")] At),
     /// Those at which a parameter has this value or more.
     From(&'static str, f64),
+    /// Those at which a parameter has one of these values or one in between.
+    Between(&'static str, f64, f64),
     /// Those of a region of load; only where runs end at a number of completions, for a run that goes on until all jobs have ended
     /// does not tell who keeps up.
     In(Region),

@@ -82,7 +82,7 @@ impl Evidence<'_> {
             Measure::Crossing(of, level) => outcome()?.crossing(of, level),
             Measure::Overshoot(of, limit) => outcome()?.overshoot(of, limit, |_| Some(0.01)),
             Measure::OvershootInJobs(of, limit) => outcome()?.overshoot(of, limit, one_job),
-            Measure::UnstablePoints(of) => outcome()?.unstable_points(of),
+            Measure::UnstablePoints(of, points) => outcome()?.unstable_points(of, points),
             Measure::Decision(policy) => Some(Found::plain(self.timing(policy)?)),
             Measure::LongerDecision(a, b) => {
                 let longer = self.timing(a)?.percent_above(self.timing(b)?);

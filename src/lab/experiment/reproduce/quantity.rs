@@ -51,7 +51,9 @@ pub fn quantity(measure: &Measure) -> String {
             let limit = label(limit);
             format!("largest link saturation above {limit}, in jobs of full demand, {of}")
         }
-        Measure::UnstablePoints(of) => format!("points where the queue grows, {of}"),
+        Measure::UnstablePoints(of, points) => {
+            format!("points{} where the queue grows, {of}", of_points(points))
+        }
         Measure::Decision(of) => format!("time per co-allocation decision, {of}"),
         Measure::LongerDecision(a, b) => {
             format!("time per co-allocation decision, {a} above {b}")
@@ -153,6 +155,10 @@ fn of_points(points: &Where) -> String {
     match points {
         Where::At(at) => given(" with ", at),
         Where::From(path, value) => format!(" from {} on", coordinates([(*path, *value)])),
+        Where::Between(path, first, last) => {
+            let [first, last] = [first, last].map(|value| coordinates([(*path, *value)]));
+            format!(" from {first} to {last}")
+        }
         Where::In(region) => format!(" {}", region.words()),
         Where::WithPenalty => " that is stable and has a penalty of 1.02 or more".to_owned(),
     }
@@ -199,6 +205,11 @@ mod tests {
         assert_eq!(
             quantity(&from),
             "turnaround, first-fit − a1, at every point from BSBW 300 Mbps on"
+        );
+        let between = Over::Every(Where::Between(BSBW, 400.0, 535.0));
+        assert_eq!(
+            where_(&between),
+            ", at every point from BSBW 400 Mbps to BSBW 535 Mbps"
         );
         let rise = Measure::Percent(
             at("a1", &[(BSBW, 900.0)]),

@@ -3,7 +3,7 @@
 use super::{
     AT_1, AT_05, COMPRESSION, CONTROLS, DESCRIPTIONS, KEEPS_UP, OVERLOAD, claim, refuted, remarked,
 };
-use crate::paper::{At, Claim, Measure, Over, Published, at, of};
+use crate::paper::{At, Claim, Measure, Over, Published, Where, at, of};
 
 const NOT_BETTER: &str = "a scheduling algorithm designed for model 1 cannot perform better than the same strategy working in scenario 2. The \
                           same holds for models 2 and 3.";
@@ -38,6 +38,7 @@ const ERROR: &str = "workload.estimate_factor";
 const EXACT: At = &[(ERROR, 1.0)];
 const BY_1_5: At = &[(ERROR, 1.5)];
 const BY_4: At = &[(ERROR, 4.0)];
+const BY_8: At = &[(ERROR, 8.0)];
 
 const fn wrong(says: &'static str, measure: Measure) -> Claim {
     Claim {
@@ -103,22 +104,19 @@ pub(super) const WRONG_DESCRIPTIONS: &[Claim] = &[
         )
     },
     Claim {
-        published: Published::Near {
-            value: 1.0,
-            by: 0.0,
-        },
-        remark: "It is that of 8. A fifth of the processors is in use then: the others are kept for requests that wait for late ones.",
+        published: Published::MoreThan(0.0),
+        remark: "A fifth of the processors is in use then: the others are kept for requests that wait for late ones.",
         full_only: true,
         ..wrong(
-            "At one of the factors, the largest, the queue of FCFS grows without bound.",
-            Measure::UnstablePoints("FCFS, full"),
+            "With a factor of 8 the queue of FCFS grows without bound.",
+            Measure::UnstablePoints("FCFS, full", Where::At(BY_8)),
         )
     },
     Claim {
         published: Published::AtMost(0.0),
         ..wrong(
             "That of FFIH with full control does nowhere.",
-            Measure::UnstablePoints("FFIH, full"),
+            Measure::UnstablePoints("FFIH, full", Where::ANYWHERE),
         )
     },
 ];

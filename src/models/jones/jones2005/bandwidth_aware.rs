@@ -114,7 +114,7 @@ pub const SURFACES: &[Claim] = &[
             FIG14,
             STABLE,
             "A1's queue grows without bound at no point.",
-            Measure::UnstablePoints(A1),
+            Measure::UnstablePoints(A1, Where::ANYWHERE),
         )
     },
     Claim {

@@ -10,7 +10,7 @@ use crate::experiment::spread::of_values;
 use crate::experiment::{Point, Results, RunResult};
 use crate::metrics::confidence::{Estimate, estimate};
 use crate::metrics::job_times::JobByJob;
-use crate::paper::{At, Spot};
+use crate::paper::{At, Spot, Where};
 use crate::scenario::checks::sweeps::Points;
 use crate::scenario::{Scenario, Workload, declared};
 use std::sync::Arc;
@@ -276,9 +276,9 @@ impl<'a> Outcome<'a> {
         })
     }
 
-    pub(super) fn unstable_points(&self, scheduler: &str) -> Option<Found> {
+    pub(super) fn unstable_points(&self, scheduler: &str, points: Where) -> Option<Found> {
         let mut count = 0.0;
-        for point in &self.results.points {
+        for point in self.chosen(points, &[])? {
             if run_of(point, scheduler)?.unstable {
                 count += 1.0;
             }

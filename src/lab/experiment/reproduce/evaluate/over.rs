@@ -32,12 +32,17 @@ impl<'a> Outcome<'a> {
     }
 
     /// The points of a sweep that are meant; `None` if it is not known yet which they are.
-    fn chosen(&self, points: Where, spots: &[Spot]) -> Option<Vec<&'a Point>> {
+    pub(super) fn chosen(&self, points: Where, spots: &[Spot]) -> Option<Vec<&'a Point>> {
         let all = || self.points(&[]);
         Some(match points {
             Where::At(at) => self.points(at).collect(),
             Where::From(path, value) => all()
                 .filter(|point| coordinate(point, path).is_some_and(|own| own >= value))
+                .collect(),
+            Where::Between(path, first, last) => all()
+                .filter(|point| {
+                    coordinate(point, path).is_some_and(|own| (first..=last).contains(&own))
+                })
                 .collect(),
             Where::In(region) => {
                 let mut own = Vec::new();

@@ -118,6 +118,10 @@ fn means_and_gaps_by_hand() {
         gap(Over::Every(Where::From(BSBW, 200.0))).value,
         every.value
     );
+    assert_eq!(
+        gap(Over::Every(Where::Between(BSBW, 200.0, 700.0))).value,
+        gap(Over::Point(&[(BSBW, 200.0)])).value
+    );
     let there = gap(Over::Point(high));
     assert_eq!((there.value.mean, there.unstable), (320.0, true));
     assert_eq!(there.place, "");
@@ -197,8 +201,11 @@ fn saturation_and_stability_by_hand() {
     // 0.9 - 0.5, in percent and in jobs of 800 Mbps on links of 1000; at 200 Mbps 0.1 is half a job.
     assert!((number(Measure::Overshoot(B3, "schedulers.*.lslt")) - 40.0).abs() < 1e-9);
     assert!((number(Measure::OvershootInJobs(B3, "schedulers.*.lslt")) - 0.5).abs() < 1e-9);
-    assert_eq!(number(Measure::UnstablePoints("first-fit")), 1.0);
-    assert_eq!(number(Measure::UnstablePoints(B3)), 0.0);
+    assert_eq!(
+        number(Measure::UnstablePoints("first-fit", Where::ANYWHERE)),
+        1.0
+    );
+    assert_eq!(number(Measure::UnstablePoints(B3, Where::ANYWHERE)), 0.0);
     assert_eq!(number(Measure::Decision("b3")), 0.2);
     assert!(found(Measure::Decision("a1")).is_none());
     // Twice as long; relative errors of 0.3 and 0.4 are one of 0.5, of the ratio 2.
