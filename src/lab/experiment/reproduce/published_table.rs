@@ -163,8 +163,8 @@ impl Count {
     }
 }
 
-/// The distance from 0 of the value that is farthest from it: its interval reaches as far down as that of one of them at least does, and as
-/// far up as that of one of them at most.
+/// The distance from 0 of the value that is farthest from it. The interval begins at the largest lower bound of all distances and ends at
+/// their largest upper bound.
 fn farthest_from_zero(all: Vec<Found>) -> Option<Found> {
     let bounds = |own: &Found| {
         let half = own.value.half.unwrap_or(f64::INFINITY);
