@@ -233,6 +233,7 @@ fn text(tuned: &Tuned, measure: &Measure, terminal: Terminal) -> String {
         "On the replications held back it changes by {}{half}.",
         plain(difference)
     ));
+    lines.extend(held_back.again_words().map(str::to_owned));
     lines.extend(held_back.dropped_words());
     lines.push(String::new());
     let mut steps = vec![vec!["trial".to_owned()]];

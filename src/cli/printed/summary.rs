@@ -228,16 +228,17 @@ pub fn rules(scenario: &Scenario) -> String {
     let of_network = |name: &str, value| number(&format!("network.{name}"), value);
     let about = (network.model.info().about)(&network.own, &of_network);
     let network = about.unwrap_or_else(|| format!("{} network", network.model));
+    // The scenario's queue is that of schedulers with a common queue that do not name one of their own.
     let queue = match scenario
         .schedulers
         .iter()
-        .all(|own| own.policy.info().queues != Queues::Common)
+        .any(|own| own.policy.info().queues == Queues::Common && !own.common.queue.is_named())
     {
-        true => String::new(),
-        false => {
+        true => {
             let shown = |jobs: u32| number("queue.reservations", jobs.into());
             format!("{} queue, ", scenario.queue.words(&shown))
         }
+        false => String::new(),
     };
     format!("{queue}{network}, seed \"{}\"", scenario.seed)
 }
@@ -365,6 +366,11 @@ mod tests {
         assert_eq!(platform(&single), "1 cluster of 1 node, 1000 Mbps");
         assert!(workload(&single, None).contains("one each 150 s, 1 node, 450 s"));
         assert_eq!(rules(&scenario), "fpfs queue, dynamic network, seed \"1\"");
+        let own_queues = with(
+            "schedulers",
+            json!([{ "policy": "first-fit", "queue": "easy" }]),
+        );
+        assert_eq!(rules(&own_queues), "dynamic network, seed \"1\"");
         let reserving = rules(&with("queue", "conservative"));
         assert!(
             reserving.starts_with("conservative queue, dynamic"),

@@ -59,7 +59,10 @@ pub fn of(
 
 /// What all results are of: platform, workload, rules, and how they are known again.
 pub fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [String; 4] {
-    let replications = counted(scenario.experiment.replications.into(), "replication");
+    let mut replications = counted(scenario.experiment.replications.into(), "replication");
+    if are_one_run(results) {
+        replications += ", all the same run since nothing is drawn";
+    }
     [
         summary::platform(scenario),
         summary::workload(scenario, log),
@@ -69,6 +72,17 @@ pub fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [Stri
             results.scenario_digest, results.engine_version
         ),
     ]
+}
+
+/// Whether there are replications, and those of every scheduler are the same run.
+fn are_one_run(results: &Results) -> bool {
+    let mut runs = results.points.iter().flat_map(|point| &point.results);
+    let same = |run: &RunResult| {
+        let mut digests = run.each.iter().flatten().map(|own| &own.digest);
+        let first = digests.next();
+        run.replications > 1 && digests.all(|digest| Some(digest) == first)
+    };
+    runs.clone().next().is_some() && runs.all(same)
 }
 
 /// Rows with their columns below each other, the first to the left. Columns that do not fit beside each other follow below, each time

@@ -27,7 +27,8 @@ impl Against {
         let each = each.filter_map(|(own, other)| Some((own.as_deref()?, other.as_deref()?)));
         let each = each.filter(|(own, other)| are_of_the_same_jobs(own, other));
         let same_jobs = each.clone().next().is_some() || are_of_the_same_jobs(own, other);
-        let both = each.filter_map(|(own, other)| Some((value(own)?, value(other)?)));
+        let both = independent(each).into_iter();
+        let both = both.filter_map(|(own, other)| Some((value(own)?, value(other)?)));
         let mut pairs: Vec<(f64, f64)> = both.collect();
         if pairs.is_empty() && are_of_the_same_jobs(own, other) {
             pairs = vec![(measure.value(own), measure.value(other))];
@@ -61,6 +62,22 @@ impl Against {
 /// Whether two runs of the same jobs measure the same: one that drops jobs for which it finds no place measures the others only.
 pub fn are_of_the_same_jobs(own: &RunResult, other: &RunResult) -> bool {
     own.rejected_jobs == other.rejected_jobs
+}
+
+/// The replications, or the first alone if all are the same two runs because nothing in them is drawn: these say nothing of how far
+/// others would be apart.
+pub fn independent<'r>(
+    each: impl Iterator<Item = (&'r RunResult, &'r RunResult)>,
+) -> Vec<(&'r RunResult, &'r RunResult)> {
+    let mut each: Vec<_> = each.collect();
+    let digests = |(own, other): &(&'r RunResult, &'r RunResult)| (&own.digest, &other.digest);
+    if each
+        .windows(2)
+        .all(|two| digests(&two[0]) == digests(&two[1]))
+    {
+        each.truncate(1);
+    }
+    each
 }
 
 /// The mean of own − other over pairs, and Student's interval.
@@ -105,6 +122,7 @@ mod tests {
     fn run(waits: &[Option<f64>]) -> RunResult {
         let one = |wait: f64| {
             Arc::new(RunResult {
+                digest: wait.to_string(),
                 mean_wait_s: wait,
                 mean_turnaround_s: 2.0 * wait,
                 ..RunResult::default()

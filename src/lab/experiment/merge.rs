@@ -3,18 +3,11 @@
 use super::against::{self, are_of_the_same_jobs};
 use super::measure::reads_group;
 use super::plan::Plan;
-use super::results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResult};
+use super::results::{Paired, Point, Results, RunResult};
 use super::runner::TaskResult;
+use super::summary::{finite, summarize};
 use crate::ENGINE_VERSION;
-use crate::base::digest::Digest;
-use crate::metrics::collector::{Distribution, Measures};
-use crate::metrics::confidence::{Estimate, estimate};
-use crate::metrics::groups::GroupMeasures;
-use crate::metrics::histogram;
 use crate::metrics::job_times::JobByJob;
-use crate::metrics::reservations::Reservations;
-use crate::metrics::submitted::Submitted;
-use crate::scheduler::facts::Counters;
 use std::borrow::Borrow;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -195,144 +188,6 @@ impl<R: Borrow<TaskResult>> Cell<R> {
     }
 }
 
-/// One scheduler's replications as one result.
-fn summarize(runs: &[&TaskResult]) -> RunResult {
-    let over = |of: &dyn Fn(&Measures) -> f64| -> Estimate {
-        let values: Vec<f64> = runs.iter().map(|run| of(&run.measures)).collect();
-        estimate(&values)
-    };
-    // A run of which no job has ended says nothing of jobs; without any other there is no mean (not a number, null in JSON).
-    let over_jobs = |of: &dyn Fn(&Measures) -> f64| -> Estimate {
-        let runs = runs.iter().map(|run| &run.measures);
-        let values: Vec<f64> = runs.filter(|run| run.jobs > 0).map(of).collect();
-        estimate(&values)
-    };
-    let sum = |of: &dyn Fn(&Measures) -> u64| runs.iter().map(|run| of(&run.measures)).sum::<u64>();
-    let jobs = sum(&|m| m.jobs);
-    let largest = |of: &dyn Fn(&Measures) -> f64| {
-        runs.iter().map(|run| of(&run.measures)).fold(0.0, f64::max)
-    };
-    let by_index = |of: &dyn Fn(&Measures) -> &Vec<f64>| {
-        let indices = 0..of(&runs[0].measures).len();
-        indices
-            .map(|index| over(&|m| of(m).get(index).copied().unwrap_or(0.0)).mean)
-            .collect()
-    };
-    let quantiles = |of: &dyn Fn(&Measures) -> &Distribution| {
-        let own = || runs.iter().map(|run| of(&run.measures));
-        let max = own().map(|own| own.largest).fold(0.0, f64::max);
-        let counts = own().flat_map(|own| own.counts.iter().copied());
-        let [p50, p90, p95, p99] = histogram::quantiles(counts, max, [0.5, 0.9, 0.95, 0.99]);
-        let known = |value: f64| if jobs > 0 { value } else { f64::NAN };
-        let [p50, p90, p95, p99, max] = [p50, p90, p95, p99, max].map(known);
-        Quantiles {
-            p50,
-            p90,
-            p95,
-            p99,
-            max,
-        }
-    };
-    let mut digest = Digest::EMPTY;
-    runs.iter().for_each(|run| digest.add_text(&run.digest));
-    let turnaround = over_jobs(&|m| m.turnaround_s.mean);
-    let wait = over_jobs(&|m| m.wait_s.mean);
-    let slowdown = over_jobs(&|m| m.slowdown.mean);
-    let bounded = over_jobs(&|m| m.bounded_slowdown.mean);
-    let mut reservations = Reservations::default();
-    runs.iter()
-        .for_each(|run| reservations += run.measures.reservations);
-    let mut counters = Counters::default();
-    runs.iter()
-        .for_each(|run| counters += &run.measures.counters);
-    let turnaround_ci95_s = match runs {
-        [only] => batch_interval(&only.measures),
-        _ => finite(turnaround.ci95),
-    };
-    RunResult {
-        scheduler: String::new(),
-        jobs,
-        digest: digest.to_string(),
-        unstable: runs.iter().any(|run| run.measures.unstable),
-        mean_turnaround_s: turnaround.mean,
-        turnaround_ci95_s,
-        mean_wait_s: wait.mean,
-        wait_ci95_s: finite(wait.ci95),
-        mean_slowdown: slowdown.mean,
-        slowdown_ci95: finite(slowdown.ci95),
-        mean_bounded_slowdown: bounded.mean,
-        bounded_slowdown_ci95: finite(bounded.ci95),
-        co_allocated_share: sum(&|m| m.co_allocated_jobs) as f64 / (jobs as f64).max(1.0),
-        mean_penalty: over_jobs(&|m| m.mean_penalty).mean,
-        mean_network_slowdown: {
-            let means = (runs.iter()).filter_map(|run| run.measures.mean_network_slowdown);
-            let means: Vec<f64> = means.collect();
-            (!means.is_empty()).then(|| estimate(&means).mean)
-        },
-        reservations: (reservations.jobs > 0).then(|| Kept::of(&reservations)),
-        counters,
-        submitted: Submitted::over(
-            runs.iter()
-                .map(|run| (run.measures.submitted, run.measures.turnaround_s.mean)),
-        ),
-        utilisation: over(&|m| m.utilisation).mean,
-        cluster_utilisation: by_index(&|m| &m.cluster_utilisation),
-        link_utilisation: by_index(&|m| &m.link_utilisation),
-        mean_queue_length: over(&|m| m.mean_queue_length).mean,
-        longest_queue: largest(&|m| m.longest_queue as f64) as u64,
-        max_link_saturation: largest(&|m| m.max_link_saturation),
-        offered_load: over(&|m| m.offered_load).mean,
-        replications: runs.len() as u32,
-        replication_mean_turnaround_s: Vec::new(),
-        each: Vec::new(),
-        job_times: Arc::default(),
-        rejected_jobs: sum(&|m| m.rejected_jobs),
-        not_found_jobs: sum(&|m| m.not_found_jobs),
-        warmup_jobs: sum(&|m| m.warmup_jobs),
-        turnaround_quantiles_s: quantiles(&|m| &m.turnaround_s),
-        wait_quantiles_s: quantiles(&|m| &m.wait_s),
-        slowdown_quantiles: quantiles(&|m| &m.slowdown),
-        bounded_slowdown_quantiles: quantiles(&|m| &m.bounded_slowdown),
-        paired: None,
-        groups: groups(runs),
-    }
-}
-
-/// The groups that have jobs in any of the runs.
-fn groups(runs: &[&TaskResult]) -> Vec<GroupResult> {
-    let all = || runs.iter().flat_map(|run| &run.measures.groups);
-    let work: f64 = all().map(|group| group.work).sum();
-    let names = runs[0].measures.groups.iter().map(|group| &group.group);
-    let of_name = |(place, name): (usize, &String)| {
-        let own = || all().filter(|group| group.group == *name && group.jobs > 0);
-        let over =
-            |of: &dyn Fn(&GroupMeasures) -> f64| estimate(&own().map(of).collect::<Vec<_>>());
-        let turnaround = over(&|group| group.mean_turnaround_s);
-        (own().next().is_some()).then(|| GroupResult {
-            group: name.clone(),
-            jobs: own().map(|group| group.jobs).sum(),
-            work_share: own().map(|group| group.work).sum::<f64>() / work,
-            mean_turnaround_s: turnaround.mean,
-            turnaround_ci95_s: finite(turnaround.ci95),
-            mean_wait_s: over(&|group| group.mean_wait_s).mean,
-            mean_bounded_slowdown: over(&|group| group.mean_bounded_slowdown).mean,
-            submitted: Submitted::over(
-                own().map(|group| (group.submitted, group.mean_turnaround_s)),
-            ),
-            jobs_paired: None,
-            place: place as u32,
-        })
-    };
-    names.enumerate().filter_map(of_name).collect()
-}
-
-/// The interval of a single run: its jobs in order of completion in [`BATCHES`](crate::metrics::collector::BATCHES) batches, taken as
-/// independent.
-fn batch_interval(run: &Measures) -> Option<f64> {
-    let batches = &run.turnaround_by_batch_s;
-    (!batches.is_empty()).then(|| finite(estimate(batches).ci95))?
-}
-
 /// The replications that both have finished, and in which they have run the same jobs.
 fn pairs<'c>(
     own: &'c [Option<Arc<RunResult>>],
@@ -351,7 +206,8 @@ fn paired(
 ) -> Option<Paired> {
     let means =
         |(own, other): (&RunResult, &RunResult)| (own.mean_turnaround_s, other.mean_turnaround_s);
-    let means: Vec<(f64, f64)> = pairs(own, other).map(means).collect();
+    let each = against::independent(pairs(own, other));
+    let means: Vec<(f64, f64)> = each.into_iter().map(means).collect();
     let any = own
         .iter()
         .zip(other)
@@ -377,10 +233,6 @@ fn job_by_job(
 ) -> Option<JobByJob> {
     let times = pairs(own, other).map(|(own, other)| (&*own.job_times, &*other.job_times));
     JobByJob::of(times, group)
-}
-
-fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@ pub mod shared;
 pub mod spread;
 pub mod stored;
 pub mod story;
+mod summary;
 mod task;
 pub mod tune;
 mod versions;

@@ -37,7 +37,8 @@ impl Task {
         let draws = (policy.draws)(&self.scheduler.own);
         let logged = match &scenario.workload {
             Workload::Swf(swf) => {
-                swf.home != HomeRule::Random
+                let one_home = scenario.platform.cluster_count() == 1;
+                (swf.home != HomeRule::Random || one_home)
                     && swf.estimates != Estimates::FModel
                     && swf.meta_compression.is_none()
             }

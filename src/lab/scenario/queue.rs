@@ -215,6 +215,11 @@ impl Queue {
 }
 
 impl OwnQueue {
+    /// Whether it says all that makes a queue, so that it takes no order or backfilling from the scenario's.
+    pub fn is_named(&self) -> bool {
+        self.order.is_some() && self.rules.backfill.is_some()
+    }
+
     /// The queue of a scheduler in a scenario with this one.
     pub fn over(&self, scenario: &Queue) -> Queue {
         let mut queue = scenario.clone();

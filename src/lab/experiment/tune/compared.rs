@@ -14,7 +14,7 @@ pub struct Compared {
     pub best: f64,
     /// Mean of after less before, replication by replication.
     pub difference: f64,
-    /// Half width of its 95 % interval; none of one replication.
+    /// Half width of its 95 % interval; none of one replication, or of several that are the same run.
     pub difference_ci95: Option<f64>,
     /// Jobs that were dropped before, since no place was found for them.
     pub start_dropped_jobs: u64,
@@ -51,6 +51,12 @@ impl Compared {
         })
     }
 
+    /// That all replications were the same run, if they were: a sentence.
+    pub fn again_words(&self) -> Option<&'static str> {
+        (self.replications > 1 && self.difference_ci95.is_none() && self.difference.is_finite())
+            .then_some("Nothing in these runs is drawn: their replications are all the same, so that none of them tests what was found on the others.")
+    }
+
     /// Of what came out before and after by replication.
     pub(super) fn of(both: &[Vec<Outcome>]) -> Compared {
         let [start, best] = both else {
@@ -67,12 +73,17 @@ impl Compared {
             .map(|(after, before)| after.value - before.value)
             .collect();
         let difference = estimate(&differences);
+        // Of replications in which nothing is drawn, such as those of a log, one says as much as all.
+        let drawn = [start, best].iter().any(|own| {
+            let mut pairs = own.windows(2);
+            pairs.any(|two| two[0].value != two[1].value)
+        });
         Compared {
             replications: differences.len() as u32,
             start: mean(start),
             best: mean(best),
             difference: difference.mean,
-            difference_ci95: Some(difference.ci95).filter(|half| half.is_finite()),
+            difference_ci95: Some(difference.ci95).filter(|half| drawn && half.is_finite()),
             start_dropped_jobs: dropped(start),
             best_dropped_jobs: dropped(best),
         }
@@ -82,6 +93,25 @@ impl Compared {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Replications of a log are the same run again and again: no interval, where those of other jobs have one.
+    #[test]
+    fn what_is_not_drawn_has_no_interval() {
+        let outcomes = |values: [f64; 3]| {
+            values
+                .map(|value| Outcome {
+                    value,
+                    dropped_jobs: 0,
+                })
+                .to_vec()
+        };
+        let same = Compared::of(&[outcomes([9.0; 3]), outcomes([7.0; 3])]);
+        assert_eq!((same.difference, same.difference_ci95), (-2.0, None));
+        assert!(same.again_words().is_some());
+        let drawn = Compared::of(&[outcomes([9.0, 8.0, 7.0]), outcomes([7.0, 6.0, 5.0])]);
+        assert_eq!((drawn.difference, drawn.difference_ci95), (-2.0, Some(0.0)));
+        assert_eq!(drawn.again_words(), None);
+    }
 
     #[test]
     fn dropped_jobs_are_counted_where_they_differ() {

@@ -183,8 +183,9 @@ impl App {
             held_back.replications,
             both(held_back),
         );
-        if let Some(dropped) = held_back.dropped_words() {
-            text = format!("{text}\n{dropped}");
+        let again = held_back.again_words().map(str::to_owned);
+        for words in again.into_iter().chain(held_back.dropped_words()) {
+            text = format!("{text}\n{words}");
         }
         let figure = dom::new("div").attr("id", "tune-curve");
         figure.set_inner_html(&progress(&tuned));
