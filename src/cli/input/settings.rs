@@ -3,6 +3,7 @@
 use crate::base::problem::{Problem, Problems};
 use crate::cli::printed::say;
 use crate::parameter::json::shortened;
+use crate::scenario::declared;
 use crate::scenario::experiment::MOST_VALUES;
 use crate::scenario::language::path;
 use crate::scenario::{Checked, Scenario, fresh_seed};
@@ -27,7 +28,7 @@ pub struct Settings {
     scheduler: Vec<String>,
 
     /// Run everything N times, each time on other jobs: short for --set experiment.replications=N.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     replications: Option<String>,
 
     /// Where the random numbers come from, any text: short for --set seed=TEXT.
@@ -76,7 +77,13 @@ impl Settings {
         self.refuse_contradictions(sweep.as_ref())?;
         let mut settings: Vec<Setting> = Vec::new();
         settings.extend(sweep.map(|sweep| ("experiment.sweep".to_owned(), sweep)));
+        let mut problems = Vec::new();
         if !self.scheduler.is_empty() {
+            let broken = self.scheduler.iter().filter_map(|name| {
+                let place = format!("--scheduler {}", shortened(name, 60));
+                broken_json(place, name)
+            });
+            problems.extend(broken);
             let list = self.scheduler.iter().map(|name| scheduler(name)).collect();
             settings.push(("schedulers".to_owned(), list));
         }
@@ -91,7 +98,6 @@ impl Settings {
             let value = text.as_ref().map(|text| path::value_from_text(place, text));
             settings.extend(value.map(|value| (place.to_owned(), value)));
         }
-        let mut problems = Vec::new();
         for text in &self.set {
             match setting(text) {
                 Ok(setting) => settings.push(setting),
@@ -100,6 +106,7 @@ impl Settings {
         }
         // A path that leads nowhere hides what is wrong behind it: all of them are found first.
         let mut whole = scenario.to_value();
+        let settings = in_every_entry(&whole, settings);
         for (place, value) in &settings {
             problems.extend(path::set(&mut whole, place, value.clone()).err());
         }
@@ -128,7 +135,8 @@ impl Settings {
             let list: Vec<Value> = self.scheduler.iter().map(|name| scheduler(name)).collect();
             written["schedulers"] = list.into();
         }
-        for (place, value) in self.set.iter().filter_map(|text| setting(text).ok()) {
+        let settings = self.set.iter().filter_map(|text| setting(text).ok());
+        for (place, value) in in_every_entry(written, settings.collect()) {
             begin_list(written, &place);
             // What was not written stands at its default, so there may be no such entry of a list: nothing to say of it then.
             let _ = path::set(written, &place, value);
@@ -178,6 +186,33 @@ impl Settings {
     }
 }
 
+/// Settings of every entry of a list, `schedulers.*.lslt`, as one of each entry; `given` has the entries, or a setting before.
+fn in_every_entry(given: &Value, settings: Vec<Setting>) -> Vec<Setting> {
+    let schedulers = settings
+        .iter()
+        .rev()
+        .find(|(place, _)| place == "schedulers");
+    let schedulers = schedulers.map(|(_, list)| list.clone());
+    let mut all = Vec::new();
+    for (place, value) in settings {
+        let Some((list, rest)) = place.split_once(".*.") else {
+            all.push((place, value));
+            continue;
+        };
+        let of_list = match (&schedulers, list) {
+            (Some(own), "schedulers") => Some(own),
+            _ => path::get(given, list),
+        };
+        let entries = of_list.and_then(Value::as_array).map_or(0, Vec::len);
+        match entries {
+            // Said by who looks for the entry.
+            0 => all.push((place, value)),
+            _ => all.extend((0..entries).map(|at| (format!("{list}.{at}.{rest}"), value.clone()))),
+        }
+    }
+    all
+}
+
 /// Begins a list of which `place` is in an entry, if nothing was written of it, with empty entries: nothing else was said of them.
 fn begin_list(written: &mut Value, place: &str) {
     for (end, _) in place.match_indices('.') {
@@ -220,7 +255,28 @@ fn setting(text: &str) -> Result<Setting, Problem> {
         )
     })?;
     let path = path.trim();
-    Ok((path.to_owned(), path::value_from_text(path, value)))
+    // What is no parameter itself holds some: it is written as JSON.
+    let broken = declared::find(path)
+        .is_none()
+        .then(|| broken_json(format!("--set {}", shortened(text, 60)), value));
+    match broken.flatten() {
+        Some(problem) => Err(problem),
+        None => Ok((path.to_owned(), path::value_from_text(path, value))),
+    }
+}
+
+/// The problem with what begins like the JSON of an object and is none.
+fn broken_json(place: String, text: &str) -> Option<Problem> {
+    let text = text.trim();
+    let error = text
+        .starts_with('{')
+        .then(|| serde_json::from_str::<Value>(text).err())??;
+    Some(Problem::new(
+        place,
+        format!("begins like JSON and is none: {error}"),
+        r#"JSON such as {"policy": "b3", "lslt": 0.8}"#,
+        "Put it right there; quotes around all of it keep the shell from changing it",
+    ))
 }
 
 /// The sweep that `--over` asks for, as the scenario's JSON has it; whether the parameters can be swept is left to the
@@ -232,14 +288,12 @@ pub fn sweep(over: &[String]) -> Result<Value, Problems> {
     let mut sweeps = Vec::new();
     let mut problems = Vec::new();
     for text in over {
-        let values = text
-            .split_once('=')
-            .and_then(|(path, values)| Some((path.trim(), numbers(values)?)));
-        match values {
-            Some((path, values)) => sweeps.push(json!({ "parameter": path, "values": values })),
-            None => problems.push(Problem::new(
+        let (path, values) = text.split_once('=').unwrap_or((text, ""));
+        match numbers(values) {
+            Ok(values) => sweeps.push(json!({ "parameter": path.trim(), "values": values })),
+            Err(wrong) => problems.push(Problem::new(
                 format!("--over {}", shortened(text, 60)),
-                "cannot be read",
+                wrong,
                 format!("PATH=200,300,400 or PATH=200..900:100 (from..to:step), at most {MOST_VALUES} values"),
                 "For example --over workload.bsbw_mbps=200..900:100",
             )),
@@ -251,27 +305,37 @@ pub fn sweep(over: &[String]) -> Result<Value, Problems> {
     }
 }
 
-/// The numbers of a list "1,2,5" whose entries may be ranges "200..900:100".
-fn numbers(text: &str) -> Option<Vec<f64>> {
+/// The numbers of a list "1,2,5" whose entries may be ranges "200..900:100"; else what is wrong with it.
+fn numbers(text: &str) -> Result<Vec<f64>, String> {
+    if text.trim().is_empty() {
+        return Err("has no values".to_owned());
+    }
     let mut all = Vec::new();
     for entry in text.split(',') {
         match entry.split_once("..") {
             Some((first, rest)) => {
-                let (last, step) = rest.split_once(':')?;
+                let (last, step) = rest
+                    .split_once(':')
+                    .ok_or_else(|| format!("has the range {entry} without a step"))?;
                 all.extend(range(first.trim(), last.trim(), step.trim())?);
             }
             None => all.push(number(entry.trim())?),
         }
     }
-    (all.len() <= MOST_VALUES).then_some(all)
+    match all.len() <= MOST_VALUES {
+        true => Ok(all),
+        false => Err(format!("has {} values", all.len())),
+    }
 }
 
-fn number(text: &str) -> Option<f64> {
-    text.parse().ok().filter(|number: &f64| number.is_finite())
+fn number(text: &str) -> Result<f64, String> {
+    let known = text.parse().ok().filter(|number: &f64| number.is_finite());
+    let wrong = || format!("has {:?}, which is no number", shortened(text, 40));
+    known.ok_or_else(wrong)
 }
 
 /// From `first` to `last` in steps. Values have as many decimals as were typed: 0.1..0.3:0.1 is 0.1, 0.2, 0.3 exactly.
-fn range(first: &str, last: &str, step: &str) -> Option<Vec<f64>> {
+fn range(first: &str, last: &str, step: &str) -> Result<Vec<f64>, String> {
     let decimals = [first, step].map(|text| {
         text.split_once('.')
             .map_or(0, |(_, decimals)| decimals.len())
@@ -279,15 +343,23 @@ fn range(first: &str, last: &str, step: &str) -> Option<Vec<f64>> {
     let decimals = decimals[0].max(decimals[1]).min(17);
     let (first, last, step) = (number(first)?, number(last)?, number(step)?);
     let steps = (last - first) / step;
-    if !(0.0..MOST_VALUES as f64).contains(&steps) {
-        return None;
+    if step == 0.0 {
+        return Err("has a range with steps of 0".to_owned());
+    }
+    if steps < 0.0 {
+        return Err(format!(
+            "has a range that leads from {first} away from {last}, in steps of {step}"
+        ));
+    }
+    if steps >= MOST_VALUES as f64 {
+        return Err(format!("has a range of {:.0} values", steps.floor() + 1.0));
     }
     let value = |i: usize| {
         let value = first + i as f64 * step;
         format!("{value:.decimals$}").parse().unwrap_or(value)
     };
     // A billionth of a step more, so that rounding never loses the last value.
-    Some((0..=(steps + 1e-9) as usize).map(value).collect())
+    Ok((0..=(steps + 1e-9) as usize).map(value).collect())
 }
 
 #[cfg(test)]
@@ -405,15 +477,51 @@ mod tests {
         assert_eq!(written, expected);
     }
 
+    /// One setting for every scheduler, and for those that another setting names.
+    #[test]
+    fn a_star_is_every_entry() {
+        let all = set(&[
+            r#"schedulers=["b3","first-fit"]"#,
+            "schedulers.*.queue=easy",
+        ])
+        .unwrap();
+        assert_eq!(all.schedulers.len(), 2);
+        assert!(all.schedulers.iter().all(|own| own.common.queue.is_named()));
+        assert!(set(&["platform.clusters.*.nodes=30"]).is_ok());
+        assert!(set(&["platform.*.nodes=30"]).is_err());
+    }
+
+    #[test]
+    fn broken_json_is_no_name() {
+        let broken = set(&[r#"queue={"order":"sjf""#]).unwrap_err().to_string();
+        assert!(
+            broken.contains("begins like JSON and is none: EOF"),
+            "{broken}"
+        );
+        assert!(set(&["title={x", r#"queue={"order":"sjf"}"#]).is_ok());
+    }
+
     #[test]
     fn lists_and_ranges() {
-        assert_eq!(numbers("200, 300,400"), Some(vec![200.0, 300.0, 400.0]));
-        assert_eq!(numbers("200..450:100"), Some(vec![200.0, 300.0, 400.0]));
+        assert_eq!(numbers("200, 300,400"), Ok(vec![200.0, 300.0, 400.0]));
+        assert_eq!(numbers("200..450:100"), Ok(vec![200.0, 300.0, 400.0]));
         assert_eq!(
             numbers("0.1..0.5:0.1,1"),
-            Some(vec![0.1, 0.2, 0.3, 0.4, 0.5, 1.0])
+            Ok(vec![0.1, 0.2, 0.3, 0.4, 0.5, 1.0])
         );
-        assert_eq!(numbers("5..1:-2"), Some(vec![5.0, 3.0, 1.0]));
+        assert_eq!(numbers("5..1:-2"), Ok(vec![5.0, 3.0, 1.0]));
+        for (text, wrong) in [
+            (
+                "5..1:1",
+                "has a range that leads from 5 away from 1, in steps of 1",
+            ),
+            ("1..5:0", "has a range with steps of 0"),
+            ("1..1000:1", "has a range of 1000 values"),
+            ("1..5", "has the range 1..5 without a step"),
+            ("sjf,fcfs", "has \"sjf\", which is no number"),
+        ] {
+            assert_eq!(numbers(text).unwrap_err(), wrong);
+        }
         for wrong in [
             "",
             "x",
@@ -427,7 +535,7 @@ mod tests {
             "1..inf:1",
             "0..1:1e-300",
         ] {
-            assert_eq!(numbers(wrong), None, "{wrong}");
+            assert!(numbers(wrong).is_err(), "{wrong}");
         }
         assert!(
             sweep(&["a=1".into(), "b".into(), "c=".into()])

@@ -113,7 +113,7 @@ fn arguments_that_make_no_sense_are_refused() {
                 "--over",
                 "workload.bsbw_mbps",
             ],
-            "--over workload.bsbw_mbps cannot be read",
+            "--over workload.bsbw_mbps has no values",
         ),
         (
             &["sweep", "--preset", "landing", "--over", "seed=1,2"],
