@@ -217,6 +217,10 @@ impl Reproduction<'_> {
             let (own, done): (Vec<&mut Ran>, Vec<&mut Ran>) =
                 own.into_iter().partition(|ran| ran.results.is_none());
             done.into_iter().for_each(|ran| ran.log = log.clone());
+            for ran in &own {
+                given.scenario = ran.plan.scenario().clone();
+                keeping.begin(&given, log.as_deref(), None)?;
+            }
             let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
             let shared = Shared::new(&plans);
             let done = execute::run(

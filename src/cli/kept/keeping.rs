@@ -1,8 +1,11 @@
 //! Which results are kept while a command runs, and where.
 
+use super::about::About;
 use super::cache;
 use super::file::ResultsFile;
+use super::shard::Shard;
 use crate::base::problem::Problem;
+use crate::cli::input::source::Given;
 use crate::cli::printed::clock::{self, Since};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{say, stopped};
@@ -109,6 +112,22 @@ impl Keeping {
             drawn_seed: drawn_seed.map(str::to_owned),
             begin: Since::now(),
             cached: Mutex::new(cached),
+        }
+    }
+
+    /// Says in the file that the user named that it is about this scenario, too, so that `merge` can print it.
+    ///
+    /// # Errors
+    /// If its results there are of another log, or the file cannot be written.
+    pub fn begin(
+        &self,
+        given: &Given,
+        log: Option<&Log>,
+        shard: Option<Shard>,
+    ) -> Result<(), Failure> {
+        match self {
+            Keeping::File(file) => file.begin(&About::here(given.clone(), log, shard), log),
+            Keeping::Nothing | Keeping::Cache { .. } => Ok(()),
         }
     }
 
