@@ -10,7 +10,7 @@ use crate::cli::kept::{About, Content, Shard};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::Form;
 use crate::cli::printed::{new_file, say};
-use crate::experiment::{Plan, Shared, TaskResult, stored};
+use crate::experiment::{Plan, Shared, TaskResult};
 use crate::parameter::json::shortened;
 use crate::workload::swf::Log;
 use clap::Args;
@@ -247,13 +247,12 @@ impl<'a> Found<'a> {
         for (about, path) in known {
             about.assert_log(path, log.as_deref())?;
         }
-        let shared = Shared::new(std::slice::from_ref(&plan));
-        let keys = stored::keys(shared.tasks(), log.as_deref());
+        let shared = Shared::new(std::slice::from_ref(&plan), log.as_deref());
         let mut result = |key: &String| {
             let mut files = files.iter_mut();
             files.find_map(|(file, content)| content.result(file, key))
         };
-        let done = keys.iter().map(&mut result).collect();
+        let done = shared.keys().iter().map(&mut result).collect();
         Ok(Found {
             known,
             given,

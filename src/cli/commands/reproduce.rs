@@ -222,12 +222,12 @@ impl Reproduction<'_> {
                 keeping.begin(&given, log.as_deref(), None)?;
             }
             let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
-            let shared = Shared::new(&plans);
+            let shared = Shared::new(&plans, log.as_deref());
             let done = execute::run(
                 shared.tasks(),
                 log.as_ref(),
                 self.how.resources,
-                Meanwhile::Keep(&keeping),
+                Meanwhile::Keep(&keeping, shared.keys()),
             )?;
             for (index, ran) in own.into_iter().enumerate() {
                 ran.results = Some(ran.plan.merge(&shared.of_plan(index, &done)));

@@ -94,9 +94,12 @@ impl Sweep {
         keeping: &Keeping,
     ) -> Result<(), Failure> {
         let plan = Plan::new(&given.scenario)?;
-        let shared = Shared::new(std::slice::from_ref(&plan));
+        let shared = Shared::new(std::slice::from_ref(&plan), log.map(Arc::as_ref));
         let own = shard.own(shared.tasks(), log::jobs(log));
-        execute::run(&own, log, self.resources, Meanwhile::Keep(keeping))?;
+        let own = own.map(|index| (shared.tasks()[index].clone(), shared.keys()[index].clone()));
+        let (own, keys): (Vec<_>, Vec<_>) = own.unzip();
+        let meanwhile = Meanwhile::Keep(keeping, &keys);
+        execute::run(&own, log, self.resources, meanwhile)?;
         if let Keeping::File(file) = keeping {
             say::note(&format!(
                 "Share {shard}: the results of its {} are in {}; `metasched merge` puts shares together",
