@@ -81,8 +81,8 @@ impl Resources {
 /// What becomes of the results of tasks before all are done.
 #[derive(Clone, Copy, Debug)]
 pub enum Meanwhile<'a> {
-    /// Each is kept, and those that were kept before are not computed again.
-    Keep(&'a Keeping),
+    /// Each is kept under its [key](crate::experiment::stored::key), and those that were kept before are not computed again.
+    Keep(&'a Keeping, &'a [String]),
     /// Jobs are written to files as they end.
     Write(&'a Files),
 }
@@ -105,13 +105,8 @@ pub fn run(
             })?;
             Ok(in_order(vec![None; tasks.len()], finished))
         }
-        Meanwhile::Keep(keeping) => {
-            let log_here = log.map(Arc::as_ref);
-            let keys = keeping.keys(tasks, log_here);
-            let mut known: Vec<Option<TaskResult>> = vec![None; tasks.len()];
-            for (known, key) in known.iter_mut().zip(&keys) {
-                *known = keeping.result(key);
-            }
+        Meanwhile::Keep(keeping, keys) => {
+            let known: Vec<_> = keys.iter().map(|key| keeping.result(key)).collect();
             let mut order = plan::order(tasks);
             order.retain(|&index| known[index].is_none());
             if order.len() < tasks.len() {
@@ -123,7 +118,7 @@ pub fn run(
             }
             let finished = in_parallel(tasks, order, log, resources, |index, task, progress| {
                 let (result, _) = simulate(task, log, progress, (), |()| false)?;
-                keeping.keep(task, log_here, keys.get(index), &result)?;
+                keeping.keep(&keys[index], &result)?;
                 Ok(result)
             })?;
             Ok(in_order(known, finished))

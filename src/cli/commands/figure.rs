@@ -279,8 +279,8 @@ impl Drawing {
 
     fn results(&self, given: &Given, plan: &Plan, keeping: &Keeping) -> Result<Results, Failure> {
         let log = log::of(given)?;
-        let shared = Shared::new(std::slice::from_ref(plan));
-        let meanwhile = Meanwhile::Keep(keeping);
+        let shared = Shared::new(std::slice::from_ref(plan), log.as_deref());
+        let meanwhile = Meanwhile::Keep(keeping, shared.keys());
         let done = execute::run(shared.tasks(), log.as_ref(), self.resources, meanwhile)?;
         Ok(plan.merge(&shared.of_plan(0, &done)))
     }

@@ -4,16 +4,20 @@ use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
+use crate::cli::input::source::Given;
 use crate::cli::input::standard_input;
 use crate::cli::kept::{About, Content, Shard};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::Form;
 use crate::cli::printed::{new_file, say};
-use crate::experiment::{Plan, Shared, Task, stored};
+use crate::experiment::{Plan, Shared, TaskResult};
+use crate::parameter::json::shortened;
+use crate::workload::swf::Log;
 use clap::Args;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Examples of `metasched merge --help`.
 pub const EXAMPLES: &str = "\
@@ -22,6 +26,7 @@ Examples:
   metasched sweep mine.json --shard 2/2 --results b.jsonl      on another one;
   metasched merge a.jsonl b.jsonl --csv > results.csv     as one sweep prints it
   metasched merge a.jsonl --status                        what is missing
+  metasched merge all.jsonl --scenario 52261193           of several, this one
   ssh far cat b.jsonl | metasched merge a.jsonl -         one of them by a pipe
 
 Exit codes: 0 done (also --status), 1 results are missing or cannot be printed, \
@@ -30,11 +35,15 @@ Exit codes: 0 done (also --status), 1 results are missing or cannot be printed, 
 /// Arguments of `merge`.
 #[derive(Args, Clone, Debug)]
 pub struct Merge {
-    /// Results files of one sweep, as --results writes them; - for standard input.
+    /// Results files, as --results writes them; - for standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Say which tasks are there and which are missing, with the commands that run just those.
+    /// Which scenario is printed if the files have several: its digest, or the beginning of that, or its title.
+    #[arg(long, value_name = "DIGEST|TITLE")]
+    scenario: Option<String>,
+
+    /// Say which scenarios are there, which of their tasks, and the commands that run just those that are missing.
     #[arg(long, conflicts_with_all = ["format", "json", "runs", "csv", "output"])]
     status: bool,
 
@@ -47,6 +56,9 @@ pub struct Merge {
 
 /// A results file and what is in it.
 type Opened = (Box<dyn Lines>, Content);
+
+/// A scenario of the files: what each of those says of it that have results of it.
+type Known<'a> = Vec<(About, &'a Path)>;
 
 /// Lines that are read in any order.
 trait Lines: Read + Seek {}
@@ -79,49 +91,46 @@ impl Merge {
     /// Prints what `sweep` would print.
     ///
     /// # Errors
-    /// If files cannot be read or are not of one sweep, or if results are missing.
+    /// If files cannot be read, have several scenarios of which none is chosen, or if results are missing.
     pub fn carry_out(&self) -> Result<(), Failure> {
         let mut files = self.opened()?;
-        let about = self.about(&files)?;
-        let Some((first, _)) = about.first() else {
-            return Ok(());
-        };
-        let plan = Plan::new(&first.given.scenario)?;
-        let log = log::of(&first.given)?;
-        for (about, path) in &about {
-            about.assert_log(path, log.as_deref())?;
+        let known = self.chosen(self.known(&files)?)?;
+        match known.as_slice() {
+            [one] => self.print(one, &mut files),
+            several if self.status => say::result(&statuses(several, &mut files)?),
+            several => {
+                say::note(&listed(several));
+                Err(Problem::new(
+                    self.place(),
+                    format!("has results of {} scenarios", several.len()),
+                    "one of them at a time",
+                    "Choose it by --scenario, with its digest or title; --status lists all",
+                )
+                .into())
+            }
         }
-        let shared = Shared::new(std::slice::from_ref(&plan));
-        let keys = stored::keys(shared.tasks(), log.as_deref());
-        let done: Vec<_> = keys
-            .iter()
-            .map(|key| {
-                files
-                    .iter_mut()
-                    .find_map(|(file, content)| content.result(file, key))
-            })
-            .collect();
-        let missing: Vec<usize> = (0..done.len()).filter(|&at| done[at].is_none()).collect();
-        let status = status(&about, shared.tasks(), &missing, log::jobs(log.as_ref()));
+    }
+
+    /// Prints the results of a scenario, or which of them are there.
+    fn print(&self, known: &Known, files: &mut [Opened]) -> Result<(), Failure> {
+        let found = Found::of(known, files)?;
         if self.status {
-            return say::result(&status);
+            return say::result(&found.status());
         }
-        if !missing.is_empty() {
-            say::note(status.trim_end());
+        let missing = found.missing().len();
+        if missing > 0 {
+            say::note(found.status().trim_end());
+            let all = found.done.len();
             return Err(Failure::Running(Problem::new(
                 "the results",
-                format!(
-                    "are not complete: {} of {} tasks are missing",
-                    missing.len(),
-                    keys.len()
-                ),
+                format!("are not complete: {missing} of {all} tasks are missing"),
                 "",
                 "",
             )));
         }
-        let results = plan.merge(&shared.of_plan(0, &done));
+        let results = found.plan.merge(&found.shared.of_plan(0, &found.done));
         let sheet = self.form.begin()?;
-        sheet.finish(&first.given, &plan, &results, log.as_deref())
+        sheet.finish(found.given, &found.plan, &results, found.log.as_deref())
     }
 
     fn opened(&self) -> Result<Vec<Opened>, Failure> {
@@ -134,86 +143,170 @@ impl Merge {
         self.files.iter().map(read).collect()
     }
 
-    /// What each file is about, which must be the same sweep.
-    fn about(&self, files: &[Opened]) -> Result<Vec<(About, &Path)>, Failure> {
-        let mut all = Vec::new();
-        let mut seen: Option<(&String, &PathBuf)> = None;
+    /// All scenarios of the files, in the order in which they come there.
+    ///
+    /// # Errors
+    /// If there are none, or one is none of this version.
+    fn known(&self, files: &[Opened]) -> Result<Vec<Known<'_>>, Failure> {
+        let mut all: Vec<(&str, Known)> = Vec::new();
         for (path, (_, content)) in self.files.iter().zip(files) {
             for (digest, value) in &content.scenarios {
-                let (other, first) = *seen.get_or_insert((digest, path));
-                if other != digest {
-                    return Err(Problem::new(
-                        standard_input::shown(path),
-                        match path == first {
-                            true => format!("has results of two sweeps, {other} and {digest}"),
-                            false => format!(
-                                "has results of scenario {digest}, {} of scenario {other}",
-                                first.display()
-                            ),
-                        },
-                        "files of one sweep",
-                        match path == first {
-                            true => {
-                                "Run the sweep that is wanted again with --results: what is in the file is not simulated again"
-                            }
-                            false => "Merge the files of each sweep by themselves",
-                        },
-                    )
-                    .into());
+                let about = (About::from_value(value, path, &self.logs)?, path.as_path());
+                match all.iter_mut().find(|own| own.0 == digest) {
+                    Some((_, known)) => known.push(about),
+                    None => all.push((digest, vec![about])),
                 }
-                all.push((About::from_value(value, path, &self.logs)?, path.as_path()));
             }
         }
         match all.is_empty() {
-            false => Ok(all),
+            false => Ok(all.into_iter().map(|(_, known)| known).collect()),
             true => Err(Problem::new(
-                self.files
-                    .first()
-                    .map_or(String::new(), |path| standard_input::shown(path)),
-                "does not say which sweep it is of",
-                "a file that `metasched sweep --results` wrote",
-                "",
+                self.place(),
+                "does not say of which scenario it is",
+                "a file that `metasched sweep --results` or `metasched reproduce --results` wrote",
+                "Give the command that wrote it again: it goes on from what is there",
             )
             .into()),
         }
     }
-}
 
-/// How many tasks are there, and what runs the others.
-fn status(about: &[(About, &Path)], tasks: &[Task], missing: &[usize], log_jobs: u64) -> String {
-    let there = count((tasks.len() - missing.len()) as u64);
-    let all = count(tasks.len() as u64);
-    if missing.is_empty() {
-        return format!("all {all} tasks are there\n");
+    /// Those that are asked for: all if none is.
+    ///
+    /// # Errors
+    /// If none of them is the one that is asked for.
+    fn chosen<'a>(&self, mut all: Vec<Known<'a>>) -> Result<Vec<Known<'a>>, Failure> {
+        let Some(wanted) = &self.scenario else {
+            return Ok(all);
+        };
+        let there = listed(&all);
+        all.retain(|known| known.first().is_some_and(|(about, _)| about.is(wanted)));
+        if all.is_empty() {
+            say::note(&there);
+            let place = format!("--scenario {}", shortened(wanted, 60));
+            let wrong = "is no scenario of these results";
+            let allowed = "the digest or the title of one of them";
+            return Err(Problem::new(place, wrong, allowed, "--status lists them").into());
+        }
+        Ok(all)
     }
-    let mut text = format!("{there} of {all} tasks are there. These commands run the others:\n");
-    // Of an uneven mixture of shares the first is as good as any.
-    let about = || about.iter().map(|(about, _)| about);
-    match about().find(|own| own.shard.is_some()) {
-        None => about()
-            .take(1)
-            .for_each(|own| text += &format!("  {}\n", own.command(None))),
-        Some(first) => {
-            let Some(shard) = first.shard else {
-                return text;
-            };
-            let shares: Vec<Shard> = shard.all(tasks, log_jobs).collect();
-            let mut open: Vec<(Shard, u64)> = Vec::new();
-            for &at in missing {
-                match open.iter_mut().find(|(shard, _)| *shard == shares[at]) {
-                    Some((_, tasks)) => *tasks += 1,
-                    None => open.push((shares[at], 1)),
-                }
-            }
-            open.sort_by_key(|(shard, _)| shard.number());
-            for (shard, tasks) in open {
-                let own = about()
-                    .find(|own| own.shard == Some(shard))
-                    .unwrap_or(first);
-                let tasks = counted(tasks, "task");
-                text += &format!("  {}  # {tasks}\n", own.command(Some(shard)));
-            }
+
+    /// The files as messages call them.
+    fn place(&self) -> String {
+        match self.files.as_slice() {
+            [one] => standard_input::shown(one),
+            several => format!("what is in {} files", several.len()),
         }
     }
-    text
+}
+
+/// The scenarios, a line each.
+fn listed(all: &[Known]) -> String {
+    let lines = all.iter().flat_map(|known| known.first());
+    let lines = lines.map(|(about, _)| format!("\n  {}", about.line()));
+    format!("There are results of{}", lines.collect::<String>())
+}
+
+/// What is there of several scenarios.
+///
+/// # Errors
+/// As [`Found::of`].
+fn statuses(all: &[Known], files: &mut [Opened]) -> Result<String, Failure> {
+    let mut text = String::new();
+    for known in all {
+        let Some((about, _)) = known.first() else {
+            continue;
+        };
+        text += &format!("{}\n", about.line());
+        for line in Found::of(known, files)?.status().lines() {
+            text += &format!("  {line}\n");
+        }
+    }
+    Ok(text)
+}
+
+/// The results of a scenario, as far as they are there.
+struct Found<'a> {
+    known: &'a Known<'a>,
+    given: &'a Given,
+    plan: Plan,
+    shared: Shared,
+    /// By task, what it came to.
+    done: Vec<Option<TaskResult>>,
+    log: Option<Arc<Log>>,
+}
+
+impl<'a> Found<'a> {
+    /// Looks for the results of a scenario in all files.
+    ///
+    /// # Errors
+    /// If its log is not at hand, or they are of another one.
+    fn of(known: &'a Known<'a>, files: &mut [Opened]) -> Result<Found<'a>, Failure> {
+        let given = &known[0].0.given;
+        let plan = Plan::new(&given.scenario)?;
+        let log = log::of(given)?;
+        for (about, path) in known {
+            about.assert_log(path, log.as_deref())?;
+        }
+        let shared = Shared::new(std::slice::from_ref(&plan), log.as_deref());
+        let mut result = |key: &String| {
+            let mut files = files.iter_mut();
+            files.find_map(|(file, content)| content.result(file, key))
+        };
+        let done = shared.keys().iter().map(&mut result).collect();
+        Ok(Found {
+            known,
+            given,
+            plan,
+            shared,
+            done,
+            log,
+        })
+    }
+
+    /// The tasks that have no result.
+    fn missing(&self) -> Vec<usize> {
+        let all = 0..self.done.len();
+        all.filter(|&at| self.done[at].is_none()).collect()
+    }
+
+    /// How many tasks are there, and what runs the others.
+    fn status(&self) -> String {
+        let (tasks, missing) = (self.shared.tasks(), self.missing());
+        let there = count((tasks.len() - missing.len()) as u64);
+        let all = count(tasks.len() as u64);
+        if missing.is_empty() {
+            return format!("all {all} tasks are there\n");
+        }
+        let mut text =
+            format!("{there} of {all} tasks are there. These commands run the others:\n");
+        // Of an uneven mixture of shares the first is as good as any.
+        let about = || self.known.iter().map(|(about, _)| about);
+        match about().find(|own| own.shard.is_some()) {
+            None => about()
+                .take(1)
+                .for_each(|own| text += &format!("  {}\n", own.command(None))),
+            Some(first) => {
+                let Some(shard) = first.shard else {
+                    return text;
+                };
+                let shares: Vec<Shard> = shard.all(tasks, log::jobs(self.log.as_ref())).collect();
+                let mut open: Vec<(Shard, u64)> = Vec::new();
+                for at in missing {
+                    match open.iter_mut().find(|(shard, _)| *shard == shares[at]) {
+                        Some((_, tasks)) => *tasks += 1,
+                        None => open.push((shares[at], 1)),
+                    }
+                }
+                open.sort_by_key(|(shard, _)| shard.number());
+                for (shard, tasks) in open {
+                    let own = about()
+                        .find(|own| own.shard == Some(shard))
+                        .unwrap_or(first);
+                    let tasks = counted(tasks, "task");
+                    text += &format!("  {}  # {tasks}\n", own.command(Some(shard)));
+                }
+            }
+        }
+        text
+    }
 }

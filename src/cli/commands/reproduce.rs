@@ -217,13 +217,17 @@ impl Reproduction<'_> {
             let (own, done): (Vec<&mut Ran>, Vec<&mut Ran>) =
                 own.into_iter().partition(|ran| ran.results.is_none());
             done.into_iter().for_each(|ran| ran.log = log.clone());
+            for ran in &own {
+                given.scenario = ran.plan.scenario().clone();
+                keeping.begin(&given, log.as_deref(), None)?;
+            }
             let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
-            let shared = Shared::new(&plans);
+            let shared = Shared::new(&plans, log.as_deref());
             let done = execute::run(
                 shared.tasks(),
                 log.as_ref(),
                 self.how.resources,
-                Meanwhile::Keep(&keeping),
+                Meanwhile::Keep(&keeping, shared.keys()),
             )?;
             for (index, ran) in own.into_iter().enumerate() {
                 ran.results = Some(ran.plan.merge(&shared.of_plan(index, &done)));

@@ -148,11 +148,10 @@ pub fn simulate(
         }
         // Replications in which nothing is drawn are the same simulation.
         false => {
-            let shared = Shared::new(std::slice::from_ref(&plan));
-            shared.of_plan(
-                0,
-                &execute::run(shared.tasks(), log, resources, Meanwhile::Keep(keeping))?,
-            )
+            let shared = Shared::new(std::slice::from_ref(&plan), log.map(Arc::as_ref));
+            let meanwhile = Meanwhile::Keep(keeping, shared.keys());
+            let done = execute::run(shared.tasks(), log, resources, meanwhile)?;
+            shared.of_plan(0, &done)
         }
     };
     sheet.finish(given, &plan, &plan.merge(&done), log.map(Arc::as_ref))

@@ -6,7 +6,7 @@ use crate::cli::commands::run::simulate;
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::input::{log, settings};
-use crate::cli::kept::{About, Keep, Keeping, ResultsFile, Shard};
+use crate::cli::kept::{Keep, Keeping, Shard};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::Output;
 use crate::cli::printed::say;
@@ -70,9 +70,7 @@ impl Sweep {
         assert_varied(&given)?;
         let keeping = self.keep.open(given.drawn_seed.as_deref())?;
         let log = log::of(&given)?;
-        if let Keeping::File(file) = &keeping {
-            self.write_about(file, &given, log.as_deref())?;
-        }
+        keeping.begin(&given, log.as_deref(), self.shard)?;
         match self.shard {
             Some(shard) => self.simulate_share(&given, log.as_ref(), shard, &keeping)?,
             None => simulate(
@@ -87,38 +85,6 @@ impl Sweep {
         keeping.finish()
     }
 
-    /// Says in a results file what it is about, so that it can be merged.
-    fn write_about(
-        &self,
-        file: &ResultsFile,
-        given: &Given,
-        log: Option<&Log>,
-    ) -> Result<(), Failure> {
-        let about = About {
-            given: given.clone(),
-            log: log.map(Log::identity),
-            shard: self.shard,
-            arguments: std::env::args_os()
-                .skip(1)
-                .map(|own| own.to_string_lossy().into_owned())
-                .collect(),
-        };
-        let digest = given.scenario.digest();
-        if self.shard.is_some() && file.is_of_another(&digest) {
-            return Err(Problem::new(
-                file.path().display().to_string(),
-                "has results of another sweep, so that shares could not be merged",
-                "a file of this sweep, or a new one",
-                "Name another file",
-            )
-            .into());
-        }
-        if let Some(known) = file.known(&digest) {
-            About::from_value(known, file.path(), &given.logs)?.assert_log(file.path(), log)?;
-        }
-        file.about(&digest, &about.to_value())
-    }
-
     /// Simulates a share of the tasks; there is nothing to print before all are merged.
     fn simulate_share(
         &self,
@@ -128,9 +94,12 @@ impl Sweep {
         keeping: &Keeping,
     ) -> Result<(), Failure> {
         let plan = Plan::new(&given.scenario)?;
-        let shared = Shared::new(std::slice::from_ref(&plan));
+        let shared = Shared::new(std::slice::from_ref(&plan), log.map(Arc::as_ref));
         let own = shard.own(shared.tasks(), log::jobs(log));
-        execute::run(&own, log, self.resources, Meanwhile::Keep(keeping))?;
+        let own = own.map(|index| (shared.tasks()[index].clone(), shared.keys()[index].clone()));
+        let (own, keys): (Vec<_>, Vec<_>) = own.unzip();
+        let meanwhile = Meanwhile::Keep(keeping, &keys);
+        execute::run(&own, log, self.resources, meanwhile)?;
         if let Keeping::File(file) = keeping {
             say::note(&format!(
                 "Share {shard}: the results of its {} are in {}; `metasched merge` puts shares together",

@@ -11,9 +11,9 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::table::aligned;
 use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::{output, say};
-use crate::experiment::Task;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::tune::{self, Compared, Tuned, Tuning};
+use crate::experiment::{Task, stored};
 use crate::export::csv;
 use crate::parameter::json::shortened;
 use clap::Args;
@@ -97,14 +97,13 @@ impl Tune {
         .map_err(as_given)?;
         let log = log::of(&given)?;
         let keeping = self.keep.open(given.drawn_seed.as_deref())?;
-        let tuned = tuning.run(&mut |tasks: &[Task]| match tasks.is_empty() {
-            true => Ok(Vec::new()),
-            false => execute::run(
-                tasks,
-                log.as_ref(),
-                self.resources,
-                Meanwhile::Keep(&keeping),
-            ),
+        let tuned = tuning.run(&mut |tasks: &[Task]| {
+            if tasks.is_empty() {
+                return Ok(Vec::new());
+            }
+            let keys = stored::keys(tasks, log.as_deref());
+            let meanwhile = Meanwhile::Keep(&keeping, &keys);
+            execute::run(tasks, log.as_ref(), self.resources, meanwhile)
         })?;
         match (self.json, self.csv) {
             (true, _) => output::json(&tuned)?,

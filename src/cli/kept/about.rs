@@ -1,4 +1,4 @@
-//! What a results file says of the sweep that it is about, so that it can be put together without the scenario's file.
+//! What a results file says of a scenario that it is about, so that its results can be put together without the scenario's file.
 
 use crate::base::problem::Problem;
 use crate::cli::input::logs::Logs;
@@ -11,7 +11,7 @@ use crate::workload::swf::Log;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-/// A sweep, and the command that writes this file's part of it.
+/// A scenario, and the command that writes this file's part of its results.
 #[derive(Clone, Debug)]
 pub struct About {
     /// The scenario, and where its log may be.
@@ -25,6 +25,19 @@ pub struct About {
 }
 
 impl About {
+    /// What this command runs of a scenario, whose log is this.
+    pub fn here(given: Given, log: Option<&Log>, shard: Option<Shard>) -> About {
+        let arguments = std::env::args_os().skip(1);
+        About {
+            given,
+            log: log.map(Log::identity),
+            shard,
+            arguments: arguments
+                .map(|own| own.to_string_lossy().into_owned())
+                .collect(),
+        }
+    }
+
     /// As JSON.
     pub fn to_value(&self) -> Value {
         let folder = self.given.folder.as_deref();
@@ -100,6 +113,19 @@ impl About {
         ))
     }
 
+    /// Whether this scenario is meant: by its digest, or the beginning of that, or by its title.
+    pub fn is(&self, wanted: &str) -> bool {
+        let begins = !wanted.is_empty() && self.given.scenario.digest().starts_with(wanted);
+        begins || self.given.headline() == wanted
+    }
+
+    /// The scenario among others of a file: its digest and headline, and the command as it was typed.
+    pub fn line(&self) -> String {
+        let (digest, headline) = (self.given.scenario.digest(), self.given.headline());
+        let line = format!("{digest}  {headline} ({})", typed(&self.arguments));
+        line.replace(char::is_control, " ")
+    }
+
     /// The command that runs what is missing of a share: that of this file, or the like with a file of its own. What was piped in is piped in
     /// again: the scenario is in the command then, as its link.
     pub fn command(&self, shard: Option<Shard>) -> String {
@@ -112,9 +138,7 @@ impl About {
                 put(&mut arguments, flag, &value);
             }
         }
-        let words = arguments.iter().map(String::as_str);
-        let command = shlex::try_join(std::iter::once("metasched").chain(words));
-        let command = command.unwrap_or_else(|_| arguments.join(" "));
+        let command = typed(&arguments);
         match &self.given.scenario.workload {
             _ if self.given.piped => {
                 let link = link::encode(&self.given.scenario);
@@ -127,6 +151,13 @@ impl About {
             _ => command,
         }
     }
+}
+
+/// A command as a shell reads it.
+fn typed(arguments: &[String]) -> String {
+    let words = arguments.iter().map(String::as_str);
+    let command = shlex::try_join(std::iter::once("metasched").chain(words));
+    command.unwrap_or_else(|_| arguments.join(" "))
 }
 
 /// Gives a flag another value, be it written as `--flag value` or `--flag=value`.

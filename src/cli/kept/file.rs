@@ -1,12 +1,14 @@
 //! A results file: lines that are appended as tasks end. What a killed process has written stays; what a power cut leaves of the last line
 //! is cut off when the file is opened again.
 
+use super::about::About;
 use crate::base::problem::Problem;
 use crate::cli::input::standard_input;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
 use crate::experiment::TaskResult;
 use crate::experiment::stored::{Line, Origin};
+use crate::workload::swf::Log;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::{File, TryLockError};
@@ -30,8 +32,8 @@ type Place = (u64, usize);
 pub struct Content {
     /// Where the line of each finished task is.
     places: BTreeMap<String, Place>,
-    /// What the file is about: digest of the scenario, and what is known of it.
-    pub scenarios: BTreeMap<String, Value>,
+    /// What the file is about, in the order in which it was begun: digest of a scenario, and what was said of it last.
+    pub scenarios: Vec<(String, Value)>,
     /// Length of all whole lines up to the last \[bytes\].
     whole: u64,
     /// Numbers of lines before that one that are damaged.
@@ -106,7 +108,10 @@ impl Content {
         }
         match Line::read(text) {
             Some(Line::Scenario { digest, value }) => {
-                self.scenarios.insert(digest, value);
+                match self.scenarios.iter_mut().find(|own| own.0 == digest) {
+                    Some((_, known)) => *known = value,
+                    None => self.scenarios.push((digest, value)),
+                }
                 true
             }
             _ => false,
@@ -260,24 +265,26 @@ impl ResultsFile {
         self.content.result(&mut *reader, key)
     }
 
-    /// Whether it has results of another scenario.
-    pub fn is_of_another(&self, digest: &str) -> bool {
-        self.content.scenarios.keys().any(|own| own != digest)
+    /// What it said of a scenario when it was opened.
+    fn known(&self, digest: &str) -> Option<&Value> {
+        let all = &mut self.content.scenarios.iter();
+        all.find(|own| own.0 == digest).map(|(_, value)| value)
     }
 
-    /// What it says of a scenario.
-    pub fn known(&self, digest: &str) -> Option<&Value> {
-        self.content.scenarios.get(digest)
-    }
-
-    /// Says what the file is about, unless it does already.
+    /// Says that the file is about a scenario, too, unless it does already.
     ///
     /// # Errors
-    /// If it cannot be written.
-    pub fn about(&self, digest: &str, value: &Value) -> Result<(), Failure> {
-        match self.known(digest) == Some(value) {
+    /// If its results there are of another log, or it cannot be written.
+    pub fn begin(&self, about: &About, log: Option<&Log>) -> Result<(), Failure> {
+        let (digest, value) = (about.given.scenario.digest(), about.to_value());
+        let known = self.known(&digest);
+        if let Some(known) = known {
+            let known = About::from_value(known, &self.path, &about.given.logs)?;
+            known.assert_log(&self.path, log)?;
+        }
+        match known == Some(&value) {
             true => Ok(()),
-            false => self.append(Line::of_scenario(digest, value)),
+            false => self.append(Line::of_scenario(&digest, &value)),
         }
     }
 

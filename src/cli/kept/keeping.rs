@@ -1,13 +1,16 @@
 //! Which results are kept while a command runs, and where.
 
+use super::about::About;
 use super::cache;
 use super::file::ResultsFile;
+use super::shard::Shard;
 use crate::base::problem::Problem;
+use crate::cli::input::source::Given;
 use crate::cli::printed::clock::{self, Since};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{say, stopped};
-use crate::experiment::stored::{self, Line};
-use crate::experiment::{Task, TaskResult};
+use crate::experiment::TaskResult;
+use crate::experiment::stored::Line;
 use crate::workload::swf::Log;
 use clap::Args;
 use std::fs;
@@ -84,7 +87,7 @@ pub enum Keeping {
 #[derive(Debug)]
 pub enum Cached {
     /// What is written once the command has taken long enough: most commands do not, and pay for no line.
-    Pending(Vec<(Task, TaskResult)>),
+    Pending(Vec<(String, TaskResult)>),
     /// They are written as they come.
     Written(ResultsFile),
     /// They cannot be written.
@@ -112,15 +115,20 @@ impl Keeping {
         }
     }
 
-    /// By what the results of tasks are known; none where nothing is known and may never be.
-    pub fn keys(&self, tasks: &[Task], log: Option<&Log>) -> Vec<String> {
-        let written = match self {
-            Keeping::Nothing => false,
-            Keeping::File(_) => true,
-            Keeping::Cache { cached, .. } => matches!(&*locked(cached), Cached::Written(_)),
-        };
-        let tasks = if written { tasks } else { &[] };
-        stored::keys(tasks, log)
+    /// Says in the file that the user named that it is about this scenario, too, so that `merge` can print it.
+    ///
+    /// # Errors
+    /// If its results there are of another log, or the file cannot be written.
+    pub fn begin(
+        &self,
+        given: &Given,
+        log: Option<&Log>,
+        shard: Option<Shard>,
+    ) -> Result<(), Failure> {
+        match self {
+            Keeping::File(file) => file.begin(&About::here(given.clone(), log, shard), log),
+            Keeping::Nothing | Keeping::Cache { .. } => Ok(()),
+        }
     }
 
     /// The result of the task of a key, if it was kept before this command began.
@@ -135,24 +143,14 @@ impl Keeping {
         }
     }
 
-    /// Keeps the result of a task, whose key may be at hand.
+    /// Keeps the result of the task of a key.
     ///
     /// # Errors
     /// If the file that the user named cannot be written.
-    pub fn keep(
-        &self,
-        task: &Task,
-        log: Option<&Log>,
-        key: Option<&String>,
-        result: &TaskResult,
-    ) -> Result<(), Failure> {
-        let own_line = || match key {
-            Some(key) => Line::of_task(key, result),
-            None => line(task, log, result),
-        };
+    pub fn keep(&self, key: &str, result: &TaskResult) -> Result<(), Failure> {
         let (path, drawn_seed, begin, cached) = match self {
             Keeping::Nothing => return Ok(()),
-            Keeping::File(file) => return file.append(own_line()),
+            Keeping::File(file) => return file.append(Line::of_task(key, result)),
             Keeping::Cache {
                 path,
                 drawn_seed,
@@ -163,16 +161,16 @@ impl Keeping {
         let mut cached = locked(cached);
         match &mut *cached {
             Cached::Pending(finished) => {
-                finished.push((task.clone(), result.clone()));
+                finished.push((key.to_owned(), result.clone()));
                 if begin.elapsed() >= WORTH_KEEPING {
                     let lines = finished
                         .iter()
-                        .map(|(task, result)| line(task, log, result));
+                        .map(|(key, result)| Line::of_task(key, result));
                     *cached = written(path, drawn_seed.as_deref(), lines);
                 }
             }
             // The command goes on without.
-            Cached::Written(file) if file.append(own_line()).is_err() => {
+            Cached::Written(file) if file.append(Line::of_task(key, result)).is_err() => {
                 *cached = refused(path);
             }
             Cached::Written(_) | Cached::Refused => {}
@@ -197,11 +195,6 @@ impl Keeping {
         }
         Ok(())
     }
-}
-
-/// What a results file says of a task.
-fn line(task: &Task, log: Option<&Log>, result: &TaskResult) -> String {
-    Line::of_task(&stored::key(task, log), result)
 }
 
 fn locked(cached: &Mutex<Cached>) -> MutexGuard<'_, Cached> {

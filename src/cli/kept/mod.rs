@@ -9,6 +9,6 @@ mod shard;
 
 pub(in crate::cli) use about::About;
 pub(in crate::cli) use beforehand::Beforehand;
-pub(in crate::cli) use file::{Content, ResultsFile};
+pub(in crate::cli) use file::Content;
 pub(in crate::cli) use keeping::{Keep, Keeping};
 pub(in crate::cli) use shard::Shard;

@@ -16,14 +16,10 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Its own among the tasks of a sweep, `log_jobs` being the jobs of their log.
-    pub fn own(self, tasks: &[Task], log_jobs: u64) -> Vec<Task> {
-        let shares = plan::shares(tasks, self.of, log_jobs);
-        let own = tasks
-            .iter()
-            .zip(shares)
-            .filter(|(_, share)| share + 1 == self.number);
-        own.map(|(task, _)| task.clone()).collect()
+    /// Which of the tasks of a sweep are its own, `log_jobs` being the jobs of their log.
+    pub fn own(self, tasks: &[Task], log_jobs: u64) -> impl Iterator<Item = usize> {
+        let all = self.all(tasks, log_jobs).enumerate();
+        all.filter_map(move |(index, shard)| (shard == self).then_some(index))
     }
 
     /// Which it is, from 1.
@@ -32,7 +28,7 @@ impl Shard {
     }
 
     /// The share that each task is in.
-    pub fn all(self, tasks: &[Task], log_jobs: u64) -> impl Iterator<Item = Shard> {
+    pub fn all(self, tasks: &[Task], log_jobs: u64) -> impl Iterator<Item = Shard> + use<> {
         let shares = plan::shares(tasks, self.of, log_jobs);
         shares.into_iter().map(move |share| Shard {
             number: share + 1,

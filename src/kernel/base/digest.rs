@@ -30,9 +30,13 @@ impl Digest {
 
     /// Adds a text: its bytes, eight at a time, then its length.
     pub fn add_text(&mut self, text: &str) {
-        for chunk in text.as_bytes().chunks(8) {
+        let (words, rest) = text.as_bytes().as_chunks();
+        words
+            .iter()
+            .for_each(|&word| self.add(u64::from_le_bytes(word)));
+        if !rest.is_empty() {
             let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
+            word[..rest.len()].copy_from_slice(rest);
             self.add(u64::from_le_bytes(word));
         }
         self.add(text.len() as u64);

@@ -2,39 +2,56 @@
 
 use super::plan::Plan;
 use super::runner::TaskResult;
+use super::stored;
 use super::task::{Task, TaskWriter};
+use crate::workload::swf::Log;
 use std::collections::BTreeMap;
 
 /// The tasks of several plans, each once.
 #[derive(Clone, Debug)]
 pub struct Shared {
     tasks: Vec<Task>,
+    /// By task.
+    keys: Vec<String>,
     /// By plan and index of its task: which of `tasks` it is.
     places: Vec<Vec<usize>>,
 }
 
 impl Shared {
-    /// The tasks of `plans`, in their order.
-    pub fn new(plans: &[Plan]) -> Shared {
+    /// The tasks of `plans` on a log, in their order.
+    pub fn new(plans: &[Plan], log: Option<&Log>) -> Shared {
         let mut tasks: Vec<Task> = Vec::new();
+        let mut keys: Vec<String> = Vec::new();
+        let log = log.map(Log::identity);
         let mut known = BTreeMap::new();
         let mut writer = TaskWriter::default();
         let places = plans.iter().map(|plan| {
             let places = plan.tasks().iter().map(|task| {
-                *known.entry(writer.key(task)).or_insert_with(|| {
+                let key = stored::digested(&writer.key(task), log.as_deref());
+                *known.entry(key).or_insert_with_key(|key| {
                     tasks.push(task.clone());
+                    keys.push(key.clone());
                     tasks.len() - 1
                 })
             });
             places.collect()
         });
         let places = places.collect();
-        Shared { tasks, places }
+        Shared {
+            tasks,
+            keys,
+            places,
+        }
     }
 
     /// The tasks to run.
     pub fn tasks(&self) -> &[Task] {
         &self.tasks
+    }
+
+    /// Their [keys](stored::key).
+    pub fn keys(&self) -> &[String] {
+        &self.keys
     }
 
     /// What a plan [merges](Plan::merge): the results `done` of the shared tasks, where it looks for its own.
@@ -66,7 +83,7 @@ mod tests {
                                       "replications": 4 }} }}"#
             );
             let plan = Plan::new(&Scenario::from_json(&text).unwrap()).unwrap();
-            Shared::new(&[plan]).tasks().len()
+            Shared::new(&[plan], None).tasks().len()
         };
         assert_eq!(tasks(""), 1 + 4 + 1 + 3 * 4);
         // Only TLA reads estimates.
@@ -80,7 +97,7 @@ mod tests {
                                       "replications": 4, "redraw": "{redraw}" }} }}"#
             );
             let plan = Plan::new(&Scenario::from_json(&text).unwrap()).unwrap();
-            Shared::new(&[plan]).tasks().len()
+            Shared::new(&[plan], None).tasks().len()
         };
         assert_eq!(model("everything"), 2 * 3 * 4);
         // A simulation by RF draws.
@@ -104,7 +121,7 @@ mod tests {
             scenario(r#""first-fit", "b3", "ideal""#, "700, 900", 2),
         ];
         let plans = scenarios.each_ref().map(|s| Plan::new(s).unwrap());
-        let shared = Shared::new(&plans);
+        let shared = Shared::new(&plans, None);
         // Ideal and First-fit at 700 Mbps, two replications of each, are common.
         assert_eq!(plans[0].tasks().len(), 3 * 3);
         assert_eq!(plans[1].tasks().len(), 2 * 5);

@@ -18,7 +18,9 @@ use crate::base::problem::Problem;
 use crate::workload::swf::Log;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::ser::{CompactFormatter, Formatter};
 use sha2::{Digest as _, Sha256};
+use std::io;
 
 /// What the first line says of the format.
 const FORMAT: &str = "metasched results 1";
@@ -151,7 +153,8 @@ impl Line {
     /// The line of a task, without its end. JSON has no infinity: a result with one would read as damaged, and its task be run again.
     pub fn of_task(key: &str, result: &TaskResult) -> String {
         line("task", key, |line| {
-            serde_json::to_writer(line, result).is_ok()
+            let mut writer = serde_json::Serializer::with_formatter(line, ShortNumbers);
+            result.serialize(&mut writer).is_ok()
         })
     }
 
@@ -185,6 +188,28 @@ impl Line {
     /// The key of a whole line of a task, and its result as JSON.
     pub fn task(text: &str) -> Option<(&str, &str)> {
         parts(text).and_then(|(kind, key, value)| (kind == "task").then_some((key, value)))
+    }
+}
+
+/// Compact JSON. Most numbers of a result are bins and counts of its histograms, of a few digits each, which are written at once.
+struct ShortNumbers;
+
+impl Formatter for ShortNumbers {
+    #[inline]
+    fn write_u32<W: ?Sized + io::Write>(&mut self, line: &mut W, number: u32) -> io::Result<()> {
+        self.write_u64(line, number.into())
+    }
+
+    #[inline]
+    fn write_u64<W: ?Sized + io::Write>(&mut self, line: &mut W, number: u64) -> io::Result<()> {
+        let digit = |place: u64| b'0' + (number / place % 10) as u8;
+        match number {
+            0..10 => line.write_all(&[digit(1)]),
+            10..100 => line.write_all(&[digit(10), digit(1)]),
+            100..1_000 => line.write_all(&[digit(100), digit(10), digit(1)]),
+            1_000..10_000 => line.write_all(&[digit(1_000), digit(100), digit(10), digit(1)]),
+            _ => CompactFormatter.write_u64(line, number),
+        }
     }
 }
 
@@ -260,13 +285,26 @@ mod tests {
                 let Some(result) = result(task) else { continue };
                 let key = key(task, None);
                 let line = Line::of_task(&key, &result);
+                let json = serde_json::to_string(&result).unwrap();
                 let whole = Line::Task { key: key.clone(), result: Box::new(result) };
                 prop_assert_eq!(Line::read(&line), Some(whole));
                 prop_assert_eq!(Line::key(&line), Some(&*key));
+                prop_assert_eq!(Line::task(&line).map(|own| own.1), Some(&*json));
                 let torn = &line[..(cut * line.len() as f64) as usize];
                 prop_assert_eq!(Line::read(torn), None);
             }
         }
+    }
+
+    #[test]
+    fn numbers_of_any_length_are_written() {
+        let ends = (0..20).map(|digits| 10u64.pow(digits));
+        let mut numbers: Vec<u64> = ends.flat_map(|end| [end - 1, end, end / 3 * 2]).collect();
+        numbers.push(u64::MAX);
+        let mut text = Vec::new();
+        let mut writer = serde_json::Serializer::with_formatter(&mut text, ShortNumbers);
+        numbers.serialize(&mut writer).unwrap();
+        assert_eq!(text, serde_json::to_vec(&numbers).unwrap());
     }
 
     #[test]
