@@ -87,7 +87,15 @@ impl Merge {
             return Ok(());
         };
         let plan = Plan::new(&first.given.scenario)?;
-        let log = log::of(&first.given)?;
+        let log = log::named(&first.given)?;
+        let sheet = match self.status {
+            true => None,
+            false => Some(self.form.begin()?),
+        };
+        if sheet.is_some() && !self.form.is_in_a_file() {
+            say::assert_open()?;
+        }
+        let log = log.read()?;
         for (about, path) in &about {
             about.assert_log(path, log.as_deref())?;
         }
@@ -103,9 +111,9 @@ impl Merge {
             .collect();
         let missing: Vec<usize> = (0..done.len()).filter(|&at| done[at].is_none()).collect();
         let status = status(&about, shared.tasks(), &missing, log::jobs(log.as_ref()));
-        if self.status {
+        let Some(sheet) = sheet else {
             return say::result(&status);
-        }
+        };
         if !missing.is_empty() {
             say::note(status.trim_end());
             return Err(Failure::Running(Problem::new(
@@ -120,7 +128,6 @@ impl Merge {
             )));
         }
         let results = plan.merge(&shared.of_plan(0, &done));
-        let sheet = self.form.begin()?;
         sheet.finish(&first.given, &plan, &results, log.as_deref())
     }
 

@@ -2,7 +2,7 @@
 
 use crate::base::number::counted;
 use crate::base::problem::Problem;
-use crate::cli::commands::run::simulate;
+use crate::cli::commands::run::Begun;
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::input::{log, settings};
@@ -68,21 +68,28 @@ impl Sweep {
         self.resources.hold();
         let given = self.source.load(points(&self.over)?)?;
         assert_varied(&given)?;
+        let log = log::named(&given)?;
+        self.keep.claim()?;
+        // A share prints nothing before all are merged.
+        let begun = match self.shard {
+            Some(_) => None,
+            None => Some(Begun::new(
+                &given,
+                &self.output,
+                None,
+                self.keep.is_named(),
+            )?),
+        };
         let keeping = self.keep.open(given.drawn_seed.as_deref())?;
-        let log = log::of(&given)?;
+        let log = log.read()?;
         if let Keeping::File(file) = &keeping {
             self.write_about(file, &given, log.as_deref())?;
         }
-        match self.shard {
-            Some(shard) => self.simulate_share(&given, log.as_ref(), shard, &keeping)?,
-            None => simulate(
-                &given,
-                log.as_ref(),
-                &self.output,
-                None,
-                self.resources,
-                &keeping,
-            )?,
+        if let Some(shard) = self.shard {
+            self.simulate_share(&given, log.as_ref(), shard, &keeping)?;
+        }
+        if let Some(begun) = begun {
+            begun.simulate(&given, log.as_ref(), self.resources, &keeping)?;
         }
         keeping.finish()
     }

@@ -5,7 +5,7 @@ use super::file::ResultsFile;
 use crate::base::problem::Problem;
 use crate::cli::printed::clock::{self, Since};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{say, stopped};
+use crate::cli::printed::{new_file, say, stopped};
 use crate::experiment::stored::{self, Line};
 use crate::experiment::{Task, TaskResult};
 use crate::workload::swf::Log;
@@ -34,6 +34,19 @@ pub struct Keep {
 }
 
 impl Keep {
+    /// Whether the user names a file for it, which outlives the command.
+    pub fn is_named(&self) -> bool {
+        self.results.is_some()
+    }
+
+    /// From now on no output is written over the file, which is opened later, so that nothing is begun in it for a command that is refused.
+    ///
+    /// # Errors
+    /// If what is printed goes to it.
+    pub fn claim(&self) -> Result<(), Problem> {
+        self.results.as_deref().map_or(Ok(()), new_file::protect)
+    }
+
     /// Opens what was asked for, for a command whose seed may have been drawn for it.
     ///
     /// # Errors
