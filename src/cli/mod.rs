@@ -23,6 +23,7 @@ use commands::{
 use printed::failure::Failure;
 use printed::say::{self, Manner};
 use printed::stopped;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
@@ -187,7 +188,10 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
         .color(say::wanted_colours())
         .try_get_matches();
     let given = arguments.and_then(|own| CommandLine::from_arg_matches(&own));
-    let given = given.unwrap_or_else(refuse);
+    let given = match given {
+        Ok(given) => given,
+        Err(error) => return refuse(&error),
+    };
     say::in_manner(given.manner);
     match given.command.carry_out() {
         Ok(()) => ExitCode::SUCCESS,
@@ -195,8 +199,8 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
     }
 }
 
-/// Ends the process over arguments that cannot be read, or shows the help that they ask for.
-fn refuse<T>(error: clap::Error) -> T {
+/// Says what is wrong with the arguments, or shows the help or the version that they ask for.
+fn refuse(error: &clap::Error) -> ExitCode {
     if error.kind() == ErrorKind::InvalidUtf8
         && let Some(odd) = std::env::args_os().find(|own| own.to_str().is_none())
     {
@@ -210,10 +214,14 @@ fn refuse<T>(error: clap::Error) -> T {
             "UTF-8",
             "Type it anew; only names of files may have other bytes",
         );
-        let _ = say::failure(&problem.into());
-        std::process::exit(2);
+        return say::failure(&problem.into());
     }
-    error.exit()
+    let shown = error.print().and_then(|()| io::stdout().flush());
+    match shown {
+        Err(wrong) if !error.use_stderr() => say::failure(&Failure::of_output(&wrong)),
+        // If it cannot be said what is wrong, there is nothing to do about it.
+        _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@ mod figures;
 mod files;
 mod forms;
 mod logs;
+#[cfg(unix)]
+mod overwritten;
 mod reference;
 mod scenarios;
 mod talks;
@@ -91,6 +93,15 @@ pub fn refused(arguments: &[&str]) -> String {
         said.err
     );
     said.err
+}
+
+/// Runs a line of `sh` in the folder; `$0` is the program.
+#[cfg(unix)]
+pub fn shell(folder: &Folder, line: &str) -> Said {
+    let mut command = Command::new("sh");
+    command.args(["-c", line, env!("CARGO_BIN_EXE_metasched")]);
+    command.current_dir(&folder.0).stdin(Stdio::null());
+    said(command.output().unwrap())
 }
 
 /// A folder that goes when the test ends.

@@ -4,6 +4,8 @@
 //! Disks of a test are mounted in a namespace of its own, which goes with the process. Where that is not allowed, the test says so and tries
 //! nothing; the limit of the size of files needs no permission.
 
+#[cfg(unix)]
+use crate::cli::shell;
 use crate::cli::{Folder, Said, metasched, run, said};
 use std::fs;
 use std::process::{Command, Stdio};
@@ -190,8 +192,7 @@ fn a_file_that_may_not_grow_loses_nothing() {
     assert_eq!(done.out, run(&kept[..3]).out);
 }
 
-/// Without standard output, files are what they are with it: none of them takes its place, and gets the table. That the table is lost cannot be
-/// known: whatever is closed when a program begins, Rust opens to /dev/null.
+/// Without standard output, files are what they are with it: none of them takes its place, and gets the table.
 #[test]
 #[cfg(unix)]
 fn a_closed_output_is_in_no_file() {
@@ -227,6 +228,40 @@ fn a_closed_output_is_in_no_file() {
     }
 }
 
+/// A command says so where its results go nowhere: programs that start others give them the same output as a shell's `>&-`, so it is no
+/// failure. Where results are thrown away by `> /dev/null`, or go to a file, nothing is said.
+#[test]
+#[cfg(unix)]
+fn a_closed_output_is_noticed() {
+    let folder = Folder::new("faults-nowhere");
+    folder.file("sweep.json", SWEEP);
+    folder.file("log.swf", "1 0 -1 60 4\n");
+    for line in [
+        "sweep sweep.json --json",
+        "run sweep.json",
+        "run sweep.json --jobs-out -",
+        "figure sweep.json",
+        "workload lublin99 --jobs 5",
+        "trace log.swf --html -",
+    ] {
+        let closed = shell(&folder, &format!("\"$0\" {line} >&-"));
+        let why = "warning: standard output is closed (or /dev/null, opened to be read too)";
+        assert!(closed.err.contains(why), "{line}: {}", closed.err);
+        let away = shell(&folder, &format!("\"$0\" {line} > /dev/null"));
+        assert_eq!(away.code, 0, "{line}: {}", away.err);
+        assert!(!away.err.contains("closed"), "{line}: {}", away.err);
+    }
+    // The exit code tells what the first are asked for, and the results of the last go to a file.
+    for line in [
+        "validate sweep.json",
+        "--version",
+        "sweep sweep.json -o t.txt",
+    ] {
+        let closed = shell(&folder, &format!("\"$0\" {line} >&-"));
+        assert_eq!(closed.code, 0, "{line}: {}", closed.err);
+    }
+}
+
 /// Whatever is printed: a standard output that takes nothing is a failure.
 #[test]
 #[cfg(target_os = "linux")]
@@ -242,6 +277,10 @@ fn a_full_output_is_a_failure() {
         &["validate", &sweep],
         &["schema"],
         &["link", &sweep],
+        &["--help"],
+        &["help", "run"],
+        &["sweep", "--help"],
+        &["--version"],
     ] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let said = said(metasched().args(arguments).stdout(full).output().unwrap());

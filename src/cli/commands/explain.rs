@@ -11,6 +11,7 @@ use crate::cli::printed::clock::about;
 use crate::cli::printed::colour::{BOLD, painted};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::glossary::{self, Term};
+use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::report::figures::picture;
 use crate::cli::printed::terminal::Terminal;
@@ -136,12 +137,16 @@ impl Explain {
             let allowed = format!("1 to {most}");
             return Err(Problem::new("--replication", wrong, allowed, remedy).into());
         }
-        let log = log::of(&given)?;
+        let html = self.html.as_deref();
+        output::one_on_standard_output(self.json, "--html", html)?;
+        let log = log::named(&given)?;
+        let file = html.map(NewFile::create).transpose()?;
+        let log = log.read()?;
         let stories = self.stories(job, &plan, log.as_ref())?;
         let text = |terminal| self.text(job, &given, &plan, log.as_deref(), &stories, terminal);
-        if let Some(path) = &self.html {
+        if let Some(file) = file {
             let text = text(Terminal::PLAIN);
-            picture_page::write(path, page(job, &plan, &stories, &text))?;
+            picture_page::write(file, page(job, &plan, &stories, &text))?;
         }
         match self.json {
             true => output::json(&self.data(job, &plan, &stories)),

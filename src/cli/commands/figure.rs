@@ -194,6 +194,9 @@ impl Drawing {
             (_, None) => {}
         }
         let given = self.source.load(Points::All)?;
+        if !self.keep.is_named() {
+            say::warn_if_closed();
+        }
         let format = match self.format {
             Format::Svg => "",
             Format::Latex => " --format latex",

@@ -113,10 +113,14 @@ impl Merge {
 
     /// Prints the results of a scenario, or which of them are there.
     fn print(&self, known: &Known, files: &mut [Opened]) -> Result<(), Failure> {
-        let found = Found::of(known, files)?;
         if self.status {
-            return say::result(&found.status());
+            return say::result(&Found::of(known, files)?.status());
         }
+        let sheet = self.form.begin()?;
+        if !self.form.is_in_a_file() {
+            say::warn_if_closed();
+        }
+        let found = Found::of(known, files)?;
         let missing = found.missing().len();
         if missing > 0 {
             say::note(found.status().trim_end());
@@ -129,7 +133,6 @@ impl Merge {
             )));
         }
         let results = found.plan.merge(&found.shared.of_plan(0, &found.done));
-        let sheet = self.form.begin()?;
         sheet.finish(found.given, &found.plan, &results, found.log.as_deref())
     }
 

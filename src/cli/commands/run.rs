@@ -6,11 +6,11 @@ use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::kept::{Keep, Keeping};
-use crate::cli::printed::draw_out;
+use crate::cli::printed::draw_out::DrawOut;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::Files;
 use crate::cli::printed::jobs_out::JobsOut;
-use crate::cli::printed::output::Output;
+use crate::cli::printed::output::{Output, Sheet};
 use crate::cli::printed::say;
 use crate::cli::printed::swf_out::SwfOut;
 use crate::experiment::{Plan, Shared};
@@ -89,72 +89,99 @@ impl Run {
         self.resources.hold();
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
-        if let Some(folder) = &self.draw_out {
-            draw_out::write(folder, &given.scenario)?;
-        }
+        let log = log::named(&given)?;
+        self.keep.claim()?;
+        let draw = self.draw_out.as_deref();
+        let draw = draw.map(|folder| DrawOut::begin(folder, &given.scenario));
+        let draw = draw.transpose()?;
+        let is_elsewhere = draw.is_some() || self.keep.is_named();
+        let begun = Begun::new(&given, &self.output, self.swf_out.as_deref(), is_elsewhere)?;
+        draw.map_or(Ok(()), DrawOut::finish)?;
         let keeping = self.keep.open(given.drawn_seed.as_deref())?;
-        let log = log::of(&given)?;
-        simulate(
-            &given,
-            log.as_ref(),
-            &self.output,
-            self.swf_out.as_deref(),
-            self.resources,
-            &keeping,
-        )?;
+        let log = log.read()?;
+        begun.simulate(&given, log.as_ref(), self.resources, &keeping)?;
         keeping.finish()
     }
 }
 
-/// Simulates all points of the scenario and prints the results.
-///
-/// # Errors
-/// Wrong input, or a file that cannot be read or written.
-pub fn simulate(
-    given: &Given,
-    log: Option<&Arc<Log>>,
-    output: &Output,
-    swf_out: Option<&Path>,
-    resources: Resources,
-    keeping: &Keeping,
-) -> Result<(), Failure> {
-    let plan = Plan::new(&given.scenario)?;
-    if given.without_schema {
-        say::note(&format!(
-            "the scenario does not say its schema: it is read as {SCHEMA}, that of this version"
-        ));
-    }
-    say_what_is_unread(given);
-    let sheet = output.form.begin()?;
-    let jobs_out = output.jobs_out.as_deref();
-    if jobs_out.is_some() && jobs_out == swf_out {
-        return Err(Problem::new(
-            "--swf-out",
-            "names the file of --jobs-out",
-            "another file",
-            "Give each a file of its own",
-        )
-        .into());
-    }
-    let files = Files {
-        jobs: jobs_out.map(|path| JobsOut::new(path, &plan)).transpose()?,
-        swf: swf_out.map(|path| SwfOut::new(path, &plan)).transpose()?,
-    };
-    let done = match files.any() {
-        true => {
-            let done = execute::run(plan.tasks(), log, resources, Meanwhile::Write(&files))?;
-            files.finish()?;
-            done
+/// A plan and what its results are written to: begun before a log is read or anything is simulated for nothing.
+#[derive(Debug)]
+pub struct Begun {
+    plan: Plan,
+    sheet: Sheet,
+    files: Files,
+}
+
+impl Begun {
+    /// Begins the outputs of a scenario, whose results may also be `elsewhere` than on standard output and in these.
+    ///
+    /// # Errors
+    /// Wrong input, or an output that cannot be written.
+    pub fn new(
+        given: &Given,
+        output: &Output,
+        swf_out: Option<&Path>,
+        elsewhere: bool,
+    ) -> Result<Begun, Failure> {
+        let plan = Plan::new(&given.scenario)?;
+        if given.without_schema {
+            say::note(&format!(
+                "the scenario does not say its schema: it is read as {SCHEMA}, that of this version"
+            ));
         }
-        // Replications in which nothing is drawn are the same simulation.
-        false => {
-            let shared = Shared::new(std::slice::from_ref(&plan), log.map(Arc::as_ref));
-            let meanwhile = Meanwhile::Keep(keeping, shared.keys());
-            let done = execute::run(shared.tasks(), log, resources, meanwhile)?;
-            shared.of_plan(0, &done)
+        say_what_is_unread(given);
+        let jobs_out = output.jobs_out.as_deref();
+        if jobs_out.is_some() && jobs_out == swf_out {
+            return Err(Problem::new(
+                "--swf-out",
+                "names the file of --jobs-out",
+                "another file",
+                "Give each a file of its own",
+            )
+            .into());
         }
-    };
-    sheet.finish(given, &plan, &plan.merge(&done), log.map(Arc::as_ref))
+        let form = &output.form;
+        form.assert_alone("--jobs-out", jobs_out)?;
+        form.assert_alone("--swf-out", swf_out)?;
+        let sheet = form.begin()?;
+        let files = Files {
+            jobs: jobs_out.map(|path| JobsOut::new(path, &plan)).transpose()?,
+            swf: swf_out.map(|path| SwfOut::new(path, &plan)).transpose()?,
+        };
+        if !elsewhere && !files.any() && !form.is_in_a_file() {
+            say::warn_if_closed();
+        }
+        Ok(Begun { plan, sheet, files })
+    }
+
+    /// Simulates all points of the scenario and prints the results.
+    ///
+    /// # Errors
+    /// Wrong input, or a file that cannot be read or written.
+    pub fn simulate(
+        self,
+        given: &Given,
+        log: Option<&Arc<Log>>,
+        resources: Resources,
+        keeping: &Keeping,
+    ) -> Result<(), Failure> {
+        let Begun { plan, sheet, files } = self;
+        let done = match files.any() {
+            true => {
+                let done = execute::run(plan.tasks(), log, resources, Meanwhile::Write(&files))?;
+                files.finish()?;
+                done
+            }
+            // Replications in which nothing is drawn are the same simulation.
+            false => {
+                let shared = Shared::new(std::slice::from_ref(&plan), log.map(Arc::as_ref));
+                let meanwhile = Meanwhile::Keep(keeping, shared.keys());
+                let done = execute::run(shared.tasks(), log, resources, meanwhile)?;
+                shared.of_plan(0, &done)
+            }
+        };
+        sheet.finish(given, &plan, &plan.merge(&done), log.map(Arc::as_ref))
+    }
 }
 
 /// Says which settings of the scenario no run reads.

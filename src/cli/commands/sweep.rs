@@ -2,7 +2,7 @@
 
 use crate::base::number::counted;
 use crate::base::problem::Problem;
-use crate::cli::commands::run::simulate;
+use crate::cli::commands::run::Begun;
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::input::{log, settings};
@@ -68,19 +68,26 @@ impl Sweep {
         self.resources.hold();
         let given = self.source.load(points(&self.over)?)?;
         assert_varied(&given)?;
-        let keeping = self.keep.open(given.drawn_seed.as_deref())?;
-        let log = log::of(&given)?;
-        keeping.begin(&given, log.as_deref(), self.shard)?;
-        match self.shard {
-            Some(shard) => self.simulate_share(&given, log.as_ref(), shard, &keeping)?,
-            None => simulate(
+        let log = log::named(&given)?;
+        self.keep.claim()?;
+        // A share prints nothing before all are merged.
+        let begun = match self.shard {
+            Some(_) => None,
+            None => Some(Begun::new(
                 &given,
-                log.as_ref(),
                 &self.output,
                 None,
-                self.resources,
-                &keeping,
-            )?,
+                self.keep.is_named(),
+            )?),
+        };
+        let keeping = self.keep.open(given.drawn_seed.as_deref())?;
+        let log = log.read()?;
+        keeping.begin(&given, log.as_deref(), self.shard)?;
+        if let Some(shard) = self.shard {
+            self.simulate_share(&given, log.as_ref(), shard, &keeping)?;
+        }
+        if let Some(begun) = begun {
+            begun.simulate(&given, log.as_ref(), self.resources, &keeping)?;
         }
         keeping.finish()
     }

@@ -3,6 +3,7 @@
 use crate::cli::input::log_file::read_log;
 use crate::cli::input::logs::Logs;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::new_file::{self, NewFile};
 use crate::cli::printed::{output, picture_page, say, trace_page};
 use crate::workload::trace;
 use clap::Args;
@@ -46,10 +47,14 @@ impl Trace {
     /// If it cannot be read or has no usable job, or if the page cannot be written.
     pub fn carry_out(&self) -> Result<(), Failure> {
         let found = self.logs.find(&self.file, None);
-        let log = read_log(&found.unwrap_or_else(|| self.file.clone()))?;
-        let trace = trace::Trace::of(&log);
-        if let Some(path) = &self.html {
-            picture_page::write(path, trace_page::document(&trace))?;
+        let found = found.unwrap_or_else(|| self.file.clone());
+        let html = self.html.as_deref();
+        output::one_on_standard_output(self.json, "--html", html)?;
+        new_file::protect(&found)?;
+        let page = html.map(NewFile::create).transpose()?;
+        let trace = trace::Trace::of(&read_log(&found)?);
+        if let Some(page) = page {
+            picture_page::write(page, trace_page::document(&trace))?;
         }
         match self.json {
             true => output::json(&trace),

@@ -95,6 +95,9 @@ impl Tune {
             self.hold_out,
         )
         .map_err(as_given)?;
+        if !self.keep.is_named() {
+            say::warn_if_closed();
+        }
         let log = log::of(&given)?;
         let keeping = self.keep.open(given.drawn_seed.as_deref())?;
         let tuned = tuning.run(&mut |tasks: &[Task]| {

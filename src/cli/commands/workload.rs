@@ -99,7 +99,10 @@ impl Workload {
         let scenario = self.scenario()?;
         let mut given = Given::of(scenario.clone());
         given.logs = self.logs.clone();
-        let log = log::of(&given)?;
+        let log = log::named(&given)?;
+        let output = self.output.as_deref();
+        let output = NewFile::create(output.unwrap_or(Path::new(STANDARD_OUTPUT)))?;
+        let log = log.read()?;
         let scenario = match platform(&scenario.workload, log.as_deref()) {
             Some(platform) if !self.names_platform() => scenario.with("platform", &platform)?,
             _ => scenario,
@@ -120,24 +123,14 @@ impl Workload {
             most,
         };
         if self.format != "batsim" {
-            return self.output(|out| self.write(jobs, out));
+            return written(output, |out| self.write(jobs, out));
         }
         let mut judged = source()?;
         while let Some(job) = judged.next() {
             batsim::check(&job)?;
         }
         let again = source()?;
-        self.output(|out| write_batsim(jobs, again, out))
-    }
-
-    /// Writes to the file that is named, or to standard output.
-    fn output(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        let path = self.output.as_deref();
-        let path = path.unwrap_or(Path::new(STANDARD_OUTPUT));
-        let mut file = NewFile::create(path)?;
-        let written = write(&mut file);
-        written.map_err(|error| Failure::unwritable(&path.display().to_string(), &error))?;
-        file.finish()
+        written(output, |out| write_batsim(jobs, again, out))
     }
 
     /// The scenario of which the jobs are written.
@@ -206,6 +199,16 @@ impl Workload {
         written.say(processors);
         writer.finish().map(drop)
     }
+}
+
+/// Writes a file to its end.
+fn written(
+    mut file: NewFile,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Failure> {
+    let written = write(&mut file);
+    written.map_err(|error| file.unwritable(&error))?;
+    file.finish()
 }
 
 /// Writes a workload of Batsim; `again` are the same jobs once more, for their profiles.

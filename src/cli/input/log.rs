@@ -6,12 +6,12 @@ use crate::cli::input::source::Given;
 use crate::cli::input::{logs, standard_input};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
-use crate::scenario::Workload;
 use crate::scenario::log::advice;
+use crate::scenario::{Swf, Workload};
 use crate::workload::swf::{Details, Log};
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The log of the scenario, if its workload is one: [found](super::logs::Logs::find), and the one that it was made with.
@@ -19,73 +19,137 @@ use std::sync::Arc;
 /// # Errors
 /// If there is not one usable job in it, or it is not the log that the scenario describes.
 pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
-    let Workload::Swf(swf) = &given.scenario.workload else {
-        return Ok(None);
-    };
-    let named = Path::new(&swf.path);
-    let found = given.logs.find(named, given.folder.as_deref());
-    let path = found.clone().unwrap_or_else(|| named.to_owned());
-    let mut log = read_log(&path).map_err(|problem| Problem {
-        place: format!("workload.path: {}", problem.place),
-        remedy: match found {
-            Some(_) => problem.remedy,
-            None if standard_input::is_named(named) => problem.remedy,
-            None => format!("{} {}", problem.remedy, logs::remedy()),
-        },
-        ..problem
-    })?;
-    let (other, advice): (Vec<Problem>, Vec<Problem>) = advice(&log, swf, &given.scenario.platform)
-        .into_iter()
-        .partition(|problem| problem.place == "workload.path");
-    if let Some(problem) = other.into_iter().next() {
-        let remedy = "Give that log, or leave size_bytes and sha256 out to run with this one";
-        return Err(Problem {
-            remedy: remedy.into(),
-            ..problem
-        }
-        .into());
-    }
-    log.notes()
-        .iter()
-        .for_each(|text| say::warning(&format!("{}: {text}", log.name)));
-    advice
-        .iter()
-        .for_each(|problem| say::warning(&problem.to_string()));
-    if let Some(named) = &swf.details_path {
-        attach_details(&mut log, named, swf.details_sha256.as_deref(), given)?;
-    }
-    Ok(Some(Arc::new(log)))
+    named(given)?.read()
 }
 
-/// Reads the table of what the log does not tell of its jobs; it is found like the log.
-fn attach_details(
-    log: &mut Log,
-    named: &str,
-    sha256: Option<&str>,
-    given: &Given,
-) -> Result<(), Failure> {
-    let at = |problem: Problem| Problem {
+/// The log of a scenario before it is read, which may take a while: so much is checked at once, and no output is written over it.
+///
+/// # Errors
+/// If its table of details cannot be opened, or what is printed goes to one of both.
+pub fn named(given: &Given) -> Result<Named<'_>, Failure> {
+    let Workload::Swf(swf) = &given.scenario.workload else {
+        return Ok(Named(None));
+    };
+    let path = Path::new(&swf.path);
+    let found = given.logs.find(path, given.folder.as_deref());
+    new_file::protect(found.as_deref().unwrap_or(path))?;
+    let details = swf.details_path.as_deref();
+    let details = details.map(|named| open_details(named, given));
+    Ok(Named(Some(Files {
+        given,
+        swf,
+        found,
+        details: details.transpose()?,
+    })))
+}
+
+/// A log that can be read; none where the workload is no log.
+pub struct Named<'g>(Option<Files<'g>>);
+
+struct Files<'g> {
+    given: &'g Given,
+    swf: &'g Swf,
+    /// The log, if it is anywhere.
+    found: Option<PathBuf>,
+    details: Option<Opened>,
+}
+
+/// A table of what the log does not tell of its jobs: what messages call it, and the file if it is not standard input.
+struct Opened {
+    place: String,
+    file: Option<File>,
+}
+
+impl Named<'_> {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// As those of [`of`].
+    pub fn read(self) -> Result<Option<Arc<Log>>, Failure> {
+        match self.0 {
+            Some(files) => Ok(Some(Arc::new(files.read()?))),
+            None => Ok(None),
+        }
+    }
+}
+
+impl Files<'_> {
+    fn read(self) -> Result<Log, Failure> {
+        let swf = self.swf;
+        let named = Path::new(&swf.path);
+        let path = self.found.as_deref().unwrap_or(named);
+        let mut log = read_log(path).map_err(|problem| Problem {
+            place: format!("workload.path: {}", problem.place),
+            remedy: match self.found {
+                Some(_) => problem.remedy,
+                None if standard_input::is_named(named) => problem.remedy,
+                None => format!("{} {}", problem.remedy, logs::remedy()),
+            },
+            ..problem
+        })?;
+        let all = advice(&log, swf, &self.given.scenario.platform).into_iter();
+        let (other, advice): (Vec<Problem>, Vec<Problem>) =
+            all.partition(|problem| problem.place == "workload.path");
+        if let Some(problem) = other.into_iter().next() {
+            let remedy = "Give that log, or leave size_bytes and sha256 out to run with this one";
+            return Err(Problem {
+                remedy: remedy.into(),
+                ..problem
+            }
+            .into());
+        }
+        log.notes()
+            .iter()
+            .for_each(|text| say::warning(&format!("{}: {text}", log.name)));
+        advice
+            .iter()
+            .for_each(|problem| say::warning(&problem.to_string()));
+        if let Some(details) = self.details {
+            attach(&mut log, details, swf.details_sha256.as_deref())?;
+        }
+        Ok(log)
+    }
+}
+
+/// A problem with the table of details.
+fn of_details(problem: Problem) -> Problem {
+    Problem {
         place: format!("workload.details_path: {}", problem.place),
         ..problem
-    };
+    }
+}
+
+/// Opens the table, which is found like the log.
+fn open_details(named: &str, given: &Given) -> Result<Opened, Problem> {
     let found = given.logs.find(Path::new(named), given.folder.as_deref());
     let path = found.unwrap_or_else(|| named.into());
     let place = standard_input::shown(&path);
-    new_file::protect(&path).map_err(at)?;
-    let mut file: Box<dyn Read> = match standard_input::is_named(&path) {
-        true => Box::new(standard_input::take().map_err(at)?),
-        false => Box::new(File::open(&path).map_err(|error| {
-            at(Problem::new(
-                &place,
-                format!("cannot be read: {error}"),
-                "a table of comma-separated values",
-                format!("Check the path. {}", logs::remedy()),
-            ))
-        })?),
+    new_file::protect(&path).map_err(of_details)?;
+    if standard_input::is_named(&path) {
+        return Ok(Opened { place, file: None });
+    }
+    let file = File::open(&path).map_err(|error| {
+        of_details(Problem::new(
+            &place,
+            format!("cannot be read: {error}"),
+            "a table of comma-separated values",
+            format!("Check the path. {}", logs::remedy()),
+        ))
+    })?;
+    let file = Some(file);
+    Ok(Opened { place, file })
+}
+
+/// Reads the table, and tells the log what it has.
+fn attach(log: &mut Log, opened: Opened, sha256: Option<&str>) -> Result<(), Problem> {
+    let Opened { place, file } = opened;
+    let mut table: Box<dyn Read> = match file {
+        Some(file) => Box::new(file),
+        None => Box::new(standard_input::take().map_err(of_details)?),
     };
-    let details = Details::read(&place, &mut file).map_err(at)?;
+    let details = Details::read(&place, &mut table).map_err(of_details)?;
     if sha256.is_some_and(|sha256| !sha256.eq_ignore_ascii_case(&details.sha256)) {
-        return Err(at(Problem::new(
+        return Err(of_details(Problem::new(
             &place,
             format!(
                 "is another file than the scenario was made with: its SHA-256 is {}",
@@ -93,10 +157,9 @@ fn attach_details(
             ),
             format!("SHA-256 {}", sha256.unwrap_or_default()),
             "Give that file, or leave details_sha256 out to run with this one",
-        ))
-        .into());
+        )));
     }
-    let notes = log.attach(&details).map_err(at)?;
+    let notes = log.attach(&details).map_err(of_details)?;
     notes
         .iter()
         .for_each(|text| say::note(&format!("{place}: {text}")));

@@ -1,6 +1,7 @@
 //! Standard input, which stands for a file named "-" and can be read once.
 
 use crate::base::problem::Problem;
+use crate::cli::printed::{new_file, same_file};
 use std::io::{self, Stdin};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -27,8 +28,11 @@ pub fn shown(path: &Path) -> String {
 /// Standard input, for the one who reads it.
 ///
 /// # Errors
-/// If something was read from it before.
+/// If something was read from it before, or if what is printed would be written over it.
 pub fn take() -> Result<Stdin, Problem> {
+    if same_file::is_printed_over() {
+        return Err(new_file::printed_over(NAME.to_owned()));
+    }
     match TAKEN.swap(true, Ordering::AcqRel) {
         false => Ok(io::stdin()),
         true => Err(Problem::new(

@@ -211,6 +211,7 @@ impl ResultsFile {
             let wrong = "is no ordinary file, so nothing could be read from it later";
             return Err(Problem::new(path.display().to_string(), wrong, "", remedy).into());
         }
+        new_file::assert_writable(path)?;
         let mut options = File::options();
         options.read(true).append(true).create(true);
         let mut file = options.open(path).map_err(unwritable)?;

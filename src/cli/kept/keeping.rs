@@ -8,7 +8,7 @@ use crate::base::problem::Problem;
 use crate::cli::input::source::Given;
 use crate::cli::printed::clock::{self, Since};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{say, stopped};
+use crate::cli::printed::{new_file, say, stopped};
 use crate::experiment::TaskResult;
 use crate::experiment::stored::Line;
 use crate::workload::swf::Log;
@@ -37,6 +37,19 @@ pub struct Keep {
 }
 
 impl Keep {
+    /// Whether the user names a file for it, which outlives the command.
+    pub fn is_named(&self) -> bool {
+        self.results.is_some()
+    }
+
+    /// From now on no output is written over the file, which is opened later, so that nothing is begun in it for a command that is refused.
+    ///
+    /// # Errors
+    /// If what is printed goes to it.
+    pub fn claim(&self) -> Result<(), Problem> {
+        self.results.as_deref().map_or(Ok(()), new_file::protect)
+    }
+
     /// Opens what was asked for, for a command whose seed may have been drawn for it.
     ///
     /// # Errors

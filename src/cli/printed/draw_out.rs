@@ -3,34 +3,57 @@
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
-use crate::export::draw;
+use crate::export::draw::{self, DrawFile};
 use crate::export::schedule::{computer, conversion};
 use crate::scenario::Scenario;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Writes the first replication of a scenario.
-///
-/// # Errors
-/// If it cannot be drawn or written.
-pub fn write(folder: &Path, scenario: &Scenario) -> Result<(), Failure> {
-    let computer = computer(&scenario.workload, None);
-    let files = draw::files(scenario, &computer, &conversion())?;
-    let unwritable = |path: &Path, error| Failure::unwritable(&path.display().to_string(), &error);
-    fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
-    for own in &files {
-        let path = folder.join(own.name);
-        let mut file = NewFile::create(&path)?;
-        file.write_all(own.text.as_bytes())
-            .map_err(|error| unwritable(&path, error))?;
-        file.finish()?;
+/// The draw and its files, in writing.
+#[derive(Debug)]
+pub struct DrawOut {
+    folder: PathBuf,
+    files: Vec<(DrawFile, NewFile)>,
+}
+
+impl DrawOut {
+    /// Draws the first replication of a scenario, and begins its files.
+    ///
+    /// # Errors
+    /// If it cannot be drawn, or a file cannot be created.
+    pub fn begin(folder: &Path, scenario: &Scenario) -> Result<DrawOut, Failure> {
+        let computer = computer(&scenario.workload, None);
+        let files = draw::files(scenario, &computer, &conversion())?;
+        fs::create_dir_all(folder)
+            .map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+        let begun = files.into_iter().map(|own| {
+            let file = NewFile::create(&folder.join(own.name))?;
+            Ok((own, file))
+        });
+        Ok(DrawOut {
+            folder: folder.to_owned(),
+            files: begun.collect::<Result<_, Failure>>()?,
+        })
     }
-    let names: Vec<&str> = files.iter().map(|own| own.name).collect();
-    say::note(&format!(
-        "Wrote {} to {}",
-        names.join(", "),
-        folder.display()
-    ));
-    Ok(())
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// If that is not possible.
+    pub fn finish(self) -> Result<(), Failure> {
+        let mut names = Vec::new();
+        for (own, mut file) in self.files {
+            file.write_all(own.text.as_bytes())
+                .map_err(|error| file.unwritable(&error))?;
+            file.finish()?;
+            names.push(own.name);
+        }
+        say::note(&format!(
+            "Wrote {} to {}",
+            names.join(", "),
+            self.folder.display()
+        ));
+        Ok(())
+    }
 }

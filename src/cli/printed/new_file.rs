@@ -3,65 +3,81 @@
 
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
-use crate::cli::printed::{say, stopped};
-use std::ffi::OsString;
+use crate::cli::printed::{leftovers, same_file, say, stopped};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Files that the command has read, by their full names.
+/// Files that the command reads, by their full names.
 static INPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Files that the command writes or has written, likewise.
+static OUTPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Most symbolic links that lead from one to the next, as on Linux.
+const MOST_LINKS: usize = 40;
 
 /// The command reads this file, so it must not write it.
 ///
 /// # Errors
 /// If standard output is this file already: what is printed would be written over what is read.
 pub fn protect(input: &Path) -> Result<(), Problem> {
-    if is_standard_output(input) {
-        return Err(Problem::new(
-            input.display().to_string(),
-            "is a file that this command reads, and standard output goes to it",
-            "another file for what is printed",
-            "Name another file behind > or >>",
-        ));
+    if same_file::is_printed_to(input) {
+        return Err(printed_over(input.display().to_string()));
     }
-    if let Ok(path) = fs::canonicalize(input) {
-        inputs().push(path);
-    }
+    locked(&INPUTS).push(full_name(input));
     Ok(())
 }
 
-/// Whether what is printed goes to this ordinary file. Known by the file's number, which Rust has on Unix only.
-#[cfg(unix)]
-fn is_standard_output(path: &Path) -> bool {
-    use std::os::fd::AsFd;
-    use std::os::unix::fs::MetadataExt;
-    let out = io::stdout().as_fd().try_clone_to_owned().map(File::from);
-    let (Ok(out), Ok(own)) = (out.and_then(|out| out.metadata()), fs::metadata(path)) else {
-        return false;
-    };
-    own.is_file() && (own.dev(), own.ino()) == (out.dev(), out.ino())
+/// What is printed would be written over this input.
+pub fn printed_over(input: String) -> Problem {
+    Problem::new(
+        input,
+        "is a file that this command reads, and standard output goes to it",
+        "another file for what is printed",
+        "Name another file behind > or >>",
+    )
 }
 
-#[cfg(not(unix))]
-fn is_standard_output(_: &Path) -> bool {
-    false
+/// Whether what is written to a file of this name goes to standard output. By its other names a file behind > would be replaced while it is
+/// printed to.
+pub fn is_standard_output(target: &Path) -> bool {
+    let names = [
+        STANDARD_OUTPUT,
+        "/dev/stdout",
+        "/dev/fd/1",
+        "/proc/self/fd/1",
+    ];
+    names.iter().any(|name| target == Path::new(name))
 }
 
-fn inputs() -> MutexGuard<'static, Vec<PathBuf>> {
-    INPUTS.lock().unwrap_or_else(PoisonError::into_inner)
+fn locked(files: &'static Mutex<Vec<PathBuf>>) -> MutexGuard<'static, Vec<PathBuf>> {
+    files.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file by its full name, also before it is there. A symbolic link is what it leads to.
+/// A file by its full name, also before it is there. A symbolic link is what it leads to, even if nothing is there yet.
 fn full_name(target: &Path) -> PathBuf {
-    let folder = target.parent().filter(|own| !own.as_os_str().is_empty());
-    let folder = || fs::canonicalize(folder.unwrap_or(Path::new("."))).ok();
-    let in_folder = || Some(folder()?.join(target.file_name()?));
-    let there = fs::canonicalize(target).ok();
-    there
-        .or_else(in_folder)
-        .unwrap_or_else(|| target.to_owned())
+    if let Ok(there) = fs::canonicalize(target) {
+        return there;
+    }
+    let mut name = target.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&name) else {
+            break;
+        };
+        name = folder_of(&name).join(next);
+    }
+    match (fs::canonicalize(folder_of(&name)), name.file_name()) {
+        (Ok(folder), Some(own)) => folder.join(own),
+        _ => name,
+    }
+}
+
+fn folder_of(target: &Path) -> &Path {
+    let folder = target.parent();
+    let folder = folder.filter(|own| !own.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 /// Where the bytes go.
@@ -115,60 +131,64 @@ impl NewFile {
     /// Begins the file at `target`; what is there stays until the new one is complete. "-" is standard output, which then carries no result.
     ///
     /// # Errors
-    /// If it cannot be created.
+    /// If it cannot be created, if the command reads it, or if the command writes it already.
     pub fn create(target: &Path) -> Result<NewFile, Failure> {
-        if target == Path::new(STANDARD_OUTPUT) {
-            return Ok(NewFile::standard_output());
+        if is_standard_output(target) {
+            return NewFile::standard_output();
         }
         // A symbolic link stays one: what it leads to is written.
         let target = &full_name(target);
-        if inputs().contains(target) {
-            return Err(Problem::new(
-                target.display().to_string(),
-                "is a file that this command reads, so it is not written",
-                "another file",
-                "Name the output differently",
-            )
-            .into());
+        if locked(&INPUTS).contains(target) || same_file::is_standard_input(target) {
+            let wrong = "is a file that this command reads, so it is not written";
+            let remedy = "Name the output differently";
+            let place = target.display().to_string();
+            return Err(Problem::new(place, wrong, "another file", remedy).into());
         }
-        let unwritable = |error| Failure::unwritable(&target.display().to_string(), &error);
-        let there = fs::metadata(target).ok();
-        if there.as_ref().is_some_and(fs::Metadata::is_dir) {
-            return Err(unwritable(io::Error::from(io::ErrorKind::IsADirectory)));
-        }
-        let ordinary = there.as_ref().is_none_or(fs::Metadata::is_file);
-        let part = ordinary.then(|| {
-            let mut name: OsString = target.as_os_str().to_owned();
-            name.push(format!(".part-{}", std::process::id()));
-            PathBuf::from(name)
-        });
-        if part
-            .as_ref()
-            .is_some_and(|part| stopped::is_unfinished(part))
-        {
-            return Err(Problem::new(
-                target.display().to_string(),
-                "is written by this command already",
-                "a file for each output",
-                "Name one of them differently",
-            )
-            .into());
-        }
-        let file = match &part {
-            Some(part) => File::create(part),
-            None => File::options().write(true).open(target),
+        let is_ordinary = is_ordinary(target)?;
+        let mut outputs = locked(&OUTPUTS);
+        let is_written = || {
+            outputs.contains(target)
+                || same_file::is_printed_to(target)
+                || same_file::is_said_to(target)
         };
-        let file = file.map_err(unwritable)?;
-        if let (Some(about), Some(_)) = (there, &part) {
-            file.set_permissions(about.permissions())
-                .map_err(unwritable)?;
+        if is_ordinary && is_written() {
+            let wrong = "is written by this command already";
+            let remedy = "Name one of them differently";
+            let place = target.display().to_string();
+            return Err(Problem::new(place, wrong, "a file for each output", remedy).into());
         }
-        part.iter().for_each(|part| stopped::unfinished(part));
-        Ok(NewFile {
+        if is_ordinary {
+            leftovers::remove(target);
+        }
+        let begun = NewFile::begin(target, is_ordinary)?;
+        outputs.push(target.to_owned());
+        Ok(begun)
+    }
+
+    fn begin(target: &Path, is_ordinary: bool) -> Result<NewFile, Failure> {
+        let unwritable = |error| Failure::unwritable(&target.display().to_string(), &error);
+        let part = is_ordinary.then(|| leftovers::part_of(target));
+        let file = match &part {
+            Some(part) => File::create(part).map_err(|error| no_room_beside(target, &error))?,
+            None => File::options()
+                .write(true)
+                .open(target)
+                .map_err(unwritable)?,
+        };
+        if let Some(part) = &part {
+            stopped::unfinished(part);
+            // Where files cannot be locked, leftovers stay.
+            let _ = file.try_lock();
+        }
+        let begun = NewFile {
             out: BufWriter::with_capacity(1 << 16, Sink::File(file)),
             target: target.to_owned(),
             part,
-        })
+        };
+        if let (Some(part), Ok(about)) = (&begun.part, fs::metadata(target)) {
+            fs::set_permissions(part, about.permissions()).map_err(unwritable)?;
+        }
+        Ok(begun)
     }
 
     /// It could not be written, for this reason.
@@ -176,13 +196,14 @@ impl NewFile {
         Failure::unwritable(&self.target.display().to_string(), error)
     }
 
-    fn standard_output() -> NewFile {
+    fn standard_output() -> Result<NewFile, Failure> {
+        say::warn_if_closed();
         say::give_to_a_file();
-        NewFile {
+        Ok(NewFile {
             out: BufWriter::with_capacity(1 << 16, Sink::StandardOutput(io::stdout())),
             target: PathBuf::from(STANDARD_OUTPUT),
             part: None,
-        }
+        })
     }
 
     /// Begins a file that will be put behind this one: beside it, or where temporary files are if this is no ordinary one.
@@ -190,14 +211,13 @@ impl NewFile {
     /// # Errors
     /// If it cannot be created.
     pub fn create_part(target: &Path, number: usize) -> Result<NewFile, Failure> {
-        let mut name = target.file_name().unwrap_or_default().to_owned();
-        name.push(format!(".run-{number}"));
-        let ordinary = target != Path::new(STANDARD_OUTPUT)
+        let ordinary = !is_standard_output(target)
             && fs::metadata(target).map_or(true, |about| about.is_file());
-        NewFile::create(&match ordinary {
-            true => target.with_file_name(name),
-            false => std::env::temp_dir().join(name),
-        })
+        let beside = match ordinary {
+            true => full_name(target),
+            false => std::env::temp_dir().join(target.file_name().unwrap_or_default()),
+        };
+        NewFile::begin(&leftovers::run_of(&beside, number), true)
     }
 
     /// Closes the file, which is a part of another.
@@ -247,6 +267,68 @@ impl NewFile {
             stopped::finished(&part);
         }
         Ok(())
+    }
+}
+
+/// Whether there is an ordinary file that may be replaced, or nothing; else it is a pipe or the like.
+///
+/// # Errors
+/// If it is a folder, or may not be written.
+fn is_ordinary(target: &Path) -> Result<bool, Failure> {
+    let place = target.display().to_string();
+    let about = match fs::metadata(target) {
+        Ok(about) => about,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Err(error) => return Err(Failure::unwritable(&place, &error)),
+    };
+    if about.is_dir() {
+        let error = io::Error::from(io::ErrorKind::IsADirectory);
+        return Err(Failure::unwritable(&place, &error));
+    }
+    if about.is_file() {
+        assert_writable(target)?;
+    }
+    Ok(about.is_file())
+}
+
+/// An ordinary file that is there may be written, as an editor would ask: a new one could take its place in any folder that may be written,
+/// whatever it was protected for, and the superuser could write it anyway.
+///
+/// # Errors
+/// If it may not.
+pub fn assert_writable(file: &Path) -> Result<(), Failure> {
+    let is_protected = fs::metadata(file).is_ok_and(|about| about.permissions().readonly());
+    let opened = || File::options().write(true).open(file);
+    let is_refused = || opened().is_err_and(|own| own.kind() == io::ErrorKind::PermissionDenied);
+    if is_protected || is_refused() {
+        return Err(Failure::Running(Problem::new(
+            file.display().to_string(),
+            "cannot be written: it is write-protected",
+            "",
+            "Name another file, or allow this one to be written (chmod u+w)",
+        )));
+    }
+    Ok(())
+}
+
+/// The folder takes no new file, although the file that is there may be writable. It is not written in place: what is there would be lost if the
+/// command failed or were stopped.
+fn no_room_beside(target: &Path, error: &io::Error) -> Failure {
+    let refused = [
+        io::ErrorKind::PermissionDenied,
+        io::ErrorKind::ReadOnlyFilesystem,
+    ];
+    let failure = Failure::unwritable(&target.display().to_string(), error);
+    match failure {
+        Failure::Running(problem) if target.exists() && refused.contains(&error.kind()) => {
+            let why = "what is new is first written beside it, so that nothing is lost if the command fails";
+            let folder = folder_of(target).display();
+            Failure::Running(Problem {
+                wrong: format!("{}, in the folder {folder}: {why}", problem.wrong),
+                ..problem
+            })
+        }
+        other => other,
     }
 }
 
@@ -321,13 +403,15 @@ mod tests {
     }
 
     #[test]
-    fn no_file_is_written_twice_at_once() {
+    fn no_file_is_written_twice() {
         let folder = folder("twice");
         let first = NewFile::create(&folder.join("jobs.csv")).unwrap();
         let same = folder.join(".").join("jobs.csv");
         assert!(matches!(NewFile::create(&same), Err(Failure::Input(_))));
         first.finish().unwrap();
-        assert!(NewFile::create(&same).is_ok());
+        // Nor one after the other.
+        assert!(matches!(NewFile::create(&same), Err(Failure::Input(_))));
+        assert!(folder.join("jobs.csv").exists());
         fs::remove_dir_all(&folder).unwrap();
     }
 
@@ -359,6 +443,86 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
         assert!(matches!(NewFile::create(&folder), Err(Failure::Running(_))));
         assert!(NewFile::create(&folder.join("no/such/folder/jobs.csv")).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// A link that leads nowhere yet is a name for what is written; one that leads to itself is none.
+    #[test]
+    #[cfg(unix)]
+    fn links_that_lead_nowhere() {
+        use std::os::unix::fs::symlink;
+        let folder = folder("links");
+        let link = |name: &str, to: &str| {
+            symlink(to, folder.join(name)).unwrap();
+            folder.join(name)
+        };
+        link("second.csv", "jobs.csv");
+        let mut file = NewFile::create(&link("first.csv", "second.csv")).unwrap();
+        file.write_all(b"new").unwrap();
+        file.finish().unwrap();
+        assert_eq!(fs::read(folder.join("jobs.csv")).unwrap(), b"new");
+        for name in ["first.csv", "second.csv"] {
+            let about = fs::symlink_metadata(folder.join(name)).unwrap();
+            assert!(about.is_symlink(), "{name}");
+        }
+        link("there.csv", "back.csv");
+        let refused = NewFile::create(&link("back.csv", "there.csv"));
+        assert!(matches!(refused, Err(Failure::Running(_))));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn a_protected_file_stays() {
+        let folder = folder("protected");
+        let path = folder.join("jobs.csv");
+        fs::write(&path, "old").unwrap();
+        let mut permissions = fs::metadata(&path).unwrap().permissions();
+        permissions.set_readonly(true);
+        fs::set_permissions(&path, permissions).unwrap();
+        let Err(Failure::Running(why)) = NewFile::create(&path) else {
+            panic!("it is replaced");
+        };
+        assert!(why.wrong.contains("write-protected"), "{why}");
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        let _ = fs::remove_dir_all(&folder);
+    }
+
+    /// Of processes that are gone; what another one writes stays, and so does what only looks like it.
+    #[test]
+    #[cfg(unix)]
+    fn leftovers_go_when_the_file_is_written_again() {
+        let folder = folder("leftovers");
+        let mut gone = std::process::Command::new("true").spawn().unwrap();
+        gone.wait().unwrap();
+        let pid = gone.id();
+        let running = std::os::unix::process::parent_id();
+        let left = [
+            format!("jobs.csv.part-{pid}"),
+            format!("jobs.csv.run-2.part-{pid}"),
+        ];
+        let kept = [
+            format!("jobs.csv.part-{running}"),
+            format!("other-jobs.csv.part-{pid}"),
+            "jobs.csv.part-of-it".to_owned(),
+        ];
+        for name in left.iter().chain(&kept) {
+            fs::write(folder.join(name), "half").unwrap();
+        }
+        let locked = folder.join("k.csv.part-1999999999");
+        fs::write(&locked, "half").unwrap();
+        let writer = File::open(&locked).unwrap();
+        writer.try_lock().unwrap();
+        for name in ["jobs.csv", "k.csv"] {
+            NewFile::create(&folder.join(name))
+                .unwrap()
+                .finish()
+                .unwrap();
+        }
+        let is_there = |name: &String| folder.join(name).exists();
+        assert!(!left.iter().any(is_there) && kept.iter().all(is_there));
+        assert!(locked.exists());
         fs::remove_dir_all(&folder).unwrap();
     }
 }

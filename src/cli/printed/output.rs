@@ -2,9 +2,9 @@
 
 use crate::base::problem::Problem;
 use crate::cli::input::source::Given;
-use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
+use crate::cli::printed::failure::Failure;
 use crate::cli::printed::made_by::MadeBy;
-use crate::cli::printed::new_file::NewFile;
+use crate::cli::printed::new_file::{self, NewFile};
 use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::{lines, say, table, typeset};
 use crate::experiment::{Complete, Plan, Results};
@@ -82,7 +82,23 @@ enum Format {
 }
 
 impl Form {
-    /// Begins to write the results, after all inputs have been read and before anything is simulated for nothing.
+    /// The results are asked for by their form or place, and not in a file, so that nothing else can go to standard output.
+    ///
+    /// # Errors
+    /// If `file`, which `flag` names, is to go there.
+    pub fn assert_alone(&self, flag: &str, file: Option<&Path>) -> Result<(), Problem> {
+        let is_asked = self.format.is_some() || self.json || self.csv || self.output.is_some();
+        let is_printed = is_asked && !self.is_in_a_file();
+        one_on_standard_output(is_printed, flag, file)
+    }
+
+    /// Whether the results go to a file.
+    pub fn is_in_a_file(&self) -> bool {
+        let path = self.output.as_deref();
+        path.is_some_and(|path| !new_file::is_standard_output(path))
+    }
+
+    /// Begins to write the results, once the inputs are known and before anything is read or simulated for nothing.
     ///
     /// # Errors
     /// If the file cannot be written, or the form does not have what is asked for.
@@ -103,8 +119,7 @@ impl Form {
             let allowed = "--made-by with --csv, --format jsonl or --json";
             return Err(Problem::new("--made-by", wrong, allowed, "Add --csv").into());
         }
-        let path = self.output.as_deref();
-        let path = path.filter(|path| *path != Path::new(STANDARD_OUTPUT));
+        let path = self.output.as_deref().filter(|_| self.is_in_a_file());
         Ok(Sheet {
             format,
             runs: self.runs,
@@ -184,6 +199,26 @@ struct Document<'r, R: Serialize> {
     #[serde(flatten)]
     results: &'r R,
     made_by: MadeBy,
+}
+
+/// Checks that not both what is printed in a form that was asked for and `file`, which `flag` names, are to go to standard output.
+///
+/// # Errors
+/// If they are.
+pub fn one_on_standard_output(
+    is_printed: bool,
+    flag: &str,
+    file: Option<&Path>,
+) -> Result<(), Problem> {
+    match is_printed && file.is_some_and(new_file::is_standard_output) {
+        false => Ok(()),
+        true => Err(Problem::new(
+            flag,
+            "is -, standard output, to which what is printed was asked to go as well",
+            "one of them on standard output",
+            "Name a file for the other, or leave out the form of what is printed",
+        )),
+    }
 }
 
 /// Prints JSON, indented.

@@ -7,7 +7,6 @@ use crate::cli::printed::report::figures::Picture;
 use crate::cli::printed::report::html::{STYLE, escape};
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::Path;
 
 /// The document: the pictures one below the other, each with its words, and a text in lines below a heading.
 pub fn document(title: &str, figures: &[Picture], (heading, text): (&str, &str)) -> String {
@@ -35,15 +34,13 @@ pub fn document(title: &str, figures: &[Picture], (heading, text): (&str, &str))
     page
 }
 
-/// Writes a document, if it could be drawn, to where it is wanted.
+/// Writes a document, if it could be drawn, to the file that was begun for it.
 ///
 /// # Errors
 /// If it could not, or the file cannot be written.
-pub fn write(path: &Path, page: Result<String, String>) -> Result<(), Failure> {
-    let place = path.display().to_string();
-    let page = page.map_err(|wrong| Failure::Running(Problem::new(&place, wrong, "", "")))?;
-    let mut file = NewFile::create(path)?;
+pub fn write(mut file: NewFile, page: Result<String, String>) -> Result<(), Failure> {
+    let page = page.map_err(|wrong| Failure::Running(Problem::new("the page", wrong, "", "")))?;
     let written = file.write_all(page.as_bytes());
-    written.map_err(|error| Failure::unwritable(&place, &error))?;
+    written.map_err(|error| file.unwritable(&error))?;
     file.finish()
 }

@@ -77,11 +77,6 @@ pub fn unfinished(path: &Path) {
     locked(&UNFINISHED).push(path.to_owned());
 }
 
-/// Whether this file vanishes if the command is stopped.
-pub fn is_unfinished(path: &Path) -> bool {
-    locked(&UNFINISHED).iter().any(|own| own == path)
-}
-
 /// This file need not vanish any more.
 pub fn finished(path: &Path) {
     locked(&UNFINISHED).retain(|own| own != path);

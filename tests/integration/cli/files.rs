@@ -222,12 +222,27 @@ fn a_dash_is_standard_output() {
     ];
     let named = run(&[&few[..], &["--jobs-out", &file]].concat());
     assert_eq!(named.code, 0, "{}", named.err);
-    let dash = run(&[&few[..], &["--jobs-out", "-", "--json"]].concat());
+    let dash = run(&[&few[..], &["--jobs-out", "-"]].concat());
     assert_eq!(dash.code, 0, "{}", dash.err);
     assert_eq!(dash.out, fs::read_to_string(&file).unwrap());
     let two = [&few[..], &["--jobs-out", "-", "--swf-out", "-"]].concat();
     let why = refused(&two);
     assert!(why.contains("names the file of --jobs-out"), "{why}");
+    // What was asked for is printed, or the command is refused.
+    for (form, flag) in [
+        (&["--json"][..], "--jobs-out"),
+        (&["--format", "csv"], "--swf-out"),
+        (&["-o", "-"], "--jobs-out"),
+    ] {
+        let why = refused(&[&few[..], form, &[flag, "-"]].concat());
+        let wrong = format!("{flag} is -, standard output");
+        assert!(why.contains(&wrong), "{why}");
+    }
+    let log = folder.file("log.swf", "1 0 -1 60 4\n");
+    for page in [&["trace", &log][..], &["explain", &scenario, "--job", "1"]] {
+        let why = refused(&[page, &["--json", "--html", "-"]].concat());
+        assert!(why.contains("--html"), "{why}");
+    }
     let log = run(&["workload", "lublin99", "--jobs", "5"]);
     assert_eq!(
         run(&["workload", "lublin99", "--jobs", "5", "-o", "-"]).out,

@@ -196,7 +196,7 @@ fn an_output_is_no_input_and_no_other_output() {
         "{why}"
     );
     assert_eq!(fs::read_to_string(&scenario).unwrap(), SMALL);
-    assert_eq!(folder.names(), ["results.jsonl", "small.json"]);
+    assert_eq!(folder.names(), ["small.json"]);
     // The jobs take standard output, the results a file.
     let both = run(&["run", &scenario, "--jobs-out", "-", "--csv", "-o", &table]);
     assert!(both.out.starts_with("job_id,"), "{}", both.out);

@@ -1,18 +1,10 @@
 //! To what results belong: a seed, a log, a scenario that came through a pipe, a title; and that nothing is printed over them.
 
 use super::{FORMS, SWEEP, output, sweep};
-use crate::cli::{Folder, Said, refused, run, run_with, said};
-use std::fs;
-use std::process::{Command, Stdio};
-
-/// Runs a line of `sh` in the folder; `$0` is the program.
 #[cfg(unix)]
-fn shell(folder: &Folder, line: &str) -> Said {
-    let mut command = Command::new("sh");
-    command.args(["-c", line, env!("CARGO_BIN_EXE_metasched")]);
-    command.current_dir(folder.path("")).stdin(Stdio::null());
-    said(command.output().unwrap())
-}
+use crate::cli::shell;
+use crate::cli::{Folder, refused, run, run_with};
+use std::fs;
 
 /// The shell has emptied a file behind `>` before anything can be refused; behind `>>` it is whole.
 #[test]

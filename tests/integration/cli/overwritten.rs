@@ -1,0 +1,271 @@
+//! What a command writes is never what it reads, nor what it writes elsewhere; a file that is protected, a link and a folder stay what they are.
+
+use super::{Folder, SMALL, shell};
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::process::{Command, Stdio};
+
+/// Jobs of one cluster of 8 nodes, as a log.
+const LOG: &str = "; MaxProcs: 8\n1 0 -1 60 4\n2 10 -1 60 8\n3 20 -1 60 2\n";
+
+const OF_LOG: &str = r#"{ "platform": { "clusters": [{ "nodes": 8 }] }, "workload": { "model": "swf", "path": "-" },
+    "schedulers": ["no-share"], "experiment": { "replications": 1 } }"#;
+
+/// A share of the small sweep, the scenario, a log and a scenario of it.
+fn inputs(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    folder.file("in.json", SMALL);
+    folder.file("in.swf", LOG);
+    folder.file("log.json", OF_LOG);
+    folder
+}
+
+#[test]
+fn what_comes_by_standard_input_is_not_written() {
+    let folder = inputs("overwritten-input");
+    for share in ["1", "2"] {
+        let line = format!("\"$0\" sweep in.json --shard {share}/2 --results s{share}.jsonl");
+        assert_eq!(shell(&folder, &line).code, 0);
+    }
+    let names = folder.names();
+    let texts = || -> Vec<Vec<u8>> {
+        let files = names
+            .iter()
+            .map(|name| fs::read(folder.path(name)).unwrap());
+        files.collect()
+    };
+    let before = texts();
+    for line in [
+        "sweep - -o in.json < in.json",
+        "sweep - --jobs-out in.json < in.json",
+        "workload swf --set workload.path=- -o in.swf < in.swf",
+        "run log.json --swf-out in.swf < in.swf",
+        "run log.json --jobs-out in.swf < in.swf",
+        "trace - --html in.swf < in.swf",
+        "explain log.json --job 1 --html in.swf < in.swf",
+        "merge - s2.jsonl -o s1.jsonl < s1.jsonl",
+        "sweep - >> in.json < in.json",
+        "trace - >> in.swf < in.swf",
+    ] {
+        let said = shell(&folder, &format!("\"$0\" {line}"));
+        assert_eq!(
+            (said.code, said.out.as_str()),
+            (2, ""),
+            "{line}: {}",
+            said.err
+        );
+        let why = "is a file that this command reads";
+        assert!(said.err.contains(why), "{line}: {}", said.err);
+        assert!(texts() == before && folder.names() == names, "{line}");
+    }
+    // Another file is none of them.
+    let merged = shell(&folder, "\"$0\" merge - s2.jsonl -o whole.txt < s1.jsonl");
+    assert_eq!(merged.code, 0, "{}", merged.err);
+    let whole = shell(&folder, "\"$0\" sweep in.json");
+    assert_eq!(
+        fs::read_to_string(folder.path("whole.txt")).unwrap(),
+        whole.out
+    );
+}
+
+#[test]
+fn no_output_is_written_over_another() {
+    let folder = inputs("overwritten-output");
+    for line in [
+        "run in.json --draw-out draw --jobs-out draw/jobs.csv",
+        "run in.json --draw-out draw -o draw/scenario.json",
+        "run in.json --jobs-out app.csv > app.csv",
+        "run in.json --jobs-out app.csv >> app.csv",
+        "run in.json --jobs-out app.csv 2> app.csv || { cat app.csv >&2; exit 2; }",
+        "run in.json --draw-out . > jobs.csv",
+    ] {
+        let said = shell(&folder, &format!("\"$0\" {line}"));
+        assert_eq!(
+            (said.code, said.out.as_str()),
+            (2, ""),
+            "{line}: {}",
+            said.err
+        );
+        let why = "is written by this command already";
+        assert!(said.err.contains(why), "{line}: {}", said.err);
+    }
+    // Nothing was begun for nothing.
+    assert_eq!(fs::read_dir(folder.path("draw")).unwrap().count(), 0);
+    let both = "\"$0\" run in.json --draw-out draw --jobs-out draw/all-jobs.csv > table.txt";
+    let said = shell(&folder, both);
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(folder.0.join("draw/scenario.json").exists());
+    assert!(folder.0.join("draw/all-jobs.csv").exists());
+    // By its other name, too, standard output is not replaced while it is printed to.
+    let by_name =
+        "\"$0\" run in.json --jobs-out /dev/stdout > a.csv && \"$0\" run in.json --jobs-out b.csv";
+    assert_eq!(shell(&folder, by_name).code, 0);
+    let [a, b] = ["a.csv", "b.csv"].map(|name| fs::read(folder.path(name)).unwrap());
+    assert!(a == b);
+}
+
+/// What a command does not take leaves nothing: no results file that was only begun.
+#[test]
+fn a_refused_command_leaves_nothing() {
+    let folder = inputs("overwritten-refused");
+    let names = folder.names();
+    for line in [
+        "sweep in.json --results r.jsonl -o r.jsonl",
+        "sweep in.json --results r.jsonl --csv -o in.json",
+        "run log.json --swf-out s.swf --replications 2 < in.swf",
+    ] {
+        let said = shell(&folder, &format!("\"$0\" {line}"));
+        assert_eq!(said.code, 2, "{line}: {}", said.err);
+        assert_eq!(folder.names(), names, "{line}");
+    }
+}
+
+/// Paths and counts are looked at before a log is read: one that never comes does not keep a command from being refused.
+#[test]
+fn nothing_is_read_for_a_command_that_is_refused() {
+    let folder = inputs("overwritten-early");
+    let nowhere = "no/such/folder/x";
+    let refused = |arguments: &[&str]| {
+        let mut command = Command::new("timeout");
+        command
+            .args(["20", env!("CARGO_BIN_EXE_metasched")])
+            .args(arguments);
+        command.current_dir(&folder.0).stdin(Stdio::piped());
+        let mut child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Open until the command has ended.
+        let log = child.stdin.take();
+        let said = super::said(child.wait_with_output().unwrap());
+        drop(log);
+        assert!(
+            [1, 2].contains(&said.code),
+            "{arguments:?}: {} {}",
+            said.code,
+            said.err
+        );
+        said.err
+    };
+    for (arguments, why) in [
+        (
+            &["run", "log.json", "-o", "log.json"][..],
+            "this command reads",
+        ),
+        (
+            &["run", "log.json", "--jobs-out", "log.json"],
+            "this command reads",
+        ),
+        (
+            &["run", "log.json", "--swf-out", "log.json"],
+            "this command reads",
+        ),
+        (
+            &["run", "log.json", "-o", nowhere],
+            "Create the folder first",
+        ),
+        (
+            &[
+                "run",
+                "log.json",
+                "--set",
+                "workload.details_path=nosuch.csv",
+            ],
+            "nosuch.csv cannot be read",
+        ),
+        (
+            &[
+                "run",
+                "log.json",
+                "--replications",
+                "2",
+                "--swf-out",
+                "x.swf",
+            ],
+            "would hold 2 runs",
+        ),
+        (
+            &["explain", "log.json", "--job", "1", "--html", nowhere],
+            "Create the folder first",
+        ),
+        (
+            &["trace", "-", "--html", nowhere],
+            "Create the folder first",
+        ),
+        (
+            &["workload", "swf", "--set", "workload.path=-", "-o", nowhere],
+            "Create the folder first",
+        ),
+    ] {
+        let said = refused(arguments);
+        assert!(said.contains(why), "{arguments:?}: {said}");
+    }
+    assert_eq!(folder.names(), ["in.json", "in.swf", "log.json"]);
+}
+
+#[test]
+fn protected_files_and_links_stay_what_they_are() {
+    let folder = inputs("overwritten-protected");
+    let protected = ["o.csv", "r.jsonl"].map(|name| folder.file(name, ""));
+    for path in &protected {
+        fs::set_permissions(path, fs::Permissions::from_mode(0o444)).unwrap();
+    }
+    for line in ["run in.json -o o.csv", "sweep in.json --results r.jsonl"] {
+        let said = shell(&folder, &format!("\"$0\" {line}"));
+        assert_eq!(
+            (said.code, said.out.as_str()),
+            (1, ""),
+            "{line}: {}",
+            said.err
+        );
+        assert!(
+            said.err
+                .contains("cannot be written: it is write-protected")
+                && said
+                    .err
+                    .contains("Name another file, or allow this one to be written"),
+            "{line}: {}",
+            said.err
+        );
+    }
+    assert!(
+        protected
+            .iter()
+            .all(|path| fs::read(path).unwrap().is_empty())
+    );
+    symlink("to.csv", folder.0.join("from.csv")).unwrap();
+    symlink("loop.csv", folder.0.join("loop.csv")).unwrap();
+    let written = shell(&folder, "\"$0\" run in.json --csv -o from.csv");
+    assert_eq!(written.code, 0, "{}", written.err);
+    assert!(
+        fs::read(folder.path("to.csv"))
+            .unwrap()
+            .starts_with(b"scheduler,")
+    );
+    let looped = shell(&folder, "\"$0\" run in.json --csv -o loop.csv");
+    assert_eq!(looped.code, 1, "{}", looped.err);
+    for name in ["from.csv", "loop.csv"] {
+        let about = fs::symlink_metadata(folder.0.join(name)).unwrap();
+        assert!(about.is_symlink(), "{name}");
+    }
+}
+
+/// What a killed command has left goes when the file is written again.
+#[test]
+fn leftovers_of_killed_commands_go() {
+    let folder = inputs("overwritten-leftovers");
+    let kill = r#""$0" run --preset landing --scheduler no-share --replications 1 --set workload.jobs_per_cluster=1000000000 --jobs-out k.csv & last=$!
+        while kill -0 $last && [ -z "$(find . -name 'k.csv.part-*' -size +0)" ]; do sleep 0.1; done
+        kill -KILL $last; wait $last; ls"#;
+    let left = shell(&folder, kill);
+    assert!(
+        left.out.contains("k.csv.part-"),
+        "{} {}",
+        left.out,
+        left.err
+    );
+    let again = shell(&folder, "\"$0\" run in.json --jobs-out k.csv");
+    assert_eq!(again.code, 0, "{}", again.err);
+    assert_eq!(folder.names(), ["in.json", "in.swf", "k.csv", "log.json"]);
+}
