@@ -36,8 +36,11 @@ impl Policy for InOrder {
         true
     }
 
-    fn refusals(&mut self, _state: &State, _job: &Job) -> Vec<Refusal> {
-        Vec::new()
+    fn refusals(&mut self, state: &State, _job: &Job) -> Vec<Refusal> {
+        vec![Refusal::Pieces {
+            most: 2,
+            usable: state.total_free(),
+        }]
     }
 }
 

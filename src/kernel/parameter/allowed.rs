@@ -68,25 +68,8 @@ impl Parameter {
 #[cfg(test)]
 mod tests {
     use super::super::declaration::Choice;
+    use super::super::declaration::tests::plain;
     use super::*;
-    use serde_json::Value;
-
-    fn allowed(unit: &'static str, kind: Kind) -> String {
-        static NO_DEFAULT: Value = Value::Null;
-        let parameter = Parameter {
-            path: "room.name",
-            label: "",
-            unit,
-            kind,
-            usual: None,
-            defaults: || &NO_DEFAULT,
-            holds: |_| true,
-            help: "",
-            further: false,
-            when: &[],
-        };
-        parameter.allowed()
-    }
 
     #[test]
     fn what_is_allowed_in_words() {
@@ -111,7 +94,7 @@ mod tests {
             ),
         ];
         for (kind, words) in cases {
-            assert_eq!(allowed("s", kind), words);
+            assert_eq!(plain(kind).allowed(), words);
         }
     }
 
