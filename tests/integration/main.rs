@@ -17,6 +17,7 @@ mod co_allocation;
 mod common;
 mod conditions;
 mod conservation;
+mod corpus;
 mod documents;
 mod examples;
 #[cfg(feature = "cli")]

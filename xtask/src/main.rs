@@ -88,7 +88,7 @@ enum Command {
     Scale(scale::Scale),
     /// Hand random files, links, settings, formulas and scenarios to the program, guided by coverage, and see whether it keeps its promises.
     Fuzz(fuzz::Fuzz),
-    /// List the small changes of the code that no unit test notices; hours.
+    /// List the small changes of the code that neither unit tests nor simulations notice; hours.
     Mutants(mutants::Mutants),
     /// Run the unit tests of the kernel in Miri; hours, or some with a WORD in their name.
     Miri(miri::Miri),

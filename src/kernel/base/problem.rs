@@ -102,4 +102,12 @@ mod tests {
             "a is 1; allowed: 2. Give it"
         );
     }
+
+    #[test]
+    fn characters_are_all_that_is_added() {
+        let plain = Problem::new("a", "is 1", "2", "Give it");
+        let with = plain.clone().at(3..5);
+        assert_eq!(with.at, Some(3..5));
+        assert_eq!(Problem { at: None, ..with }, plain);
+    }
 }

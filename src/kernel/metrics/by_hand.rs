@@ -36,8 +36,11 @@ impl Policy for InOrder {
         true
     }
 
-    fn refusals(&mut self, _state: &State, _job: &Job) -> Vec<Refusal> {
-        Vec::new()
+    fn refusals(&mut self, state: &State, _job: &Job) -> Vec<Refusal> {
+        vec![Refusal::Pieces {
+            most: 2,
+            usable: state.total_free(),
+        }]
     }
 }
 
@@ -62,9 +65,9 @@ pub(super) fn platform() -> Platform {
     Platform::star(vec![cluster; 2])
 }
 
-/// The run, yet to begin.
-pub(super) fn run<O: Observer>(observer: O) -> Simulation<O> {
-    let job = |id: u64, arrival_s, nodes, runtime_s| Job {
+/// A job of this number that arrives then, on so many nodes and for so long on its own.
+pub(super) fn job(id: u64, arrival_s: f64, nodes: u32, runtime_s: f64) -> Job {
+    Job {
         id,
         arrival_s,
         nodes,
@@ -73,13 +76,22 @@ pub(super) fn run<O: Observer>(observer: O) -> Simulation<O> {
         compute_fraction: 0.5,
         bsbw_bps: 2e9,
         ..Job::default()
-    };
+    }
+}
+
+/// The run, yet to begin.
+pub(super) fn run<O: Observer>(observer: O) -> Simulation<O> {
     let jobs = vec![
         job(0, 0.0, 20, 100.0),
         job(1, 10.0, 4, 20.0),
         job(2, 20.0, 4, 5.0),
         job(3, 30.0, 21, 1.0),
     ];
+    run_of(jobs, observer)
+}
+
+/// The same of other jobs.
+pub(super) fn run_of<O: Observer>(jobs: Vec<Job>, observer: O) -> Simulation<O> {
     let idle = State::idle(platform());
     Simulation::new(
         Box::new(Jobs(jobs.into_iter())),

@@ -202,7 +202,8 @@ fn extreme(running: &Running, value: f64) -> Extreme {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::platform::Cluster;
+    use crate::metrics::by_hand::run;
+    use crate::platform::{Cluster, Demands, Piece, Placement};
     use proptest::prelude::*;
 
     fn platform(nodes: &[u32]) -> Platform {
@@ -264,5 +265,33 @@ mod tests {
         let seen = recorder.finish();
         assert_eq!((seen.busy.len(), seen.bin_s), (1, 4.0));
         assert!(seen.load.is_empty() && seen.waiting.iter().all(|&jobs| jobs == 3.0));
+    }
+
+    /// Four of 10 nodes and 15 of 30 are used from 0.5 to 0.75 s, of three bins of 1, 1 and 0.5 s.
+    #[test]
+    fn use_and_queue_by_hand() {
+        let platform = platform(&[10, 30]);
+        let idle = State::idle(platform.clone());
+        let mut used = idle.clone();
+        let pieces = [(0, 4), (1, 15)].map(|(cluster, nodes)| Piece { cluster, nodes });
+        used.claim(&Placement::from_slice(&pieces), &Demands::new());
+        let mut recorder = OverviewRecorder::new(&platform);
+        recorder.elapsed(0.5, 1, &idle);
+        recorder.elapsed(0.75, 2, &used);
+        recorder.elapsed(2.5, 0, &idle);
+        let seen = recorder.finish();
+        assert_eq!((seen.end_s, seen.bin_s), (2.5, 1.0));
+        assert_eq!(seen.busy, [[0.1, 0.0, 0.0], [0.125, 0.0, 0.0]]);
+        assert_eq!(seen.waiting, [1.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn jobs_that_stand_out_by_hand() {
+        let mut run = run(OverviewRecorder::new(&platform(&[10, 10])));
+        run.advance(u64::MAX);
+        let seen = run.into_observer().finish();
+        let of = |id, start_s, value| Extreme { id, start_s, value };
+        assert_eq!(seen.waits, [of(1, 150.0, 140.0), of(2, 150.0, 130.0)]);
+        assert_eq!(seen.slowed, [of(0, 0.0, 1.5)]);
     }
 }

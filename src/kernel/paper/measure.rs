@@ -222,3 +222,45 @@ impl Measure {
         matches!(self, Measure::Depths(_))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paper::spot::of;
+
+    #[test]
+    fn two_sides_change_places() {
+        const NEAR: At = &[("distance", 1.0)];
+        const FAR: At = &[("distance", 2.0)];
+        let (a, b, mean) = (of("a"), of("b"), Over::Mean(Where::ANYWHERE));
+        let pairs = [
+            (Measure::Gap(a, b, mean), Measure::Gap(b, a, mean)),
+            (Measure::Percent(a, b, mean), Measure::Percent(b, a, mean)),
+            (
+                Measure::Wider([a, a], [a, b], mean),
+                Measure::Wider([a, b], [a, a], mean),
+            ),
+            (
+                Measure::LongerDecision("a", "b"),
+                Measure::LongerDecision("b", "a"),
+            ),
+            (Measure::SlowdownRatio(a, b), Measure::SlowdownRatio(b, a)),
+            (Measure::GroupGap("c", a, b), Measure::GroupGap("c", b, a)),
+            (
+                Measure::AheadMore("c", "d", a),
+                Measure::AheadMore("d", "c", a),
+            ),
+            (Measure::VariesMore(a, b), Measure::VariesMore(b, a)),
+            (Measure::UsesMore(a, b), Measure::UsesMore(b, a)),
+            (
+                Measure::ImprovesMore("a", NEAR, FAR),
+                Measure::ImprovesMore("a", FAR, NEAR),
+            ),
+        ];
+        for (one, other) in pairs {
+            assert_eq!(one.reversed(), Some(other));
+            assert_eq!(other.reversed(), Some(one));
+        }
+        assert_eq!(Measure::Mean(a).reversed(), None);
+    }
+}

@@ -57,4 +57,11 @@ mod tests {
         assert_eq!(Region::of(0.9), Region::Moderate);
         assert_eq!(Region::of(0.8999), Region::Overload);
     }
+
+    #[test]
+    fn rules_name_the_borders() {
+        let rules = Region::ALL.map(Region::rule);
+        assert!(rules[0].contains("at least 99 %") && rules[2].contains("less than 90 %"));
+        assert_eq!(rules[1], "between the two others");
+    }
 }

@@ -64,3 +64,46 @@ impl Parameter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::declaration::Choice;
+    use super::super::declaration::tests::plain;
+    use super::*;
+
+    #[test]
+    fn what_is_allowed_in_words() {
+        const HIGH_OR_LOW: Kind = Kind::Choice {
+            choices: &[choice("high"), choice("low")],
+            later: &["lowest"],
+        };
+        let names = ["few", "some", "many"];
+        let cases = [
+            (
+                Kind::number(0.0, 2.5, 0.5),
+                "a number from 0 to 2.5 s, or nothing",
+            ),
+            (HIGH_OR_LOW, "high, low, or nothing"),
+            (
+                Kind::Rules {
+                    rows: names,
+                    columns: names,
+                    levels: &HIGH_OR_LOW,
+                },
+                "nine levels, row by row, each one of high, low, or nothing, or nothing",
+            ),
+        ];
+        for (kind, words) in cases {
+            assert_eq!(plain(kind).allowed(), words);
+        }
+    }
+
+    const fn choice(name: &'static str) -> Choice {
+        Choice {
+            name,
+            label: "",
+            help: "",
+            group: "",
+        }
+    }
+}

@@ -311,3 +311,66 @@ impl Parameter {
         covers(self.path, path)
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use serde_json::json;
+
+    static NO_DEFAULTS: Value = Value::Null;
+
+    /// One without a default and without conditions.
+    pub fn plain(kind: Kind) -> Parameter {
+        Parameter {
+            path: "network.penalty",
+            label: "Penalty",
+            unit: "s",
+            kind,
+            usual: None,
+            defaults: || &NO_DEFAULTS,
+            holds: |_| true,
+            help: "",
+            further: false,
+            when: &[],
+        }
+    }
+
+    #[test]
+    fn sections_have_their_names_as_headings() {
+        for section in Section::ALL {
+            assert_eq!(section.label(), format!("{section:?}"));
+        }
+    }
+
+    #[test]
+    fn the_first_condition_that_fails_makes_it_matter_no_more() {
+        const WHEN: [When; 2] = [
+            When::given("network.model"),
+            When::left_out("network.factor"),
+        ];
+        let parameter = Parameter {
+            when: &WHEN,
+            ..plain(Kind::Path)
+        };
+        let unmet = |scenario: &Value| parameter.unmet(parameter.path, scenario).copied();
+        let fits = json!({ "network": { "model": "wan" } });
+        let fails = json!({ "network": { "model": "wan", "factor": 2 } });
+        assert_eq!([unmet(&fits), unmet(&fails)], [None, Some(WHEN[1])]);
+        assert!(parameter.relevant(parameter.path, &fits));
+        assert!(!parameter.relevant(parameter.path, &fails));
+    }
+
+    #[test]
+    fn what_follows_from_path_and_unit() {
+        let with = |path, unit| Parameter {
+            path,
+            unit,
+            ..plain(Kind::Path)
+        };
+        let own = with("queue.order", "");
+        assert_eq!((own.name(), own.section()), ("order", Section::Schedulers));
+        assert_eq!((own.axis(), own.optional()), ("Penalty".to_owned(), true));
+        assert_eq!(with("seed", "s").axis(), "Penalty (s)");
+        assert_eq!(with("seed", "s").section(), Section::Experiment);
+    }
+}

@@ -178,3 +178,19 @@ impl AddAssign<&Counters> for Counters {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counters_are_added_by_name() {
+        let mut counters = Counters::of("refusals", 2).and("rounds", 1);
+        counters += &Counters::of("refusals", 3);
+        counters += &Counters::of("starts", 4);
+        let counts = ["refusals", "rounds", "starts", "ends"].map(|name| counters.get(name));
+        assert_eq!(counts, [Some(5), Some(1), Some(4), None]);
+        assert!(counters.names().eq(["refusals", "rounds", "starts"]));
+        assert!(!counters.is_empty() && Counters::default().is_empty());
+    }
+}

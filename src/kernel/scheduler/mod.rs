@@ -253,3 +253,63 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
         (**self).refusals(state, job)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::platform::{Cluster, Piece, Platform};
+
+    /// Takes every job or none, and has or has not tried all places.
+    struct Settled {
+        takes: bool,
+        gave_up: bool,
+    }
+
+    impl Policy for Settled {
+        fn reach(&self, state: &State, _home: u32) -> u64 {
+            state.total_free()
+        }
+
+        fn place(&mut self, _state: &State, job: &Job, placement: &mut Placement) -> bool {
+            placement.push(Piece {
+                cluster: 0,
+                nodes: job.nodes,
+            });
+            self.takes
+        }
+
+        fn gave_up(&self) -> bool {
+            self.gave_up
+        }
+
+        fn refusals(&mut self, _state: &State, _job: &Job) -> Vec<Refusal> {
+            Vec::new()
+        }
+    }
+
+    /// Of two clusters with four and six nodes, the first is home.
+    #[test]
+    fn who_is_not_placed_on_the_idle_platform_does_not_wait() {
+        let cluster = |nodes| Cluster {
+            nodes,
+            capacity_bps: 1,
+            speed: 1.0,
+        };
+        let idle = State::idle(Platform::star(vec![cluster(4), cluster(6)]));
+        let becomes = |nodes, takes, gave_up| {
+            let mut policy: Box<dyn Policy> = Box::new(Settled { takes, gave_up });
+            let job = Job {
+                nodes,
+                ..Job::default()
+            };
+            admission(&mut policy, &idle, &job)
+        };
+        let impossible = Submission::Rejected(Rejection::Impossible);
+        let not_found = Submission::Rejected(Rejection::NotFound);
+        assert_eq!(becomes(4, false, false), Submission::Waiting);
+        assert_eq!(becomes(5, false, false), impossible);
+        assert_eq!(becomes(5, false, true), not_found);
+        assert_eq!(becomes(10, true, false), Submission::Waiting);
+        assert_eq!(becomes(11, true, false), impossible);
+    }
+}

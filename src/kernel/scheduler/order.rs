@@ -398,6 +398,39 @@ mod tests {
         assert_eq!((usage.share(1, 300.0), usage.users()), (0.8, 2));
     }
 
+    /// As above: user 1 runs 8 nodes until 100 s, user 2 runs 4 from then until 200 s.
+    #[test]
+    fn an_order_by_usage_hears_of_starts_and_ends() {
+        struct Share;
+
+        impl Rule for Share {
+            fn key(&self, job: &Job, at: &Moment<'_>) -> f64 {
+                at.usage.share(job.user, at.now_s)
+            }
+
+            fn half_life_s(&self) -> Option<f64> {
+                Some(100.0)
+            }
+        }
+
+        let job = |user, nodes| Job {
+            user,
+            nodes,
+            ..Job::default()
+        };
+        let mut order = Order::by(Share);
+        let (first, second) = (job(1, 8), job(2, 4));
+        order.submitted(&first);
+        order.submitted(&second);
+        order.started(0, &first, 0.0);
+        order.ended(0, 100.0);
+        let keys = |order: &Order, now_s| [&first, &second].map(|job| order.key(job, now_s));
+        assert_eq!(keys(&order, 100.0), [Some(1.0), Some(0.0)]);
+        order.started(0, &second, 100.0);
+        order.ended(0, 200.0);
+        assert_eq!(keys(&order, 200.0), [Some(0.5), Some(0.5)]);
+    }
+
     /// What was worked out holds for its user until time goes on or somebody is charged.
     #[test]
     fn what_is_made_of_a_share_is_kept_for_an_instant() {

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::base::goodness::kolmogorov_smirnov;
 
-    /// Jobs of 100 s for ever.
+    /// Jobs of 100 s for ever, that say they are seven and of the third record.
     struct Equal;
 
     impl Source for Equal {
@@ -113,7 +113,11 @@ mod tests {
         }
 
         fn total(&self) -> Option<u64> {
-            None
+            Some(7)
+        }
+
+        fn record(&self) -> Option<usize> {
+            Some(3)
         }
     }
 
@@ -135,6 +139,12 @@ mod tests {
         let p = kolmogorov_smirnov(estimates, at_most);
         assert!(p > 0.001, "p = {p}");
         assert!(inaccurate(1.0, "phi").iter().all(|&e| e == 100.0));
+    }
+
+    #[test]
+    fn other_estimates_are_as_many_jobs_of_the_same_records() {
+        let source = Inaccurate::new(Box::new(Equal), 4.0, "phi", 0);
+        assert_eq!((source.total(), source.record()), (Some(7), Some(3)));
     }
 
     #[test]

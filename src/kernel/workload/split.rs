@@ -78,6 +78,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::VecDeque;
 
+    /// As the record it names how many are left.
     struct Listed(VecDeque<Job>);
 
     impl Source for Listed {
@@ -87,6 +88,10 @@ mod tests {
 
         fn total(&self) -> Option<u64> {
             None
+        }
+
+        fn record(&self) -> Option<usize> {
+            Some(self.0.len())
         }
     }
 
@@ -117,6 +122,13 @@ mod tests {
             .collect();
         assert_eq!(homes[1..4], [(1, 1, 10.0), (2, 1, 10.0), (3, 1, 10.0)]);
         assert_eq!(homes[6], (6, 3, 30.0));
+    }
+
+    #[test]
+    fn pieces_are_of_the_record_of_their_job() {
+        let two = VecDeque::from([Job::default(); 2]);
+        let source = Split::new(Box::new(Listed(two)), 8);
+        assert_eq!((source.record(), source.total()), (Some(2), None));
     }
 
     /// 10,000 pieces of 3 nodes are 30,000 nodes: one more makes a piece too many.

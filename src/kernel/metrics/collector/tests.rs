@@ -1,9 +1,10 @@
 //! All that is measured of the run that can be followed by hand, and all that is heard of it.
 
 use super::*;
-use crate::engine::Progress;
-use crate::metrics::by_hand::{platform, run};
+use crate::engine::{Overrun, Pass, Progress};
+use crate::metrics::by_hand::{job, platform, run, run_of};
 use crate::scheduler::Scheduler;
+use crate::scheduler::facts::KILLED_JOBS;
 
 /// How often each thing was heard.
 #[derive(Default, Debug, PartialEq)]
@@ -96,6 +97,40 @@ fn a_run_ends_with_the_completions_that_it_may_have() {
     assert_eq!((run.ended(), run.now_s()), (1, 150.0));
 }
 
+/// Of the jobs 0 and 1, which are on both clusters for 100 s and take 150 s, the second says that it takes 200 s.
+#[test]
+fn who_outlives_an_estimate_is_killed() {
+    let second = Job {
+        estimate_s: 200.0,
+        ..job(1, 0.0, 20, 100.0)
+    };
+    let jobs = vec![job(0, 0.0, 20, 100.0), second];
+    let mut run = run_of(jobs, ()).by(Overrun::Killed, Pass::Instant);
+    run.advance(3);
+    assert_eq!((run.ended(), run.now_s()), (1, 100.0));
+    run.advance(u64::MAX);
+    assert_eq!((run.ended(), run.now_s()), (2, 250.0));
+    assert_eq!(run.counters().get(KILLED_JOBS), Some(1));
+}
+
+/// Jobs 0 and 1 end at 100 s. When job 0 has given back five nodes of the first cluster, job 2 has ten on both; after both ends, ten on the first.
+#[test]
+fn starts_are_made_per_instant_or_per_event() {
+    let silent = |id, arrival_s, nodes| Job {
+        bsbw_bps: 0.0,
+        ..job(id, arrival_s, nodes, 100.0)
+    };
+    let free = |pass| {
+        let jobs = vec![silent(0, 0.0, 5), silent(1, 0.0, 10), silent(2, 10.0, 10)];
+        let mut run = run_of(jobs, ()).by(Overrun::RunsOn, pass).until(2);
+        run.advance(u64::MAX);
+        assert_eq!(run.now_s(), 100.0);
+        run.state().free().to_vec()
+    };
+    assert_eq!(free(Pass::Instant), [0, 10]);
+    assert_eq!(free(Pass::Event), [5, 5]);
+}
+
 #[test]
 fn all_measures_by_hand() {
     let mut run = run(collector(0));
@@ -147,4 +182,35 @@ fn what_a_warm_up_leaves_out() {
     assert_eq!((own.co_allocated_jobs, own.mean_penalty), (0, 1.0));
     assert_eq!((own.max_link_saturation, own.mean_queue_length), (0.0, 0.0));
     assert_eq!(own.link_utilisation, [0.0, 0.0]);
+}
+
+/// Job 1 has the platform from 150 to 180 s, while job 2 waits: for 30 s of the 35 s that are measured.
+#[test]
+fn who_waits_at_the_end_of_a_warm_up_counts_from_then_on() {
+    let jobs = vec![
+        job(0, 0.0, 20, 100.0),
+        job(1, 10.0, 20, 20.0),
+        job(2, 20.0, 4, 5.0),
+    ];
+    let mut run = run_of(jobs, collector(1));
+    run.advance(u64::MAX);
+    let own = run.into_observer().finish();
+    same(own.makespan_s, 185.0);
+    same(own.mean_queue_length, 30.0 / 35.0);
+}
+
+/// At 150 s jobs 1 and 2 have waited for 140 and 130 s. All were submitted to the first cluster.
+#[test]
+fn what_has_not_ended_counts_until_then() {
+    let mut run = run(collector(0)).until(1);
+    run.advance(u64::MAX);
+    let own = run.into_observer().finish();
+    let submitted = Submitted {
+        unfinished_jobs: 2,
+        mean_turnaround_s: 140.0,
+        turnaround_ci95_s: None,
+    };
+    assert_eq!(own.submitted, Some(submitted));
+    let groups = own.groups.iter().map(|group| group.submitted);
+    assert_eq!(groups.collect::<Vec<_>>(), [Some(submitted), None]);
 }

@@ -321,3 +321,133 @@ fn ended(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
         _ => format!("still waits when the run ends, after {waited}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::by_hand::run;
+    use crate::metrics::story::StoryRecorder;
+
+    fn told(number: u64) -> Vec<(f64, String)> {
+        let mut run = run(StoryRecorder::new(number));
+        run.advance(u64::MAX);
+        let story = run.into_observer().finish().unwrap();
+        let lines = lines(&story, &|s| format!("{s} s")).into_iter();
+        lines
+            .map(|own| {
+                (
+                    own.time_s.unwrap(),
+                    format!("{}: {}", own.kind.name(), own.text),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn stories_by_hand() {
+        let stories = [
+            vec![
+                (
+                    0.0,
+                    "arrival: arrives at cluster 1 and needs 20 nodes for 100 s; no job waits",
+                ),
+                (
+                    0.0,
+                    "start: starts co-allocated, 10 on cluster 1, 10 on cluster 2, to end in 100 s",
+                ),
+                (
+                    0.0,
+                    "slide: gets 50 % of its bandwidth, for cluster 1's link is at 200 %: its end slides 50 s later, to 150 s from now",
+                ),
+                (
+                    150.0,
+                    "end: ends; turnaround 150 s = 100 s alone + 50 s for the network (penalty 1.500)",
+                ),
+            ],
+            vec![
+                (
+                    10.0,
+                    "arrival: arrives at cluster 1 and needs 4 nodes for 20 s; no job waits",
+                ),
+                (
+                    10.0,
+                    "wait: needs 4 nodes: 2 clusters together have at most 0",
+                ),
+                (
+                    150.0,
+                    "start: starts at home, 4 on cluster 1, to end in 20 s",
+                ),
+                (
+                    170.0,
+                    "end: ends; turnaround 160 s = 140 s waiting + 20 s alone",
+                ),
+            ],
+            vec![
+                (
+                    20.0,
+                    "arrival: arrives at cluster 1 and needs 4 nodes for 5 s; 1 job waits already",
+                ),
+                (
+                    20.0,
+                    "wait: 1 job ahead; needs 4 nodes: it is behind job 1, which needs 4 nodes",
+                ),
+                (
+                    150.0,
+                    "start: starts at home, 4 on cluster 1, to end in 5 s",
+                ),
+                (
+                    155.0,
+                    "end: ends; turnaround 135 s = 130 s waiting + 5 s alone",
+                ),
+            ],
+            vec![
+                (
+                    30.0,
+                    "arrival: arrives at cluster 1 and needs 21 nodes for 1 s; 2 jobs wait already",
+                ),
+                (
+                    30.0,
+                    "wait: can never run, even with everything idle; it needs 21 nodes: 2 clusters together have at most 20",
+                ),
+            ],
+        ];
+        for (number, story) in (0..).zip(stories) {
+            let told = told(number);
+            let told = told.iter().map(|(time_s, text)| (*time_s, text.as_str()));
+            assert_eq!(told.collect::<Vec<_>>(), story);
+        }
+    }
+
+    #[test]
+    fn places_in_words() {
+        let pieces = [3, 0, 1].map(|cluster| Piece { cluster, nodes: 1 });
+        assert_eq!(
+            (place(&[]), goes(&[])),
+            ("wait".to_owned(), "waits".to_owned())
+        );
+        assert_eq!(goes(&pieces[..1]), "goes to cluster 4");
+        assert_eq!(place(&pieces), "clusters 1, 2 and 4");
+    }
+
+    #[test]
+    fn scores_in_words() {
+        let written = |score| scored(score, 1.25, &|s| format!("{s} s"));
+        assert_eq!(written(Score::Turnaround), "1.25 s");
+        assert_eq!(written(Score::Wait), "1.25 s");
+        assert_eq!(written(Score::BoundedSlowdown), "1.250");
+        assert_eq!(written(Score::Fairness), "1.250");
+        let all = [
+            Score::Turnaround,
+            Score::Wait,
+            Score::BoundedSlowdown,
+            Score::Fairness,
+        ];
+        let words = [
+            "mean turnaround",
+            "mean wait",
+            "mean bounded slowdown",
+            "inequality of bounded slowdowns",
+        ];
+        assert_eq!(all.map(measured), words);
+    }
+}

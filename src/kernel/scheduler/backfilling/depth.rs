@@ -68,3 +68,26 @@ impl Json for Depth {
         read.map(|read| *self = read).is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_or_all() {
+        for (depth, json, words) in [
+            (Depth::of(3), Value::from(3), "3"),
+            (Depth::ALL, Value::from("all"), "all"),
+        ] {
+            let mut read = Depth::of(1);
+            assert!(read.read(&json));
+            assert_eq!((read, depth.write()), (depth, json));
+            assert_eq!(depth.to_string(), words);
+        }
+        let most = u64::from(Depth::MOST);
+        for (json, is_read) in [(0, false), (1, true), (most, true), (most + 1, false)] {
+            assert_eq!(Depth::default().read(&Value::from(json)), is_read);
+        }
+        assert!(!Depth::default().read(&Value::from("none")));
+    }
+}

@@ -17,6 +17,26 @@ fn least(list: &[Change], from_s: f64, until_s: f64) -> i64 {
     after.map_or(free(list, from_s), |after| after.min(free(list, from_s)))
 }
 
+/// Of changes at 1, 2 and 3 s the first goes: behind 2 s there is still the third.
+#[test]
+fn a_point_is_found_again_by_its_time() {
+    let [first, second, third] = [1, 2, 3].map(|slot| Change {
+        time_s: f64::from(slot),
+        begins: true,
+        slot,
+        nodes: 1,
+    });
+    let mut changes = Changes::default();
+    for change in [first, second, third] {
+        changes.insert(change);
+    }
+    let point = changes.behind(Changes::start(9), 2.0);
+    assert_eq!((changes.next(&point), point.free), (Some(&third), 7));
+    changes.remove(&first);
+    let again = changes.found_again(point, 2.0);
+    assert_eq!((changes.next(&again), again.free), (Some(&third), 7));
+}
+
 proptest! {
     /// Against a list that is looked through from end to end.
     #[test]

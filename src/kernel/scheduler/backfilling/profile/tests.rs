@@ -4,6 +4,36 @@ use super::*;
 use crate::platform::{Cluster, Demands, Piece, Platform};
 use proptest::prelude::*;
 
+/// Four of ten nodes from 5 to 10 s, which are given up for a while.
+#[test]
+fn what_is_resumed_is_as_before() {
+    let idle = State::idle(Platform::star(vec![Cluster {
+        nodes: 10,
+        capacity_bps: 1,
+        speed: 1.0,
+    }]));
+    let stretch = |from_s, until_s| Stretch { from_s, until_s };
+    let mut profile = Profile::new(&idle);
+    let job = Job {
+        nodes: 4,
+        ..Job::default()
+    };
+    let placement = smallvec::smallvec![Piece {
+        cluster: 0,
+        nodes: 4,
+    }];
+    let slot = profile.add(Use::new(job, placement, Demands::new(), stretch(5.0, 10.0)));
+    let least = |profile: &Profile| {
+        [(0.0, 5.0), (5.0, 10.0), (10.0, 20.0)]
+            .map(|(from_s, until_s)| profile.least((0.0, &idle), stretch(from_s, until_s)))
+    };
+    assert_eq!(least(&profile), [10, 6, 10]);
+    profile.suspend(&[slot]);
+    assert_eq!(least(&profile), [10, 10, 10]);
+    profile.resume(slot);
+    assert_eq!(least(&profile), [10, 6, 10]);
+}
+
 proptest! {
     /// Reservations of few sizes and lengths come, go and move forward; a profile that remembers nothing finds the same.
     #[test]

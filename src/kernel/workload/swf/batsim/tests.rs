@@ -29,7 +29,7 @@ fn jobs(log: Log, gflops: f64) -> Vec<Job> {
 /// 12.8 Mbps.
 const TWO: &str = r#"{ "nb_res": 12, "description": "two of them",
     "jobs": [ { "id": "7", "subtime": 10.5, "walltime": 30, "res": 4, "profile": "p", "home_cluster": 2 },
-              { "id": 3, "subtime": 2, "res": 1, "profile": "d" } ],
+              { "id": 3, "subtime": 2, "res": 1, "profile": "d", "home_cluster": 1 } ],
     "profiles": { "p": { "type": "parallel_homogeneous", "cpu": 5e9, "com": 1e6 },
                   "d": { "type": "delay", "delay": 20.25 },
                   "unused": { "type": "parallel", "cpu": [1, 2], "com": [[0], "x"] } } }"#;
@@ -38,6 +38,7 @@ const TWO: &str = r#"{ "nb_res": 12, "description": "two of them",
 fn a_workload_by_hand() {
     let log = log_of(TWO).unwrap();
     assert_eq!(log.header.processors(), Some(12.0));
+    assert_eq!(log.counts.records, 2);
     let numbers: Vec<_> = log.records().iter().map(Record::number).collect();
     assert_eq!(numbers, [Some(3), Some(7)]);
     let [delay, task] = jobs(log, 1.0)[..] else {
@@ -47,7 +48,10 @@ fn a_workload_by_hand() {
         (delay.arrival_s, delay.runtime_s, delay.nodes),
         (0.0, 20.25, 1)
     );
-    assert_eq!((delay.bsbw_bps, delay.compute_fraction), (0.0, 1.0));
+    assert_eq!(
+        (delay.bsbw_bps, delay.compute_fraction, delay.home),
+        (0.0, 1.0, 1)
+    );
     assert_eq!(delay.estimate_s, 20.25);
     assert_eq!((task.arrival_s, task.runtime_s, task.nodes), (8.5, 5.0, 4));
     assert_eq!(

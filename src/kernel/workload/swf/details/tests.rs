@@ -46,12 +46,13 @@ fn a_file_by_hand() {
 /// What only some models draw of their jobs, by hand; what is left out is as without the file.
 #[test]
 fn a_whole_draw_by_hand() {
-    let text = "job,arrival_s,estimate_s,size_mb,parallelism_variance,moldable,local\n\
-                    1,3.5,20,12.25,1.5,1,0\n2,3.5,,,,,1\n";
+    let text = "job,arrival_s,estimate_s,size_mb,parallelism_variance,moldable,local,compute_fraction\n\
+                    1,3.5,20,12.25,1.5,1,0,0.4\n2,3.5,,,,,1,\n";
     let two = || read("two.swf", &mut "1 7 -1 5 1\n2 8 -1 5 1\n".as_bytes()).unwrap();
     let mut log = two();
     log.attach(&details(text).unwrap()).unwrap();
     let given = Detail {
+        compute_fraction: Some(0.4),
         arrival_s: Some(3.5),
         estimate_s: Some(20.0),
         size_mb: Some(12.25),
