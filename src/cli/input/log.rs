@@ -25,14 +25,16 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
     let named = Path::new(&swf.path);
     let found = given.logs.find(named, given.folder.as_deref());
     let path = found.clone().unwrap_or_else(|| named.to_owned());
-    let mut log = read_log(&path).map_err(|problem| Problem {
-        place: format!("workload.path: {}", problem.place),
-        remedy: match found {
-            Some(_) => problem.remedy,
-            None if standard_input::is_named(named) => problem.remedy,
-            None => format!("{} {}", problem.remedy, logs::remedy()),
-        },
-        ..problem
+    let mut log = read_log(&path).map_err(|refusal| {
+        refusal.said(|problem| Problem {
+            place: format!("workload.path: {}", problem.place),
+            remedy: match found {
+                Some(_) => problem.remedy,
+                None if standard_input::is_named(named) => problem.remedy,
+                None => format!("{} {}", problem.remedy, logs::remedy()),
+            },
+            ..problem
+        })
     })?;
     let (other, advice): (Vec<Problem>, Vec<Problem>) = advice(&log, swf, &given.scenario.platform)
         .into_iter()
