@@ -3,7 +3,7 @@
 use flate2::{Compression, write::GzEncoder};
 use metasched::cli::input::log_file::decompressed;
 use metasched::workload::swf::{Limits, Reader};
-use std::io::{Cursor, Read, Write};
+use std::io::{Cursor, Write};
 
 /// Most text that is taken from a bomb \[bytes\].
 const LIMITS: Limits = Limits {
@@ -11,7 +11,7 @@ const LIMITS: Limits = Limits {
     text_bytes: 1 << 20,
 };
 
-/// What can be decompressed is read, and a damaged end keeps what came before.
+/// What can be decompressed to its end is read, and what is damaged refused.
 pub fn fuzz(input: &[u8]) {
     let Some((&how, rest)) = input.split_first() else {
         return;
@@ -24,20 +24,17 @@ pub fn fuzz(input: &[u8]) {
     let mut reader = Reader::with_limits("a log", LIMITS);
     let mut piece = [0; 4096];
     let source = decompressed(Cursor::new(bytes));
-    let mut source = source.expect("memory can be read");
+    let mut file = source.expect("memory can be read");
     let log = loop {
-        if !reader.wants_more() {
-            break reader.finish();
-        }
-        match source.read(&mut piece) {
-            Ok(0) => break reader.finish(),
-            Ok(length) => reader.push(&piece[..length]),
-            Err(error) => break reader.finish_damaged(&error),
+        match file.next(&mut reader, &mut piece) {
+            Ok(true) => {}
+            Ok(false) => break reader.finish(),
+            Err(refusal) => break Err(refusal),
         }
     };
     match log {
         Ok(log) => super::log::is_sound(&log),
-        Err(problem) => super::is_said_well(&problem.into()),
+        Err(refusal) => super::is_said_well(&refusal.problem().clone().into()),
     }
 }
 

@@ -23,7 +23,7 @@ pub fn fuzz(input: &[u8]) {
     assert!(whole == cut, "how a log is cut matters");
     match whole {
         Ok(log) => is_sound(&log),
-        Err(problem) => super::is_said_well(&problem.into()),
+        Err(refusal) => super::is_said_well(&refusal.problem().clone().into()),
     }
 }
 

@@ -109,7 +109,10 @@ impl DroppedLog for LogReader {
                         reader.push(&piece[..bytes]);
                         State::Open { reader, source }
                     }
-                    Err(error) => State::Read(reader.finish_damaged(&error).map(Arc::new)),
+                    Err(error) => {
+                        let taken = self.taken.get() as u64;
+                        State::Read(Err(reader.failed(&error, taken).into()))
+                    }
                 }
             }
             State::Open { reader, .. } => self.finished(*reader),
@@ -165,7 +168,8 @@ impl LogReader {
 
     /// The log is read to its end.
     fn finished(&mut self, reader: Reader) -> State {
-        let log = reader.finish().and_then(|log| self.detailed(log));
+        let log = reader.finish().map_err(Problem::from);
+        let log = log.and_then(|log| self.detailed(log));
         State::Read(log.map(Arc::new))
     }
 
@@ -222,7 +226,13 @@ impl BlobBytes {
         if self.at < self.block.len() || self.next >= self.file.size() {
             return Ok(());
         }
-        let explain = |error: JsValue| io::Error::other(super::messages::words(&error));
+        // The file has been changed or taken away since the page was given it.
+        let explain = |error: JsValue| {
+            io::Error::new(
+                io::ErrorKind::StaleNetworkFileHandle,
+                super::messages::words(&error),
+            )
+        };
         let until = (self.next + BLOCK).min(self.file.size());
         let part = self
             .file

@@ -78,14 +78,16 @@ impl Files<'_> {
         let swf = self.swf;
         let named = Path::new(&swf.path);
         let path = self.found.as_deref().unwrap_or(named);
-        let mut log = read_log(path).map_err(|problem| Problem {
-            place: format!("workload.path: {}", problem.place),
-            remedy: match self.found {
-                Some(_) => problem.remedy,
-                None if standard_input::is_named(named) => problem.remedy,
-                None => format!("{} {}", problem.remedy, logs::remedy()),
-            },
-            ..problem
+        let mut log = read_log(path).map_err(|refusal| {
+            refusal.said(|problem| Problem {
+                place: format!("workload.path: {}", problem.place),
+                remedy: match self.found {
+                    Some(_) => problem.remedy,
+                    None if standard_input::is_named(named) => problem.remedy,
+                    None => format!("{} {}", problem.remedy, logs::remedy()),
+                },
+                ..problem
+            })
         })?;
         let all = advice(&log, swf, &self.given.scenario.platform).into_iter();
         let (other, advice): (Vec<Problem>, Vec<Problem>) =

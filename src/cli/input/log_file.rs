@@ -2,12 +2,15 @@
 
 use crate::base::problem::Problem;
 use crate::cli::input::standard_input;
+use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file;
-use crate::workload::swf::{self, Log};
+use crate::workload::swf::{Log, Reader, Refusal};
 use lzma_rust2::XzReader;
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
+use std::rc::Rc;
 
 /// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
 const XZ_MEMORY_KIB: u32 = 256 * 1024;
@@ -21,7 +24,7 @@ const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 ///
 /// # Errors
 /// If the file cannot be opened or read.
-pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
+fn open_log(path: &Path) -> Result<Opened, Problem> {
     let place = standard_input::shown(path);
     if standard_input::is_named(path) {
         let input = standard_input::take()?;
@@ -44,37 +47,65 @@ pub fn open_log(path: &Path) -> Result<Box<dyn Read>, Problem> {
 ///
 /// # Errors
 /// If not even the first bytes can be read.
-pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Box<dyn Read>> {
+pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
     // A pipe cannot be rewound, so what was read is put in front again.
     let mut first = Vec::new();
     let magic = XZ_MAGIC.len() as u64;
     (&mut source).take(magic).read_to_end(&mut first)?;
     let compressed = first == XZ_MAGIC;
-    let bytes = BufReader::with_capacity(1 << 16, Cursor::new(first).chain(source));
-    Ok(if compressed {
-        Box::new(Xz(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB)))
-    } else {
-        Box::new(bytes)
-    })
+    let taken = Rc::default();
+    let bytes = Counted {
+        source: BufReader::with_capacity(1 << 16, Cursor::new(first).chain(source)),
+        taken: Rc::clone(&taken),
+    };
+    let text: Box<dyn Read> = match compressed {
+        true => Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB)),
+        false => Box::new(bytes),
+    };
+    Ok(Opened { text, taken })
 }
 
-/// What is decompressed, which says so if the file ends before its end.
-struct Xz<R: Read>(XzReader<R>);
+/// What is in a log, and how much of the file has been taken.
+pub struct Opened {
+    text: Box<dyn Read>,
+    taken: Rc<Cell<u64>>,
+}
 
-impl<R: Read> Read for Xz<R> {
+impl Opened {
+    /// Takes the next piece of the file to the reader; false at its end.
+    ///
+    /// # Errors
+    /// Why there is no log, if the piece cannot be read.
+    pub fn next(&mut self, reader: &mut Reader, piece: &mut [u8]) -> Result<bool, Refusal> {
+        match self.text.read(piece) {
+            Ok(0) => return Ok(false),
+            Ok(length) => reader.push(&piece[..length]),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(reader.failed(&error, self.taken.get())),
+        }
+        Ok(reader.wants_more())
+    }
+}
+
+/// Counts the bytes that are taken from a source.
+struct Counted<R> {
+    source: R,
+    taken: Rc<Cell<u64>>,
+}
+
+impl<R: Read> Read for Counted<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        self.0.read(into).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => io::Error::other("the xz file breaks off"),
-            _ => error,
-        })
+        let taken = self.source.read(into)?;
+        self.taken.set(self.taken.get() + taken as u64);
+        Ok(taken)
     }
 }
 
 /// The log in a file.
 ///
 /// # Errors
-/// If the file cannot be opened, is no log, or has no usable job. A file that fails further on gives what came before.
-pub fn read_log(path: &Path) -> Result<Log, Problem> {
+/// If the file cannot be opened or read to its end, is no log, or has no usable job.
+pub fn read_log(path: &Path) -> Result<Log, Refusal> {
     let place = standard_input::shown(path);
     let name = match standard_input::is_named(path) {
         true => place.clone(),
@@ -83,15 +114,32 @@ pub fn read_log(path: &Path) -> Result<Log, Problem> {
             name.to_string_lossy().into_owned()
         }
     };
-    let log = swf::read(&name, &mut open_log(path)?);
-    log.map_err(|problem| {
-        // What is in it may have a place of its own: "w.json: job 7".
-        let within = problem.place.strip_prefix(&name).unwrap_or_default();
-        Problem {
-            place: format!("{place}{within}"),
-            ..problem
-        }
+    read_to_the_end(&name, open_log(path)?).map_err(|refusal| {
+        refusal.said(|problem| {
+            // What is in it may have a place of its own: "w.json: job 7".
+            let within = problem.place.strip_prefix(&name).unwrap_or_default();
+            Problem {
+                place: format!("{place}{within}"),
+                ..problem
+            }
+        })
     })
+}
+
+fn read_to_the_end(name: &str, mut file: Opened) -> Result<Log, Refusal> {
+    let mut reader = Reader::new(name);
+    let mut piece = vec![0; 1 << 16];
+    while file.next(&mut reader, &mut piece)? {}
+    reader.finish()
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        match refusal {
+            Refusal::Unsound(problem) => problem.into(),
+            Refusal::Failed(problem) => Failure::Running(problem),
+        }
+    }
 }
 
 fn unreadable(place: &str, error: &io::Error) -> Problem {
@@ -223,7 +271,7 @@ mod tests {
     #[test]
     fn what_cannot_be_opened_says_what_to_do() {
         let missing = read_log(Path::new("no/such/log.swf")).unwrap_err();
-        assert!(missing.place.contains("no/such/log.swf"));
+        assert!(missing.problem().place.contains("no/such/log.swf"));
         assert!(missing.to_string().contains("cannot be read"), "{missing}");
         let folder = read_log(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_err();
         assert!(folder.to_string().contains("is a folder"), "{folder}");
@@ -250,19 +298,26 @@ mod tests {
         );
         let twice = read_bytes("twice.xz", &[PACKED, PACKED].concat()).unwrap();
         assert_eq!((twice.records().len(), twice.damage), (4, None));
-        let cut = read_bytes("cut.xz", &PACKED[..PACKED.len() - 20]).unwrap();
-        assert_eq!(cut.records().len(), 2);
-        assert!(
-            cut.damage
-                .is_some_and(|damage| damage.contains("(the xz file breaks off)"))
-        );
+        let cut = read_bytes("cut.xz", &PACKED[..PACKED.len() - 20]).unwrap_err();
+        let said = "breaks off near byte 60: 2 records were read before";
+        assert!(cut.problem().wrong.contains(said), "{cut}");
         let nothing = read_bytes("nothing.xz", &PACKED[..30]).unwrap_err();
         assert!(
-            nothing.wrong.contains("(the xz file breaks off)") && !nothing.wrong.contains("empty"),
+            nothing
+                .problem()
+                .wrong
+                .contains("breaks off near byte 30: 0 records"),
             "{nothing}"
         );
         let rubbish = read_bytes("rubbish.xz", b"\xFD7zXZ\0rubbish").unwrap_err();
-        assert!(rubbish.to_string().contains("no usable job"), "{rubbish}");
+        assert!(
+            rubbish.to_string().contains("is damaged near byte"),
+            "{rubbish}"
+        );
+        let mut changed = PACKED.to_vec();
+        changed[48] ^= 1;
+        let changed = read_bytes("changed.xz", &changed).unwrap_err();
+        assert!(matches!(&changed, Refusal::Unsound(_)), "{changed}");
         assert!(
             read_bytes("empty.swf", b"")
                 .unwrap_err()

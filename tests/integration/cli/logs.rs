@@ -115,8 +115,9 @@ fn logs_are_found_beside_their_scenario_and_checked() {
     assert!(refused(&["run", &folder.path("data/six.swf")]).contains("looks like a job log"));
 }
 
+/// What is decompressed before damage shows may be invented, so none of it is simulated.
 #[test]
-fn a_log_that_breaks_off_is_run_as_far_as_it_goes() {
+fn a_log_that_is_not_whole_is_refused() {
     use flate2::{Compression, write::GzEncoder};
     let folder = Folder::new("broken");
     let lines = (0..5000).fold(String::new(), |text, n| {
@@ -125,28 +126,39 @@ fn a_log_that_breaks_off_is_run_as_far_as_it_goes() {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(lines.as_bytes()).unwrap();
     let whole = encoder.finish().unwrap();
-    let log = folder.file("half.swf.gz", &whole[..whole.len() / 2]);
-    let path = format!("workload.path={log}");
-    let settings = [
-        "--set",
-        "workload.model=swf",
-        "--set",
-        &path,
-        "--scheduler",
-        "no-share",
-        "--json",
-    ];
-    let said = run(&[&["run", "--preset", "landing"], &settings[..]].concat());
-    assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.err.contains("half.swf.gz: The"), "{}", said.err);
-    let read = results(&said).points[0].results[0].jobs;
-    assert!(
-        (5 * 500..5 * 4999).contains(&read),
-        "{read} jobs in 5 replications"
+    let mut changed = whole.clone();
+    let middle = whole.len() / 2;
+    changed[middle..middle + 8].fill(0x55);
+    for (name, bytes) in [
+        ("half.swf.gz", &whole[..middle]),
+        ("changed.swf.gz", &changed),
+    ] {
+        let path = format!("workload.path={}", folder.file(name, bytes));
+        let set = ["--set", "workload.model=swf", "--set", &path];
+        for command in ["run", "sweep", "validate"] {
+            let said = refused(&[&[command, "--preset", "landing"], &set[..]].concat());
+            assert!(
+                said.contains(&format!("{name} is damaged near byte")),
+                "{said}"
+            );
+            assert!(said.contains("records were read before"), "{said}");
+            assert!(said.contains("Download it again"), "{said}");
+        }
+        assert!(refused(&["trace", &folder.path(name)]).contains("is damaged near byte"));
+    }
+    // Plain text that ends within a line lacks that job only.
+    let cut = format!(
+        "workload.path={}",
+        folder.file("cut.swf", &lines[..lines.len() - 3])
     );
-    let enough = ["--set", "workload.max_jobs=100", "--replications", "1"];
-    let said = run(&[&["run", "--preset", "landing"], &settings[..], &enough].concat());
-    assert_eq!(results(&said).points[0].results[0].jobs, 100);
+    let set = ["--set", "workload.model=swf", "--set", &cut];
+    let said = run(&[&["validate", "--preset", "landing"], &set[..]].concat());
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(
+        said.err.contains("breaks off within the record"),
+        "{}",
+        said.err
+    );
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::header::Header;
 use super::intern::Interner;
 use super::line::{FIELDS, Fields, Line, field};
 use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, Tally, listed, packed_request};
+use super::refusal::Refusal;
 use crate::base::digest::hex;
 use crate::base::number;
 use crate::base::problem::Problem;
@@ -58,6 +59,8 @@ pub(super) struct Collector {
     text_bytes: u64,
     hash: Sha256,
     full: bool,
+    /// There was no memory for a further record.
+    out_of_memory: bool,
 }
 
 /// The decompressor writes into it.
@@ -85,15 +88,17 @@ impl Collector {
         self.records.len()
     }
 
-    /// Text so far \[bytes\].
-    pub fn text_bytes(&self) -> u64 {
-        self.text_bytes
+    /// Records so far, usable or not.
+    pub fn records(&self) -> u64 {
+        self.counts.records
     }
 
-    /// Whether reading on is useless: the limit on the text has been reached, or there are very many lines and not one
-    /// usable job among them.
+    /// Whether reading on is useless: the limit on the text has been reached, memory is short, or there are very many lines
+    /// and not one usable job among them.
     pub fn full(&self) -> bool {
-        self.full || (self.records.is_empty() && self.counts.lines > HOPELESS_LINES)
+        self.full
+            || self.out_of_memory
+            || (self.records.is_empty() && self.counts.lines > HOPELESS_LINES)
     }
 
     /// Takes the next piece of text. Lines end with a line feed, a carriage return, or both.
@@ -205,8 +210,11 @@ impl Collector {
         }
         if self.records.len() == self.records.capacity() {
             // A quarter more, not twice as much: the last growth may be of hundreds of megabytes.
-            self.records
-                .reserve_exact((self.records.len() / 4).max(1024));
+            let more = (self.records.len() / 4).max(1024);
+            if self.records.try_reserve_exact(more).is_err() {
+                self.out_of_memory = true;
+                return;
+            }
         }
         self.records.push(record);
     }
@@ -214,19 +222,20 @@ impl Collector {
     /// The log, of which nothing more will come.
     ///
     /// # Errors
-    /// If it has no usable job.
-    pub fn finish(mut self, name: &str, mut damage: Option<String>) -> Result<Log, Problem> {
+    /// If it has no usable job, or more than there is memory for.
+    pub fn finish(mut self, name: &str) -> Result<Log, Refusal> {
         if !self.begun.is_empty() {
             self.finish_begun(false);
         }
-        if self.full && damage.is_none() {
-            let limit = number::count(self.limits.text_bytes);
-            damage = Some(format!(
-                "The log has more than {limit} bytes of text; the rest was not read."
-            ));
+        if self.out_of_memory {
+            return Err(Refusal::of_memory(name, self.records(), ""));
         }
+        let damage = self.full.then(|| {
+            let limit = number::count(self.limits.text_bytes);
+            format!("The log has more than {limit} bytes of text; the rest was not read.")
+        });
         if self.records.is_empty() {
-            return Err(self.nothing(name, damage));
+            return Err(self.nothing(name, damage).into());
         }
         if self.counts.out_of_order.count > 0 {
             self.records
@@ -263,7 +272,7 @@ impl Collector {
             );
         } else if self.text_bytes > 0 {
             wrong += ": it has comments and blank lines only";
-        } else if damage.is_none() {
+        } else {
             wrong += ": it is empty";
         }
         if let Some(damage) = damage {

@@ -227,7 +227,7 @@ pub struct Log {
     pub header: Header,
     /// What reading it met.
     pub counts: Counts,
-    /// What is wrong with the file as a whole, such as a damaged end; what could be read was kept.
+    /// Why not all of the file was read: its text is beyond the limits.
     pub damage: Option<String>,
     /// Length of the text, decompressed \[bytes\].
     pub text_bytes: u64,

@@ -3,8 +3,8 @@
 //!
 //! A log is pushed into a [`Reader`] in pieces of any size, so that a page never freezes; it becomes a [`Log`] of
 //! compact records, from which any number of [`LogSource`]s stream jobs. Real logs are dirty: whatever cannot be a job
-//! is left out and counted by reason, and only a log without a single usable job is refused. A workload of Batsim becomes such
-//! a log too, and [`Details`] of single jobs can be attached to either.
+//! is left out and counted by reason, and only a log without a single usable job is refused, or a compressed file that is not whole.
+//! A workload of Batsim becomes such a log too, and [`Details`] of single jobs can be attached to either.
 
 mod batsim;
 mod collector;
@@ -15,6 +15,7 @@ mod intern;
 mod line;
 mod log;
 mod reader;
+mod refusal;
 mod source;
 
 #[cfg(test)]
@@ -27,4 +28,5 @@ pub use details::Details;
 pub use header::Header;
 pub use log::{Class, Counts, Dropped, Log, Reason, Record, Tally};
 pub use reader::{Reader, read};
+pub use refusal::Refusal;
 pub use source::LogSource;

@@ -3,7 +3,7 @@
 use super::batsim;
 use super::collector::{Collector, Limits};
 use super::log::Log;
-use crate::base::number;
+use super::refusal::{Progress, Refusal};
 use crate::base::problem::Problem;
 use flate2::write::MultiGzDecoder;
 use std::io::{self, Read, Write};
@@ -39,8 +39,8 @@ enum State {
     Gzip(Box<MultiGzDecoder<Collector>>),
     /// A workload of Batsim, which is read when all of it is there.
     Json(Vec<u8>),
-    /// Damaged: what came before, and the damage in words.
-    Broken(Box<Collector>, String),
+    /// Damaged, or more than there is memory for.
+    Refused(Refusal),
     /// Nothing that we read.
     Foreign(&'static Foreign),
 }
@@ -134,23 +134,21 @@ impl Reader {
             }
             State::Plain(collector) => collector.feed(bytes),
             State::Gzip(decoder) => {
-                if decoder.get_ref().full() {
+                let Err((error, left)) = decompress(decoder, bytes) else {
                     return;
-                }
-                // Flushed, so that all text of these bytes is collected now.
-                if decoder
-                    .write_all(bytes)
-                    .and_then(|()| decoder.flush())
-                    .is_err()
-                {
-                    self.state = broken(decoder, "is damaged");
-                }
+                };
+                let bytes = self.bytes - left as u64;
+                self.state = State::Refused(self.failed(&error, bytes));
             }
             State::Json(text) => {
                 let room = (batsim::MOST_BYTES + 1).saturating_sub(text.len());
-                text.extend_from_slice(&bytes[..bytes.len().min(room)]);
+                let bytes = &bytes[..bytes.len().min(room)];
+                match text.try_reserve(bytes.len()) {
+                    Ok(()) => text.extend_from_slice(bytes),
+                    Err(_) => self.state = State::Refused(Refusal::of_memory(&self.name, 0, "")),
+                }
             }
-            State::Broken(..) | State::Foreign(_) => {}
+            State::Refused(_) | State::Foreign(_) => {}
         }
     }
 
@@ -182,8 +180,8 @@ impl Reader {
     /// Usable jobs so far.
     pub fn jobs(&self) -> usize {
         match &self.state {
-            State::Beginning(_) | State::Foreign(_) | State::Json(_) => 0,
-            State::Plain(collector) | State::Broken(collector, _) => collector.jobs(),
+            State::Beginning(_) | State::Foreign(_) | State::Json(_) | State::Refused(_) => 0,
+            State::Plain(collector) => collector.jobs(),
             State::Gzip(decoder) => decoder.get_ref().jobs(),
         }
     }
@@ -195,84 +193,81 @@ impl Reader {
             State::Plain(collector) => !collector.full(),
             State::Gzip(decoder) => !decoder.get_ref().full(),
             State::Json(text) => text.len() <= batsim::MOST_BYTES,
-            State::Broken(..) | State::Foreign(_) => false,
+            State::Refused(_) | State::Foreign(_) => false,
         }
     }
 
     /// The log, of which nothing more will come.
     ///
     /// # Errors
-    /// If the file is no log, or has no usable job.
-    pub fn finish(mut self) -> Result<Log, Problem> {
+    /// If the file is no log, is not whole, has no usable job, or more than there is memory for.
+    pub fn finish(mut self) -> Result<Log, Refusal> {
         if let State::Beginning(_) = self.state {
             self.begin();
         }
         if let State::Gzip(decoder) = &mut self.state {
-            self.state = match decoder.try_finish() {
-                Ok(()) => State::Plain(collected(decoder)),
-                Err(_) => broken(decoder, "breaks off or is damaged"),
+            // What is beyond the limits was not decompressed.
+            let ended = decoder.get_ref().full() || decoder.try_finish().is_ok();
+            self.state = match ended {
+                true => State::Plain(Box::new(std::mem::take(decoder.get_mut()))),
+                false => {
+                    let how = "it breaks off or its check sum is wrong";
+                    let error = io::Error::new(io::ErrorKind::InvalidData, how);
+                    State::Refused(self.failed(&error, self.bytes))
+                }
             };
         }
         match self.state {
-            State::Plain(collector) => collector.finish(&self.name, None),
-            State::Broken(collector, damage) => collector.finish(&self.name, Some(damage)),
-            State::Json(text) => batsim::read(&self.name, &text),
+            State::Plain(collector) => collector.finish(&self.name),
+            State::Json(text) => Ok(batsim::read(&self.name, &text)?),
+            State::Refused(refusal) => Err(refusal),
             State::Foreign(kind) => Err(Problem::new(
                 self.name,
                 kind.is,
                 "a job log in the Standard Workload Format or a workload of Batsim (JSON)",
                 kind.remedy,
-            )),
-            State::Beginning(_) | State::Gzip(_) => Collector::default().finish(&self.name, None),
+            )
+            .into()),
+            State::Beginning(_) | State::Gzip(_) => Collector::default().finish(&self.name),
         }
     }
 
-    /// The log as far as it was read before an error of its source.
-    ///
-    /// # Errors
-    /// As [`finish`](Self::finish).
-    pub fn finish_damaged(mut self, error: &io::Error) -> Result<Log, Problem> {
-        if let State::Beginning(_) = self.state {
-            self.begin();
-        }
-        let collector = match &mut self.state {
-            State::Plain(collector) => std::mem::take(collector),
-            State::Gzip(decoder) => collected(decoder),
-            _ => return self.finish(),
+    /// Why there is no log: its source failed with this error after so many bytes of the file.
+    pub fn failed(&self, error: &io::Error, bytes: u64) -> Refusal {
+        let records = match &self.state {
+            State::Plain(collector) => collector.records(),
+            State::Gzip(decoder) => decoder.get_ref().records(),
+            State::Refused(refusal) => return refusal.clone(),
+            State::Beginning(_) | State::Json(_) | State::Foreign(_) => 0,
         };
-        let text = number::count(collector.text_bytes());
-        let damage = format!(
-            "Reading stopped after {text} bytes of text ({error}); what came before was kept."
-        );
-        self.state = State::Broken(collector, damage);
-        self.finish()
+        Refusal::of(&self.name, error, Progress { bytes, records })
     }
 }
 
-/// What was collected of a gzip file of which nothing more is read.
-fn collected(decoder: &mut MultiGzDecoder<Collector>) -> Box<Collector> {
-    Box::new(std::mem::take(decoder.get_mut()))
-}
-
-/// Keeps what was decompressed before a file proved damaged.
-fn broken(decoder: &mut MultiGzDecoder<Collector>, how: &str) -> State {
-    // Hands on what was decompressed right before the damage; that it fails again is no news.
-    let _ = decoder.try_finish();
-    let collector = collected(decoder);
-    if collector.full() {
-        return State::Plain(collector);
-    }
-    let text = number::count(collector.text_bytes());
-    let damage =
-        format!("The gzip file {how} after {text} bytes of text; what came before was kept.");
-    State::Broken(collector, damage)
-}
-
-/// Reads a whole log from any source; if the source fails, what came before is kept.
+/// Decompresses all of these bytes, unless the text is beyond the limits.
 ///
 /// # Errors
-/// If it is no log, or has no usable job.
-pub fn read(name: &str, source: &mut dyn Read) -> Result<Log, Problem> {
+/// What is wrong with them, and how many were left then.
+fn decompress(
+    decoder: &mut MultiGzDecoder<Collector>,
+    mut bytes: &[u8],
+) -> Result<(), (io::Error, usize)> {
+    while !bytes.is_empty() && !decoder.get_ref().full() {
+        match decoder.write(bytes) {
+            Ok(0) => return Err((io::ErrorKind::InvalidData.into(), bytes.len())),
+            Ok(taken) => bytes = &bytes[taken..],
+            Err(error) => return Err((error, bytes.len())),
+        }
+    }
+    // All text of these bytes is collected now.
+    decoder.flush().map_err(|error| (error, bytes.len()))
+}
+
+/// Reads a whole log from any source.
+///
+/// # Errors
+/// If it is no log, is not whole or has no usable job, or the source fails.
+pub fn read(name: &str, source: &mut dyn Read) -> Result<Log, Refusal> {
     let mut reader = Reader::new(name);
     let mut piece = vec![0; 64 * 1024];
     while reader.wants_more() {
@@ -280,7 +275,10 @@ pub fn read(name: &str, source: &mut dyn Read) -> Result<Log, Problem> {
             Ok(0) => break,
             Ok(length) => reader.push(&piece[..length]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return reader.finish_damaged(&error),
+            Err(error) => {
+                let bytes = reader.bytes();
+                return Err(reader.failed(&error, bytes));
+            }
         }
     }
     reader.finish()

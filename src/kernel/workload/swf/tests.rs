@@ -1,6 +1,7 @@
 //! The reader as a whole: dirty logs, any cut of the bytes, compressed and damaged files, and the jobs that come out.
 
 use super::*;
+use crate::base::number;
 use crate::workload::Source;
 use crate::workload::{HomeRule, Shared};
 use flate2::{Compression, Crc, GzBuilder, read::MultiGzDecoder, write::GzEncoder};
@@ -177,32 +178,46 @@ fn long_text() -> Vec<u8> {
 }
 
 #[test]
-fn a_cut_gzip_file_keeps_what_came_before() {
+fn a_cut_gzip_file_is_refused() {
     let zipped = gzip(&long_text());
-    let log = log_of(&zipped[..zipped.len() / 2]);
-    let damage = log.damage.unwrap();
-    assert!(damage.contains("breaks off"), "{damage}");
-    assert!(log.records.len() > 8_000, "{}", log.records.len());
-    assert!(log.records.iter().all(|r| r.processors >= 1));
-    // Without its check sum at the end nothing is lost.
-    let log = log_of(&zipped[..zipped.len() - 3]);
-    assert!(log.damage.is_some());
-    assert_eq!(log.records.len(), 20_000);
+    let half = zipped.len() / 2;
+    let said = refusal(&zipped[..half]);
+    let place = format!(
+        "test.swf is damaged near byte {}",
+        number::count(half as u64)
+    );
+    assert!(said.starts_with(&place), "{said}");
+    assert!(
+        said.contains("it breaks off or its check sum is wrong"),
+        "{said}"
+    );
+    assert!(said.contains("records were read before"), "{said}");
+    assert!(said.contains("gzip -dc FILE > part.swf"), "{said}");
+    // Without its check sum at the end nobody knows whether it is as it was.
+    let said = refusal(&zipped[..zipped.len() - 3]);
+    let records = number::counted(20_000, "record");
+    assert!(
+        said.contains(&format!("{records} were read before")),
+        "{said}"
+    );
 }
 
 #[test]
-fn a_damaged_gzip_file_keeps_what_came_before() {
+fn a_damaged_gzip_file_is_refused() {
     let mut zipped = gzip(&long_text());
     let middle = zipped.len() / 2;
     zipped[middle..middle + 64].fill(0xFF);
-    let log = log_of(&zipped);
-    assert!(log.damage.unwrap().contains("damaged"));
-    assert!(log.records.len() > 5_000, "{}", log.records.len());
+    let said = refusal(&zipped);
+    assert!(said.contains("is damaged near byte"), "{said}");
+    // Eight bytes that can be decompressed all the same: other jobs, which only the check sum tells.
+    let mut invented = gzip(&long_text());
+    invented[middle..middle + 8].fill(0x55);
+    let said = refusal(&invented);
+    assert!(said.contains("of which some may be wrong"), "{said}");
     let mut trailing = gzip(&long_text());
     trailing.extend_from_slice(b"garbage after the end");
-    let log = log_of(&trailing);
-    assert!(log.damage.is_some());
-    assert_eq!(log.records.len(), 20_000);
+    let said = refusal(&trailing);
+    assert!(said.contains("invalid gzip header"), "{said}");
 }
 
 #[test]
@@ -218,7 +233,7 @@ fn a_checked_gzip_header() {
     assert_eq!((log.records.len(), log.damage), (1, None));
     file[end] ^= 1;
     let refusal = pushed(&file, &[100]).unwrap_err();
-    assert!(refusal.contains("damaged after 0 bytes"), "{refusal}");
+    assert!(refusal.contains("is damaged near byte 0"), "{refusal}");
 }
 
 #[test]
@@ -231,7 +246,7 @@ fn an_endless_name_is_damage() {
     });
     assert!(pieces.count() < 128, "no more than 128 kB are kept");
     let refusal = reader.finish().unwrap_err().to_string();
-    assert!(refusal.contains("damaged after 0 bytes"), "{refusal}");
+    assert!(refusal.contains("is damaged near byte"), "{refusal}");
 }
 
 #[test]
@@ -240,22 +255,39 @@ fn a_gzipped_text_longer_than_the_buffer() {
     assert_eq!(pushed(&gzip(&text), &[64]), pushed(&text, &[usize::MAX]));
 }
 
-#[test]
-fn a_failing_source_keeps_what_came_before() {
-    struct Failing<'a>(&'a [u8]);
-    impl Read for Failing<'_> {
-        fn read(&mut self, piece: &mut [u8]) -> io::Result<usize> {
-            match self.0.read(piece)? {
-                0 => Err(io::Error::other("the disk is gone")),
-                length => Ok(length),
-            }
+/// Bytes, and then an error.
+struct Failing<'a>(&'a [u8], io::ErrorKind);
+
+impl Read for Failing<'_> {
+    fn read(&mut self, piece: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(piece)? {
+            0 => Err(self.1.into()),
+            length => Ok(length),
         }
     }
+}
+
+#[test]
+fn a_source_that_fails_gives_no_log() {
     let text = b"1 0 0 5 1 9\n2 1 0 5 1 9\n3 2 0 5 1";
     for file in [text.to_vec(), gzip(text)] {
-        let log = read("test.swf", &mut Failing(&file)).unwrap();
-        assert_eq!(log.records.len(), 2);
-        assert!(log.damage.unwrap().contains("the disk is gone"));
+        let read = |kind| read("test.swf", &mut Failing(&file, kind)).unwrap_err();
+        let gone = read(io::ErrorKind::TimedOut);
+        let byte = format!("cannot be read beyond byte {}", file.len());
+        assert!(
+            matches!(&gone, Refusal::Failed(problem) if problem.wrong.contains(&byte)),
+            "{gone}"
+        );
+        let memory = read(io::ErrorKind::OutOfMemory);
+        assert!(
+            matches!(&memory, Refusal::Failed(problem) if problem.wrong.contains("memory")),
+            "{memory}"
+        );
+        let cut = read(io::ErrorKind::UnexpectedEof);
+        assert!(
+            matches!(&cut, Refusal::Unsound(problem) if problem.wrong.contains("breaks off")),
+            "{cut}"
+        );
     }
 }
 
@@ -315,8 +347,8 @@ fn what_is_no_log_is_refused_with_a_remedy() {
     assert!(refusal(b"PK\x03\x04....").contains("zip archive"));
     assert!(refusal(b"<!DOCTYPE html><p>404").contains("web page"));
     assert!(refusal(&gzip(b"")).contains("it is empty"));
-    assert!(refusal(b"\x1F\x8B").contains("breaks off or is damaged after 0 bytes"));
-    assert!(refusal(b"\x1F\x8Bnot gzip at all").contains("damaged after 0 bytes"));
+    assert!(refusal(b"\x1F\x8B").contains("is damaged near byte 2 (it breaks off"));
+    assert!(refusal(b"\x1F\x8Bnot gzip at all").contains("is damaged near byte"));
 }
 
 #[test]
@@ -430,7 +462,7 @@ proptest! {
         if sound {
             prop_assert_eq!(log, pushed(&text, &[usize::MAX]));
         } else {
-            prop_assert!(log.map_or(true, |log| log.damage.is_some()));
+            prop_assert!(log.is_err());
         }
     }
 

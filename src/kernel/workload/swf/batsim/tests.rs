@@ -11,7 +11,7 @@ fn log_of(text: &str) -> Result<Log, Problem> {
     text.as_bytes()
         .chunks(7)
         .for_each(|piece| reader.push(piece));
-    reader.finish()
+    Ok(reader.finish()?)
 }
 
 fn jobs(log: Log, gflops: f64) -> Vec<Job> {

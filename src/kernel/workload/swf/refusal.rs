@@ -1,0 +1,112 @@
+//! Why a file gives no log.
+
+use crate::base::number;
+use crate::base::problem::Problem;
+use std::fmt;
+use std::io;
+
+/// Why a file gives no log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The file is no log, or not a whole one.
+    Unsound(Problem),
+    /// The file may be sound, but the machine did not read it: too little memory, or a disk that fails.
+    Failed(Problem),
+}
+
+/// How far reading came before it failed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
+    /// Bytes of the file that had been taken.
+    pub bytes: u64,
+    /// Records of the text that they gave.
+    pub records: u64,
+}
+
+impl Refusal {
+    /// What an error says about the file of that name.
+    pub(super) fn of(name: &str, error: &io::Error, progress: Progress) -> Refusal {
+        use io::ErrorKind::{
+            InvalidData, InvalidInput, Other, OutOfMemory, UnexpectedEof, Unsupported,
+        };
+        let byte = number::count(progress.bytes);
+        let records = number::counted(progress.records, "record");
+        match error.kind() {
+            OutOfMemory => Refusal::of_memory(name, progress.records, &format!(" ({error})")),
+            UnexpectedEof => Refusal::Unsound(Problem::new(
+                name,
+                format!("breaks off near byte {byte}: {records} were read before"),
+                "a whole file",
+                GET_A_WHOLE_ONE,
+            )),
+            InvalidData | InvalidInput | Other | Unsupported => Refusal::Unsound(Problem::new(
+                name,
+                format!(
+                    "is damaged near byte {byte} ({error}): {records} were read before, of which some may be wrong"
+                ),
+                "a file as it was compressed",
+                GET_A_WHOLE_ONE,
+            )),
+            _ => Refusal::Failed(Problem::new(
+                name,
+                format!("cannot be read beyond byte {byte}: {error}"),
+                "",
+                "Check the disk or the network, or copy the file anew",
+            )),
+        }
+    }
+
+    /// There is too little memory for what the file has, after so many records.
+    pub(super) fn of_memory(name: &str, records: u64, what: &str) -> Refusal {
+        Refusal::Failed(Problem::new(
+            name,
+            format!(
+                "takes more memory than there is{what}: {} were read before",
+                number::counted(records, "record")
+            ),
+            "",
+            "Allow the program more (ulimit -v, the batch system), or cut the log; a compressed one takes less if you unpack it first",
+        ))
+    }
+
+    /// What is wrong.
+    pub fn problem(&self) -> &Problem {
+        match self {
+            Refusal::Unsound(problem) | Refusal::Failed(problem) => problem,
+        }
+    }
+
+    /// The same with its problem said in another way.
+    #[must_use]
+    pub fn said(self, otherwise: impl FnOnce(Problem) -> Problem) -> Refusal {
+        match self {
+            Refusal::Unsound(problem) => Refusal::Unsound(otherwise(problem)),
+            Refusal::Failed(problem) => Refusal::Failed(otherwise(problem)),
+        }
+    }
+}
+
+const GET_A_WHOLE_ONE: &str =
+    "Download it again, or unpack by yourself what can be had: gzip -dc FILE > part.swf, or xz -dc";
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.problem().fmt(f)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl From<Problem> for Refusal {
+    fn from(problem: Problem) -> Refusal {
+        Refusal::Unsound(problem)
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        match refusal {
+            Refusal::Unsound(problem) | Refusal::Failed(problem) => problem,
+        }
+    }
+}
