@@ -6,19 +6,36 @@ use crate::cli::input::source::Given;
 use crate::cli::input::{logs, standard_input};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
-use crate::scenario::Workload;
-use crate::scenario::log::advice;
+use crate::scenario::{Scenario, Workload, advice};
 use crate::workload::swf::{Details, Log};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
+/// The log of the scenario, if its workload is one, with what a person should know of it there.
+///
+/// # Errors
+/// As [`read`].
+pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
+    let log = read(given)?;
+    advise(&given.scenario, log.as_deref());
+    Ok(log)
+}
+
+/// Says what a person should know of a log in a scenario.
+pub fn advise(scenario: &Scenario, log: Option<&Log>) {
+    let advice = log.map_or_else(Vec::new, |log| advice::about_log(log, scenario));
+    advice
+        .iter()
+        .for_each(|problem| say::warning(&problem.to_string()));
+}
+
 /// The log of the scenario, if its workload is one: [found](super::logs::Logs::find), and the one that it was made with.
 ///
 /// # Errors
 /// If there is not one usable job in it, or it is not the log that the scenario describes.
-pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
+pub fn read(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
     let Workload::Swf(swf) = &given.scenario.workload else {
         return Ok(None);
     };
@@ -36,23 +53,12 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
             ..problem
         })
     })?;
-    let (other, advice): (Vec<Problem>, Vec<Problem>) = advice(&log, swf, &given.scenario.platform)
-        .into_iter()
-        .partition(|problem| problem.place == "workload.path");
-    if let Some(problem) = other.into_iter().next() {
-        let remedy = "Give that log, or leave size_bytes and sha256 out to run with this one";
-        return Err(Problem {
-            remedy: remedy.into(),
-            ..problem
-        }
-        .into());
+    if let Some(problem) = advice::other_log(&log, swf) {
+        return Err(problem.into());
     }
     log.notes()
         .iter()
         .for_each(|text| say::warning(&format!("{}: {text}", log.name)));
-    advice
-        .iter()
-        .for_each(|problem| say::warning(&problem.to_string()));
     if let Some(named) = &swf.details_path {
         attach_details(&mut log, named, swf.details_sha256.as_deref(), given)?;
     }
