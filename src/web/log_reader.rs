@@ -141,6 +141,7 @@ impl DroppedLog for LogReader {
             queues: count(|class| class.queue_rank),
             partitions: count(|class| class.partition_rank),
             users: log.user_count() as u32,
+            without_request: log.without_request(u64::MAX),
             details: log
                 .details()
                 .map(|(name, sha256)| (name.to_owned(), sha256.to_owned())),

@@ -285,6 +285,8 @@ pub struct LogSummary {
     pub partitions: u32,
     /// How many users are known.
     pub users: u32,
+    /// Jobs without a requested time.
+    pub without_request: u64,
     /// Name and SHA-256 of the table that tells more of its jobs, if there is one.
     pub details: Option<(String, String)>,
 }

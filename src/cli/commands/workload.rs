@@ -102,11 +102,12 @@ impl Workload {
         let log = log::named(&given)?;
         let output = self.output.as_deref();
         let output = NewFile::create(output.unwrap_or(Path::new(STANDARD_OUTPUT)))?;
-        let log = log.read()?;
+        let log = log.read_alone()?;
         let scenario = match platform(&scenario.workload, log.as_deref()) {
             Some(platform) if !self.names_platform() => scenario.with("platform", &platform)?,
             _ => scenario,
         };
+        log::advise(&scenario, log.as_deref());
         let most = self.most(&scenario);
         let mut factor = None;
         if let Some(wanted) = scenario.workload.load() {
@@ -192,11 +193,20 @@ impl Workload {
         };
         let mut writer = SwfWriter::new(out, &header, times)?;
         let mut written = Written::default();
+        let mut rounded = 0;
         while let Some(job) = source.next().filter(|_| written.jobs < most) {
-            writer.write(&line(&job, scenario, logged.as_ref()))?;
+            let line = line(&job, scenario, logged.as_ref());
+            rounded += u64::from(times == Times::Whole && !line.in_whole_seconds());
+            writer.write(&line)?;
             written.add(&job);
         }
         written.say(processors);
+        if log.is_some() && rounded > 0 {
+            say::warning(&format!(
+                "{} with times that are no whole seconds: they are rounded. --exact keeps them",
+                counted(rounded, "job")
+            ));
+        }
         writer.finish().map(drop)
     }
 }

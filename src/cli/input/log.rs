@@ -6,13 +6,20 @@ use crate::cli::input::source::Given;
 use crate::cli::input::{logs, standard_input};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
-use crate::scenario::log::advice;
-use crate::scenario::{Swf, Workload};
+use crate::scenario::{Scenario, Swf, Workload, advice};
 use crate::workload::swf::{Details, Log};
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Says what a person should know of a log in a scenario.
+pub fn advise(scenario: &Scenario, log: Option<&Log>) {
+    let advice = log.map_or_else(Vec::new, |log| advice::about_log(log, scenario));
+    advice
+        .iter()
+        .for_each(|problem| say::warning(&problem.to_string()));
+}
 
 /// The log of the scenario, if its workload is one: [found](super::logs::Logs::find), and the one that it was made with.
 ///
@@ -61,11 +68,25 @@ struct Opened {
 }
 
 impl Named<'_> {
-    /// Reads it.
+    /// Reads it, and says what a person should know of it in its scenario.
     ///
     /// # Errors
     /// As those of [`of`].
     pub fn read(self) -> Result<Option<Arc<Log>>, Failure> {
+        let scenario = self.0.as_ref().map(|files| &files.given.scenario);
+        let Some(scenario) = scenario else {
+            return Ok(None);
+        };
+        let log = self.read_alone()?;
+        advise(scenario, log.as_deref());
+        Ok(log)
+    }
+
+    /// Reads it, for a scenario that is yet to change with it.
+    ///
+    /// # Errors
+    /// As those of [`of`].
+    pub fn read_alone(self) -> Result<Option<Arc<Log>>, Failure> {
         match self.0 {
             Some(files) => Ok(Some(Arc::new(files.read()?))),
             None => Ok(None),
@@ -89,23 +110,12 @@ impl Files<'_> {
                 ..problem
             })
         })?;
-        let all = advice(&log, swf, &self.given.scenario.platform).into_iter();
-        let (other, advice): (Vec<Problem>, Vec<Problem>) =
-            all.partition(|problem| problem.place == "workload.path");
-        if let Some(problem) = other.into_iter().next() {
-            let remedy = "Give that log, or leave size_bytes and sha256 out to run with this one";
-            return Err(Problem {
-                remedy: remedy.into(),
-                ..problem
-            }
-            .into());
+        if let Some(problem) = advice::other_log(&log, swf) {
+            return Err(problem.into());
         }
         log.notes()
             .iter()
             .for_each(|text| say::warning(&format!("{}: {text}", log.name)));
-        advice
-            .iter()
-            .for_each(|problem| say::warning(&problem.to_string()));
         if let Some(details) = self.details {
             attach(&mut log, details, swf.details_sha256.as_deref())?;
         }

@@ -1,6 +1,6 @@
 //! A scenario in a few lines.
 
-use crate::base::number::{counted, exact, several};
+use crate::base::number::{count, counted, exact, several};
 use crate::cli::printed::progress::many_jobs;
 use crate::experiment::{Plan, Task};
 use crate::models::{Loads, Queues};
@@ -127,12 +127,12 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
         ),
         None => String::new(),
     };
-    let estimates = estimates(scenario);
+    let estimates = estimates(scenario, log);
     format!("{jobs}{load}, {computing}{bsbw}{estimates}")
 }
 
 /// What users say about run times, unless it is the truth.
-fn estimates(scenario: &Scenario) -> String {
+fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
     let (estimates, factor) = scenario.workload.estimates();
     match estimates {
         Estimates::Known if !matches!(scenario.workload, Workload::Swf(_)) => String::new(),
@@ -145,7 +145,28 @@ fn estimates(scenario: &Scenario) -> String {
             let factor = number(scenario, "workload.estimate_factor", factor);
             format!(", estimates wrong by up to a factor of {factor}")
         }
-        Estimates::Known | Estimates::Requested => ", estimates as requested".to_owned(),
+        Estimates::Known | Estimates::Requested => requested(scenario, log),
+    }
+}
+
+/// That estimates are the log's requested times, as far as it has any.
+fn requested(scenario: &Scenario, log: Option<&Log>) -> String {
+    let most = match &scenario.workload {
+        Workload::Swf(own) => own.max_jobs.unwrap_or(u64::MAX),
+        _ => u64::MAX,
+    };
+    let (all, silent) = log.map_or((0, 0), |log| {
+        let all = most.min(log.records().len() as u64);
+        (all, log.without_request(most))
+    });
+    match silent {
+        0 => ", estimates as requested".to_owned(),
+        silent if silent == all => ", estimates exact: the log has no requested times".to_owned(),
+        silent => format!(
+            ", estimates as requested; exact for {} of {}, which have none",
+            count(silent),
+            counted(all, "job")
+        ),
     }
 }
 
@@ -368,7 +389,7 @@ mod tests {
         assert_eq!(rules(&scenario), "fpfs queue, dynamic network, seed \"1\"");
         let own_queues = with(
             "schedulers",
-            json!([{ "policy": "first-fit", "queue": "easy" }]),
+            serde_json::json!([{ "policy": "first-fit", "queue": "easy" }]),
         );
         assert_eq!(rules(&own_queues), "dynamic network, seed \"1\"");
         let reserving = rules(&with("queue", "conservative"));

@@ -2,9 +2,10 @@
 
 use crate::base::number;
 use crate::base::problem::Problem;
-use crate::cli::printed::failure::Failure;
+use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
 use crate::cli::printed::jobs_out::is_file_name;
 use crate::cli::printed::new_file::NewFile;
+use crate::cli::printed::say;
 use crate::experiment::{Plan, Task};
 use crate::export::jobs::OfRun;
 use crate::export::log_jobs::LogJobs;
@@ -15,6 +16,17 @@ use crate::scenario::Scenario;
 use crate::workload::swf::Log;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+
+/// The file in which the schedule grows: one that is for standard output goes there when it is complete, since a job that a log cannot
+/// describe may end late.
+fn begin(path: &Path) -> Result<NewFile, Failure> {
+    if path != Path::new(STANDARD_OUTPUT) {
+        return NewFile::create(path);
+    }
+    say::give_to_a_file();
+    let name = format!("metasched-{}.swf", std::process::id());
+    NewFile::create(&std::env::temp_dir().join(name))
+}
 
 /// Where the schedule of the one run goes.
 #[derive(Debug)]
@@ -45,7 +57,7 @@ impl SwfOut {
         }
         Ok(SwfOut {
             path: path.to_owned(),
-            file: Mutex::new(Some(NewFile::create(path)?)),
+            file: Mutex::new(Some(begin(path)?)),
             scenario: plan.scenario().clone().into_scenario(),
             of_run: runs::runs(plan).into_iter().next().unwrap_or_default(),
         })
@@ -68,7 +80,7 @@ impl SwfOut {
             .take();
         let file = match begun {
             Some(file) => file,
-            None => NewFile::create(&self.path)?,
+            None => begin(&self.path)?,
         };
         schedule::begin(file, task, (&self.scenario, &self.of_run), log, logged)
             .map_err(|failure| self.failed(failure))
@@ -80,7 +92,12 @@ impl SwfOut {
     /// If it could not be written, or a log cannot say what happened.
     pub fn close(&self, file: SwfFile<NewFile>) -> Result<(), Failure> {
         let file = file.finish().map_err(|failure| self.failed(failure))?;
-        file.finish()
+        if self.path != Path::new(STANDARD_OUTPUT) {
+            return file.finish();
+        }
+        let mut out = NewFile::create(&self.path)?;
+        out.append(&file.close()?)?;
+        out.finish()
     }
 
     fn failed(&self, failure: SwfFailure) -> Failure {

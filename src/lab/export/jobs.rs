@@ -274,6 +274,7 @@ mod tests {
                 number: Some(23),
                 submit_s: 90.5,
                 requested_s: None,
+                scaled_request_s: None,
                 user: Some(4),
                 queue: Some(1),
                 partition: None,

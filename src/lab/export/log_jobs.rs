@@ -29,8 +29,10 @@ pub struct LogJob {
     pub number: Option<u32>,
     /// Its submission \[s\], counted from where the log counts from.
     pub submit_s: f64,
-    /// The run time that its user asked for \[s\]; multiplied like the run time, if that is.
+    /// The run time that its user asked for \[s\], as the log has it.
     pub requested_s: Option<f64>,
+    /// The same, multiplied like the run time \[s\].
+    pub scaled_request_s: Option<f64>,
     /// Number of its user.
     pub user: Option<u64>,
     /// Number of its queue.
@@ -85,7 +87,8 @@ impl LogJobs {
         self.recorded(job.id).unwrap_or(LogJob {
             number: None,
             submit_s: job.arrival_s + self.log.first_submit_s(),
-            requested_s: (job.estimate_s != job.runtime_s).then_some(job.estimate_s),
+            requested_s: None,
+            scaled_request_s: (job.estimate_s != job.runtime_s).then_some(job.estimate_s),
             user: None,
             queue: None,
             partition: None,
@@ -100,7 +103,8 @@ impl LogJobs {
         Some(LogJob {
             number: record.number(),
             submit_s: record.submit_s,
-            requested_s: record.requested_s().map(|asked_s| asked_s * self.factor),
+            requested_s: record.requested_s(),
+            scaled_request_s: record.requested_s().map(|asked_s| asked_s * self.factor),
             user: self.log.user(record).and_then(known),
             queue: class.and_then(|class| known(class.queue)),
             partition: class.and_then(|class| known(class.partition)),
@@ -141,6 +145,7 @@ mod tests {
             number: Some(9),
             submit_s: 50.0,
             requested_s: Some(20.0),
+            scaled_request_s: Some(20.0),
             user: Some(5),
             queue: Some(1),
             partition: Some(6),
@@ -149,6 +154,7 @@ mod tests {
             number: Some(7),
             submit_s: 110.0,
             requested_s: None,
+            scaled_request_s: None,
             user: Some(3),
             queue: Some(2),
             partition: None,
@@ -169,7 +175,9 @@ mod tests {
         assert_eq!(numbers, [9, 7, 7, 7]);
         assert!(!jobs.numbers_differ());
         let (jobs, _) = log_jobs(json!({"load": 31.0 / 15.0}));
-        let asked_s = jobs.recorded(0).unwrap().requested_s.unwrap();
+        let first = jobs.recorded(0).unwrap();
+        assert_eq!(first.requested_s, Some(20.0), "as the log has it");
+        let asked_s = first.scaled_request_s.unwrap();
         assert!((asked_s - 10.0).abs() < 1e-12, "{asked_s}");
     }
 

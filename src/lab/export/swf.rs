@@ -148,7 +148,7 @@ impl SwfJob {
         SwfJob {
             number: logged.number.map_or(self.number, u64::from),
             submit_s: logged.submit_s,
-            requested_s: logged.requested_s,
+            requested_s: logged.scaled_request_s,
             user: logged.user,
             queue: logged.queue,
             partition: logged.partition,
@@ -200,6 +200,20 @@ impl SwfJob {
             }
         }
         Ok(SwfJob { partition, ..own })
+    }
+
+    /// Whether none of its times has a fraction.
+    pub fn in_whole_seconds(&self) -> bool {
+        let times = [
+            Some(self.submit_s),
+            self.wait_s,
+            self.runtime_s,
+            self.requested_s,
+        ];
+        times
+            .into_iter()
+            .flatten()
+            .all(|seconds| seconds.fract() == 0.0)
     }
 
     /// A job for which there was no place: cancelled before it started.
@@ -406,6 +420,7 @@ mod tests {
             number: Some(40),
             submit_s: 102.0,
             requested_s: Some(7.5),
+            scaled_request_s: Some(7.5),
             user: None,
             queue: None,
             partition: None,

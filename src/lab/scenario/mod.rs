@@ -41,6 +41,7 @@
 //! Add a line to the `parameters!` of its struct. If its default reproduces what was before, links and digests stay as they
 //! are; a default that changes needs a new [`SCHEMA`], since links leave defaults out.
 
+pub mod advice;
 #[cfg(test)]
 pub mod arbitrary;
 pub mod build;

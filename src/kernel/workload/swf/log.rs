@@ -331,7 +331,42 @@ impl Log {
             &counts.merged,
             "Usable records of a user or a queue and partition beyond the first 65,535, counted as the last of these",
         );
+        let (unnumbered, repeated) = self.unclear_numbers();
+        if unnumbered > 0 {
+            notes.push(format!(
+                "{} without a number below 4,294,967,295: log_job_id of a jobs file is empty for them, and job details cannot name them.",
+                number::counted(unnumbered, "usable job")
+            ));
+        }
+        if repeated > 0 {
+            notes.push(format!(
+                "{} with the number of another job: job details by such a number go to all that have it.",
+                number::counted(repeated, "usable job")
+            ));
+        }
         notes
+    }
+
+    /// How many jobs have no number, and how many that of a job before them.
+    fn unclear_numbers(&self) -> (u64, u64) {
+        let mut numbers: Vec<u32> = self.records.iter().filter_map(Record::number).collect();
+        let unnumbered = self.records.len() - numbers.len();
+        numbers.sort_unstable();
+        let repeated = numbers
+            .windows(2)
+            .filter(|pair| pair.first() == pair.last())
+            .count();
+        (unnumbered as u64, repeated as u64)
+    }
+
+    /// How many of the first `most` jobs have no requested time.
+    pub fn without_request(&self, most: u64) -> u64 {
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let jobs = self.records.iter().enumerate().take(most);
+        let silent = jobs.filter(|(place, record)| {
+            record.requested_s().is_none() && self.detail(*place).estimate_s.is_none()
+        });
+        silent.count() as u64
     }
 
     /// How many different homes a rule can tell apart, if the log decides it.

@@ -67,8 +67,19 @@ impl Logs {
             return;
         }
         let Some(summary) = &self.summary else { return };
+        let requests = match summary.without_request {
+            0 => String::new(),
+            all if all == summary.jobs => {
+                " It has no requested times: run times stand for them.".to_owned()
+            }
+            1 => " One job has no requested time: its run time stands for it.".to_owned(),
+            some => format!(
+                " {} have no requested time: run times stand for it.",
+                number::counted(some, "job")
+            ),
+        };
         let facts = format!(
-            "{}: {} in {}, the largest on {}; {}, {}, {}.",
+            "{}: {} in {}, the largest on {}; {}, {}, {}.{requests}",
             summary.name,
             number::counted(summary.jobs, "job"),
             number::duration(summary.span_s),

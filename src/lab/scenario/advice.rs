@@ -1,0 +1,209 @@
+//! What a person should know about a log in a scenario.
+
+use crate::base::number;
+use crate::base::problem::Problem;
+use crate::engine::Overrun;
+use crate::scenario::{Platform, Scenario, Swf, Workload};
+use crate::workload::swf::{Log, Record};
+use crate::workload::{Estimates, HomeRule, Oversized};
+
+/// The problem if this is not the log that the scenario was made with.
+pub fn other_log(log: &Log, swf: &Swf) -> Option<Problem> {
+    let same_text = swf
+        .sha256
+        .as_ref()
+        .is_none_or(|sha| sha.eq_ignore_ascii_case(&log.sha256));
+    let same_size = swf.size_bytes.is_none_or(|bytes| bytes == log.text_bytes);
+    if same_text && same_size {
+        return None;
+    }
+    Some(Problem::new(
+        "workload.path",
+        format!(
+            "is another log than the scenario was made with: {} has {} bytes of text and SHA-256 {}",
+            log.name,
+            number::count(log.text_bytes),
+            log.sha256
+        ),
+        match (swf.size_bytes, &swf.sha256) {
+            (Some(bytes), Some(sha)) => {
+                format!("{} bytes and SHA-256 {sha}", number::count(bytes))
+            }
+            (Some(bytes), None) => format!("{} bytes", number::count(bytes)),
+            (None, sha) => format!("SHA-256 {}", sha.as_deref().unwrap_or_default()),
+        },
+        "Give that log, or leave size_bytes and sha256 out to run with this one",
+    ))
+}
+
+/// What a person should know about using this log in a scenario: whether its queues or partitions can tell all homes apart,
+/// whether all jobs have the estimate that is asked for, and whether all fit a cluster. The run goes on in any case.
+pub fn about_log(log: &Log, scenario: &Scenario) -> Vec<Problem> {
+    let Workload::Swf(swf) = &scenario.workload else {
+        return Vec::new();
+    };
+    let used = log.records().len() as u64;
+    let used = swf.max_jobs.map_or(used, |most| most.min(used));
+    let advice = [
+        few_homes(log, swf, &scenario.platform),
+        without_request(log, swf, used, scenario),
+        too_large(log, swf, used, &scenario.platform),
+    ];
+    advice.into_iter().flatten().collect()
+}
+
+fn few_homes(log: &Log, swf: &Swf, platform: &Platform) -> Option<Problem> {
+    let clusters = usize::try_from(platform.cluster_count()).unwrap_or(usize::MAX);
+    let named = log
+        .homes_named(swf.home)
+        .filter(|&named| named < clusters)?;
+    let (what, rule) = match swf.home {
+        HomeRule::Queue => ("queue", "queue"),
+        _ => ("partition", "partition"),
+    };
+    Some(Problem::new(
+        "workload.home",
+        format!(
+            "is \"{rule}\", but {} has {} for {clusters} clusters: \
+             at some clusters no job will arrive",
+            log.name,
+            number::counted(named as u64, what)
+        ),
+        "",
+        "Choose \"random\" to spread the jobs evenly.",
+    ))
+}
+
+/// Estimates that nobody gave are worth a warning where they were asked for by name, or decide which jobs are killed.
+fn without_request(log: &Log, swf: &Swf, used: u64, scenario: &Scenario) -> Option<Problem> {
+    let kills = || {
+        let queues = scenario.schedulers.iter().map(|own| own.queue(scenario));
+        queues
+            .into_iter()
+            .any(|queue| queue.rules.overrun == Overrun::Killed)
+    };
+    let so = match swf.estimates {
+        Estimates::Requested => "run times stand for it",
+        Estimates::Known if kills() => {
+            "run times stand for it, so that these jobs are never killed for outliving it"
+        }
+        _ => return None,
+    };
+    let silent = log.without_request(used);
+    (silent > 0).then(|| {
+        Problem::new(
+            "workload.estimates",
+            format!(
+                "is \"{}\", but {} has no requested time of {} of {}: {so}",
+                swf.estimates.name(),
+                log.name,
+                number::count(silent),
+                number::counted(used, "job")
+            ),
+            "",
+            "Choose \"exact\" or \"factor\" to treat all jobs alike.",
+        )
+    })
+}
+
+fn too_large(log: &Log, swf: &Swf, used: u64, platform: &Platform) -> Option<Problem> {
+    if swf.oversized != Oversized::Keep {
+        return None;
+    }
+    let largest = platform
+        .clusters
+        .iter()
+        .map(|group| platform.nodes_of(group))
+        .max()?;
+    let larger = |record: &&Record| record.processors > largest;
+    let jobs = log
+        .records()
+        .iter()
+        .take(usize::try_from(used).unwrap_or(usize::MAX));
+    let count = jobs.filter(larger).count();
+    let line = log.first_larger(largest).filter(|_| count > 0)?;
+    Some(Problem::new(
+        "workload.oversized",
+        format!(
+            "is \"{}\", but the largest cluster of {} is too small for {} of {} of {}{}: \
+             only co-allocation runs them, on the nodes that there are",
+            swf.oversized,
+            number::counted(largest.into(), "node"),
+            number::count(count as u64),
+            number::counted(used, "job"),
+            log.name,
+            match line {
+                0 => String::new(),
+                line => format!(", the first in line {}", number::count(line)),
+            }
+        ),
+        "",
+        "Choose \"split\" to run them as several jobs.",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::ClusterGroup;
+    use crate::workload::swf::read;
+
+    /// Of these four jobs the queues are −1, 2, 1, 1 and the partitions −1, 1, 1, −1.
+    const LOG: &str = "1 50 -1 30.5 2\n\
+        2 100 -1 60 4 -1 -1 4 120 -1 1 7 -1 -1 2 1\n\
+        3 100 -1 10 8 -1 -1 8 -1 -1 1 9 -1 -1 1 1\n\
+        4 120 -1 10 4 -1 -1 4 -1 -1 1 7 -1 -1 1 -1\n";
+
+    #[test]
+    fn advice_about_another_log_and_too_few_queues() {
+        let log = read("test.swf", &mut LOG.as_bytes()).unwrap();
+        let mut swf = Swf {
+            home: HomeRule::Queue,
+            sha256: Some(log.sha256.to_uppercase()),
+            size_bytes: Some(log.text_bytes),
+            ..Swf::default()
+        };
+        let advised = |swf: &Swf, count, nodes| {
+            let group = ClusterGroup {
+                count,
+                nodes,
+                ..ClusterGroup::default()
+            };
+            let mut scenario = Scenario::default();
+            scenario.platform.clusters = vec![group];
+            scenario.workload = Workload::Swf(swf.clone());
+            let said = about_log(&log, &scenario);
+            said.iter().map(Problem::to_string).collect::<Vec<_>>()
+        };
+        assert!(advised(&swf, 3, 8).is_empty());
+        let few = advised(&swf, 4, 8);
+        assert!(few[0].contains("3 queues for 4 clusters"), "{few:?}");
+        swf.home = HomeRule::Random;
+        swf.estimates = Estimates::Requested;
+        let unasked = advised(&swf, 4, 8);
+        assert!(
+            unasked[0].contains("no requested time of 3 of 4 jobs"),
+            "{unasked:?}"
+        );
+        swf.max_jobs = Some(2);
+        let fewer = advised(&swf, 4, 8);
+        assert!(
+            fewer[0].contains("no requested time of 1 of 2 jobs"),
+            "{fewer:?}"
+        );
+        swf.max_jobs = None;
+        swf.estimates = Estimates::Exact;
+        assert_eq!(other_log(&log, &swf), None);
+        swf.size_bytes = Some(1);
+        let said = other_log(&log, &swf).unwrap().to_string();
+        assert!(said.contains("another log"), "{said}");
+        let large = advised(&swf, 2, 3);
+        let said = "the largest cluster of 3 nodes is too small for 3 of 4 jobs of test.swf, the first in line 2:";
+        assert!(large[0].contains(said), "{large:?}");
+        swf.max_jobs = Some(1);
+        assert!(advised(&swf, 2, 3).is_empty(), "the only job fits");
+        swf.max_jobs = None;
+        swf.oversized = Oversized::Split;
+        assert!(advised(&swf, 2, 3).is_empty());
+    }
+}
