@@ -337,8 +337,7 @@ impl GanttTab {
                 state.scene.show_selected();
             }
             if let Some(job) = mark.filter(|_| state.scene.selected().is_none()) {
-                let text =
-                    format!("The link marks job {job}, which is not in this window of its run.");
+                let text = format!("Job {job} is outside of this window.");
                 banner::show("mark", Tone::Note, &text, []);
             }
             let words = gantt::summary(&state.scene.chart);
