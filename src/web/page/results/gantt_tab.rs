@@ -349,7 +349,11 @@ impl GanttTab {
         self.show_whole();
         self.write_details();
         self.redraw();
-        self.ask();
+        let asked = self.state.borrow_mut().scene.take_asked();
+        match asked {
+            Some(time_s) => self.wish(|run| run.go_to(time_s)),
+            None => self.ask(),
+        }
     }
 
     /// The chart, its strips and the present view, for exports.
