@@ -13,6 +13,9 @@ use crate::metrics::overview::Overview;
 /// Jobs that are seen first: wide enough to tell them apart.
 const FIRST_JOBS: f64 = 60.0;
 
+/// Room before a story, as a part of its length.
+const ROOM: f64 = 0.1;
+
 /// What the pointer holds.
 #[derive(Clone, Copy, Debug)]
 enum Drag {
@@ -48,6 +51,16 @@ pub struct Scene {
     drag: Option<Drag>,
     /// The beginning of the window that the map was asked for, if it is not recorded \[s\].
     asked: Option<f64>,
+    /// What is looked at as soon as a window that has it is here.
+    awaited: Option<Awaited>,
+}
+
+/// What a window is asked for.
+#[derive(Clone, Copy, Debug)]
+enum Awaited {
+    Moment(Moment),
+    /// A story, from one moment to another, and the start of its job \[s\].
+    Story([f64; 2], f64),
 }
 
 impl Scene {
@@ -58,6 +71,7 @@ impl Scene {
         let whole = GanttView::fit(&chart);
         // The overview is of the run, whichever window is shown.
         let kept = self.chart.whole.take().filter(|_| !self.chart.faded);
+        let awaited = self.awaited.take();
         let part = (FIRST_JOBS / chart.jobs.len().max(1) as f64).min(1.0);
         *self = Scene {
             view: Some(GanttView {
@@ -73,6 +87,49 @@ impl Scene {
             layout: self.layout.take(),
             ..Scene::default()
         };
+        match awaited {
+            Some(Awaited::Moment(moment)) if self.records(moment.time_s) => self.look_at(moment),
+            Some(Awaited::Story([from_s, to_s], start_s)) => {
+                self.show_range(from_s, to_s);
+                // Of a wait that is longer than a window the start is shown.
+                self.asked = (!self.records(start_s)).then_some(start_s);
+            }
+            _ => (),
+        }
+    }
+
+    /// Whether the window has this moment.
+    fn records(&self, time_s: f64) -> bool {
+        let (from_s, to_s) = self.chart.window();
+        (from_s..=to_s).contains(&time_s)
+    }
+
+    /// Shows a job from its arrival to its end, with a little room before. If the window begins later, that from which it is all seen is
+    /// returned, and shown when it has come \[s\].
+    pub fn show_story(&mut self, [arrival_s, start_s, until_s]: [f64; 3]) -> Option<f64> {
+        let from_s = (arrival_s - ROOM * (until_s - arrival_s).max(1.0)).max(0.0);
+        let begins_s = self.chart.window().0;
+        if arrival_s < begins_s || !self.records(until_s) && self.selected().is_none() {
+            self.awaited = Some(Awaited::Story([from_s, until_s], start_s));
+            return Some(from_s.floor());
+        }
+        let view = self.view();
+        if from_s < view.t0 || until_s > view.t1 {
+            self.show_range(from_s, until_s);
+        }
+        None
+    }
+
+    /// Moves to a time range that is longer than what is seen, else keeps the scale.
+    fn show_range(&mut self, from_s: f64, to_s: f64) {
+        let view = self.view();
+        let t1 = to_s.max(from_s + (view.t1 - view.t0));
+        let view = GanttView {
+            t0: from_s,
+            t1,
+            ..view
+        };
+        self.view = Some(view.clamped(&self.chart));
     }
 
     /// The recording is an old one.
@@ -260,8 +317,14 @@ impl Scene {
         }
     }
 
-    /// Sets the cursor to a moment and brings it into view.
+    /// Sets the cursor to a moment and brings it into view; one that is not recorded is asked for.
     pub fn look_at(&mut self, moment: Moment) {
+        if !self.records(moment.time_s) && !self.chart.faded {
+            let view = self.view();
+            let from_s = moment.time_s - (view.t1 - view.t0) / 2.0;
+            self.awaited = Some(Awaited::Moment(moment));
+            self.asked = Some(from_s.max(0.0));
+        }
         self.cursor.time_s = Some(moment.time_s);
         self.cursor.slide_s = moment.slide_s;
         self.bring(moment.time_s);
@@ -408,6 +471,31 @@ mod tests {
         });
         assert_eq!((scene.view().t0, scene.cursor.time_s), (0.0, Some(10.0)));
         Scene::default().next_job(1);
+    }
+
+    #[test]
+    fn what_is_not_recorded_is_asked_for() {
+        let mut scene = scene();
+        let moment = |time_s| Moment {
+            time_s,
+            slide_s: None,
+        };
+        scene.look_at(moment(50.0));
+        assert_eq!(scene.take_asked(), None);
+        scene.look_at(moment(250.0));
+        let from_s = scene.take_asked().unwrap();
+        let later = GanttChart {
+            start_s: from_s,
+            end_s: 400.0,
+            ..scene.chart.clone()
+        };
+        scene.put((later, StripChart::default()));
+        assert_eq!(scene.cursor.time_s, Some(250.0));
+        assert!(scene.view().t0 < 250.0 && scene.view().t1 > 250.0);
+        // A story that began before the window is asked for with a little room; one in it is shown from arrival to end.
+        assert_eq!(scene.show_story([200.0, 230.0, 300.0]), Some(190.0));
+        assert_eq!(scene.show_story([250.0, 260.0, 390.0]), None);
+        assert!(scene.view().t0 <= 250.0 && scene.view().t1 >= 390.0);
     }
 
     #[test]

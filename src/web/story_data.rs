@@ -14,8 +14,12 @@ use serde::{Deserialize, Serialize};
 pub struct StoryData {
     /// Number of the job.
     pub job: u64,
+    /// \[s\]
+    pub arrival_s: f64,
     /// When it started, if it has \[s\].
     pub start_s: Option<f64>,
+    /// The last moment of it: its end, if it has ended \[s\].
+    pub until_s: f64,
     /// All of it in one sentence.
     pub short: String,
     /// What happened, in words.
@@ -33,6 +37,8 @@ impl StoryData {
     pub fn of(story: &Story) -> StoryData {
         StoryData {
             job: story.job,
+            arrival_s: story.arrival_s,
+            until_s: story.until_s,
             start_s: story.start.as_ref().map(|start| start.time_s),
             short: short(story, &number::seconds),
             lines: lines(story, &number::seconds),

@@ -265,7 +265,7 @@ for (const [field, wrong, words] of [
 browserTest("a window after the end and jobs that there are not are named", { hash: `#p=landing&v=${packed({ tab: "gantt", "gantt.from_s": 1e300, "gantt.job": 2 ** 50, "gantt.story": 2 ** 52 })}` }, async ({ page, shot }) => {
   await settled(page);
   await shown(page, "[data-banner=mark]");
-  assert.match(await text(page, "[data-banner=mark]"), /marks job 1125899906842624, which is not in this window/);
+  assert.match(await text(page, "[data-banner=mark]"), /Job 1125899906842624 is outside of this window/);
   await shown(page, "#story-lines .warning");
   assert.match(await text(page, "#story-lines"), /4503599627370496/);
   await shot("jobs that there are not");

@@ -72,11 +72,14 @@ pub fn paint(
         }
         figure.key(pen)?;
         figure.bands(pen)?;
-        let flag = cursor.time_s.and_then(|t| figure.flag(t));
+        // Nothing is marked for a moment out of sight.
+        let seen = |t: &f64| (layout.view.t0..=layout.view.t1).contains(t);
+        let moment_s = cursor.time_s.filter(seen);
+        let flag = moment_s.and_then(|t| figure.flag(t));
         figure.time_axis(pen, flag.as_ref().map(|(_, area)| area))?;
         figure.jobs(pen)?;
-        figure.facts(pen, cursor.time_s)?;
-        if let (Some(now_s), Some(slide_s)) = (cursor.time_s, cursor.slide_s) {
+        figure.facts(pen, moment_s)?;
+        if let (Some(now_s), Some(slide_s)) = (moment_s, cursor.slide_s) {
             figure.playing(pen, now_s, slide_s)?;
         }
         let mut marked = [cursor.selected, cursor.hovered];
@@ -86,7 +89,7 @@ pub fn paint(
         for index in marked.into_iter().flatten() {
             figure.mark(pen, index)?;
         }
-        if let (Some(t), Some((label, area))) = (cursor.time_s, &flag) {
+        if let (Some(t), Some((label, area))) = (moment_s, &flag) {
             figure.clock(pen, t, label, area)?;
         }
         match cursor.hovered {

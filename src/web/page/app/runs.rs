@@ -8,7 +8,7 @@ use crate::web::page::app::beforehand::AT_ONCE_S;
 use crate::web::page::app::sketch::{self, SKETCHED_S};
 use crate::web::page::app::{App, Parts};
 use crate::web::page::inputs::form::Host;
-use crate::web::page::inputs::log::Need;
+use crate::web::page::inputs::log::{self, Need};
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::footer::{self, Verified};
@@ -51,6 +51,9 @@ impl App {
                 self.run.replace(None);
                 self.fade();
                 self.show_without_log(&scenario, preset);
+                let log = log::needed(&scenario);
+                parts.gantt.wait_for_log(&log);
+                parts.compare.wait_for_log(&log);
                 return self.ask_for_log(&why);
             }
         }

@@ -118,6 +118,14 @@ impl Logs {
 /// Where logs are.
 const FOUND: &str = " Logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.";
 
+/// Which log is missing, where its jobs would be shown.
+pub fn needed(scenario: &Scenario) -> String {
+    match &scenario.workload {
+        Workload::Swf(swf) if !swf.path.is_empty() => format!("Needs the log {}.", swf.path),
+        _ => "Needs a log.".to_owned(),
+    }
+}
+
 fn missing(swf: &Swf) -> String {
     if swf.sha256.is_none() && swf.size_bytes.is_none() {
         return "Which log? Drop a file in the Standard Workload Format (.swf, also .gz or .xz) on the page, or choose it. It stays on this machine."

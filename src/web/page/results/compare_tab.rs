@@ -94,13 +94,23 @@ impl CompareTab {
 
     /// Another experiment, which may be the same again.
     pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>) {
-        self.state.borrow_mut().run.set_plan(plan);
+        {
+            let state = &mut *self.state.borrow_mut();
+            state.needs_log = None;
+            state.run.set_plan(plan);
+        }
         if self.is_visible() {
             self.look_for_kept();
         }
         self.request();
         let open = self.state.borrow().run.job().is_some();
         dom::show(&self.stories, open);
+    }
+
+    /// The log of the experiment is missing, in words.
+    pub fn wait_for_log(&self, needs: &str) {
+        self.state.borrow_mut().needs_log = Some(needs.to_owned());
+        self.show_results();
     }
 
     /// Looks at the next experiment like this.

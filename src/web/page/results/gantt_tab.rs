@@ -65,6 +65,8 @@ type Ask = dyn Fn(&Plan, usize, What);
 
 #[derive(Default)]
 struct State {
+    /// What is said of the log if that is missing.
+    needs_log: Option<String>,
     run: GanttState,
     scene: Scene,
 }
@@ -154,6 +156,7 @@ impl GanttTab {
     pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>) {
         let has_story = {
             let mut state = self.state.borrow_mut();
+            state.needs_log = None;
             state.run.set_plan(plan);
             state.scene.fade();
             state.run.job().is_some()
@@ -165,6 +168,12 @@ impl GanttTab {
         // The choices of a sweep of thousands of points take a task of their own.
         let own = self.clone();
         self.choosing.after(0.0, move || own.request());
+    }
+
+    /// The log of the experiment is missing, in words.
+    pub fn wait_for_log(&self, needs: &str) {
+        self.state.borrow_mut().needs_log = Some(needs.to_owned());
+        self.write_details();
     }
 
     /// Which run, window and job it is, for a link.
@@ -337,8 +346,7 @@ impl GanttTab {
                 state.scene.show_selected();
             }
             if let Some(job) = mark.filter(|_| state.scene.selected().is_none()) {
-                let text =
-                    format!("The link marks job {job}, which is not in this window of its run.");
+                let text = format!("Job {job} is outside of this window.");
                 banner::show("mark", Tone::Note, &text, []);
             }
             let words = gantt::summary(&state.scene.chart);
@@ -350,7 +358,11 @@ impl GanttTab {
         self.show_whole();
         self.write_details();
         self.redraw();
-        self.ask();
+        let asked = self.state.borrow_mut().scene.take_asked();
+        match asked {
+            Some(time_s) => self.wish(|run| run.go_to(time_s)),
+            None => self.ask(),
+        }
     }
 
     /// The chart, its strips and the present view, for exports.
@@ -400,7 +412,10 @@ impl GanttTab {
 
     /// The line below the chart: the job pointed at, else the marked one.
     fn write_details(&self) {
-        let words = self.state.borrow().scene.details();
+        let words = {
+            let state = self.state.borrow();
+            state.needs_log.clone().or_else(|| state.scene.details())
+        };
         dom::write(
             &self.details,
             words.as_deref().unwrap_or(match dom::has_fingers() {

@@ -17,6 +17,8 @@ use std::rc::Rc;
 
 #[derive(Default)]
 pub(super) struct State {
+    /// What is said of the log if that is missing.
+    pub(super) needs_log: Option<String>,
     pub(super) run: CompareState,
     pub(super) visible: bool,
     /// Kept experiments that the second run can be of.

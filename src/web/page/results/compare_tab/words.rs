@@ -14,6 +14,9 @@ use crate::web::tabs::compare::{JOBS, is_whole};
 impl State {
     /// "Mean turnaround, 3 replications: b1 520 s, b3 542 s. b1 less b3 on the same jobs: −22.3 ± 6.8 s (less, better)."
     pub(super) fn in_words(&self) -> String {
+        if let Some(log) = &self.needs_log {
+            return log.clone();
+        }
         if let (Some(kept), Some(plan)) = (self.run.kept(), self.run.plan()) {
             let differences = differences::words(kept.plan.scenario(), plan.scenario());
             return kept_in_words(&kept.name, &differences) + &self.other_point(&kept.name, plan);

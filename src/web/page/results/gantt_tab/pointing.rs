@@ -66,8 +66,7 @@ impl GanttTab {
         });
         let tab = self.clone();
         self.story.on_moment(move |moment| {
-            tab.state.borrow_mut().scene.look_at(moment);
-            tab.redraw();
+            gantt_pointing::change(&Chart(tab.clone()), &mut |scene| scene.look_at(moment));
         });
 
         let surface = &self.figure.surface;

@@ -52,10 +52,14 @@ impl GanttTab {
     /// The chart moves to the job whose story is open, if it shows another part of the run.
     fn bring_to(self: &Rc<Self>, story: &StoryData) {
         let mut state = self.state.borrow_mut();
-        state.scene.find(story.job);
-        let missing = state.run.follows_story() && state.scene.selected().is_none();
-        if let Some(start_s) = story.start_s.filter(|_| missing) {
-            state.run.go_to_job(story.job, start_s);
+        state.scene.select(story.job);
+        let Some(start_s) = story.start_s.filter(|_| state.run.follows_story()) else {
+            state.scene.show_selected();
+            return;
+        };
+        let times_s = [story.arrival_s, start_s, story.until_s];
+        if let Some(from_s) = state.scene.show_story(times_s) {
+            state.run.go_to(from_s);
             drop(state);
             self.request();
         }
