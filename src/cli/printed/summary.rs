@@ -387,10 +387,10 @@ mod tests {
         assert_eq!(platform(&single), "1 cluster of 1 node, 1000 Mbps");
         assert!(workload(&single, None).contains("one each 150 s, 1 node, 450 s"));
         assert_eq!(rules(&scenario), "fpfs queue, dynamic network, seed \"1\"");
-        let own_queues = with(
-            "schedulers",
-            serde_json::json!([{ "policy": "first-fit", "queue": "easy" }]),
+        let own_queues = Scenario::from_json(
+            r#"{ "schedulers": [{ "policy": "first-fit", "queue": "easy" }] }"#,
         );
+        let own_queues = own_queues.unwrap();
         assert_eq!(rules(&own_queues), "dynamic network, seed \"1\"");
         let reserving = rules(&with("queue", "conservative"));
         assert!(
