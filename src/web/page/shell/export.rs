@@ -213,7 +213,22 @@ fn saver(id: &str, label: &str, save: impl Fn() -> Result<(), String> + 'static)
 
 fn failed(why: &str) {
     let text = format!("The file could not be made: {why}");
-    banner::show("export", Tone::Problem, &text, []);
+    let dialog = dom::document().query_selector("#export-dialog .dialog-body");
+    match dialog.ok().flatten() {
+        // A banner would stand behind the dialog.
+        Some(dialog) => {
+            if let Ok(Some(old)) = dialog.query_selector("[data-banner]") {
+                old.remove();
+            }
+            let words = dom::new("p")
+                .class("banner problem")
+                .attr("data-banner", "export")
+                .attr("role", "alert")
+                .text(&text);
+            dom::append(&dialog, &words);
+        }
+        None => banner::show("export", Tone::Problem, &text, []),
+    }
 }
 
 /// A button that has the jobs of a run written, which takes as long as the run.
