@@ -274,7 +274,7 @@ fn broken_json(place: String, text: &str) -> Option<Problem> {
     Some(Problem::new(
         place,
         format!("begins like JSON and is none: {error}"),
-        r#"JSON such as {"policy": "b3", "lslt": 0.8}"#,
+        r#"JSON such as {"order": "sjf"}"#,
         "Put it right there; quotes around all of it keep the shell from changing it",
     ))
 }

@@ -125,7 +125,7 @@ fn a_dirty_log() {
         (log.user_count(), log.largest(), log.span_s()),
         (2, 8, 70.0)
     );
-    assert_eq!(log.notes().len(), 3);
+    assert_eq!(log.notes().len(), 4);
     assert_eq!(log.text_bytes, DIRTY.len() as u64);
 }
 

@@ -130,19 +130,17 @@ impl Trace {
         )?;
         let requests = match self.mean_request_used {
             Some(used) => format!(
-                "{} of jobs have a requested time and use {} of it on average",
+                "{} of jobs have a requested time, and use {} of it",
                 number::percent(self.requested_share),
                 number::percent(used)
             ),
             None => "no job has a requested time".to_owned(),
         };
+        line(f, "Requests", &requests)?;
         let silent = (self.usable as f64 * (1.0 - self.requested_share)).round() as u64;
-        let silent = match (self.mean_request_used, silent) {
-            (None, _) | (_, 0) => String::new(),
-            (Some(_), 1) => "; 1 has none".to_owned(),
-            (Some(_), some) => format!("; {} have none", number::count(some)),
-        };
-        line(f, "Requests", &(requests + &silent))?;
+        if self.mean_request_used.is_some() && silent > 0 {
+            line(f, "  without", &number::counted(silent, "job"))?;
+        }
         Ok(())
     }
 
@@ -255,7 +253,7 @@ mod tests {
             "Rate          work for 1.7 processors",
             "Machine       8 processors, load 21.2 %\n",
             "Groups        no users named, no queues named, no partitions named\n",
-            "Requests      50 % of jobs have a requested time and use 50 % of it on average; 1 has none\n",
+            "Requests      50 % of jobs have a requested time, and use 50 % of it\n  without     1 job\n",
             "         00:00 ████████████████████████████████████████           2   100 %\n",
         ] {
             assert!(text.contains(part), "{part}\n---\n{text}");
