@@ -136,8 +136,8 @@ fn read_to_the_end(name: &str, mut file: Opened) -> Result<Log, Refusal> {
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Failure {
         match refusal {
-            Refusal::Unsound(problem) => problem.into(),
-            Refusal::Failed(problem) => Failure::Running(problem),
+            Refusal::Unsound(problem) => (*problem).into(),
+            Refusal::Failed(problem) => Failure::Running(*problem),
         }
     }
 }

@@ -9,9 +9,9 @@ use std::io;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The file is no log, or not a whole one.
-    Unsound(Problem),
+    Unsound(Box<Problem>),
     /// The file may be sound, but the machine did not read it: too little memory, or a disk that fails.
-    Failed(Problem),
+    Failed(Box<Problem>),
 }
 
 /// How far reading came before it failed.
@@ -24,6 +24,14 @@ pub(super) struct Progress {
 }
 
 impl Refusal {
+    fn unsound(problem: Problem) -> Refusal {
+        Refusal::Unsound(Box::new(problem))
+    }
+
+    fn failed(problem: Problem) -> Refusal {
+        Refusal::Failed(Box::new(problem))
+    }
+
     /// What an error says about the file of that name.
     pub(super) fn of(name: &str, error: &io::Error, progress: Progress) -> Refusal {
         use io::ErrorKind::{
@@ -33,13 +41,13 @@ impl Refusal {
         let records = number::counted(progress.records, "record");
         match error.kind() {
             OutOfMemory => Refusal::of_memory(name, progress.records, &format!(" ({error})")),
-            UnexpectedEof => Refusal::Unsound(Problem::new(
+            UnexpectedEof => Refusal::unsound(Problem::new(
                 name,
                 format!("breaks off near byte {byte}: {records} were read before"),
                 "a whole file",
                 GET_A_WHOLE_ONE,
             )),
-            InvalidData | InvalidInput | Other | Unsupported => Refusal::Unsound(Problem::new(
+            InvalidData | InvalidInput | Other | Unsupported => Refusal::unsound(Problem::new(
                 name,
                 format!(
                     "is damaged near byte {byte} ({error}): {records} were read before, of which some may be wrong"
@@ -47,7 +55,7 @@ impl Refusal {
                 "a file as it was compressed",
                 GET_A_WHOLE_ONE,
             )),
-            _ => Refusal::Failed(Problem::new(
+            _ => Refusal::failed(Problem::new(
                 name,
                 format!("cannot be read beyond byte {byte}: {error}"),
                 "",
@@ -58,7 +66,7 @@ impl Refusal {
 
     /// There is too little memory for what the file has, after so many records.
     pub(super) fn of_memory(name: &str, records: u64, what: &str) -> Refusal {
-        Refusal::Failed(Problem::new(
+        Refusal::failed(Problem::new(
             name,
             format!(
                 "takes more memory than there is{what}: {} were read before",
@@ -80,8 +88,8 @@ impl Refusal {
     #[must_use]
     pub fn said(self, otherwise: impl FnOnce(Problem) -> Problem) -> Refusal {
         match self {
-            Refusal::Unsound(problem) => Refusal::Unsound(otherwise(problem)),
-            Refusal::Failed(problem) => Refusal::Failed(otherwise(problem)),
+            Refusal::Unsound(problem) => Refusal::unsound(otherwise(*problem)),
+            Refusal::Failed(problem) => Refusal::failed(otherwise(*problem)),
         }
     }
 }
@@ -99,14 +107,14 @@ impl std::error::Error for Refusal {}
 
 impl From<Problem> for Refusal {
     fn from(problem: Problem) -> Refusal {
-        Refusal::Unsound(problem)
+        Refusal::unsound(problem)
     }
 }
 
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         match refusal {
-            Refusal::Unsound(problem) | Refusal::Failed(problem) => problem,
+            Refusal::Unsound(problem) | Refusal::Failed(problem) => *problem,
         }
     }
 }
