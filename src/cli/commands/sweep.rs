@@ -5,7 +5,7 @@ use crate::base::problem::Problem;
 use crate::cli::commands::run::Begun;
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::source::{Given, Points, Source};
-use crate::cli::input::{log, settings};
+use crate::cli::input::{log, over};
 use crate::cli::kept::{Keep, Keeping, Shard};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::Output;
@@ -125,7 +125,7 @@ impl Sweep {
 pub fn points(over: &[String]) -> Result<Points, Failure> {
     Ok(match over {
         [] => Points::All,
-        over => Points::Over(settings::sweep(over)?),
+        given => Points::Over(over::sweep(given)?),
     })
 }
 

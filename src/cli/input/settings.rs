@@ -1,10 +1,9 @@
-//! What the command line changes in a scenario: `--set`, its shorthands, and what `--over` sweeps.
+//! What the command line changes in a scenario: `--set` and its shorthands.
 
 use crate::base::problem::{Problem, Problems};
 use crate::cli::printed::say;
 use crate::parameter::json::shortened;
 use crate::scenario::declared;
-use crate::scenario::experiment::MOST_VALUES;
 use crate::scenario::language::path;
 use crate::scenario::{Checked, Scenario, fresh_seed};
 use clap::Args;
@@ -106,11 +105,14 @@ impl Settings {
         }
         // A path that leads nowhere hides what is wrong behind it: all of them are found first.
         let mut whole = scenario.to_value();
-        let settings = in_every_entry(&whole, settings);
-        for (place, value) in &settings {
-            problems.extend(path::set(&mut whole, place, value.clone()).err());
+        let mut each = Vec::new();
+        for (place, value) in settings {
+            for place in every_entry(&whole, &place) {
+                problems.extend(path::set(&mut whole, &place, value.clone()).err());
+                each.push((place, value.clone()));
+            }
         }
-        let settings = settings
+        let settings = each
             .iter()
             .map(|(place, value)| (place.as_str(), value.clone()));
         if !problems.is_empty() {
@@ -135,11 +137,12 @@ impl Settings {
             let list: Vec<Value> = self.scheduler.iter().map(|name| scheduler(name)).collect();
             written["schedulers"] = list.into();
         }
-        let settings = self.set.iter().filter_map(|text| setting(text).ok());
-        for (place, value) in in_every_entry(written, settings.collect()) {
-            begin_list(written, &place);
-            // What was not written stands at its default, so there may be no such entry of a list: nothing to say of it then.
-            let _ = path::set(written, &place, value);
+        for (place, value) in self.set.iter().filter_map(|text| setting(text).ok()) {
+            for place in every_entry(written, &place) {
+                begin_list(written, &place);
+                // What was not written stands at its default, so there may be no such entry of a list: nothing to say of it then.
+                let _ = path::set(written, &place, value.clone());
+            }
         }
     }
 
@@ -186,31 +189,13 @@ impl Settings {
     }
 }
 
-/// Settings of every entry of a list, `schedulers.*.lslt`, as one of each entry; `given` has the entries, or a setting before.
-fn in_every_entry(given: &Value, settings: Vec<Setting>) -> Vec<Setting> {
-    let schedulers = settings
-        .iter()
-        .rev()
-        .find(|(place, _)| place == "schedulers");
-    let schedulers = schedulers.map(|(_, list)| list.clone());
-    let mut all = Vec::new();
-    for (place, value) in settings {
-        let Some((list, rest)) = place.split_once(".*.") else {
-            all.push((place, value));
-            continue;
-        };
-        let of_list = match (&schedulers, list) {
-            (Some(own), "schedulers") => Some(own),
-            _ => path::get(given, list),
-        };
-        let entries = of_list.and_then(Value::as_array).map_or(0, Vec::len);
-        match entries {
-            // Said by who looks for the entry.
-            0 => all.push((place, value)),
-            _ => all.extend((0..entries).map(|at| (format!("{list}.{at}.{rest}"), value.clone()))),
-        }
-    }
-    all
+/// The places that a path such as `schedulers.*.lslt` means, one for each entry that the list has; the path itself if it names none.
+fn every_entry(given: &Value, place: &str) -> Vec<String> {
+    let list = place.split_once(".*.").and_then(|(list, rest)| {
+        let entries = path::get(given, list)?.as_array()?.len();
+        Some((0..entries).map(move |at| format!("{list}.{at}.{rest}")))
+    });
+    list.map_or_else(|| vec![place.to_owned()], Iterator::collect)
 }
 
 /// Begins a list of which `place` is in an entry, if nothing was written of it, with empty entries: nothing else was said of them.
@@ -277,89 +262,6 @@ fn broken_json(place: String, text: &str) -> Option<Problem> {
         r#"JSON such as {"order": "sjf"}"#,
         "Put it right there; quotes around all of it keep the shell from changing it",
     ))
-}
-
-/// The sweep that `--over` asks for, as the scenario's JSON has it; whether the parameters can be swept is left to the
-/// scenario's checks.
-///
-/// # Errors
-/// What cannot be read, all of it.
-pub fn sweep(over: &[String]) -> Result<Value, Problems> {
-    let mut sweeps = Vec::new();
-    let mut problems = Vec::new();
-    for text in over {
-        let (path, values) = text.split_once('=').unwrap_or((text, ""));
-        match numbers(values) {
-            Ok(values) => sweeps.push(json!({ "parameter": path.trim(), "values": values })),
-            Err(wrong) => problems.push(Problem::new(
-                format!("--over {}", shortened(text, 60)),
-                wrong,
-                format!("PATH=200,300,400 or PATH=200..900:100 (from..to:step), at most {MOST_VALUES} values"),
-                "For example --over workload.bsbw_mbps=200..900:100",
-            )),
-        }
-    }
-    match problems.is_empty() {
-        true => Ok(Value::Array(sweeps)),
-        false => Err(Problems(problems)),
-    }
-}
-
-/// The numbers of a list "1,2,5" whose entries may be ranges "200..900:100"; else what is wrong with it.
-fn numbers(text: &str) -> Result<Vec<f64>, String> {
-    if text.trim().is_empty() {
-        return Err("has no values".to_owned());
-    }
-    let mut all = Vec::new();
-    for entry in text.split(',') {
-        match entry.split_once("..") {
-            Some((first, rest)) => {
-                let (last, step) = rest
-                    .split_once(':')
-                    .ok_or_else(|| format!("has the range {entry} without a step"))?;
-                all.extend(range(first.trim(), last.trim(), step.trim())?);
-            }
-            None => all.push(number(entry.trim())?),
-        }
-    }
-    match all.len() <= MOST_VALUES {
-        true => Ok(all),
-        false => Err(format!("has {} values", all.len())),
-    }
-}
-
-fn number(text: &str) -> Result<f64, String> {
-    let known = text.parse().ok().filter(|number: &f64| number.is_finite());
-    let wrong = || format!("has {:?}, which is no number", shortened(text, 40));
-    known.ok_or_else(wrong)
-}
-
-/// From `first` to `last` in steps. Values have as many decimals as were typed: 0.1..0.3:0.1 is 0.1, 0.2, 0.3 exactly.
-fn range(first: &str, last: &str, step: &str) -> Result<Vec<f64>, String> {
-    let decimals = [first, step].map(|text| {
-        text.split_once('.')
-            .map_or(0, |(_, decimals)| decimals.len())
-    });
-    let decimals = decimals[0].max(decimals[1]).min(17);
-    let (first, last, step) = (number(first)?, number(last)?, number(step)?);
-    let steps = (last - first) / step;
-    if step == 0.0 {
-        return Err("has a range with steps of 0".to_owned());
-    }
-    if steps < 0.0 {
-        return Err(format!(
-            "has a range that leads from {first} away from {last}, in steps of {step}"
-        ));
-    }
-    if steps >= MOST_VALUES as f64 {
-        return Err(format!("has a range of {:.0} values", steps.floor() + 1.0));
-    }
-    let value = |i: usize| {
-        let value = first + i as f64 * step;
-        format!("{value:.decimals$}").parse().unwrap_or(value)
-    };
-    // A billionth of a step more, so that rounding never loses the last value.
-    Ok((0..=(steps + 1e-9) as usize).map(value).collect())
 }
 
 #[cfg(test)]
@@ -499,50 +401,5 @@ mod tests {
             "{broken}"
         );
         assert!(set(&["title={x", r#"queue={"order":"sjf"}"#]).is_ok());
-    }
-
-    #[test]
-    fn lists_and_ranges() {
-        assert_eq!(numbers("200, 300,400"), Ok(vec![200.0, 300.0, 400.0]));
-        assert_eq!(numbers("200..450:100"), Ok(vec![200.0, 300.0, 400.0]));
-        assert_eq!(
-            numbers("0.1..0.5:0.1,1"),
-            Ok(vec![0.1, 0.2, 0.3, 0.4, 0.5, 1.0])
-        );
-        assert_eq!(numbers("5..1:-2"), Ok(vec![5.0, 3.0, 1.0]));
-        for (text, wrong) in [
-            (
-                "5..1:1",
-                "has a range that leads from 5 away from 1, in steps of 1",
-            ),
-            ("1..5:0", "has a range with steps of 0"),
-            ("1..1000:1", "has a range of 1000 values"),
-            ("1..5", "has the range 1..5 without a step"),
-            ("sjf,fcfs", "has \"sjf\", which is no number"),
-        ] {
-            assert_eq!(numbers(text).unwrap_err(), wrong);
-        }
-        for wrong in [
-            "",
-            "x",
-            "1,,2",
-            "1..2",
-            "1..2:0",
-            "1..2:-1",
-            "0..1e9:1",
-            "nan",
-            "inf",
-            "1..inf:1",
-            "0..1:1e-300",
-        ] {
-            assert!(numbers(wrong).is_err(), "{wrong}");
-        }
-        assert!(
-            sweep(&["a=1".into(), "b".into(), "c=".into()])
-                .unwrap_err()
-                .0
-                .len()
-                == 2
-        );
     }
 }

@@ -53,8 +53,8 @@ fn process(end: &str) -> Option<i32> {
     (is_part && is_number(process)).then(|| process.parse().ok())?
 }
 
-/// Whether nobody writes the file any more. Who writes one holds its lock, so that it is also safe from processes elsewhere, whose numbers mean
-/// nothing here; and until it has the lock, from those here by its number.
+/// Whether no process writes the file any more. A process that writes one holds its lock, also on another machine, where its number means
+/// nothing here. Until it has the lock, a process of this machine is known by its number.
 fn is_abandoned(path: &Path, process: i32) -> bool {
     !runs(process) && File::open(path).is_ok_and(|file| file.try_lock().is_ok())
 }

@@ -74,7 +74,7 @@ fn few_homes(log: &Log, swf: &Swf, platform: &Platform) -> Option<Problem> {
     ))
 }
 
-/// Estimates that nobody gave are worth a warning where they were asked for by name, or decide which jobs are killed.
+/// Missing requested times are worth a warning where they were asked for by name, or decide which jobs are killed.
 fn without_request(log: &Log, swf: &Swf, used: u64, scenario: &Scenario) -> Option<Problem> {
     let kills = || {
         let queues = scenario.schedulers.iter().map(|own| own.queue(scenario));

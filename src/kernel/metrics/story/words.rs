@@ -328,7 +328,7 @@ mod tests {
     use crate::metrics::by_hand::run;
     use crate::metrics::story::StoryRecorder;
 
-    fn told(number: u64) -> Vec<(f64, String)> {
+    fn lines_of(number: u64) -> Vec<(f64, String)> {
         let mut run = run(StoryRecorder::new(number));
         run.advance(u64::MAX);
         let story = run.into_observer().finish().unwrap();
@@ -412,9 +412,9 @@ mod tests {
             ],
         ];
         for (number, story) in (0..).zip(stories) {
-            let told = told(number);
-            let told = told.iter().map(|(time_s, text)| (*time_s, text.as_str()));
-            assert_eq!(told.collect::<Vec<_>>(), story);
+            let lines = lines_of(number);
+            let lines = lines.iter().map(|(time_s, text)| (*time_s, text.as_str()));
+            assert_eq!(lines.collect::<Vec<_>>(), story);
         }
     }
 

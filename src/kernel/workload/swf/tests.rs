@@ -193,7 +193,7 @@ fn a_cut_gzip_file_is_refused() {
     );
     assert!(said.contains("records were read before"), "{said}");
     assert!(said.contains("gzip -dc FILE > part.swf"), "{said}");
-    // Without its check sum at the end nobody knows whether it is as it was.
+    // Without the check sum at its end it cannot be known to be whole.
     let said = refusal(&zipped[..zipped.len() - 3]);
     let records = number::counted(20_000, "record");
     assert!(
