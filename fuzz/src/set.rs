@@ -1,6 +1,7 @@
 //! Any bytes as the arguments of `--set`, one a line.
 
-use metasched::cli::input::settings::{Settings, sweep};
+use metasched::cli::input::over::sweep;
+use metasched::cli::input::settings::Settings;
 use metasched::scenario::{Scenario, Scheduler};
 use std::sync::LazyLock;
 

@@ -3,7 +3,7 @@
 pub(in crate::cli) mod log;
 pub mod log_file;
 pub(in crate::cli) mod logs;
-pub(in crate::cli) mod over;
+pub mod over;
 pub mod settings;
 pub(in crate::cli) mod source;
 pub(in crate::cli) mod standard_input;
