@@ -134,7 +134,8 @@ addEventListener("hashchange", (event) => {
 });
 await program;
 
-// "As one file" comes into the dialog of exports when that is first opened.
+// "Make all available offline" comes into the help, "As one file" into the dialog of exports, when that is first opened.
+document.getElementById("help").onclick = async () => (await import("./offline.mjs?build=%BUILD%")).offer();
 document.getElementById("export").onclick = async () => (await import("./export_one_file.mjs?build=%BUILD%")).offer();
 
 // What the field's words mean comes after the first figure, and so do the presets. A visitor who leaves meanwhile misses neither.

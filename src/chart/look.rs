@@ -81,6 +81,8 @@ pub struct GanttLook {
     pub replication: Option<u64>,
     /// The beginning of the window \[s\].
     pub from_s: Option<f64>,
+    /// Jobs of the window.
+    pub jobs: Option<u64>,
     /// The job that is marked, if it is not the one whose story is shown.
     pub job: Option<u64>,
     /// The job whose story is shown.
@@ -111,6 +113,9 @@ enum Field<'f> {
     /// A time from 0 up \[s\].
     Time(&'f mut Option<f64>),
 }
+
+/// Most jobs of a window: with more of them a run is seen by its overview alone.
+pub const MOST_SHOWN: u64 = 200_000;
 
 /// Jobs of a run and more: whole numbers up to here are exact in JSON everywhere.
 const JOBS: u64 = 1 << 53;
@@ -174,6 +179,7 @@ impl Look {
             Place(&mut gantt.replication, replications),
         );
         hear("gantt.from_s", Time(&mut gantt.from_s));
+        hear("gantt.jobs", Place(&mut gantt.jobs, MOST_SHOWN + 1));
         hear("gantt.job", Place(&mut gantt.job, JOBS));
         hear("gantt.story", Place(&mut gantt.story, JOBS));
         let (points, own) = (experiment.point_count(), &mut self.compare);

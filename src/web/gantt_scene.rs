@@ -98,6 +98,11 @@ impl Scene {
         }
     }
 
+    /// Whether the next window is asked for because of something in it.
+    pub fn awaits(&self) -> bool {
+        self.awaited.is_some()
+    }
+
     /// Whether the window has this moment.
     fn records(&self, time_s: f64) -> bool {
         let (from_s, to_s) = self.chart.window();

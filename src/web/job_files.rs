@@ -8,6 +8,7 @@ use crate::export::jobs_file::JobsFile;
 use crate::export::log_jobs::LogJobs;
 use crate::export::runs;
 use crate::export::schedule;
+use crate::export::swf::Fractions;
 use crate::export::swf_file::{SwfFailure, SwfFile};
 use crate::metrics::watched::Watcher;
 use crate::scenario::Scenario;
@@ -50,7 +51,14 @@ pub fn text(
     let written = match kind {
         Kind::Swf => {
             let of = (&*checked, &of_run);
-            let file = schedule::begin(out, own, of, log.map(Arc::as_ref), logged);
+            let file = schedule::begin(
+                out,
+                own,
+                of,
+                log.map(Arc::as_ref),
+                logged,
+                Fractions::Rounded,
+            );
             let file = watched(own, log, file.map_err(refusal)?, SwfFile::failed)?;
             file.finish().map_err(refusal)?
         }
@@ -173,11 +181,19 @@ mod tests {
         );
     }
 
+    /// The moments of jobs that are drawn are rounded, and the log says so. A job that is co-allocated has no place in a log.
     #[test]
-    fn a_log_has_whole_seconds_only() {
-        let problem = text(SMALL, 0, Kind::Swf, None).unwrap_err();
+    fn a_log_has_whole_seconds_and_one_cluster_a_job() {
+        let swf = text(SMALL, 0, Kind::Swf, None).unwrap();
+        assert!(swf.contains("; Note: moments that are no whole seconds are rounded\n"));
+        let log = read("drawn.swf", &mut swf.as_bytes()).unwrap();
+        assert_eq!(
+            (log.records().len(), log.counts.out_of_order.count),
+            (80, 0)
+        );
+        let problem = text(SMALL, 3, Kind::Swf, None).unwrap_err();
         assert!(
-            problem.ends_with("logs have no others. The CSV holds such jobs too."),
+            problem.ends_with("a log has one partition for each. The CSV holds such jobs too."),
             "{problem}"
         );
     }

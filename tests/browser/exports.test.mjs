@@ -17,9 +17,9 @@ browserTest("the jobs of the run in the Gantt chart are saved as the command lin
   const lines = saved.bytes.toString().split("\n");
   for (const [at, line] of native.split("\n").entries()) assert.equal(lines[at], line);
   assert.equal(lines.length, native.split("\n").length);
-  // Their times are no whole seconds.
+  // First-fit co-allocates, and a log has one partition for each job.
   await click(page, "#export-jobs-swf");
-  await says(page, "[data-banner=export]", "whole seconds");
+  await says(page, "[data-banner=export]", "one partition for each");
 });
 
 browserTest("of two files of jobs the one that is asked for last is made", ONE_RUN, async ({ page }) => {

@@ -1,8 +1,8 @@
 // Without a host: the page works offline after a first visit, and so do releases beside it.
 
 import assert from "node:assert/strict";
-import { text } from "./driver.mjs";
-import { BOTH, browserTest, settled } from "./harness.mjs";
+import { click, text } from "./driver.mjs";
+import { BOTH, browserTest, says, settled } from "./harness.mjs";
 import { release } from "./releases.mjs";
 
 // Offline is where the host is gone: for the page, its workers and its service worker.
@@ -15,6 +15,20 @@ browserTest("the page works offline after a first visit", OFFLINE, async ({ page
   await page.reload();
   await settled(page);
   assert.match(await text(page, "#curves .summary"), /First-fit/);
+});
+
+browserTest("all of the page is made available offline by one click", OFFLINE, async ({ page, site }) => {
+  await settled(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+  await click(page, "#help");
+  await click(page, "#keep-offline");
+  await says(page, "#keep-offline-said", "works without a network");
+  await site.close();
+  await page.goto(`${site.url}#p=teaching-sites`);
+  await page.reload();
+  await says(page, "#footer", "computed beforehand");
+  await click(page, "#tab-table");
+  await says(page, "#table", "B3");
 });
 
 browserTest("the newest page and a release below it work offline beside each other", OFFLINE, async ({ page, site }) => {

@@ -22,11 +22,12 @@ use crate::process::{Outcome, cargo, printed};
 use crate::{book, node, one_file, project};
 
 const SERVICE_WORKER: &str = "sw.js";
-const STAMPED: [&str; 6] = [
+const STAMPED: [&str; 7] = [
     "index.html",
     NOTES,
     "boot.mjs",
     OF_ONE_FILE[1],
+    OFFLINE,
     "worker_loader.js",
     SERVICE_WORKER,
 ];
@@ -148,6 +149,7 @@ fn folder(folder: &Path, policy: &str, handbook: &str) -> Outcome<String> {
         ("%LOG BINDINGS%", named(LOG_WORKER, ".js")?),
         ("%LOG PROGRAM%", named(LOG_WORKER, "_bg.wasm")?),
         ("%FILES%", &listed(&files)),
+        ("%LATER FILES%", &fetched_later(&files)),
         ("%RESULTS%", &computed(&files)),
         ("%HANDBOOK%", handbook),
         ("%PUBLIC ADDRESS%", &env::var(ADDRESS).unwrap_or_default()),
@@ -210,6 +212,9 @@ const OF_LOGS: [&str; 1] = ["log_store.mjs"];
 /// What explains the field's words comes after the first figure, and so do the presets.
 const AFTER_FIRST_FIGURE: [&str; 4] = ["glossary.mjs", "glossary.css", "glossary.json", PRESETS];
 
+/// What fetches all that the first visit left out.
+const OFFLINE: &str = "offline.mjs";
+
 /// The page in one file, and what saves it.
 const OF_ONE_FILE: [&str; 2] = [one_file::FILE, "export_one_file.mjs"];
 
@@ -222,7 +227,7 @@ pub fn is_for_first_visit(file: &str) -> bool {
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
     let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
     let later: [&[&str]; 6] = [
-        &[PREVIEW],
+        &[PREVIEW, OFFLINE],
         &OF_PAPERS,
         &OF_FRAMES,
         &OF_ONE_FILE,
@@ -257,6 +262,15 @@ fn listed(files: &[String]) -> String {
     format!("[\"./\", {}]", quoted.join(", "))
 }
 
+/// What "Make all available offline" fetches: all that is not for the first visit, but for the handbook, which needs a network.
+fn fetched_later(files: &[String]) -> String {
+    let is_of_handbook = |file: &String| file.starts_with(&format!("{}/", book::PLACE));
+    let later = files
+        .iter()
+        .filter(|file| !is_for_first_visit(file) && !is_of_handbook(file) && **file != PREVIEW);
+    format!("{:?}", later.collect::<Vec<_>>())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -286,6 +300,7 @@ mod tests {
                 ("log_worker.js", ""),
                 ("log_worker_bg.wasm", ""),
                 ("export_one_file.mjs", ""),
+                ("offline.mjs", "const FILES = %LATER FILES%;"),
                 ("metasched.html", ""),
                 ("page-1a_bg.wasm", wasm),
             ] {
@@ -316,6 +331,11 @@ mod tests {
                 "const id = '{id}', files = [\"./\", \"./boot.mjs\", \"./page-1a.js\", \"./page-1a_bg.wasm\", \
                  \"./sub/a.svg\", \"./worker_loader.js\"];"
             )
+        );
+        assert_eq!(
+            text("offline.mjs"),
+            "const FILES = [\"export_one_file.mjs\", \"log_worker.js\", \"log_worker_bg.wasm\", \"metasched.html\", \
+             \"notes.html\", \"offline.mjs\"];"
         );
         assert_eq!(build("one"), id);
         assert_ne!(build("two"), id);

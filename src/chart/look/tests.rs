@@ -72,6 +72,7 @@ fn looks() -> impl Strategy<Value = Look> {
         option::of(0..4u64),
         option::of(0..2u64),
         option::of(0.0..1e12),
+        option::of(0..=MOST_SHOWN),
         option::of(0..JOBS),
         option::of(0..JOBS),
     );
@@ -108,8 +109,9 @@ fn looks() -> impl Strategy<Value = Look> {
                 point: gantt.1,
                 replication: gantt.2,
                 from_s: gantt.3,
-                job: gantt.4,
-                story: gantt.5,
+                jobs: gantt.4,
+                job: gantt.5,
+                story: gantt.6,
             },
             compare: CompareLook {
                 first: compare.0,
@@ -171,6 +173,7 @@ fn each_wrong_field_is_reported_and_the_others_are_followed() {
         ("gantt.replication", json!(0.5), "from 0 to 1"),
         ("gantt.from_s", json!("NaN"), "seconds from 0 up"),
         ("gantt.from_s", json!(-1e-300), "seconds from 0 up"),
+        ("gantt.jobs", json!(200_001), "from 0 to 200 000"),
         ("gantt.job", json!(u64::MAX), "whole number from 0"),
         ("gantt.story", json!(true), "whole number from 0"),
         ("theme", json!("<script>"), "light, dark"),

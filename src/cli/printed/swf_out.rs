@@ -11,6 +11,7 @@ use crate::export::jobs::OfRun;
 use crate::export::log_jobs::LogJobs;
 use crate::export::runs;
 use crate::export::schedule;
+use crate::export::swf::Fractions;
 use crate::export::swf_file::{SwfFailure, SwfFile};
 use crate::scenario::Scenario;
 use crate::workload::swf::Log;
@@ -82,8 +83,15 @@ impl SwfOut {
             Some(file) => file,
             None => begin(&self.path)?,
         };
-        schedule::begin(file, task, (&self.scenario, &self.of_run), log, logged)
-            .map_err(|failure| self.failed(failure))
+        schedule::begin(
+            file,
+            task,
+            (&self.scenario, &self.of_run),
+            log,
+            logged,
+            Fractions::Refused,
+        )
+        .map_err(|failure| self.failed(failure))
     }
 
     /// Completes the log.

@@ -2,7 +2,7 @@
 
 use super::jobs::OfRun;
 use super::log_jobs::LogJobs;
-use super::swf::{Labels, Start, SwfHeader};
+use super::swf::{Fractions, Labels, Start, SwfHeader};
 use super::swf_file::{SwfFailure, SwfFile};
 use crate::ENGINE_VERSION;
 use crate::experiment::Task;
@@ -25,6 +25,7 @@ pub fn begin<W: Write>(
     (scenario, of_run): (&Scenario, &OfRun),
     log: Option<&Log>,
     logged: Option<LogJobs>,
+    fractions: Fractions,
 ) -> Result<SwfFile<W>, SwfFailure> {
     let platform = task.platform().map_err(SwfFailure::Refused)?;
     let clusters = Labels::clusters(platform.clusters.len() as u64);
@@ -32,6 +33,9 @@ pub fn begin<W: Write>(
         "a simulated schedule by {}: wait time, run time and partition are those of the run",
         of_run.scheduler
     )];
+    if fractions == Fractions::Rounded {
+        notes.push("moments that are no whole seconds are rounded".to_owned());
+    }
     notes.extend(place(scenario, of_run));
     notes.push(format!("scenario {}", scenario.to_compact_json()));
     let header = SwfHeader {
@@ -44,7 +48,7 @@ pub fn begin<W: Write>(
         partitions: clusters,
         notes: &notes,
     };
-    SwfFile::new(out, &header, logged).map_err(SwfFailure::Output)
+    SwfFile::new(out, &header, logged, fractions).map_err(SwfFailure::Output)
 }
 
 /// Which of several runs of a scenario it is: "replication 2, workload.bsbw_mbps 300".

@@ -94,6 +94,15 @@ pub enum Times {
     Exact,
 }
 
+/// What becomes of times of a run that are no whole seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fractions {
+    /// The log is refused: read again, it would not give the same schedule.
+    Refused,
+    /// The moments of arrival, start and end are rounded, so that what does not overlap in the run does not in the log.
+    Rounded,
+}
+
 /// One job of a log; `None` is written as −1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SwfJob {
@@ -159,16 +168,22 @@ impl SwfJob {
     /// A job that has run from `start_s` to `finish_s`; its partition is the cluster that it ran on.
     ///
     /// # Errors
-    /// If it ran on several clusters, or its times are no whole seconds: the log would not be the schedule.
+    /// If it ran on several clusters, or its times are no whole seconds and are not to be rounded: the log would not be the schedule.
     pub fn ran(
         job: &Job,
         placement: &[Piece],
         [start_s, finish_s]: [f64; 2],
         logged: Option<&LogJob>,
+        fractions: Fractions,
     ) -> Result<SwfJob, Problem> {
+        let moment = |seconds: f64| match fractions {
+            Fractions::Refused => seconds,
+            Fractions::Rounded => seconds.round(),
+        };
+        let start_s = moment(start_s);
         let own = SwfJob {
-            wait_s: Some(start_s - job.arrival_s),
-            runtime_s: Some(finish_s - start_s),
+            wait_s: Some(start_s - moment(job.arrival_s)),
+            runtime_s: Some(moment(finish_s) - start_s),
             processors: Some(placement.iter().map(|piece| piece.nodes).sum()),
             status: Some(1),
             ..SwfJob::arriving(job).logged(logged)
@@ -182,38 +197,37 @@ impl SwfJob {
                 "Choose a scheduler that does not co-allocate, or write the jobs by --jobs-out",
             ));
         }
-        let times = [
-            ("arrives at", Some(own.submit_s)),
-            ("waits for", own.wait_s),
-            ("runs for", own.runtime_s),
-            ("asks for", own.requested_s),
-        ];
-        for (what, seconds) in times {
-            if let Some(seconds) = seconds.filter(|seconds| seconds.fract() != 0.0) {
-                return Err(Problem::new(
-                    format!("job {}", own.number),
-                    format!("{what} {seconds} s"),
-                    "whole seconds: logs have no others",
-                    "Take a log or times in whole seconds, clusters of speed 1 and no workload.load, or write the jobs by \
-                     --jobs-out",
-                ));
-            }
+        if let (Fractions::Refused, Some((what, seconds))) = (fractions, own.fraction()) {
+            return Err(Problem::new(
+                format!("job {}", own.number),
+                format!("{what} {seconds} s"),
+                "whole seconds: logs have no others",
+                "Take a log or times in whole seconds, clusters of speed 1 and no workload.load, or write the jobs by \
+                 --jobs-out",
+            ));
         }
         Ok(SwfJob { partition, ..own })
     }
 
     /// Whether none of its times has a fraction.
     pub fn in_whole_seconds(&self) -> bool {
+        self.fraction().is_none()
+    }
+
+    /// The first of its times that is no whole number of seconds, and what it is.
+    fn fraction(&self) -> Option<(&'static str, f64)> {
         let times = [
-            Some(self.submit_s),
-            self.wait_s,
-            self.runtime_s,
-            self.requested_s,
+            ("arrives at", Some(self.submit_s)),
+            ("waits for", self.wait_s),
+            ("runs for", self.runtime_s),
+            ("asks for", self.requested_s),
         ];
-        times
+        let known = times
             .into_iter()
-            .flatten()
-            .all(|seconds| seconds.fract() == 0.0)
+            .filter_map(|(what, time)| Some((what, time?)));
+        known
+            .into_iter()
+            .find(|(_, seconds)| seconds.fract() != 0.0)
     }
 
     /// A job for which there was no place: cancelled before it started.
@@ -377,7 +391,7 @@ mod tests {
             ..Job::default()
         };
         let on = |cluster, nodes| Piece { cluster, nodes };
-        let ran = SwfJob::ran(&job, &[on(1, 4)], [5.0, 17.0], None).unwrap();
+        let ran = SwfJob::ran(&job, &[on(1, 4)], [5.0, 17.0], None, Fractions::Refused).unwrap();
         let rejected = SwfJob::rejected(&Job { id: 2, ..job }, None);
         let text = written(&header, Times::Whole, &[arriving, ran, rejected]);
         assert_eq!(
@@ -406,7 +420,7 @@ mod tests {
         };
         let on = |cluster| Piece { cluster, nodes: 1 };
         let written = |placement: &[Piece], times, logged: Option<&LogJob>| {
-            SwfJob::ran(&job, placement, times, logged)
+            SwfJob::ran(&job, placement, times, logged, Fractions::Refused)
                 .unwrap_err()
                 .to_string()
         };
@@ -427,6 +441,27 @@ mod tests {
         };
         let asked = written(&[on(0)], [2.0, 4.0], Some(&logged));
         assert!(asked.starts_with("job 40 asks for 7.5 s;"), "{asked}");
+    }
+
+    /// It arrives at 2.4 s, starts at 3.5 s and ends at 5.6 s: in the log it waits from 2 s to 4 s and runs until 6 s, where its successor on the
+    /// same nodes, from 5.6 s, may start.
+    #[test]
+    fn moments_are_rounded_where_that_is_wanted() {
+        let job = Job {
+            arrival_s: 2.4,
+            ..Job::default()
+        };
+        let piece = [Piece {
+            cluster: 0,
+            nodes: 1,
+        }];
+        let ran = SwfJob::ran(&job, &piece, [3.5, 5.6], None, Fractions::Rounded).unwrap();
+        assert_eq!((ran.wait_s, ran.runtime_s), (Some(2.0), Some(2.0)));
+        let text = written(&SwfHeader::default(), Times::Whole, &[ran]);
+        assert!(
+            text.ends_with("1 2 2 2 1 -1 -1 1 -1 -1 1 -1 -1 -1 1 1 -1 -1\n"),
+            "{text}"
+        );
     }
 
     /// Of the queues of this log only 0 and 3 have jobs; its header knows five. No job tells its partition.

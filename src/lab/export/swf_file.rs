@@ -4,7 +4,7 @@
 //! A log is in order of submission, so what ended waits for those that came before it and still wait or run.
 
 use super::log_jobs::LogJobs;
-use super::swf::{SwfHeader, SwfJob, SwfWriter, Times};
+use super::swf::{Fractions, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Running};
 use crate::metrics::watched::Watcher;
@@ -21,6 +21,7 @@ const FAILED: u8 = 0;
 pub struct SwfFile<W: Write> {
     writer: SwfWriter<W>,
     logged: Option<LogJobs>,
+    fractions: Fractions,
     /// Number of the job whose turn it is.
     next: u64,
     /// Jobs that have ended before their turn.
@@ -42,10 +43,16 @@ impl<W: Write> SwfFile<W> {
     ///
     /// # Errors
     /// If `out` fails.
-    pub fn new(out: W, header: &SwfHeader, logged: Option<LogJobs>) -> io::Result<SwfFile<W>> {
+    pub fn new(
+        out: W,
+        header: &SwfHeader,
+        logged: Option<LogJobs>,
+        fractions: Fractions,
+    ) -> io::Result<SwfFile<W>> {
         Ok(SwfFile {
             writer: SwfWriter::new(out, header, Times::Whole)?,
             logged,
+            fractions,
             next: 0,
             early: BTreeMap::new(),
             failure: None,
@@ -104,7 +111,14 @@ impl<W: Write> Observer for SwfFile<W> {
         let job = &running.job;
         let logged = self.logged.as_ref().map(|log| log.of_job(job));
         let times_s = [running.start_s, now_s];
-        match SwfJob::ran(job, &running.placement, times_s, logged.as_ref()) {
+        let ran = SwfJob::ran(
+            job,
+            &running.placement,
+            times_s,
+            logged.as_ref(),
+            self.fractions,
+        );
+        match ran {
             Ok(mut ran) => {
                 if running.killed {
                     ran.status = Some(FAILED);

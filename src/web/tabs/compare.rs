@@ -8,7 +8,7 @@ use crate::web::wanted::What;
 use std::rc::Rc;
 
 /// Jobs of which so many are recorded of each run, from its beginning.
-pub const JOBS: usize = 2000;
+pub const JOBS: usize = 10_000;
 
 /// Whether a recording holds its whole run, and not only the first jobs.
 pub fn is_whole(recorded: &Timeline) -> bool {

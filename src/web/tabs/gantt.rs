@@ -1,14 +1,14 @@
 //! Which run the Gantt chart shows, which window of it, whose story is open beside it, and what of that is awaited.
 
 use crate::chart::curve::curve_data;
-use crate::chart::look::{GanttLook, usual_point, usual_scheduler};
+use crate::chart::look::{GanttLook, MOST_SHOWN, usual_point, usual_scheduler};
 use crate::experiment::Plan;
 use crate::metrics::timeline::Window;
 use crate::web::wanted::What;
 use std::rc::Rc;
 
-/// Jobs of a window.
-pub const JOBS: usize = 400;
+/// Jobs of a window: as usual, and what can be chosen instead. The largest is drawn in some 50 ms.
+const WINDOWS: [u64; 4] = [400, 4000, 40_000, MOST_SHOWN];
 /// Runs of at most so many jobs are watched from beginning to end without being asked: that takes a second or so.
 const FEW_JOBS: u64 = 200_000;
 
@@ -28,13 +28,16 @@ pub struct GanttState {
     scheduler: usize,
     replication: u32,
     from_s: f64,
+    /// Which of the windows, by its size.
+    size: usize,
     /// Beginnings of the windows before this one.
     before: Vec<f64>,
     /// The job whose story is open.
     job: Option<u64>,
     /// Whether a visitor asked for that story, and not a link.
     job_was_asked_for: bool,
-    window: Option<Asked<f64>>,
+    /// Beginning and jobs of the window.
+    window: Option<Asked<(f64, u64)>>,
     story: Option<Asked<u64>>,
     /// The overview of the whole run.
     overview: Option<Asked<()>>,
@@ -90,6 +93,8 @@ impl GanttState {
         self.replication = look.replication.unwrap_or(0) as u32;
         self.go_to_start();
         self.from_s = look.from_s.unwrap_or(0.0);
+        let jobs = look.jobs.unwrap_or(0);
+        self.size = WINDOWS.partition_point(|own| *own < jobs);
         (self.job, self.mark) = (look.story, look.job);
         self.job_was_asked_for = false;
     }
@@ -108,6 +113,7 @@ impl GanttState {
             point: place(self.point, usual_point(plan)),
             replication: place(self.replication as usize, 0),
             from_s: (self.from_s > 0.0).then_some(self.from_s),
+            jobs: self.is_large().then_some(self.jobs()),
             job: self.mark.or(marked).filter(|job| Some(*job) != self.job),
             story: self.job,
         }
@@ -141,6 +147,33 @@ impl GanttState {
     /// The beginning of the window \[s\].
     pub fn from_s(&self) -> f64 {
         self.from_s
+    }
+
+    /// Most jobs of the window.
+    pub fn jobs(&self) -> u64 {
+        WINDOWS[self.size.min(WINDOWS.len() - 1)]
+    }
+
+    /// Whether the window is larger than usual.
+    pub fn is_large(&self) -> bool {
+        self.size > 0
+    }
+
+    /// How many jobs a window of this run may have, and which of these it has.
+    pub fn sizes(&self) -> (&'static [u64], usize) {
+        let plan = self.plan.as_ref();
+        let all = plan.map_or(0, |plan| plan.scenario().arrivals(u64::MAX));
+        let larger = WINDOWS.partition_point(|own| *own < all);
+        (
+            &WINDOWS[..(larger + 1).max(self.size + 1).min(WINDOWS.len())],
+            self.size,
+        )
+    }
+
+    /// A visitor wants windows of this size.
+    pub fn resize(&mut self, size: usize) {
+        self.size = size;
+        self.eager = true;
     }
 
     /// The job whose story is open.
@@ -243,11 +276,11 @@ impl GanttState {
         let task = self.task().filter(|_| self.eager);
         let Some(task) = task else { return Vec::new() };
         let mut wishes = Vec::new();
-        let from_s = self.from_s;
-        if asks(&mut self.window, task, from_s) {
+        let (from_s, jobs) = (self.from_s, self.jobs());
+        if asks(&mut self.window, task, (from_s, jobs)) {
             let window = Window {
                 from_s,
-                jobs: JOBS,
+                jobs: jobs as usize,
                 overview: false,
             };
             wishes.push((task, What::Timeline(window)));

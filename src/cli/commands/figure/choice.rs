@@ -125,6 +125,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
         return Ok(Runs {
             runs: both.map(run).to_vec(),
             from_s: None,
+            jobs: None,
             job: own.job,
             story: None,
         });
@@ -139,6 +140,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
     Ok(Runs {
         runs: vec![run],
         from_s: own.from_s,
+        jobs: own.jobs.filter(|own| *own > 0),
         job: own.job.or(own.story),
         story: own.story,
     })

@@ -82,6 +82,8 @@ pub struct Runs {
     pub runs: Vec<Run>,
     /// Where the window begins \[s\].
     pub from_s: Option<f64>,
+    /// Jobs of the window.
+    pub jobs: Option<u64>,
     /// The job that is marked, whose arrival and start are to be seen.
     pub job: Option<u64>,
     /// The job whose story is open: below the chart of one run stands how its predicted end slid.
@@ -173,7 +175,7 @@ impl Runs {
                 .collect()
         };
         let from_s = part.from.or(self.from_s).unwrap_or(0.0);
-        let jobs = part.jobs.unwrap_or(JOBS);
+        let jobs = part.jobs.or(self.jobs).unwrap_or(JOBS);
         let asked = record(from_s, jobs)?;
         let job = match self.job {
             Some(job) if part.from.is_none() && !shows(&asked, from_s, job) => job,

@@ -135,7 +135,7 @@ fn list(
     let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
     let label = match (path, named(path, count, scenario)) {
         ("workload.clusters", _) => format!("Make cluster {} different", count + 1),
-        (_, Some(name)) => format!("Change {}", name.to_lowercase()),
+        (_, Some(name)) => format!("Change {}", name.to_ascii_lowercase()),
         (_, None) => format!("Add a {of}"),
     };
     let add = dom::button(&label)
@@ -164,7 +164,7 @@ fn list(
     let usual = parameter.default().as_array();
     let list = if usual.is_some_and(|usual| usual.len() > MOST_UNFOLDED) {
         let changed = path::get(whole, path) != Some(parameter.default());
-        let all = format!("{count} {}", parameter.label.to_lowercase());
+        let all = format!("{count} {}", parameter.label.to_ascii_lowercase());
         let folded = dom::new("details")
             .flag("open", changed)
             .with(dom::new("summary").text(&all));

@@ -25,7 +25,7 @@ use crate::web::page::results::story::StoryPanel;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build, Later};
 use crate::web::page::shell::url;
-use crate::web::tabs::gantt::{GanttState, JOBS};
+use crate::web::tabs::gantt::GanttState;
 use crate::web::wanted::What;
 use extremes::Extremes;
 use pointing::Chart;
@@ -44,6 +44,7 @@ pub struct GanttTab {
     scheduler: Choose,
     replication: Choose,
     from: HtmlInputElement,
+    size: Choose,
     earlier: Element,
     later: Element,
     details: Element,
@@ -80,6 +81,7 @@ impl GanttTab {
             scheduler: Choose::new("gantt-scheduler", "Run of"),
             replication: Choose::new("gantt-replication", "replication"),
             from: number_field("gantt-from", "decimal"),
+            size: Choose::new("gantt-jobs", "window of"),
             earlier: dom::button("‹ Earlier").attr("id", "gantt-earlier"),
             later: dom::button("Later ›").attr("id", "gantt-later"),
             details: dom::new("p").class("details").attr("id", "gantt-details"),
@@ -131,6 +133,7 @@ impl GanttTab {
             .with(&self.point.root)
             .with(&self.replication.root)
             .with(from)
+            .with(&self.size.root)
             .with(group("buttons").with(&self.earlier).with(&self.later))
             .with(
                 group("buttons")
@@ -234,6 +237,12 @@ impl GanttTab {
             .collect();
         self.replication
             .fill(&replications, run.replication() as usize);
+        let (sizes, size) = run.sizes();
+        let sizes: Vec<String> = sizes
+            .iter()
+            .map(|own| format!("{} jobs", number::count(*own)))
+            .collect();
+        self.size.fill(&sizes, size);
         if dom::document().active_element().as_ref() != Some(&self.from) {
             self.from.set_value(&number::clock(run.from_s(), true));
         }
@@ -305,10 +314,16 @@ impl GanttTab {
             let Some(scenario) = task.map(|task| Arc::clone(&task.scenario)) else {
                 return;
             };
-            let over = recorded.jobs.iter().all(|job| job.ended) && recorded.jobs.len() < JOBS;
+            let over = recorded.jobs.iter().all(|job| job.ended)
+                && (recorded.jobs.len() as u64) < state.run.jobs();
+            // A large window was asked for to be seen as a whole.
+            let fits = state.run.is_large() && !state.scene.awaits();
             state
                 .scene
                 .put(recorded::charts(recorded, &scenario.platform));
+            if fits {
+                state.scene.fit();
+            }
             let chart = &state.scene.chart;
             gantt_clock::recorded(&self.figure.surface, chart);
             let legend = &chart.legend;

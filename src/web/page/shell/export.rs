@@ -114,7 +114,10 @@ pub fn open(
         };
         let swf = file("export-jobs-swf", "SWF", Kind::Swf, "swf");
         let csv = file("export-jobs-csv", "CSV", Kind::Csv, "csv");
-        let label = format!("Jobs of the run in the Gantt chart ({})", run.title);
+        let label = format!(
+            "Jobs of the run in the Gantt chart ({}); SWF has whole seconds",
+            run.title
+        );
         parts.push(group(&label, vec![swf, csv]));
     }
     for saved in figures {

@@ -20,7 +20,7 @@ fn window(task: usize, from_s: f64) -> (usize, What) {
         task,
         What::Timeline(Window {
             from_s,
-            jobs: JOBS,
+            jobs: 400,
             overview: false,
         }),
     )

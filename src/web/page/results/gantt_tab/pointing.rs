@@ -19,6 +19,9 @@ impl GanttTab {
             tab.pick(point, scheduler);
         });
         let tab = self.clone();
+        self.size
+            .on_choice(move |size| tab.wish(|run| run.resize(size)));
+        let tab = self.clone();
         self.scheduler.on_choice(move |scheduler| {
             let point = tab.state.borrow().run.point();
             tab.pick(point, scheduler);
