@@ -3,6 +3,9 @@
 use crate::models::Policy;
 use crate::scenario::Scenario;
 
+/// Colours of series that a theme has.
+const COLOURS: u8 = 8;
+
 /// Colour, marker and dash, by index; each starts over after the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeriesStyle {
@@ -29,7 +32,7 @@ impl SeriesStyle {
         let sign = usize::from(policy.info().sign);
         SeriesStyle {
             colour: sign,
-            marker: sign + sign / 8 + 3 * variant,
+            marker: sign + sign / usize::from(COLOURS) + 3 * variant,
             dash: variant,
         }
     }
@@ -42,8 +45,17 @@ impl SeriesStyle {
             if alike {
                 return SeriesStyle::nth(at);
             }
-            let before = all.iter().take(at);
-            SeriesStyle::of_variant(policy, before.filter(|own| own.policy == policy).count())
+            let before = || all.iter().take(at).map(|own| own.policy);
+            let variant = before().filter(|own| *own == policy).count();
+            let own = SeriesStyle::of_variant(policy, variant);
+            // There are more policies than colours: a line of a colour that another policy has already is dashed.
+            let has_its_colour = |other: &Policy| {
+                *other != policy && other.info().sign % COLOURS == policy.info().sign % COLOURS
+            };
+            SeriesStyle {
+                dash: own.dash + before().filter(has_its_colour).count(),
+                ..own
+            }
         };
         let each = all.iter().enumerate();
         each.map(|(at, own)| style(at, own.policy)).collect()
@@ -76,6 +88,16 @@ mod tests {
         let alike =
             styles(json!([{ "policy": "b3", "chunk": 0.7 }, { "policy": "b3", "chunk": 0.8 }]));
         assert_eq!(alike, [SeriesStyle::nth(0), SeriesStyle::nth(1)]);
+    }
+
+    /// First-fit and B4 have one colour; their markers differ, and so do their lines where both are shown.
+    #[test]
+    fn lines_of_one_colour_differ_in_their_dashes() {
+        let alone = styles(json!(["no-share", "b4"]));
+        let both = styles(json!(["first-fit", "b4"]));
+        assert_eq!(both[0].colour % 8, both[1].colour % 8);
+        assert_ne!(both[0].marker % 8, both[1].marker % 8);
+        assert_eq!([alone[1].dash, both[0].dash, both[1].dash], [0, 0, 1]);
     }
 
     /// Policies of a preset differ in colour, all schedulers in something.

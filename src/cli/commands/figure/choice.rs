@@ -140,7 +140,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
     Ok(Runs {
         runs: vec![run],
         from_s: own.from_s,
-        jobs: own.jobs.filter(|own| *own > 0),
+        jobs: own.jobs.filter(|own| *own > 0).map(|own| own as u32),
         job: own.job.or(own.story),
         story: own.story,
     })

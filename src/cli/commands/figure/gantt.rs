@@ -83,7 +83,7 @@ pub struct Runs {
     /// Where the window begins \[s\].
     pub from_s: Option<f64>,
     /// Jobs of the window.
-    pub jobs: Option<u64>,
+    pub jobs: Option<u32>,
     /// The job that is marked, whose arrival and start are to be seen.
     pub job: Option<u64>,
     /// The job whose story is open: below the chart of one run stands how its predicted end slid.
@@ -278,6 +278,7 @@ mod tests {
         Runs {
             runs: schedulers.iter().map(run).collect(),
             from_s,
+            jobs: None,
             job: Some(job),
             story: None,
         }
