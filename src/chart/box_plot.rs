@@ -15,7 +15,8 @@ use crate::chart::kit::read_out;
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::Theme;
-use crate::experiment::{Plan, Results, measure, spread};
+use crate::chart::kit::time_unit::TimeUnit;
+use crate::experiment::{Plan, Results, RunResult, measure, spread};
 use crate::scenario::swept;
 use crate::workload::trace::Spread;
 
@@ -125,11 +126,17 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         .map(|index| name_of(plan, index))
         .collect();
     let indices = choice.points(scenario);
+    let values = |run: &RunResult| -> Vec<f64> {
+        let each = run.each.iter().flatten().map(|own| metric.value(own));
+        each.filter(|value| value.is_finite()).collect()
+    };
+    let runs = |index: &usize| results.points.get(*index).map(|point| &point.results);
+    let all = indices.iter().filter_map(runs).flatten().flat_map(values);
+    let unit = TimeUnit::of_measure(metric.unit, metric.style, all);
     let group = |(at, index): (usize, usize)| {
         let spot = |name: &String| {
             let run = result_of(results.points.get(index)?, name)?;
-            let values = run.each.iter().flatten().map(|own| metric.value(own));
-            let points: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+            let points: Vec<f64> = values(run).iter().map(|own| own / unit.seconds).collect();
             Some(Spot {
                 spread: spread::of_values(&points)?,
                 points,
@@ -145,7 +152,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
     BoxChart {
         title: String::new(),
         x_label: sweep.map_or_else(String::new, |sweep| swept::axis(scenario, &sweep.parameter)),
-        y_label: metric.axis(),
+        y_label: unit.in_label(&metric.axis()),
         y_style: metric.style,
         groups: indices.into_iter().enumerate().map(group).collect(),
         names: plan.labels().to_vec(),

@@ -104,7 +104,7 @@ impl Scene {
     }
 
     /// Whether the window has this moment.
-    fn records(&self, time_s: f64) -> bool {
+    pub fn records(&self, time_s: f64) -> bool {
         let (from_s, to_s) = self.chart.window();
         (from_s..=to_s).contains(&time_s)
     }

@@ -191,7 +191,7 @@ mod tests {
             (log.records().len(), log.counts.out_of_order.count),
             (80, 0)
         );
-        let problem = text(SMALL, 3, Kind::Swf, None).unwrap_err();
+        let problem = text(SMALL, 2, Kind::Swf, None).unwrap_err();
         assert!(
             problem.ends_with("a log has one partition for each. The CSV holds such jobs too."),
             "{problem}"

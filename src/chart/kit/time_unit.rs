@@ -1,5 +1,7 @@
 //! The unit in which lengths of time are read: seconds, minutes, hours or days, by how long they are.
 
+use crate::base::number::Style;
+
 /// A unit of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeUnit {
@@ -22,6 +24,13 @@ const fn unit(name: &'static str, seconds: f64) -> TimeUnit {
 }
 
 impl TimeUnit {
+    /// The unit for values of a measure: if it is in seconds and not written as lengths of time, that of its largest value.
+    pub fn of_measure(unit: &str, style: Style, values: impl Iterator<Item = f64>) -> TimeUnit {
+        let in_seconds = unit == "s" && matches!(style, Style::Plain | Style::Rough);
+        let values = values.filter(|value| in_seconds && value.is_finite());
+        TimeUnit::up_to(values.fold(0.0, |most, value| value.abs().max(most)))
+    }
+
     /// The unit for times up to a length in seconds; seconds if there is none.
     pub fn up_to(longest_s: f64) -> TimeUnit {
         let fits = |own: &&(TimeUnit, f64)| longest_s < own.1;
@@ -37,6 +46,17 @@ impl TimeUnit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_largest_value_of_a_measure_decides() {
+        let name = |unit, style| {
+            let values = [30.0, -3e6, f64::NAN, f64::INFINITY];
+            TimeUnit::of_measure(unit, style, values.into_iter()).name
+        };
+        assert_eq!(name("s", Style::Plain), "d");
+        assert_eq!(name("s", Style::Duration), "s");
+        assert_eq!(name("", Style::Plain), "s");
+    }
 
     #[test]
     fn the_length_decides() {

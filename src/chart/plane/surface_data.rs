@@ -4,6 +4,7 @@ use crate::base::number::Style;
 use crate::base::places;
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
 use crate::chart::kit::series_style::SeriesStyle;
+use crate::chart::kit::time_unit::TimeUnit;
 use crate::chart::plane::improvement_map::{Gain, ImprovementChart, Ours};
 use crate::chart::plane::surface::{
     Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
@@ -101,15 +102,17 @@ pub fn surface(
     scheduler: usize,
     metric: &Measure,
 ) -> Option<SurfaceChart> {
-    let (swept_points, plane) = plane(plan.scenario(), metric)?;
+    let (swept_points, mut plane) = plane(plan.scenario(), metric)?;
     let name = name_of(plan, scheduler);
     let replications = plan.scenario().experiment.replications;
     let cells = plane.places().map(|place| {
         let point = results.points.get(swept_points.point(place)?)?;
         Some(cell(result_of(point, &name)?, metric, replications))
     });
+    let mut cells: Vec<Option<Cell>> = cells.collect();
+    in_readable_units(&mut plane, cells.iter_mut().flatten().collect());
     Some(SurfaceChart {
-        cells: cells.collect(),
+        cells,
         scheduler: label_of(plan, scheduler),
         plane,
     })
@@ -118,7 +121,7 @@ pub fn surface(
 /// How all schedulers compare; none unless two parameters are swept.
 pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<WinnerChart> {
     let scenario = plan.scenario();
-    let (swept_points, plane) = plane(scenario, metric)?;
+    let (swept_points, mut plane) = plane(scenario, metric)?;
     let replications = scenario.experiment.replications;
     let names: Vec<String> = (0..scenario.schedulers.len())
         .map(|index| name_of(plan, index))
@@ -143,8 +146,11 @@ pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<Winne
             .and_then(|index| results.points.get(index));
         point.map_or_else(Contest::default, |point| contest(point))
     });
+    let mut cells: Vec<Contest> = cells.collect();
+    let rankings = cells.iter_mut().flat_map(|own| own.ranking.iter_mut());
+    in_readable_units(&mut plane, rankings.map(|(_, cell)| cell).collect());
     Some(WinnerChart {
-        cells: cells.collect(),
+        cells,
         schedulers: names
             .into_iter()
             .enumerate()
@@ -217,6 +223,21 @@ pub fn improvement(
     })
 }
 
+/// The same in the unit that suits it: 34 d instead of 3.0 M s.
+fn in_readable_units(plane: &mut Plane, cells: Vec<&mut Cell>) {
+    let values = cells.iter().map(|own| own.value);
+    let unit = TimeUnit::of_measure(&plane.z_unit, plane.z_style, values);
+    if unit.seconds == 1.0 {
+        return;
+    }
+    plane.z_label = unit.in_label(&plane.z_label);
+    plane.z_unit = unit.name.to_owned();
+    for cell in cells {
+        cell.value /= unit.seconds;
+        cell.ci95 /= unit.seconds;
+    }
+}
+
 fn cell(run: &RunResult, metric: &Measure, replications: u32) -> Cell {
     Cell {
         value: metric.value(run),
@@ -282,6 +303,23 @@ mod tests {
             let best = contest.ranking[0].0;
             assert_eq!(waits[0], point.results[best].mean_wait_s);
         }
+    }
+
+    /// 3 000 000 s are 34.7 d.
+    #[test]
+    fn long_times_are_in_days() {
+        let (plan, mut results) = small();
+        let runs = results.points.iter_mut();
+        for run in runs.flat_map(|point| &mut point.results) {
+            run.mean_wait_s = 3e6;
+        }
+        let metric = measure::find("mean_wait_s");
+        let surface = surface(&plan, &results, 1, metric).unwrap();
+        assert_eq!(surface.plane.z_label, "Mean wait [d]");
+        assert_eq!(surface.cells[0].unwrap().value, 3e6 / 86_400.0);
+        let winners = winners(&plan, &results, metric).unwrap();
+        assert_eq!(winners.plane.z_unit, "d");
+        assert_eq!(winners.cells[0].ranking[1].1.value, 3e6 / 86_400.0);
     }
 
     #[test]

@@ -42,6 +42,26 @@ pub struct Overview {
     pub slowed: Vec<Extreme>,
 }
 
+impl Overview {
+    /// When most is going on: the beginning of the bin in which most jobs wait, or if none ever waits, of that with most nodes in use, lane by
+    /// lane \[s\]. None of a run in which nothing happens.
+    pub fn busiest_s(&self) -> Option<f64> {
+        let in_use = |bin: usize| {
+            self.busy
+                .iter()
+                .filter_map(|lane| lane.get(bin))
+                .sum::<f64>()
+        };
+        let most = |of: &dyn Fn(usize) -> f64| {
+            let bins = (0..self.waiting.len()).filter(|&bin| of(bin) > 0.0);
+            // The first of several.
+            bins.rev().max_by(|&a, &b| of(a).total_cmp(&of(b)))
+        };
+        let bin = most(&|bin| self.waiting[bin]).or_else(|| most(&in_use))?;
+        Some(bin as f64 * self.bin_s)
+    }
+}
+
 /// Watches a run for its overview.
 #[derive(Clone, Debug)]
 pub struct OverviewRecorder {
@@ -201,6 +221,20 @@ fn extreme(running: &Running, value: f64) -> Extreme {
 
 #[cfg(test)]
 mod tests {
+    /// Bins of 10 s: most wait in the third; without waiting jobs the second is the first with most nodes in use.
+    #[test]
+    fn the_busiest_time_by_hand() {
+        let overview = |waiting: [f64; 4]| Overview {
+            bin_s: 10.0,
+            busy: vec![vec![0.1, 0.5, 0.2, 0.5], vec![0.2, 0.4, 0.1, 0.4]],
+            waiting: waiting.to_vec(),
+            ..Overview::default()
+        };
+        assert_eq!(overview([0.0, 1.0, 2.5, 1.0]).busiest_s(), Some(20.0));
+        assert_eq!(overview([0.0; 4]).busiest_s(), Some(10.0));
+        assert_eq!(Overview::default().busiest_s(), None);
+    }
+
     use super::*;
     use crate::metrics::by_hand::run;
     use crate::platform::{Cluster, Demands, Piece, Placement};

@@ -4,6 +4,7 @@ use crate::chart::curve::curve_data;
 use crate::chart::look::{GanttLook, MOST_SHOWN, usual_point, usual_scheduler};
 use crate::experiment::Plan;
 use crate::metrics::timeline::Window;
+use crate::scenario::Workload;
 use crate::web::wanted::What;
 use std::rc::Rc;
 
@@ -318,6 +319,14 @@ impl GanttState {
     pub fn want_overview(&mut self) {
         self.wants_overview = true;
         self.eager = true;
+    }
+
+    /// Whether the run is opened at a busy time when that is known: a log begins on an empty machine, where there is little to see. What a
+    /// visitor or a link has chosen stays.
+    pub fn opens_busy(&self) -> bool {
+        let is_log = |plan: &Rc<Plan>| matches!(plan.scenario().workload, Workload::Swf(_));
+        let is_chosen = self.job.is_some() || self.mark.is_some() || self.size > 0;
+        self.is_at_start() && !is_chosen && self.plan.as_ref().is_some_and(is_log)
     }
 
     /// The overview of a task has come; whether it is the one that is awaited.

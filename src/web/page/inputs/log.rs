@@ -115,8 +115,16 @@ impl Logs {
     }
 }
 
-/// Where logs are.
-const FOUND: &str = " Logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.";
+/// Where logs are; those called reduced were made of the archive's for another simulator.
+fn found(path: &str) -> &'static str {
+    match path.contains("-reduced") {
+        true => {
+            " It is among the data of https://github.com/dinesh121991/predictsim, made of the log of https://www.cs.huji.ac.il/labs/parallel/workload/, \
+             and no log of that archive itself."
+        }
+        false => " Logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.",
+    }
+}
 
 /// Which log is missing, where its jobs would be shown.
 pub fn needed(scenario: &Scenario) -> String {
@@ -127,10 +135,11 @@ pub fn needed(scenario: &Scenario) -> String {
 }
 
 fn missing(swf: &Swf) -> String {
-    if swf.sha256.is_none() && swf.size_bytes.is_none() {
-        return "Which log? Drop a file in the Standard Workload Format (.swf, also .gz or .xz) on the page, or choose it. It stays on this machine."
-            .to_owned()
-            + FOUND;
+    let found = found(&swf.path);
+    if swf.path.is_empty() {
+        return format!(
+            "Which log? Drop a file in the Standard Workload Format (.swf, also .gz or .xz) on the page, or choose it. It stays on this machine.{found}"
+        );
     }
     let size = swf.size_bytes.map_or(String::new(), |bytes| {
         format!(" ({} bytes)", number::fixed(bytes as f64, 0))
@@ -141,7 +150,7 @@ fn missing(swf: &Swf) -> String {
         ""
     };
     format!(
-        "This scenario needs the log {}{size}, which is not in the link: drop the file on the page or choose it.{check}{FOUND}",
+        "This scenario needs the log {}{size}, which is not in the link: drop the file on the page or choose it.{check}{found}",
         swf.path
     )
 }

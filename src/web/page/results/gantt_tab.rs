@@ -72,6 +72,14 @@ struct State {
     scene: Scene,
 }
 
+impl State {
+    /// The busiest time of the run, if it is known and outside of the window \[s\].
+    fn busiest_s(&self) -> Option<f64> {
+        let whole = self.scene.chart.whole.as_ref()?;
+        whole.busiest_s().filter(|own| !self.scene.records(*own))
+    }
+}
+
 impl GanttTab {
     /// Makes the tab in `#gantt`.
     pub fn new(ask: impl Fn(&Plan, usize, What) + 'static) -> Rc<GanttTab> {
@@ -279,7 +287,7 @@ impl GanttTab {
         let state = self.state.borrow();
         let whole = state.scene.chart.whole.as_ref();
         let offered = whole.is_none() && state.run.offers_overview() == Some(false);
-        self.extremes.offer(offered);
+        self.extremes.offer(offered, state.busiest_s().is_some());
         let tab = self.clone();
         self.extremes.show(whole, move |job| {
             tab.state.borrow_mut().run.go_to_job(job.id, job.start_s);
@@ -297,10 +305,14 @@ impl GanttTab {
                 if came {
                     state.scene.put_whole(recorded.overview);
                 }
+                let busiest_s = state.busiest_s().filter(|_| state.run.opens_busy());
                 drop(state);
                 if came {
                     self.show_whole();
                     self.redraw();
+                }
+                if let Some(time_s) = busiest_s.filter(|_| came) {
+                    self.wish(|run| run.go_to(time_s));
                 }
                 return;
             }

@@ -1,5 +1,7 @@
 use super::*;
+use crate::scenario::Scenario;
 use crate::web::tabs::example::{bandwidth, plan};
+use serde_json::json;
 
 const ALL: [&str; 3] = ["no-share", "first-fit", "b3"];
 
@@ -258,6 +260,7 @@ fn a_look_is_followed_by_the_next_plan_and_given_back() {
         scheduler: Some(2),
         point: Some(0),
         replication: Some(1),
+        jobs: None,
         from_s: Some(50.0),
         job: Some(9),
         story: Some(7),
@@ -296,4 +299,47 @@ fn a_link_to_a_run_does_not_wait() {
     });
     state.set_plan(&swept());
     assert_eq!(state.ask().len(), 1);
+}
+
+/// Logs begin on an empty machine; a window, a size or a job that was chosen stays.
+#[test]
+fn runs_of_logs_open_at_a_busy_time() {
+    assert!(!begun(&swept()).opens_busy(), "jobs that are drawn");
+    let scenario = Scenario::from_value(&json!({
+        "workload": { "model": "swf", "path": "a.swf" }, "schedulers": ["no-share"], "experiment": { "sweep": [] },
+    }));
+    let plan = Rc::new(Plan::new(&scenario.unwrap()).unwrap());
+    assert!(begun(&plan).opens_busy());
+    let wishes: [fn(&mut GanttState); 4] = [
+        |state| state.move_to(50.0),
+        |state| state.go_to(0.0),
+        |state| state.resize(1),
+        |state| state.tell(7),
+    ];
+    for wish in wishes {
+        let mut state = begun(&plan);
+        wish(&mut state);
+        assert!(!state.opens_busy());
+    }
+}
+
+#[test]
+fn windows_have_as_many_jobs_as_a_run_may_need() {
+    let mut state = begun(&swept());
+    // 8000 jobs: 400, 4000 or all of them.
+    assert_eq!(state.sizes(), (&[400, 4000, 40_000][..], 0));
+    let task = swept().task_of(1, 1, 0).unwrap();
+    assert_eq!(state.ask(), [window(task, 0.0)]);
+    state.resize(2);
+    let What::Timeline(window) = state.ask()[0].1 else {
+        panic!("no window");
+    };
+    assert_eq!((window.jobs, state.look(None).jobs), (40_000, Some(40_000)));
+    let look = GanttLook {
+        jobs: Some(401),
+        ..GanttLook::default()
+    };
+    state.look_as(&look);
+    state.set_plan(&swept());
+    assert_eq!(state.jobs(), 4000);
 }

@@ -12,6 +12,8 @@ pub struct Extremes {
     lists: Element,
     /// Asks for the overview of a run that is too long to be watched unasked.
     pub ask: Element,
+    /// Leads to the busiest time.
+    pub busiest: Element,
 }
 
 impl Extremes {
@@ -19,21 +21,26 @@ impl Extremes {
     pub fn new() -> Extremes {
         let lists = dom::new("div").class("extremes");
         let ask = dom::button("Watch the whole run").attr("id", "gantt-whole");
+        let busiest = dom::button("Busiest time")
+            .attr("id", "gantt-busiest")
+            .attr("title", "When most jobs wait");
         let summary = dom::new("summary").text("Longest waits and most slowed down");
         let folded = dom::new("details")
             .attr("id", "gantt-extremes")
             .with(&summary)
             .with(&lists);
         Extremes {
-            root: dom::new("div").with(&ask).with(&folded),
+            root: dom::new("div").with(&ask).with(&busiest).with(&folded),
             lists,
             ask,
+            busiest,
         }
     }
 
-    /// Whether a visitor can ask for the overview; where not, it comes or is there.
-    pub fn offer(&self, offered: bool) {
-        dom::show(&self.ask, offered);
+    /// Whether a visitor can ask for the overview (where not, it comes or is there) and go to the busiest time.
+    pub fn offer(&self, overview: bool, busiest: bool) {
+        dom::show(&self.ask, overview);
+        dom::show(&self.busiest, busiest);
     }
 
     /// Lists the jobs of a run, each with what leads to it; none while there is no overview.

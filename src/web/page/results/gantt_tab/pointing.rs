@@ -48,6 +48,13 @@ impl GanttTab {
             tab.wish(GanttState::want_overview)
         });
         let tab = self.clone();
+        dom::on_click(&self.extremes.busiest, move || {
+            let busiest_s = tab.state.borrow().busiest_s();
+            if let Some(time_s) = busiest_s {
+                tab.wish(|run| run.go_to(time_s));
+            }
+        });
+        let tab = self.clone();
         dom::on_click(&self.earlier, move || tab.wish(GanttState::earlier));
 
         let tab = self.clone();
