@@ -268,7 +268,10 @@ impl Figure for CurveFigure {
     }
 
     fn at(&self, pixel: Point) -> Option<Datum> {
-        self.layout.as_ref()?.nearest(pixel).map(datum)
+        let layout = self.layout.as_ref()?;
+        // Between the curves the values at the nearest x are read out; of single jobs only those that are met.
+        let in_column = || layout.in_column(pixel).filter(|_| !self.chart.scattered);
+        layout.nearest(pixel).or_else(in_column).map(datum)
     }
 
     fn step(&self, from: Option<Datum>, step: Step) -> Option<Datum> {

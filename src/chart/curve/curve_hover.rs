@@ -1,6 +1,6 @@
 //! Pointing at a curve chart: the point under the pointer, and steps by the arrow keys.
 
-use crate::chart::curve::curve_layout::{CurveLayout, Hit};
+use crate::chart::curve::curve_layout::{CurveLayout, Hit, Mark};
 use crate::chart::figure::Step;
 use crate::chart::kit::area::Point;
 use crate::chart::kit::legend;
@@ -25,6 +25,26 @@ impl CurveLayout {
             .filter(|(distance, _)| *distance <= reach)
             .min_by(|a, b| a.0.total_cmp(&b.0))
             .map(|(_, hit)| hit)
+    }
+
+    /// Anywhere in the plot: of the points with the nearest x, the one nearest in height.
+    pub fn in_column(&self, at: Point) -> Option<Hit> {
+        if !self.plot.contains(at) {
+            return None;
+        }
+        let across = |mark: &&Mark| (mark.at.0 - at.0).abs();
+        let nearest = self
+            .marks
+            .iter()
+            .min_by(|a, b| across(a).total_cmp(&across(b)))?;
+        let column = self
+            .marks
+            .iter()
+            .filter(|own| (own.at.0 - nearest.at.0).abs() < self.scale);
+        let up = |mark: &&Mark| (mark.at.1 - at.1).abs();
+        column
+            .min_by(|a, b| up(a).total_cmp(&up(b)))
+            .map(|own| own.hit)
     }
 
     /// The legend's series at a pixel.
@@ -130,6 +150,16 @@ mod tests {
         assert_eq!(layout.nearest((x, y + 3.0)), Some(hit(2, 0)));
         assert_eq!(layout.nearest((x, y + 30.0)), None);
         assert_eq!(layout.nearest((f64::NAN, y)), None);
+    }
+
+    /// At x = 380 the points of x = 400 are nearest, at heights 30 and 50.
+    #[test]
+    fn between_the_curves_the_nearest_x_counts() {
+        let layout = layout(false);
+        let at = |y: f64| layout.in_column(layout.to_px(380.0, y));
+        assert_eq!([at(38.0), at(42.0)], [Some(hit(0, 2)), Some(hit(1, 1))]);
+        assert_eq!(layout.in_column((0.0, 0.0)), None, "outside of the plot");
+        assert_eq!(layout.in_column((f64::NAN, 100.0)), None);
     }
 
     #[test]

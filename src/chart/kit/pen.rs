@@ -5,13 +5,13 @@
 //! vertical lines are filled rectangles: the canvas backend would blur them.
 
 use plotters::prelude::{IntoFont, RGBAColor, ShapeStyle, TextStyle};
-use plotters::style::FontStyle;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{FontFamily, FontStyle};
 
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn, Pixel};
 use crate::chart::kit::text;
-use crate::chart::kit::theme::{Colour, FONT_FAMILY, Theme};
+use crate::chart::kit::theme::{Colour, Theme};
 
 /// Where a text stands relative to its position; vertically it is always centred.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -296,7 +296,8 @@ impl<'a> Pen<'a> {
             Align::Right => HPos::Right,
         };
         let size = self.theme.letters(face.size) * self.theme.font_factor;
-        let mut font = (FONT_FAMILY, size).into_font();
+        // No font is shipped or loaded. Not by its name, which plotters would look up in lower case, with tables for the letters of all languages.
+        let mut font = (FontFamily::SansSerif, size).into_font();
         if face.bold {
             font = font.style(FontStyle::Bold);
         }

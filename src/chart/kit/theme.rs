@@ -114,9 +114,6 @@ pub struct Theme {
 /// The smallest letters in a talk, before they are enlarged: 24 pixels on a screen of 1280 × 720 \[CSS px\].
 const LEAST_IN_TALKS: f64 = 12.0;
 
-/// The generic font family: no font is shipped or loaded.
-pub const FONT_FAMILY: &str = "sans-serif";
-
 impl Theme {
     /// Dark ink on white.
     pub fn light(scale: f64) -> Theme {
