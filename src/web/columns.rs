@@ -204,7 +204,7 @@ macro_rules! columns {
 
 columns! {
     TimelineLists { nodes, speeds, jobs, samples, staircases, busy, waiting, load }
-    TimelineJob { id, home, nodes, request, arrival_s, start_s, end_s, ended, penalty, pieces }
+    TimelineJob { id, home, nodes, drawn, request, arrival_s, start_s, end_s, ended, penalty, pieces }
     Rows { cluster, nodes }
     Sample { time_s, waiting, busy, saturation }
     Step { from_s, free }

@@ -148,6 +148,7 @@ mod tests {
                 id: 7,
                 home: 1,
                 nodes: 10,
+                drawn: 0,
                 request: None,
                 arrival_s: 0.0,
                 start_s: 1.0,

@@ -255,6 +255,7 @@ mod tests {
     use crate::chart::plane::winner_figure::WINNERS;
     use crate::experiment::{self, improvements};
     use crate::scenario::Checked;
+    use std::sync::Arc;
 
     /// Both sweeps out of order.
     fn small() -> (Plan, Results) {
@@ -310,7 +311,7 @@ mod tests {
     fn long_times_are_in_days() {
         let (plan, mut results) = small();
         let runs = results.points.iter_mut();
-        for run in runs.flat_map(|point| &mut point.results) {
+        for run in runs.flat_map(|point| &mut Arc::make_mut(point).results) {
             run.mean_wait_s = 3e6;
         }
         let metric = measure::find("mean_wait_s");

@@ -3,6 +3,7 @@
 use super::link_groups::{LinkGroup, fullest, link_groups};
 use super::overview::{Overview, OverviewRecorder};
 use super::rows::{Interval, NodeRows};
+use crate::base::digest::Digest;
 use crate::base::places;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
@@ -42,6 +43,9 @@ pub struct TimelineJob {
     pub home: u32,
     /// Nodes that it asked for; a moldable one may have fewer.
     pub nodes: u32,
+    /// A digest of what was drawn of it, or is in its log: arrival, home, nodes, run time and class. In two runs with the same it is the same job,
+    /// perhaps with other communication or another estimate.
+    pub drawn: u32,
     /// Which kind of request it is, by its place in the legend; none if its scheduler does not tell several apart.
     pub request: Option<u32>,
     /// \[s\]
@@ -211,6 +215,16 @@ impl Recorder {
     }
 }
 
+/// See [`TimelineJob::drawn`].
+fn drawn(job: &Job) -> u32 {
+    let mut digest = Digest::EMPTY;
+    digest.add_f64(job.arrival_s);
+    digest.add(u64::from(job.home) << 32 | u64::from(job.nodes));
+    digest.add_f64(job.runtime_s);
+    digest.add(u64::from(job.class));
+    (digest.value() >> 32) as u32
+}
+
 impl Observer for Recorder {
     fn begin(&mut self, scheduler: &mut dyn Scheduler) {
         if let Some(facts) = scheduler.facts() {
@@ -273,6 +287,7 @@ impl Observer for Recorder {
                 id: job.id,
                 home: job.home,
                 nodes: job.nodes,
+                drawn: drawn(job),
                 request: self.requests.map(|own| (own.kind_of)(job) as u32),
                 arrival_s: job.arrival_s,
                 start_s: running.start_s,
@@ -361,6 +376,25 @@ mod tests {
         let sample = &recorder.finish().samples[0];
         assert_eq!(sample.saturation, [0.8, 0.0, 1.8]);
         assert_eq!(sample.busy, 7);
+    }
+
+    /// Another run time makes it another job, other communication and another estimate do not.
+    #[test]
+    fn a_job_is_known_by_what_was_drawn_of_it() {
+        let job = Job::default();
+        let told = Job {
+            bsbw_bps: 1e9,
+            estimate_s: 50.0,
+            ..job
+        };
+        let longer = Job {
+            runtime_s: 2.0,
+            ..job
+        };
+        let elsewhere = Job { home: 1, ..job };
+        assert_eq!(drawn(&job), drawn(&told));
+        assert_ne!(drawn(&job), drawn(&longer));
+        assert_ne!(drawn(&job), drawn(&elsewhere));
     }
 
     /// Of 300 marks, one a second, the last before the window and every second of the others.
