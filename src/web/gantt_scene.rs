@@ -193,9 +193,11 @@ impl Scene {
                 layout.gantt.view = view;
                 self.view = Some(view);
                 self.drag = Some(Drag::Chart(at, true));
+                self.cursor.moving = true;
             }
             Some(Drag::Map(_)) => {
                 self.drag = Some(Drag::Map(at));
+                self.cursor.moving = true;
                 self.centre_on_map(at);
             }
             None => {
@@ -215,7 +217,7 @@ impl Scene {
         if let Some(Drag::Map(at)) = self.drag {
             self.centre_on_map(at);
         }
-        self.drag = None;
+        self.cancel();
         if clicked {
             self.cursor.selected = self.cursor.hovered;
         }
@@ -225,6 +227,7 @@ impl Scene {
     /// The pointer is lost.
     pub fn cancel(&mut self) {
         self.drag = None;
+        self.cursor.moving = false;
     }
 
     /// The pointer is elsewhere.

@@ -17,6 +17,9 @@ const LEAST_WIDTH: f64 = 3.0;
 const LEAST_HEIGHT: f64 = 2.0;
 /// With more rectangles than this in view all jobs are coalesced.
 const MOST_BLOCKS: usize = 4000;
+/// While the view moves, of more jobs than this in it every second, third … is drawn, and stands for those left out: every frame in time is worth more
+/// than each job in every frame.
+const MOST_MOVING: usize = 20_000;
 /// Font size of a job's number in CSS pixels.
 const NUMBER: f64 = 10.5;
 
@@ -27,6 +30,8 @@ pub struct GanttCursor {
     pub hovered: Option<usize>,
     /// Index of the selected job: outlined and joined.
     pub selected: Option<usize>,
+    /// The view is being moved.
+    pub moving: bool,
     /// The moment of the clock, as a line.
     pub time_s: Option<f64>,
     /// While a clock plays: for how long a job slides from the queue to its nodes, in seconds of the run.
@@ -77,7 +82,7 @@ pub fn paint(
         let moment_s = cursor.time_s.filter(seen);
         let flag = moment_s.and_then(|t| figure.flag(t));
         figure.time_axis(pen, flag.as_ref().map(|(_, area)| area))?;
-        figure.jobs(pen)?;
+        figure.jobs(pen, cursor.moving)?;
         figure.facts(pen, moment_s)?;
         if let (Some(now_s), Some(slide_s)) = (moment_s, cursor.slide_s) {
             figure.playing(pen, now_s, slide_s)?;
@@ -160,15 +165,25 @@ impl Figure<'_> {
         }
     }
 
-    fn jobs(&self, pen: &mut Pen) -> Drawn {
+    fn jobs(&self, pen: &mut Pen, moving: bool) -> Drawn {
         let theme = self.theme;
         let plot = self.layout.plot;
         let (width, height) = (theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT));
         let (mut large, mut small): (Vec<Part>, Vec<Part>) = (Vec::new(), Vec::new());
-        for job in &self.chart.jobs {
+        let view = &self.layout.view;
+        let seen = |job: &&GanttJob| {
+            let span = job.span(self.window.1);
+            span.is_some_and(|(start, end)| end > view.t0 && start < view.t1)
+        };
+        let seen = || self.chart.jobs.iter().filter(seen);
+        let step = match moving {
+            true => seen().count().div_ceil(MOST_MOVING).max(1),
+            false => 1,
+        };
+        for job in seen().step_by(step) {
             self.each_part(job, |part| {
                 let is_large = part.area.width() >= width && part.area.height() >= height;
-                let parts = if is_large && large.len() <= MOST_BLOCKS {
+                let parts = if is_large && step == 1 && large.len() <= MOST_BLOCKS {
                     &mut large
                 } else {
                     &mut small
@@ -179,11 +194,12 @@ impl Figure<'_> {
         if large.len() > MOST_BLOCKS {
             small.append(&mut large);
         }
-        let grid = |band| self.raster(band, small.len());
+        // Coarser cells while it moves: there are fewer patches to draw.
+        let grid = |band| self.raster(band, small.len() * if moving { 6 } else { 1 });
         let mut rasters: Vec<Raster> = self.layout.bands.iter().map(grid).collect();
         for part in &small {
             if let Some(raster) = rasters.get_mut(part.band) {
-                raster.add(&part.area, self.paint_of(part.job));
+                raster.add(&part.area, self.paint_of(part.job), step as f32);
             }
         }
         let patches = raster::patches(rasters);
@@ -382,5 +398,45 @@ mod tests {
             .collect();
         let (recorder, _) = drawn(&chart, &GanttCursor::default());
         assert!(recorder.calls.len() < 12_500, "{}", recorder.calls.len());
+    }
+
+    /// Of 50 000 jobs of a second each every third is drawn while the view moves, and the shades stay: each stands for three.
+    #[test]
+    fn while_it_moves_some_jobs_stand_for_all() {
+        let job = |id: u64| GanttJob {
+            id,
+            start_s: id as f64,
+            end_s: id as f64 + 1.0,
+            nodes: 20,
+            pieces: vec![GanttPiece {
+                cluster: 0,
+                rows: vec![(0, 19)],
+            }],
+            ..GanttJob::default()
+        };
+        let chart = GanttChart {
+            jobs: (0..50_000).map(job).collect(),
+            end_s: 50_000.0,
+            ..chart()
+        };
+        let drawn_as = |moving| {
+            let cursor = GanttCursor {
+                moving,
+                ..GanttCursor::default()
+            };
+            let (recorder, layout) = drawn(&chart, &cursor);
+            let colour = Theme::light(1.0).home(0);
+            let rows = layout.bands[0].rows;
+            let within = |(a, b): &((i32, i32), (i32, i32))| {
+                f64::from(a.1) >= rows.y0 - 1.0 && f64::from(b.1) <= rows.y1 + 1.0
+            };
+            let fills = recorder.fills(colour).into_iter().filter(within);
+            fills
+                .map(|(a, b)| i64::from(b.0 - a.0) * i64::from(b.1 - a.1))
+                .sum::<i64>()
+        };
+        let still = drawn_as(false);
+        assert!(still > 0);
+        assert!((drawn_as(true) - still).abs() * 20 < still);
     }
 }

@@ -94,7 +94,7 @@ impl GanttLayout {
         let plot = Area::new(left, top, right, bottom);
         let time = Axis::new((view.t0, view.t1), (plot.x0, plot.x1), false);
         let message = if chart.clusters.is_empty() || chart.nodes() == 0 {
-            Some("no clusters to show")
+            Some("no run to show yet")
         } else if chart.jobs.is_empty() && chart.start_s == 0.0 {
             Some("no job has started: none fits this platform")
         } else if !has_jobs(chart) {
@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn nothing_says_so() {
         let empty = GanttChart::default();
-        assert_eq!(layout(&empty).message, Some("no clusters to show"));
+        assert_eq!(layout(&empty).message, Some("no run to show yet"));
         let mut idle = chart();
         idle.jobs.clear();
         assert_eq!(

@@ -14,6 +14,9 @@ pub struct Raster {
     area: Area,
     cell_width: f64,
     cell_height: f64,
+    /// Patches begin and end at multiples of this: where a unit of drawing is half a pixel of the screen, two edges in the middle of a pixel would
+    /// let the background shine through.
+    grain: f64,
     columns: usize,
     rows: usize,
     cells: Vec<Cell>,
@@ -72,10 +75,11 @@ impl Raster {
             area,
             cell * wider,
             row_px * (cell / row_px - 0.2).ceil().max(1.0),
+            cell.floor().min(2.0),
         )
     }
 
-    fn with_cells(area: Area, cell_width: f64, cell_height: f64) -> Raster {
+    fn with_cells(area: Area, cell_width: f64, cell_height: f64, grain: f64) -> Raster {
         let count = |length: f64, cell: f64| (length / cell).ceil().clamp(0.0, 8192.0) as usize;
         let columns = count(area.width(), cell_width);
         let rows = count(area.height(), cell_height);
@@ -83,14 +87,15 @@ impl Raster {
             area,
             cell_width,
             cell_height,
+            grain,
             columns,
             rows,
             cells: vec![Cell::default(); columns * rows],
         }
     }
 
-    /// Covers a rectangle with a colour.
-    pub fn add(&mut self, part: &Area, paint: u8) {
+    /// Covers a rectangle with a colour; it stands for so many like it.
+    pub fn add(&mut self, part: &Area, paint: u8, times: f32) {
         let seen = self.area.intersect(part);
         let x = |v: f64| (v - self.area.x0) / self.cell_width;
         let y = |v: f64| (v - self.area.y0) / self.cell_height;
@@ -110,7 +115,7 @@ impl Raster {
             for (i, cell) in line.unwrap_or(&mut []).iter_mut().enumerate() {
                 let column = (first_column + i) as f64;
                 let wide = (x1.min(column + 1.0) - x0.max(column)) as f32;
-                cell.vote(paint, wide * high);
+                cell.vote(paint, wide * high * times);
             }
         }
     }
@@ -158,14 +163,20 @@ impl Raster {
     }
 
     fn place(&self, column: usize, row: usize, width: usize, height: usize) -> Area {
-        let x = |c: usize| (self.area.x0 + c as f64 * self.cell_width).min(self.area.x1);
-        let y = |r: usize| (self.area.y0 + r as f64 * self.cell_height).min(self.area.y1);
+        let whole = |length: f64| (length / self.grain).round() * self.grain;
+        let x = |c: usize| whole((self.area.x0 + c as f64 * self.cell_width).min(self.area.x1));
+        let y = |r: usize| whole((self.area.y0 + r as f64 * self.cell_height).min(self.area.y1));
         Area::new(x(column), y(row), x(column + width), y(row + height))
     }
 
     /// Pairs of columns joined.
     fn coarser(&self) -> Raster {
-        let mut coarse = Raster::with_cells(self.area, self.cell_width * 2.0, self.cell_height);
+        let mut coarse = Raster::with_cells(
+            self.area,
+            self.cell_width * 2.0,
+            self.cell_height,
+            self.grain,
+        );
         for row in 0..self.rows.min(coarse.rows) {
             for column in 0..self.columns {
                 let from = self.cells.get(row * self.columns + column);
@@ -215,7 +226,7 @@ mod tests {
         let mut raster = Raster::new(Area::sized(100.0, 50.0), 1.0, 1.0, 0);
         parts
             .iter()
-            .for_each(|(part, paint)| raster.add(part, *paint));
+            .for_each(|(part, paint)| raster.add(part, *paint, 1.0));
         super::patches(vec![raster])
     }
 
@@ -269,6 +280,7 @@ mod tests {
                 raster.add(
                     &Area::new(left, top, left + 1.0, top + 1.0),
                     ((x + y) % 2) as u8,
+                    1.0,
                 );
             }
         }

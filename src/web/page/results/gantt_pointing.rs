@@ -66,8 +66,15 @@ pub fn listen(chart: Rc<dyn Watched>) {
     let (own, up) = (chart.clone(), fingers.clone());
     dom::listen(&canvas, "pointerup", move |event: PointerEvent| {
         up.borrow_mut().lift(event.pointer_id());
-        let mut clicked = false;
-        own.with(&mut |scene| clicked = scene.dropped());
+        let (mut clicked, mut moved) = (false, false);
+        own.with(&mut |scene| {
+            moved = scene.cursor.moving;
+            clicked = scene.dropped();
+        });
+        if moved {
+            // In full again.
+            own.changed();
+        }
         if clicked {
             own.changed();
             own.picked(false);
@@ -77,7 +84,7 @@ pub fn listen(chart: Rc<dyn Watched>) {
     let own = chart.clone();
     dom::listen(&canvas, "pointercancel", move |event: PointerEvent| {
         fingers.borrow_mut().lift(event.pointer_id());
-        own.with(&mut Scene::cancel)
+        change(&*own, &mut Scene::cancel)
     });
     let own = chart.clone();
     dom::listen(&canvas, "pointerleave", move |_: Event| {
