@@ -1,8 +1,8 @@
 // The longest window of a timeline that the page asks for arrives and is drawn without holding up the page.
 
 import assert from "node:assert/strict";
-import { attribute, click, fill } from "./driver.mjs";
-import { browserTest, inState } from "./harness.mjs";
+import { attribute, box, choose, click, fill, value } from "./driver.mjs";
+import { browserTest, dropFile, inState, settled } from "./harness.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
 
 // Overloaded, so that as many samples as there may be belong to a job that starts: 400 jobs and 6400 samples.
@@ -65,4 +65,63 @@ browserTest("no task on the main thread takes 50 ms for a long window", { open: 
   assert.equal(columns.length, windows.length + 1, "a timeline did not come as columns");
   assert.ok(Math.max(...columns) >= LEAST_NUMBERS, "the window is not as long as it could be");
   assert.ok(longest[0] < 50, `${longest} ms`);
+});
+
+const RUN = {
+  workload: { jobs_per_cluster: 10_000 },
+  schedulers: ["first-fit"],
+  experiment: { sweep: [], replications: 1 },
+};
+
+browserTest("a run of 40 000 jobs is seen as a whole and moved at once", { open: false }, async ({ page, site, shot }) => {
+  await page.evaluateOnNewDocument((text) => localStorage.setItem("metasched.scenario", text), JSON.stringify(RUN));
+  await page.goto(site.url);
+  await settled(page);
+  await click(page, "#tab-gantt");
+  await page.waitForFunction(() => /: 400 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
+  await choose(page, "#gantt-jobs", { index: 2 });
+  await page.waitForFunction(() => /: 40\s000 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
+  await shot("the whole run in one window");
+  const { x, y, width, height } = await box(page, "#gantt-canvas");
+  await page.mouse.move(x + width / 2, y + height / 3);
+  await page.mouse.wheel({ deltaY: -300 });
+  const tasks = await mainThreadTasks(page, async () => {
+    await page.mouse.down();
+    for (let step = 1; step <= 30; step += 1) await page.mouse.move(x + width / 2 - 5 * step, y + height / 3);
+  });
+  await page.mouse.up();
+  const longest = tasks.slice(0, 8).map((ms) => Math.round(ms));
+  console.log(`longest tasks on the main thread while 40 000 jobs are moved, of ${tasks.length}: ${longest.join(", ")} ms`);
+  assert.ok(longest[0] < 50, `${longest} ms`);
+  // A link keeps the size of the window.
+  await page.reload();
+  await page.waitForFunction(() => /: 40\s000 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
+});
+
+/** 600 jobs of one node, one after the other, and then a hundred at once that need the whole machine. */
+function quietThenBusy() {
+  const quiet = Array.from({ length: 600 }, (_, at) => `${at + 1} ${at * 100} -1 50 1`);
+  const busy = Array.from({ length: 100 }, (_, at) => `${at + 601} 60000 -1 1000 4`);
+  return Buffer.from(`; MaxProcs: 4\n${[...quiet, ...busy].join("\n")}\n`);
+}
+
+browserTest("a log is opened at its busiest time", { open: false }, async ({ page, site }) => {
+  const scenario = {
+    platform: { clusters: [{ nodes: 4 }] },
+    workload: { model: "swf", path: "busy.swf" },
+    schedulers: ["no-share"],
+    experiment: { sweep: [], replications: 1 },
+  };
+  await page.evaluateOnNewDocument((text) => localStorage.setItem("metasched.scenario", text), JSON.stringify(scenario));
+  await page.goto(site.url);
+  await dropFile(page, "busy.swf", quietThenBusy());
+  await settled(page);
+  await click(page, "#tab-gantt");
+  await page.waitForFunction(() => document.querySelector("#gantt-from").value.startsWith("16:4"));
+  await page.waitForFunction(() => /the longest wait was 1 d/.test(document.querySelector("#gantt-canvas").ariaLabel));
+  await click(page, "#gantt-earlier");
+  await page.waitForFunction(() => document.querySelector("#gantt-from").value === "0:00:00");
+  await click(page, "#gantt-busiest");
+  await page.waitForFunction(() => document.querySelector("#gantt-from").value.startsWith("16:4"));
+  assert.match(await value(page, "#gantt-from"), /^16:4/);
 });
