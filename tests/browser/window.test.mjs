@@ -1,7 +1,7 @@
 // The longest window of a timeline that the page asks for arrives and is drawn without holding up the page.
 
 import assert from "node:assert/strict";
-import { attribute, box, choose, click, fill, value } from "./driver.mjs";
+import { attribute, box, choose, click, fill, shown, value } from "./driver.mjs";
 import { browserTest, dropFile, inState, settled } from "./harness.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
 
@@ -114,6 +114,7 @@ browserTest("a log is opened at its busiest time", { open: false }, async ({ pag
   };
   await page.evaluateOnNewDocument((text) => localStorage.setItem("metasched.scenario", text), JSON.stringify(scenario));
   await page.goto(site.url);
+  await shown(page, "#banner-choose-log");
   await dropFile(page, "busy.swf", quietThenBusy());
   await settled(page);
   await click(page, "#tab-gantt");

@@ -93,13 +93,16 @@ impl Surface {
     /// A backend that draws in units.
     fn backend(&self) -> Option<Units> {
         let scale = 1.0 / Self::units_per_pixel();
-        context(&self.canvas)?
+        let context = context(&self.canvas)?;
+        context
             .set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0)
             .ok()?;
         let canvas = CanvasBackend::with_canvas_object(self.canvas.clone())?;
         Some(Units {
             canvas,
+            context,
             per_pixel: Self::units_per_pixel() as u32,
+            filled: None,
         })
     }
 
