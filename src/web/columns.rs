@@ -71,8 +71,18 @@ impl<T: Number> Columns for T {
     fn read(count: usize, numbers: &mut &[f64]) -> Option<Vec<T>> {
         let (column, rest) = numbers.split_at_checked(count)?;
         *numbers = rest;
-        column.iter().map(|&number| T::of(number)).collect()
+        let mut column = column.iter();
+        gathered(count, || T::of(*column.next()?))
     }
+}
+
+/// So many entries, in memory that is asked for once: there are hundreds of thousands.
+fn gathered<T>(count: usize, mut entry: impl FnMut() -> Option<T>) -> Option<Vec<T>> {
+    let mut all = Vec::with_capacity(count);
+    for _ in 0..count {
+        all.push(entry()?);
+    }
+    Some(all)
 }
 
 impl Number for f64 {
@@ -195,8 +205,7 @@ macro_rules! columns {
 
             fn read(count: usize, numbers: &mut &[f64]) -> Option<Vec<$struct>> {
                 $(let mut $field = Columns::read(count, numbers)?.into_iter();)+
-                let mut entry = || Some($struct { $($field: $field.next()?),+ });
-                (0..count).map(|_| entry()).collect()
+                gathered(count, || Some($struct { $($field: $field.next()?),+ }))
             }
         }
     )+};
