@@ -19,7 +19,7 @@ const LEAST_HEIGHT: f64 = 2.0;
 const MOST_BLOCKS: usize = 4000;
 /// While the view moves, of more jobs than this in it every second, third … is drawn, and stands for those left out: every frame in time is worth more
 /// than each job in every frame.
-const MOST_MOVING: usize = 8000;
+const MOST_MOVING: usize = 4000;
 /// Font size of a job's number in CSS pixels.
 const NUMBER: f64 = 10.5;
 
@@ -402,7 +402,7 @@ mod tests {
         assert!(recorder.calls.len() < 12_500, "{}", recorder.calls.len());
     }
 
-    /// Of 50 000 jobs of a second each every seventh is drawn while the view moves, and the shades stay: each stands for seven.
+    /// Of 50 000 jobs of a second each every thirteenth is drawn while the view moves, and the shades stay: each stands for thirteen.
     #[test]
     fn while_it_moves_some_jobs_stand_for_all() {
         let job = |id: u64| GanttJob {

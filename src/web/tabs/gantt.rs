@@ -24,6 +24,8 @@ struct Asked<T> {
 /// The run, the window and the story.
 #[derive(Debug, Default)]
 pub struct GanttState {
+    /// Jobs of the log, if the plan reads one.
+    pub log_jobs: u64,
     plan: Option<Rc<Plan>>,
     point: usize,
     scheduler: usize,
@@ -163,7 +165,7 @@ impl GanttState {
     /// How many jobs a window of this run may have, and which of these it has.
     pub fn sizes(&self) -> (&'static [u64], usize) {
         let plan = self.plan.as_ref();
-        let all = plan.map_or(0, |plan| plan.scenario().arrivals(u64::MAX));
+        let all = plan.map_or(0, |plan| plan.scenario().arrivals(self.log_jobs));
         let larger = WINDOWS.partition_point(|own| *own < all);
         (
             &WINDOWS[..(larger + 1).max(self.size + 1).min(WINDOWS.len())],
@@ -312,7 +314,7 @@ impl GanttState {
     /// run.
     pub fn offers_overview(&self) -> Option<bool> {
         let scenario = self.plan.as_ref()?.scenario();
-        Some(self.wants_overview || scenario.arrivals(u64::MAX) <= FEW_JOBS)
+        Some(self.wants_overview || scenario.arrivals(self.log_jobs) <= FEW_JOBS)
     }
 
     /// A visitor wants the overview.

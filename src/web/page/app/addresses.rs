@@ -75,7 +75,7 @@ impl App {
             let plan = self.run.borrow().as_ref().map(|run| run.plan.clone());
             // A sketch is of another scenario, and the run itself follows.
             if let Some(plan) = plan.filter(|plan| *plan.scenario() == self.scenario()) {
-                parts.gantt.set_plan(&plan);
+                parts.gantt.set_plan(&plan, self.logs.borrow().jobs());
                 parts.compare.set_plan(&plan);
             }
         }

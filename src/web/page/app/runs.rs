@@ -103,7 +103,7 @@ impl App {
         }
         self.run
             .replace(Some(Run::new(plan.clone(), unknown, dom::now_ms())));
-        parts.gantt.set_plan(&plan);
+        parts.gantt.set_plan(&plan, self.logs.borrow().jobs());
         parts.compare.set_plan(&plan);
         footer::write(&scenario, None);
         if unknown > 0 {

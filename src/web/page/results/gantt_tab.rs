@@ -163,11 +163,12 @@ impl GanttTab {
             .insert_before(&self.details, Some(&self.figure.caption));
     }
 
-    /// Shows runs of another plan: the same run if there is one, else the usual one.
-    pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>) {
+    /// Shows runs of another plan: the same run if there is one, else the usual one. If it reads a log, that has so many jobs.
+    pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>, log_jobs: u64) {
         let has_story = {
             let mut state = self.state.borrow_mut();
             state.needs_log = None;
+            state.run.log_jobs = log_jobs;
             state.run.set_plan(plan);
             state.scene.fade();
             state.run.job().is_some()
