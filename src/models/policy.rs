@@ -53,6 +53,8 @@ pub struct PolicyInfo {
     pub sign: u8,
     /// The scheduler's settings that it reads, in groups.
     pub settings: &'static [&'static [&'static str]],
+    /// Other names by which a scenario may give some of them, each with the one that it stands for.
+    pub also: &'static [(&'static str, &'static str)],
     /// Those that are in its name even at their default, since papers always say them.
     pub always_named: &'static [&'static str],
     /// Where jobs wait.
@@ -77,6 +79,8 @@ pub struct PolicyInfo {
     pub by_depth: Option<BuildByDepth>,
     /// What is wrong where several settings of the scheduler at a place ("schedulers.2") must agree.
     pub check: fn(&Given, Policy, &str) -> Vec<Problem>,
+    /// What a person should know of such settings, which are sound.
+    pub advice: fn(&Given, &str) -> Vec<Problem>,
     /// Settings that follow where a sweep has set those for which the function holds.
     pub swept: FollowSwept,
     /// Makes what decides.
@@ -96,6 +100,7 @@ impl PolicyInfo {
             help,
             sign: PolicyInfo::NO_SIGN,
             settings: &[PolicyInfo::QUEUE],
+            also: &[],
             always_named: &[],
             queues: Queues::Common,
             network: RunsOn::Scenario,
@@ -108,6 +113,7 @@ impl PolicyInfo {
             search_steps: None,
             by_depth: None,
             check: |_, _, _| Vec::new(),
+            advice: |_, _| Vec::new(),
             swept: |_, _| Vec::new(),
             build,
         }

@@ -1,11 +1,34 @@
-//! What a person should know about a log in a scenario.
+//! What a person should know about a scenario that is sound, and about a log in it.
 
 use crate::base::number;
 use crate::base::problem::Problem;
 use crate::engine::Overrun;
+use crate::scenario::queue::OwnQueue;
 use crate::scenario::{Platform, Scenario, Swf, Workload};
 use crate::workload::swf::{Log, Record};
 use crate::workload::{Estimates, HomeRule, Oversized};
+
+/// What a person should know about the settings of policies and of the orders of queues. The run goes on in any case.
+pub fn about_settings(scenario: &Scenario) -> Vec<Problem> {
+    let mut all: Vec<Problem> = Vec::new();
+    for (i, own) in scenario.schedulers.iter().enumerate() {
+        let place = format!("schedulers.{i}");
+        let info = own.policy.info();
+        all.extend((info.advice)(&own.own, &place));
+        if own.policy.reads("queue") {
+            let queue = own.queue(scenario);
+            let place = match own.common.queue == OwnQueue::default() {
+                true => "queue".to_owned(),
+                false => format!("{place}.queue"),
+            };
+            let advice = (queue.order.info().advice)(&queue.own, &place);
+            let news = advice.into_iter().filter(|own| !all.contains(own));
+            let news: Vec<Problem> = news.collect();
+            all.extend(news);
+        }
+    }
+    all
+}
 
 /// The problem if this is not the log that the scenario was made with.
 pub fn other_log(log: &Log, swf: &Swf) -> Option<Problem> {
@@ -145,14 +168,51 @@ fn too_large(log: &Log, swf: &Swf, used: u64, platform: &Platform) -> Option<Pro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::ClusterGroup;
+    use crate::scenario::{ClusterGroup, presets};
     use crate::workload::swf::read;
+    use serde_json::json;
 
     /// Of these four jobs the queues are −1, 2, 1, 1 and the partitions −1, 1, 1, −1.
     const LOG: &str = "1 50 -1 30.5 2\n\
         2 100 -1 60 4 -1 -1 4 120 -1 1 7 -1 -1 2 1\n\
         3 100 -1 10 8 -1 -1 8 -1 -1 1 9 -1 -1 1 1\n\
         4 120 -1 10 4 -1 -1 4 -1 -1 1 7 -1 -1 1 -1\n";
+
+    #[test]
+    fn formulas_that_say_nothing_are_named() {
+        let advised = |scenario: serde_json::Value| {
+            let scenario = Scenario::from_value(&scenario).unwrap();
+            let said = about_settings(&scenario);
+            said.iter().map(Problem::to_string).collect::<Vec<_>>()
+        };
+        let formula = json!({ "queue": { "order": "formula" }, "schedulers": ["first-fit", "b1"] });
+        let said = advised(formula);
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].starts_with("queue.order is \"formula\", but its priority is s"));
+        let constants = json!({ "a": 1, "b": 2, "c": 3 });
+        let said = advised(json!({
+            "queue": { "order": "formula", "priority": "r - a * w", "constants": constants },
+            "schedulers": [
+                { "policy": "formula", "place_score": "free * b", "constants": constants },
+                { "policy": "b1", "queue": { "order": "formula", "priority": "c" } },
+            ]
+        }));
+        let named = |place: &str, unread: &str| {
+            format!("{place}.constants has {unread}, which the formula does not read.")
+        };
+        for (said, start) in said.iter().zip([
+            named("schedulers.0", "a, c"),
+            named("queue", "b, c"),
+            named("schedulers.1.queue", "a, b"),
+        ]) {
+            assert!(said.starts_with(&start), "{said}");
+        }
+        assert_eq!(said.len(), 3, "{said:?}");
+        for preset in presets::all() {
+            let said = about_settings(&presets::scenario(preset).unwrap());
+            assert!(said.is_empty(), "{}: {said:?}", preset.name);
+        }
+    }
 
     #[test]
     fn advice_about_another_log_and_too_few_queues() {

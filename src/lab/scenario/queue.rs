@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 choices! {
     /// How jobs may start before their turn.
-    Backfill = Skip, later &[], {
+    Backfill = Skip, {
         /// Not at all: the job that comes first blocks all others.
         None = "none", "None";
         /// Every job that fits now starts, in the order of the queue, even if that puts off the jobs before (FPFS in order of arrival).

@@ -1,7 +1,12 @@
 //! What a scenario may say in several ways, and what older versions of the format said, as it is said now.
 
+use crate::models::Policy;
+use crate::parameter::{Kind, Parameter, path};
+use crate::scenario::declared::{find, table};
+use crate::scenario::language::value::value_problem;
 use crate::scenario::queue;
 use serde_json::{Map, Value, json};
+use std::sync::LazyLock;
 
 /// How many jobs had a reservation in a conservative queue of schema 1 that did not say so.
 const FORMER_RESERVATIONS: u32 = 100;
@@ -30,7 +35,65 @@ pub(super) fn upgraded(mut value: Value) -> Value {
             }
         }
     }
+    by_our_names(&mut value);
     value
+}
+
+/// Gives choices and settings the names that we write where a scenario has others that are declared for them.
+pub(super) fn by_our_names(scenario: &mut Value) {
+    static RENAMED: LazyLock<Vec<&Parameter>> = LazyLock::new(|| {
+        let renamed = |own: &&Parameter| !others(own).is_empty();
+        table().iter().filter(renamed).collect()
+    });
+    for parameter in RENAMED.iter() {
+        for place in path::expanded(scenario, parameter.path) {
+            if let Some(Value::String(name)) = path::get_mut(scenario, &place)
+                && let Some((_, own)) = others(parameter).iter().find(|(other, _)| other == name)
+            {
+                *name = (*own).to_owned();
+            }
+        }
+    }
+    let schedulers = scenario.get_mut("schedulers").and_then(Value::as_array_mut);
+    for scheduler in schedulers.into_iter().flatten() {
+        for (other, own) in other_names(scheduler) {
+            let is_meant = !is_of_another(other, &scheduler[*other]);
+            let is_free = find(&format!("schedulers.*.{own}")).is_some_and(|declared| {
+                scheduler
+                    .get(own)
+                    .is_none_or(|given| given == declared.default())
+            });
+            if let Value::Object(map) = scheduler
+                && is_meant
+                && is_free
+                && let Some(value) = map.shift_remove(*other)
+            {
+                map.insert((*own).to_owned(), value);
+            }
+        }
+    }
+}
+
+/// The other names of a choice, each with ours.
+fn others(parameter: &Parameter) -> &'static [(&'static str, &'static str)] {
+    match parameter.kind {
+        Kind::Choice { also, .. } => also,
+        _ => &[],
+    }
+}
+
+/// The other names that a scheduler's policy has for its settings, each with ours.
+fn other_names(scheduler: &Value) -> &'static [(&'static str, &'static str)] {
+    let policy = scheduler.get("policy").and_then(Value::as_str);
+    policy
+        .and_then(Policy::named)
+        .map_or(&[], |own| own.info().also)
+}
+
+/// Whether a value under such a name is one that a setting of another policy takes, which has that name.
+fn is_of_another(name: &str, value: &Value) -> bool {
+    let declared = find(&format!("schedulers.*.{name}"));
+    declared.is_some_and(|declared| value_problem(declared, "", value).is_none())
 }
 
 /// The list at a path; empty if there is none.
@@ -41,8 +104,20 @@ fn list<'m>(map: &'m mut Map<String, Value>, path: &[&str]) -> impl Iterator<Ite
     found.and_then(Value::as_array_mut).into_iter().flatten()
 }
 
+/// Where the parameter at a path, which may be of an older form, stands; in a scheduler of this scenario a value may be given under
+/// another name.
+pub(super) fn place_in(scenario: &Value, path: &str, value: &Value) -> String {
+    let place = place(path);
+    let (scheduler, name) = place.rsplit_once('.').unwrap_or_default();
+    let names = path::get(scenario, scheduler).map_or(&[][..], other_names);
+    match names.iter().find(|(other, _)| *other == name) {
+        Some((other, own)) if !is_of_another(other, value) => format!("{scheduler}.{own}"),
+        _ => place,
+    }
+}
+
 /// Where the parameter at a path, which may be of an older form, stands.
-pub fn place(path: &str) -> String {
+fn place(path: &str) -> String {
     match path.strip_suffix("reservations") {
         Some(before)
             if before.is_empty()
@@ -146,6 +221,44 @@ mod tests {
                 { "policy": "b1", "queue": { "order": "fcfs", "backfill": "conservative", "tried": "queue", "overrun": "run-on", "pass": "instant" } },
                 { "policy": "b1", "queue": "conservative", "reservations": 3 },
                 { "policy": "b1", "queue": { "order": "fcfs", "backfill": "easy", "tried": "queue", "overrun": "run-on", "pass": "instant" } }] }),
+        );
+    }
+
+    #[test]
+    fn choices_and_settings_have_other_names() {
+        same(
+            json!({ "queue": { "overrun": "killed" }, "schedulers": [
+                { "policy": "formula", "score": "free" }, { "policy": "b1", "queue": { "overrun": "runs-on" } }] }),
+            json!({ "queue": { "overrun": "kill" }, "schedulers": [
+                { "policy": "formula", "place_score": "free" }, { "policy": "b1", "queue": { "overrun": "run-on" } }] }),
+        );
+        let formula = json!({ "schedulers": ["formula", { "policy": "tla", "score": "wait" }] });
+        let scenario = Scenario::from_value(&formula).unwrap();
+        let set = |at: usize, value: &str| {
+            scenario
+                .with(&format!("schedulers.{at}.score"), &json!(value))
+                .unwrap()
+        };
+        assert_eq!(
+            set(0, "free"),
+            scenario
+                .with("schedulers.0.place_score", &json!("free"))
+                .unwrap()
+        );
+        let other = set(1, "fairness");
+        assert_eq!(
+            other.schedulers[1].setting("score"),
+            Some(&json!("fairness"))
+        );
+        // The setting of another policy stays what it is, read or not.
+        let unread = json!({ "schedulers": [{ "policy": "formula", "score": "wait" }] });
+        let scheduler = &Scenario::from_value(&unread).unwrap().schedulers[0];
+        assert_eq!(scheduler.setting("score"), Some(&json!("wait")));
+        let twice = json!({ "schedulers": [{ "policy": "formula", "score": "free", "place_score": "-free" }] });
+        let problems = Scenario::from_value(&twice).unwrap_err().to_string();
+        assert!(
+            problems.starts_with("schedulers.0.score is \"free\"; allowed: "),
+            "{problems}"
         );
     }
 

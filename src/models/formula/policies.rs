@@ -27,10 +27,12 @@ pub static FORMULA: PolicyInfo = PolicyInfo {
         PolicyInfo::LINKS,
         &["place_score", "constants", "most_pieces"],
     ],
+    also: &[("score", "place_score")],
     co_allocates: true,
     looks_at_links: true,
     reads_estimates: true,
     check,
+    advice,
     ..PolicyInfo::on_one_cluster(
         [
             "formula",
@@ -49,6 +51,19 @@ pub static FORMULA: PolicyInfo = PolicyInfo {
         },
     )
 };
+
+/// Constants that the score does not read.
+fn advice(own: &Given, place: &str) -> Vec<Problem> {
+    let own: Settings = own.of();
+    let unread = names::unread(
+        &own.place_score,
+        &own.constants,
+        PLACE,
+        place,
+        "place_score",
+    );
+    unread.into_iter().collect()
+}
 
 /// What is wrong with the formula and its constants.
 fn check(own: &Given, _policy: Policy, place: &str) -> Vec<Problem> {

@@ -47,8 +47,8 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
                 .find_map(|end| whole(&Kind::integer(min, max, 1), end)),
             _ => Some("Write it as [smallest, largest]".into()),
         },
-        Kind::Choice { choices, later } => match value {
-            Value::String(name) => choice_remedy(choices, later, name),
+        Kind::Choice { choices, .. } => match value {
+            Value::String(name) => choice_remedy(choices, name),
             _ => Some("Give one of these names in quotes".into()),
         },
         Kind::Sets {
@@ -220,20 +220,14 @@ fn repeated(list: &[Value]) -> Option<String> {
     Some(format!("Give each value once: {} is there twice", twice[0]))
 }
 
-fn choice_remedy(choices: &[Choice], later: &[&str], name: &str) -> Option<String> {
+fn choice_remedy(choices: &[Choice], name: &str) -> Option<String> {
     if choices.iter().any(|choice| choice.name == name) {
         return None;
-    }
-    if later.contains(&name) {
-        return Some(format!("{name} is not in this version: choose another"));
     }
     Some(
         match nearest(name, choices.iter().map(|choice| choice.name)) {
             Some(near) => format!("Did you mean {near}?"),
-            None => match nearest(name, later.iter().copied()) {
-                Some(near) => format!("{near} is not in this version: choose another"),
-                None => "Choose one of these".into(),
-            },
+            None => "Choose one of these".into(),
         },
     )
 }
