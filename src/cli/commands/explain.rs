@@ -63,7 +63,7 @@ const STRETCH: u64 = 1000;
 #[derive(Args, Clone, Debug)]
 pub struct Explain {
     /// The job, by its number; without it, a term is explained.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = job_number)]
+    #[arg(long, value_name = "N", value_parser = job_number)]
     job: Option<u64>,
 
     /// List all terms of the glossary.

@@ -1,5 +1,6 @@
 //! What a command is given: scenarios, settings, logs and talks.
 
+pub(in crate::cli) mod alike;
 pub(in crate::cli) mod log;
 pub mod log_file;
 pub(in crate::cli) mod logs;

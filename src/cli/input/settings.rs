@@ -27,7 +27,7 @@ pub struct Settings {
     scheduler: Vec<String>,
 
     /// Run everything N times, each time on other jobs: short for --set experiment.replications=N.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     replications: Option<String>,
 
     /// Where the random numbers come from, any text: short for --set seed=TEXT.

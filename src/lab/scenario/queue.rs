@@ -119,6 +119,19 @@ pub fn names() -> [&'static str; 6] {
     NAMES.map(|(name, ..)| name)
 }
 
+/// Other words for queues and their orders, by which somebody may look for them.
+const WORDS: [(&str, &str); 3] = [
+    ("fifo", "fcfs"),
+    ("backfill", "easy"),
+    ("backfilling", "easy"),
+];
+
+/// The queue, or the order, that such a word means.
+pub(super) fn meant(word: &str) -> Option<&'static str> {
+    let is_it = |own: &&(&str, &str)| own.0.eq_ignore_ascii_case(word);
+    WORDS.iter().find(is_it).map(|(_, name)| *name)
+}
+
 /// The settings that a name stands for: all that are read under them.
 pub(super) fn named(name: &str) -> Option<Map<String, Value>> {
     let (_, order, backfill) = NAMES.iter().find(|own| own.0 == name)?;

@@ -2,6 +2,7 @@
 
 use crate::models::Policy;
 use crate::parameter::{Kind, Parameter, path};
+use crate::scenario::checks::check::SCHEMA_ADDRESS;
 use crate::scenario::declared::{find, table};
 use crate::scenario::language::value::value_problem;
 use crate::scenario::queue;
@@ -15,9 +16,8 @@ const FORMER_RESERVATIONS: u32 = 100;
 /// written in. What cannot be understood stays as it is, for the checks.
 pub(super) fn upgraded(mut value: Value) -> Value {
     if let Value::Object(map) = &mut value {
-        // It tells editors where our JSON Schema is.
-        if map.get("$schema").is_some_and(Value::is_string) {
-            map.shift_remove("$schema");
+        if map.get(SCHEMA_ADDRESS).is_some_and(Value::is_string) {
+            map.shift_remove(SCHEMA_ADDRESS);
         }
         if map.get("schema") == Some(&json!(1)) {
             from_schema_1(map);

@@ -11,6 +11,7 @@ use crate::parameter::json::{quoted, shortened};
 use crate::parameter::sets::sets_remedy;
 use crate::parameter::{Choice, Kind, Parameter};
 use crate::scenario::declared::{find, find_sweepable, table};
+use crate::scenario::queue;
 use serde_json::{Map, Value};
 
 /// The problem with a value for a parameter, by its kind and range; for a list, of the list itself.
@@ -224,12 +225,12 @@ fn choice_remedy(choices: &[Choice], name: &str) -> Option<String> {
     if choices.iter().any(|choice| choice.name == name) {
         return None;
     }
-    Some(
-        match nearest(name, choices.iter().map(|choice| choice.name)) {
-            Some(near) => format!("Did you mean {near}?"),
-            None => "Choose one of these".into(),
-        },
-    )
+    let names = || choices.iter().map(|choice| choice.name);
+    let meant = || queue::meant(name).filter(|meant| names().any(|own| own == *meant));
+    Some(match nearest(name, names()).or_else(meant) {
+        Some(near) => format!("Did you mean {near}?"),
+        None => "Choose one of these".into(),
+    })
 }
 
 fn path_remedy(path: &str) -> String {
