@@ -5,7 +5,7 @@ use crate::base::problem::{Problem, Problems};
 use crate::cli::input::alike::alike;
 use crate::cli::input::logs::Logs;
 use crate::cli::input::settings::Settings;
-use crate::cli::input::standard_input;
+use crate::cli::input::{names, standard_input};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
 use crate::paper::Preset;
@@ -28,7 +28,7 @@ pub struct Source {
     scenario: Option<OsString>,
 
     /// A scenario that comes with the program; `metasched presets` lists them.
-    #[arg(long, short, value_name = "NAME")]
+    #[arg(long, short, value_name = "NAME", value_parser = names::PRESETS, hide_possible_values = true)]
     preset: Option<String>,
 
     #[command(flatten)]
