@@ -47,7 +47,7 @@ A short tour:
   metasched presets landing > mine.json    make it yours: edit the file,
   metasched validate mine.json             check it,
   metasched sweep mine.json --csv -o x.csv run it, and plot the table
-  metasched figure mine.json > mine.svg    draw it, --format latex for a paper
+  metasched figure mine.json -o mine.svg   draw it, --format latex for a paper
   metasched link mine.json --base URL      share it with the page
   metasched explain mine.json --job 17     why that job waited, and for whom
   metasched explain BSBW                   what a term means

@@ -83,7 +83,10 @@ fn arguments_that_make_no_sense_are_refused() {
         (&["fly"], "unrecognized subcommand"),
         (&["rnu"], "a similar subcommand exists: 'run'"),
         (&["preset"], "a similar subcommand exists: 'presets'"),
-        (&["run", "#9.foo"], "its encoding is 9; allowed: encoding 2"),
+        (
+            &["run", "#9.foo"],
+            "its encoding is 9; allowed: encoding 1 or 2",
+        ),
         (
             &["run", "--preset", "landing", "--memory", "-1"],
             "'-1' for '--memory <BYTES>': is no amount of memory",
@@ -109,6 +112,22 @@ fn arguments_that_make_no_sense_are_refused() {
                 "x",
                 "--shard",
                 "-1",
+            ],
+            "a share is K/N",
+        ),
+        (
+            &["run", "--preset", "landing", "--memory", "-1GB"],
+            "is no amount of memory",
+        ),
+        (
+            &[
+                "sweep",
+                "--preset",
+                "landing",
+                "--results",
+                "x",
+                "--shard",
+                "-1/8",
             ],
             "a share is K/N",
         ),
