@@ -19,8 +19,6 @@ pub struct OrderInfo {
     pub reads_estimates: bool,
     /// What is wrong where several settings of the queue at a place ("queue", "schedulers.2.queue") must agree.
     pub check: fn(&Given, &str) -> Vec<Problem>,
-    /// What a person should know of such settings, which are sound.
-    pub advice: fn(&Given, &str) -> Vec<Problem>,
     /// Makes the order with these settings on a platform.
     pub build: BuildOrder,
 }
@@ -39,7 +37,6 @@ impl OrderInfo {
             settings: &[],
             reads_estimates: false,
             check: |_, _| Vec::new(),
-            advice: |_, _| Vec::new(),
             build,
         }
     }

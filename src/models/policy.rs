@@ -79,8 +79,6 @@ pub struct PolicyInfo {
     pub by_depth: Option<BuildByDepth>,
     /// What is wrong where several settings of the scheduler at a place ("schedulers.2") must agree.
     pub check: fn(&Given, Policy, &str) -> Vec<Problem>,
-    /// What a person should know of such settings, which are sound.
-    pub advice: fn(&Given, &str) -> Vec<Problem>,
     /// Settings that follow where a sweep has set those for which the function holds.
     pub swept: FollowSwept,
     /// Makes what decides.
@@ -113,7 +111,6 @@ impl PolicyInfo {
             search_steps: None,
             by_depth: None,
             check: |_, _, _| Vec::new(),
-            advice: |_, _| Vec::new(),
             swept: |_, _| Vec::new(),
             build,
         }

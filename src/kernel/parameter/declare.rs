@@ -139,8 +139,11 @@ macro_rules! choices {
                 }
             }
 
-            /// The one with this name in JSON.
+            /// The one with this name in JSON, or another one that a scenario may give.
             pub fn named(name: &str) -> Option<$enum> {
+                let also: &[(&str, &str)] = $crate::parameters!(@first $($also,)? &[]);
+                let other = also.iter().find(|(other, _)| *other == name);
+                let name = other.map_or(name, |(_, own)| own);
                 Self::ALL.iter().find(|own| own.name() == name).copied()
             }
 

@@ -1,13 +1,12 @@
 //! What a scenario may say in several ways, and what older versions of the format said, as it is said now.
 
 use crate::models::Policy;
-use crate::parameter::{Kind, Parameter, path};
+use crate::parameter::path;
 use crate::scenario::checks::check::SCHEMA_ADDRESS;
-use crate::scenario::declared::{find, table};
+use crate::scenario::declared::find;
 use crate::scenario::language::value::value_problem;
 use crate::scenario::queue;
 use serde_json::{Map, Value, json};
-use std::sync::LazyLock;
 
 /// How many jobs had a reservation in a conservative queue of schema 1 that did not say so.
 const FORMER_RESERVATIONS: u32 = 100;
@@ -39,33 +38,18 @@ pub(super) fn upgraded(mut value: Value) -> Value {
     value
 }
 
-/// Gives choices and settings the names that we write where a scenario has others that are declared for them.
+/// Gives the settings of schedulers the names that we write where a policy has others for them.
 pub(super) fn by_our_names(scenario: &mut Value) {
-    static RENAMED: LazyLock<Vec<&Parameter>> = LazyLock::new(|| {
-        let renamed = |own: &&Parameter| !others(own).is_empty();
-        table().iter().filter(renamed).collect()
-    });
-    for parameter in RENAMED.iter() {
-        for place in path::expanded(scenario, parameter.path) {
-            if let Some(Value::String(name)) = path::get_mut(scenario, &place)
-                && let Some((_, own)) = others(parameter).iter().find(|(other, _)| other == name)
-            {
-                *name = (*own).to_owned();
-            }
-        }
-    }
     let schedulers = scenario.get_mut("schedulers").and_then(Value::as_array_mut);
     for scheduler in schedulers.into_iter().flatten() {
         for (other, own) in other_names(scheduler) {
-            let is_meant = !is_of_another(other, &scheduler[*other]);
             let is_free = find(&format!("schedulers.*.{own}")).is_some_and(|declared| {
-                scheduler
-                    .get(own)
-                    .is_none_or(|given| given == declared.default())
+                let given = scheduler.get(own);
+                given.is_none_or(|given| given == declared.default())
             });
-            if let Value::Object(map) = scheduler
-                && is_meant
-                && is_free
+            if is_free
+                && !is_of_another(other, &scheduler[*other])
+                && let Value::Object(map) = scheduler
                 && let Some(value) = map.shift_remove(*other)
             {
                 map.insert((*own).to_owned(), value);
@@ -74,20 +58,11 @@ pub(super) fn by_our_names(scenario: &mut Value) {
     }
 }
 
-/// The other names of a choice, each with ours.
-fn others(parameter: &Parameter) -> &'static [(&'static str, &'static str)] {
-    match parameter.kind {
-        Kind::Choice { also, .. } => also,
-        _ => &[],
-    }
-}
-
 /// The other names that a scheduler's policy has for its settings, each with ours.
 fn other_names(scheduler: &Value) -> &'static [(&'static str, &'static str)] {
     let policy = scheduler.get("policy").and_then(Value::as_str);
-    policy
-        .and_then(Policy::named)
-        .map_or(&[], |own| own.info().also)
+    let policy = policy.and_then(Policy::named);
+    policy.map_or(&[], |own| own.info().also)
 }
 
 /// Whether a value under such a name is one that a setting of another policy takes, which has that name.

@@ -48,12 +48,7 @@ pub const ORDER: &[Name] = &[
     S,
     W,
     AREA,
-    name(
-        "home",
-        "its home cluster, counted from 1 (home_cluster in tables of jobs: from 0)",
-        "",
-        &["cluster"],
-    ),
+    name("home", "its home cluster, counted from 1", "", &["cluster"]),
     T,
 ];
 
@@ -135,7 +130,7 @@ pub fn priority(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
         match is_in(PLACE) && !is_in(ORDER) {
             true => Mistake {
                 remedy: format!(
-                    "Only the place_score of the policy formula reads {wrong}: a priority tells jobs apart, and knows no place for them"
+                    "Only place_score, of the policy formula, reads {wrong}: a priority knows no place"
                 ),
                 ..mistake
             },
@@ -184,31 +179,6 @@ pub fn problems(
         problems.push(mistake.problem(&format!("{place}.{setting}")));
     }
     problems
-}
-
-/// That the formula, which is sound, does not read all of its constants, if so.
-pub fn unread(
-    text: &str,
-    constants: &Constants,
-    names: &'static [Name],
-    place: &str,
-    setting: &str,
-) -> Option<Problem> {
-    let is_unread = |name: &&str| {
-        let others = constants.names().filter(|own| own != name);
-        let others = others.filter_map(|own| Some((own, constants.get(own)?)));
-        Formula::parse(text, names, &others.collect()).is_ok()
-    };
-    let unread: Vec<&str> = constants.names().filter(is_unread).collect();
-    (!unread.is_empty()).then(|| {
-        let all = unread.join(", ");
-        Problem::new(
-            format!("{place}.constants"),
-            format!("has {all}, which the formula does not read"),
-            "",
-            format!("Read it in {place}.{setting}, or leave it out"),
-        )
-    })
 }
 
 /// Whether a constant of this name could never be read.

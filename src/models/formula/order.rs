@@ -25,14 +25,11 @@ pub(super) const EXAMPLES: &[Example] = &[
     },
 ];
 
-/// The time of its submission: the order of arrival.
-const USUAL: &str = "s";
-
 parameters! {
     /// What an order goes by.
     OrderSettings at "queue." {
-        /// The job with the smallest value goes first. The number of its home counts from 1; home_cluster in tables of jobs counts from 0.
-        priority: String = USUAL.to_owned(), "Priority", Kind::Formula { names: ORDER, max: MOST_CHARACTERS, examples: EXAMPLES }, when READ;
+        /// The job with the smallest value goes first. Home counts from 1, home_cluster in tables from 0.
+        priority: String = "s".to_owned(), "Priority", Kind::Formula { names: ORDER, max: MOST_CHARACTERS, examples: EXAMPLES }, when READ;
         /// Free constants of the priority, each of which can be swept.
         constants: Constants = Constants::default(), "Constants of the priority", Kind::Constants { max: MOST_CONSTANTS }, when READ;
     }
@@ -67,7 +64,6 @@ impl Rule for ByFormula {
 pub static FORMULA: OrderInfo = OrderInfo {
     settings: &["priority", "constants"],
     check,
-    advice,
     ..OrderInfo::by_estimates(
         [
             "formula",
@@ -82,18 +78,6 @@ pub static FORMULA: OrderInfo = OrderInfo {
         },
     )
 };
-
-/// A priority that nobody gave, and constants that it does not read.
-fn advice(own: &Given, place: &str) -> Vec<Problem> {
-    let own: OrderSettings = own.of();
-    let usual = (own.priority == USUAL).then(|| {
-        let wrong = "is \"formula\", but its priority is s, the time of submission, as if none were given: jobs wait as under fcfs";
-        let remedy = format!("Give {place}.priority, such as r * n, or choose the order fcfs");
-        Problem::new(format!("{place}.order"), wrong, "", remedy)
-    });
-    let unread = names::unread(&own.priority, &own.constants, ORDER, place, "priority");
-    usual.into_iter().chain(unread).collect()
-}
 
 /// What is wrong with the formula and its constants.
 fn check(own: &Given, place: &str) -> Vec<Problem> {

@@ -32,7 +32,6 @@ pub static FORMULA: PolicyInfo = PolicyInfo {
     looks_at_links: true,
     reads_estimates: true,
     check,
-    advice,
     ..PolicyInfo::on_one_cluster(
         [
             "formula",
@@ -51,19 +50,6 @@ pub static FORMULA: PolicyInfo = PolicyInfo {
         },
     )
 };
-
-/// Constants that the score does not read.
-fn advice(own: &Given, place: &str) -> Vec<Problem> {
-    let own: Settings = own.of();
-    let unread = names::unread(
-        &own.place_score,
-        &own.constants,
-        PLACE,
-        place,
-        "place_score",
-    );
-    unread.into_iter().collect()
-}
 
 /// What is wrong with the formula and its constants.
 fn check(own: &Given, _policy: Policy, place: &str) -> Vec<Problem> {

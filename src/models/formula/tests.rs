@@ -304,7 +304,7 @@ fn names_mean_what_their_tables_say() {
     assert!(
         of_a_place
             .remedy
-            .starts_with("Only the place_score of the policy formula reads free:")
+            .starts_with("Only place_score, of the policy formula, reads free:")
     );
     let unknown = priority("r + fre", &Constants::default()).unwrap_err();
     assert!(!unknown.remedy.contains("place_score"), "{unknown:?}");

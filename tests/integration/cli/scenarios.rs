@@ -370,7 +370,7 @@ fn formulas_that_say_nothing_are_named() {
         let said = run_with(scenario.as_bytes(), command);
         assert_eq!(said.code, 0, "{}", said.err);
         for part in [
-            "warning: queue.order is \"formula\", but its priority is s",
+            "warning: queue.priority is s, as if none were given",
             "warning: queue.constants has a, which the formula does not read",
         ] {
             assert!(said.err.contains(part), "{}", said.err);
@@ -384,7 +384,7 @@ fn formulas_that_say_nothing_are_named() {
         "queue={\"order\": \"formula\", \"priority\": \"free\"}",
     ]);
     assert!(
-        places.contains("Only the place_score of the policy formula reads free"),
+        places.contains("Only place_score, of the policy formula, reads free"),
         "{places}"
     );
 }

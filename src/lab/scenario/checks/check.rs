@@ -267,8 +267,8 @@ fn no_address(value: &Value) -> Problem {
     Problem::new(
         SCHEMA_ADDRESS,
         format!("is {}", quoted(value)),
-        "a text: where the JSON Schema of scenarios is, for editors",
-        "Leave it out; the version of the format is schema",
+        "a text: where our JSON Schema is",
+        "Leave it out",
     )
 }
 
@@ -378,7 +378,7 @@ mod tests {
         }
         assert_eq!(
             problems(json!({ "$schema": 5 })),
-            "$schema is 5; allowed: a text: where the JSON Schema of scenarios is, for editors. Leave it out; the version of the format is schema"
+            "$schema is 5; allowed: a text: where our JSON Schema is. Leave it out"
         );
     }
 

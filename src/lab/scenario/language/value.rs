@@ -48,7 +48,8 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
                 .find_map(|end| whole(&Kind::integer(min, max, 1), end)),
             _ => Some("Write it as [smallest, largest]".into()),
         },
-        Kind::Choice { choices, .. } => match value {
+        Kind::Choice { choices, also } => match value {
+            Value::String(name) if also.iter().any(|(other, _)| other == name) => None,
             Value::String(name) => choice_remedy(choices, name),
             _ => Some("Give one of these names in quotes".into()),
         },
