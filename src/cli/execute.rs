@@ -40,7 +40,7 @@ pub struct Resources {
     ///
     /// A command that is expected to take more is refused (exit code 2); one that takes more after all is ended (exit code 1), and goes on
     /// from the tasks that it has finished.
-    #[arg(long, value_name = "BYTES", display_order = 901, value_parser = enough_memory)]
+    #[arg(long, value_name = "BYTES", allow_hyphen_values = true, display_order = 901, value_parser = enough_memory)]
     memory: Option<ByteSize>,
 }
 

@@ -14,12 +14,13 @@ use crate::ENGINE_VERSION;
 use crate::base::problem::Problem;
 use crate::models::Model;
 use crate::models::registry::Registry;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
     completions, explain, figure, link, man, merge, presets, reference, reproduce, run, schema,
     slurm, sweep, trace, tune, validate, workload,
 };
+use input::alike::alike;
 use printed::failure::Failure;
 use printed::say::{self, Manner};
 use printed::stopped;
@@ -46,7 +47,7 @@ A short tour:
   metasched presets landing > mine.json    make it yours: edit the file,
   metasched validate mine.json             check it,
   metasched sweep mine.json --csv -o x.csv run it, and plot the table
-  metasched figure mine.json > mine.svg    draw it, --format latex for a paper
+  metasched figure mine.json -o mine.svg   draw it, --format latex for a paper
   metasched link mine.json --base URL      share it with the page
   metasched explain mine.json --job 17     why that job waited, and for whom
   metasched explain BSBW                   what a term means
@@ -160,11 +161,21 @@ impl Command {
             Command::Trace(trace) => trace.carry_out(),
             Command::Workload(workload) => workload.carry_out(),
             Command::Reproduce(reproduce) => reproduce.carry_out(),
-            Command::Completions(completions) => completions.carry_out(CommandLine::command()),
-            Command::Man(man) => man.carry_out(CommandLine::command()),
-            Command::Reference(reference) => reference.carry_out(CommandLine::command()),
+            Command::Completions(completions) => completions.carry_out(program()),
+            Command::Man(man) => man.carry_out(program()),
+            Command::Reference(reference) => reference.carry_out(program()),
         }
     }
+}
+
+/// The program with all its arguments.
+fn program() -> clap::Command {
+    // "-1" is a value that is out of range, and no option of that name.
+    let with_signs = |own: clap::Arg| match own.get_action().takes_values() {
+        true => own.allow_negative_numbers(true),
+        false => own,
+    };
+    CommandLine::command().mut_subcommands(|command| command.mut_args(with_signs))
 }
 
 /// Does what the arguments of this process ask for.
@@ -184,13 +195,11 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
     if let Err(problem) = installed {
         return say::failure(&problem.into());
     }
-    let arguments = CommandLine::command()
-        .color(say::wanted_colours())
-        .try_get_matches();
+    let arguments = program().color(say::wanted_colours()).try_get_matches();
     let given = arguments.and_then(|own| CommandLine::from_arg_matches(&own));
     let given = match given {
         Ok(given) => given,
-        Err(error) => return refuse(&error),
+        Err(error) => return refuse(with_suggestion(error)),
     };
     say::in_manner(given.manner);
     match given.command.carry_out() {
@@ -199,8 +208,22 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
     }
 }
 
+/// The error with the command that is meant by one that is none: clap knows none for letters in each other's place.
+fn with_suggestion(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
+    let program = program();
+    let names = program.get_subcommands().map(clap::Command::get_name);
+    if let Some(meant) = alike(given, names) {
+        let meant = ContextValue::Strings(vec![meant.to_owned()]);
+        error.insert(ContextKind::SuggestedSubcommand, meant);
+    }
+    error
+}
+
 /// Says what is wrong with the arguments, or shows the help or the version that they ask for.
-fn refuse(error: &clap::Error) -> ExitCode {
+fn refuse(error: clap::Error) -> ExitCode {
     if error.kind() == ErrorKind::InvalidUtf8
         && let Some(odd) = std::env::args_os().find(|own| own.to_str().is_none())
     {
@@ -226,18 +249,17 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use super::CommandLine;
-    use clap::CommandFactory;
+    use super::program;
 
     #[test]
     fn arguments_are_consistent() {
-        CommandLine::command().debug_assert();
+        program().debug_assert();
     }
 
     /// Examples fit the narrowest usual terminal, so that they are copied whole; paragraphs are broken where they are shown, and nowhere before.
     #[test]
     fn help_is_broken_by_the_terminal_only() {
-        for command in CommandLine::command().get_subcommands() {
+        for command in program().get_subcommands() {
             let Some(help) = command.get_after_help() else {
                 continue;
             };

@@ -53,6 +53,8 @@ pub struct PolicyInfo {
     pub sign: u8,
     /// The scheduler's settings that it reads, in groups.
     pub settings: &'static [&'static [&'static str]],
+    /// Other names by which a scenario may give some of them, each with the one that it stands for.
+    pub also: &'static [(&'static str, &'static str)],
     /// Those that are in its name even at their default, since papers always say them.
     pub always_named: &'static [&'static str],
     /// Where jobs wait.
@@ -96,6 +98,7 @@ impl PolicyInfo {
             help,
             sign: PolicyInfo::NO_SIGN,
             settings: &[PolicyInfo::QUEUE],
+            also: &[],
             always_named: &[],
             queues: Queues::Common,
             network: RunsOn::Scenario,

@@ -113,7 +113,7 @@ impl Registry {
             choices: self
                 .order_choices
                 .get_or_init(|| self.orders.iter().map(choice).collect()),
-            later: &[],
+            also: &[],
         }
     }
 
@@ -149,7 +149,7 @@ impl Registry {
             choices: self
                 .network_choices
                 .get_or_init(|| self.networks.iter().map(choice).collect()),
-            later: &[],
+            also: &[],
         }
     }
 
@@ -255,7 +255,7 @@ impl Registry {
             choices: self
                 .choices
                 .get_or_init(|| self.policies.iter().map(choice).collect()),
-            later: &[],
+            also: &[],
         }
     }
 }

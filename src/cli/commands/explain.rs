@@ -10,19 +10,22 @@ use crate::cli::input::source::{Given, Points, Source, Word};
 use crate::cli::printed::clock::about;
 use crate::cli::printed::colour::{BOLD, painted};
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::form::{Content, Form, Format};
 use crate::cli::printed::glossary::{self, Term};
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::report::figures::picture;
+use crate::cli::printed::sections::Rows;
 use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::wrapped::wrapped;
-use crate::cli::printed::{choice, output, picture_page, say, summary};
+use crate::cli::printed::{choice, picture_page, summary};
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines, short};
 use crate::workload::swf::Log;
 use clap::{Arg, Args};
 use serde_json::{Value, json};
 use std::path::PathBuf;
+use std::slice;
 use std::sync::Arc;
 
 /// Both ways to name a scenario, and a term.
@@ -63,7 +66,7 @@ const STRETCH: u64 = 1000;
 #[derive(Args, Clone, Debug)]
 pub struct Explain {
     /// The job, by its number; without it, a term is explained.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = job_number)]
+    #[arg(long, value_name = "N", value_parser = job_number)]
     job: Option<u64>,
 
     /// List all terms of the glossary.
@@ -74,10 +77,6 @@ pub struct Explain {
     #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     replication: u32,
 
-    /// Print the stories, or what terms mean, as JSON.
-    #[arg(long)]
-    json: bool,
-
     /// Also write a page with pictures: what each policy that looks ahead saw before it placed the job. With - the page goes to standard
     /// output instead of the text.
     #[arg(long, value_name = "FILE", requires = "job")]
@@ -85,6 +84,9 @@ pub struct Explain {
 
     #[command(flatten)]
     source: Source,
+
+    #[command(flatten)]
+    form: Form,
 }
 
 impl Explain {
@@ -95,14 +97,24 @@ impl Explain {
     pub fn carry_out(&self) -> Result<(), Failure> {
         match (self.job, self.terms) {
             (Some(job), _) => self.tell(job),
-            (None, true) if self.json => output::json(&glossary::all()),
-            (None, true) => say::result(&glossary::list(say::terminal())),
+            (None, true) => {
+                let rows = || glossary::rows(glossary::all());
+                self.form.begin(Format::ALL)?.print(&Content {
+                    text: &glossary::list,
+                    json: &|| serde_json::to_value(glossary::all()),
+                    csv: &rows,
+                    tables: &|| vec![rows()],
+                })
+            }
             (None, false) => {
                 let term = self.term()?;
-                match self.json {
-                    true => output::json(term),
-                    false => say::result(&glossary::text(term, say::terminal())),
-                }
+                let rows = || glossary::rows(slice::from_ref(term));
+                self.form.begin(Format::OF_ONE)?.print(&Content {
+                    text: &|terminal| glossary::text(term, terminal),
+                    json: &|| serde_json::to_value(term),
+                    csv: &rows,
+                    tables: &|| vec![rows()],
+                })
             }
         }
     }
@@ -138,8 +150,9 @@ impl Explain {
             return Err(Problem::new("--replication", wrong, allowed, remedy).into());
         }
         let html = self.html.as_deref();
-        output::one_on_standard_output(self.json, "--html", html)?;
+        self.form.assert_alone("--html", html)?;
         let log = log::named(&given)?;
+        let sheet = self.form.begin(Format::OF_ONE)?;
         let file = html.map(NewFile::create).transpose()?;
         let log = log.read()?;
         let stories = self.stories(job, &plan, log.as_ref())?;
@@ -148,10 +161,13 @@ impl Explain {
             let text = text(Terminal::PLAIN);
             picture_page::write(file, page(job, &plan, &stories, &text))?;
         }
-        match self.json {
-            true => output::json(&self.data(job, &plan, &stories)),
-            false => say::result(&text(say::terminal())),
-        }
+        let rows = || rows(&plan, &stories);
+        sheet.print(&Content {
+            text: &text,
+            json: &|| Ok(self.data(job, &plan, &stories)),
+            csv: &rows,
+            tables: &|| vec![rows()],
+        })
     }
 
     /// Of each scheduler, in their order.
@@ -237,6 +253,20 @@ impl Explain {
         }
         text.join("\n") + "\n"
     }
+}
+
+/// The lines of the stories, each with its scheduler and its time.
+fn rows(plan: &Plan, stories: &[Story]) -> Rows {
+    let heads = ["scheduler", "time_s", "what"].map(str::to_owned).to_vec();
+    let names = plan.scenario().scheduler_names();
+    let all = names.iter().zip(stories).flat_map(|(name, story)| {
+        let lines = lines(story, &number::seconds).into_iter();
+        lines.map(|line| {
+            let time = line.time_s.map_or_else(String::new, |own| own.to_string());
+            vec![name.clone(), time, line.text]
+        })
+    });
+    std::iter::once(heads).chain(all).collect()
 }
 
 /// The futures that were compared under each scheduler, and its story.

@@ -13,10 +13,11 @@ use crate::chart::kit::theme::Theme;
 use crate::chart::look::Look;
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::source::{Given, Points, Source};
-use crate::cli::input::{log, view};
+use crate::cli::input::{log, names, view};
 use crate::cli::kept::{Keep, Keeping};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::say;
+use crate::cli::printed::form::Place;
+use crate::cli::printed::{say, typeset};
 use crate::experiment::{Plan, Results, Shared};
 use crate::export::method;
 use choice::Chosen;
@@ -30,12 +31,12 @@ use std::path::PathBuf;
 pub const USAGE: &str = "\
 metasched figure [OPTIONS] <SCENARIO|LINK|->
        metasched figure [OPTIONS] --preset <NAME>
-       metasched figure [OPTIONS] --talk <FILE|LINK|NAME> --out <DIR>";
+       metasched figure [OPTIONS] --talk <FILE|LINK|NAME> --output <DIR>";
 
 /// Examples of `metasched figure --help`.
 pub const EXAMPLES: &str = "\
 Examples:
-  metasched figure --preset landing > landing.svg
+  metasched figure --preset landing -o landing.svg
   metasched figure --preset landing --format latex > landing.tex
   metasched figure --preset teaching-sites --baseline 3 \\
       --measure mean_wait_s > wait.svg
@@ -62,6 +63,10 @@ enum Format {
     Latex,
     /// The numbers as a table of the LaTeX package booktabs.
     Table,
+    /// The numbers as comma-separated values.
+    Csv,
+    /// The numbers as a table for notes and issues.
+    Markdown,
     /// A paragraph on what was simulated, how it is made again and cited; nothing is simulated for it.
     Method,
 }
@@ -94,12 +99,13 @@ pub struct Drawing {
     ///
     /// Each step is drawn as it is looked at, under its own title. One that compares two runs gives two files. One that is no figure, or
     /// cannot be simulated, is named and left out.
-    #[arg(long, value_name = "FILE|LINK|NAME", requires = "out", conflicts_with_all = OF_ONE)]
+    #[arg(long, value_name = "FILE|LINK|NAME", requires = "output", conflicts_with_all = OF_ONE)]
     talk: Option<OsString>,
 
-    /// With --talk: write the pictures to this folder, which is created if need be: step-01.svg, step-02.svg, …
-    #[arg(long, short, value_name = "DIR")]
-    out: Option<PathBuf>,
+    /// Write to a file, which appears when it is complete; without it, or with -, to standard output. With --talk: write the pictures to this
+    /// folder, which is created if need be: step-01.svg, step-02.svg, …
+    #[arg(long, short, visible_alias = "out", value_name = "FILE|DIR")]
+    output: Option<PathBuf>,
 
     /// What to print.
     #[arg(long, value_enum, default_value = "svg")]
@@ -112,7 +118,7 @@ pub struct Drawing {
     kind: Option<String>,
 
     /// What is shown, by its key in --json; mean_turnaround_s if left out.
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", value_parser = names::MEASURES, hide_possible_values = true)]
     measure: Option<String>,
 
     /// The sweep along the x axis, counted from 0, as it is if left out.
@@ -154,6 +160,9 @@ pub struct Drawing {
     keep: Keep,
 }
 
+/// Options that say in which form, and where, a figure is printed.
+const PRINTING: [&str; 4] = ["--format", "--output", "--out", "-o"];
+
 /// Options that describe a single figure; the steps of a talk describe theirs.
 const OF_ONE: [&str; 14] = [
     "scenario", "preset", "Settings", "format", "kind", "measure", "x", "at", "baseline", "ratio",
@@ -183,29 +192,24 @@ impl Drawing {
     /// Wrong input, or a run that cannot be simulated.
     pub fn carry_out(&self) -> Result<(), Failure> {
         self.resources.hold();
-        match (&self.talk, &self.out) {
-            (Some(talk), Some(folder)) => return talk::draw(self, talk, folder),
-            // clap does not enforce `requires = "talk"` where an option is given that conflicts with it.
-            (None, Some(_)) => {
-                let wrong = "is given without a talk, whose pictures would go there";
-                let remedy = "Send one picture to a file: metasched figure … > FILE";
-                return Err(Problem::new("--out", wrong, "--out with --talk", remedy).into());
-            }
-            (_, None) => {}
+        if let (Some(talk), Some(folder)) = (&self.talk, &self.output) {
+            return talk::draw(self, talk, folder);
         }
         let given = self.source.load(Points::All)?;
-        if !self.keep.is_named() {
+        log::named(&given)?;
+        let place = Place::begin(self.output.as_deref())?;
+        if !self.keep.is_named() && !place.is_a_file() {
             say::warn_if_closed();
         }
         let format = match self.format {
             Format::Svg => "",
             Format::Latex => " --format latex",
             // The paragraph has no numbers, the table has.
-            Format::Table | Format::Method => " --format table",
+            Format::Table | Format::Csv | Format::Markdown | Format::Method => " --format table",
         };
-        let source = format!("metasched {}{format}", arguments_but_format());
+        let source = format!("metasched {}{format}", arguments_of_the_figure());
         if self.format == Format::Method {
-            return say::result(&method::text(&given.scenario, &source, ""));
+            return print(place, &method::text(&given.scenario, &source, ""));
         }
         let look = view::of(&given, "");
         let own_title = given.own_title();
@@ -233,18 +237,31 @@ impl Drawing {
                 text.ok_or_else(|| {
                     let wrong = format!("is latex, and {kind:?} has no curve here");
                     let remedy = "Name one of these, or sweep something";
-                    Problem::new("--format", wrong, "svg, table, method", remedy)
+                    Problem::new(
+                        "--format",
+                        wrong,
+                        "svg, table, csv, markdown, method",
+                        remedy,
+                    )
                 })?
             }
             Format::Table => {
                 let numbers = figure.numbers().map_err(|why| cannot(kind, &why))?;
                 latex::table(&numbers, &source)
             }
+            Format::Csv | Format::Markdown => {
+                let numbers = figure.numbers().map_err(|why| cannot(kind, &why))?;
+                let rows = std::iter::once(numbers.heads).chain(numbers.rows).collect();
+                match self.format {
+                    Format::Csv => typeset::commas(&rows),
+                    _ => typeset::pipes(&[rows]),
+                }
+            }
             Format::Svg | Format::Method => self
                 .picture(&mut *figure, look.as_ref(), &source)
                 .map_err(|why| cannot(kind, &why))?,
         };
-        say::result(&text)
+        print(place, &text)
     }
 
     /// What is drawn of a scenario that is looked at like this. Results are kept as they are for the whole command, or for this figure.
@@ -336,16 +353,22 @@ fn cannot(kind: &str, why: &str) -> Problem {
     Problem::new("--kind", wrong, "another kind of figure", "Name another")
 }
 
-/// The arguments of this process but its `--format`, as they are written in a shell.
-fn arguments_but_format() -> String {
+fn print(place: Place, text: &str) -> Result<(), Failure> {
+    place.print(|out, _| out.write_all(text.as_bytes()))
+}
+
+/// The arguments of this process, as they are written in a shell, but those that say in which form and where it prints.
+fn arguments_of_the_figure() -> String {
     let all = env::args_os().skip(1);
     let mut all = all.map(|own| own.to_string_lossy().into_owned());
     let mut kept = Vec::new();
     while let Some(own) = all.next() {
-        if own == "--format" {
-            all.next();
-        } else if !own.starts_with("--format=") {
-            kept.push(own);
+        let flag = PRINTING.iter().find(|flag| own.starts_with(**flag));
+        match flag {
+            // Its value is the next argument, unless it stands behind the flag.
+            Some(flag) if own == *flag => drop(all.next()),
+            Some(_) => {}
+            None => kept.push(own),
         }
     }
     // Only a zero byte has no form in a shell, and no argument has one.

@@ -1,6 +1,7 @@
 //! `metasched man`: manual pages.
 
 use crate::base::problem::Problem;
+use crate::cli::VERSION;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
@@ -63,9 +64,10 @@ fn commands(program: &Command) -> impl Iterator<Item = &Command> {
     all.filter(|own| !own.is_hide_set() && own.get_name() != "help")
 }
 
+/// The page of the program or of a command, which is of the same version.
 fn rendered(command: &Command) -> std::io::Result<Vec<u8>> {
     let mut page = Vec::new();
-    Page::new(command.clone()).render(&mut page)?;
+    Page::new(command.clone().version(VERSION.as_str())).render(&mut page)?;
     Ok(page)
 }
 

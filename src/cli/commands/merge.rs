@@ -8,7 +8,7 @@ use crate::cli::input::source::Given;
 use crate::cli::input::standard_input;
 use crate::cli::kept::{About, Content, Shard};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::output::Form;
+use crate::cli::printed::output::ResultsForm;
 use crate::cli::printed::{new_file, say};
 use crate::experiment::{Plan, Shared, TaskResult};
 use crate::parameter::json::shortened;
@@ -51,7 +51,7 @@ pub struct Merge {
     logs: Logs,
 
     #[command(flatten)]
-    form: Form,
+    form: ResultsForm,
 }
 
 /// A results file and what is in it.

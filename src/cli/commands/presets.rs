@@ -1,10 +1,12 @@
 //! `metasched presets`: scenarios that come with the program.
 
 use crate::ENGINE_VERSION;
+use crate::cli::input::names;
 use crate::cli::input::source::preset;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::form::{Content, Form, Format};
+use crate::cli::printed::sections::Rows;
 use crate::cli::printed::terminal::Terminal;
-use crate::cli::printed::{output, say};
 use crate::paper::Preset;
 use crate::scenario::presets;
 use clap::Args;
@@ -15,18 +17,18 @@ use std::fmt::Write;
 pub const EXAMPLES: &str = "\
 Examples:
   metasched presets
-  metasched presets jones2005-fig9 > mine.json";
+  metasched presets jones2005-fig9 -o mine.json
+  metasched presets --format csv";
 
 /// Arguments of `presets`.
 #[derive(Args, Clone, Debug)]
 pub struct Presets {
     /// Print this preset's scenario as JSON.
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", value_parser = names::PRESETS, hide_possible_values = true)]
     name: Option<String>,
 
-    /// Print the list as JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 impl Presets {
@@ -37,27 +39,45 @@ impl Presets {
     pub fn carry_out(&self) -> Result<(), Failure> {
         match &self.name {
             Some(name) => {
-                let found = preset("presets", name)?;
-                say::result(&presets::scenario(found)?.to_json())
+                let text = presets::scenario(preset("presets", name)?)?.to_json();
+                let sheet = self.form.begin(&[Format::Json])?;
+                sheet.place.print(|out, _| out.write_all(text.as_bytes()))
             }
-            None if self.json => {
-                let entry = |preset: &'static Preset| -> Result<Value, Failure> {
-                    let digest = presets::scenario(preset)?.digest();
-                    Ok(
-                        json!({ "name": preset.name, "title": preset.title, "about": preset.about, "source": preset.source,
-                               "scenario_digest": digest, "engine_version": ENGINE_VERSION }),
-                    )
+            None => {
+                let sheet = self.form.begin(Format::ALL)?;
+                // A digest takes reading the preset.
+                let entries: Vec<Value> = match sheet.format {
+                    Format::Json | Format::Jsonl => {
+                        let entries = presets::all().iter().map(entry);
+                        entries.collect::<Result<_, _>>()?
+                    }
+                    _ => Vec::new(),
                 };
-                output::json(
-                    &presets::all()
-                        .iter()
-                        .map(entry)
-                        .collect::<Result<Vec<_>, _>>()?,
-                )
+                sheet.print(&Content {
+                    text: &list,
+                    json: &|| Ok(entries.clone().into()),
+                    csv: &rows,
+                    tables: &|| vec![rows()],
+                })
             }
-            None => say::result(&list(say::terminal())),
         }
     }
+}
+
+fn entry(preset: &'static Preset) -> Result<Value, Failure> {
+    let digest = presets::scenario(preset)?.digest();
+    Ok(
+        json!({ "name": preset.name, "title": preset.title, "about": preset.about, "source": preset.source,
+                "scenario_digest": digest, "engine_version": ENGINE_VERSION }),
+    )
+}
+
+fn rows() -> Rows {
+    let heads = ["name", "title", "about", "source"];
+    let presets = presets::all().iter();
+    let rows = presets.map(|own| [own.name, own.title, own.about, own.source]);
+    let all = std::iter::once(heads).chain(rows);
+    all.map(|row| row.map(str::to_owned).to_vec()).collect()
 }
 
 fn list(terminal: Terminal) -> String {

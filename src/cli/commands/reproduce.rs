@@ -11,7 +11,7 @@ use crate::cli::kept::{Beforehand, Keep};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::report::{self, Improvements, Ran, Report};
-use crate::cli::printed::{output, page, say};
+use crate::cli::printed::{form, page, say};
 use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantity};
 use crate::experiment::{Depths, Plan, Shared};
 use crate::paper::{Paper, Study, Tier};
@@ -107,7 +107,7 @@ impl Reproduce {
             Some(paper) => Reproduction { paper, how: self }.carry_out(),
             None if self.json => {
                 let one = |paper: &&Paper| json!({ "name": paper.name, "title": paper.title });
-                output::json(&papers().iter().map(one).collect::<Value>())
+                form::json(&papers().iter().map(one).collect::<Value>())
             }
             None => {
                 let terminal = say::terminal();
@@ -156,7 +156,7 @@ impl Reproduction<'_> {
             files.finish(&report)?;
         }
         if self.how.json {
-            return output::json(&as_json(&report, &ran, &depths));
+            return form::json(&as_json(&report, &ran, &depths));
         }
         say::result(&page::shown(&report.markdown(false), say::terminal()))
     }

@@ -10,7 +10,7 @@ use crate::cli::printed::draw_out::DrawOut;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::Files;
 use crate::cli::printed::jobs_out::JobsOut;
-use crate::cli::printed::output::{Output, Sheet};
+use crate::cli::printed::output::{Output, ResultsSheet};
 use crate::cli::printed::say;
 use crate::cli::printed::swf_out::SwfOut;
 use crate::experiment::{Plan, Shared};
@@ -108,7 +108,7 @@ impl Run {
 #[derive(Debug)]
 pub struct Begun {
     plan: Plan,
-    sheet: Sheet,
+    sheet: ResultsSheet,
     files: Files,
 }
 

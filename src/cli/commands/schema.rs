@@ -1,7 +1,7 @@
 //! `metasched schema`: the JSON Schema of scenarios.
 
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::output;
+use crate::cli::printed::form;
 use crate::scenario;
 use clap::Args;
 
@@ -23,6 +23,6 @@ impl Schema {
     /// # Errors
     /// If standard output does not take it.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        output::json(&scenario::schema())
+        form::json(&scenario::schema())
     }
 }

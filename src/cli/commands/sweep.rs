@@ -49,7 +49,7 @@ pub struct Sweep {
     /// Run only the K-th of N equal shares of the work; --results keeps what `metasched merge` puts together.
     ///
     /// The shares are the same on every machine. `metasched slurm` writes a job array of them.
-    #[arg(long, value_name = "K/N", requires = "results", conflicts_with_all = ["format", "json", "runs", "csv", "output", "jobs_out", "fresh_seed"])]
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true, requires = "results", conflicts_with_all = ["format", "json", "runs", "csv", "output", "jobs_out", "fresh_seed"])]
     shard: Option<Shard>,
 
     #[command(flatten)]

@@ -3,8 +3,9 @@
 use crate::cli::input::log_file::read_log;
 use crate::cli::input::logs::Logs;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::form::{Content, Form, Format};
 use crate::cli::printed::new_file::{self, NewFile};
-use crate::cli::printed::{output, picture_page, say, trace_page};
+use crate::cli::printed::{picture_page, trace_page, trace_text};
 use crate::workload::trace;
 use clap::Args;
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   metasched trace KTH-SP2-1996-2.swf.gz
   metasched trace KTH-SP2-1996-2.swf.gz --json
+  metasched trace KTH-SP2-1996-2.swf.gz --format markdown -o kth.md
   metasched trace KTH-SP2-1996-2.swf.gz --html kth.html
   metasched run --preset landing --set workload.model=swf \\
       --set workload.path=KTH-SP2-1996-2.swf.gz
@@ -27,10 +29,6 @@ pub struct Trace {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Print the statistics as JSON.
-    #[arg(long)]
-    json: bool,
-
     /// Also write a page with pictures: sizes, run times, arrivals by hour and weekday. With - the page goes to standard output
     /// instead of the text.
     #[arg(long, value_name = "FILE")]
@@ -38,6 +36,9 @@ pub struct Trace {
 
     #[command(flatten)]
     logs: Logs,
+
+    #[command(flatten)]
+    form: Form,
 }
 
 impl Trace {
@@ -49,16 +50,20 @@ impl Trace {
         let found = self.logs.find(&self.file, None);
         let found = found.unwrap_or_else(|| self.file.clone());
         let html = self.html.as_deref();
-        output::one_on_standard_output(self.json, "--html", html)?;
+        self.form.assert_alone("--html", html)?;
         new_file::protect(&found)?;
+        let sheet = self.form.begin(Format::OF_ONE)?;
         let page = html.map(NewFile::create).transpose()?;
         let trace = trace::Trace::of(&read_log(&found)?);
         if let Some(page) = page {
             picture_page::write(page, trace_page::document(&trace))?;
         }
-        match self.json {
-            true => output::json(&trace),
-            false => say::result(&trace.to_string()),
-        }
+        let numbers = || serde_json::to_value(&trace).unwrap_or_default();
+        sheet.print(&Content {
+            text: &|terminal| trace_text::text(&trace, terminal),
+            json: &|| serde_json::to_value(&trace),
+            csv: &|| trace_text::numbers(&numbers()),
+            tables: &|| trace_text::tables(&trace),
+        })
     }
 }

@@ -4,17 +4,18 @@ use crate::base::number::{counted, plain};
 use crate::base::problem::{Problem, Problems};
 use crate::cli::commands::run::{say_what_is_left_out, say_what_is_unread};
 use crate::cli::execute::{self, Meanwhile, Resources};
-use crate::cli::input::log;
 use crate::cli::input::source::{Points, Source};
+use crate::cli::input::{log, names};
 use crate::cli::kept::Keep;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::form::{Content, Form, Format};
+use crate::cli::printed::say;
+use crate::cli::printed::sections::Rows;
 use crate::cli::printed::table::aligned;
 use crate::cli::printed::terminal::Terminal;
-use crate::cli::printed::{output, say};
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::tune::{self, Compared, Tuned, Tuning};
 use crate::experiment::{Task, stored};
-use crate::export::csv;
 use crate::parameter::json::shortened;
 use clap::Args;
 
@@ -33,7 +34,7 @@ Examples:
 
 Half of the budget tries points at random, the other half goes on from the best \
 one. The choice is made on the replications of the scenario and tested on others. \
-The result is the same with any number of threads.
+The result is the same with any number of threads. CSV is the curve of progress, a row per point that was tried; JSON has it too.
 
 Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
@@ -46,7 +47,7 @@ pub struct Tune {
     vary: Vec<String>,
 
     /// The measure that is to be best, by its name in the results' JSON.
-    #[arg(long, value_name = "MEASURE", default_value = "mean_turnaround_s")]
+    #[arg(long, value_name = "MEASURE", default_value = "mean_turnaround_s", value_parser = names::MEASURES, hide_possible_values = true)]
     objective: String,
 
     /// Most points that are tried.
@@ -57,14 +58,6 @@ pub struct Tune {
     #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     hold_out: u32,
 
-    /// Print the result as JSON, with the curve of progress.
-    #[arg(long, conflicts_with = "csv")]
-    json: bool,
-
-    /// Print the curve of progress as a CSV table: a row per point that was tried.
-    #[arg(long)]
-    csv: bool,
-
     #[command(flatten)]
     resources: Resources,
 
@@ -73,6 +66,9 @@ pub struct Tune {
 
     #[command(flatten)]
     source: Source,
+
+    #[command(flatten)]
+    form: Form,
 }
 
 impl Tune {
@@ -95,10 +91,12 @@ impl Tune {
             self.hold_out,
         )
         .map_err(as_given)?;
-        if !self.keep.is_named() {
+        if !self.keep.is_named() && !self.form.is_in_a_file() {
             say::warn_if_closed();
         }
-        let log = log::of(&given)?;
+        let log = log::named(&given)?;
+        let sheet = self.form.begin(Format::OF_ONE)?;
+        let log = log.read()?;
         let keeping = self.keep.open(given.drawn_seed.as_deref())?;
         let tuned = tuning.run(&mut |tasks: &[Task]| {
             if tasks.is_empty() {
@@ -108,11 +106,12 @@ impl Tune {
             let meanwhile = Meanwhile::Keep(&keeping, &keys);
             execute::run(tasks, log.as_ref(), self.resources, meanwhile)
         })?;
-        match (self.json, self.csv) {
-            (true, _) => output::json(&tuned)?,
-            (_, true) => say::result(&curve(&tuned)?)?,
-            _ => say::result(&text(&tuned, measure, say::terminal()))?,
-        }
+        sheet.print(&Content {
+            text: &|terminal| text(&tuned, measure, terminal),
+            json: &|| serde_json::to_value(&tuned),
+            csv: &|| curve(&tuned),
+            tables: &|| vec![choice(&tuned, measure), steps(&tuned, measure)],
+        })?;
         keeping.finish()
     }
 }
@@ -166,8 +165,7 @@ fn objective(key: &str) -> Result<&'static Measure, Problem> {
 }
 
 /// What was tried, a row each.
-fn curve(tuned: &Tuned) -> Result<String, Failure> {
-    let mut out = Vec::new();
+fn curve(tuned: &Tuned) -> Rows {
     let mut heads = vec!["trial".to_owned()];
     heads.extend(tuned.parameters.iter().cloned());
     heads.extend([tuned.objective.to_owned(), "best".to_owned()]);
@@ -184,22 +182,46 @@ fn curve(tuned: &Tuned) -> Result<String, Failure> {
         row.extend([number(&own.value), number(&own.best)]);
         row
     });
-    for row in std::iter::once(heads).chain(rows) {
-        csv::row(&mut out, row.iter().map(String::as_str))
-            .map_err(|error| Failure::of_output(&error))?;
-    }
-    Ok(String::from_utf8_lossy(&out).into_owned())
+    std::iter::once(heads).chain(rows).collect()
 }
 
 /// The choice, before and after, and where the curve fell.
 fn text(tuned: &Tuned, measure: &Measure, terminal: Terminal) -> String {
-    let mut lines = vec![format!(
+    let headline = format!(
         "{} of {}, {} tried",
         measure.axis(),
         tuned.scheduler,
         counted(tuned.curve.len() as u64, "point")
-    )];
+    );
+    let mut lines = terminal.fit(&headline, 0);
     lines.push(String::new());
+    lines.extend(aligned(&choice(tuned, measure), terminal));
+    let held_back = tuned.held_back;
+    let Compared {
+        difference,
+        difference_ci95,
+        ..
+    } = held_back;
+    let half = match difference_ci95 {
+        Some(half) => format!(" ± {} (95 %, paired)", plain(half)),
+        None => String::new(),
+    };
+    lines.push(String::new());
+    let change = format!(
+        "On the replications held back it changes by {}{half}.",
+        plain(difference)
+    );
+    let again = held_back.again_words().map(str::to_owned);
+    let words = [Some(change), again, held_back.dropped_words()];
+    let words = words.into_iter().flatten();
+    lines.extend(words.flat_map(|own| terminal.fit(&own, 0)));
+    lines.push(String::new());
+    lines.extend(aligned(&steps(tuned, measure), terminal));
+    lines.join("\n") + "\n"
+}
+
+/// What was chosen, and what it does: before and after.
+fn choice(tuned: &Tuned, measure: &Measure) -> Rows {
     let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
     let mut rows = vec![row(["", "before", "after"])];
     for (at, path) in tuned.parameters.iter().enumerate() {
@@ -219,25 +241,11 @@ fn text(tuned: &Tuned, measure: &Measure, terminal: Terminal) -> String {
     };
     compared("replications it was chosen on", &tuned.training);
     compared("replications held back", &tuned.held_back);
-    lines.extend(aligned(&rows, terminal));
-    let held_back = tuned.held_back;
-    let Compared {
-        difference,
-        difference_ci95,
-        ..
-    } = held_back;
-    let half = match difference_ci95 {
-        Some(half) => format!(" ± {} (95 %, paired)", plain(half)),
-        None => String::new(),
-    };
-    lines.push(String::new());
-    lines.push(format!(
-        "On the replications held back it changes by {}{half}.",
-        plain(difference)
-    ));
-    lines.extend(held_back.again_words().map(str::to_owned));
-    lines.extend(held_back.dropped_words());
-    lines.push(String::new());
+    rows
+}
+
+/// The points at which the curve fell.
+fn steps(tuned: &Tuned, measure: &Measure) -> Rows {
     let mut steps = vec![vec!["trial".to_owned()]];
     steps[0].extend(
         tuned
@@ -256,6 +264,5 @@ fn text(tuned: &Tuned, measure: &Measure, terminal: Terminal) -> String {
             before = own.best;
         }
     }
-    lines.extend(aligned(&steps, terminal));
-    lines.join("\n") + "\n"
+    steps
 }

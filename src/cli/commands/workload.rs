@@ -4,6 +4,7 @@ use crate::base::number::{counted, fixed};
 use crate::base::problem::Problems;
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
+use crate::cli::input::names;
 use crate::cli::input::settings::Settings;
 use crate::cli::input::source::Given;
 use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
@@ -44,7 +45,7 @@ queues, partitions and requested times.";
 /// Arguments of `workload`.
 #[derive(Args, Clone, Debug)]
 pub struct Workload {
-    #[arg(help = models())]
+    #[arg(help = models(), value_parser = names::WORKLOADS, hide_possible_values = true)]
     model: String,
 
     /// How many jobs.

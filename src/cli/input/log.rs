@@ -13,12 +13,11 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Says what a person should know of a log in a scenario.
+/// Says what a person should know of a scenario and of its log.
 pub fn advise(scenario: &Scenario, log: Option<&Log>) {
-    let advice = log.map_or_else(Vec::new, |log| advice::about_log(log, scenario));
-    advice
-        .iter()
-        .for_each(|problem| say::warning(&problem.to_string()));
+    let of_log = log.map_or_else(Vec::new, |log| advice::about_log(log, scenario));
+    let all = advice::about_settings(scenario).into_iter().chain(of_log);
+    all.for_each(|problem| say::warning(&problem.to_string()));
 }
 
 /// The log of the scenario, if its workload is one: [found](super::logs::Logs::find), and the one that it was made with.
@@ -34,27 +33,36 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
 /// # Errors
 /// If its table of details cannot be opened, or what is printed goes to one of both.
 pub fn named(given: &Given) -> Result<Named<'_>, Failure> {
-    let Workload::Swf(swf) = &given.scenario.workload else {
-        return Ok(Named(None));
+    let scenario = &given.scenario;
+    let Workload::Swf(swf) = &scenario.workload else {
+        return Ok(Named {
+            scenario,
+            files: None,
+        });
     };
     let path = Path::new(&swf.path);
     let found = given.logs.find(path, given.folder.as_deref());
     new_file::protect(found.as_deref().unwrap_or(path))?;
     let details = swf.details_path.as_deref();
     let details = details.map(|named| open_details(named, given));
-    Ok(Named(Some(Files {
-        given,
+    let files = Files {
         swf,
         found,
         details: details.transpose()?,
-    })))
+    };
+    Ok(Named {
+        scenario,
+        files: Some(files),
+    })
 }
 
-/// A log that can be read; none where the workload is no log.
-pub struct Named<'g>(Option<Files<'g>>);
+/// A scenario whose log can be read, if its workload is one.
+pub struct Named<'g> {
+    scenario: &'g Scenario,
+    files: Option<Files<'g>>,
+}
 
 struct Files<'g> {
-    given: &'g Given,
     swf: &'g Swf,
     /// The log, if it is anywhere.
     found: Option<PathBuf>,
@@ -68,15 +76,12 @@ struct Opened {
 }
 
 impl Named<'_> {
-    /// Reads it, and says what a person should know of it in its scenario.
+    /// Reads it, and says what a person should know of it and of its scenario.
     ///
     /// # Errors
     /// As those of [`of`].
     pub fn read(self) -> Result<Option<Arc<Log>>, Failure> {
-        let scenario = self.0.as_ref().map(|files| &files.given.scenario);
-        let Some(scenario) = scenario else {
-            return Ok(None);
-        };
+        let scenario = self.scenario;
         let log = self.read_alone()?;
         advise(scenario, log.as_deref());
         Ok(log)
@@ -87,7 +92,7 @@ impl Named<'_> {
     /// # Errors
     /// As those of [`of`].
     pub fn read_alone(self) -> Result<Option<Arc<Log>>, Failure> {
-        match self.0 {
+        match self.files {
             Some(files) => Ok(Some(Arc::new(files.read()?))),
             None => Ok(None),
         }

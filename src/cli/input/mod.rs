@@ -1,8 +1,10 @@
 //! What a command is given: scenarios, settings, logs and talks.
 
+pub(in crate::cli) mod alike;
 pub(in crate::cli) mod log;
 pub mod log_file;
 pub(in crate::cli) mod logs;
+pub(in crate::cli) mod names;
 pub mod over;
 pub mod settings;
 pub(in crate::cli) mod source;

@@ -1,6 +1,7 @@
 //! What the command line changes in a scenario: `--set` and its shorthands.
 
 use crate::base::problem::{Problem, Problems};
+use crate::cli::input::names;
 use crate::cli::printed::say;
 use crate::parameter::json::shortened;
 use crate::scenario::declared;
@@ -23,11 +24,11 @@ pub struct Settings {
     /// Compare these schedulers instead of the scenario's. Repeatable: a name, or JSON with settings.
     ///
     /// For example --scheduler first-fit --scheduler '{"policy": "b3", "lslt": 0.8}'.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = names::POLICIES, hide_possible_values = true)]
     scheduler: Vec<String>,
 
     /// Run everything N times, each time on other jobs: short for --set experiment.replications=N.
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N")]
     replications: Option<String>,
 
     /// Where the random numbers come from, any text: short for --set seed=TEXT.

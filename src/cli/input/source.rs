@@ -2,9 +2,10 @@
 
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
+use crate::cli::input::alike::alike;
 use crate::cli::input::logs::Logs;
 use crate::cli::input::settings::Settings;
-use crate::cli::input::standard_input;
+use crate::cli::input::{names, standard_input};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
 use crate::paper::Preset;
@@ -27,7 +28,7 @@ pub struct Source {
     scenario: Option<OsString>,
 
     /// A scenario that comes with the program; `metasched presets` lists them.
-    #[arg(long, short, value_name = "NAME")]
+    #[arg(long, short, value_name = "NAME", value_parser = names::PRESETS, hide_possible_values = true)]
     preset: Option<String>,
 
     #[command(flatten)]
@@ -266,13 +267,7 @@ pub fn preset(by: &str, name: &str) -> Result<&'static Preset, Problem> {
 
 /// The preset whose name is most like `given`, if one is like it at all.
 fn near_preset(given: &str) -> Option<&'static str> {
-    let given: String = given.chars().take(60).collect();
-    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&given, name);
-    let all = presets::all()
-        .iter()
-        .map(|preset| (likeness(preset.name), preset.name));
-    let (likeness, name) = all.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (likeness >= 0.5).then_some(name)
+    alike(given, presets::all().iter().map(|preset| preset.name))
 }
 
 /// Whether `text` is meant as a link rather than as a file's name or JSON.
@@ -282,7 +277,7 @@ pub fn looks_like_link(text: &str) -> bool {
     let encoding = fragment.split_once('.').is_some_and(|(version, body)| {
         version.bytes().all(|b| b.is_ascii_digit())
             && !version.is_empty()
-            && body.len() >= 8
+            && (body.len() >= 8 || text.starts_with('#'))
             && !body.contains('/')
     });
     let address = text.starts_with("http://") || text.starts_with("https://");
@@ -438,6 +433,8 @@ mod tests {
         for given in [
             link.as_str(),
             &link[1..],
+            "#2.AAAA",
+            "#9.foo",
             "#p=landing",
             "p=landing",
             "#talk=talk.json",
@@ -450,6 +447,8 @@ mod tests {
             "s.json",
             "1.json",
             "a#b.json",
+            "a#1.json",
+            "#b.json",
             "../1.23/scenario.json",
             "{\"title\": \"#1.abcdefghij\"}",
             "",
@@ -460,13 +459,8 @@ mod tests {
 
     #[test]
     fn misspelled_presets_find_their_name() {
-        assert_eq!(
-            preset("--preset", "jones2005-fig9").unwrap().name,
-            "jones2005-fig9"
-        );
-        assert_eq!(near_preset("jones2005fig9"), Some("jones2005-fig9"));
-        assert_eq!(near_preset("lading"), Some("landing"));
-        assert_eq!(near_preset("/tmp/my-scenario.json"), None);
-        assert_eq!(near_preset(&"x".repeat(100_000)), None);
+        assert_eq!(preset("--preset", "landing").unwrap().name, "landing");
+        let wrong = preset("--preset", "lading").unwrap_err();
+        assert_eq!(wrong.remedy, "Did you mean landing?");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::printed::colour::{BOLD, painted};
+use crate::cli::printed::sections::Rows;
 use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::wrapped::wrapped;
 use crate::parameter::json::shortened;
@@ -121,6 +122,18 @@ pub fn text(term: &Term, terminal: Terminal) -> String {
         ));
     }
     lines.join("\n") + "\n"
+}
+
+/// Terms as a table.
+pub fn rows(terms: &[Term]) -> Rows {
+    let heads = ["term", "full", "also", "text", "see"];
+    let row = |own: &Term| {
+        let full = own.full.clone().unwrap_or_default();
+        let (also, see) = (own.also.join(", "), own.see.join(", "));
+        vec![own.term.clone(), full, also, own.text.clone(), see]
+    };
+    let heads = std::iter::once(heads.map(str::to_owned).to_vec());
+    heads.chain(terms.iter().map(row)).collect()
 }
 
 /// The names of all terms, a line each.

@@ -1,8 +1,9 @@
 //! A log's pictures and numbers.
 
 use crate::chart::bars::BarChart;
-use crate::cli::printed::picture_page;
 use crate::cli::printed::report::figures::{Picture, picture};
+use crate::cli::printed::terminal::Terminal;
+use crate::cli::printed::{picture_page, trace_text};
 use crate::workload::trace::{Bin, Trace, WEEKDAYS};
 
 /// The document.
@@ -13,7 +14,8 @@ pub fn document(trace: &Trace) -> Result<String, String> {
     let mut charts = charts(trace);
     let figures = charts.iter_mut().map(|chart| picture(chart));
     let figures: Vec<Picture> = figures.collect::<Result<_, _>>()?;
-    let numbers = ("In numbers", &*trace.to_string());
+    let numbers = trace_text::text(trace, Terminal::PLAIN);
+    let numbers = ("In numbers", &*numbers);
     Ok(picture_page::document(&trace.name, &figures, numbers))
 }
 

@@ -1,10 +1,11 @@
-//! The tables of the terminal for papers and notes: as LaTeX and as Markdown.
+//! The tables of the terminal for papers, notes and spreadsheets: as LaTeX, as Markdown and as comma-separated values.
 
 use crate::base::markdown;
 use crate::chart::kit::latex::{comment, escape};
 use crate::cli::printed::sections::{self, Rows};
 use crate::cli::printed::table;
 use crate::experiment::{Plan, Results};
+use crate::export::csv;
 use crate::workload::swf::Log;
 use std::fmt::Write;
 
@@ -30,6 +31,16 @@ pub fn latex(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>) 
     table::notes(scenario, results)
         .iter()
         .for_each(|note| text.push_str(&comment(note)));
+    text
+}
+
+/// These tables, a `tabular` each.
+pub fn tabulars(tables: &[Rows]) -> String {
+    let mut text = comment("Needs \\usepackage{booktabs}.");
+    for rows in tables {
+        text.push('\n');
+        tabular(&mut text, rows);
+    }
     text
 }
 
@@ -65,24 +76,44 @@ pub fn markdown(headline: &str, plan: &Plan, results: &Results, log: Option<&Log
         if let Some(heading) = &section.heading {
             put(&mut text, format_args!("\n## {}\n", in_markdown(heading)));
         }
-        for rows in &section.tables {
-            let Some((heads, rows)) = rows.split_first() else {
-                continue;
-            };
-            let line = |cells: &[String]| {
-                let cells: Vec<String> = cells.iter().map(|cell| in_markdown(cell)).collect();
-                format!("| {} |\n", cells.join(" | "))
-            };
-            let right = "---:|".repeat(heads.len().saturating_sub(1));
-            put(&mut text, format_args!("\n{}|---|{right}\n", line(heads)));
-            rows.iter().for_each(|row| text.push_str(&line(row)));
-        }
+        let tables = section.tables.iter();
+        tables.for_each(|rows| put(&mut text, format_args!("\n{}", piped(rows))));
     }
     text.push('\n');
     table::notes(scenario, results)
         .iter()
         .for_each(|note| put(&mut text, format_args!("* {}\n", in_markdown(note))));
     text
+}
+
+/// A table, its cells between commas.
+pub fn commas(rows: &Rows) -> String {
+    let mut text = Vec::new();
+    for row in rows {
+        // Writing to memory cannot fail.
+        let _ = csv::row(&mut text, row.iter().map(String::as_str));
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// These tables.
+pub fn pipes(tables: &[Rows]) -> String {
+    let tables: Vec<String> = tables.iter().map(piped).collect();
+    tables.join("\n")
+}
+
+/// A table, its columns but the first to the right.
+fn piped(rows: &Rows) -> String {
+    let Some((heads, rows)) = rows.split_first() else {
+        return String::new();
+    };
+    let line = |cells: &[String]| {
+        let cells: Vec<String> = cells.iter().map(|cell| in_markdown(cell)).collect();
+        format!("| {} |\n", cells.join(" | "))
+    };
+    let right = "---:|".repeat(heads.len().saturating_sub(1));
+    let rows: String = rows.iter().map(|row| line(row)).collect();
+    format!("{}|---|{right}\n{rows}", line(heads))
 }
 
 /// A text as Markdown reads it back, in one line.

@@ -13,7 +13,7 @@ use crate::workload::{Job, Source};
 
 choices! {
     /// What becomes of a job that runs longer than its estimate.
-    Overrun = RunsOn, later &[], {
+    Overrun = RunsOn, also &[("runs-on", "run-on"), ("killed", "kill")], {
         /// The job runs to its end.
         RunsOn = "run-on", "Runs on";
         /// The job is killed when the time since its start exceeds its estimate on the nodes and at the speed that it got; time lost to links counts.
@@ -23,7 +23,7 @@ choices! {
 
 choices! {
     /// When jobs are started.
-    Pass = Instant, later &[], {
+    Pass = Instant, {
         /// Once per instant: after all ends and all arrivals of it.
         Instant = "instant", "Per instant";
         /// After every single end and every single arrival, as in simulators that handle one event at a time.

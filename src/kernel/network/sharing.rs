@@ -17,7 +17,7 @@ use crate::platform::Demands;
 
 choices! {
     /// What co-allocated jobs on a full link get equally of.
-    Sharing = Proportional, later &[], {
+    Sharing = Proportional, {
         /// All get the same share of what they ask for, as in the papers.
         Proportional = "proportional", "Proportional";
         /// All get the same bandwidth, but none more than it asks for.

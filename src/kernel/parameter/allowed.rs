@@ -75,7 +75,7 @@ mod tests {
     fn what_is_allowed_in_words() {
         const HIGH_OR_LOW: Kind = Kind::Choice {
             choices: &[choice("high"), choice("low")],
-            later: &["lowest"],
+            also: &[("lowest", "low")],
         };
         let names = ["few", "some", "many"];
         let cases = [

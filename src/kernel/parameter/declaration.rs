@@ -101,8 +101,8 @@ pub enum Kind {
     Choice {
         /// The names there are.
         choices: &'static [Choice],
-        /// Names that the contract reserves and this version does not have.
-        later: &'static [&'static str],
+        /// Other names that a scenario may give, each with the one that it stands for.
+        also: &'static [(&'static str, &'static str)],
     },
     /// Three fuzzy sets of a number from 0 on, each a triangle `[left, peak, right]`.
     Sets {

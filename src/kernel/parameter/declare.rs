@@ -87,13 +87,13 @@ macro_rules! parameters {
 }
 pub use parameters;
 
-/// Declares a choice: an enum whose variants have a name in JSON, a label and a line of help. `later` lists the names that
-/// the contract reserves and this version does not have.
+/// Declares a choice: an enum whose variants have a name in JSON, a label and a line of help. `also` lists other names that a scenario may
+/// give, each with the one that it stands for.
 #[macro_export]
 macro_rules! choices {
     (
         $(#[$meta:meta])*
-        $enum:ident = $default:ident, later $later:expr, {
+        $enum:ident = $default:ident $(, also $also:expr)?, {
             $(
                 #[doc = $help:literal]
                 $variant:ident = $name:literal, $label:literal;
@@ -129,7 +129,7 @@ macro_rules! choices {
                         group: "",
                     },)*
                 ],
-                later: $later,
+                also: $crate::parameters!(@first $($also,)? &[]),
             };
 
             /// The name in JSON.
@@ -139,8 +139,11 @@ macro_rules! choices {
                 }
             }
 
-            /// The one with this name in JSON.
+            /// The one with this name in JSON, or another one that a scenario may give.
             pub fn named(name: &str) -> Option<$enum> {
+                let also: &[(&str, &str)] = $crate::parameters!(@first $($also,)? &[]);
+                let other = also.iter().find(|(other, _)| *other == name);
+                let name = other.map_or(name, |(_, own)| own);
                 Self::ALL.iter().find(|own| own.name() == name).copied()
             }
 

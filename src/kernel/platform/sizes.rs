@@ -6,7 +6,7 @@ use crate::parameter::declare::choices;
 
 choices! {
     /// How drawn sizes of clusters are spread over their range.
-    SizeLaw = LogUniform, later &[], {
+    SizeLaw = LogUniform, {
         /// Evenly in their logarithm, as among the world's largest machines.
         LogUniform = "log-uniform", "Logarithm uniform";
         /// Every size of the range is equally likely.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 choices! {
     /// What a look ahead makes as low as it can, of all jobs that wait.
-    Score = Turnaround, later &[], {
+    Score = Turnaround, {
         /// The mean turnaround.
         Turnaround = "turnaround", "Turnaround";
         /// The mean wait.

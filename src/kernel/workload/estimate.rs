@@ -6,7 +6,7 @@ use crate::parameter::declare::choices;
 
 choices! {
     /// What users say about the run times of their jobs: all that schedulers know of them.
-    Estimates = Known, later &[], {
+    Estimates = Known, {
         /// What is known: the requested time of a log's job, the run time itself where there is none, as for jobs that are drawn.
         Known = "known", "As known";
         /// The run time itself.

@@ -7,7 +7,7 @@ use crate::parameter::declare::choices;
 
 choices! {
     /// Which jobs are measured together, beside all of them.
-    GroupBy = None, later &[], {
+    GroupBy = None, {
         /// All jobs only.
         None = "none", "Nothing";
         /// The queue in the log; interactive and batch jobs of Lublin 99, size classes of Jann 97, the four kinds of a metacomputer's jobs, low, medium and high communication in a grid.

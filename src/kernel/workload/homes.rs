@@ -5,7 +5,7 @@ use crate::parameter::declare::choices;
 
 choices! {
     /// Which cluster a job of a log or of a model belongs to.
-    HomeRule = Random, later &[], {
+    HomeRule = Random, {
         /// By the job's queue number, in turn over the clusters; by its type or class in a model that has them.
         Queue = "queue", "By queue";
         /// By the job's partition number, in turn over the clusters.

@@ -4,7 +4,7 @@ use crate::parameter::declare::choices;
 
 choices! {
     /// Which nodes of a job talk to each other.
-    Pattern = AllToAll, later &[], {
+    Pattern = AllToAll, {
         /// Every node with every other, as in the papers.
         AllToAll = "all-to-all", "All to all";
         /// Every node with the next one, the last with the first.

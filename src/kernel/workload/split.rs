@@ -5,7 +5,7 @@ use crate::parameter::declare::choices;
 
 choices! {
     /// What becomes of a job that is larger than every cluster.
-    Oversized = Keep, later &[], {
+    Oversized = Keep, {
         /// It stays as it is; a scheduler that does not co-allocate cannot start it.
         Keep = "keep", "Keep";
         /// It arrives as several jobs: pieces of the size of the largest cluster, and a rest.

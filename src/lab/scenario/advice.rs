@@ -1,11 +1,112 @@
-//! What a person should know about a log in a scenario.
+//! What a person should know about a scenario that is sound, and about a log in it.
 
 use crate::base::number;
 use crate::base::problem::Problem;
 use crate::engine::Overrun;
+use crate::models::{Given, registry};
+use crate::parameter::{Kind, Parameter};
+use crate::scenario::queue::OwnQueue;
 use crate::scenario::{Platform, Scenario, Swf, Workload};
 use crate::workload::swf::{Log, Record};
 use crate::workload::{Estimates, HomeRule, Oversized};
+use serde_json::Value;
+
+/// What a person should know about the formulas of a scenario: an order by one that nobody gave, and constants that none reads. The run goes on in any case.
+pub fn about_settings(scenario: &Scenario) -> Vec<Problem> {
+    let registry = registry::current();
+    let mut all: Vec<Problem> = Vec::new();
+    for (i, own) in scenario.schedulers.iter().enumerate() {
+        let place = format!("schedulers.{i}");
+        let read = registry.settings().iter();
+        let formula = Formula::of(read.filter(|one| own.policy.reads(one.name())), &own.own);
+        all.extend(formula.and_then(|formula| formula.unread(&place)));
+        if !own.policy.reads("queue") {
+            continue;
+        }
+        let queue = own.queue(scenario);
+        let place = match own.common.queue == OwnQueue::default() {
+            true => "queue".to_owned(),
+            false => format!("{place}.queue"),
+        };
+        let read = registry.order_settings()[0].iter();
+        let read = read.filter(|one| queue.order.info().settings.contains(&one.name()));
+        let Some(formula) = Formula::of(read, &queue.own) else {
+            continue;
+        };
+        for problem in formula
+            .usual(&place)
+            .into_iter()
+            .chain(formula.unread(&place))
+        {
+            // Schedulers may have the queue of the scenario.
+            if !all.contains(&problem) {
+                all.push(problem);
+            }
+        }
+    }
+    all
+}
+
+/// A formula among settings.
+struct Formula<'g> {
+    declared: &'g Parameter,
+    text: &'g str,
+    constants: Option<&'g Value>,
+}
+
+impl<'g> Formula<'g> {
+    /// The one among the settings that are read, if there is one.
+    fn of(read: impl Iterator<Item = &'g Parameter> + Clone, given: &'g Given) -> Option<Self> {
+        let declared = read
+            .clone()
+            .find(|own| matches!(own.kind, Kind::Formula { .. }))?;
+        let constants = read
+            .clone()
+            .find(|own| matches!(own.kind, Kind::Constants { .. }));
+        let text = given.get(declared.name()).unwrap_or(declared.default());
+        Some(Formula {
+            declared,
+            text: text.as_str()?,
+            constants: constants.and_then(|own| given.get(own.name())),
+        })
+    }
+
+    /// That nobody gave it, if so.
+    fn usual(&self, place: &str) -> Option<Problem> {
+        (self.text == self.declared.default()).then(|| {
+            let wrong = format!(
+                "is {}, as if none were given: jobs wait in the order of fcfs",
+                self.text
+            );
+            let remedy = "Give another one, such as r * n, or choose the order fcfs";
+            Problem::new(
+                format!("{place}.{}", self.declared.name()),
+                wrong,
+                "",
+                remedy,
+            )
+        })
+    }
+
+    /// That it does not read all of its constants, if so. Nothing else that it reads has their names.
+    fn unread(&self, place: &str) -> Option<Problem> {
+        let part = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+        let is_unread = |name: &&String| !self.text.split(part).any(|word| word == name.as_str());
+        let names = self.constants?.as_object()?.keys();
+        let unread: Vec<&str> = names.filter(is_unread).map(String::as_str).collect();
+        (!unread.is_empty()).then(|| {
+            Problem::new(
+                format!("{place}.constants"),
+                format!("has {}, which the formula does not read", unread.join(", ")),
+                "",
+                format!(
+                    "Read it in {place}.{}, or leave it out",
+                    self.declared.name()
+                ),
+            )
+        })
+    }
+}
 
 /// The problem if this is not the log that the scenario was made with.
 pub fn other_log(log: &Log, swf: &Swf) -> Option<Problem> {
@@ -145,14 +246,51 @@ fn too_large(log: &Log, swf: &Swf, used: u64, platform: &Platform) -> Option<Pro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scenario::ClusterGroup;
+    use crate::scenario::{ClusterGroup, presets};
     use crate::workload::swf::read;
+    use serde_json::json;
 
     /// Of these four jobs the queues are −1, 2, 1, 1 and the partitions −1, 1, 1, −1.
     const LOG: &str = "1 50 -1 30.5 2\n\
         2 100 -1 60 4 -1 -1 4 120 -1 1 7 -1 -1 2 1\n\
         3 100 -1 10 8 -1 -1 8 -1 -1 1 9 -1 -1 1 1\n\
         4 120 -1 10 4 -1 -1 4 -1 -1 1 7 -1 -1 1 -1\n";
+
+    #[test]
+    fn formulas_that_say_nothing_are_named() {
+        let advised = |scenario: serde_json::Value| {
+            let scenario = Scenario::from_value(&scenario).unwrap();
+            let said = about_settings(&scenario);
+            said.iter().map(Problem::to_string).collect::<Vec<_>>()
+        };
+        let formula = json!({ "queue": { "order": "formula" }, "schedulers": ["first-fit", "b1"] });
+        let said = advised(formula);
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].starts_with("queue.priority is s, as if none were given"));
+        let constants = json!({ "a": 1, "b": 2, "c": 3 });
+        let said = advised(json!({
+            "queue": { "order": "formula", "priority": "r - a * w", "constants": constants },
+            "schedulers": [
+                { "policy": "formula", "place_score": "free * b", "constants": constants },
+                { "policy": "b1", "queue": { "order": "formula", "priority": "c" } },
+            ]
+        }));
+        let named = |place: &str, unread: &str| {
+            format!("{place}.constants has {unread}, which the formula does not read.")
+        };
+        for (said, start) in said.iter().zip([
+            named("schedulers.0", "a, c"),
+            named("queue", "b, c"),
+            named("schedulers.1.queue", "a, b"),
+        ]) {
+            assert!(said.starts_with(&start), "{said}");
+        }
+        assert_eq!(said.len(), 3, "{said:?}");
+        for preset in presets::all() {
+            let said = about_settings(&presets::scenario(preset).unwrap());
+            assert!(said.is_empty(), "{}: {said:?}", preset.name);
+        }
+    }
 
     #[test]
     fn advice_about_another_log_and_too_few_queues() {

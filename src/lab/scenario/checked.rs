@@ -125,7 +125,8 @@ impl Scenario {
     ) -> Result<Checked, Problems> {
         let mut whole = self.to_value();
         for (place, value) in settings {
-            path::set(&mut whole, &upgrade::place(place), value)?;
+            let own = upgrade::place_in(&whole, place, &value);
+            path::set(&mut whole, &own, value)?;
             if place == "workload.model" {
                 check::drop_out_of_place(&mut whole);
             }

@@ -97,9 +97,10 @@ mod tests {
                 parameter.path,
                 parameter.help
             );
-            if let Kind::Choice { choices, later } = parameter.kind {
+            if let Kind::Choice { choices, also } = parameter.kind {
                 assert!(choices.iter().all(|choice| choice.help.ends_with('.')));
-                assert!(choices.iter().all(|choice| !later.contains(&choice.name)));
+                let named = |name: &str| choices.iter().any(|choice| choice.name == name);
+                assert!(also.iter().all(|(other, own)| !named(other) && named(own)));
             }
         }
         assert!(table().is_sorted_by_key(Parameter::section));

@@ -13,7 +13,7 @@ pub const MOST_KEPT_JOBS: u64 = 1_000_000;
 
 choices! {
     /// Which jobs at the start of a run are left out of the means.
-    Warmup = None, later &[], {
+    Warmup = None, {
         /// Every job counts, as in the papers.
         None = "none", "None";
         /// The start is cut where the standard error of the rest is smallest (MSER-5, White 1997).
@@ -23,7 +23,7 @@ choices! {
 
 choices! {
     /// What is kept of a run.
-    Detail = Means, later &[], {
+    Detail = Means, {
         /// Means, quantiles and intervals.
         Means = "means", "Means";
         /// Also the turnaround of every single job, so that schedulers are compared job by job; for small runs.
@@ -33,7 +33,7 @@ choices! {
 
 choices! {
     /// What a replication draws for itself.
-    Redraw = Everything, later &[], {
+    Redraw = Everything, {
         /// Jobs and, if they are drawn, sizes and speeds of clusters.
         Everything = "everything", "Jobs and speeds";
         /// Speeds only: the jobs, and sizes that are drawn, are those of the first replication, so that what differs is due to the speeds, and to policies that draw.

@@ -264,7 +264,7 @@ fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
                     "was made by a newer version of Metasched: its encoding is {}",
                     shortened(version, 20)
                 ),
-                format!("encoding {VERSION}"),
+                format!("encoding {PLAIN} or {VERSION}"),
                 "Update Metasched, or reload the page",
             ));
         }

@@ -32,7 +32,7 @@ parameters! {
         size_bytes: Option<u64> = None, "Log size" in "bytes", Kind::Bytes { max: 1 << 50 }, when &[SWF];
         /// SHA-256 of the log, so that a scenario can be checked to have the log it was made with.
         sha256: Option<String> = None, "Log SHA-256", Kind::Hex { digits: 64 }, when &[SWF];
-        /// A table of what the log does not tell of single jobs, by their numbers: how each communicates, where it belongs and what else it has.
+        /// A table of what the log does not tell of single jobs, by their numbers: how each communicates, where it belongs (home_cluster, from 0) and what else it has.
         details_path: Option<String> = None, "Job details", Kind::Text { max: 1000 }, when &[SWF];
         /// SHA-256 of the job details, so that a scenario can be checked to have those it was made with.
         details_sha256: Option<String> = None, "Job details SHA-256", Kind::Hex { digits: 64 }, when &[SWF, DETAILED];

@@ -8,7 +8,7 @@ use crate::scenario::conditions::{LINK, LINKS, LOOKED_AT};
 
 choices! {
     /// How the clusters are joined.
-    Topology = Star, later &[], {
+    Topology = Star, {
         /// Every cluster has a link to one central switch, as in the papers.
         Star = "star", "Star";
         /// Neighbouring clusters form sites; a core link joins each site to the central switch.

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 choices! {
     /// How jobs may start before their turn.
-    Backfill = Skip, later &[], {
+    Backfill = Skip, {
         /// Not at all: the job that comes first blocks all others.
         None = "none", "None";
         /// Every job that fits now starts, in the order of the queue, even if that puts off the jobs before (FPFS in order of arrival).
@@ -117,6 +117,19 @@ const NAMES: [(&str, &str, Backfill); 6] = [
 /// The names that stand for a queue.
 pub fn names() -> [&'static str; 6] {
     NAMES.map(|(name, ..)| name)
+}
+
+/// Other words for queues and their orders, by which somebody may look for them.
+const WORDS: [(&str, &str); 3] = [
+    ("fifo", "fcfs"),
+    ("backfill", "easy"),
+    ("backfilling", "easy"),
+];
+
+/// The queue, or the order, that such a word means.
+pub(super) fn meant(word: &str) -> Option<&'static str> {
+    let is_it = |own: &&(&str, &str)| own.0.eq_ignore_ascii_case(word);
+    WORDS.iter().find(is_it).map(|(_, name)| *name)
 }
 
 /// The settings that a name stands for: all that are read under them.

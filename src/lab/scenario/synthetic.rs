@@ -9,7 +9,7 @@ use crate::workload::{Communication, ESTIMATE_FACTOR, Estimates, MOST_JOBS, Patt
 
 choices! {
     /// How run times are spread around their mean.
-    RuntimeDistribution = Exponential, later &[], {
+    RuntimeDistribution = Exponential, {
         /// Exponential: standard deviation equal to the mean, as in the papers.
         Exponential = "exponential", "Exponential";
         /// Every job runs for exactly the mean.
@@ -21,7 +21,7 @@ choices! {
 
 choices! {
     /// How job sizes are spread over their range.
-    SizeDistribution = Uniform, later &[], {
+    SizeDistribution = Uniform, {
         /// Every size of the range is equally likely.
         Uniform = "uniform", "Uniform";
         /// Every power of two in the range is equally likely.

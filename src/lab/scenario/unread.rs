@@ -6,8 +6,8 @@ use crate::parameter::fields;
 use crate::parameter::json::quoted;
 use crate::scenario::declared::{find, table};
 use crate::scenario::language::path;
-use crate::scenario::queue;
 use crate::scenario::{Checked, Scenario};
+use crate::scenario::{queue, upgrade};
 use serde_json::Value;
 
 /// A setting that is not read.
@@ -27,6 +27,9 @@ impl Scenario {
     pub fn unread_as_written(&self, written: &Value) -> Vec<Problem> {
         let whole = self.to_value();
         let (read, mut problems) = split(whole.clone(), is_given);
+        let mut written = written.clone();
+        upgrade::by_our_names(&mut written);
+        let written = &written;
         // An entry of a list that is as it is by default may have been written by a program, with all of its settings.
         let usual = |place: &str| {
             let ends = place

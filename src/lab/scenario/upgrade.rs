@@ -1,5 +1,10 @@
 //! What a scenario may say in several ways, and what older versions of the format said, as it is said now.
 
+use crate::models::Policy;
+use crate::parameter::path;
+use crate::scenario::checks::check::SCHEMA_ADDRESS;
+use crate::scenario::declared::find;
+use crate::scenario::language::value::value_problem;
 use crate::scenario::queue;
 use serde_json::{Map, Value, json};
 
@@ -10,9 +15,8 @@ const FORMER_RESERVATIONS: u32 = 100;
 /// written in. What cannot be understood stays as it is, for the checks.
 pub(super) fn upgraded(mut value: Value) -> Value {
     if let Value::Object(map) = &mut value {
-        // It tells editors where our JSON Schema is.
-        if map.get("$schema").is_some_and(Value::is_string) {
-            map.shift_remove("$schema");
+        if map.get(SCHEMA_ADDRESS).is_some_and(Value::is_string) {
+            map.shift_remove(SCHEMA_ADDRESS);
         }
         if map.get("schema") == Some(&json!(1)) {
             from_schema_1(map);
@@ -30,7 +34,41 @@ pub(super) fn upgraded(mut value: Value) -> Value {
             }
         }
     }
+    by_our_names(&mut value);
     value
+}
+
+/// Gives the settings of schedulers the names that we write where a policy has others for them.
+pub(super) fn by_our_names(scenario: &mut Value) {
+    let schedulers = scenario.get_mut("schedulers").and_then(Value::as_array_mut);
+    for scheduler in schedulers.into_iter().flatten() {
+        for (other, own) in other_names(scheduler) {
+            let is_free = find(&format!("schedulers.*.{own}")).is_some_and(|declared| {
+                let given = scheduler.get(own);
+                given.is_none_or(|given| given == declared.default())
+            });
+            if is_free
+                && !is_of_another(other, &scheduler[*other])
+                && let Value::Object(map) = scheduler
+                && let Some(value) = map.shift_remove(*other)
+            {
+                map.insert((*own).to_owned(), value);
+            }
+        }
+    }
+}
+
+/// The other names that a scheduler's policy has for its settings, each with ours.
+fn other_names(scheduler: &Value) -> &'static [(&'static str, &'static str)] {
+    let policy = scheduler.get("policy").and_then(Value::as_str);
+    let policy = policy.and_then(Policy::named);
+    policy.map_or(&[], |own| own.info().also)
+}
+
+/// Whether a value under such a name is one that a setting of another policy takes, which has that name.
+fn is_of_another(name: &str, value: &Value) -> bool {
+    let declared = find(&format!("schedulers.*.{name}"));
+    declared.is_some_and(|declared| value_problem(declared, "", value).is_none())
 }
 
 /// The list at a path; empty if there is none.
@@ -41,8 +79,20 @@ fn list<'m>(map: &'m mut Map<String, Value>, path: &[&str]) -> impl Iterator<Ite
     found.and_then(Value::as_array_mut).into_iter().flatten()
 }
 
+/// Where the parameter at a path, which may be of an older form, stands; in a scheduler of this scenario a value may be given under
+/// another name.
+pub(super) fn place_in(scenario: &Value, path: &str, value: &Value) -> String {
+    let place = place(path);
+    let (scheduler, name) = place.rsplit_once('.').unwrap_or_default();
+    let names = path::get(scenario, scheduler).map_or(&[][..], other_names);
+    match names.iter().find(|(other, _)| *other == name) {
+        Some((other, own)) if !is_of_another(other, value) => format!("{scheduler}.{own}"),
+        _ => place,
+    }
+}
+
 /// Where the parameter at a path, which may be of an older form, stands.
-pub fn place(path: &str) -> String {
+fn place(path: &str) -> String {
     match path.strip_suffix("reservations") {
         Some(before)
             if before.is_empty()
@@ -146,6 +196,44 @@ mod tests {
                 { "policy": "b1", "queue": { "order": "fcfs", "backfill": "conservative", "tried": "queue", "overrun": "run-on", "pass": "instant" } },
                 { "policy": "b1", "queue": "conservative", "reservations": 3 },
                 { "policy": "b1", "queue": { "order": "fcfs", "backfill": "easy", "tried": "queue", "overrun": "run-on", "pass": "instant" } }] }),
+        );
+    }
+
+    #[test]
+    fn choices_and_settings_have_other_names() {
+        same(
+            json!({ "queue": { "overrun": "killed" }, "schedulers": [
+                { "policy": "formula", "score": "free" }, { "policy": "b1", "queue": { "overrun": "runs-on" } }] }),
+            json!({ "queue": { "overrun": "kill" }, "schedulers": [
+                { "policy": "formula", "place_score": "free" }, { "policy": "b1", "queue": { "overrun": "run-on" } }] }),
+        );
+        let formula = json!({ "schedulers": ["formula", { "policy": "tla", "score": "wait" }] });
+        let scenario = Scenario::from_value(&formula).unwrap();
+        let set = |at: usize, value: &str| {
+            scenario
+                .with(&format!("schedulers.{at}.score"), &json!(value))
+                .unwrap()
+        };
+        assert_eq!(
+            set(0, "free"),
+            scenario
+                .with("schedulers.0.place_score", &json!("free"))
+                .unwrap()
+        );
+        let other = set(1, "fairness");
+        assert_eq!(
+            other.schedulers[1].setting("score"),
+            Some(&json!("fairness"))
+        );
+        // The setting of another policy stays what it is, read or not.
+        let unread = json!({ "schedulers": [{ "policy": "formula", "score": "wait" }] });
+        let scheduler = &Scenario::from_value(&unread).unwrap().schedulers[0];
+        assert_eq!(scheduler.setting("score"), Some(&json!("wait")));
+        let twice = json!({ "schedulers": [{ "policy": "formula", "score": "free", "place_score": "-free" }] });
+        let problems = Scenario::from_value(&twice).unwrap_err().to_string();
+        assert!(
+            problems.starts_with("schedulers.0.score is \"free\"; allowed: "),
+            "{problems}"
         );
     }
 

@@ -179,7 +179,7 @@ impl Workload {
             unit: "",
             kind: Kind::Choice {
                 choices: &CHOICES,
-                later: &[],
+                also: &[],
             },
             usual: None,
             defaults: || {

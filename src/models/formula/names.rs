@@ -122,7 +122,21 @@ pub const PLACE: &[Name] = &[
 /// # Errors
 /// The first mistake.
 pub fn priority(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
-    Formula::parse(text, ORDER, constants)
+    let read = Formula::parse(text, ORDER, constants);
+    read.map_err(|mistake| {
+        let wrong = text.chars().skip(mistake.column - 1);
+        let wrong: String = wrong.take(mistake.length).collect();
+        let is_in = |names: &[Name]| names.iter().any(|own| own.name == wrong);
+        match is_in(PLACE) && !is_in(ORDER) {
+            true => Mistake {
+                remedy: format!(
+                    "Only place_score, of the policy formula, reads {wrong}: a priority knows no place"
+                ),
+                ..mistake
+            },
+            false => mistake,
+        }
+    })
 }
 
 /// The inputs of an order's formula at `now_s`; times count from `first_s`, the first submission.

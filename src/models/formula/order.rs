@@ -28,7 +28,7 @@ pub(super) const EXAMPLES: &[Example] = &[
 parameters! {
     /// What an order goes by.
     OrderSettings at "queue." {
-        /// The job with the smallest value goes first.
+        /// The job with the smallest value goes first. Home counts from 1, home_cluster in tables from 0.
         priority: String = "s".to_owned(), "Priority", Kind::Formula { names: ORDER, max: MOST_CHARACTERS, examples: EXAMPLES }, when READ;
         /// Free constants of the priority, each of which can be swept.
         constants: Constants = Constants::default(), "Constants of the priority", Kind::Constants { max: MOST_CONSTANTS }, when READ;

@@ -27,6 +27,7 @@ pub static FORMULA: PolicyInfo = PolicyInfo {
         PolicyInfo::LINKS,
         &["place_score", "constants", "most_pieces"],
     ],
+    also: &[("score", "place_score")],
     co_allocates: true,
     looks_at_links: true,
     reads_estimates: true,

@@ -299,10 +299,15 @@ fn names_mean_what_their_tables_say() {
             assert!(!super::parser::is_function(own.name));
         }
     }
+    assert!(score("free", &Constants::default()).is_ok());
+    let of_a_place = priority("r + free", &Constants::default()).unwrap_err();
     assert!(
-        score("free", &Constants::default()).is_ok()
-            && priority("free", &Constants::default()).is_err()
+        of_a_place
+            .remedy
+            .starts_with("Only place_score, of the policy formula, reads free:")
     );
+    let unknown = priority("r + fre", &Constants::default()).unwrap_err();
+    assert!(!unknown.remedy.contains("place_score"), "{unknown:?}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::parameter::{Kind, When};
 
 choices! {
     /// What a metacomputer knows of its machines, and when it may plan.
-    Control = Full, later &[], {
+    Control = Full, {
         /// All requests are the metacomputer's, which plans whenever something happens.
         Full = "full", "Full";
         /// Local requests go to their machines, whose plans the metacomputer reads whenever something happens; as good as the estimates are.
@@ -21,7 +21,7 @@ choices! {
 
 choices! {
     /// Which waiting request ASP and ASP\* start first.
-    AspOrder = LeastNeed, later &[], {
+    AspOrder = LeastNeed, {
         /// The request that needs fewest nodes to start, so that most of them start.
         LeastNeed = "least-need", "Least need first";
         /// The request that was submitted first; no request starts before it. With α = 1 that is a queue in which the head blocks.

@@ -10,7 +10,7 @@ const JANN97: When = of_model(&["jann97"]);
 
 choices! {
     /// Which size of its class a job has.
-    ClassSizes = Uniform, later &[], {
+    ClassSizes = Uniform, {
         /// Every size of the class is equally likely.
         Uniform = "uniform", "Uniform";
         /// The largest of the class.

@@ -5,7 +5,7 @@ use crate::parameter::{Kind, When};
 
 choices! {
     /// Which of several solutions A1 takes.
-    Objective = First, later &[], {
+    Objective = First, {
         /// The first one: clusters by index, on each the most nodes first.
         First = "first", "First";
         /// The one that asks least of all links together.

@@ -13,7 +13,7 @@ const SCALABLE: When = When::choice_reads("workload.model", "processors");
 
 choices! {
     /// Whether interactive and batch jobs are told apart.
-    JobTypes = On, later &[], {
+    JobTypes = On, {
         /// Interactive and batch jobs arrive independently, each with numbers of their own: as the original program does.
         On = "on", "Interactive and batch";
         /// One stream of all jobs.

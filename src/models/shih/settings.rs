@@ -6,7 +6,7 @@ use crate::scheduler::foresight::Score;
 
 choices! {
     /// Which cluster a job gets in TLA's simulation.
-    SimulationPolicy = FastestFirst, later &[], {
+    SimulationPolicy = FastestFirst, {
         /// The fastest of those with room.
         FastestFirst = "fastest-first", "Fastest-first (FF)";
         /// The one that has fewest nodes left over.
@@ -20,7 +20,7 @@ choices! {
 
 choices! {
     /// To which places on several clusters a look ahead may spread a job.
-    Spreads = Careful, later &[], {
+    Spreads = Careful, {
         /// Those of B3 and A1.
         Careful = "careful", "B3, A1";
         /// Also those of First-fit, B1 and B2, which may load links beyond the threshold.
@@ -30,7 +30,7 @@ choices! {
 
 choices! {
     /// In which order jobs start in the simulation of a look ahead with co-allocation.
-    SimulationOrder = Queue, later &[], {
+    SimulationOrder = Queue, {
         /// As the queue has it: they may pass each other unless the queue is FCFS, SJF or NJF.
         Queue = "queue", "As the queue";
         /// One after the other, as TLA has it.

@@ -7,7 +7,7 @@ use Level::{Large as L, Moderate as M, Small as S, VerySmall as V};
 
 choices! {
     /// What a rule says of a cluster.
-    Level = Moderate, later &[], {
+    Level = Moderate, {
         /// A very small weight.
         VerySmall = "very-small", "very small";
         /// A small weight.
@@ -21,7 +21,7 @@ choices! {
 
 choices! {
     /// When idle nodes are enough for a job in the eyes of best-fit.
-    Holds = AtLeast, later &[], {
+    Holds = AtLeast, {
         /// As many idle nodes as the job has tasks, or more.
         AtLeast = "at-least", "At least as many as tasks";
         /// More idle nodes than the job has tasks: “greater than”, as the paper says.
@@ -31,7 +31,7 @@ choices! {
 
 choices! {
     /// What jobs that wait at a cluster, or are on their way there, are to those who look at its nodes.
-    WaitingJobs = Apart, later &[], {
+    WaitingJobs = Apart, {
         /// Nodes count as idle until a job starts on them.
         Apart = "apart", "Take no nodes yet";
         /// They count as if they ran already on as many of the idle nodes as they ask for, those of low load first.
@@ -41,7 +41,7 @@ choices! {
 
 choices! {
     /// Which nodes count as idle.
-    IdleNodes = Jobless, later &[], {
+    IdleNodes = Jobless, {
         /// Those that run no job, however high their background load.
         Jobless = "jobless", "That run no job";
         /// Those that run no job and have a low background load.

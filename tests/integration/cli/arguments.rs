@@ -81,6 +81,64 @@ fn arguments_that_make_no_sense_are_refused() {
     for (arguments, part) in [
         (&[][..], "Usage"),
         (&["fly"], "unrecognized subcommand"),
+        (&["rnu"], "a similar subcommand exists: 'run'"),
+        (&["preset"], "a similar subcommand exists: 'presets'"),
+        (
+            &["run", "#9.foo"],
+            "its encoding is 9; allowed: encoding 1 or 2",
+        ),
+        (
+            &["run", "--preset", "landing", "--memory", "-1"],
+            "'-1' for '--memory <BYTES>': is no amount of memory",
+        ),
+        (
+            &[
+                "tune",
+                "--preset",
+                "landing",
+                "--vary",
+                "a=1:2",
+                "--hold-out",
+                "-1",
+            ],
+            "-1 is not in 1..=1000",
+        ),
+        (
+            &[
+                "sweep",
+                "--preset",
+                "landing",
+                "--results",
+                "x",
+                "--shard",
+                "-1",
+            ],
+            "a share is K/N",
+        ),
+        (
+            &["run", "--preset", "landing", "--memory", "-1GB"],
+            "is no amount of memory",
+        ),
+        (
+            &[
+                "sweep",
+                "--preset",
+                "landing",
+                "--results",
+                "x",
+                "--shard",
+                "-1/8",
+            ],
+            "a share is K/N",
+        ),
+        (
+            &["run", "--preset", "landing", "--threads", "-1"],
+            "-1 is not in 1..=1024",
+        ),
+        (
+            &["run", "--preset", "landing", "--replications", "-1"],
+            "experiment.replications is -1",
+        ),
         (&["run"], "the scenario is missing"),
         (
             &["run", "a.json", "--preset", "landing"],

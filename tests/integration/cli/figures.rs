@@ -93,7 +93,10 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
         "--format",
         "latex",
     ]);
-    assert!(bars.contains("allowed: svg, table, method"), "{bars}");
+    assert!(
+        bars.contains("allowed: svg, table, csv, markdown, method"),
+        "{bars}"
+    );
     assert!(why(&["--ratio"]).contains("--baseline"));
     // What would be ignored or moved elsewhere.
     let gantt = why(&["--kind", "gantt", "--log"]);

@@ -117,6 +117,132 @@ fn shell_words(command: &str) -> Vec<String> {
     words.collect()
 }
 
+/// What prints a table has the other forms too, the same bytes in a file, and says which it has.
+#[test]
+fn every_table_has_other_forms() {
+    let folder = Folder::new("every-form");
+    let log = folder.file("log.swf", "1 0 -1 60 4\n2 5 -1 9 2\n");
+    let tune = [
+        "tune",
+        "--preset",
+        "teaching-two-clusters",
+        "--scheduler",
+        "b1",
+        "--vary",
+        "schedulers.0.lslt=0:2",
+        "--budget=3",
+        "--hold-out=1",
+        "--replications=1",
+    ];
+    let story = [
+        "explain",
+        "--preset",
+        "teaching-two-clusters",
+        "--job",
+        "21",
+    ];
+    let one = "table, json, csv, latex, markdown";
+    for (command, csv, json, there) in [
+        (
+            &["trace", &log][..],
+            "statistic,value\nname,log.swf\n",
+            "{",
+            one,
+        ),
+        (
+            &tune,
+            "trial,schedulers.0.lslt,mean_turnaround_s,best\n1,",
+            "{",
+            one,
+        ),
+        (&story, "scheduler,time_s,what\n", "{", one),
+        (
+            &["explain", "BSBW"],
+            "term,full,also,text,see\nBSBW,",
+            "{",
+            one,
+        ),
+        (
+            &["explain", "--terms"],
+            "term,full,also,text,see\n",
+            "[",
+            "",
+        ),
+        (&["presets"], "name,title,about,source\nlanding,", "[", ""),
+    ] {
+        let printed = |form: &[&str]| {
+            let said = run(&[command, form].concat());
+            assert_eq!(said.code, 0, "{command:?} {form:?}: {}", said.err);
+            said.out
+        };
+        assert!(
+            printed(&["--csv"]).starts_with(csv),
+            "{}",
+            printed(&["--csv"])
+        );
+        assert!(printed(&["--json"]).starts_with(json), "{command:?}");
+        assert!(
+            printed(&["--format", "markdown"]).contains("\n|---|"),
+            "{command:?}"
+        );
+        assert!(
+            printed(&["--format", "latex"]).contains("\\begin{tabular}{l"),
+            "{command:?}"
+        );
+        let file = folder.path("printed");
+        assert_eq!(printed(&["--csv", "-o", &file]), "");
+        assert_eq!(
+            fs::read_to_string(&file).unwrap(),
+            printed(&["--format", "csv"])
+        );
+        let lines = [command, &["--format", "jsonl"]].concat();
+        match there {
+            "" => assert!(
+                printed(&["--format", "jsonl"])
+                    .lines()
+                    .all(|line| line.starts_with('{'))
+            ),
+            forms => assert!(refused(&lines).contains(&format!("allowed: {forms}."))),
+        }
+    }
+    let file = folder.path("landing.json");
+    assert_eq!(run(&["presets", "landing", "-o", &file]).code, 0);
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        run(&["presets", "landing"]).out
+    );
+    assert!(refused(&["presets", "landing", "--csv"]).contains("allowed: json."));
+}
+
+/// In a file a figure is what standard output gets, also in its own words on where it comes from.
+#[test]
+fn a_figure_goes_to_a_file_too() {
+    let folder = Folder::new("figure-file");
+    let file = folder.path("figure");
+    for form in ["svg", "table", "csv", "markdown", "method"] {
+        let figure = [
+            "figure",
+            "--preset",
+            "teaching-two-clusters",
+            "--format",
+            form,
+        ];
+        let said = run(&figure);
+        assert_eq!(said.code, 0, "{form}: {}", said.err);
+        let kept = run(&[&figure[..], &["-o", &file]].concat());
+        assert_eq!(
+            (kept.code, kept.out.as_str()),
+            (0, ""),
+            "{form}: {}",
+            kept.err
+        );
+        assert_eq!(fs::read_to_string(&file).unwrap(), said.out, "{form}");
+    }
+    let scenario = folder.file("small.json", SMALL);
+    let over = refused(&["figure", &scenario, "-o", &scenario]);
+    assert!(over.contains("is a file that this command reads"), "{over}");
+}
+
 /// Cell by cell what the terminal shows.
 #[test]
 fn markdown_and_latex_have_the_cells_of_the_table() {
@@ -279,7 +405,13 @@ fn shells_complete_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = run(&["completions", shell]);
         assert_eq!((script.code, script.err.as_str()), (0, ""), "{shell}");
-        for word in commands.iter().chain(&["format", "quiet"]) {
+        // Values of options; clap_complete knows those of arguments in bash and zsh only, and none in the others.
+        let named: &[&str] = match shell {
+            "bash" | "zsh" => &["landing", "first-fit", "mean_wait_s", "lublin99"],
+            "fish" => &["landing", "first-fit", "mean_wait_s"],
+            _ => &[],
+        };
+        for word in commands.iter().chain(&["format", "quiet"]).chain(named) {
             assert!(script.out.contains(word), "{shell}: {word}");
         }
     }
@@ -297,6 +429,12 @@ fn there_is_a_page_for_the_program_and_each_command() {
     assert!(page("metasched").contains(".TH metasched 1"));
     assert_eq!(page("metasched-sweep"), run(&["man", "sweep"]).out);
     assert!(page("metasched-sweep").contains("\\-\\-over"));
+    for name in ["metasched", "metasched-sweep"] {
+        let version = format!("v{} (engine", env!("CARGO_PKG_VERSION"));
+        assert!(page(name).contains(&version), "{}", page(name));
+    }
+    // Names that shells complete are not listed there.
+    assert!(!page("metasched-run").contains("jones2005"));
     let why = refused(&["man", "fly"]);
     assert!(
         why.contains("man fly is not the name of a command; allowed: run, sweep, figure, merge"),

@@ -1,6 +1,6 @@
 //! What a command writes is never what it reads, nor what it writes elsewhere; a file that is protected, a link and a folder stay what they are.
 
-use super::{Folder, SMALL, shell};
+use super::{Folder, SMALL, Said, shell};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Command, Stdio};
@@ -18,6 +18,14 @@ fn inputs(name: &str) -> Folder {
     folder.file("in.swf", LOG);
     folder.file("log.json", OF_LOG);
     folder
+}
+
+/// The program prints nothing for these arguments, and says why.
+fn refuse(folder: &Folder, line: &str, why: &str) {
+    let said = shell(folder, &format!("\"$0\" {line}"));
+    let Said { code, out, err } = &said;
+    assert_eq!((*code, out.as_str()), (2, ""), "{line}: {err}");
+    assert!(err.contains(why), "{line}: {err}");
 }
 
 #[test]
@@ -47,15 +55,7 @@ fn what_comes_by_standard_input_is_not_written() {
         "sweep - >> in.json < in.json",
         "trace - >> in.swf < in.swf",
     ] {
-        let said = shell(&folder, &format!("\"$0\" {line}"));
-        assert_eq!(
-            (said.code, said.out.as_str()),
-            (2, ""),
-            "{line}: {}",
-            said.err
-        );
-        let why = "is a file that this command reads";
-        assert!(said.err.contains(why), "{line}: {}", said.err);
+        refuse(&folder, line, "is a file that this command reads");
         assert!(texts() == before && folder.names() == names, "{line}");
     }
     // Another file is none of them.
@@ -79,15 +79,7 @@ fn no_output_is_written_over_another() {
         "run in.json --jobs-out app.csv 2> app.csv || { cat app.csv >&2; exit 2; }",
         "run in.json --draw-out . > jobs.csv",
     ] {
-        let said = shell(&folder, &format!("\"$0\" {line}"));
-        assert_eq!(
-            (said.code, said.out.as_str()),
-            (2, ""),
-            "{line}: {}",
-            said.err
-        );
-        let why = "is written by this command already";
-        assert!(said.err.contains(why), "{line}: {}", said.err);
+        refuse(&folder, line, "is written by this command already");
     }
     // Nothing was begun for nothing.
     assert_eq!(fs::read_dir(folder.path("draw")).unwrap().count(), 0);

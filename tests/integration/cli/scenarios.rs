@@ -312,6 +312,83 @@ fn settings_that_nothing_reads_are_named() {
     assert_eq!(small.code, 0, "{}", small.err);
 }
 
+/// Names that scripts and papers may have; what is written has ours.
+#[test]
+fn other_names_are_read_everywhere() {
+    let digest = |said: &super::Said| {
+        assert_eq!(said.code, 0, "{}", said.err);
+        let lines = said.out.lines().filter(|line| line.starts_with("digest"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let with = |overrun: &str, score: &str| {
+        let text = format!(
+            r#"{{ "schema": 2, "queue": {{ "overrun": "{overrun}" }}, "schedulers": [{{ "policy": "formula", "{score}": "free" }}] }}"#
+        );
+        run_with(text.as_bytes(), &["validate", "--strict", "-"])
+    };
+    let ours = digest(&with("kill", "place_score"));
+    assert_eq!(digest(&with("killed", "score")), ours);
+    let set = |overrun: &str, score: &str| {
+        let (overrun, score) = (
+            format!("queue.overrun={overrun}"),
+            format!("schedulers.*.{score}=free"),
+        );
+        run(&[
+            "validate",
+            "--strict",
+            "--preset",
+            "landing",
+            "--scheduler",
+            "formula",
+            "--set",
+            &overrun,
+            "--set",
+            &score,
+        ])
+    };
+    assert_eq!(
+        digest(&set("runs-on", "score")),
+        digest(&set("run-on", "place_score"))
+    );
+    let link = run_with(
+        br#"{ "queue": { "overrun": "killed" }, "schedulers": [{ "policy": "formula", "score": "free" }] }"#,
+        &["link", "-"],
+    );
+    let back = run(&["link", link.out.trim()]).out;
+    assert!(
+        back.contains("\"overrun\": \"kill\"") && back.contains("\"place_score\": \"free\""),
+        "{back}"
+    );
+}
+
+/// A formula that orders nothing, and constants that it does not read, are said by all that simulate; the run goes on.
+#[test]
+fn formulas_that_say_nothing_are_named() {
+    let scenario = r#"{ "schema": 2, "queue": { "order": "formula", "constants": { "a": 1 } }, "workload": { "jobs_per_cluster": 5 },
+        "schedulers": ["no-share"], "experiment": { "replications": 1, "sweep": [] } }"#;
+    for command in [&["run", "-"][..], &["validate", "-"]] {
+        let said = run_with(scenario.as_bytes(), command);
+        assert_eq!(said.code, 0, "{}", said.err);
+        for part in [
+            "warning: queue.priority is s, as if none were given",
+            "warning: queue.constants has a, which the formula does not read",
+        ] {
+            assert!(said.err.contains(part), "{}", said.err);
+        }
+    }
+    let places = refused(&[
+        "run",
+        "--preset",
+        "landing",
+        "--set",
+        "queue={\"order\": \"formula\", \"priority\": \"free\"}",
+    ]);
+    assert!(
+        places.contains("Only place_score, of the policy formula, reads free"),
+        "{places}"
+    );
+}
+
 #[test]
 fn links_go_both_ways() {
     let there = run_with(

@@ -193,8 +193,7 @@ fn what_is_no_talk_is_told_from_one() {
         let said = refused(&[&named[..], option].concat());
         assert!(said.contains("cannot be used with"), "{said}");
     }
-    assert!(refused(&["figure", "--talk", "talk-co-allocation"]).contains("--out <DIR>"));
-    assert!(refused(&["figure", "--preset", "landing", "-o", &slides]).contains("--talk"));
+    assert!(refused(&["figure", "--talk", "talk-co-allocation"]).contains("--output <FILE|DIR>"));
 }
 
 /// A talk comes from others: its titles are texts in the pictures and on the terminal.

@@ -130,7 +130,11 @@ fn what_is_printed_fits_the_width() {
     let sweep = ["sweep", &scenario];
     let run = [&["run"][..], &TEACHING].concat();
     let explain = [&["explain"][..], &TEACHING, &["--job", "21"]].concat();
-    let commands: [&[&str]; 9] = [
+    let log = folder.file(
+        "log.swf",
+        "; UnixStartTime: 86400\n1 0 -1 60 4\n2 5 -1 9 64\n",
+    );
+    let commands: [&[&str]; 10] = [
         &sweep,
         &run,
         &explain,
@@ -138,6 +142,7 @@ fn what_is_printed_fits_the_width() {
         &["explain", "--terms"],
         &["presets"],
         &["reproduce"],
+        &["trace", &log],
         &["validate", &scenario],
         &["run", "--help"],
     ];

@@ -32,7 +32,7 @@ const MORE_JOBS: [u32; 3] = [400, 1600, 6400];
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Part {
     /// With --kind gantt and compare: from this time of the run on, in seconds; from its beginning if left out.
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     from: Option<f64>,
 
     /// With --kind gantt and compare: so many jobs; 100 if left out, or as many as it takes to show the job that a link marks.

@@ -6,7 +6,7 @@ use crate::workload::Job;
 
 choices! {
     /// In which order jobs without a reservation are tried.
-    Tried = AsQueued, later &[], {
+    Tried = AsQueued, {
         /// As they stand in the queue.
         AsQueued = "queue", "As in the queue";
         /// The shortest estimate first.

@@ -1,6 +1,7 @@
 //! From a scenario's workload to its stream of jobs.
 
 use super::platform::sized;
+use crate::base::number::counted;
 use crate::base::problem::Problem;
 use crate::models::registry;
 use crate::models::workload::Arrivals;
@@ -191,8 +192,9 @@ fn details_are_there(swf: &Swf, log: &Log, clusters: u32) -> Result<(), Problem>
         ),
         format!("is {home}"),
         format!(
-            "at most {}: the log's jobs belong to {clusters} clusters, from 0 on",
-            clusters - 1
+            "at most {}: the log's jobs belong to {}, from 0 on",
+            clusters - 1,
+            counted(clusters.into(), "cluster")
         ),
         "Correct it, or add clusters to the platform",
     ))

@@ -16,6 +16,9 @@ const MOST_PROBLEMS: usize = 50;
 /// The choice that decides which parameters a workload has at all.
 const MODEL: &str = "workload.model";
 
+/// Where editors look for our JSON Schema; a text there is no part of the scenario.
+pub(in crate::scenario) const SCHEMA_ADDRESS: &str = "$schema";
+
 /// Problems found so far.
 #[derive(Default)]
 pub(in crate::scenario) struct Findings {
@@ -127,6 +130,8 @@ impl Walk<'_, '_> {
                     Value::Null if declared == "schedulers.*.queue" => {}
                     other => self.findings.add(|| no_object(place, &declared, other)),
                 }
+            } else if declared == SCHEMA_ADDRESS {
+                self.findings.add(|| no_address(value));
             } else {
                 let root = self.root;
                 self.findings.add(|| unknown(path, pattern, key, root));
@@ -218,7 +223,7 @@ fn no_object(place: String, declared: &str, value: &Value) -> Problem {
         let known = queue::names();
         allowed = format!("{}, or an object", known.join(", "));
         remedy = match value.as_str() {
-            Some(name) => match nearest(name, known) {
+            Some(name) => match nearest(name, known).or_else(|| queue::meant(name)) {
                 Some(near) => format!("Did you mean {near}?"),
                 None => {
                     "Choose one of these names, or give the settings in braces: { … }".to_owned()
@@ -255,6 +260,16 @@ fn names(pattern: &str) -> Vec<&'static str> {
         }
     }
     names
+}
+
+/// The problem with a place of the JSON Schema that is no text.
+fn no_address(value: &Value) -> Problem {
+    Problem::new(
+        SCHEMA_ADDRESS,
+        format!("is {}", quoted(value)),
+        "a text: where our JSON Schema is",
+        "Leave it out",
+    )
 }
 
 fn unknown(path: &str, pattern: &str, key: &str, root: &Value) -> Problem {
@@ -356,6 +371,14 @@ mod tests {
         assert_eq!(
             problems(json!({"queue": "fcsf"})),
             "queue is \"fcsf\"; allowed: fcfs, fpfs, easy, conservative, sjf, njf, or an object. Did you mean fcfs?"
+        );
+        for queue in [json!("fifo"), json!({ "order": "FIFO" })] {
+            let said = problems(json!({ "queue": queue }));
+            assert!(said.ends_with(" Did you mean fcfs?"), "{said}");
+        }
+        assert_eq!(
+            problems(json!({ "$schema": 5 })),
+            "$schema is 5; allowed: a text: where our JSON Schema is. Leave it out"
         );
     }
 

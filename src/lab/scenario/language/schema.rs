@@ -2,9 +2,10 @@
 //!
 //! It accepts whatever the checks accept. What several parameters must agree on it cannot say.
 
+use crate::models::registry;
 use crate::parameter::{Kind, Parameter, formula};
 use crate::scenario::checks::check::models_with;
-use crate::scenario::declared::table;
+use crate::scenario::declared::{find, table};
 use crate::scenario::{WorkloadModel, queue};
 use serde_json::{Map, Value, json};
 
@@ -49,6 +50,15 @@ fn fields(pattern: &str, has: &dyn Fn(&Parameter) -> bool) -> Map<String, Value>
     let reservations = format!("{pattern}queue.reservations");
     if let Some(parameter) = table().iter().find(|own| own.path == reservations) {
         properties.insert("reservations".into(), leaf(parameter, has));
+    }
+    if pattern == "schedulers.*." {
+        let policies = registry::current().policies().iter();
+        for (other, own) in policies.flat_map(|policy| policy.info().also) {
+            let meant = find(&format!("{pattern}{own}")).map(|own| leaf(own, has));
+            let before = properties.get(*other).cloned();
+            let all: Vec<Value> = before.into_iter().chain(meant).collect();
+            properties.insert((*other).to_owned(), json!({ "anyOf": all }));
+        }
     }
     let mut schema = Map::new();
     schema.insert("type".into(), json!("object"));
@@ -129,12 +139,14 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
             "minItems": 2,
             "maxItems": 2,
         }),
-        Kind::Choice { choices, .. } => json!({
-            "oneOf": choices
-                .iter()
-                .map(|choice| json!({ "const": choice.name, "description": choice.help }))
-                .collect::<Vec<_>>(),
-        }),
+        Kind::Choice { choices, also } => {
+            let own = choices.iter();
+            let own = own.map(|choice| json!({ "const": choice.name, "description": choice.help }));
+            let others = also.iter();
+            let others = others
+                .map(|(other, own)| json!({ "const": other, "description": format!("As {own}.") }));
+            json!({ "oneOf": own.chain(others).collect::<Vec<_>>() })
+        }
         Kind::Sets { max, .. } => {
             let corner = json!({ "type": "number", "minimum": 0, "maximum": max });
             let triangle = several(3, &corner);
@@ -255,6 +267,21 @@ mod tests {
         assert_eq!(at("/title"), json!("Scenario"));
         assert!(at("/$schema").as_str().unwrap().contains("2020-12"));
         jsonschema::draft202012::meta::validate(&schema).unwrap();
+    }
+
+    #[test]
+    fn other_names_are_valid() {
+        for written in [
+            json!({ "queue": { "overrun": "runs-on" } }),
+            json!({ "schedulers": [{ "policy": "b1", "queue": { "overrun": "killed" } }] }),
+            json!({ "schedulers": [{ "policy": "formula", "score": "free" }] }),
+            json!({ "schedulers": [{ "policy": "tla", "score": "wait" }] }),
+        ] {
+            assert!(
+                VALIDATOR.is_valid(&written) && Scenario::from_value(&written).is_ok(),
+                "{written}"
+            );
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::parameter::json::{quoted, shortened};
 use crate::parameter::sets::sets_remedy;
 use crate::parameter::{Choice, Kind, Parameter};
 use crate::scenario::declared::{find, find_sweepable, table};
+use crate::scenario::queue;
 use serde_json::{Map, Value};
 
 /// The problem with a value for a parameter, by its kind and range; for a list, of the list itself.
@@ -47,8 +48,9 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
                 .find_map(|end| whole(&Kind::integer(min, max, 1), end)),
             _ => Some("Write it as [smallest, largest]".into()),
         },
-        Kind::Choice { choices, later } => match value {
-            Value::String(name) => choice_remedy(choices, later, name),
+        Kind::Choice { choices, also } => match value {
+            Value::String(name) if also.iter().any(|(other, _)| other == name) => None,
+            Value::String(name) => choice_remedy(choices, name),
             _ => Some("Give one of these names in quotes".into()),
         },
         Kind::Sets {
@@ -220,22 +222,16 @@ fn repeated(list: &[Value]) -> Option<String> {
     Some(format!("Give each value once: {} is there twice", twice[0]))
 }
 
-fn choice_remedy(choices: &[Choice], later: &[&str], name: &str) -> Option<String> {
+fn choice_remedy(choices: &[Choice], name: &str) -> Option<String> {
     if choices.iter().any(|choice| choice.name == name) {
         return None;
     }
-    if later.contains(&name) {
-        return Some(format!("{name} is not in this version: choose another"));
-    }
-    Some(
-        match nearest(name, choices.iter().map(|choice| choice.name)) {
-            Some(near) => format!("Did you mean {near}?"),
-            None => match nearest(name, later.iter().copied()) {
-                Some(near) => format!("{near} is not in this version: choose another"),
-                None => "Choose one of these".into(),
-            },
-        },
-    )
+    let names = || choices.iter().map(|choice| choice.name);
+    let meant = || queue::meant(name).filter(|meant| names().any(|own| own == *meant));
+    Some(match nearest(name, names()).or_else(meant) {
+        Some(near) => format!("Did you mean {near}?"),
+        None => "Choose one of these".into(),
+    })
 }
 
 fn path_remedy(path: &str) -> String {
