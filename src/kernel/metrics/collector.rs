@@ -13,6 +13,7 @@ use super::series::Series;
 use super::stability::grows;
 use super::submitted::{Submissions, Submitted};
 use crate::base::places;
+use crate::base::repeated::{self, Repeated};
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
@@ -269,6 +270,15 @@ impl Observer for Collector {
     fn elapsed(&mut self, now_s: f64, waiting: usize, _state: &State) {
         self.sums.waiting_s += waiting as f64 * (now_s - self.sums.until_s);
         self.sums.until_s = now_s;
+    }
+
+    /// As if every round had been held, to the last bit.
+    fn passed(&mut self, vain: Repeated, waiting: usize, _state: &State) {
+        for stretch in vain {
+            let waited_s = waiting as f64 * stretch.step;
+            self.sums.waiting_s = repeated::sum(self.sums.waiting_s, waited_s, stretch.count);
+            self.sums.until_s = stretch.last;
+        }
     }
 
     #[inline]
