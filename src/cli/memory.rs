@@ -1,10 +1,19 @@
 //! How much memory there is, and the end of a command that takes more than it may.
 
+use crate::base::problem::Problem;
 use crate::cli::printed::stopped;
+use crate::workload::swf::Record;
 use bytesize::ByteSize;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
+
+/// What the program takes without any job, measured \[bytes\].
+pub const BASE: ByteSize = ByteSize(8_500_000);
+/// What a job of a log takes \[bytes\].
+pub const RECORD_BYTES: u64 = size_of::<Record>() as u64;
 
 /// Of the memory that is free a command takes at most so much, if it is not allowed more.
 const SHARE: f64 = 0.8;
@@ -34,8 +43,62 @@ fn address_space() -> Option<u64> {
     return None;
 }
 
+/// Whether a log is being read.
+static READING: AtomicBool = AtomicBool::new(false);
+
+/// What to do about a log that takes too much memory.
+pub const SMALLER_LOG: &str =
+    "Allow more by --memory, or cut the log; an .xz takes less if you unpack it first (xz -d)";
+
+/// What the command may take, once it is held to that.
+static ALLOWED: OnceLock<ByteSize> = OnceLock::new();
+
+/// Refuses what will take more than the command may.
+///
+/// # Errors
+/// If it will.
+pub fn enough(expected: ByteSize, allowed: ByteSize, remedy: &str) -> Result<(), Problem> {
+    match expected <= allowed {
+        true => Ok(()),
+        false => Err(too_much(expected, allowed, remedy)),
+    }
+}
+
+fn too_much(expected: ByteSize, allowed: ByteSize, remedy: &str) -> Problem {
+    Problem::new(
+        "memory",
+        format!(
+            "is not enough: this will take about {}",
+            expected.display().si()
+        ),
+        format!(
+            "{} (--memory, or 80 % of what is free)",
+            allowed.display().si()
+        ),
+        remedy,
+    )
+}
+
+/// Reads a log, which is refused as soon as it takes more than the command may: by what is counted, or by what is taken if that is more.
+///
+/// # Errors
+/// As `read`.
+pub fn reading<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    READING.store(true, Ordering::Relaxed);
+    let log = read();
+    READING.store(false, Ordering::Relaxed);
+    log
+}
+
+/// The most that the command may take; anything if it is not held to a limit.
+pub fn allowed() -> ByteSize {
+    ALLOWED.get().copied().unwrap_or(ByteSize(u64::MAX))
+}
+
 /// From now on the command ends if it takes more than this.
 pub fn hold_to(most: ByteSize) {
+    // A command is held once.
+    let _ = ALLOWED.set(most);
     let (Ok(own), Ok(mut system)) = (sysinfo::get_current_pid(), System::new()) else {
         return;
     };
@@ -45,7 +108,10 @@ pub fn hold_to(most: ByteSize) {
             system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, memory);
             let taken = system.process(own).map_or(0, |process| process.memory());
             if taken > most.as_u64() {
-                stopped::for_memory(most);
+                match READING.load(Ordering::Relaxed) {
+                    true => stopped::refused(&too_much(ByteSize(taken), most, SMALLER_LOG)),
+                    false => stopped::for_memory(most),
+                }
             }
             thread::sleep(PAUSE);
         }

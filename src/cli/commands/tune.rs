@@ -17,6 +17,7 @@ use crate::experiment::{Task, stored};
 use crate::export::csv;
 use crate::parameter::json::shortened;
 use clap::Args;
+use std::sync::Arc;
 
 /// Both ways to name a scenario.
 pub const USAGE: &str = "\
@@ -106,7 +107,9 @@ impl Tune {
             }
             let keys = stored::keys(tasks, log.as_deref());
             let meanwhile = Meanwhile::Keep(&keeping, &keys);
-            execute::run(tasks, log.as_ref(), self.resources, meanwhile)
+            let done = execute::run(tasks, log.as_ref(), self.resources, meanwhile)?;
+            let done = done.into_iter().map(|own| own.map(Arc::unwrap_or_clone));
+            Ok::<_, Failure>(done.collect())
         })?;
         match (self.json, self.csv) {
             (true, _) => output::json(&tuned)?,

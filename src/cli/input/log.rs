@@ -1,13 +1,15 @@
 //! The log that a scenario names: found, read, and checked to be the one the scenario was made with.
 
 use crate::base::problem::Problem;
-use crate::cli::input::log_file::read_log;
+use crate::cli::input::log_file::read_and_weigh;
 use crate::cli::input::source::Given;
 use crate::cli::input::{logs, standard_input};
+use crate::cli::memory::BASE;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
 use crate::scenario::{Scenario, Swf, Workload, advice};
 use crate::workload::swf::{Details, Log};
+use bytesize::ByteSize;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -73,13 +75,7 @@ impl Named<'_> {
     /// # Errors
     /// As those of [`of`].
     pub fn read(self) -> Result<Option<Arc<Log>>, Failure> {
-        let scenario = self.0.as_ref().map(|files| &files.given.scenario);
-        let Some(scenario) = scenario else {
-            return Ok(None);
-        };
-        let log = self.read_alone()?;
-        advise(scenario, log.as_deref());
-        Ok(log)
+        Ok(self.read_and_weigh()?.0)
     }
 
     /// Reads it, for a scenario that is yet to change with it.
@@ -88,18 +84,32 @@ impl Named<'_> {
     /// As those of [`of`].
     pub fn read_alone(self) -> Result<Option<Arc<Log>>, Failure> {
         match self.0 {
-            Some(files) => Ok(Some(Arc::new(files.read()?))),
+            Some(files) => Ok(Some(Arc::new(files.read()?.0))),
             None => Ok(None),
         }
+    }
+
+    /// Reads it, and says the most memory that the program took for that.
+    ///
+    /// # Errors
+    /// As those of [`of`].
+    pub fn read_and_weigh(self) -> Result<(Option<Arc<Log>>, ByteSize), Failure> {
+        let Some(files) = self.0 else {
+            return Ok((None, BASE));
+        };
+        let scenario = &files.given.scenario;
+        let (log, taken) = files.read()?;
+        advise(scenario, Some(&log));
+        Ok((Some(Arc::new(log)), taken))
     }
 }
 
 impl Files<'_> {
-    fn read(self) -> Result<Log, Failure> {
+    fn read(self) -> Result<(Log, ByteSize), Failure> {
         let swf = self.swf;
         let named = Path::new(&swf.path);
         let path = self.found.as_deref().unwrap_or(named);
-        let mut log = read_log(path).map_err(|refusal| {
+        let (mut log, taken) = read_and_weigh(path).map_err(|refusal| {
             refusal.said(|problem| Problem {
                 place: format!("workload.path: {}", problem.place),
                 remedy: match self.found {
@@ -119,7 +129,7 @@ impl Files<'_> {
         if let Some(details) = self.details {
             attach(&mut log, details, swf.details_sha256.as_deref())?;
         }
-        Ok(log)
+        Ok((log, taken))
     }
 }
 

@@ -448,5 +448,25 @@ pub struct Measures {
     pub job_times: Vec<JobTime>,
 }
 
+impl Measures {
+    /// Bytes that its lists take in memory.
+    pub fn list_bytes(&self) -> usize {
+        let distributions = [
+            &self.turnaround_s,
+            &self.wait_s,
+            &self.slowdown,
+            &self.bounded_slowdown,
+        ];
+        let bins = distributions.iter().map(|own| own.counts.len());
+        let numbers = self.cluster_utilisation.len()
+            + self.link_utilisation.len()
+            + self.turnaround_by_batch_s.len();
+        bins.sum::<usize>() * size_of::<(u32, u64)>()
+            + numbers * size_of::<f64>()
+            + self.groups.len() * size_of::<GroupMeasures>()
+            + self.job_times.len() * size_of::<JobTime>()
+    }
+}
+
 #[cfg(test)]
 mod tests;
