@@ -29,9 +29,6 @@ const STRETCH: u64 = 10_000;
 /// An experiment that takes longer is announced \[s\].
 const ANNOUNCED_S: f64 = 60.0;
 
-/// What to do about an experiment that takes too much memory.
-const LESS: &str = "Simulate fewer jobs or points, use --threads 1, share the work among several commands (--shard), or allow more by --memory";
-
 /// What a command may take of the machine.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Resources {
@@ -190,9 +187,9 @@ fn announce(
         return Ok(());
     }
     // Trying some tasks takes memory, too.
-    memory::enough(estimate::least_memory(tasks, log), allowed, LESS)?;
+    memory::enough(estimate::least_memory(tasks, log), allowed)?;
     let expected = estimate::of(tasks, log, threads)?;
-    memory::enough(expected.memory, allowed, LESS)?;
+    memory::enough(expected.memory, allowed)?;
     if most > allowed {
         say::warning(&format!(
             "if queues grow to the end of the runs this will take {}, more than the {} that it may take: it would be ended then",

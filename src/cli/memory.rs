@@ -46,10 +46,6 @@ fn address_space() -> Option<u64> {
 /// Whether a log is being read.
 static READING: AtomicBool = AtomicBool::new(false);
 
-/// What to do about a log that takes too much memory.
-pub const SMALLER_LOG: &str =
-    "Allow more by --memory, or cut the log; an .xz takes less if you unpack it first (xz -d)";
-
 /// What the command may take, once it is held to that.
 static ALLOWED: OnceLock<ByteSize> = OnceLock::new();
 
@@ -57,25 +53,48 @@ static ALLOWED: OnceLock<ByteSize> = OnceLock::new();
 ///
 /// # Errors
 /// If it will.
-pub fn enough(expected: ByteSize, allowed: ByteSize, remedy: &str) -> Result<(), Problem> {
-    match expected <= allowed {
-        true => Ok(()),
-        false => Err(too_much(expected, allowed, remedy)),
+pub fn enough(expected: ByteSize, allowed: ByteSize) -> Result<(), Problem> {
+    if expected <= allowed {
+        return Ok(());
     }
-}
-
-fn too_much(expected: ByteSize, allowed: ByteSize, remedy: &str) -> Problem {
-    Problem::new(
+    Err(Problem::new(
         "memory",
         format!(
             "is not enough: this will take about {}",
             expected.display().si()
         ),
+        limit(allowed),
+        "Simulate fewer jobs or points, use --threads 1, share the work among several commands (--shard), or allow more by --memory",
+    ))
+}
+
+/// Refuses a log that takes more than the command may, as far as it is read.
+///
+/// # Errors
+/// If it does.
+pub fn enough_for_log(name: &str, taken: ByteSize) -> Result<(), Problem> {
+    match ALLOWED.get() {
+        Some(&allowed) if taken > allowed => Err(log_too_large(name, taken, allowed)),
+        _ => Ok(()),
+    }
+}
+
+fn log_too_large(name: &str, taken: ByteSize, allowed: ByteSize) -> Problem {
+    Problem::new(
+        name,
         format!(
-            "{} (--memory, or 80 % of what is free)",
-            allowed.display().si()
+            "takes too much memory: {} with what is read of it",
+            taken.display().si()
         ),
-        remedy,
+        limit(allowed),
+        "Allow more by --memory, or cut the log; an .xz takes less if you unpack it first (xz -d)",
+    )
+}
+
+fn limit(allowed: ByteSize) -> String {
+    format!(
+        "{} (--memory, or 80 % of what is free)",
+        allowed.display().si()
     )
 }
 
@@ -85,14 +104,10 @@ fn too_much(expected: ByteSize, allowed: ByteSize, remedy: &str) -> Problem {
 /// As `read`.
 pub fn reading<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
     READING.store(true, Ordering::Relaxed);
-    let log = read();
+    let log = read()?;
+    // After a refusal it stays so: the command ends, and nothing else of it takes memory.
     READING.store(false, Ordering::Relaxed);
-    log
-}
-
-/// The most that the command may take; anything if it is not held to a limit.
-pub fn allowed() -> ByteSize {
-    ALLOWED.get().copied().unwrap_or(ByteSize(u64::MAX))
+    Ok(log)
 }
 
 /// From now on the command ends if it takes more than this.
@@ -109,7 +124,7 @@ pub fn hold_to(most: ByteSize) {
             let taken = system.process(own).map_or(0, |process| process.memory());
             if taken > most.as_u64() {
                 match READING.load(Ordering::Relaxed) {
-                    true => stopped::refused(&too_much(ByteSize(taken), most, SMALLER_LOG)),
+                    true => stopped::refused(&log_too_large("the log", ByteSize(taken), most)),
                     false => stopped::for_memory(most),
                 }
             }

@@ -101,7 +101,7 @@ fn a_log_that_takes_more_is_refused() {
         let said = run(&[command, &scenario, "--memory", "20MB"]);
         assert_eq!((said.code, &*said.out), (2, ""), "{command}: {}", said.err);
         assert!(
-            said.err.contains("memory is not enough") && said.err.contains("cut the log"),
+            said.err.contains("takes too much memory") && said.err.contains("cut the log"),
             "{command}: {}",
             said.err
         );

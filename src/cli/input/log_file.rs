@@ -3,7 +3,7 @@
 use crate::base::problem::Problem;
 use crate::cli::input::standard_input;
 use crate::cli::input::xz_window::{self, Window};
-use crate::cli::memory::{self, BASE, RECORD_BYTES, SMALLER_LOG};
+use crate::cli::memory::{self, BASE, RECORD_BYTES};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file;
 use crate::workload::swf::{Log, Reader, Refusal};
@@ -159,7 +159,7 @@ fn read_to_the_end(name: &str, mut file: Opened) -> Result<(Log, ByteSize), Refu
     let mut piece = vec![0; 1 << 16];
     loop {
         let taken = file.memory(&reader, piece.len());
-        memory::enough(taken, memory::allowed(), SMALLER_LOG)?;
+        memory::enough_for_log(name, taken)?;
         if !file.next(&mut reader, &mut piece)? {
             return Ok((reader.finish()?, taken));
         }
