@@ -22,9 +22,7 @@ pub struct Auditor {
     dynamic: bool,
     /// Max-min weights are rounded up to this, so of each of its jobs' bandwidths a full link may be left as much.
     weight_unit: f64,
-    /// Time \[s\] between two rounds of a scheduler that plans by the clock, whatever its jobs do.
-    round_s: Option<f64>,
-    /// All that was observed, which is bounded by the jobs and the rounds.
+    /// All that was observed, which is bounded by the jobs.
     observed: u64,
 }
 
@@ -49,14 +47,8 @@ impl Auditor {
                 true => 1.0 / (1u64 << 38) as f64,
                 false => 0.0,
             },
-            round_s: None,
             observed: 0,
         }
-    }
-
-    /// The same, of a scheduler that plans once in so many seconds.
-    pub fn with_rounds(self, round_s: Option<f64>) -> Auditor {
-        Auditor { round_s, ..self }
     }
 
     /// Adds the work done since the last instant: the share of the whole that the present rate makes.
@@ -71,12 +63,8 @@ impl Auditor {
     /// Counts what was observed.
     fn observed(&mut self) {
         self.observed += 1;
-        let rounds = self.round_s.map_or(0.0, |round_s| self.now_s / round_s) as u64;
-        let most = WORK_OF_ANY + WORK_PER_PAIR * self.arrived * self.arrived + rounds;
-        assert!(
-            self.observed <= most,
-            "work is bounded by the jobs and the rounds"
-        );
+        let most = WORK_OF_ANY + WORK_PER_PAIR * self.arrived * self.arrived;
+        assert!(self.observed <= most, "work is bounded by the jobs");
     }
 
     /// No more flows over a link than it carries, and who gets less than it asks for is on a full one.

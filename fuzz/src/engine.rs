@@ -7,7 +7,7 @@ use metasched::network::Network;
 use metasched::parameter::{Kind, Parameter};
 use metasched::scenario::declared::table;
 use metasched::scenario::language::path;
-use metasched::scenario::{Checked, Scenario, Scheduler, Workload, build};
+use metasched::scenario::{Checked, Scenario, Workload, build};
 use metasched::workload::swf::{self, Log};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
@@ -35,7 +35,7 @@ pub fn fuzz(input: &[u8]) {
         let network = &task.scenario.network;
         let built = build::scheduler::network(&task.scheduler, network, &platform, 1.0);
         let dynamic = matches!(built, Network::Dynamic(_));
-        let auditor = Auditor::new(&platform, dynamic, true).with_rounds(round_s(&task.scheduler));
+        let auditor = Auditor::new(&platform, dynamic, true);
         let Ok(mut runner) = Runner::new(task, log.clone(), auditor) else {
             continue;
         };
@@ -58,15 +58,6 @@ pub fn fuzz(input: &[u8]) {
             "every job ends"
         );
     }
-}
-
-/// Time \[s\] between the rounds of a scheduler that plans by the clock.
-fn round_s(scheduler: &Scheduler) -> Option<f64> {
-    let read = scheduler.policy.info().settings.concat();
-    let by_the_clock = ["round_every_s", "interval_s"];
-    let own = by_the_clock.into_iter().filter(|name| read.contains(name));
-    own.filter_map(|name| scheduler.setting(name)?.as_f64())
-        .reduce(f64::min)
 }
 
 /// A log for scenarios that read one.

@@ -50,10 +50,10 @@ fn enough_memory(text: &str) -> Result<ByteSize, String> {
         let units = "a number with kB, MB, GB or TB (KiB, MiB, GiB, TiB), such as 500MB";
         return Err(format!("is no amount of memory; allowed: {units}"));
     };
-    match amount < estimate::BASE {
+    match amount < memory::BASE {
         true => Err(format!(
             "the program alone takes {} before any job; allowed: more than that",
-            estimate::BASE.display().si()
+            memory::BASE.display().si()
         )),
         false => Ok(amount),
     }
@@ -96,17 +96,18 @@ pub fn run(
     log: Option<&Arc<Log>>,
     resources: Resources,
     meanwhile: Meanwhile<'_>,
-) -> Result<Vec<Option<TaskResult>>, Failure> {
+) -> Result<Vec<Option<Arc<TaskResult>>>, Failure> {
     match meanwhile {
         Meanwhile::Write(files) => {
             let order = plan::order(tasks);
             let finished = in_parallel(tasks, order, log, resources, |index, task, progress| {
-                written(index, task, log, progress, files)
+                written(index, task, log, progress, files).map(Arc::new)
             })?;
             Ok(in_order(vec![None; tasks.len()], finished))
         }
         Meanwhile::Keep(keeping, keys) => {
-            let known: Vec<_> = keys.iter().map(|key| keeping.result(key)).collect();
+            let known = keys.iter().map(|key| keeping.result(key).map(Arc::new));
+            let known: Vec<_> = known.collect();
             let mut order = plan::order(tasks);
             order.retain(|&index| known[index].is_none());
             if order.len() < tasks.len() {
@@ -118,6 +119,7 @@ pub fn run(
             }
             let finished = in_parallel(tasks, order, log, resources, |index, task, progress| {
                 let (result, _) = simulate(task, log, progress, (), |()| false)?;
+                let result = Arc::new(result);
                 keeping.keep(&keys[index], &result)?;
                 Ok(result)
             })?;
@@ -128,9 +130,9 @@ pub fn run(
 
 /// Puts results where their tasks are.
 fn in_order(
-    mut known: Vec<Option<TaskResult>>,
-    finished: Vec<(usize, TaskResult)>,
-) -> Vec<Option<TaskResult>> {
+    mut known: Vec<Option<Arc<TaskResult>>>,
+    finished: Vec<(usize, Arc<TaskResult>)>,
+) -> Vec<Option<Arc<TaskResult>>> {
     for (index, result) in finished {
         known[index] = Some(result);
     }
@@ -143,8 +145,8 @@ fn in_parallel(
     order: Vec<usize>,
     log: Option<&Arc<Log>>,
     resources: Resources,
-    run: impl Fn(usize, &Task, &Progress) -> Result<TaskResult, Failure> + Sync,
-) -> Result<Vec<(usize, TaskResult)>, Failure> {
+    run: impl Fn(usize, &Task, &Progress) -> Result<Arc<TaskResult>, Failure> + Sync,
+) -> Result<Vec<(usize, Arc<TaskResult>)>, Failure> {
     if order.is_empty() {
         return Ok(Vec::new());
     }
@@ -185,9 +187,9 @@ fn announce(
         return Ok(());
     }
     // Trying some tasks takes memory, too.
-    enough(estimate::least_memory(tasks, log), allowed)?;
+    memory::enough(estimate::least_memory(tasks, log), allowed)?;
     let expected = estimate::of(tasks, log, threads)?;
-    enough(expected.memory, allowed)?;
+    memory::enough(expected.memory, allowed)?;
     if most > allowed {
         say::warning(&format!(
             "if queues grow to the end of the runs this will take {}, more than the {} that it may take: it would be ended then",
@@ -202,25 +204,6 @@ fn announce(
         ));
     }
     Ok(())
-}
-
-/// Refuses what will take more memory than it may.
-fn enough(expected: ByteSize, allowed: ByteSize) -> Result<(), Problem> {
-    if expected <= allowed {
-        return Ok(());
-    }
-    Err(Problem::new(
-        "memory",
-        format!(
-            "is not enough: this will take about {}",
-            expected.display().si()
-        ),
-        format!(
-            "{} (--memory, or 80 % of what is free)",
-            allowed.display().si()
-        ),
-        "Simulate fewer jobs or points, use --threads 1, share the work among several commands (--shard), or allow more by --memory",
-    ))
 }
 
 /// A task that is written to files.

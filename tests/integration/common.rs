@@ -305,7 +305,7 @@ pub fn finish<O: Observer>(simulation: &mut Simulation<O>, step: u64) {
 }
 
 /// Writes down every job's history.
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Chronicle {
     pub ended: Vec<History>,
     pub rejected: Vec<u64>,

@@ -354,6 +354,55 @@ fn what_does_not_belong_together_is_refused() {
     );
 }
 
+/// A scenario that varies nothing has its replications and schedulers to share: what is merged of them is what `run` prints.
+#[test]
+fn replications_of_one_point_are_shared() {
+    let folder = Folder::new("kept-replications");
+    let scenario = folder.file("point.json", SWEEP);
+    let point = |command: &str, more: &[&str]| -> Vec<String> {
+        let nothing = ["--set", "experiment.sweep=[]", "--replications", "5"];
+        let arguments = [&[command, &scenario], &nothing[..], more].concat();
+        arguments.into_iter().map(str::to_owned).collect()
+    };
+    let files = ["1", "2", "3"].map(|share| folder.path(&format!("{share}.jsonl")));
+    for (share, file) in (1..).zip(&files) {
+        let shard = format!("{share}/3");
+        output(&point("sweep", &["--shard", &shard, "--results", file]));
+    }
+    let merge = |more: &[&str]| {
+        let files = files.each_ref().map(String::as_str);
+        run(&[&["merge"], &files[..], more].concat())
+    };
+    assert_eq!(merge(&["--status"]).out, "all 10 tasks are there\n");
+    for form in FORMS {
+        let merged = merge(form);
+        let whole = output(&point("run", form)).0;
+        assert_eq!((merged.code, merged.out), (0, whole), "{}", merged.err);
+    }
+    let script = output(&point("slurm", &["--shards", "3"])).0;
+    assert!(script.contains("--array=1-3"), "{script}");
+
+    // A single run has nothing to share, and without shares there is nothing to vary.
+    let single = ["--replications", "1", "--scheduler", "no-share"];
+    let nothing = "is a single run, so there is nothing to share";
+    for (command, more) in [
+        ("sweep", &["--shard", "1/2", "--results", "r.jsonl"][..]),
+        ("slurm", &["--shards", "2"][..]),
+    ] {
+        let arguments = [
+            &[command, &scenario, "--set", "experiment.sweep=[]"],
+            &single[..],
+            more,
+        ];
+        let said = refused(&arguments.concat());
+        assert!(said.contains(nothing), "{said}");
+    }
+    let arguments = point("sweep", &[]);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let said = refused(&arguments);
+    assert!(said.contains("there is nothing to vary"), "{said}");
+}
+
 /// The script of a job array holds its scenario, and one of its elements runs its share.
 #[test]
 #[cfg(unix)]
@@ -378,8 +427,7 @@ fn a_job_array_runs_its_shares() {
     }
     assert_eq!(script.err, "");
     let many = run(&["slurm", &scenario, "--shards", "1000"]);
-    let warning =
-        "warning: the sweep has 9 tasks, so no more than 9 of the 1000 shares have anything to do";
+    let warning = "warning: the scenario has 9 tasks, so no more than 9 of the 1000 shares have anything to do";
     assert!(many.code == 0 && many.err.contains(warning), "{}", many.err);
     let script = folder.file("sweep.sh", script.out);
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_metasched"))

@@ -60,7 +60,10 @@ fn too_little_is_refused_and_named_by_validate() {
         let said = refused(&["run", "--preset", "landing", "--memory", little]);
         assert!(said.contains("takes 8.5 MB before any job"), "{said}");
     }
-    let landing = |command, memory| run(&[command, "--preset", "landing", "--memory", memory]);
+    let landing = |command, memory| {
+        let many = ["--preset", "landing", "--replications", "50"];
+        run(&[&[command], &many[..], &["--memory", memory]].concat())
+    };
     let said = landing("sweep", "20MB");
     assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
     assert!(said.err.contains("memory is not enough"), "{}", said.err);
@@ -71,25 +74,67 @@ fn too_little_is_refused_and_named_by_validate() {
     assert!(!landing("validate", "1GB").out.contains("refused"));
 }
 
-/// A log is read before anything can be expected.
+/// A log of so many jobs, the first `quiet` of them far apart and all others at once.
+fn log(folder: &Folder, jobs: u32, quiet: u32) -> String {
+    let mut log = String::from("; MaxProcs: 4\n");
+    for job in 1..=jobs {
+        let submit = 10 * job.min(quiet);
+        writeln!(
+            log,
+            "{job} {submit} -1 5 1 -1 -1 1 5 -1 1 1 1 -1 1 -1 -1 -1"
+        )
+        .unwrap();
+    }
+    let log = folder.file("long.swf", &log);
+    folder.file(
+        "log.json",
+        format!(r#"{{ "platform": {{ "clusters": [{{ "nodes": 4 }}] }}, "workload": {{ "model": "swf", "path": "{log}" }}, "schedulers": ["no-share"] }}"#),
+    )
+}
+
+/// A log that takes more by itself is refused while it is read.
+#[test]
+fn a_log_that_takes_more_is_refused() {
+    let folder = Folder::new("memory-log");
+    let scenario = log(&folder, 600_000, 600_000);
+    for command in ["run", "figure"] {
+        let said = run(&[command, &scenario, "--memory", "20MB"]);
+        assert_eq!((said.code, &*said.out), (2, ""), "{command}: {}", said.err);
+        assert!(
+            said.err.contains("takes too much memory") && said.err.contains("cut the log"),
+            "{command}: {}",
+            said.err
+        );
+    }
+    assert_eq!(run(&["run", &scenario, "--memory", "60MB"]).code, 0);
+}
+
+/// The queue grows only after the part of the run that is tried.
 #[test]
 fn what_takes_more_after_all_is_ended() {
     let folder = Folder::new("memory-ended");
-    let mut log = String::from("; MaxProcs: 4\n");
-    for job in 1..=1_000_000 {
-        writeln!(log, "{job} {job} -1 1 1 -1 -1 1 1 -1 1 1 1 -1 1 -1 -1 -1").unwrap();
-    }
-    let log = folder.file("long.swf", &log);
-    let scenario = folder.file(
-        "log.json",
-        format!(r#"{{ "platform": {{ "clusters": [{{ "nodes": 4 }}] }}, "workload": {{ "model": "swf", "path": "{log}" }}, "schedulers": ["no-share"] }}"#),
-    );
-    let said = run(&["run", &scenario, "--memory", "25MB"]);
+    let scenario = log(&folder, 600_000, 200_000);
+    let said = run(&["run", &scenario, "--memory", "40MB"]);
     assert_eq!((said.code, &*said.out), (1, ""), "{}", said.err);
     assert!(
         said.err
-            .contains("Ended for memory, of which it may take 25.0 MB"),
+            .contains("Ended for memory, of which it may take 40.0 MB"),
         "{}",
         said.err
     );
+}
+
+/// What validate says is no matter of the clock.
+#[test]
+fn the_estimate_is_the_same_every_time() {
+    let folder = Folder::new("memory-same");
+    let scenario = folder.file("overloaded.json", OVERLOADED);
+    let memory = || {
+        let said = run(&["validate", &scenario]);
+        let line = said.out.lines().find(|line| line.starts_with("memory"));
+        line.map(str::to_owned)
+    };
+    let first = memory();
+    assert!(first.is_some());
+    assert_eq!(first, memory());
 }

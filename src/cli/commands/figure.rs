@@ -302,7 +302,7 @@ impl Drawing {
         let shared = Shared::new(std::slice::from_ref(plan), log.as_deref());
         let meanwhile = Meanwhile::Keep(keeping, shared.keys());
         let done = execute::run(shared.tasks(), log.as_ref(), self.resources, meanwhile)?;
-        Ok(plan.merge(&shared.of_plan(0, &done)))
+        Ok(shared.merge(0, plan, &done))
     }
 
     fn charts(

@@ -132,7 +132,7 @@ impl Merge {
                 "",
             )));
         }
-        let results = found.plan.merge(&found.shared.of_plan(0, &found.done));
+        let results = found.shared.merge(0, &found.plan, &found.done);
         sheet.finish(found.given, &found.plan, &results, found.log.as_deref())
     }
 

@@ -230,7 +230,7 @@ impl Reproduction<'_> {
                 Meanwhile::Keep(&keeping, shared.keys()),
             )?;
             for (index, ran) in own.into_iter().enumerate() {
-                ran.results = Some(ran.plan.merge(&shared.of_plan(index, &done)));
+                ran.results = Some(shared.merge(index, &ran.plan, &done));
                 ran.log = log.clone();
             }
         }

@@ -166,21 +166,22 @@ impl Begun {
         keeping: &Keeping,
     ) -> Result<(), Failure> {
         let Begun { plan, sheet, files } = self;
-        let done = match files.any() {
+        let results = match files.any() {
             true => {
                 let done = execute::run(plan.tasks(), log, resources, Meanwhile::Write(&files))?;
                 files.finish()?;
-                done
+                let done = done.into_iter().map(|own| own.map(Arc::unwrap_or_clone));
+                plan.merge(&done.collect::<Vec<_>>())
             }
             // Replications in which nothing is drawn are the same simulation.
             false => {
                 let shared = Shared::new(std::slice::from_ref(&plan), log.map(Arc::as_ref));
                 let meanwhile = Meanwhile::Keep(keeping, shared.keys());
                 let done = execute::run(shared.tasks(), log, resources, meanwhile)?;
-                shared.of_plan(0, &done)
+                shared.merge(0, &plan, &done)
             }
         };
-        sheet.finish(given, &plan, &plan.merge(&done), log.map(Arc::as_ref))
+        sheet.finish(given, &plan, &results, log.map(Arc::as_ref))
     }
 }
 

@@ -1,4 +1,4 @@
-//! `metasched slurm`: a sweep as a job array of Slurm.
+//! `metasched slurm`: a sweep, or the replications of a single point, as a job array of Slurm.
 
 use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
@@ -31,7 +31,7 @@ Exit codes: 0 done, 2 wrong input.";
 /// Arguments of `slurm`.
 #[derive(Args, Clone, Debug)]
 pub struct Slurm {
-    /// Elements of the array: the sweep is cut into so many shares of equal work.
+    /// Elements of the array: all runs are cut into so many shares of equal work.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     shards: u32,
 
@@ -54,11 +54,11 @@ impl Slurm {
     /// Wrong input.
     pub fn carry_out(&self) -> Result<(), Failure> {
         let given = self.source.load(sweep::points(&self.over)?)?;
-        sweep::assert_varied(&given)?;
+        sweep::assert_shared(&given)?;
         let tasks = Plan::new(&given.scenario)?.tasks().len();
         if self.shards as usize > tasks {
             say::warning(&format!(
-                "the sweep has {}, so no more than {} of the {} shares have anything to do: --shards {tasks} is enough",
+                "the scenario has {}, so no more than {} of the {} shares have anything to do: --shards {tasks} is enough",
                 counted(tasks as u64, "task"),
                 count(tasks as u64),
                 count(self.shards.into())

@@ -1,4 +1,4 @@
-//! `metasched sweep`: all points.
+//! `metasched sweep`: all points, or a share of all runs.
 
 use crate::base::number::counted;
 use crate::base::problem::Problem;
@@ -48,7 +48,8 @@ pub struct Sweep {
 
     /// Run only the K-th of N equal shares of the work; --results keeps what `metasched merge` puts together.
     ///
-    /// The shares are the same on every machine. `metasched slurm` writes a job array of them.
+    /// The shares are the same on every machine. `metasched slurm` writes a job array of them. A scenario that varies nothing has shares of
+    /// its schedulers and replications.
     #[arg(long, value_name = "K/N", allow_hyphen_values = true, requires = "results", conflicts_with_all = ["format", "json", "runs", "csv", "output", "jobs_out", "fresh_seed"])]
     shard: Option<Shard>,
 
@@ -67,7 +68,10 @@ impl Sweep {
     pub fn carry_out(&self) -> Result<(), Failure> {
         self.resources.hold();
         let given = self.source.load(points(&self.over)?)?;
-        assert_varied(&given)?;
+        match self.shard {
+            Some(_) => assert_shared(&given)?,
+            None => assert_varied(&given)?,
+        }
         let log = log::named(&given)?;
         self.keep.claim()?;
         // A share prints nothing before all are merged.
@@ -129,18 +133,35 @@ pub fn points(over: &[String]) -> Result<Points, Failure> {
     })
 }
 
+/// The scenario has several runs, which can be shared: points, schedulers or replications.
+///
+/// # Errors
+/// If not.
+pub fn assert_shared(given: &Given) -> Result<(), Failure> {
+    match Plan::new(&given.scenario)?.tasks().len() {
+        0 | 1 => Err(Problem::new(
+            "the scenario",
+            "is a single run, so there is nothing to share",
+            "several points, schedulers or replications",
+            "Add some, such as --replications 20; `metasched run` simulates a single run",
+        )
+        .into()),
+        _ => Ok(()),
+    }
+}
+
 /// The scenario has something to vary.
 ///
 /// # Errors
 /// If not.
-pub fn assert_varied(given: &Given) -> Result<(), Failure> {
+fn assert_varied(given: &Given) -> Result<(), Failure> {
     match given.scenario.experiment.sweep.is_empty() {
         false => Ok(()),
         true => Err(Problem::new(
             "experiment.sweep",
             "is empty, so there is nothing to vary",
             "one or two parameters",
-            "Give one, such as --over workload.bsbw_mbps=200..900:100; `metasched run` simulates a single point",
+            "Give one, such as --over workload.bsbw_mbps=200..900:100; `metasched run` simulates a single point, and --shard shares its replications",
         )
         .into()),
     }

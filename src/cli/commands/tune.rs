@@ -18,6 +18,7 @@ use crate::experiment::tune::{self, Compared, Tuned, Tuning};
 use crate::experiment::{Task, stored};
 use crate::parameter::json::shortened;
 use clap::Args;
+use std::sync::Arc;
 
 /// Both ways to name a scenario.
 pub const USAGE: &str = "\
@@ -104,7 +105,9 @@ impl Tune {
             }
             let keys = stored::keys(tasks, log.as_deref());
             let meanwhile = Meanwhile::Keep(&keeping, &keys);
-            execute::run(tasks, log.as_ref(), self.resources, meanwhile)
+            let done = execute::run(tasks, log.as_ref(), self.resources, meanwhile)?;
+            let done = done.into_iter().map(|own| own.map(Arc::unwrap_or_clone));
+            Ok::<_, Failure>(done.collect())
         })?;
         sheet.print(&Content {
             text: &|terminal| text(&tuned, measure, terminal),

@@ -58,7 +58,7 @@ impl Validate {
         if self.strict && !unread.is_empty() {
             return Err(Failure::Input(Problems(unread)));
         }
-        let log = log::of(&given)?;
+        let (log, read) = log::named(&given)?.read_and_weigh()?;
         let threads = self.resources.threads(plan.tasks().len());
         let expected = estimate::of(plan.tasks(), log.as_ref(), threads)?;
 
@@ -93,9 +93,10 @@ impl Validate {
                 counted(threads as u64, "thread")
             ),
         );
-        let most = estimate::most_memory(plan.tasks(), log.as_ref(), threads)?;
+        let memory = expected.memory.max(read);
+        let most = estimate::most_memory(plan.tasks(), log.as_ref(), threads)?.max(read);
         let allowed = self.resources.memory();
-        let refused = match expected.memory > allowed {
+        let refused = match memory > allowed {
             true => format!(
                 "; more than the {} that it may take, so it will be refused",
                 allowed.display().si()
@@ -106,7 +107,7 @@ impl Validate {
             "memory",
             &format!(
                 "about {}; {} if queues grow to the end of the runs{refused}",
-                expected.memory.display().si(),
+                memory.display().si(),
                 most.display().si()
             ),
         );

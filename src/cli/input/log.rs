@@ -1,13 +1,15 @@
 //! The log that a scenario names: found, read, and checked to be the one the scenario was made with.
 
 use crate::base::problem::Problem;
-use crate::cli::input::log_file::read_log;
+use crate::cli::input::log_file::read_and_weigh;
 use crate::cli::input::source::Given;
 use crate::cli::input::{logs, standard_input};
+use crate::cli::memory::BASE;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{new_file, say};
 use crate::scenario::{Scenario, Swf, Workload, advice};
 use crate::workload::swf::{Details, Log};
+use bytesize::ByteSize;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -81,10 +83,7 @@ impl Named<'_> {
     /// # Errors
     /// As those of [`of`].
     pub fn read(self) -> Result<Option<Arc<Log>>, Failure> {
-        let scenario = self.scenario;
-        let log = self.read_alone()?;
-        advise(scenario, log.as_deref());
-        Ok(log)
+        Ok(self.read_and_weigh()?.0)
     }
 
     /// Reads it, for a scenario that is yet to change with it.
@@ -92,19 +91,35 @@ impl Named<'_> {
     /// # Errors
     /// As those of [`of`].
     pub fn read_alone(self) -> Result<Option<Arc<Log>>, Failure> {
-        match self.files {
-            Some(files) => Ok(Some(Arc::new(files.read()?))),
-            None => Ok(None),
-        }
+        Ok(self.weighed()?.0)
+    }
+
+    /// Reads it, says what a person should know of it and of its scenario, and the most memory that the program took for that.
+    ///
+    /// # Errors
+    /// As those of [`of`].
+    pub fn read_and_weigh(self) -> Result<(Option<Arc<Log>>, ByteSize), Failure> {
+        let scenario = self.scenario;
+        let (log, taken) = self.weighed()?;
+        advise(scenario, log.as_deref());
+        Ok((log, taken))
+    }
+
+    fn weighed(self) -> Result<(Option<Arc<Log>>, ByteSize), Failure> {
+        let Some(files) = self.files else {
+            return Ok((None, BASE));
+        };
+        let (log, taken) = files.read()?;
+        Ok((Some(Arc::new(log)), taken))
     }
 }
 
 impl Files<'_> {
-    fn read(self) -> Result<Log, Failure> {
+    fn read(self) -> Result<(Log, ByteSize), Failure> {
         let swf = self.swf;
         let named = Path::new(&swf.path);
         let path = self.found.as_deref().unwrap_or(named);
-        let mut log = read_log(path).map_err(|refusal| {
+        let (mut log, taken) = read_and_weigh(path).map_err(|refusal| {
             refusal.said(|problem| Problem {
                 place: format!("workload.path: {}", problem.place),
                 remedy: match self.found {
@@ -124,7 +139,7 @@ impl Files<'_> {
         if let Some(details) = self.details {
             attach(&mut log, details, swf.details_sha256.as_deref())?;
         }
-        Ok(log)
+        Ok((log, taken))
     }
 }
 

@@ -2,9 +2,12 @@
 
 use crate::base::problem::Problem;
 use crate::cli::input::standard_input;
+use crate::cli::input::xz_window::{self, Window};
+use crate::cli::memory::{self, BASE, RECORD_BYTES};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file;
 use crate::workload::swf::{Log, Reader, Refusal};
+use bytesize::ByteSize;
 use lzma_rust2::XzReader;
 use std::cell::Cell;
 use std::fs::File;
@@ -17,8 +20,6 @@ const XZ_MEMORY_KIB: u32 = 256 * 1024;
 
 /// What a log may be.
 const LOG: &str = "a job log in the Standard Workload Format, plain, .gz or .xz";
-
-const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 
 /// A stream of a log's bytes, .xz decompressed; gzip is left to the log reader, which knows it in the page too.
 ///
@@ -50,9 +51,11 @@ fn open_log(path: &Path) -> Result<Opened, Problem> {
 pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
     // A pipe cannot be rewound, so what was read is put in front again.
     let mut first = Vec::new();
-    let magic = XZ_MAGIC.len() as u64;
-    (&mut source).take(magic).read_to_end(&mut first)?;
-    let compressed = first == XZ_MAGIC;
+    (&mut source)
+        .take(xz_window::HEADER_BYTES)
+        .read_to_end(&mut first)?;
+    let compressed = first.starts_with(xz_window::MAGIC);
+    let window = Window::of(&first);
     let taken = Rc::default();
     let bytes = Counted {
         source: BufReader::with_capacity(1 << 16, Cursor::new(first).chain(source)),
@@ -62,13 +65,21 @@ pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
         true => Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB)),
         false => Box::new(bytes),
     };
-    Ok(Opened { text, taken })
+    Ok(Opened {
+        text,
+        taken,
+        given: 0,
+        window,
+    })
 }
 
 /// What is in a log, and how much of the file has been taken.
 pub struct Opened {
     text: Box<dyn Read>,
     taken: Rc<Cell<u64>>,
+    /// Bytes of the text that have been given.
+    given: u64,
+    window: Window,
 }
 
 impl Opened {
@@ -79,11 +90,20 @@ impl Opened {
     pub fn next(&mut self, reader: &mut Reader, piece: &mut [u8]) -> Result<bool, Refusal> {
         match self.text.read(piece) {
             Ok(0) => return Ok(false),
-            Ok(length) => reader.push(&piece[..length]),
+            Ok(length) => {
+                self.given += length as u64;
+                reader.push(&piece[..length]);
+            }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(reader.failed(&error, self.taken.get())),
         }
         Ok(reader.wants_more())
+    }
+
+    /// Memory that the program takes once a further piece of such a length is read.
+    fn memory(&mut self, reader: &Reader, piece: usize) -> ByteSize {
+        self.window.hold(self.given + piece as u64);
+        BASE + self.window.bytes + reader.jobs() as u64 * RECORD_BYTES
     }
 }
 
@@ -104,8 +124,16 @@ impl<R: Read> Read for Counted<R> {
 /// The log in a file.
 ///
 /// # Errors
-/// If the file cannot be opened or read to its end, is no log, or has no usable job.
+/// As those of [`read_and_weigh`].
 pub fn read_log(path: &Path) -> Result<Log, Refusal> {
+    Ok(read_and_weigh(path)?.0)
+}
+
+/// The log in a file, and the most memory that the program took to read it.
+///
+/// # Errors
+/// If the file cannot be opened or read to its end, is no log, has no usable job, or takes more memory than the command may.
+pub fn read_and_weigh(path: &Path) -> Result<(Log, ByteSize), Refusal> {
     let place = standard_input::shown(path);
     let name = match standard_input::is_named(path) {
         true => place.clone(),
@@ -114,7 +142,7 @@ pub fn read_log(path: &Path) -> Result<Log, Refusal> {
             name.to_string_lossy().into_owned()
         }
     };
-    read_to_the_end(&name, open_log(path)?).map_err(|refusal| {
+    memory::reading(|| read_to_the_end(&name, open_log(path)?)).map_err(|refusal| {
         refusal.said(|problem| {
             // What is in it may have a place of its own: "w.json: job 7".
             let within = problem.place.strip_prefix(&name).unwrap_or_default();
@@ -126,11 +154,16 @@ pub fn read_log(path: &Path) -> Result<Log, Refusal> {
     })
 }
 
-fn read_to_the_end(name: &str, mut file: Opened) -> Result<Log, Refusal> {
+fn read_to_the_end(name: &str, mut file: Opened) -> Result<(Log, ByteSize), Refusal> {
     let mut reader = Reader::new(name);
     let mut piece = vec![0; 1 << 16];
-    while file.next(&mut reader, &mut piece)? {}
-    reader.finish()
+    loop {
+        let taken = file.memory(&reader, piece.len());
+        memory::enough_for_log(name, taken)?;
+        if !file.next(&mut reader, &mut piece)? {
+            return Ok((reader.finish()?, taken));
+        }
+    }
 }
 
 impl From<Refusal> for Failure {

@@ -15,7 +15,7 @@ use crate::workload::swf::Log;
 use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What takes no longer is quickly done again.
@@ -100,7 +100,7 @@ pub enum Keeping {
 #[derive(Debug)]
 pub enum Cached {
     /// What is written once the command has taken long enough: most commands do not, and pay for no line.
-    Pending(Vec<(String, TaskResult)>),
+    Pending(Vec<(String, Arc<TaskResult>)>),
     /// They are written as they come.
     Written(ResultsFile),
     /// They cannot be written.
@@ -160,7 +160,7 @@ impl Keeping {
     ///
     /// # Errors
     /// If the file that the user named cannot be written.
-    pub fn keep(&self, key: &str, result: &TaskResult) -> Result<(), Failure> {
+    pub fn keep(&self, key: &str, result: &Arc<TaskResult>) -> Result<(), Failure> {
         let (path, drawn_seed, begin, cached) = match self {
             Keeping::Nothing => return Ok(()),
             Keeping::File(file) => return file.append(Line::of_task(key, result)),
@@ -174,7 +174,7 @@ impl Keeping {
         let mut cached = locked(cached);
         match &mut *cached {
             Cached::Pending(finished) => {
-                finished.push((key.to_owned(), result.clone()));
+                finished.push((key.to_owned(), Arc::clone(result)));
                 if begin.elapsed() >= WORTH_KEEPING {
                     let lines = finished
                         .iter()

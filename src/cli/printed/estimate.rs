@@ -1,35 +1,40 @@
 //! How long an experiment will take, judged by the beginnings of a few of its tasks, and how much memory.
 
+use crate::base::maths;
 use crate::cli::input::log;
+use crate::cli::memory::{BASE, RECORD_BYTES};
 use crate::cli::printed::clock::Since;
 use crate::cli::printed::failure::Failure;
 use crate::engine::Progress;
-use crate::experiment::{Runner, Task, plan};
-use crate::scenario::build;
+use crate::experiment::{Runner, Task, TaskResult, plan};
+use crate::metrics::job_times::JobTime;
+use crate::scenario::{Detail, build};
 use crate::workload::swf::Log;
 use bytesize::ByteSize;
 use std::sync::Arc;
 
 /// Tasks that are tried.
 const SAMPLES: usize = 6;
-/// Each for so long \[s\].
-const SAMPLE_S: f64 = 0.06;
-/// Events between two looks at the clock.
+/// How far each of them is simulated, in events and waiting jobs: by no clock, so that the estimate of memory is the same every time.
+const SAMPLE_EFFORT: u64 = 100_000;
+/// Events between two looks at how far it is.
 const STRETCH: u64 = 2_000;
+/// An event among so many waiting jobs may take as long as two.
+const WAITING_EFFORT: u64 = 1_000;
 /// No sensible experiment is slower \[jobs/s\], so that short ones need no estimate.
 const SLOW: f64 = 100_000.0;
 
-/// What the program takes without any job, measured \[bytes\].
-pub const BASE: ByteSize = ByteSize(8_500_000);
-/// What a job of a log takes, measured \[bytes\].
-const RECORD_BYTES: f64 = 32.0;
-/// What a waiting job takes \[bytes\]: 94 to 150 were measured, by queue.
-const WAITING_BYTES: f64 = 120.0;
-/// What a task and its results take until all are printed, and what each of its jobs adds: 15 kB were measured with 40 jobs, 60 kB with 400.
-const TASK_BYTES: f64 = 10e3;
-const ENDED_BYTES: f64 = 130.0;
-/// … but all bins of its histograms are filled at some time: 130 to 200 kB were measured with 8,000 to 64,000 jobs.
-const MOST_TASK_BYTES: f64 = 160e3;
+/// What a waiting job takes \[bytes\]: 94 to 150 were measured, by queue, 97 to 98 of the most common ones.
+const WAITING_BYTES: f64 = 110.0;
+/// What a task takes beside its result until all are printed \[bytes\], measured: its place in lists, its name.
+const TASK_BYTES: f64 = 2.5e3;
+/// What a point and scheduler of a sweep take \[bytes\], measured: the scenario, what its replications come to, its line.
+const CELL_BYTES: f64 = 4e3;
+/// What a job can add to its task's result \[bytes\]: a bin in each of four histograms, until all bins are there.
+const ENDED_BYTES: f64 = 64.0;
+const ALL_BINS_BYTES: f64 = 4.0 * 16.0 * 3201.0;
+/// By how much of them the bins of a run grow while its jobs double, measured.
+const BINS_PER_DOUBLING: f64 = 0.15;
 
 /// A queue that has become so long during a sample may go on growing \[jobs\].
 const GROWING: usize = 1_000;
@@ -43,23 +48,27 @@ pub struct Estimate {
     pub memory: ByteSize,
 }
 
-/// Memory if `waiting` jobs waited at once in each run.
-fn memory(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize, waiting: f64) -> ByteSize {
-    let jobs = log::jobs(log) as f64 * RECORD_BYTES;
-    let results = tasks.iter().map(|task| {
-        let ended = task.arrivals(log::jobs(log)) as f64;
-        f64::min(TASK_BYTES + ENDED_BYTES * ended, MOST_TASK_BYTES)
-    });
+/// Memory if `waiting` jobs waited at once in each run, and results took so much together \[bytes\].
+fn memory(
+    tasks: &[Task],
+    log: Option<&Arc<Log>>,
+    threads: usize,
+    waiting: f64,
+    results: f64,
+) -> ByteSize {
+    let records = log::jobs(log) * RECORD_BYTES;
+    let cells = tasks.iter().filter(|task| task.replication == 0).count();
+    let kept = tasks.len() as f64 * TASK_BYTES + cells as f64 * CELL_BYTES;
     let queues = waiting * WAITING_BYTES * threads as f64;
-    BASE + (jobs + results.sum::<f64>() + queues) as u64
+    BASE + records + (results + kept + queues) as u64
 }
 
 /// Memory if no job ever waited.
 pub fn least_memory(tasks: &[Task], log: Option<&Arc<Log>>) -> ByteSize {
-    memory(tasks, log, 0, 0.0)
+    memory(tasks, log, 0, 0.0, 0.0)
 }
 
-/// Memory if all jobs of the largest run came to wait at once.
+/// Memory if all jobs of the largest run came to wait at once, and each filled bins of its own.
 ///
 /// # Errors
 /// If the workload of a task cannot be had.
@@ -71,7 +80,15 @@ pub fn most_memory(
     let of_jobs = |task: &&Task| task.arrivals(log::jobs(log));
     let largest = tasks.iter().max_by_key(of_jobs);
     let waiting = largest.map_or(Ok(0.0), |task| arrivals(task, log))?;
-    Ok(memory(tasks, log, threads, waiting))
+    let results = tasks.iter().map(|task| {
+        let ended = task.jobs(log::jobs(log)) as f64;
+        let of_jobs = match task.scenario.experiment.detail {
+            Detail::Jobs => ended * size_of::<JobTime>() as f64,
+            _ => 0.0,
+        };
+        size_of::<TaskResult>() as f64 + f64::min(ENDED_BYTES * ended, ALL_BINS_BYTES) + of_jobs
+    });
+    Ok(memory(tasks, log, threads, waiting, results.sum()))
 }
 
 /// Jobs that may arrive in one pass of a task, the oversized ones split.
@@ -91,7 +108,7 @@ pub fn may_take_long(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> 
 /// If a task cannot be set up.
 pub fn of(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<Estimate, Failure> {
     let samples = tasks.len().min(SAMPLES);
-    let (mut sampled_s, mut sampled_jobs, mut waiting) = (0.0, 0.0, 0.0);
+    let (mut sampled_s, mut sampled_jobs, mut waiting, mut results) = (0.0, 0.0, 0.0, 0.0);
     for sample in 0..samples {
         // Spread over all points and schedulers.
         let Some(task) = tasks.get((2 * sample + 1) * tasks.len() / (2 * samples)) else {
@@ -99,38 +116,63 @@ pub fn of(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<Esti
         };
         let mut runner = Runner::new(task, log.cloned(), ())?;
         let begin = Since::now();
-        let mut early = None;
+        let (mut early, mut effort) = (None, 0);
         let finished = loop {
             if runner.advance(STRETCH)? == Progress::Finished {
                 break true;
             }
-            if begin.seconds() > 0.5 * SAMPLE_S && early.is_none() {
+            effort += STRETCH + STRETCH * runner.queue().1 as u64 / WAITING_EFFORT;
+            if effort > SAMPLE_EFFORT / 2 && early.is_none() {
                 early = Some(runner.queue());
             }
-            if begin.seconds() > SAMPLE_S {
+            if effort > SAMPLE_EFFORT {
                 break false;
             }
         };
-        sampled_jobs += task.jobs(log::jobs(log)).saturating_mul(task.passes()) as f64;
         let seconds = begin.seconds();
+        let jobs = task.jobs(log::jobs(log)) as f64;
+        sampled_jobs += jobs * task.passes() as f64;
+        let (ended, queue) = (runner.ended(), runner.queue());
+        let result = runner.finish().0;
         if finished {
+            results += result.bytes() as f64;
             sampled_s += seconds;
             continue;
         }
+        results += bytes_in_the_end(&result, jobs / ended.max(1) as f64, jobs);
         let arrive = arrivals(task, log)?;
         let completions = task.scenario.experiment.completions;
         let end = completions.map_or(arrive, |most| arrive.min(most as f64));
-        sampled_s += seconds * end * task.passes() as f64 / runner.ended().max(1) as f64;
-        let in_the_end = in_the_end(early.unwrap_or_default(), runner.queue(), arrive);
-        waiting = f64::max(waiting, in_the_end);
+        sampled_s += seconds * end * task.passes() as f64 / ended.max(1) as f64;
+        waiting = f64::max(
+            waiting,
+            in_the_end(early.unwrap_or_default(), queue, arrive),
+        );
     }
     let all_s = sampled_s / f64::max(sampled_jobs, 1.0) * plan::jobs(tasks, log::jobs(log)) as f64;
     // The last tasks do not fill all threads.
     let rounds = tasks.len().div_ceil(threads.max(1));
+    let results = results / samples.max(1) as f64 * tasks.len() as f64;
     Ok(Estimate {
         seconds: all_s * rounds as f64 / tasks.len().max(1) as f64,
-        memory: memory(tasks, log, threads, waiting),
+        memory: memory(tasks, log, threads, waiting, results),
     })
+}
+
+/// What the result of a run of so many `jobs` will take \[bytes\], judged by that of its beginning, after which it goes on to be so many times as long.
+fn bytes_in_the_end(begun: &TaskResult, longer: f64, jobs: f64) -> f64 {
+    let times = begun.measures.job_times.len();
+    let of_jobs = (times * size_of::<JobTime>()) as f64;
+    let bins = begun.bytes() as f64 - of_jobs;
+    let doublings = maths::ln(longer.max(1.0)) / maths::ln(2.0);
+    let all_of_jobs = match times {
+        0 => 0.0,
+        _ => jobs * size_of::<JobTime>() as f64,
+    };
+    f64::min(
+        bins * (1.0 + BINS_PER_DOUBLING * doublings),
+        bins.max(ALL_BINS_BYTES),
+    ) + all_of_jobs
 }
 
 /// How many jobs will wait once all have arrived, if the queue goes on growing as from one moment to another, of each of which
@@ -153,13 +195,24 @@ mod tests {
     #[test]
     fn memory_follows_threads_and_the_largest_run() {
         let plan = Plan::new(&Checked::default()).unwrap();
-        let results = plan.tasks().len() as f64 * MOST_TASK_BYTES;
-        let least = least_memory(plan.tasks(), None);
-        assert_eq!(least, BASE + results as u64);
-        assert_eq!(
-            most_memory(plan.tasks(), None, 2).unwrap(),
-            least + (2.0 * 8000.0 * WAITING_BYTES) as u64
-        );
+        let tasks = plan.tasks();
+        let least = least_memory(tasks, None);
+        let cells = tasks.len() as f64 / 5.0 * CELL_BYTES;
+        let kept = tasks.len() as f64 * TASK_BYTES + cells;
+        assert_eq!(least, BASE + kept as u64);
+        let most = |threads| most_memory(tasks, None, threads).unwrap().as_u64();
+        let bins = tasks.len() as f64 * ALL_BINS_BYTES;
+        assert!(most(0) > least.as_u64() + bins as u64);
+        assert_eq!(most(2) - most(0), (2.0 * 8000.0 * WAITING_BYTES) as u64);
+    }
+
+    /// No clock has a say.
+    #[test]
+    fn memory_is_the_same_every_time() {
+        let text = r#"{ "workload": { "jobs_per_cluster": 500000, "interarrival_s": 20 }, "experiment": { "sweep": [], "replications": 1 } }"#;
+        let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
+        let memory = || of(plan.tasks(), None, 2).unwrap().memory;
+        assert_eq!(memory(), memory());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Being stopped: by Ctrl-C, by a terminal that is closed, or by a batch system. Half files vanish, finished tasks stay.
 
+use crate::base::problem::Problem;
+use crate::cli::printed::say;
 use bytesize::ByteSize;
 #[cfg(unix)]
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -54,10 +56,22 @@ pub fn for_memory(allowed: ByteSize) {
     end(&why, 1);
 }
 
-fn end(why: &str, code: i32) -> ! {
+/// Ends the command as one that is refused.
+pub fn refused(problem: &Problem) {
+    tidy();
+    let _ = say::failure(&problem.clone().into());
+    std::process::exit(2);
+}
+
+/// Half files vanish.
+fn tidy() {
     for path in locked(&UNFINISHED).iter() {
         let _ = std::fs::remove_file(path);
     }
+}
+
+fn end(why: &str, code: i32) -> ! {
+    tidy();
     let mut err = io::stderr();
     let end_of_bar = if err.is_terminal() { "\n" } else { "" };
     let kept = match &*locked(&KEPT) {

@@ -1,5 +1,5 @@
 //! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, digests,
-//! ends that move, problems with input, the name that was meant.
+//! ends that move, repeated additions, problems with input, the name that was meant.
 
 pub mod clock;
 pub mod correlation;
@@ -19,3 +19,4 @@ pub mod places;
 pub mod polynomial;
 pub mod problem;
 pub mod random;
+pub mod repeated;

@@ -1,6 +1,7 @@
 //! Watching a run: metrics, timelines and job files are observers of the engine, which knows none of them.
 
 use super::Running;
+use crate::base::repeated::Repeated;
 use crate::platform::State;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
@@ -14,6 +15,13 @@ pub trait Observer {
     /// Time is about to advance to `now_s`; until then `waiting` jobs waited and `state` held.
     #[inline]
     fn elapsed(&mut self, _now_s: f64, _waiting: usize, _state: &State) {}
+
+    /// Time is about to advance past the times \[s\] of `vain` rounds, in which nothing happens, to the last of them; until then
+    /// `waiting` jobs waited and `state` held.
+    #[inline]
+    fn passed(&mut self, vain: Repeated, waiting: usize, state: &State) {
+        self.elapsed(vain.end().1, waiting, state);
+    }
 
     /// A job arrived; `waiting` others wait already.
     #[inline]
@@ -54,6 +62,13 @@ impl<A: Observer> Observer for Option<A> {
     fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
         if let Some(own) = self {
             own.elapsed(now_s, waiting, state);
+        }
+    }
+
+    #[inline]
+    fn passed(&mut self, vain: Repeated, waiting: usize, state: &State) {
+        if let Some(own) = self {
+            own.passed(vain, waiting, state);
         }
     }
 
@@ -115,6 +130,12 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
         self.0.elapsed(now_s, waiting, state);
         self.1.elapsed(now_s, waiting, state);
+    }
+
+    #[inline]
+    fn passed(&mut self, vain: Repeated, waiting: usize, state: &State) {
+        self.0.passed(vain, waiting, state);
+        self.1.passed(vain, waiting, state);
     }
 
     #[inline]

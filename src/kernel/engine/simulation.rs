@@ -306,11 +306,11 @@ impl<O: Observer> Simulation<O> {
             .next
             .as_ref()
             .map_or(f64::INFINITY, |job| job.arrival_s);
-        let wake_s = match self.plans {
-            true => self.scheduler.wake_s().unwrap_or(f64::INFINITY),
-            false => f64::INFINITY,
+        let event_s = end_s.min(arrival_s);
+        let now_s = match self.plans {
+            true => event_s.min(self.wake_s(event_s)),
+            false => event_s,
         };
-        let now_s = end_s.min(arrival_s).min(wake_s);
         if now_s == f64::INFINITY {
             return Progress::Finished;
         }
@@ -340,6 +340,20 @@ impl<O: Observer> Simulation<O> {
         self.observer
             .decided(now_s, &self.state, self.scheduler.as_mut());
         Progress::Running
+    }
+
+    /// When the scheduler wakes before the next event \[s\], if it does, past the rounds that are in vain.
+    fn wake_s(&mut self, event_s: f64) -> f64 {
+        let wake_s = |scheduler: &dyn Scheduler| scheduler.wake_s().unwrap_or(f64::INFINITY);
+        let first_s = wake_s(self.scheduler.as_ref());
+        if first_s < event_s
+            && let Some(vain) = self.scheduler.pass(event_s)
+        {
+            self.observer.passed(vain, self.waiting, &self.state);
+            self.now_s = vain.end().1;
+            return wake_s(self.scheduler.as_ref());
+        }
+        first_s
     }
 
     /// Starts all that the scheduler names, and shares the links anew.

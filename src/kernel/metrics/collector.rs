@@ -13,6 +13,7 @@ use super::series::Series;
 use super::stability::grows;
 use super::submitted::{Submissions, Submitted};
 use crate::base::places;
+use crate::base::repeated::{self, Repeated};
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Rejection;
@@ -271,6 +272,15 @@ impl Observer for Collector {
         self.sums.until_s = now_s;
     }
 
+    /// As if every round had been held, to the last bit.
+    fn passed(&mut self, vain: Repeated, waiting: usize, _state: &State) {
+        for stretch in vain {
+            let waited_s = waiting as f64 * stretch.step;
+            self.sums.waiting_s = repeated::sum(self.sums.waiting_s, waited_s, stretch.count);
+            self.sums.until_s = stretch.last;
+        }
+    }
+
     #[inline]
     fn arrived(&mut self, job: &Job, waiting: usize) {
         self.arrived += 1;
@@ -436,6 +446,26 @@ pub struct Measures {
     /// Each job that counts, by id, if they are kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub job_times: Vec<JobTime>,
+}
+
+impl Measures {
+    /// Bytes that its lists take in memory.
+    pub fn list_bytes(&self) -> usize {
+        let distributions = [
+            &self.turnaround_s,
+            &self.wait_s,
+            &self.slowdown,
+            &self.bounded_slowdown,
+        ];
+        let bins = distributions.iter().map(|own| own.counts.len());
+        let numbers = self.cluster_utilisation.len()
+            + self.link_utilisation.len()
+            + self.turnaround_by_batch_s.len();
+        bins.sum::<usize>() * size_of::<(u32, u64)>()
+            + numbers * size_of::<f64>()
+            + self.groups.len() * size_of::<GroupMeasures>()
+            + self.job_times.len() * size_of::<JobTime>()
+    }
 }
 
 #[cfg(test)]

@@ -50,10 +50,13 @@ impl Histogram {
 
     /// The counts that are not zero as (bin, count), to be sent and merged elsewhere.
     pub fn sparse(&self) -> Vec<(u32, u64)> {
+        let occupied = self.counts.iter().filter(|count| **count > 0).count();
+        // As long as it must be: a sweep keeps thousands of them.
+        let mut list = Vec::with_capacity(occupied);
         let bins = self.counts.iter().enumerate();
-        bins.filter(|(_, count)| **count > 0)
-            .map(|(bin, &count)| (bin as u32, count))
-            .collect()
+        let bins = bins.filter(|(_, count)| **count > 0);
+        list.extend(bins.map(|(bin, &count)| (bin as u32, count)));
+        list
     }
 
     /// The largest value.

@@ -21,6 +21,7 @@ pub mod refusal;
 mod refusal_tests;
 mod varying_queue;
 
+use crate::base::repeated::Repeated;
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use choice::Choice;
@@ -80,6 +81,12 @@ pub trait Scheduler {
 
     /// The next time \[s\] at which it wants to be asked for starts even if nothing has happened; later than now.
     fn wake_s(&self) -> Option<f64> {
+        None
+    }
+
+    /// Counts the rounds to come in which nothing can start or change if nothing happens before `event_s` \[s\], and does not wake for them.
+    /// Their times \[s\]; none if the next wake-up must be seen.
+    fn pass(&mut self, _event_s: f64) -> Option<Repeated> {
         None
     }
 

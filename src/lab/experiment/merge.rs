@@ -16,8 +16,16 @@ impl Plan {
     /// The results of the tasks that have finished (`None`: not yet), by index of the task. A scheduler without any
     /// finished replication is left out of its point.
     pub fn merge(&self, done: &[Option<TaskResult>]) -> Results {
+        self.merge_all(done.iter().map(Option::as_ref))
+    }
+
+    /// The same from results that stand elsewhere.
+    pub(super) fn merge_all<'a>(
+        &self,
+        done: impl Iterator<Item = Option<&'a TaskResult>>,
+    ) -> Results {
         let mut merger = Merger::new(self);
-        for (task, result) in done.iter().enumerate() {
+        for (task, result) in done.enumerate() {
             if let Some(result) = result {
                 merger.put(task, result);
             }

@@ -24,6 +24,13 @@ pub struct TaskResult {
     pub digest: String,
 }
 
+impl TaskResult {
+    /// Bytes that it takes in memory.
+    pub fn bytes(&self) -> usize {
+        size_of::<TaskResult>() + self.digest.len() + self.measures.list_bytes()
+    }
+}
+
 /// Why the jobs are simulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {

@@ -1,10 +1,12 @@
 //! Several experiments at once: tasks that they have in common are run once.
 
 use super::plan::Plan;
+use super::results::Results;
 use super::runner::TaskResult;
 use super::stored;
 use super::task::{Task, TaskWriter};
 use crate::workload::swf::Log;
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
 /// The tasks of several plans, each once.
@@ -54,13 +56,16 @@ impl Shared {
         &self.keys
     }
 
-    /// What a plan [merges](Plan::merge): the results `done` of the shared tasks, where it looks for its own.
-    pub fn of_plan(&self, plan: usize, done: &[Option<TaskResult>]) -> Vec<Option<TaskResult>> {
-        let places = self.places.get(plan).map_or(&[][..], Vec::as_slice);
-        places
-            .iter()
-            .map(|&place| done.get(place).cloned().flatten())
-            .collect()
+    /// What one of the plans, of that index, comes to: [merged](Plan::merge) from the results `done` of the shared tasks.
+    pub fn merge(
+        &self,
+        index: usize,
+        plan: &Plan,
+        done: &[Option<impl Borrow<TaskResult>>],
+    ) -> Results {
+        let places = self.places.get(index).map_or(&[][..], Vec::as_slice);
+        let own = |&place: &usize| done.get(place)?.as_ref().map(Borrow::borrow);
+        plan.merge_all(places.iter().map(own))
     }
 }
 
@@ -136,10 +141,10 @@ mod tests {
             })
             .collect();
         for (index, (plan, scenario)) in plans.iter().zip(&scenarios).enumerate() {
-            let together = plan.merge(&shared.of_plan(index, &done));
+            let together = shared.merge(index, plan, &done);
             assert_eq!(together, experiment::run(scenario, None).unwrap());
         }
-        let missing = plans[1].merge(&shared.of_plan(1, &[]));
+        let missing = shared.merge(1, &plans[1], &[] as &[Option<TaskResult>]);
         assert!(missing.points.iter().all(|point| point.results.is_empty()));
     }
 }

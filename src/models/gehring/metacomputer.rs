@@ -15,6 +15,7 @@ use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
 use crate::base::number::{clock, counted};
 use crate::base::places;
+use crate::base::repeated::Repeated;
 use crate::network::Network;
 use crate::platform::{Piece, Placement, Platform, State};
 use crate::scheduler::facts::{Counters, Facts, Mark};
@@ -71,6 +72,8 @@ pub struct Metacomputer {
     last_end_s: Option<f64>,
     /// How many requests this round has planned.
     planned: u32,
+    /// Whether the last that happened was a round that planned nothing.
+    vain: bool,
     facts: Facts,
     /// The start that was planned for the request that started last \[s\], and when it was to end.
     started: (f64, f64, Placement),
@@ -110,6 +113,7 @@ impl Metacomputer {
             changed: false,
             last_end_s: None,
             planned: 0,
+            vain: false,
             facts: request::facts(),
             started: (0.0, 0.0, Placement::new()),
             running: Vec::new(),
@@ -331,12 +335,14 @@ impl Scheduler for Metacomputer {
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         self.now_s = now_s;
         let woken = self.rounds.next_s() == Some(now_s);
-        if (std::mem::take(&mut self.changed) || woken) && self.rounds.due(now_s) {
+        let holds = (std::mem::take(&mut self.changed) || woken) && self.rounds.due(now_s);
+        if holds {
             self.available.clear();
             self.available.extend_from_slice(state.free());
             self.plan.keep(now_s, &mut self.available);
             self.round();
         }
+        self.vain = holds && self.planned == 0;
         let planned = self.plan.start(now_s, state.free())?;
         placement.clone_from(&planned.placement);
         self.started = (planned.start_s, planned.end_s, planned.placement);
@@ -373,6 +379,19 @@ impl Scheduler for Metacomputer {
             (Some(start_s), Some(round_s)) => Some(start_s.min(round_s)),
             (start_s, round_s) => start_s.or(round_s),
         }
+    }
+
+    /// A round that planned nothing plans nothing again until something happens, a planned request is to start, or by the plans more becomes
+    /// free: that is all that it looks at.
+    fn pass(&mut self, event_s: f64) -> Option<Repeated> {
+        if !self.vain {
+            return None;
+        }
+        let others = [self.plan.next_s(), self.pool.next_rise_s(self.now_s)];
+        let end_s = others.into_iter().flatten().fold(event_s, f64::min);
+        let vain = self.rounds.pass(self.now_s, end_s)?;
+        self.now_s = vain.end().1;
+        Some(vain)
     }
 
     fn counters(&self) -> Counters {

@@ -55,6 +55,13 @@ impl Pool {
         self.machines.get(machine as usize)
     }
 
+    /// When more becomes free next after a time \[s\].
+    pub fn next_rise_s(&self, time_s: f64) -> Option<f64> {
+        let machines = self.machines.iter();
+        let rises = machines.filter_map(|own| own.next_rise_s(time_s));
+        rises.reduce(f64::min)
+    }
+
     /// The surfaces of all machines from `now_s` \[s\] on.
     pub fn surfaces(&self, now_s: f64) -> Vec<Vec<Step>> {
         let machines = self.machines.iter();

@@ -1,6 +1,7 @@
 //! When the meta-scheduler plans (G §5.3): at once, or in rounds between which the machines are left to themselves.
 
 use super::waiting_room::demand_s;
+use crate::base::repeated::Repeated;
 use crate::workload::Job;
 
 /// What sets off a round.
@@ -75,6 +76,19 @@ impl Rounds {
             self.next_s = last_end_s.unwrap_or(now_s) + interval_s;
         }
         self.solve();
+    }
+
+    /// Counts all rounds before `end_s` \[s\], of which each plans nothing and is followed by another after the interval: their times, if
+    /// there are any.
+    pub fn pass(&mut self, now_s: f64, end_s: f64) -> Option<Repeated> {
+        let Trigger::Interval(interval_s) = self.trigger else {
+            return None;
+        };
+        let vain = Repeated::below(now_s, interval_s, end_s);
+        let (count, last_s) = vain.end();
+        self.count += count;
+        self.next_s = last_s + interval_s;
+        (count > 0).then_some(vain)
     }
 
     /// Eq. 9 is linear in time: from when on it holds if no other request comes.
@@ -153,6 +167,20 @@ mod tests {
         rounds.left(&second);
         rounds.held(2700.0, Some(2800.0));
         assert_eq!(rounds.next_s(), None);
+    }
+
+    /// From 10 s on every second, none at 14.5 s or later: four, and the next at 15 s.
+    #[test]
+    fn rounds_in_vain_are_counted() {
+        let mut rounds = Rounds::new(Trigger::Interval(1.0), 100);
+        rounds.joined(&request(9.5, 1, 1.0));
+        rounds.held(10.0, None);
+        assert_eq!(rounds.pass(10.0, 10.5), None);
+        let vain = rounds.pass(10.0, 14.5).unwrap();
+        assert_eq!(vain.end(), (4, 14.0));
+        assert_eq!((rounds.count(), rounds.next_s()), (5, Some(15.0)));
+        let mut rounds = Rounds::new(Trigger::Event, 100);
+        assert_eq!(rounds.pass(10.0, 1e9), None);
     }
 
     #[test]

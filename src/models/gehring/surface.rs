@@ -45,6 +45,12 @@ impl Surface {
         step.map_or(0, |step| step.free)
     }
 
+    /// When Free\* rises next after a time \[s\].
+    pub fn next_rise_s(&self, time_s: f64) -> Option<f64> {
+        let after = self.stairs.partition_point(|step| step.from_s <= time_s);
+        self.stairs.get(after).map(|step| step.from_s)
+    }
+
     /// The staircase from `now_s` \[s\] on, where its first step begins.
     pub fn stairs_from(&self, now_s: f64) -> Vec<Step> {
         let over = self.stairs.partition_point(|step| step.from_s <= now_s);

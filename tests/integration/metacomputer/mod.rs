@@ -1,6 +1,7 @@
 //! The metacomputer: random systems, how they are run, and what holds under every control.
 
 mod asp_order;
+mod in_vain;
 mod planned;
 mod twin;
 mod uncontrolled;

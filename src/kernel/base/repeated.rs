@@ -1,0 +1,155 @@
+//! One number added again and again, every sum rounded as floating-point addition rounds, without a step for every addition.
+//!
+//! Between two powers of two floating-point numbers lie evenly. There all additions of one number go equally far, once the first has settled
+//! which way halves are rounded (ties go to even, and stay there). So a stretch of sums is counted, and a new one begins at every power of two.
+
+/// The sums of a number to which another is added again and again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Repeated {
+    /// The last sum so far.
+    last: f64,
+    term: f64,
+    /// No sum reaches this.
+    below: f64,
+    /// How many sums there are at most.
+    most: u64,
+    /// Whether the last addition began and ended between the same two powers of two.
+    settled: bool,
+}
+
+/// Sums that follow each other at equal distances.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// From each to the next, and to the first from the sum before.
+    pub step: f64,
+    /// How many there are.
+    pub count: u64,
+    /// The last of them.
+    pub last: f64,
+}
+
+/// Position of the power of two below a positive number.
+fn binade(sum: f64) -> u64 {
+    sum.to_bits() >> (f64::MANTISSA_DIGITS - 1)
+}
+
+impl Repeated {
+    /// The sums `start` + `term`, `start` + `term` + `term`, … as long as they grow and stay below a limit. None of the numbers is negative.
+    pub fn below(start: f64, term: f64, limit: f64) -> Repeated {
+        Repeated {
+            last: start,
+            term,
+            below: limit,
+            most: u64::MAX,
+            settled: false,
+        }
+    }
+
+    /// How many sums there are, and the last of them; the start if there are none.
+    pub fn end(mut self) -> (u64, f64) {
+        let count = self.by_ref().map(|stretch| stretch.count).sum();
+        (count, self.last)
+    }
+}
+
+/// `start` after so many additions of `term`; neither is negative.
+pub fn sum(start: f64, term: f64, count: u64) -> f64 {
+    let sums = Repeated {
+        most: count,
+        ..Repeated::below(start, term, f64::INFINITY)
+    };
+    sums.end().1
+}
+
+impl Iterator for Repeated {
+    type Item = Stretch;
+
+    fn next(&mut self) -> Option<Stretch> {
+        let next = self.last + self.term;
+        if self.most == 0 || next <= self.last || next >= self.below {
+            return None;
+        }
+        let step = next - self.last;
+        let (last_bits, step_bits) = (self.last.to_bits(), next.to_bits() - self.last.to_bits());
+        let same = binade(next) == binade(self.last);
+        let mut count = 1;
+        if same && self.settled {
+            // Bits of positive numbers are in their order, and between two powers of two as far apart as the numbers.
+            let end_bits = (binade(next) + 1) << (f64::MANTISSA_DIGITS - 1);
+            let room_bits = end_bits.min(self.below.to_bits()) - 1 - last_bits;
+            count = (room_bits / step_bits).min(self.most);
+        }
+        self.settled = same;
+        self.most -= count;
+        self.last = f64::from_bits(last_bits + count * step_bits);
+        Some(Stretch {
+            step,
+            count,
+            last: self.last,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The sums one by one.
+    fn held(start: f64, term: f64, limit: f64) -> impl Iterator<Item = f64> {
+        let next = move |last: &f64| Some(last + term).filter(|sum| *sum > *last && *sum < limit);
+        std::iter::successors(next(&start), next)
+    }
+
+    #[test]
+    fn a_thousand_million_seconds_are_a_few_stretches() {
+        let sums = Repeated::below(3.0, 1.0, 1e9);
+        assert!(sums.count() < 120);
+        assert_eq!(sums.end(), (999_999_996, 999_999_999.0));
+        assert_eq!(sum(0.0, 2.0, 1 << 40), (1u64 << 41) as f64);
+    }
+
+    /// Beyond 2⁵³ one is half of a unit in the last place: it is added as two to an odd number of units, and lost to an even one.
+    #[test]
+    fn what_rounding_swallows_is_no_sum() {
+        let (odd, even) = (((1u64 << 53) + 2) as f64, ((1u64 << 53) + 4) as f64);
+        assert_eq!(Repeated::below(odd, 1.0, f64::INFINITY).end(), (1, even));
+        assert_eq!(sum(1e300, 1.0, 5), 1e300);
+        assert_eq!(sum(7.0, 0.0, 5), 7.0);
+        assert_eq!(Repeated::below(5.0, 1.0, 5.5).end(), (0, 5.0));
+        assert_eq!(Repeated::below(5.0, 1.0, 6.0).end(), (0, 5.0));
+    }
+
+    /// Numbers with few and with many digits, of much and of little difference in size.
+    fn numbers() -> impl Strategy<Value = (f64, f64)> {
+        let digits = prop_oneof![1u64..8, (1u64 << 51)..1 << 53, (1u64 << 52)..(1 << 52) + 4];
+        (digits.clone(), digits, 0u64..110, 0u64..2).prop_map(|(start, term, power, zero)| {
+            let power_of_two = f64::from_bits((1023 - 90 + power) << 52);
+            ((start * zero) as f64, term as f64 * power_of_two)
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// Bit by bit those of the sums one by one, and so are the distances.
+        #[test]
+        fn counted_sums_are_those_held((start, term) in numbers(), count in 0usize..3000, part in 0.0f64..1.0) {
+            let own: Vec<f64> = held(start, term, f64::INFINITY).take(count).collect();
+            let last = own.last().copied().unwrap_or(start);
+            prop_assert_eq!(sum(start, term, count as u64).to_bits(), last.to_bits());
+            let limit = start + (last - start) * part;
+            let below: Vec<f64> = held(start, term, limit).take(count).collect();
+            let sums = Repeated::below(start, term, limit);
+            prop_assert_eq!(sums.end(), (below.len() as u64, below.last().copied().unwrap_or(start)));
+            let (mut before, mut at) = (start, 0);
+            for stretch in sums {
+                for _ in 0..stretch.count {
+                    prop_assert_eq!(below[at] - before, stretch.step);
+                    (before, at) = (below[at], at + 1);
+                }
+                prop_assert_eq!(before, stretch.last);
+            }
+        }
+    }
+}
