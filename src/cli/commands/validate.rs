@@ -94,7 +94,7 @@ impl Validate {
             ),
         );
         let memory = expected.memory.max(read);
-        let most = estimate::most_memory(plan.tasks(), log.as_ref(), threads)?.max(read);
+        let most = estimate::most_memory(plan.tasks(), log.as_ref(), threads)?.max(memory);
         let allowed = self.resources.memory();
         let refused = match memory > allowed {
             true => format!(

@@ -7,6 +7,7 @@ use crate::cli::printed::clock::Since;
 use crate::cli::printed::failure::Failure;
 use crate::engine::Progress;
 use crate::experiment::{Runner, Task, TaskResult, plan};
+use crate::metrics::groups::GroupMeasures;
 use crate::metrics::job_times::JobTime;
 use crate::scenario::{Detail, build};
 use crate::workload::swf::Log;
@@ -33,6 +34,8 @@ const CELL_BYTES: f64 = 4e3;
 /// What a job can add to its task's result \[bytes\]: a bin in each of four histograms, until all bins are there.
 const ENDED_BYTES: f64 = 64.0;
 const ALL_BINS_BYTES: f64 = 4.0 * 16.0 * 3201.0;
+/// What a cluster can add: the use of it and of its links, and its jobs as a group.
+const CLUSTER_BYTES: f64 = (4 * size_of::<f64>() + size_of::<GroupMeasures>()) as f64;
 /// By how much of them the bins of a run grow while its jobs double, measured.
 const BINS_PER_DOUBLING: f64 = 0.15;
 
@@ -86,7 +89,9 @@ pub fn most_memory(
             Detail::Jobs => ended * size_of::<JobTime>() as f64,
             _ => 0.0,
         };
-        size_of::<TaskResult>() as f64 + f64::min(ENDED_BYTES * ended, ALL_BINS_BYTES) + of_jobs
+        let clusters = task.scenario.platform.cluster_count() as f64 * CLUSTER_BYTES;
+        let bins = f64::min(ENDED_BYTES * ended, ALL_BINS_BYTES);
+        size_of::<TaskResult>() as f64 + bins + clusters + of_jobs
     });
     Ok(memory(tasks, log, threads, waiting, results.sum()))
 }
