@@ -173,7 +173,7 @@ fn each_wrong_field_is_reported_and_the_others_are_followed() {
         ("gantt.replication", json!(0.5), "from 0 to 1"),
         ("gantt.from_s", json!("NaN"), "seconds from 0 up"),
         ("gantt.from_s", json!(-1e-300), "seconds from 0 up"),
-        ("gantt.jobs", json!(200_001), "from 0 to 200 000"),
+        ("gantt.jobs", json!(200_001), "from 0 to 200\u{2009}000"),
         ("gantt.job", json!(u64::MAX), "whole number from 0"),
         ("gantt.story", json!(true), "whole number from 0"),
         ("theme", json!("<script>"), "light, dark"),
