@@ -4,17 +4,18 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 
 use clap::Args;
 
-use crate::process::{Outcome, printed, run};
+use crate::process::{Outcome, cargo, printed, run};
 use crate::{project, tools};
 
 /// Mutants are compiled by this profile of Cargo.toml: that takes longer than to run their tests.
 const PROFILE: &str = "mutants";
 /// A mutant hangs if its tests take so many times as long as those of the code as it is, and so long at least \[s\].
-const TIMES_AS_LONG: &str = "5";
-const AT_LEAST_S: &str = "60";
+const TIMES_AS_LONG: u64 = 5;
+const AT_LEAST_S: u64 = 60;
 
 /// The tests of tests/integration that hold simulations against records, twins, invariants and numbers by hand, without those that take long.
 const SIMULATIONS: [&str; 25] = [
@@ -96,12 +97,16 @@ impl Mutants {
             // Of every file some, so that a share tells of the whole.
             mutants.args(["--shard", shard, "--sharding", "round-robin"]);
         }
+        mutants
+            .args(["--timeout-multiplier", &TIMES_AS_LONG.to_string()])
+            .args(["--minimum-test-timeout", &AT_LEAST_S.to_string()]);
         // Neither compiled nor run: examples in the docs, and the package as others use it.
         tried(mutants.arg("--cargo-arg=--lib"), &folder)
     }
 
     fn by_simulations(&self, names: &[String]) -> Outcome<Tried> {
         let folder = emptied("simulations")?;
+        let timeout_s = (TIMES_AS_LONG * simulated_s()?).max(AT_LEAST_S).to_string();
         // Its choice by name does not reach every kind (its issue 632), but it passes over all that this file names.
         let all = printed(self.mutants(&folder)?.arg("--list"))?;
         let others = all
@@ -113,8 +118,14 @@ impl Mutants {
         )?;
         let mut mutants = self.mutants(&folder)?;
         mutants
+            // It would look for these tests in the package of the mutants, to see that they pass on the code as it is.
+            .args(["--baseline=skip", "--timeout", &timeout_s])
             .args(["--iterate", "--test-package=metasched"])
-            .args(["--cargo-arg=--test=integration", "--", "--"])
+            .args([
+                "--cargo-arg=--test=integration",
+                "--cargo-arg=--features=metasched/chart",
+            ])
+            .args(["--", "--"])
             .args(SIMULATIONS);
         tried(&mut mutants, &folder)
     }
@@ -122,9 +133,7 @@ impl Mutants {
     fn mutants(&self, folder: &Path) -> Outcome<Command> {
         let mut mutants = Command::new(tools::mutants()?);
         mutants
-            .args(["mutants", "--baseline=run", "--profile", PROFILE])
-            .args(["--timeout-multiplier", TIMES_AS_LONG])
-            .args(["--minimum-test-timeout", AT_LEAST_S])
+            .args(["mutants", "--profile", PROFILE])
             .arg(format!("--package=metasched-{}", self.package))
             .arg("--output")
             .args(folder.parent())
@@ -136,6 +145,19 @@ impl Mutants {
             .current_dir(project::root());
         Ok(mutants)
     }
+}
+
+/// How long the simulations take on the code as it is, which they pass \[s\].
+fn simulated_s() -> Outcome<u64> {
+    let simulations = |more: &[&str]| {
+        let mut test = cargo(&["test", "--profile", PROFILE, "--features=metasched/chart"]);
+        test.arg("--test=integration").args(more);
+        run(test.current_dir(project::root()))
+    };
+    simulations(&["--no-run"])?;
+    let begin = Instant::now();
+    simulations(&[&["--"][..], &SIMULATIONS].concat())?;
+    Ok(begin.elapsed().as_secs() + 1)
 }
 
 /// The folder for what becomes of the mutants of a stage, without what was there.

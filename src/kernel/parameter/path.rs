@@ -60,3 +60,20 @@ pub fn is_index(segment: &str) -> bool {
     let digits = !segment.is_empty() && segment.bytes().all(|b| b.is_ascii_digit());
     digits && segment.len() <= 9 && (segment == "0" || !segment.starts_with('0'))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_has_a_star_for_every_index() {
+        for (path, expected) in [
+            ("schedulers.0.queue.order", "schedulers.*.queue.order"),
+            ("a.12.b.0", "a.*.b.*"),
+            ("workload.bsbw_mbps", "workload.bsbw_mbps"),
+            ("a.01", "a.01"),
+        ] {
+            assert_eq!(pattern(path), expected);
+        }
+    }
+}

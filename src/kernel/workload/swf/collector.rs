@@ -391,4 +391,19 @@ mod tests {
             .collect();
         assert_eq!(ranks, [(2, 0), (1, 1), (2, 1), (0, 2)]);
     }
+
+    /// A program or a picture has lines, and no job in any.
+    #[test]
+    fn what_has_very_many_lines_without_a_job_is_not_read_on() {
+        let mut collector = Collector::new(Limits::default());
+        let lines = |count: u64| b"1 -1\n".repeat(count as usize);
+        collector.feed(&lines(HOPELESS_LINES));
+        assert!(!collector.full());
+        collector.feed(&lines(1));
+        assert!(collector.full());
+        let mut log = Collector::new(Limits::default());
+        log.feed(b"1 0 -1 5 1\n");
+        log.feed(&lines(HOPELESS_LINES));
+        assert!(!log.full());
+    }
 }
