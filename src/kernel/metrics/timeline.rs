@@ -378,6 +378,23 @@ mod tests {
         assert_eq!(sample.busy, 7);
     }
 
+    /// The window is full at once; whoever watches the whole run for its overview is not done yet.
+    #[test]
+    fn an_overview_lasts_to_the_end_of_the_run() {
+        let platform = platform(1, Topology::Star);
+        let state = State::idle(platform.clone());
+        for overview in [false, true] {
+            let window = Window {
+                from_s: 0.0,
+                jobs: 0,
+                overview,
+            };
+            let mut recorder = Recorder::new(&platform, window);
+            recorder.elapsed(1.0, 0, &state);
+            assert_eq!(recorder.closed(), !overview);
+        }
+    }
+
     /// Another run time makes it another job, other communication and another estimate do not.
     #[test]
     fn a_job_is_known_by_what_was_drawn_of_it() {
