@@ -130,14 +130,11 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         let each = run.each.iter().flatten().map(|own| metric.value(own));
         each.filter(|value| value.is_finite()).collect()
     };
-    let runs = |index: &usize| results.points.get(*index).map(|point| &point.results);
-    let of = |unstable: bool| {
-        let all = indices.iter().filter_map(runs).flatten();
-        all.filter(move |run| run.unstable == unstable)
-    };
-    // What is no result does not choose the unit, where there are results.
-    let all = of(false).chain(of(true).filter(|_| of(false).next().is_none()));
-    let all = all.flat_map(values);
+    let points = indices
+        .iter()
+        .filter_map(|&index| results.points.get(index));
+    let runs = points.flat_map(|point| &point.results);
+    let all = runs.flat_map(|run| values(run).into_iter().map(|value| (value, run.unstable)));
     let unit = TimeUnit::of_measure(metric.unit, metric.style, all);
     let group = |(at, index): (usize, usize)| {
         let spot = |name: &String| {

@@ -17,9 +17,11 @@ const LEAST_WIDTH: f64 = 3.0;
 const LEAST_HEIGHT: f64 = 2.0;
 /// With more rectangles than this in view all jobs are coalesced.
 const MOST_BLOCKS: usize = 4000;
-/// While the view moves, of more jobs than this in it every second, third … is drawn, and stands for those left out: every frame in time is worth more
-/// than each job in every frame.
+/// While the view is dragged and has more jobs than this, only every second, third … of them is drawn, as dense as those it stands for, so that
+/// frames come in time.
 const MOST_MOVING: usize = 4000;
+/// While the view is dragged, cells are as large as for so many times the jobs: there are fewer patches to draw.
+const COARSER: usize = 6;
 /// Font size of a job's number in CSS pixels.
 const NUMBER: f64 = 10.5;
 
@@ -130,11 +132,17 @@ impl Figure<'_> {
         parts
     }
 
+    /// When a job starts and ends \[s\], if any of that is in view.
+    fn seen_span(&self, job: &GanttJob) -> Option<(f64, f64)> {
+        let view = &self.layout.view;
+        let seen = |&(start, end): &(f64, f64)| end > view.t0 && start < view.t1;
+        job.span(self.window.1).filter(seen)
+    }
+
     /// Hands over the visible parts of a job one by one.
     fn each_part<'j>(&self, job: &'j GanttJob, mut take: impl FnMut(Part<'j>)) {
         let view = &self.layout.view;
-        let seen = |&(start, end): &(f64, f64)| end > view.t0 && start < view.t1;
-        let Some((start, end)) = job.span(self.window.1).filter(seen) else {
+        let Some((start, end)) = self.seen_span(job) else {
             return;
         };
         let open = job.is_open(self.window.1);
@@ -170,12 +178,12 @@ impl Figure<'_> {
         let plot = self.layout.plot;
         let (width, height) = (theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT));
         let (mut large, mut small): (Vec<Part>, Vec<Part>) = (Vec::new(), Vec::new());
-        let view = &self.layout.view;
-        let seen = |job: &&GanttJob| {
-            let span = job.span(self.window.1);
-            span.is_some_and(|(start, end)| end > view.t0 && start < view.t1)
+        let seen = || {
+            self.chart
+                .jobs
+                .iter()
+                .filter(|job| self.seen_span(job).is_some())
         };
-        let seen = || self.chart.jobs.iter().filter(seen);
         let step = match moving {
             true => seen().count().div_ceil(MOST_MOVING).max(1),
             false => 1,
@@ -194,8 +202,7 @@ impl Figure<'_> {
         if large.len() > MOST_BLOCKS {
             small.append(&mut large);
         }
-        // Coarser cells while it moves: there are fewer patches to draw.
-        let grid = |band| self.raster(band, small.len() * if moving { 6 } else { 1 });
+        let grid = |band| self.raster(band, small.len() * if moving { COARSER } else { 1 });
         let mut rasters: Vec<Raster> = self.layout.bands.iter().map(grid).collect();
         for part in &small {
             if let Some(raster) = rasters.get_mut(part.band) {
@@ -203,7 +210,7 @@ impl Figure<'_> {
             }
         }
         let mut patches = raster::patches(rasters);
-        // Colour by colour: a canvas takes long to be told another one.
+        // By colour, since a canvas takes long to change its colour.
         patches.sort_unstable_by_key(|patch| (patch.paint, patch.shade));
         pen.within(&plot, |pen| {
             for patch in patches {

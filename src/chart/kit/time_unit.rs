@@ -24,11 +24,23 @@ const fn unit(name: &'static str, seconds: f64) -> TimeUnit {
 }
 
 impl TimeUnit {
-    /// The unit for values of a measure: if it is in seconds and not written as lengths of time, that of its largest value.
-    pub fn of_measure(unit: &str, style: Style, values: impl Iterator<Item = f64>) -> TimeUnit {
-        let in_seconds = unit == "s" && matches!(style, Style::Plain | Style::Rough);
-        let values = values.filter(|value| in_seconds && value.is_finite());
-        TimeUnit::up_to(values.fold(0.0, |most, value| value.abs().max(most)))
+    /// The unit for values of a measure, each with whether it is unstable: if the measure is in seconds and not written as lengths of time,
+    /// that of the largest stable value, or of the largest where none is stable.
+    pub fn of_measure(
+        unit: &str,
+        style: Style,
+        values: impl Iterator<Item = (f64, bool)>,
+    ) -> TimeUnit {
+        if unit != "s" || !matches!(style, Style::Plain | Style::Rough) {
+            return TimeUnit::up_to(0.0);
+        }
+        let mut longest_s: [Option<f64>; 2] = [None; 2];
+        for (value, unstable) in values.filter(|(value, _)| value.is_finite()) {
+            let own = &mut longest_s[usize::from(unstable)];
+            *own = Some(own.unwrap_or(0.0).max(value.abs()));
+        }
+        let [stable_s, unstable_s] = longest_s;
+        TimeUnit::up_to(stable_s.or(unstable_s).unwrap_or(0.0))
     }
 
     /// The unit for times up to a length in seconds; seconds if there is none.
@@ -50,9 +62,14 @@ mod tests {
     #[test]
     fn the_largest_value_of_a_measure_decides() {
         let name = |unit, style| {
-            let values = [30.0, -3e6, f64::NAN, f64::INFINITY];
+            let values = [30.0, -3e6, f64::NAN, f64::INFINITY].map(|value| (value, false));
             TimeUnit::of_measure(unit, style, values.into_iter()).name
         };
+        let plain = |values: [(f64, bool); 2]| {
+            TimeUnit::of_measure("s", Style::Plain, values.into_iter()).name
+        };
+        assert_eq!(plain([(30.0, false), (3e6, true)]), "s");
+        assert_eq!(plain([(f64::NAN, false), (3e6, true)]), "d");
         assert_eq!(name("s", Style::Plain), "d");
         assert_eq!(name("s", Style::Duration), "s");
         assert_eq!(name("", Style::Plain), "s");

@@ -223,11 +223,9 @@ pub fn improvement(
     })
 }
 
-/// The same in the unit that suits it: 34 d instead of 3.0 M s. What is no result does not choose it, where there are results.
+/// The same in the unit that suits it: 34 d instead of 3.0 M s.
 fn in_readable_units(plane: &mut Plane, cells: Vec<&mut Cell>) {
-    let none_settled = cells.iter().all(|own| own.unstable);
-    let values = cells.iter().filter(|own| none_settled || !own.unstable);
-    let values = values.map(|own| own.value);
+    let values = cells.iter().map(|own| (own.value, own.unstable));
     let unit = TimeUnit::of_measure(&plane.z_unit, plane.z_style, values);
     if unit.seconds == 1.0 {
         return;

@@ -378,7 +378,7 @@ mod tests {
         assert_eq!(sample.busy, 7);
     }
 
-    /// The window is full at once; whoever watches the whole run for its overview is not done yet.
+    /// A window of no jobs is full at once; with an overview the recorder goes on to the end of the run.
     #[test]
     fn an_overview_lasts_to_the_end_of_the_run() {
         let platform = platform(1, Topology::Star);
@@ -399,7 +399,7 @@ mod tests {
     #[test]
     fn a_job_is_known_by_what_was_drawn_of_it() {
         let job = Job::default();
-        let told = Job {
+        let other_demand = Job {
             bsbw_bps: 1e9,
             estimate_s: 50.0,
             ..job
@@ -409,7 +409,7 @@ mod tests {
             ..job
         };
         let elsewhere = Job { home: 1, ..job };
-        assert_eq!(drawn(&job), drawn(&told));
+        assert_eq!(drawn(&job), drawn(&other_demand));
         assert_ne!(drawn(&job), drawn(&longer));
         assert_ne!(drawn(&job), drawn(&elsewhere));
     }

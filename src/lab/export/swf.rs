@@ -222,12 +222,10 @@ impl SwfJob {
             ("runs for", self.runtime_s),
             ("asks for", self.requested_s),
         ];
-        let known = times
+        let mut known = times
             .into_iter()
             .filter_map(|(what, time)| Some((what, time?)));
-        known
-            .into_iter()
-            .find(|(_, seconds)| seconds.fract() != 0.0)
+        known.find(|(_, seconds)| seconds.fract() != 0.0)
     }
 
     /// A job for which there was no place: cancelled before it started.

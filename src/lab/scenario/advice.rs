@@ -11,7 +11,8 @@ use crate::workload::swf::{Log, Record};
 use crate::workload::{Estimates, HomeRule, Oversized};
 use serde_json::Value;
 
-/// What a person should know about the formulas of a scenario: an order by one that nobody gave, and constants that none reads. The run goes on in any case.
+/// Warnings about the formulas of a scenario: an order by formula for which no formula was given, and constants that the formula does not
+/// read. The run goes on in any case.
 pub fn about_settings(scenario: &Scenario) -> Vec<Problem> {
     let registry = registry::current();
     let mut all: Vec<Problem> = Vec::new();
@@ -71,7 +72,7 @@ impl<'g> Formula<'g> {
         })
     }
 
-    /// That nobody gave it, if so.
+    /// The warning if it is the default, as when none was given.
     fn usual(&self, place: &str) -> Option<Problem> {
         (self.text == self.declared.default()).then(|| {
             let wrong = format!(
@@ -88,7 +89,7 @@ impl<'g> Formula<'g> {
         })
     }
 
-    /// That it does not read all of its constants, if so. Nothing else that it reads has their names.
+    /// The warning if it does not read all of its constants. Nothing else that it reads has their names.
     fn unread(&self, place: &str) -> Option<Problem> {
         let part = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
         let is_unread = |name: &&String| !self.text.split(part).any(|word| word == name.as_str());

@@ -8,7 +8,7 @@ use crate::scenario::Workload;
 use crate::web::wanted::What;
 use std::rc::Rc;
 
-/// Jobs of a window: as usual, and what can be chosen instead. The largest is drawn in some 50 ms.
+/// Jobs of a window: as usual, and what can be chosen instead. A frame of the largest takes some 120 ms, and 30 while it is dragged.
 const WINDOWS: [u64; 4] = [400, 4000, 40_000, MOST_SHOWN];
 /// Runs of at most so many jobs are watched from beginning to end without being asked: that takes a second or so.
 const FEW_JOBS: u64 = 200_000;
@@ -327,7 +327,7 @@ impl GanttState {
     /// visitor or a link has chosen stays.
     pub fn opens_busy(&self) -> bool {
         let is_log = |plan: &Rc<Plan>| matches!(plan.scenario().workload, Workload::Swf(_));
-        let is_chosen = self.job.is_some() || self.mark.is_some() || self.size > 0;
+        let is_chosen = self.job.is_some() || self.mark.is_some() || self.is_large();
         self.is_at_start() && !is_chosen && self.plan.as_ref().is_some_and(is_log)
     }
 

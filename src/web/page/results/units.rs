@@ -24,7 +24,7 @@ impl Device for Units {
     }
 
     fn rectangle(&mut self, from: Pixel, to: Pixel, style: &ShapeStyle) -> Drawn {
-        // To tell the canvas a colour takes longer than to fill a rectangle with it, and a chart has thousands of a few colours.
+        // Changing the colour takes longer than filling a rectangle, and a chart has thousands of rectangles in a few colours.
         if self.filled == Some(style.color) {
             let [width, height] = [to.0 - from.0, to.1 - from.1].map(f64::from);
             self.context
