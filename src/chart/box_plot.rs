@@ -134,7 +134,8 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         .iter()
         .filter_map(|&index| results.points.get(index));
     let runs = points.flat_map(|point| &point.results);
-    let all = runs.flat_map(|run| values(run).into_iter().map(|value| (value, run.unstable)));
+    // The axis reaches to the largest value, stable or not.
+    let all = runs.flat_map(values).map(|value| (value, false));
     let unit = TimeUnit::of_measure(metric.unit, metric.style, all);
     let group = |(at, index): (usize, usize)| {
         let spot = |name: &String| {
