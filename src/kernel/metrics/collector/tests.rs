@@ -199,6 +199,20 @@ fn who_waits_at_the_end_of_a_warm_up_counts_from_then_on() {
     same(own.mean_queue_length, 30.0 / 35.0);
 }
 
+/// Job 1 fills both links from its start, at 0 s, to its end; measured is from 50 s on, when job 0 ends.
+#[test]
+fn traffic_before_the_measurement_does_not_count() {
+    let silent = Job {
+        bsbw_bps: 0.0,
+        ..job(0, 0.0, 2, 50.0)
+    };
+    let mut run = run_of(vec![silent, job(1, 0.0, 18, 100.0)], collector(1));
+    run.advance(u64::MAX);
+    let own = run.into_observer().finish();
+    assert!(own.mean_penalty > 1.0, "the links are full");
+    same(own.link_utilisation[0], 1.0);
+}
+
 /// At 150 s jobs 1 and 2 have waited for 140 and 130 s. All were submitted to the first cluster.
 #[test]
 fn what_has_not_ended_counts_until_then() {
