@@ -216,8 +216,8 @@ fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
         _ => name,
     };
     let Some(preset) = presets::find(name) else {
-        let all: Vec<&str> = presets::all().iter().map(|preset| preset.name).collect();
-        let remedy = match nearest(name, all.iter().copied()) {
+        let all = presets::all().iter().map(|preset| preset.name);
+        let remedy = match nearest(name, all) {
             Some(near) => format!("Did you mean {near}?"),
             None => "Choose one of these".into(),
         };
@@ -225,7 +225,8 @@ fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
             "names the preset `{}`, which there is not in this version",
             shortened(name, 60)
         );
-        return Err(problem(wrong, all.join(", "), remedy));
+        let allowed = "what stands under Examples, and what `metasched presets` lists";
+        return Err(problem(wrong, allowed, remedy));
     };
     let mut opened = Opened {
         scenario: presets::scenario(preset)?,

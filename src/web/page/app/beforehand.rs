@@ -96,7 +96,7 @@ impl App {
         dom::on_click(&run, move || app.run_now(true));
         let text = format!(
             "Computed beforehand. To verify it here takes about {}: {} jobs, and the digest must be the same.",
-            number::duration(seconds),
+            number::duration(seconds.round()),
             number::si(jobs as f64),
         );
         let command = clipboard::line(
