@@ -84,6 +84,8 @@ const fetchResults = (preset) => text(`results/${preset}.json`);
 const landing = location.hash === "" && computed.has("landing") ? fetchResults("landing") : undefined;
 landing?.catch(() => {});
 globalThis.isComputed = (preset) => computed.has(preset);
+/** The address of a small picture of what a preset comes to; empty if there is none. */
+globalThis.thumbnailOf = (preset, theme) => (computed.has(preset) ? `./thumbnails/${preset}-${theme}.svg?build=%BUILD%` : "");
 /** Tells what a preset comes to, as JSON; nothing if that cannot be fetched. */
 globalThis.tellResults = (preset, tell) =>
   ((preset === "landing" && landing) || fetchResults(preset)).then(tell, () => tell(""));

@@ -19,6 +19,7 @@
 //! | boxes over the replications | [`box_plot`] | | [`box_plot`] |
 //! | points over three weights | [`triangle`] | | [`triangle`] |
 //! | bars | [`bars`] | | [`bars`] |
+//! | any of results, at the size of a stamp | as curves or as who is best | | [`thumbnail`] |
 //! | membership in fuzzy sets | [`membership`] | | [`membership`] |
 //! | Gantt chart | [`gantt_chart::gantt`] | [`gantt_chart::gantt_layout`], its window: [`gantt_chart::gantt_view`] | [`gantt_chart::gantt_draw`], [`gantt_chart::minimap`] |
 //! | strips | [`gantt_chart::strips`] | the Gantt chart's time axis | [`gantt_chart::strip_draw`] |
@@ -42,6 +43,7 @@ pub mod look;
 pub mod membership;
 pub mod plane;
 pub mod platform;
+pub mod thumbnail;
 pub mod triangle;
 
 use crate::scenario::Scenario;

@@ -89,6 +89,8 @@ browserTest("the gallery filters, says what an example needs, and the words stay
   await click(page, "#examples");
   await shown(page, "#gallery-filter");
   assert.match(await text(page, "[data-preset=shih2013-fig10]"), /needs the log SDSC-SP2/);
+  await page.waitForFunction(() => document.querySelector("[data-preset=landing] img").naturalWidth > 0);
+  await shot("gallery");
   await fill(page, "#gallery-filter", "saturation");
   await page.waitForFunction(() => [...document.querySelectorAll("#gallery .card")].filter((own) => own.checkVisibility()).length < 8);
   await shot("gallery filtered");

@@ -10,12 +10,14 @@
 //! * `%PUBLIC ADDRESS%`, the public address of the page; empty if it is that of its host.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
 //!
-//! Beside these files it writes `papers.json`, what the papers claim, `presets.json`, and `guides.json`, the talks and lessons.
+//! Beside these files it writes `papers.json`, what the papers claim, `presets.json`, `guides.json`, the talks and lessons, and `thumbnails/`, small
+//! pictures of what presets come to.
 
 use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::files::copy;
 use crate::process::{Outcome, cargo, printed};
@@ -62,6 +64,8 @@ const PAPERS: &str = "papers.json";
 const PRESETS: &str = "presets.json";
 /// The picture that is shown where somebody posts a link to the page.
 const PREVIEW: &str = "preview.png";
+/// The folder of small pictures of what presets come to, which the gallery shows.
+const THUMBNAILS: &str = "thumbnails";
 /// The talks and lessons, with the links of their steps.
 const GUIDES: &str = "guides.json";
 
@@ -78,6 +82,8 @@ pub fn staged() -> Outcome {
     project::write(&staging.join(PAPERS), &written_by("papers")?)?;
     project::write(&staging.join(PRESETS), &written_by("presets")?)?;
     project::write(&staging.join(GUIDES), &written_by("guides")?)?;
+    let thumbnails = [staging.join("results"), staging.join(THUMBNAILS)];
+    printed(program("thumbnails", "papers-file,chart").args(thumbnails))?;
     if let Some(address) = project::homepage()? {
         let page = staging.join("index.html");
         project::write(&page, with_preview(&project::read(&page)?, &address))?;
@@ -118,19 +124,24 @@ fn with_preview(page: &str, address: &str) -> String {
 }
 
 /// What one of the project's programs writes for the page, as JSON.
-fn written_by(program: &str) -> Outcome<String> {
-    let program = format!("--bin={program}");
-    let run = [
+fn written_by(name: &str) -> Outcome<String> {
+    printed(&mut program(name, "papers-file"))
+}
+
+/// One of the project's programs that write files of the page.
+fn program(name: &str, features: &str) -> Command {
+    let mut program = cargo(&[
         "run",
         "--offline",
         "--quiet",
         // It runs for a moment: what takes time is to compile it.
         "--profile=xtask",
-        &program,
+        &format!("--bin={name}"),
         "--no-default-features",
-        "--features=papers-file",
-    ];
-    printed(cargo(&run).current_dir(project::root()))
+        &format!("--features={features}"),
+    ]);
+    program.current_dir(project::root()).arg("--");
+    program
 }
 
 /// Stamps the page in `folder`; its build id, 16 hexadecimal digits of a hash over names and contents of its files.
@@ -224,6 +235,7 @@ const LOG_WORKER: &str = "log_worker";
 /// Whether a file of the site is for the first visit, and kept for offline use from then on.
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
+    let of_gallery = file.starts_with(&format!("{THUMBNAILS}/"));
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
     let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
     let later: [&[&str]; 6] = [
@@ -235,7 +247,12 @@ pub fn is_for_first_visit(file: &str) -> bool {
         &OF_LOGS,
     ];
     let later = later.concat().contains(&file);
-    !of_results && !of_handbook && !of_guides && !later && !file.starts_with(LOG_WORKER)
+    !of_results
+        && !of_gallery
+        && !of_handbook
+        && !of_guides
+        && !later
+        && !file.starts_with(LOG_WORKER)
 }
 
 /// The presets of which there are results, as a list of JavaScript.

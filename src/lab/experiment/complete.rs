@@ -46,6 +46,14 @@ impl Complete {
         (!self.runs.is_empty()).then_some(self)
     }
 
+    /// What a file holds.
+    ///
+    /// # Errors
+    /// If it holds something else.
+    pub fn from_json(text: &str) -> serde_json::Result<Complete> {
+        serde_json::from_str(text)
+    }
+
     /// The results; none if they are not those of this plan by this engine, or some are missing.
     pub fn taken_up(self, plan: &Plan) -> Option<Results> {
         let ours = self.engine_version == ENGINE_VERSION

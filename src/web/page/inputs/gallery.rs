@@ -5,6 +5,7 @@ use crate::scenario::presets;
 use crate::web::page::shell::computed;
 use crate::web::page::shell::dialog;
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::theme;
 use serde_json::Value;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};
@@ -90,10 +91,21 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() +
 }
 
 fn card(preset: &Preset) -> Element {
-    dom::button("")
+    let card = dom::button("")
         .class("card")
-        .attr("data-preset", preset.name)
-        .with(dom::new("strong").text(preset.title))
+        .attr("data-preset", preset.name);
+    let picture = computed::thumbnail(preset.name, theme::worn());
+    let card = match picture.is_empty() {
+        true => card,
+        // Lazy before it has an address: what is not scrolled to is not fetched.
+        false => card.with(
+            dom::new("img")
+                .attr("loading", "lazy")
+                .attr("alt", "")
+                .attr("src", &picture),
+        ),
+    };
+    card.with(dom::new("strong").text(preset.title))
         .with(dom::new("span").text(preset.about))
         .with(dom::new("span").class("needs").text(&needs(preset)))
 }

@@ -65,9 +65,8 @@ pub fn open(scenario: &Scenario, look: Look) {
         figure
     };
     let write = Rc::new(move || {
-        let worn = if theme::is_dark() { "dark" } else { "light" };
         let look = Look {
-            theme: own.checked().then_some(worn),
+            theme: own.checked().then(theme::worn),
             ..look
         };
         let address = url::link_with(&scenario, &look);

@@ -31,6 +31,11 @@ pub fn is_dark() -> bool {
     }
 }
 
+/// The name of what the page wears now.
+pub fn worn() -> &'static str {
+    if is_dark() { "dark" } else { "light" }
+}
+
 /// The looks of figures now.
 pub fn chart(scale: f64) -> Theme {
     if is_dark() {
