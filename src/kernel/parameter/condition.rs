@@ -284,4 +284,29 @@ mod tests {
             "network.model is not wan or cluster, or schedulers.2.policy is fixed"
         );
     }
+
+    /// Of three policies only b3 reads a chunk, and only no-share reads no threshold.
+    #[test]
+    fn a_condition_on_what_a_choice_reads() {
+        set_readers(Readers {
+            all: |_| vec!["no-share", "b1", "b3"],
+            reads: |_, name, setting| match setting {
+                "chunk" => name == "b3",
+                _ => name != "no-share",
+            },
+        });
+        let scenario = json!({ "schedulers": [{ "policy": "b3" }, { "policy": "b1" }] });
+        let (chunk, threshold) = ("schedulers.1.chunk", "schedulers.1.lslt");
+        assert!(When::READ.holds("schedulers.0.chunk", &scenario));
+        assert!(!When::READ.holds(chunk, &scenario));
+        assert!(When::READ.holds(threshold, &scenario));
+        let (reading, others) = (vec!["b3"], vec!["no-share", "b1"]);
+        assert_eq!(When::READ.readers(chunk), Some((reading, others)));
+        assert_eq!(When::given("queue").readers(chunk), None);
+        assert_eq!(When::READ.words(chunk), "schedulers.1.policy is b3");
+        assert_eq!(
+            When::READ.words(threshold),
+            "schedulers.1.policy is not no-share"
+        );
+    }
 }
