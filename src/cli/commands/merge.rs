@@ -44,7 +44,7 @@ pub struct Merge {
     scenario: Option<String>,
 
     /// Say which scenarios are there, which of their tasks, and the commands that run just those that are missing.
-    #[arg(long, conflicts_with_all = ["format", "json", "runs", "csv", "output"])]
+    #[arg(long, conflicts_with_all = ["format", "json", "runs", "csv", "made_by"])]
     status: bool,
 
     #[command(flatten)]
@@ -97,7 +97,10 @@ impl Merge {
         let known = self.chosen(self.known(&files)?)?;
         match known.as_slice() {
             [one] => self.print(one, &mut files),
-            several if self.status => say::result(&statuses(several, &mut files)?),
+            several if self.status => {
+                let place = self.form.begin_text()?;
+                place.print_text(&statuses(several, &mut files)?)
+            }
             several => {
                 say::note(&listed(several));
                 Err(Problem::new(
@@ -114,7 +117,8 @@ impl Merge {
     /// Prints the results of a scenario, or which of them are there.
     fn print(&self, known: &Known, files: &mut [Opened]) -> Result<(), Failure> {
         if self.status {
-            return say::result(&Found::of(known, files)?.status());
+            let place = self.form.begin_text()?;
+            return place.print_text(&Found::of(known, files)?.status());
         }
         let sheet = self.form.begin()?;
         if !self.form.is_in_a_file() {

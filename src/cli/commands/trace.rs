@@ -3,6 +3,7 @@
 use crate::cli::input::log_file::read_log;
 use crate::cli::input::logs::Logs;
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::flattened::flattened;
 use crate::cli::printed::form::{Content, Form, Format};
 use crate::cli::printed::new_file::{self, NewFile};
 use crate::cli::printed::{picture_page, trace_page, trace_text};
@@ -62,7 +63,7 @@ impl Trace {
         sheet.print(&Content {
             text: &|terminal| trace_text::text(&trace, terminal),
             json: &|| serde_json::to_value(&trace),
-            csv: &|| trace_text::numbers(&numbers()),
+            csv: &|| flattened(&numbers()),
             tables: &|| trace_text::tables(&trace),
         })
     }

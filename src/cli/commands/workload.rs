@@ -7,8 +7,8 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::names;
 use crate::cli::input::settings::Settings;
 use crate::cli::input::source::Given;
-use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
-use crate::cli::printed::new_file::NewFile;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::form::Destination;
 use crate::cli::printed::say;
 use crate::export::batsim::{self, BatsimJob, BatsimWriter};
 use crate::export::log_jobs::LogJobs;
@@ -22,7 +22,6 @@ use crate::workload::{Estimates, Job, Source};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 /// Examples of `metasched workload --help`.
 pub const EXAMPLES: &str = "\
@@ -64,9 +63,8 @@ pub struct Workload {
     #[arg(long, value_name = "PATH=VALUE")]
     set: Vec<String>,
 
-    /// Write to a file; without it, or with -, to standard output.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    destination: Destination,
 
     /// Write times with all their decimals instead of whole seconds, as Batsim's format has them in any case.
     #[arg(long)]
@@ -101,8 +99,10 @@ impl Workload {
         let mut given = Given::of(scenario.clone());
         given.logs = self.logs.clone();
         let log = log::named(&given)?;
-        let output = self.output.as_deref();
-        let output = NewFile::create(output.unwrap_or(Path::new(STANDARD_OUTPUT)))?;
+        let place = self.destination.begin()?;
+        if !place.is_a_file() {
+            say::warn_if_closed();
+        }
         let log = log.read_alone()?;
         let scenario = match platform(&scenario.workload, log.as_deref()) {
             Some(platform) if !self.names_platform() => scenario.with("platform", &platform)?,
@@ -125,14 +125,14 @@ impl Workload {
             most,
         };
         if self.format != "batsim" {
-            return written(output, |out| self.write(jobs, out));
+            return place.print(|out, _| self.write(jobs, out));
         }
         let mut judged = source()?;
         while let Some(job) = judged.next() {
             batsim::check(&job)?;
         }
         let again = source()?;
-        written(output, |out| write_batsim(jobs, again, out))
+        place.print(|out, _| write_batsim(jobs, again, out))
     }
 
     /// The scenario of which the jobs are written.
@@ -210,16 +210,6 @@ impl Workload {
         }
         writer.finish().map(drop)
     }
-}
-
-/// Writes a file to its end.
-fn written(
-    mut file: NewFile,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let written = write(&mut file);
-    written.map_err(|error| file.unwritable(&error))?;
-    file.finish()
 }
 
 /// Writes a workload of Batsim; `again` are the same jobs once more, for their profiles.

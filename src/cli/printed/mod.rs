@@ -7,6 +7,7 @@ pub(in crate::cli) mod draw_out;
 pub(in crate::cli) mod estimate;
 pub(in crate::cli) mod failure;
 pub(in crate::cli) mod files;
+pub(in crate::cli) mod flattened;
 pub(in crate::cli) mod form;
 pub(in crate::cli) mod glossary;
 pub(in crate::cli) mod groups_table;

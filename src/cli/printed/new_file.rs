@@ -21,13 +21,27 @@ const MOST_LINKS: usize = 40;
 /// The command reads this file, so it must not write it.
 ///
 /// # Errors
-/// If standard output is this file already: what is printed would be written over what is read.
+/// If the command writes it already, or standard output is this file: what is written would take the place of what is read.
 pub fn protect(input: &Path) -> Result<(), Problem> {
     if same_file::is_printed_to(input) {
         return Err(printed_over(input.display().to_string()));
     }
-    locked(&INPUTS).push(full_name(input));
+    let input = full_name(input);
+    if locked(&OUTPUTS).contains(&input) {
+        return Err(written_over(&input));
+    }
+    locked(&INPUTS).push(input);
     Ok(())
+}
+
+/// What is written would take the place of this input.
+fn written_over(input: &Path) -> Problem {
+    Problem::new(
+        input.display().to_string(),
+        "is a file that this command reads, so it is not written",
+        "another file",
+        "Name the output differently",
+    )
 }
 
 /// What is printed would be written over this input.
@@ -139,10 +153,7 @@ impl NewFile {
         // A symbolic link stays one: what it leads to is written.
         let target = &full_name(target);
         if locked(&INPUTS).contains(target) || same_file::is_standard_input(target) {
-            let wrong = "is a file that this command reads, so it is not written";
-            let remedy = "Name the output differently";
-            let place = target.display().to_string();
-            return Err(Problem::new(place, wrong, "another file", remedy).into());
+            return Err(written_over(target).into());
         }
         let is_ordinary = is_ordinary(target)?;
         let mut outputs = locked(&OUTPUTS);
