@@ -185,6 +185,7 @@ pub fn main() -> ExitCode {
 
 /// The same with more models than come with the program: their policies and workloads are in every command as ours are.
 pub fn main_with(models: &[&'static Model]) -> ExitCode {
+    memory::save_addresses();
     stopped::listen();
     let installed = Registry::standard().and_then(|standard| {
         let all = models

@@ -109,6 +109,98 @@ fn a_log_that_takes_more_is_refused() {
     assert_eq!(run(&["run", &scenario, "--memory", "60MB"]).code, 0);
 }
 
+/// Commands that simulate nothing, and a story, are held to it as runs are.
+#[test]
+fn every_command_that_reads_logs_or_results_is_held_to_it() {
+    let folder = Folder::new("memory-commands");
+    let scenario = log(&folder, 600_000, 600_000);
+    let long = folder.path("long.swf");
+    let workload = format!("workload.path={long}");
+    let batsim = folder.path("long.json");
+    let write = ["workload", "swf", "--set", &workload, "--quiet"];
+    let written = [&write[..], &["--format", "batsim", "-o", &batsim]].concat();
+    assert_eq!(run(&written).code, 0);
+    for (command, enough) in [
+        (&["trace", &*long][..], "80MB"),
+        (&["trace", &batsim], "1GB"),
+        (&["explain", &scenario, "--job", "5"], "80MB"),
+        (&write, "80MB"),
+    ] {
+        let with = |memory| run(&[command, &["--memory", memory]].concat());
+        let said = with("20MB");
+        assert_eq!(
+            (said.code, &*said.out),
+            (2, ""),
+            "{command:?}: {}",
+            said.err
+        );
+        let why = "takes too much memory";
+        assert!(said.err.contains(why), "{command:?}: {}", said.err);
+        let said = with(enough);
+        assert_eq!(said.code, 0, "{command:?}: {}", said.err);
+    }
+    // What is told of the jobs, the places of the jobs, the queue: beyond the log itself.
+    for command in [&["trace", &*long][..], &write] {
+        let said = run(&[command, &["--memory", "30MB"]].concat());
+        assert_eq!(said.code, 2, "{command:?}: {}", said.err);
+        assert!(said.err.contains("memory is not enough"), "{}", said.err);
+    }
+    let overloaded = folder.file("overloaded.json", OVERLOADED);
+    let story = |job: &str| run(&["explain", &overloaded, "--job", job, "--memory", "40MB"]);
+    assert_eq!(story("10").code, 0);
+    let late = story("400000");
+    assert_eq!(late.code, 2, "{}", late.err);
+    assert!(late.err.contains("Ask for an earlier job"), "{}", late.err);
+}
+
+/// Details beside a log are counted while they are read, and for all jobs.
+#[test]
+fn details_of_jobs_are_counted() {
+    let folder = Folder::new("memory-details");
+    let scenario = log(&folder, 200_000, 200_000);
+    let mut table = String::from("job,bsbw_mbps\n");
+    for job in 1..=200_000 {
+        writeln!(table, "{job},100").unwrap();
+    }
+    let table = folder.file("details.csv", table);
+    let details = format!("workload.details_path={table}");
+    let with = |memory| run(&["run", &scenario, "--set", &details, "--memory", memory]);
+    // The log takes 15 MB, its rows 24 MB, the details 22 MB.
+    for little in ["25MB", "50MB"] {
+        let said = with(little);
+        assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
+        let why = "workload.details_path: ";
+        assert!(said.err.contains(why), "{little}: {}", said.err);
+    }
+    let said = with("80MB");
+    assert_eq!(said.code, 0, "{}", said.err);
+}
+
+/// Results are counted before all of them are read.
+#[test]
+fn results_that_take_more_are_not_merged() {
+    let folder = Folder::new("memory-merge");
+    let results = folder.path("r.jsonl");
+    let swept = run(&[
+        "sweep",
+        "--preset",
+        "landing",
+        "--replications",
+        "100",
+        "--results",
+        &results,
+        "--set",
+        "workload.jobs_per_cluster=5",
+        "--quiet",
+    ]);
+    assert_eq!(swept.code, 0, "{}", swept.err);
+    let merged = |memory| run(&["merge", &results, "--memory", memory]);
+    let said = merged("15MB");
+    assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
+    assert!(said.err.contains("memory is not enough"), "{}", said.err);
+    assert_eq!(merged("200MB").out, swept.out);
+}
+
 /// The queue grows only after the part of the run that is tried.
 #[test]
 fn what_takes_more_after_all_is_ended() {

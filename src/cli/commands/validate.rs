@@ -8,7 +8,7 @@ use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::memory;
 use crate::cli::printed::clock::about;
-use crate::cli::printed::estimate::{self, Estimate};
+use crate::cli::printed::estimate::{Estimate, Runs};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::flattened::flattened;
 use crate::cli::printed::form::{Content, Form, Format};
@@ -74,13 +74,14 @@ impl Validate {
         let sheet = self.form.begin(Format::OF_ONE)?;
         let (log, read) = log.read_and_weigh()?;
         let threads = self.resources.threads(plan.tasks().len());
-        let expected = estimate::of(plan.tasks(), log.as_ref(), threads)?;
+        let runs = Runs::whole(plan.tasks(), log.as_ref(), threads);
+        let expected = runs.estimate()?;
         let memory = expected.memory.max(read);
-        let most = estimate::most_memory(plan.tasks(), log.as_ref(), threads)?.max(memory);
+        let most = runs.most_memory()?.max(memory);
         let valid = Valid {
             given: &given,
             plan: &plan,
-            log,
+            log: log.as_ref(),
             unread,
             threads,
             expected: Estimate { memory, ..expected },
@@ -105,7 +106,7 @@ impl Validate {
 struct Valid<'a> {
     given: &'a Given,
     plan: &'a Plan,
-    log: Option<Arc<Log>>,
+    log: Option<&'a Arc<Log>>,
     unread: Vec<Problem>,
     threads: usize,
     expected: Estimate,
@@ -133,7 +134,7 @@ impl Valid<'_> {
             "points": self.plan.points().len(),
             "replications": experiment.replications,
             "runs": self.plan.tasks().len(),
-            "jobs": self.plan.jobs(log::jobs(self.log.as_ref())),
+            "jobs": self.plan.jobs(log::jobs(self.log)),
             "threads": self.threads,
             "time_s": self.expected.seconds,
             "memory_bytes": self.expected.memory.as_u64(),
@@ -149,14 +150,17 @@ impl Valid<'_> {
         let mut lines = vec![
             ("title", self.given.headline().into_owned()),
             ("platform", summary::platform(scenario)),
-            ("workload", summary::workload(scenario, self.log.as_deref())),
+            (
+                "workload",
+                summary::workload(scenario, self.log.map(Arc::as_ref)),
+            ),
         ];
         lines.extend(self.load().map(|load| ("load", load)));
         lines.push(("rules", summary::rules(scenario)));
         lines.push(("schedulers", scenario.scheduler_names().join(", ")));
         let sweeps = summary::sweeps(scenario).into_iter();
         lines.extend(sweeps.map(|sweep| ("sweep", sweep)));
-        let jobs = log::jobs(self.log.as_ref());
+        let jobs = log::jobs(self.log);
         lines.push(("extent", summary::extent(self.plan, jobs)));
         lines.push(("time", self.time()));
         lines.push(("memory", self.memory()));

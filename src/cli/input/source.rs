@@ -7,7 +7,7 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::settings::Settings;
 use crate::cli::input::{names, standard_input};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{new_file, say};
+use crate::cli::printed::{own_files, say};
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
 use crate::scenario::link::{self, Opened};
@@ -334,7 +334,7 @@ fn open_file(path: &Path) -> Result<Given, Failure> {
         io::ErrorKind::NotFound => not_there(&place, path.as_os_str()),
         _ => unreadable(&place, &error),
     })?;
-    new_file::protect(path)?;
+    own_files::protect(path)?;
     let given = scenario_or_link(&place, bytes)?;
     Ok(Given {
         folder: path.parent().map(Path::to_owned),

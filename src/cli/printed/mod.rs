@@ -17,6 +17,7 @@ pub(in crate::cli) mod lines;
 pub(in crate::cli) mod made_by;
 pub(in crate::cli) mod new_file;
 pub(in crate::cli) mod output;
+pub(in crate::cli) mod own_files;
 pub(in crate::cli) mod page;
 pub(in crate::cli) mod picture_page;
 pub(in crate::cli) mod progress;

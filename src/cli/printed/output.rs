@@ -26,7 +26,7 @@ pub struct Output {
     /// Also write every job of every run to one CSV table, in the columns of Batsim and evalys.
     ///
     /// With - the table goes to standard output instead of the results.
-    /// Columns of our own follow: the job's number, submission, user and requested time in its log, and the scheduler, replication,
+    /// Columns of our own follow: the job's number (of Batsim its id), submission, user and requested time in its log, and the scheduler, replication,
     /// point and swept parameters of its run. A run that is the same at several points is there once, with these left empty. Nothing is
     /// kept of such a command (--results): jobs are written as they end.
     #[arg(long, value_name = "FILE", conflicts_with = "results")]

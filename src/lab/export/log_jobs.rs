@@ -24,7 +24,9 @@ const OF_NO_LOG: u32 = u32::MAX;
 
 /// What a log says of a job; `None` is what it does not tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LogJob {
+pub struct LogJob<'l> {
+    /// What it is called, if not by a number.
+    pub name: Option<&'l str>,
     /// Its number.
     pub number: Option<u32>,
     /// Its submission \[s\], counted from where the log counts from.
@@ -83,8 +85,9 @@ impl LogJobs {
     }
 
     /// What the log says of a job; of a request that joined the log only when, by the log's clock, it came.
-    pub fn of_job(&self, job: &Job) -> LogJob {
+    pub fn of_job(&self, job: &Job) -> LogJob<'_> {
         self.recorded(job.id).unwrap_or(LogJob {
+            name: None,
             number: None,
             submit_s: job.arrival_s + self.log.first_submit_s(),
             requested_s: None,
@@ -95,12 +98,14 @@ impl LogJobs {
         })
     }
 
-    fn recorded(&self, id: u64) -> Option<LogJob> {
+    fn recorded(&self, id: u64) -> Option<LogJob<'_>> {
         let place = *self.records.get(usize::try_from(id).ok()?)?;
-        let record = self.log.records().get(place as usize)?;
+        let place = place as usize;
+        let record = self.log.records().get(place)?;
         let class = self.log.class(record);
         let known = |number: i64| u64::try_from(number).ok();
         Some(LogJob {
+            name: self.log.name(place),
             number: record.number(),
             submit_s: record.submit_s,
             requested_s: record.requested_s(),
