@@ -30,7 +30,7 @@ const JOB_BYTES: u64 = 12;
 /// Arguments of `trace`.
 #[derive(Args, Clone, Debug)]
 pub struct Trace {
-    /// A job log in the Standard Workload Format, plain, .gz or .xz; - for standard input.
+    /// A job log in the Standard Workload Format, plain, .gz or .xz, or a workload of Batsim (JSON); - for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 

@@ -8,6 +8,7 @@ use crate::cli::input::settings::Settings;
 use crate::cli::input::{names, standard_input};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{own_files, say};
+use crate::experiment::stored::Origin;
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
 use crate::scenario::link::{self, Opened};
@@ -384,6 +385,11 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
     }
     if bytes.starts_with(b";") {
         return Err(log("looks like a job log").into());
+    }
+    if bytes.starts_with(Origin::BEGIN) {
+        let wrong = "is a results file, as --results writes it";
+        let remedy = "`metasched merge` prints what is in it";
+        return Err(Problem::new(place, wrong, "a scenario (JSON)", remedy).into());
     }
     if bytes.len() > MOST_BYTES {
         let wrong = format!("is more than {MOST_BYTES} bytes long");

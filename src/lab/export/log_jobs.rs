@@ -58,7 +58,17 @@ impl LogJobs {
         };
         let factor = build::jobs::factor(scenario, replication, log)?;
         let mut source = build::jobs::scaled(scenario, replication, log, None)?;
-        let mut records = Vec::new();
+        let mut records: Vec<u32> = Vec::new();
+        let known = own.records().len();
+        records.try_reserve_exact(known).map_err(|_| {
+            let wrong = "has more jobs than there is memory for";
+            Problem::new(
+                &own.name,
+                wrong,
+                "",
+                "Cut the log, or allow the program more",
+            )
+        })?;
         while source.next().is_some() {
             let record = source.record().map(u32::try_from);
             records.push(record.and_then(Result::ok).unwrap_or(OF_NO_LOG));
@@ -147,6 +157,7 @@ mod tests {
         let (jobs, count) = log_jobs(json!({}));
         assert_eq!(count, 2);
         let first = LogJob {
+            name: None,
             number: Some(9),
             submit_s: 50.0,
             requested_s: Some(20.0),
@@ -156,6 +167,7 @@ mod tests {
             partition: Some(6),
         };
         let second = LogJob {
+            name: None,
             number: Some(7),
             submit_s: 110.0,
             requested_s: None,

@@ -83,6 +83,8 @@ fn arguments_that_make_no_sense_are_refused() {
         ("fly", "unrecognized subcommand"),
         ("rnu", "a similar subcommand exists: 'run'"),
         ("preset", "a similar subcommand exists: 'presets'"),
+        ("man rnu", "Did you mean run?"),
+        ("reference polices", "Did you mean policies?"),
         ("run", "the scenario is missing"),
         ("run #9.foo", "its encoding is 9; allowed: encoding 1 or 2"),
         ("run a.json --preset landing", "cannot be used with"),
@@ -117,6 +119,11 @@ fn options_of_the_landing_experiment_that_make_no_sense_are_refused() {
         ("run", "--replications -1", "experiment.replications is -1"),
         ("run", "--replications 0", "experiment.replications is 0"),
         ("run", "--json --csv", "cannot be used with"),
+        (
+            "run",
+            "--over seed=1",
+            "tip: it is an option of sweep, slurm",
+        ),
         (
             "run",
             "--set workload.jobs_per_cluster=1e99",

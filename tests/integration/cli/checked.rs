@@ -1,6 +1,6 @@
 //! Scenarios as they are checked: what `validate` says of them, what is not read, what is damaged, and the JSON Schema.
 
-use super::{SMALL, refused, run, run_with};
+use super::{Folder, SMALL, refused, run, run_with};
 use serde_json::Value;
 
 #[test]
@@ -34,6 +34,19 @@ fn validate_describes_or_tells_all_problems() {
             .all(|line| line.starts_with("error: standard input: ")),
         "{}",
         wrong.err
+    );
+}
+
+#[test]
+fn results_are_no_scenario() {
+    let folder = Folder::new("results-no-scenario");
+    let results = folder.path("r.jsonl");
+    let given = ["sweep", "-", "--results", &results];
+    assert_eq!(run_with(SMALL.as_bytes(), &given).code, 0);
+    let said = refused(&["run", &results]);
+    assert!(
+        said.contains("`metasched merge` prints what is in it"),
+        "{said}"
     );
 }
 

@@ -143,7 +143,13 @@ impl Reader {
             State::Json(text) => {
                 let room = (batsim::MOST_BYTES + 1).saturating_sub(text.len());
                 let bytes = &bytes[..bytes.len().min(room)];
-                match text.try_reserve(bytes.len()) {
+                let room = text.capacity() - text.len();
+                // A quarter more, not twice as much: the last growth may be of many megabytes.
+                let more = match room < bytes.len() {
+                    true => bytes.len().max(text.len() / 4),
+                    false => 0,
+                };
+                match text.try_reserve_exact(more) {
                     Ok(()) => text.extend_from_slice(bytes),
                     Err(_) => self.state = State::Refused(Refusal::of_memory(&self.name, 0, "")),
                 }
