@@ -41,11 +41,16 @@ fn inputs_links_and_permissions_stay() {
         fs::metadata(&path).unwrap().permissions().mode() & 0o777,
         0o640
     );
-    own_files::protect(&path).unwrap();
-    for name in [&path, &link, &folder.join(".").join("jobs.csv")] {
+    // What is written is not read, and what is read is not written.
+    assert!(own_files::protect(&path).is_err());
+    let (input, link) = (folder.join("in.csv"), folder.join("link-in.csv"));
+    fs::write(&input, "read").unwrap();
+    symlink(&input, &link).unwrap();
+    own_files::protect(&input).unwrap();
+    for name in [&input, &link, &folder.join(".").join("in.csv")] {
         assert!(matches!(NewFile::create(name), Err(Failure::Input(_))));
     }
-    assert_eq!(fs::read(&path).unwrap(), b"new");
+    assert_eq!(fs::read(&input).unwrap(), b"read");
     fs::remove_dir_all(&folder).unwrap();
 }
 
