@@ -160,6 +160,19 @@ fn in_parallel(
     Ok(finished)
 }
 
+/// Refuses tasks that will take more memory than they may before any job.
+///
+/// # Errors
+/// If they will.
+pub fn enough_for(
+    tasks: &[Task],
+    log: Option<&Arc<Log>>,
+    resources: Resources,
+) -> Result<(), Problem> {
+    let least = Runs::whole(tasks, log, 0).least_memory();
+    memory::enough(least, resources.memory(), SMALLER)
+}
+
 /// Says so if it will take long, and refuses what will take more memory than it may.
 fn announce(
     tasks: &[Task],

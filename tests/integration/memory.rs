@@ -150,6 +150,28 @@ fn every_command_that_reads_logs_or_results_is_held_to_it() {
     assert!(late.err.contains("Ask for an earlier job"), "{}", late.err);
 }
 
+/// Below a limit of addresses: what does not fit is refused with a sentence, and threads do not spend what a small sweep needs.
+#[test]
+#[cfg(target_os = "linux")]
+fn addresses_that_are_limited_suffice_or_are_refused() {
+    let folder = Folder::new("memory-addresses");
+    log(&folder, 600_000, 600_000);
+    let within = |kib: u32, line: &str| {
+        let said = crate::cli::shell(&folder, &format!("ulimit -v {kib}; \"$0\" {line}"));
+        assert!(!said.err.contains("allocation"), "{line}: {}", said.err);
+        said.code
+    };
+    let write = "workload swf --set workload.path=long.swf --format batsim -o long.json -q";
+    assert_eq!(within(300_000, write), 0);
+    assert_eq!(within(300_000, "trace long.json"), 2);
+    let many = "sweep --preset landing --over workload.bsbw_mbps=1..200:1 \
+                --over workload.compute_fraction=0.005..1:0.005 --scheduler first-fit --replications 1 \
+                --set workload.jobs_per_cluster=2 --csv";
+    assert_eq!(within(130_000, many), 2);
+    let few = "run --preset landing --threads 8 --set workload.jobs_per_cluster=50";
+    assert_eq!(within(130_000, few), 0);
+}
+
 /// Details beside a log are counted while they are read, and for all jobs.
 #[test]
 fn details_of_jobs_are_counted() {

@@ -192,6 +192,9 @@ impl Merge {
         for (about, path) in known {
             about.assert_log(path, log.as_deref())?;
         }
+        let remedy = "Print on a machine that has more";
+        let tasks = of_results(plan.tasks().len(), 0, 0.0) as u64;
+        self.memory.enough(BASE + ByteSize(tasks), remedy)?;
         let shared = Shared::new(std::slice::from_ref(&plan), log.as_deref());
         let held: u64 = files.iter().map(|(file, _)| file.memory()).sum();
         let mut result = |key: &String| {
@@ -211,7 +214,6 @@ impl Merge {
         let cells = if self.status { 0 } else { first.count() };
         let results = of_results(keys.len(), cells, results) as u64;
         let of_log = log.as_ref().map_or(0, |log| log.bytes());
-        let remedy = "Print on a machine that has more";
         let expected = BASE + ByteSize(held + results + of_log);
         self.memory.enough(expected, remedy)?;
         let done = keys.iter().map(&mut result).collect();
