@@ -4,12 +4,13 @@
 use crate::base::problem::Problem;
 use crate::cli::input::log;
 use crate::cli::kept::Keeping;
-use crate::cli::memory;
+use crate::cli::memory::{self, MemoryLimit};
 use crate::cli::printed::clock::about;
+use crate::cli::printed::estimate::Runs;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::{self, Files};
 use crate::cli::printed::progress::Progress;
-use crate::cli::printed::{estimate, say};
+use crate::cli::printed::say;
 use crate::engine;
 use crate::experiment::{Runner, Task, TaskResult, plan};
 use crate::metrics::watched::Watcher;
@@ -26,6 +27,9 @@ const MOST_THREADS: i64 = 1024;
 /// A task listens to others after this many events.
 const STRETCH: u64 = 10_000;
 
+/// What can be done about an experiment that takes too much memory.
+const SMALLER: &str = "Simulate fewer jobs or points, use --threads 1, share the work among several commands (--shard)";
+
 /// An experiment that takes longer is announced \[s\].
 const ANNOUNCED_S: f64 = 60.0;
 
@@ -36,27 +40,8 @@ pub struct Resources {
     #[arg(long, value_name = "N", display_order = 900, value_parser = clap::value_parser!(u32).range(1..=MOST_THREADS))]
     threads: Option<u32>,
 
-    /// Take at most so much memory, such as 4GB or 500MB; 80 % of what is free if left out.
-    ///
-    /// A command that is expected to take more is refused (exit code 2); one that takes more after all is ended (exit code 1), and goes on
-    /// from the tasks that it has finished.
-    #[arg(long, value_name = "BYTES", allow_hyphen_values = true, display_order = 901, value_parser = enough_memory)]
-    memory: Option<ByteSize>,
-}
-
-/// An amount of memory that the program can do with.
-fn enough_memory(text: &str) -> Result<ByteSize, String> {
-    let Ok(amount) = text.parse::<ByteSize>() else {
-        let units = "a number with kB, MB, GB or TB (KiB, MiB, GiB, TiB), such as 500MB";
-        return Err(format!("is no amount of memory; allowed: {units}"));
-    };
-    match amount < memory::BASE {
-        true => Err(format!(
-            "the program alone takes {} before any job; allowed: more than that",
-            memory::BASE.display().si()
-        )),
-        false => Ok(amount),
-    }
+    #[command(flatten)]
+    memory: MemoryLimit,
 }
 
 impl Resources {
@@ -69,12 +54,12 @@ impl Resources {
 
     /// From now on the command ends if it takes more memory than it may.
     pub fn hold(self) {
-        memory::hold_to(self.memory());
+        self.memory.hold();
     }
 
     /// Most memory that the command may take.
     pub fn memory(self) -> ByteSize {
-        self.memory.unwrap_or_else(memory::default)
+        self.memory.most()
     }
 }
 
@@ -175,6 +160,19 @@ fn in_parallel(
     Ok(finished)
 }
 
+/// Refuses tasks that will take more memory than they may before any job.
+///
+/// # Errors
+/// If they will.
+pub fn enough_for(
+    tasks: &[Task],
+    log: Option<&Arc<Log>>,
+    resources: Resources,
+) -> Result<(), Problem> {
+    let least = Runs::whole(tasks, log, 0).least_memory();
+    memory::enough(least, resources.memory(), SMALLER)
+}
+
 /// Says so if it will take long, and refuses what will take more memory than it may.
 fn announce(
     tasks: &[Task],
@@ -182,14 +180,15 @@ fn announce(
     threads: usize,
     allowed: ByteSize,
 ) -> Result<(), Failure> {
-    let most = estimate::most_memory(tasks, log, threads)?;
-    if most <= allowed && !estimate::may_take_long(tasks, log, threads) {
+    let runs = Runs::whole(tasks, log, threads);
+    let most = runs.most_memory()?;
+    if most <= allowed && !runs.may_take_long() {
         return Ok(());
     }
     // Trying some tasks takes memory, too.
-    memory::enough(estimate::least_memory(tasks, log), allowed)?;
-    let expected = estimate::of(tasks, log, threads)?;
-    memory::enough(expected.memory, allowed)?;
+    memory::enough(runs.least_memory(), allowed, SMALLER)?;
+    let expected = runs.estimate()?;
+    memory::enough(expected.memory, allowed, SMALLER)?;
     if most > allowed {
         say::warning(&format!(
             "if queues grow to the end of the runs this will take {}, more than the {} that it may take: it would be ended then",

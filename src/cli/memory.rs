@@ -2,8 +2,8 @@
 
 use crate::base::problem::Problem;
 use crate::cli::printed::stopped;
-use crate::workload::swf::Record;
 use bytesize::ByteSize;
+use clap::Args;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -12,13 +12,57 @@ use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
 
 /// What the program takes without any job, measured \[bytes\].
 pub const BASE: ByteSize = ByteSize(8_500_000);
-/// What a job of a log takes \[bytes\].
-pub const RECORD_BYTES: u64 = size_of::<Record>() as u64;
 
 /// Of the memory that is free a command takes at most so much, if it is not allowed more.
 const SHARE: f64 = 0.8;
 /// Between two looks at what the command takes: memory is filled at some gigabytes a second.
 const PAUSE: Duration = Duration::from_millis(20);
+
+/// Most memory that a command may take.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct MemoryLimit {
+    /// Take at most so much memory, such as 4GB or 500MB; 80 % of what is free if left out.
+    ///
+    /// A command that is expected to take more is refused (exit code 2); one that takes more after all is ended (exit code 1), and goes on
+    /// from the tasks that it has finished, if it keeps any.
+    #[arg(long, value_name = "BYTES", allow_hyphen_values = true, display_order = 901, value_parser = enough_for_the_program)]
+    memory: Option<ByteSize>,
+}
+
+/// An amount of memory that the program can do with.
+fn enough_for_the_program(text: &str) -> Result<ByteSize, String> {
+    let Ok(amount) = text.parse::<ByteSize>() else {
+        let units = "a number with kB, MB, GB or TB (KiB, MiB, GiB, TiB), such as 500MB";
+        return Err(format!("is no amount of memory; allowed: {units}"));
+    };
+    match amount < BASE {
+        true => Err(format!(
+            "the program alone takes {} before any job; allowed: more than that",
+            BASE.display().si()
+        )),
+        false => Ok(amount),
+    }
+}
+
+impl MemoryLimit {
+    /// From now on the command ends if it takes more memory than it may.
+    pub fn hold(self) {
+        hold_to(self.most());
+    }
+
+    /// Most memory that the command may take.
+    pub fn most(self) -> ByteSize {
+        self.memory.unwrap_or_else(default)
+    }
+
+    /// Refuses what will take more, with what can be done about it.
+    ///
+    /// # Errors
+    /// If it will.
+    pub fn enough(self, expected: ByteSize, remedy: &str) -> Result<(), Problem> {
+        enough(expected, self.most(), remedy)
+    }
+}
 
 /// Most memory that a command takes, unless it is given another limit.
 pub fn default() -> ByteSize {
@@ -43,18 +87,37 @@ fn address_space() -> Option<u64> {
     return None;
 }
 
+/// Begins the program anew where the addresses that it may have are limited, with an allocator that does not take 64 MiB of them for each thread: glibc
+/// asks for its settings only when a program begins. Where it cannot be begun anew, it goes on as it is.
+pub fn save_addresses() {
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::process::CommandExt;
+        use std::{env, process::Command};
+        const ARENAS: &str = "MALLOC_ARENA_MAX";
+        let is_wanted = address_space().is_some() && env::var_os(ARENAS).is_none();
+        if let (true, Ok(own)) = (is_wanted, env::current_exe()) {
+            let arguments = env::args_os();
+            let _ = Command::new(own)
+                .args(arguments.skip(1))
+                .env(ARENAS, "1")
+                .exec();
+        }
+    }
+}
+
 /// Whether a log is being read.
 static READING: AtomicBool = AtomicBool::new(false);
 
 /// What the command may take, once it is held to that.
 static ALLOWED: OnceLock<ByteSize> = OnceLock::new();
 
-/// Refuses what will take more than the command may.
+/// Refuses what will take more than the command may, or than can be had.
 ///
 /// # Errors
 /// If it will.
-pub fn enough(expected: ByteSize, allowed: ByteSize) -> Result<(), Problem> {
-    if expected <= allowed {
+pub fn enough(expected: ByteSize, allowed: ByteSize, remedy: &str) -> Result<(), Problem> {
+    if expected <= allowed && is_to_be_had(expected) {
         return Ok(());
     }
     Err(Problem::new(
@@ -64,8 +127,25 @@ pub fn enough(expected: ByteSize, allowed: ByteSize) -> Result<(), Problem> {
             expected.display().si()
         ),
         limit(allowed),
-        "Simulate fewer jobs or points, use --threads 1, share the work among several commands (--shard), or allow more by --memory",
+        format!("{remedy}, or allow more by --memory"),
     ))
+}
+
+/// Whether there is room for what the program does not take yet: the limit of `ulimit -v` has other things below it than what is counted here.
+fn is_to_be_had(expected: ByteSize) -> bool {
+    let more = expected.as_u64().saturating_sub(taken());
+    let more = usize::try_from(more).unwrap_or(usize::MAX);
+    Vec::<u8>::new().try_reserve_exact(more).is_ok()
+}
+
+/// What the program takes now \[bytes\]; 0 if the system does not say.
+fn taken() -> u64 {
+    let (Ok(own), Ok(mut system)) = (sysinfo::get_current_pid(), System::new()) else {
+        return 0;
+    };
+    let memory = ProcessRefreshKind::nothing().with_memory();
+    system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, memory);
+    system.process(own).map_or(0, |process| process.memory())
 }
 
 /// Refuses a log that takes more than the command may, as far as it is read.

@@ -185,6 +185,7 @@ pub fn main() -> ExitCode {
 
 /// The same with more models than come with the program: their policies and workloads are in every command as ours are.
 pub fn main_with(models: &[&'static Model]) -> ExitCode {
+    memory::save_addresses();
     stopped::listen();
     let installed = Registry::standard().and_then(|standard| {
         let all = models
@@ -208,18 +209,43 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
     }
 }
 
-/// The error with the command that is meant by one that is none: clap knows none for letters in each other's place.
+/// The error with what is meant by a command or an option that is none there: clap does not see letters in each other's place, nor the options of
+/// other commands.
 fn with_suggestion(mut error: clap::Error) -> clap::Error {
-    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand) else {
-        return error;
-    };
     let program = program();
+    let of = |kind| match error.get(kind) {
+        Some(ContextValue::String(given)) => given.as_str(),
+        _ => "",
+    };
     let names = program.get_subcommands().map(clap::Command::get_name);
-    if let Some(meant) = alike(given, names) {
-        let meant = ContextValue::Strings(vec![meant.to_owned()]);
+    let command = alike(of(ContextKind::InvalidSubcommand), names).map(str::to_owned);
+    let is_known = error.get(ContextKind::SuggestedArg).is_some();
+    let owners = match is_known {
+        true => Vec::new(),
+        false => owners(&program, of(ContextKind::InvalidArg)),
+    };
+    if let Some(meant) = command {
+        let meant = ContextValue::Strings(vec![meant]);
         error.insert(ContextKind::SuggestedSubcommand, meant);
     }
+    if !owners.is_empty() {
+        let tip = format!("it is an option of {}", owners.join(", ")).into();
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
     error
+}
+
+/// The commands that have an option.
+fn owners<'c>(program: &'c clap::Command, option: &str) -> Vec<&'c str> {
+    let Some(name) = option.strip_prefix("--") else {
+        return Vec::new();
+    };
+    let has = |command: &&clap::Command| {
+        let mut options = command.get_arguments();
+        options.any(|own| own.get_long() == Some(name))
+    };
+    let all = program.get_subcommands().filter(has);
+    all.map(clap::Command::get_name).collect()
 }
 
 /// Says what is wrong with the arguments, or shows the help or the version that they ask for.

@@ -1,6 +1,7 @@
 //! The command line as a person or a script meets it: its output, its messages, its exit codes.
 
 mod arguments;
+mod checked;
 mod dropped;
 mod figures;
 mod files;

@@ -311,6 +311,41 @@ fn details_of_jobs_are_read_from_a_file_beside_the_log() {
     );
 }
 
+/// Identifiers of Batsim that are no numbers are in a jobs file as they are; those that are stay numbers.
+#[test]
+fn identifiers_of_batsim_are_kept() {
+    let folder = Folder::new("batsim-identifiers");
+    let workload = |ids: [&str; 3]| {
+        let [first, second, third] = ids;
+        format!(
+            r#"{{ "nb_res": 4, "profiles": {{ "p": {{ "type": "delay", "delay": 10 }} }}, "jobs": [
+                {{ "id": "{second}", "subtime": 5, "walltime": 20, "res": 1, "profile": "p" }},
+                {{ "id": "{first}", "subtime": 0, "walltime": 20, "res": 2, "profile": "p" }},
+                {{ "id": "{third}", "subtime": 5, "walltime": 20, "res": 4, "profile": "p" }} ] }}"#
+        )
+    };
+    let ran = |ids: [&str; 3]| {
+        let log = folder.file("w.json", workload(ids));
+        let table = folder.path("jobs.csv");
+        let scenario = scenario(&log, 4, "");
+        let given = ["run", "-", "--json", "--jobs-out", &table];
+        let said = run_with(scenario.as_bytes(), &given);
+        assert_eq!(said.code, 0, "{}", said.err);
+        let place = COLUMNS.iter().position(|own| *own == "log_job_id").unwrap();
+        let rows = jobs(Path::new(&table));
+        let names: Vec<String> = rows.iter().map(|row| row[place].clone()).collect();
+        (names, said.err, digest(&scenario, &[]))
+    };
+    let (numbers, err, digest) = ran(["1", "2", "3"]);
+    assert_eq!(numbers, ["1", "2", "3"]);
+    assert!(!err.contains("log_job_id"), "{err}");
+    let (names, err, same) = ran(["w0!1", "2", "last one"]);
+    assert_eq!(names, ["w0!1", "2", "last one"]);
+    let note = "2 usable jobs without a number below 4,294,967,295: log_job_id of a jobs file is what they are called";
+    assert!(err.contains(note), "{err}");
+    assert_eq!(same, digest);
+}
+
 #[test]
 fn a_log_goes_round_through_batsim() {
     let folder = Folder::new("batsim");

@@ -109,6 +109,117 @@ fn a_log_that_takes_more_is_refused() {
     assert_eq!(run(&["run", &scenario, "--memory", "60MB"]).code, 0);
 }
 
+/// Commands that simulate nothing, and a story, are held to it as runs are.
+#[test]
+fn every_command_that_reads_logs_or_results_is_held_to_it() {
+    let folder = Folder::new("memory-commands");
+    let scenario = log(&folder, 600_000, 600_000);
+    let long = folder.path("long.swf");
+    let workload = format!("workload.path={long}");
+    let batsim = folder.path("long.json");
+    let write = ["workload", "swf", "--set", &workload, "--quiet"];
+    let written = [&write[..], &["--format", "batsim", "-o", &batsim]].concat();
+    assert_eq!(run(&written).code, 0);
+    for (command, enough) in [
+        (&["trace", &*long][..], "80MB"),
+        (&["trace", &batsim], "1GB"),
+        (&["explain", &scenario, "--job", "5"], "80MB"),
+        (&write, "80MB"),
+    ] {
+        let with = |memory| run(&[command, &["--memory", memory]].concat());
+        let said = with("20MB");
+        assert_eq!(
+            (said.code, &*said.out),
+            (2, ""),
+            "{command:?}: {}",
+            said.err
+        );
+        let why = "takes too much memory";
+        assert!(said.err.contains(why), "{command:?}: {}", said.err);
+        let said = with(enough);
+        assert_eq!(said.code, 0, "{command:?}: {}", said.err);
+    }
+    // The log is within this, the statistics are not.
+    let said = run(&["trace", &long, "--memory", "34MB"]);
+    assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
+    let overloaded = folder.file("overloaded.json", OVERLOADED);
+    let story = |job: &str| run(&["explain", &overloaded, "--job", job, "--memory", "40MB"]);
+    assert_eq!(story("10").code, 0);
+    let late = story("400000");
+    assert_eq!(late.code, 2, "{}", late.err);
+    assert!(late.err.contains("Ask for an earlier job"), "{}", late.err);
+}
+
+/// Below a limit of addresses: what does not fit is refused with a sentence, and threads do not spend what a small sweep needs.
+#[test]
+#[cfg(target_os = "linux")]
+fn addresses_that_are_limited_suffice_or_are_refused() {
+    let folder = Folder::new("memory-addresses");
+    log(&folder, 600_000, 600_000);
+    let within = |kib: u32, line: &str| {
+        let said = crate::cli::shell(&folder, &format!("ulimit -v {kib}; \"$0\" {line}"));
+        assert!(!said.err.contains("allocation"), "{line}: {}", said.err);
+        said.code
+    };
+    let write = "workload swf --set workload.path=long.swf --format batsim -o long.json -q";
+    assert_eq!(within(300_000, write), 0);
+    assert_eq!(within(300_000, "trace long.json"), 2);
+    let many = "sweep --preset landing --over workload.bsbw_mbps=1..200:1 \
+                --over workload.compute_fraction=0.005..1:0.005 --scheduler first-fit --replications 1 \
+                --set workload.jobs_per_cluster=2 --csv";
+    assert_eq!(within(130_000, many), 2);
+    let few = "run --preset landing --threads 8 --set workload.jobs_per_cluster=50";
+    assert_eq!(within(130_000, few), 0);
+}
+
+/// Details beside a log are counted while they are read, and for all jobs.
+#[test]
+fn details_of_jobs_are_counted() {
+    let folder = Folder::new("memory-details");
+    let scenario = log(&folder, 200_000, 200_000);
+    let mut table = String::from("job,bsbw_mbps\n");
+    for job in 1..=200_000 {
+        writeln!(table, "{job},100").unwrap();
+    }
+    let table = folder.file("details.csv", table);
+    let details = format!("workload.details_path={table}");
+    let with = |memory| run(&["run", &scenario, "--set", &details, "--memory", memory]);
+    // The log takes 15 MB, its rows 24 MB, the details 22 MB.
+    for little in ["25MB", "50MB"] {
+        let said = with(little);
+        assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
+        let why = "takes too much memory";
+        assert!(said.err.contains(why), "{little}: {}", said.err);
+    }
+    let said = with("80MB");
+    assert_eq!(said.code, 0, "{}", said.err);
+}
+
+/// Results are counted before all of them are read.
+#[test]
+fn results_that_take_more_are_not_merged() {
+    let folder = Folder::new("memory-merge");
+    let results = folder.path("r.jsonl");
+    let swept = run(&[
+        "sweep",
+        "--preset",
+        "landing",
+        "--replications",
+        "100",
+        "--results",
+        &results,
+        "--set",
+        "workload.jobs_per_cluster=5",
+        "--quiet",
+    ]);
+    assert_eq!(swept.code, 0, "{}", swept.err);
+    let merged = |memory| run(&["merge", &results, "--memory", memory]);
+    let said = merged("15MB");
+    assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
+    assert!(said.err.contains("memory is not enough"), "{}", said.err);
+    assert_eq!(merged("200MB").out, swept.out);
+}
+
 /// The queue grows only after the part of the run that is tried.
 #[test]
 fn what_takes_more_after_all_is_ended() {

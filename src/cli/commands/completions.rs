@@ -1,7 +1,7 @@
 //! `metasched completions`: what a shell needs to complete our commands.
 
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::say;
+use crate::cli::printed::form::Destination;
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
@@ -21,17 +21,21 @@ pub struct Completions {
     /// The shell.
     #[arg(value_name = "SHELL")]
     shell: Shell,
+
+    #[command(flatten)]
+    destination: Destination,
 }
 
 impl Completions {
     /// Prints the script for the program with these arguments.
     ///
     /// # Errors
-    /// If standard output does not take it.
+    /// If the file or standard output does not take it.
     pub fn carry_out(&self, mut program: Command) -> Result<(), Failure> {
+        let place = self.destination.begin()?;
         let name = program.get_name().to_owned();
         let mut script = Vec::new();
         generate(self.shell, &mut program, name, &mut script);
-        say::results(|out| out.write_all(&script))
+        place.print(|out, _| out.write_all(&script))
     }
 }

@@ -7,8 +7,10 @@ use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::cli::commands::run;
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source, Word};
+use crate::cli::memory::{self, MemoryLimit};
 use crate::cli::printed::clock::about;
 use crate::cli::printed::colour::{BOLD, painted};
+use crate::cli::printed::estimate::Runs;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::{Content, Form, Format};
 use crate::cli::printed::glossary::{self, Term};
@@ -86,6 +88,9 @@ pub struct Explain {
     source: Source,
 
     #[command(flatten)]
+    memory: MemoryLimit,
+
+    #[command(flatten)]
     form: Form,
 }
 
@@ -139,6 +144,7 @@ impl Explain {
 
     /// Simulates until the job has ended, and prints its story under each scheduler.
     fn tell(&self, job: u64) -> Result<(), Failure> {
+        self.memory.hold();
         let given = self.source.load(Points::One)?;
         run::say_what_is_left_out(&given);
         let plan = Plan::new(&given.scenario)?;
@@ -176,13 +182,16 @@ impl Explain {
         job: u64,
         plan: &Plan,
         log: Option<&Arc<Log>>,
-    ) -> Result<Vec<Story>, Problem> {
+    ) -> Result<Vec<Story>, Failure> {
         let schedulers = 0..plan.scenario().schedulers.len();
-        let tasks = schedulers
+        let tasks: Vec<Task> = schedulers
             .filter_map(|scheduler| plan.task_of(0, scheduler, self.replication - 1))
-            .filter_map(|index| plan.tasks().get(index));
-        let expected = |task: &Task| job.saturating_add(1).saturating_mul(task.passes());
-        let progress = Progress::new(tasks.clone().map(expected).fold(0, u64::saturating_add));
+            .filter_map(|index| plan.tasks().get(index).cloned())
+            .collect();
+        let ends = job.saturating_add(1);
+        self.assert_enough(Runs::begun(&tasks, log, ends))?;
+        let expected = |task: &Task| ends.saturating_mul(task.passes());
+        let progress = Progress::new(tasks.iter().map(expected).fold(0, u64::saturating_add));
         let story = |task| {
             let mut reported = 0;
             story::tell(task, log, job, STRETCH, |ended| {
@@ -190,7 +199,19 @@ impl Explain {
                 reported = ended;
             })
         };
-        tasks.map(story).collect()
+        Ok(tasks.iter().map(story).collect::<Result<_, Problem>>()?)
+    }
+
+    /// Refuses what will take more memory than it may.
+    fn assert_enough(&self, runs: Runs) -> Result<(), Failure> {
+        let allowed = self.memory.most();
+        if runs.most_memory()? > allowed {
+            // Trying some tasks takes memory, too.
+            let remedy = "Ask for an earlier job, or for fewer schedulers (--scheduler)";
+            memory::enough(runs.least_memory(), allowed, remedy)?;
+            memory::enough(runs.estimate()?.memory, allowed, remedy)?;
+        }
+        Ok(())
     }
 
     fn data(&self, job: u64, plan: &Plan, stories: &[Story]) -> Value {

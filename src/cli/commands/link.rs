@@ -2,6 +2,7 @@
 
 use crate::cli::input::source::{Points, Source};
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::form::Destination;
 use crate::cli::printed::say;
 use crate::scenario::link;
 use clap::Args;
@@ -15,7 +16,7 @@ metasched link [OPTIONS] <SCENARIO|LINK|->
 pub const EXAMPLES: &str = "\
 Examples:
   metasched link mine.json --base https://example.org/metasched/
-  metasched link 'https://example.org/metasched/#p=landing' > mine.json
+  metasched link 'https://example.org/metasched/#p=landing' -o mine.json
   metasched link --preset landing --set seed=7 | metasched run -
 
 A scenario gives a link; a link gives the scenario as JSON.";
@@ -35,6 +36,9 @@ pub struct Link {
         value_parser = address
     )]
     base: String,
+
+    #[command(flatten)]
+    destination: Destination,
 }
 
 /// The address of a page: one that a browser fetches, in one word.
@@ -58,7 +62,8 @@ impl Link {
     pub fn carry_out(&self) -> Result<(), Failure> {
         let given = self.source.load(Points::All)?;
         if given.link.is_some() {
-            return say::result(&given.scenario.to_json());
+            let place = self.destination.begin()?;
+            return place.print_text(&given.scenario.to_json());
         }
         let fragment = match given.unchanged_preset() {
             Some(name) => link::of_preset(name),
@@ -72,6 +77,6 @@ impl Link {
             Some(problem) => say::warning(&problem.to_string()),
             None => {}
         }
-        say::result(&(whole + "\n"))
+        self.destination.begin()?.print_text(&(whole + "\n"))
     }
 }

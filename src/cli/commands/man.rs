@@ -2,6 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::VERSION;
+use crate::cli::input::alike::alike;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
@@ -46,11 +47,15 @@ impl Man {
         };
         let Some(command) = commands(&program).find(|own| own.get_name() == name) else {
             let names: Vec<&str> = commands(&program).map(Command::get_name).collect();
+            let remedy = match alike(name, names.iter().copied()) {
+                Some(near) => format!("Did you mean {near}?"),
+                None => "`metasched help` describes them".to_owned(),
+            };
             return Err(Problem::new(
                 format!("man {name}"),
                 "is not the name of a command",
                 names.join(", "),
-                "`metasched help` describes them",
+                remedy,
             )
             .into());
         };

@@ -7,12 +7,15 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
 use crate::cli::input::standard_input;
 use crate::cli::kept::{About, Content, Shard};
+use crate::cli::memory::{BASE, MemoryLimit};
+use crate::cli::printed::estimate::of_results;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::ResultsForm;
-use crate::cli::printed::{new_file, say};
+use crate::cli::printed::{own_files, say};
 use crate::experiment::{Plan, Shared, TaskResult};
 use crate::parameter::json::shortened;
 use crate::workload::swf::Log;
+use bytesize::ByteSize;
 use clap::Args;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
@@ -44,15 +47,21 @@ pub struct Merge {
     scenario: Option<String>,
 
     /// Say which scenarios are there, which of their tasks, and the commands that run just those that are missing.
-    #[arg(long, conflicts_with_all = ["format", "json", "runs", "csv", "output"])]
+    #[arg(long, conflicts_with_all = ["format", "json", "runs", "csv", "made_by"])]
     status: bool,
 
     #[command(flatten)]
     logs: Logs,
 
     #[command(flatten)]
+    memory: MemoryLimit,
+
+    #[command(flatten)]
     form: ResultsForm,
 }
+
+/// Results that are looked at to know how much memory all of them take.
+const SAMPLES: usize = 50;
 
 /// A results file and what is in it.
 type Opened = (Box<dyn Lines>, Content);
@@ -61,9 +70,22 @@ type Opened = (Box<dyn Lines>, Content);
 type Known<'a> = Vec<(About, &'a Path)>;
 
 /// Lines that are read in any order.
-trait Lines: Read + Seek {}
+trait Lines: Read + Seek {
+    /// Memory that they take \[bytes\].
+    fn memory(&self) -> u64;
+}
 
-impl<L: Read + Seek> Lines for L {}
+impl Lines for File {
+    fn memory(&self) -> u64 {
+        0
+    }
+}
+
+impl Lines for Cursor<Vec<u8>> {
+    fn memory(&self) -> u64 {
+        self.get_ref().capacity() as u64
+    }
+}
 
 /// A results file; what comes from standard input is held in memory.
 fn open(path: &Path) -> Result<Box<dyn Lines>, Problem> {
@@ -83,7 +105,7 @@ fn open(path: &Path) -> Result<Box<dyn Lines>, Problem> {
         input.read_to_end(&mut lines).map_err(unreadable)?;
         return Ok(Box::new(Cursor::new(lines)));
     }
-    new_file::protect(path)?;
+    own_files::protect(path)?;
     Ok(Box::new(File::open(path).map_err(unreadable)?))
 }
 
@@ -93,11 +115,15 @@ impl Merge {
     /// # Errors
     /// If files cannot be read, have several scenarios of which none is chosen, or if results are missing.
     pub fn carry_out(&self) -> Result<(), Failure> {
+        self.memory.hold();
         let mut files = self.opened()?;
         let known = self.chosen(self.known(&files)?)?;
         match known.as_slice() {
             [one] => self.print(one, &mut files),
-            several if self.status => say::result(&statuses(several, &mut files)?),
+            several if self.status => {
+                let place = self.form.begin_text()?;
+                place.print_text(&self.statuses(several, &mut files)?)
+            }
             several => {
                 say::note(&listed(several));
                 Err(Problem::new(
@@ -114,13 +140,14 @@ impl Merge {
     /// Prints the results of a scenario, or which of them are there.
     fn print(&self, known: &Known, files: &mut [Opened]) -> Result<(), Failure> {
         if self.status {
-            return say::result(&Found::of(known, files)?.status());
+            let place = self.form.begin_text()?;
+            return place.print_text(&self.found(known, files)?.status());
         }
         let sheet = self.form.begin()?;
         if !self.form.is_in_a_file() {
             say::warn_if_closed();
         }
-        let found = Found::of(known, files)?;
+        let found = self.found(known, files)?;
         let missing = found.missing().len();
         if missing > 0 {
             say::note(found.status().trim_end());
@@ -134,6 +161,70 @@ impl Merge {
         }
         let results = found.shared.merge(0, &found.plan, &found.done);
         sheet.finish(found.given, &found.plan, &results, found.log.as_deref())
+    }
+
+    /// What is there of several scenarios.
+    ///
+    /// # Errors
+    /// As [`Merge::found`].
+    fn statuses(&self, all: &[Known], files: &mut [Opened]) -> Result<String, Failure> {
+        let mut text = String::new();
+        for known in all {
+            let Some((about, _)) = known.first() else {
+                continue;
+            };
+            text += &format!("{}\n", about.line());
+            for line in self.found(known, files)?.status().lines() {
+                text += &format!("  {line}\n");
+            }
+        }
+        Ok(text)
+    }
+
+    /// Looks for the results of a scenario in all files.
+    ///
+    /// # Errors
+    /// If its log is not at hand, they are of another one, or they take more memory than they may.
+    fn found<'a>(&self, known: &'a Known<'a>, files: &mut [Opened]) -> Result<Found<'a>, Failure> {
+        let given = &known[0].0.given;
+        let plan = Plan::new(&given.scenario)?;
+        let log = log::of(given)?;
+        for (about, path) in known {
+            about.assert_log(path, log.as_deref())?;
+        }
+        let remedy = "Print on a machine that has more";
+        let tasks = of_results(plan.tasks().len(), 0, 0.0) as u64;
+        self.memory.enough(BASE + ByteSize(tasks), remedy)?;
+        let shared = Shared::new(std::slice::from_ref(&plan), log.as_deref());
+        let held: u64 = files.iter().map(|(file, _)| file.memory()).sum();
+        let mut result = |key: &String| {
+            let mut files = files.iter_mut();
+            files.find_map(|(file, content)| content.result(file, key))
+        };
+        let keys = shared.keys();
+        let some = keys.iter().step_by(keys.len().div_ceil(SAMPLES).max(1));
+        let (mut sampled, mut bytes) = (0, 0);
+        for key in some {
+            sampled += 1;
+            bytes += result(key).map_or(0, |own| own.bytes());
+        }
+        let results = bytes as f64 / f64::max(sampled.into(), 1.0) * keys.len() as f64;
+        // What is not printed has no line.
+        let first = shared.tasks().iter().filter(|task| task.replication == 0);
+        let cells = if self.status { 0 } else { first.count() };
+        let results = of_results(keys.len(), cells, results) as u64;
+        let of_log = log.as_ref().map_or(0, |log| log.bytes());
+        let expected = BASE + ByteSize(held + results + of_log);
+        self.memory.enough(expected, remedy)?;
+        let done = keys.iter().map(&mut result).collect();
+        Ok(Found {
+            known,
+            given,
+            plan,
+            shared,
+            done,
+            log,
+        })
     }
 
     fn opened(&self) -> Result<Vec<Opened>, Failure> {
@@ -209,24 +300,6 @@ fn listed(all: &[Known]) -> String {
     format!("There are results of{}", lines.collect::<String>())
 }
 
-/// What is there of several scenarios.
-///
-/// # Errors
-/// As [`Found::of`].
-fn statuses(all: &[Known], files: &mut [Opened]) -> Result<String, Failure> {
-    let mut text = String::new();
-    for known in all {
-        let Some((about, _)) = known.first() else {
-            continue;
-        };
-        text += &format!("{}\n", about.line());
-        for line in Found::of(known, files)?.status().lines() {
-            text += &format!("  {line}\n");
-        }
-    }
-    Ok(text)
-}
-
 /// The results of a scenario, as far as they are there.
 struct Found<'a> {
     known: &'a Known<'a>,
@@ -238,34 +311,7 @@ struct Found<'a> {
     log: Option<Arc<Log>>,
 }
 
-impl<'a> Found<'a> {
-    /// Looks for the results of a scenario in all files.
-    ///
-    /// # Errors
-    /// If its log is not at hand, or they are of another one.
-    fn of(known: &'a Known<'a>, files: &mut [Opened]) -> Result<Found<'a>, Failure> {
-        let given = &known[0].0.given;
-        let plan = Plan::new(&given.scenario)?;
-        let log = log::of(given)?;
-        for (about, path) in known {
-            about.assert_log(path, log.as_deref())?;
-        }
-        let shared = Shared::new(std::slice::from_ref(&plan), log.as_deref());
-        let mut result = |key: &String| {
-            let mut files = files.iter_mut();
-            files.find_map(|(file, content)| content.result(file, key))
-        };
-        let done = shared.keys().iter().map(&mut result).collect();
-        Ok(Found {
-            known,
-            given,
-            plan,
-            shared,
-            done,
-            log,
-        })
-    }
-
+impl Found<'_> {
     /// The tasks that have no result.
     fn missing(&self) -> Vec<usize> {
         let all = 0..self.done.len();

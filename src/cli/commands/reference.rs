@@ -1,6 +1,7 @@
 //! `metasched reference`: everything that the program declares, as pages of Markdown.
 
 use crate::base::problem::Problem;
+use crate::cli::input::alike::alike;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::reference::{About, PAGES};
@@ -62,7 +63,11 @@ fn no_page(name: Option<&str>) -> Problem {
         None => ("reference".to_owned(), "is given without a page"),
     };
     let names: Vec<&str> = PAGES.iter().map(|own| own.name).collect();
-    let advice = "Name one of these, or write all with --out DIR";
+    let near = name.and_then(|name| alike(name, names.iter().copied()));
+    let advice = match near {
+        Some(near) => format!("Did you mean {near}?"),
+        None => "Name one of these, or write all with --out DIR".to_owned(),
+    };
     Problem::new(place, wrong, names.join(", "), advice)
 }
 

@@ -9,9 +9,12 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
 use crate::cli::kept::{Beforehand, Keep};
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::form::{AskedFormat, Content, Format, Sheet, write_json};
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::report::{self, Improvements, Ran, Report};
-use crate::cli::printed::{form, page, say};
+use crate::cli::printed::sections::Rows;
+use crate::cli::printed::terminal::Terminal;
+use crate::cli::printed::{page, say};
 use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantity};
 use crate::experiment::{Depths, Plan, Shared};
 use crate::paper::{Paper, Study, Tier};
@@ -39,6 +42,9 @@ signal N.";
 
 /// Characters of the column of names.
 const NAMES: usize = 13;
+
+/// Forms of what is printed of a paper. For people it is Markdown too, laid out if they see it on a terminal.
+const FORMS: &[Format] = &[Format::Table, Format::Json, Format::Markdown];
 
 /// So much of a file is read to see whether it is a report of ours \[bytes\].
 const HEAD: u64 = 400;
@@ -71,12 +77,11 @@ pub struct Reproduce {
     replications: Option<u32>,
 
     /// Also write the report with its figures to this folder, which is created if need be; without it no file is written.
-    #[arg(long, short, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR", requires = "paper")]
     out: Option<PathBuf>,
 
-    /// Print findings and all results as JSON instead of Markdown.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    asked: AskedFormat,
 
     #[command(flatten)]
     resources: Resources,
@@ -105,17 +110,32 @@ impl Reproduce {
         self.resources.hold();
         match self.paper {
             Some(paper) => Reproduction { paper, how: self }.carry_out(),
-            None if self.json => {
-                let one = |paper: &&Paper| json!({ "name": paper.name, "title": paper.title });
-                form::json(&papers().iter().map(one).collect::<Value>())
-            }
-            None => {
-                let terminal = say::terminal();
-                let line = |paper: &&Paper| terminal.row(paper.name, NAMES, paper.title);
-                say::result(&papers().iter().map(line).collect::<String>())
-            }
+            None => self.asked.begin(Format::ALL)?.print(&Content {
+                text: &list,
+                json: &|| Ok(entries()),
+                csv: &rows,
+                tables: &|| vec![rows()],
+            }),
         }
     }
+}
+
+/// All papers, a line each.
+fn list(terminal: Terminal) -> String {
+    let line = |paper: &&Paper| terminal.row(paper.name, NAMES, paper.title);
+    papers().iter().map(line).collect()
+}
+
+fn entries() -> Value {
+    let one = |paper: &&Paper| json!({ "name": paper.name, "title": paper.title });
+    papers().iter().map(one).collect()
+}
+
+fn rows() -> Rows {
+    let heads = ["name", "title"];
+    let papers = papers().iter().map(|paper| [paper.name, paper.title]);
+    let all = std::iter::once(heads).chain(papers);
+    all.map(|row| row.map(str::to_owned).to_vec()).collect()
 }
 
 /// The experiments of one paper, as they are wanted.
@@ -136,6 +156,7 @@ impl Reproduction<'_> {
             Tier::Quick
         };
         let studies = self.studies()?;
+        let sheet = self.how.asked.begin(FORMS)?;
         let ran: Vec<Ran> = studies
             .into_iter()
             .map(|study| self.planned(study, tier))
@@ -155,10 +176,15 @@ impl Reproduction<'_> {
         if let Some(files) = files {
             files.finish(&report)?;
         }
-        if self.how.json {
-            return form::json(&as_json(&report, &ran, &depths));
-        }
-        say::result(&page::shown(&report.markdown(false), say::terminal()))
+        let Sheet { format, place } = sheet;
+        place.print(|out, terminal| match format {
+            Format::Json => write_json(out, &as_json(&report, &ran, &depths)),
+            Format::Table => {
+                let text = page::shown(&report.markdown(false), terminal);
+                out.write_all(text.as_bytes())
+            }
+            _ => out.write_all(report.markdown(false).as_bytes()),
+        })
     }
 
     /// An experiment as it is to be run, with its results if these were computed beforehand.

@@ -166,6 +166,7 @@ impl Begun {
         keeping: &Keeping,
     ) -> Result<(), Failure> {
         let Begun { plan, sheet, files } = self;
+        execute::enough_for(plan.tasks(), log, resources)?;
         let results = match files.any() {
             true => {
                 let done = execute::run(plan.tasks(), log, resources, Meanwhile::Write(&files))?;

@@ -6,6 +6,7 @@ use crate::cli::commands::sweep;
 use crate::cli::input::logs;
 use crate::cli::input::source::{Given, Source};
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::form::Destination;
 use crate::cli::printed::say;
 use crate::experiment::Plan;
 use crate::scenario::{Workload, link};
@@ -14,13 +15,13 @@ use std::path::Path;
 
 /// How the scenario and the arguments of sbatch are named.
 pub const USAGE: &str = "\
-metasched slurm --shards <N> <SCENARIO|LINK|-> [-- SBATCH-ARGS]
-       metasched slurm --shards <N> --preset <NAME> [-- SBATCH-ARGS]";
+metasched slurm [OPTIONS] --shards <N> <SCENARIO|LINK|-> [-- SBATCH-ARGS]
+       metasched slurm [OPTIONS] --shards <N> --preset <NAME> [-- SBATCH-ARGS]";
 
 /// Examples of `metasched slurm --help`.
 pub const EXAMPLES: &str = "\
 Examples:
-  metasched slurm mine.json --shards 20 -- --account=abc --time=60 > sweep.sh
+  metasched slurm mine.json --shards 20 -o sweep.sh -- --account=abc --time=60
   sbatch sweep.sh                             in a folder that all nodes share
   metasched merge results-*.jsonl --csv > results.csv
 
@@ -41,6 +42,9 @@ pub struct Slurm {
     /// Vary a parameter, instead of what the scenario varies: as for `sweep`.
     #[arg(long, value_name = "PATH=VALUES")]
     over: Vec<String>,
+
+    #[command(flatten)]
+    destination: Destination,
 
     /// What sbatch is given beside: account, partition, time, memory.
     #[arg(last = true, value_name = "SBATCH-ARGS")]
@@ -76,7 +80,7 @@ impl Slurm {
         // Two sweeps in one folder do not share files.
         let files = format!("results-{}", digest.get(..8).unwrap_or(&digest));
         let (shards, scenario) = (self.shards, quoted(&scenario)?);
-        say::result(&format!(
+        let script = format!(
             "\
 #!/bin/bash
 # {headline}: {shards} shares of equal work.
@@ -97,7 +101,8 @@ exec metasched sweep {scenario} \\
 ",
             headline = given.headline().replace(char::is_control, " "),
             more = directives(&self.sbatch)?,
-        ))
+        );
+        self.destination.begin()?.print_text(&script)
     }
 }
 

@@ -2,10 +2,12 @@
 
 use crate::cli::input::log_file::read_log;
 use crate::cli::input::logs::Logs;
+use crate::cli::memory::{BASE, MemoryLimit};
 use crate::cli::printed::failure::Failure;
+use crate::cli::printed::flattened::flattened;
 use crate::cli::printed::form::{Content, Form, Format};
-use crate::cli::printed::new_file::{self, NewFile};
-use crate::cli::printed::{picture_page, trace_page, trace_text};
+use crate::cli::printed::new_file::NewFile;
+use crate::cli::printed::{own_files, picture_page, trace_page, trace_text};
 use crate::workload::trace;
 use clap::Args;
 use std::path::PathBuf;
@@ -22,10 +24,13 @@ Examples:
 
 Logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.";
 
+/// What a job takes while the statistics are made, beside its record \[bytes\], measured.
+const JOB_BYTES: u64 = 12;
+
 /// Arguments of `trace`.
 #[derive(Args, Clone, Debug)]
 pub struct Trace {
-    /// A job log in the Standard Workload Format, plain, .gz or .xz; - for standard input.
+    /// A job log in the Standard Workload Format, plain, .gz or .xz, or a workload of Batsim (JSON); - for standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -38,6 +43,9 @@ pub struct Trace {
     logs: Logs,
 
     #[command(flatten)]
+    memory: MemoryLimit,
+
+    #[command(flatten)]
     form: Form,
 }
 
@@ -45,16 +53,21 @@ impl Trace {
     /// Describes the log.
     ///
     /// # Errors
-    /// If it cannot be read or has no usable job, or if the page cannot be written.
+    /// If it cannot be read or has no usable job, if the page cannot be written, or if there is too little memory.
     pub fn carry_out(&self) -> Result<(), Failure> {
+        self.memory.hold();
         let found = self.logs.find(&self.file, None);
         let found = found.unwrap_or_else(|| self.file.clone());
         let html = self.html.as_deref();
         self.form.assert_alone("--html", html)?;
-        new_file::protect(&found)?;
+        own_files::protect(&found)?;
         let sheet = self.form.begin(Format::OF_ONE)?;
         let page = html.map(NewFile::create).transpose()?;
-        let trace = trace::Trace::of(&read_log(&found)?);
+        let log = read_log(&found)?;
+        let statistics = log.records().len() as u64 * JOB_BYTES;
+        let expected = BASE + log.bytes() + statistics;
+        self.memory.enough(expected, "Cut the log")?;
+        let trace = trace::Trace::of(&log);
         if let Some(page) = page {
             picture_page::write(page, trace_page::document(&trace))?;
         }
@@ -62,7 +75,7 @@ impl Trace {
         sheet.print(&Content {
             text: &|terminal| trace_text::text(&trace, terminal),
             json: &|| serde_json::to_value(&trace),
-            csv: &|| trace_text::numbers(&numbers()),
+            csv: &|| flattened(&numbers()),
             tables: &|| trace_text::tables(&trace),
         })
     }

@@ -1,16 +1,25 @@
 //! `metasched validate`: whether a scenario can be run, and what it would come to.
 
+use crate::ENGINE_VERSION;
 use crate::base::number::{counted, fixed};
-use crate::base::problem::Problems;
+use crate::base::problem::{Problem, Problems};
 use crate::cli::execute::Resources;
 use crate::cli::input::log;
-use crate::cli::input::source::{Points, Source};
+use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::memory;
 use crate::cli::printed::clock::about;
+use crate::cli::printed::estimate::{Estimate, Runs};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{estimate, say, summary};
+use crate::cli::printed::flattened::flattened;
+use crate::cli::printed::form::{Content, Form, Format};
+use crate::cli::printed::summary;
+use crate::cli::printed::terminal::Terminal;
 use crate::experiment::Plan;
+use crate::workload::swf::Log;
+use bytesize::ByteSize;
 use clap::Args;
+use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Both ways to name a scenario.
 pub const USAGE: &str = "\
@@ -23,6 +32,7 @@ Examples:
   metasched validate mine.json
   metasched validate --preset jones2005-baselines --replications 20
   metasched validate --strict mine.json
+  metasched validate mine.json --json
 
 Prints \"valid\" and a summary, or every problem (exit code 2). A setting that nothing in the scenario reads, \
 such as the threshold of a policy that has none, is a line of the summary, and with --strict a problem.";
@@ -39,6 +49,9 @@ pub struct Validate {
 
     #[command(flatten)]
     source: Source,
+
+    #[command(flatten)]
+    form: Form,
 }
 
 /// Characters of the column of names.
@@ -52,69 +65,143 @@ impl Validate {
     pub fn carry_out(&self) -> Result<(), Failure> {
         memory::hold_to(memory::default());
         let given = self.source.load(Points::All)?;
-        let scenario = &given.scenario;
-        let plan = Plan::new(scenario)?;
+        let plan = Plan::new(&given.scenario)?;
         let unread = given.unread();
         if self.strict && !unread.is_empty() {
             return Err(Failure::Input(Problems(unread)));
         }
-        let (log, read) = log::named(&given)?.read_and_weigh()?;
+        let log = log::named(&given)?;
+        let sheet = self.form.begin(Format::OF_ONE)?;
+        let (log, read) = log.read_and_weigh()?;
         let threads = self.resources.threads(plan.tasks().len());
-        let expected = estimate::of(plan.tasks(), log.as_ref(), threads)?;
-
-        let mut text = String::from("valid\n");
-        let terminal = say::terminal();
-        let mut line = |name: &str, value: &str| text.push_str(&terminal.row(name, NAMES, value));
-        line("title", &given.headline());
-        line("platform", &summary::platform(scenario));
-        line("workload", &summary::workload(scenario, log.as_deref()));
-        if let Some([least, most]) = summary::offered_loads(plan.tasks()) {
-            let range = match least == most {
-                true => fixed(most, 3),
-                false => format!("{}…{}", fixed(least, 3), fixed(most, 3)),
-            };
-            let growing = match most >= 1.0 {
-                true => ": more than all nodes can do, so queues will grow",
-                false => "",
-            };
-            line("load", &format!("{range}{growing}"));
-        }
-        line("rules", &summary::rules(scenario));
-        line("schedulers", &scenario.scheduler_names().join(", "));
-        summary::sweeps(scenario)
-            .iter()
-            .for_each(|sweep| line("sweep", sweep));
-        line("extent", &summary::extent(&plan, log::jobs(log.as_ref())));
-        line(
-            "time",
-            &format!(
-                "about {} on {}",
-                about(expected.seconds),
-                counted(threads as u64, "thread")
-            ),
-        );
+        let runs = Runs::whole(plan.tasks(), log.as_ref(), threads);
+        let expected = runs.estimate()?;
         let memory = expected.memory.max(read);
-        let most = estimate::most_memory(plan.tasks(), log.as_ref(), threads)?.max(memory);
-        let allowed = self.resources.memory();
-        let refused = match memory > allowed {
+        let most = runs.most_memory()?.max(memory);
+        let valid = Valid {
+            given: &given,
+            plan: &plan,
+            log: log.as_ref(),
+            unread,
+            threads,
+            expected: Estimate { memory, ..expected },
+            most,
+            allowed: self.resources.memory(),
+        };
+        sheet.print(&Content {
+            text: &|terminal| valid.text(terminal),
+            json: &|| Ok(valid.json()),
+            csv: &|| flattened(&valid.json()),
+            tables: &|| {
+                let heads = ["scenario", "valid"].map(str::to_owned).to_vec();
+                let lines = valid.lines().into_iter();
+                let rows = lines.map(|(name, value)| vec![name.to_owned(), value]);
+                vec![std::iter::once(heads).chain(rows).collect()]
+            },
+        })
+    }
+}
+
+/// A scenario that can be run, and what it would come to.
+struct Valid<'a> {
+    given: &'a Given,
+    plan: &'a Plan,
+    log: Option<&'a Arc<Log>>,
+    unread: Vec<Problem>,
+    threads: usize,
+    expected: Estimate,
+    /// Memory if queues grow to the end of the runs.
+    most: ByteSize,
+    allowed: ByteSize,
+}
+
+impl Valid<'_> {
+    fn text(&self, terminal: Terminal) -> String {
+        let lines = self.lines().into_iter();
+        let lines = lines.map(|(name, value)| terminal.row(name, NAMES, &value));
+        "valid\n".to_owned() + &lines.collect::<String>()
+    }
+
+    fn json(&self) -> Value {
+        let experiment = &self.given.scenario.experiment;
+        let unread = self.unread.iter().map(ToString::to_string);
+        json!({
+            "engine_version": ENGINE_VERSION,
+            "scenario_digest": self.given.scenario.digest(),
+            "title": self.given.headline(),
+            "offered_load": summary::offered_loads(self.plan.tasks()),
+            "schedulers": self.given.scenario.scheduler_names(),
+            "points": self.plan.points().len(),
+            "replications": experiment.replications,
+            "runs": self.plan.tasks().len(),
+            "jobs": self.plan.jobs(log::jobs(self.log)),
+            "threads": self.threads,
+            "time_s": self.expected.seconds,
+            "memory_bytes": self.expected.memory.as_u64(),
+            "most_memory_bytes": self.most.as_u64(),
+            "allowed_memory_bytes": self.allowed.as_u64(),
+            "not_read": unread.collect::<Vec<_>>(),
+        })
+    }
+
+    /// What there is to say, each with its name.
+    fn lines(&self) -> Vec<(&'static str, String)> {
+        let scenario = &self.given.scenario;
+        let mut lines = vec![
+            ("title", self.given.headline().into_owned()),
+            ("platform", summary::platform(scenario)),
+            (
+                "workload",
+                summary::workload(scenario, self.log.map(Arc::as_ref)),
+            ),
+        ];
+        lines.extend(self.load().map(|load| ("load", load)));
+        lines.push(("rules", summary::rules(scenario)));
+        lines.push(("schedulers", scenario.scheduler_names().join(", ")));
+        let sweeps = summary::sweeps(scenario).into_iter();
+        lines.extend(sweeps.map(|sweep| ("sweep", sweep)));
+        let jobs = log::jobs(self.log);
+        lines.push(("extent", summary::extent(self.plan, jobs)));
+        lines.push(("time", self.time()));
+        lines.push(("memory", self.memory()));
+        let unread = self.unread.iter();
+        lines.extend(unread.map(|setting| ("not read", setting.to_string())));
+        lines.push(("digest", scenario.digest()));
+        lines
+    }
+
+    /// The work that arrives, over what all nodes can do.
+    fn load(&self) -> Option<String> {
+        let [least, most] = summary::offered_loads(self.plan.tasks())?;
+        let range = match least == most {
+            true => fixed(most, 3),
+            false => format!("{}…{}", fixed(least, 3), fixed(most, 3)),
+        };
+        let growing = match most >= 1.0 {
+            true => ": more than all nodes can do, so queues will grow",
+            false => "",
+        };
+        Some(range + growing)
+    }
+
+    fn time(&self) -> String {
+        let threads = counted(self.threads as u64, "thread");
+        format!("about {} on {threads}", about(self.expected.seconds))
+    }
+
+    fn memory(&self) -> String {
+        let memory = self.expected.memory;
+        let refused = match memory > self.allowed {
             true => format!(
                 "; more than the {} that it may take, so it will be refused",
-                allowed.display().si()
+                self.allowed.display().si()
             ),
             false => String::new(),
         };
-        line(
-            "memory",
-            &format!(
-                "about {}; {} if queues grow to the end of the runs{refused}",
-                memory.display().si(),
-                most.display().si()
-            ),
-        );
-        unread
-            .iter()
-            .for_each(|setting| line("not read", &setting.to_string()));
-        line("digest", &scenario.digest());
-        say::result(&text)
+        format!(
+            "about {}; {} if queues grow to the end of the runs{refused}",
+            memory.display().si(),
+            self.most.display().si()
+        )
     }
 }

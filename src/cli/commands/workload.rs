@@ -7,8 +7,9 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::names;
 use crate::cli::input::settings::Settings;
 use crate::cli::input::source::Given;
-use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
-use crate::cli::printed::new_file::NewFile;
+use crate::cli::memory::{BASE, MemoryLimit};
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::form::Destination;
 use crate::cli::printed::say;
 use crate::export::batsim::{self, BatsimJob, BatsimWriter};
 use crate::export::log_jobs::LogJobs;
@@ -22,7 +23,6 @@ use crate::workload::{Estimates, Job, Source};
 use clap::Args;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 /// Examples of `metasched workload --help`.
 pub const EXAMPLES: &str = "\
@@ -41,6 +41,9 @@ Unless --set names a platform, there is one cluster as large as the machine that
 of 8 to 1024 nodes and for grid 30 of 1 to 100, drawn. The jobs are those that a \
 scenario with the same workload, platform and seed simulates. Jobs of a log keep their own numbers, submission times, users, \
 queues, partitions and requested times.";
+
+/// What a job of a log takes while it is written, beside its record \[bytes\]: its place in the log, and its number among those that must differ.
+const JOB_BYTES: u64 = 8;
 
 /// Arguments of `workload`.
 #[derive(Args, Clone, Debug)]
@@ -64,9 +67,8 @@ pub struct Workload {
     #[arg(long, value_name = "PATH=VALUE")]
     set: Vec<String>,
 
-    /// Write to a file; without it, or with -, to standard output.
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    destination: Destination,
 
     /// Write times with all their decimals instead of whole seconds, as Batsim's format has them in any case.
     #[arg(long)]
@@ -78,6 +80,9 @@ pub struct Workload {
 
     #[command(flatten)]
     logs: Logs,
+
+    #[command(flatten)]
+    memory: MemoryLimit,
 }
 
 /// The models that there are.
@@ -97,13 +102,21 @@ impl Workload {
     /// # Errors
     /// If the model or its settings are wrong, or the output does not take the log.
     pub fn carry_out(&self) -> Result<(), Failure> {
+        self.memory.hold();
         let scenario = self.scenario()?;
         let mut given = Given::of(scenario.clone());
         given.logs = self.logs.clone();
         let log = log::named(&given)?;
-        let output = self.output.as_deref();
-        let output = NewFile::create(output.unwrap_or(Path::new(STANDARD_OUTPUT)))?;
+        let place = self.destination.begin()?;
+        if !place.is_a_file() {
+            say::warn_if_closed();
+        }
         let log = log.read_alone()?;
+        if let Some(log) = &log {
+            let places = log.records().len() as u64 * JOB_BYTES;
+            let expected = BASE + log.bytes() + places;
+            self.memory.enough(expected, "Cut the log")?;
+        }
         let scenario = match platform(&scenario.workload, log.as_deref()) {
             Some(platform) if !self.names_platform() => scenario.with("platform", &platform)?,
             _ => scenario,
@@ -125,14 +138,14 @@ impl Workload {
             most,
         };
         if self.format != "batsim" {
-            return written(output, |out| self.write(jobs, out));
+            return place.print(|out, _| self.write(jobs, out));
         }
         let mut judged = source()?;
         while let Some(job) = judged.next() {
             batsim::check(&job)?;
         }
         let again = source()?;
-        written(output, |out| write_batsim(jobs, again, out))
+        place.print(|out, _| write_batsim(jobs, again, out))
     }
 
     /// The scenario of which the jobs are written.
@@ -210,16 +223,6 @@ impl Workload {
         }
         writer.finish().map(drop)
     }
-}
-
-/// Writes a file to its end.
-fn written(
-    mut file: NewFile,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let written = write(&mut file);
-    written.map_err(|error| file.unwritable(&error))?;
-    file.finish()
 }
 
 /// Writes a workload of Batsim; `again` are the same jobs once more, for their profiles.

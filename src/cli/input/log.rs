@@ -4,9 +4,9 @@ use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_and_weigh;
 use crate::cli::input::source::Given;
 use crate::cli::input::{logs, standard_input};
-use crate::cli::memory::BASE;
+use crate::cli::memory::{self, BASE};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{new_file, say};
+use crate::cli::printed::{own_files, say};
 use crate::scenario::{Scenario, Swf, Workload, advice};
 use crate::workload::swf::{Details, Log};
 use bytesize::ByteSize;
@@ -44,7 +44,7 @@ pub fn named(given: &Given) -> Result<Named<'_>, Failure> {
     };
     let path = Path::new(&swf.path);
     let found = given.logs.find(path, given.folder.as_deref());
-    new_file::protect(found.as_deref().unwrap_or(path))?;
+    own_files::protect(found.as_deref().unwrap_or(path))?;
     let details = swf.details_path.as_deref();
     let details = details.map(|named| open_details(named, given));
     let files = Files {
@@ -119,7 +119,7 @@ impl Files<'_> {
         let swf = self.swf;
         let named = Path::new(&swf.path);
         let path = self.found.as_deref().unwrap_or(named);
-        let (mut log, taken) = read_and_weigh(path).map_err(|refusal| {
+        let (mut log, mut taken) = read_and_weigh(path).map_err(|refusal| {
             refusal.said(|problem| Problem {
                 place: format!("workload.path: {}", problem.place),
                 remedy: match self.found {
@@ -137,7 +137,9 @@ impl Files<'_> {
             .iter()
             .for_each(|text| say::warning(&format!("{}: {text}", log.name)));
         if let Some(details) = self.details {
-            attach(&mut log, details, swf.details_sha256.as_deref())?;
+            let sha256 = swf.details_sha256.as_deref();
+            let more = memory::reading(|| attach(&mut log, details, sha256))?;
+            taken = taken.max(more);
         }
         Ok((log, taken))
     }
@@ -156,7 +158,7 @@ fn open_details(named: &str, given: &Given) -> Result<Opened, Problem> {
     let found = given.logs.find(Path::new(named), given.folder.as_deref());
     let path = found.unwrap_or_else(|| named.into());
     let place = standard_input::shown(&path);
-    new_file::protect(&path).map_err(of_details)?;
+    own_files::protect(&path).map_err(of_details)?;
     if standard_input::is_named(&path) {
         return Ok(Opened { place, file: None });
     }
@@ -172,14 +174,17 @@ fn open_details(named: &str, given: &Given) -> Result<Opened, Problem> {
     Ok(Opened { place, file })
 }
 
-/// Reads the table, and tells the log what it has.
-fn attach(log: &mut Log, opened: Opened, sha256: Option<&str>) -> Result<(), Problem> {
+/// Reads the table, tells the log what it has, and says the most memory that the program took for that.
+fn attach(log: &mut Log, opened: Opened, sha256: Option<&str>) -> Result<ByteSize, Failure> {
     let Opened { place, file } = opened;
     let mut table: Box<dyn Read> = match file {
         Some(file) => Box::new(file),
         None => Box::new(standard_input::take().map_err(of_details)?),
     };
-    let details = Details::read(&place, &mut table).map_err(of_details)?;
+    let taken = |details| BASE + log.bytes() + details;
+    let enough = |details| memory::enough_for_log(&place, taken(details));
+    let details = Details::read_within(&place, &mut table, &enough);
+    let details = details.map_err(|refusal| refusal.said(of_details))?;
     if sha256.is_some_and(|sha256| !sha256.eq_ignore_ascii_case(&details.sha256)) {
         return Err(of_details(Problem::new(
             &place,
@@ -189,13 +194,17 @@ fn attach(log: &mut Log, opened: Opened, sha256: Option<&str>) -> Result<(), Pro
             ),
             format!("SHA-256 {}", sha256.unwrap_or_default()),
             "Give that file, or leave details_sha256 out to run with this one",
-        )));
+        ))
+        .into());
     }
-    let notes = log.attach(&details).map_err(of_details)?;
+    let taken = taken(details.bytes() + log.bytes_of_details());
+    memory::enough_for_log(&place, taken).map_err(of_details)?;
+    let notes = log.attach(&details);
+    let notes = notes.map_err(|refusal| refusal.said(of_details))?;
     notes
         .iter()
         .for_each(|text| say::note(&format!("{place}: {text}")));
-    Ok(())
+    Ok(taken)
 }
 
 /// Jobs of the log, as plans want to know.

@@ -3,9 +3,9 @@
 use crate::base::problem::Problem;
 use crate::cli::input::standard_input;
 use crate::cli::input::xz_window::{self, Window};
-use crate::cli::memory::{self, BASE, RECORD_BYTES};
+use crate::cli::memory::{self, BASE};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::new_file;
+use crate::cli::printed::own_files;
 use crate::workload::swf::{Log, Reader, Refusal};
 use bytesize::ByteSize;
 use lzma_rust2::XzReader;
@@ -40,7 +40,7 @@ fn open_log(path: &Path) -> Result<Opened, Problem> {
             "Name a file in it.",
         ));
     }
-    new_file::protect(path)?;
+    own_files::protect(path)?;
     decompressed(file).map_err(|error| unreadable(&place, &error))
 }
 
@@ -103,7 +103,7 @@ impl Opened {
     /// Memory that the program takes once a further piece of such a length is read.
     fn memory(&mut self, reader: &Reader, piece: usize) -> ByteSize {
         self.window.hold(self.given + piece as u64);
-        BASE + self.window.bytes + reader.jobs() as u64 * RECORD_BYTES
+        BASE + self.window.bytes + reader.memory()
     }
 }
 
@@ -161,6 +161,8 @@ fn read_to_the_end(name: &str, mut file: Opened) -> Result<(Log, ByteSize), Refu
         let taken = file.memory(&reader, piece.len());
         memory::enough_for_log(name, taken)?;
         if !file.next(&mut reader, &mut piece)? {
+            let taken = taken + reader.memory_to_finish();
+            memory::enough_for_log(name, taken)?;
             return Ok((reader.finish()?, taken));
         }
     }

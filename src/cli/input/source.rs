@@ -7,7 +7,8 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::settings::Settings;
 use crate::cli::input::{names, standard_input};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{new_file, say};
+use crate::cli::printed::{own_files, say};
+use crate::experiment::stored::Origin;
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
 use crate::scenario::link::{self, Opened};
@@ -334,7 +335,7 @@ fn open_file(path: &Path) -> Result<Given, Failure> {
         io::ErrorKind::NotFound => not_there(&place, path.as_os_str()),
         _ => unreadable(&place, &error),
     })?;
-    new_file::protect(path)?;
+    own_files::protect(path)?;
     let given = scenario_or_link(&place, bytes)?;
     Ok(Given {
         folder: path.parent().map(Path::to_owned),
@@ -384,6 +385,11 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
     }
     if bytes.starts_with(b";") {
         return Err(log("looks like a job log").into());
+    }
+    if bytes.starts_with(Origin::BEGIN) {
+        let wrong = "is a results file, as --results writes it";
+        let remedy = "`metasched merge` prints what is in it";
+        return Err(Problem::new(place, wrong, "a scenario (JSON)", remedy).into());
     }
     if bytes.len() > MOST_BYTES {
         let wrong = format!("is more than {MOST_BYTES} bytes long");

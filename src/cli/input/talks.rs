@@ -5,7 +5,7 @@ use crate::base::problem::{Problem, Problems};
 use crate::cli::input::source::{bounded, looks_like_link, within};
 use crate::cli::input::standard_input;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::new_file;
+use crate::cli::printed::own_files;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
 use crate::scenario::steps::{self, STEPS, Step};
 use crate::scenario::{guides, link};
@@ -82,7 +82,7 @@ fn read(path: &Path) -> Result<String, Problem> {
     if bytes.len() > MOST_BYTES {
         return Err(wrong(format!("is more than {MOST_BYTES} bytes long")));
     }
-    new_file::protect(path)?;
+    own_files::protect(path)?;
     String::from_utf8(bytes).map_err(|_| wrong("is no text in UTF-8".to_owned()))
 }
 

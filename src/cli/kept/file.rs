@@ -5,7 +5,7 @@ use super::about::About;
 use crate::base::problem::Problem;
 use crate::cli::input::standard_input;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{new_file, say};
+use crate::cli::printed::{new_file, own_files, say};
 use crate::experiment::TaskResult;
 use crate::experiment::stored::{Line, Origin};
 use crate::workload::swf::Log;
@@ -215,7 +215,7 @@ impl ResultsFile {
         let mut options = File::options();
         options.read(true).append(true).create(true);
         let mut file = options.open(path).map_err(unwritable)?;
-        new_file::protect(path)?;
+        own_files::protect(path)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             // Where files cannot be locked, as on some shared file systems, each process must be given its own.
             return Err(Failure::Running(Problem::new(

@@ -8,7 +8,7 @@ use crate::base::problem::Problem;
 use crate::cli::input::source::Given;
 use crate::cli::printed::clock::{self, Since};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{new_file, say, stopped};
+use crate::cli::printed::{own_files, say, stopped};
 use crate::experiment::TaskResult;
 use crate::experiment::stored::Line;
 use crate::workload::swf::Log;
@@ -47,7 +47,7 @@ impl Keep {
     /// # Errors
     /// If what is printed goes to it.
     pub fn claim(&self) -> Result<(), Problem> {
-        self.results.as_deref().map_or(Ok(()), new_file::protect)
+        self.results.as_deref().map_or(Ok(()), own_files::protect)
     }
 
     /// Opens what was asked for, for a command whose seed may have been drawn for it.

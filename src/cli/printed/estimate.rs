@@ -2,7 +2,7 @@
 
 use crate::base::maths;
 use crate::cli::input::log;
-use crate::cli::memory::{BASE, RECORD_BYTES};
+use crate::cli::memory::BASE;
 use crate::cli::printed::clock::Since;
 use crate::cli::printed::failure::Failure;
 use crate::engine::Progress;
@@ -51,117 +51,149 @@ pub struct Estimate {
     pub memory: ByteSize,
 }
 
-/// Memory if `waiting` jobs waited at once in each run, and results took so much together \[bytes\].
-fn memory(
-    tasks: &[Task],
-    log: Option<&Arc<Log>>,
+/// Runs that are about to be simulated.
+#[derive(Clone, Copy, Debug)]
+pub struct Runs<'a> {
+    tasks: &'a [Task],
+    log: Option<&'a Arc<Log>>,
+    /// So many of them at a time.
     threads: usize,
-    waiting: f64,
-    results: f64,
-) -> ByteSize {
-    let records = log::jobs(log) * RECORD_BYTES;
-    let cells = tasks.iter().filter(|task| task.replication == 0).count();
-    let kept = tasks.len() as f64 * TASK_BYTES + cells as f64 * CELL_BYTES;
-    let queues = waiting * WAITING_BYTES * threads as f64;
-    BASE + records + (results + kept + queues) as u64
+    /// Each is left when so many jobs have ended, or about as many.
+    ends: u64,
 }
 
-/// Memory if no job ever waited.
-pub fn least_memory(tasks: &[Task], log: Option<&Arc<Log>>) -> ByteSize {
-    memory(tasks, log, 0, 0.0, 0.0)
-}
-
-/// Memory if all jobs of the largest run came to wait at once, and each filled bins of its own.
-///
-/// # Errors
-/// If the workload of a task cannot be had.
-pub fn most_memory(
-    tasks: &[Task],
-    log: Option<&Arc<Log>>,
-    threads: usize,
-) -> Result<ByteSize, Failure> {
-    let of_jobs = |task: &&Task| task.arrivals(log::jobs(log));
-    let largest = tasks.iter().max_by_key(of_jobs);
-    let waiting = largest.map_or(Ok(0.0), |task| arrivals(task, log))?;
-    let results = tasks.iter().map(|task| {
-        let ended = task.jobs(log::jobs(log)) as f64;
-        let of_jobs = match task.scenario.experiment.detail {
-            Detail::Jobs => ended * size_of::<JobTime>() as f64,
-            _ => 0.0,
-        };
-        let clusters = task.scenario.platform.cluster_count() as f64 * CLUSTER_BYTES;
-        let bins = f64::min(ENDED_BYTES * ended, ALL_BINS_BYTES);
-        size_of::<TaskResult>() as f64 + bins + clusters + of_jobs
-    });
-    Ok(memory(tasks, log, threads, waiting, results.sum()))
-}
-
-/// Jobs that may arrive in one pass of a task, the oversized ones split.
-fn arrivals(task: &Task, log: Option<&Arc<Log>>) -> Result<f64, Failure> {
-    let pieces = build::jobs::pieces(&task.scenario, task.replication, log)?;
-    Ok(task.arrivals(log::jobs(log)) as f64 * pieces)
-}
-
-/// Whether it is worth an estimate.
-pub fn may_take_long(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> bool {
-    plan::jobs(tasks, log::jobs(log)) as f64 > 60.0 * SLOW * threads as f64
-}
-
-/// Judged by the beginnings of some tasks.
-///
-/// # Errors
-/// If a task cannot be set up.
-pub fn of(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<Estimate, Failure> {
-    let samples = tasks.len().min(SAMPLES);
-    let (mut sampled_s, mut sampled_jobs, mut waiting, mut results) = (0.0, 0.0, 0.0, 0.0);
-    for sample in 0..samples {
-        // Spread over all points and schedulers.
-        let Some(task) = tasks.get((2 * sample + 1) * tasks.len() / (2 * samples)) else {
-            continue;
-        };
-        let mut runner = Runner::new(task, log.cloned(), ())?;
-        let begin = Since::now();
-        let (mut early, mut effort) = (None, 0);
-        let finished = loop {
-            if runner.advance(STRETCH)? == Progress::Finished {
-                break true;
-            }
-            effort += STRETCH + STRETCH * runner.queue().1 as u64 / WAITING_EFFORT;
-            if effort > SAMPLE_EFFORT / 2 && early.is_none() {
-                early = Some(runner.queue());
-            }
-            if effort > SAMPLE_EFFORT {
-                break false;
-            }
-        };
-        let seconds = begin.seconds();
-        let jobs = task.jobs(log::jobs(log)) as f64;
-        sampled_jobs += jobs * task.passes() as f64;
-        let (ended, queue) = (runner.ended(), runner.queue());
-        let result = runner.finish().0;
-        if finished {
-            results += result.bytes() as f64;
-            sampled_s += seconds;
-            continue;
+impl<'a> Runs<'a> {
+    /// To their ends.
+    pub fn whole(tasks: &'a [Task], log: Option<&'a Arc<Log>>, threads: usize) -> Runs<'a> {
+        Runs {
+            tasks,
+            log,
+            threads,
+            ends: u64::MAX,
         }
-        results += bytes_in_the_end(&result, jobs / ended.max(1) as f64, jobs);
-        let arrive = arrivals(task, log)?;
-        let completions = task.scenario.experiment.completions;
-        let end = completions.map_or(arrive, |most| arrive.min(most as f64));
-        sampled_s += seconds * end * task.passes() as f64 / ended.max(1) as f64;
-        waiting = f64::max(
-            waiting,
-            in_the_end(early.unwrap_or_default(), queue, arrive),
-        );
     }
-    let all_s = sampled_s / f64::max(sampled_jobs, 1.0) * plan::jobs(tasks, log::jobs(log)) as f64;
-    // The last tasks do not fill all threads.
-    let rounds = tasks.len().div_ceil(threads.max(1));
-    let results = results / samples.max(1) as f64 * tasks.len() as f64;
-    Ok(Estimate {
-        seconds: all_s * rounds as f64 / tasks.len().max(1) as f64,
-        memory: memory(tasks, log, threads, waiting, results),
-    })
+
+    /// Until so many jobs have ended, one run after the other.
+    pub fn begun(tasks: &'a [Task], log: Option<&'a Arc<Log>>, ends: u64) -> Runs<'a> {
+        Runs {
+            ends,
+            ..Runs::whole(tasks, log, 1)
+        }
+    }
+
+    /// Memory if `waiting` jobs waited at once in each run, and results took so much together \[bytes\].
+    fn memory(&self, waiting: f64, results: f64) -> ByteSize {
+        let records = self.log.map_or(0, |log| log.bytes());
+        let first = self.tasks.iter().filter(|task| task.replication == 0);
+        let queues = waiting * WAITING_BYTES * self.threads as f64;
+        BASE + records + (of_results(self.tasks.len(), first.count(), results) + queues) as u64
+    }
+
+    /// Memory if no job ever waited.
+    pub fn least_memory(&self) -> ByteSize {
+        self.memory(0.0, 0.0)
+    }
+
+    /// Memory if all jobs of the largest run came to wait at once, and each filled bins of its own.
+    ///
+    /// # Errors
+    /// If the workload of a task cannot be had.
+    pub fn most_memory(&self) -> Result<ByteSize, Failure> {
+        let log_jobs = log::jobs(self.log);
+        let of_jobs = |task: &&Task| task.arrivals(log_jobs);
+        let largest = self.tasks.iter().max_by_key(of_jobs);
+        let waiting = largest.map_or(Ok(0.0), |task| self.arrivals(task))?;
+        let results = self.tasks.iter().map(|task| {
+            let ended = task.jobs(log_jobs).min(self.ends) as f64;
+            let of_jobs = match task.scenario.experiment.detail {
+                Detail::Jobs => ended * size_of::<JobTime>() as f64,
+                _ => 0.0,
+            };
+            let clusters = task.scenario.platform.cluster_count() as f64 * CLUSTER_BYTES;
+            let bins = f64::min(ENDED_BYTES * ended, ALL_BINS_BYTES);
+            size_of::<TaskResult>() as f64 + bins + clusters + of_jobs
+        });
+        Ok(self.memory(waiting, results.sum()))
+    }
+
+    /// Jobs that may arrive in one pass of a task, the oversized ones split.
+    fn arrivals(&self, task: &Task) -> Result<f64, Failure> {
+        let pieces = build::jobs::pieces(&task.scenario, task.replication, self.log)?;
+        Ok(task.arrivals(log::jobs(self.log)) as f64 * pieces)
+    }
+
+    /// Whether it is worth an estimate.
+    pub fn may_take_long(&self) -> bool {
+        let jobs = plan::jobs(self.tasks, log::jobs(self.log)) as f64;
+        jobs > 60.0 * SLOW * self.threads as f64
+    }
+
+    /// Judged by the beginnings of some tasks.
+    ///
+    /// # Errors
+    /// If a task cannot be set up.
+    pub fn estimate(&self) -> Result<Estimate, Failure> {
+        let (tasks, log_jobs) = (self.tasks, log::jobs(self.log));
+        let samples = tasks.len().min(SAMPLES);
+        let (mut sampled_s, mut sampled_jobs, mut waiting, mut results) = (0.0, 0.0, 0.0, 0.0);
+        for sample in 0..samples {
+            // Spread over all points and schedulers.
+            let Some(task) = tasks.get((2 * sample + 1) * tasks.len() / (2 * samples)) else {
+                continue;
+            };
+            let mut runner = Runner::new(task, self.log.cloned(), ())?;
+            let begin = Since::now();
+            let (mut early, mut effort) = (None, 0);
+            let finished = loop {
+                if runner.advance(STRETCH)? == Progress::Finished {
+                    break true;
+                }
+                effort += STRETCH + STRETCH * runner.queue().1 as u64 / WAITING_EFFORT;
+                if effort > SAMPLE_EFFORT / 2 && early.is_none() {
+                    early = Some(runner.queue());
+                }
+                if effort > SAMPLE_EFFORT || runner.ended() >= self.ends {
+                    break false;
+                }
+            };
+            let seconds = begin.seconds();
+            let jobs = task.jobs(log_jobs).min(self.ends) as f64;
+            sampled_jobs += jobs * task.passes() as f64;
+            let (ended, queue) = (runner.ended(), runner.queue());
+            let result = runner.finish().0;
+            if finished {
+                results += result.bytes() as f64;
+                sampled_s += seconds;
+                continue;
+            }
+            results += bytes_in_the_end(&result, jobs / ended.max(1) as f64, jobs);
+            let arrive_before_an_end = queue.0 as f64 / ended.max(1) as f64;
+            let arrive = f64::min(
+                self.arrivals(task)?,
+                self.ends as f64 * arrive_before_an_end,
+            );
+            let completions = task.scenario.experiment.completions;
+            let end = completions.map_or(arrive, |most| arrive.min(most as f64));
+            sampled_s += seconds * end * task.passes() as f64 / ended.max(1) as f64;
+            waiting = f64::max(
+                waiting,
+                in_the_end(early.unwrap_or_default(), queue, arrive),
+            );
+        }
+        let all_s = sampled_s / f64::max(sampled_jobs, 1.0) * plan::jobs(tasks, log_jobs) as f64;
+        // The last tasks do not fill all threads.
+        let rounds = tasks.len().div_ceil(self.threads.max(1));
+        let results = results / samples.max(1) as f64 * tasks.len() as f64;
+        Ok(Estimate {
+            seconds: all_s * rounds as f64 / tasks.len().max(1) as f64,
+            memory: self.memory(waiting, results),
+        })
+    }
+}
+
+/// What so many tasks take until all are printed, of which so many are the first of a point and scheduler, with their results \[bytes\].
+pub fn of_results(tasks: usize, cells: usize, results: f64) -> f64 {
+    results + tasks as f64 * TASK_BYTES + cells as f64 * CELL_BYTES
 }
 
 /// What the result of a run of so many `jobs` will take \[bytes\], judged by that of its beginning, after which it goes on to be so many times as long.
@@ -201,11 +233,12 @@ mod tests {
     fn memory_follows_threads_and_the_largest_run() {
         let plan = Plan::new(&Checked::default()).unwrap();
         let tasks = plan.tasks();
-        let least = least_memory(tasks, None);
+        let runs = |threads| Runs::whole(tasks, None, threads);
+        let least = runs(0).least_memory();
         let cells = tasks.len() as f64 / 5.0 * CELL_BYTES;
         let kept = tasks.len() as f64 * TASK_BYTES + cells;
         assert_eq!(least, BASE + kept as u64);
-        let most = |threads| most_memory(tasks, None, threads).unwrap().as_u64();
+        let most = |threads| runs(threads).most_memory().unwrap().as_u64();
         let bins = tasks.len() as f64 * ALL_BINS_BYTES;
         assert!(most(0) > least.as_u64() + bins as u64);
         assert_eq!(most(2) - most(0), (2.0 * 8000.0 * WAITING_BYTES) as u64);
@@ -216,7 +249,12 @@ mod tests {
     fn memory_is_the_same_every_time() {
         let text = r#"{ "workload": { "jobs_per_cluster": 500000, "interarrival_s": 20 }, "experiment": { "sweep": [], "replications": 1 } }"#;
         let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
-        let memory = || of(plan.tasks(), None, 2).unwrap().memory;
+        let memory = || {
+            Runs::whole(plan.tasks(), None, 2)
+                .estimate()
+                .unwrap()
+                .memory
+        };
         assert_eq!(memory(), memory());
     }
 
@@ -238,7 +276,8 @@ mod tests {
     fn small_experiments_are_measured_whole() {
         let text = r#"{ "workload": { "jobs_per_cluster": 10 }, "experiment": { "sweep": [], "replications": 1 } }"#;
         let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
-        assert!(!may_take_long(plan.tasks(), None, 1));
-        assert!(of(plan.tasks(), None, 1).unwrap().seconds < 10.0);
+        let runs = Runs::whole(plan.tasks(), None, 1);
+        assert!(!runs.may_take_long());
+        assert!(runs.estimate().unwrap().seconds < 10.0);
     }
 }

@@ -1,4 +1,4 @@
-//! In which form a command prints, and where: the same options for all that print a table.
+//! In which form a command prints, and where: the same options for all.
 
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
@@ -12,10 +12,21 @@ use serde_json::Value;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Forms of what is printed, and where it goes.
+/// In which form something is printed, and where it goes.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct Form {
+    #[command(flatten)]
+    asked: AskedFormat,
+
+    #[command(flatten)]
+    destination: Destination,
+}
+
+/// In which form something is printed.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct AskedFormat {
     /// Print in this form; as for people if left out.
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "csv"])]
     format: Option<Format>,
@@ -27,7 +38,12 @@ pub struct Form {
     /// Short for --format csv.
     #[arg(long)]
     csv: bool,
+}
 
+/// Where something is printed.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct Destination {
     /// Write to a file, which appears when it is complete; without it, or with -, to standard output.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -82,22 +98,37 @@ impl Form {
     /// # Errors
     /// If `file`, which `flag` names, is to go there.
     pub fn assert_alone(&self, flag: &str, file: Option<&Path>) -> Result<(), Problem> {
-        let is_asked = self.asked().is_some() || self.output.is_some();
+        let is_asked = self.asked.any().is_some() || self.destination.output.is_some();
         one_on_standard_output(is_asked && !self.is_in_a_file(), flag, file)
     }
 
     /// Whether it goes to a file.
     pub fn is_in_a_file(&self) -> bool {
-        self.file().is_some()
+        self.destination.is_a_file()
     }
 
-    fn file(&self) -> Option<&Path> {
-        let path = self.output.as_deref();
-        path.filter(|path| !new_file::is_standard_output(path))
+    /// As [`AskedFormat::among`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn among(&self, there: &[Format]) -> Result<Format, Problem> {
+        self.asked.among(there)
     }
 
-    /// The form that is asked for.
-    fn asked(&self) -> Option<Format> {
+    /// Begins to print, once the inputs are known and before anything is read or simulated for nothing.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or the form is none of those that there are.
+    pub fn begin(&self, there: &[Format]) -> Result<Sheet, Failure> {
+        Ok(Sheet {
+            format: self.among(there)?,
+            place: self.destination.begin()?,
+        })
+    }
+}
+
+impl AskedFormat {
+    fn any(&self) -> Option<Format> {
         let short = match (self.json, self.csv) {
             (true, _) => Some(Format::Json),
             (_, true) => Some(Format::Csv),
@@ -112,7 +143,7 @@ impl Form {
     /// If it is none of them.
     pub fn among(&self, there: &[Format]) -> Result<Format, Problem> {
         let usual = there.first().copied().unwrap_or(Format::Table);
-        let format = self.asked().unwrap_or(usual);
+        let format = self.any().unwrap_or(usual);
         if there.contains(&format) {
             return Ok(format);
         }
@@ -128,15 +159,31 @@ impl Form {
         ))
     }
 
+    /// Begins to print to standard output.
+    ///
+    /// # Errors
+    /// If the form is none of those that there are.
+    pub fn begin(&self, there: &[Format]) -> Result<Sheet, Problem> {
+        Ok(Sheet {
+            format: self.among(there)?,
+            place: Place::STANDARD_OUTPUT,
+        })
+    }
+}
+
+impl Destination {
+    /// Whether it is a file.
+    pub fn is_a_file(&self) -> bool {
+        let output = self.output.as_deref();
+        output.is_some_and(|path| !new_file::is_standard_output(path))
+    }
+
     /// Begins to print, once the inputs are known and before anything is read or simulated for nothing.
     ///
     /// # Errors
-    /// If the file cannot be written, or the form is none of those that there are.
-    pub fn begin(&self, there: &[Format]) -> Result<Sheet, Failure> {
-        Ok(Sheet {
-            format: self.among(there)?,
-            place: Place::begin(self.file())?,
-        })
+    /// If the file cannot be written.
+    pub fn begin(&self) -> Result<Place, Failure> {
+        Place::begin(self.output.as_deref())
     }
 }
 
@@ -145,6 +192,9 @@ impl Form {
 pub struct Place(Option<NewFile>);
 
 impl Place {
+    /// No file.
+    const STANDARD_OUTPUT: Place = Place(None);
+
     /// Begins to write a file; standard output if there is none, or it is called -.
     ///
     /// # Errors
@@ -172,6 +222,14 @@ impl Place {
         };
         print(&mut file, say::file()).map_err(|error| file.unwritable(&error))?;
         file.finish()
+    }
+
+    /// Prints a text that is the same in every place.
+    ///
+    /// # Errors
+    /// As [`Place::print`].
+    pub fn print_text(self, text: &str) -> Result<(), Failure> {
+        self.print(|out, _| out.write_all(text.as_bytes()))
     }
 }
 
@@ -241,14 +299,6 @@ fn one_on_standard_output(
             "Name a file for the other, or leave out the form of what is printed",
         )),
     }
-}
-
-/// Prints JSON, indented.
-///
-/// # Errors
-/// If standard output does not take it.
-pub fn json(value: &impl Serialize) -> Result<(), Failure> {
-    say::results(|out| write_json(out, value))
 }
 
 /// Writes JSON, indented.

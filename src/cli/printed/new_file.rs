@@ -3,42 +3,11 @@
 
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
-use crate::cli::printed::{leftovers, same_file, say, stopped};
+use crate::cli::printed::own_files::{self, folder_of, full_name};
+use crate::cli::printed::{leftovers, say, stopped};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// Files that the command reads, by their full names.
-static INPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// Files that the command writes or has written, likewise.
-static OUTPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// Most symbolic links that lead from one to the next, as on Linux.
-const MOST_LINKS: usize = 40;
-
-/// The command reads this file, so it must not write it.
-///
-/// # Errors
-/// If standard output is this file already: what is printed would be written over what is read.
-pub fn protect(input: &Path) -> Result<(), Problem> {
-    if same_file::is_printed_to(input) {
-        return Err(printed_over(input.display().to_string()));
-    }
-    locked(&INPUTS).push(full_name(input));
-    Ok(())
-}
-
-/// What is printed would be written over this input.
-pub fn printed_over(input: String) -> Problem {
-    Problem::new(
-        input,
-        "is a file that this command reads, and standard output goes to it",
-        "another file for what is printed",
-        "Name another file behind > or >>",
-    )
-}
 
 /// Whether what is written to a file of this name goes to standard output. By its other names a file behind > would be replaced while it is
 /// printed to.
@@ -50,34 +19,6 @@ pub fn is_standard_output(target: &Path) -> bool {
         "/proc/self/fd/1",
     ];
     names.iter().any(|name| target == Path::new(name))
-}
-
-fn locked(files: &'static Mutex<Vec<PathBuf>>) -> MutexGuard<'static, Vec<PathBuf>> {
-    files.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A file by its full name, also before it is there. A symbolic link is what it leads to, even if nothing is there yet.
-fn full_name(target: &Path) -> PathBuf {
-    if let Ok(there) = fs::canonicalize(target) {
-        return there;
-    }
-    let mut name = target.to_owned();
-    for _ in 0..MOST_LINKS {
-        let Ok(next) = fs::read_link(&name) else {
-            break;
-        };
-        name = folder_of(&name).join(next);
-    }
-    match (fs::canonicalize(folder_of(&name)), name.file_name()) {
-        (Ok(folder), Some(own)) => folder.join(own),
-        _ => name,
-    }
-}
-
-fn folder_of(target: &Path) -> &Path {
-    let folder = target.parent();
-    let folder = folder.filter(|own| !own.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
 }
 
 /// Where the bytes go.
@@ -138,31 +79,13 @@ impl NewFile {
         }
         // A symbolic link stays one: what it leads to is written.
         let target = &full_name(target);
-        if locked(&INPUTS).contains(target) || same_file::is_standard_input(target) {
-            let wrong = "is a file that this command reads, so it is not written";
-            let remedy = "Name the output differently";
-            let place = target.display().to_string();
-            return Err(Problem::new(place, wrong, "another file", remedy).into());
-        }
+        own_files::assert_unread(target)?;
         let is_ordinary = is_ordinary(target)?;
-        let mut outputs = locked(&OUTPUTS);
-        let is_written = || {
-            outputs.contains(target)
-                || same_file::is_printed_to(target)
-                || same_file::is_said_to(target)
-        };
-        if is_ordinary && is_written() {
-            let wrong = "is written by this command already";
-            let remedy = "Name one of them differently";
-            let place = target.display().to_string();
-            return Err(Problem::new(place, wrong, "a file for each output", remedy).into());
-        }
+        own_files::claim(target, is_ordinary)?;
         if is_ordinary {
             leftovers::remove(target);
         }
-        let begun = NewFile::begin(target, is_ordinary)?;
-        outputs.push(target.to_owned());
-        Ok(begun)
+        NewFile::begin(target, is_ordinary)
     }
 
     fn begin(target: &Path, is_ordinary: bool) -> Result<NewFile, Failure> {
@@ -352,177 +275,4 @@ impl Drop for NewFile {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn folder(name: &str) -> PathBuf {
-        let folder =
-            std::env::temp_dir().join(format!("metasched-new-file-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
-    #[test]
-    fn a_file_appears_when_it_is_complete() {
-        let folder = folder("complete");
-        let path = folder.join("jobs.csv");
-        fs::write(&path, "old").unwrap();
-        let mut file = NewFile::create(&path).unwrap();
-        file.write_all(b"new").unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        file.finish().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn inputs_links_and_permissions_stay() {
-        use std::os::unix::fs::{PermissionsExt, symlink};
-        let folder = folder("kept");
-        let (path, link) = (folder.join("jobs.csv"), folder.join("link.csv"));
-        fs::write(&path, "old").unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-        symlink(&path, &link).unwrap();
-        let mut file = NewFile::create(&link).unwrap();
-        file.write_all(b"new").unwrap();
-        file.finish().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(
-            fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-            0o640
-        );
-        protect(&path).unwrap();
-        for name in [&path, &link, &folder.join(".").join("jobs.csv")] {
-            assert!(matches!(NewFile::create(name), Err(Failure::Input(_))));
-        }
-        assert_eq!(fs::read(&path).unwrap(), b"new");
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn no_file_is_written_twice() {
-        let folder = folder("twice");
-        let first = NewFile::create(&folder.join("jobs.csv")).unwrap();
-        let same = folder.join(".").join("jobs.csv");
-        assert!(matches!(NewFile::create(&same), Err(Failure::Input(_))));
-        first.finish().unwrap();
-        // Nor one after the other.
-        assert!(matches!(NewFile::create(&same), Err(Failure::Input(_))));
-        assert!(folder.join("jobs.csv").exists());
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn parts_are_put_behind_a_file_and_vanish() {
-        let folder = folder("parts");
-        let path = folder.join("jobs.csv");
-        let mut file = NewFile::create(&path).unwrap();
-        file.write_all(b"first ").unwrap();
-        let mut part = NewFile::create_part(&path, 2).unwrap();
-        part.write_all(b"second").unwrap();
-        let part = part.close().unwrap();
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
-        file.append(&part).unwrap();
-        drop(part);
-        file.finish().unwrap();
-        assert_eq!(fs::read(&path).unwrap(), b"first second");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn an_incomplete_file_vanishes() {
-        let folder = folder("incomplete");
-        let mut file = NewFile::create(&folder.join("jobs.csv")).unwrap();
-        file.write_all(b"half").unwrap();
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        drop(file);
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-        assert!(matches!(NewFile::create(&folder), Err(Failure::Running(_))));
-        assert!(NewFile::create(&folder.join("no/such/folder/jobs.csv")).is_err());
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
-    /// A link that leads nowhere yet is a name for what is written; one that leads to itself is none.
-    #[test]
-    #[cfg(unix)]
-    fn links_that_lead_nowhere() {
-        use std::os::unix::fs::symlink;
-        let folder = folder("links");
-        let link = |name: &str, to: &str| {
-            symlink(to, folder.join(name)).unwrap();
-            folder.join(name)
-        };
-        link("second.csv", "jobs.csv");
-        let mut file = NewFile::create(&link("first.csv", "second.csv")).unwrap();
-        file.write_all(b"new").unwrap();
-        file.finish().unwrap();
-        assert_eq!(fs::read(folder.join("jobs.csv")).unwrap(), b"new");
-        for name in ["first.csv", "second.csv"] {
-            let about = fs::symlink_metadata(folder.join(name)).unwrap();
-            assert!(about.is_symlink(), "{name}");
-        }
-        link("there.csv", "back.csv");
-        let refused = NewFile::create(&link("back.csv", "there.csv"));
-        assert!(matches!(refused, Err(Failure::Running(_))));
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
-        fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn a_protected_file_stays() {
-        let folder = folder("protected");
-        let path = folder.join("jobs.csv");
-        fs::write(&path, "old").unwrap();
-        let mut permissions = fs::metadata(&path).unwrap().permissions();
-        permissions.set_readonly(true);
-        fs::set_permissions(&path, permissions).unwrap();
-        let Err(Failure::Running(why)) = NewFile::create(&path) else {
-            panic!("it is replaced");
-        };
-        assert!(why.wrong.contains("write-protected"), "{why}");
-        assert_eq!(fs::read(&path).unwrap(), b"old");
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-        let _ = fs::remove_dir_all(&folder);
-    }
-
-    /// Of processes that are gone; what another one writes stays, and so does what only looks like it.
-    #[test]
-    #[cfg(unix)]
-    fn leftovers_go_when_the_file_is_written_again() {
-        let folder = folder("leftovers");
-        let mut gone = std::process::Command::new("true").spawn().unwrap();
-        gone.wait().unwrap();
-        let pid = gone.id();
-        let running = std::os::unix::process::parent_id();
-        let left = [
-            format!("jobs.csv.part-{pid}"),
-            format!("jobs.csv.run-2.part-{pid}"),
-        ];
-        let kept = [
-            format!("jobs.csv.part-{running}"),
-            format!("other-jobs.csv.part-{pid}"),
-            "jobs.csv.part-of-it".to_owned(),
-        ];
-        for name in left.iter().chain(&kept) {
-            fs::write(folder.join(name), "half").unwrap();
-        }
-        let locked = folder.join("k.csv.part-1999999999");
-        fs::write(&locked, "half").unwrap();
-        let writer = File::open(&locked).unwrap();
-        writer.try_lock().unwrap();
-        for name in ["jobs.csv", "k.csv"] {
-            NewFile::create(&folder.join(name))
-                .unwrap()
-                .finish()
-                .unwrap();
-        }
-        let is_there = |name: &String| folder.join(name).exists();
-        assert!(!left.iter().any(is_there) && kept.iter().all(is_there));
-        assert!(locked.exists());
-        fs::remove_dir_all(&folder).unwrap();
-    }
-}
+mod tests;

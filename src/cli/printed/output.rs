@@ -3,7 +3,7 @@
 use crate::base::problem::Problem;
 use crate::cli::input::source::Given;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::{Form, Format, Sheet, write_json};
+use crate::cli::printed::form::{Form, Format, Place, Sheet, write_json};
 use crate::cli::printed::made_by::MadeBy;
 use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::{lines, table, typeset};
@@ -26,7 +26,7 @@ pub struct Output {
     /// Also write every job of every run to one CSV table, in the columns of Batsim and evalys.
     ///
     /// With - the table goes to standard output instead of the results.
-    /// Columns of our own follow: the job's number, submission, user and requested time in its log, and the scheduler, replication,
+    /// Columns of our own follow: the job's number (of Batsim its id), submission, user and requested time in its log, and the scheduler, replication,
     /// point and swept parameters of its run. A run that is the same at several points is there once, with these left empty. Nothing is
     /// kept of such a command (--results): jobs are written as they end.
     #[arg(long, value_name = "FILE", conflicts_with = "results")]
@@ -63,6 +63,14 @@ impl ResultsForm {
     /// Whether the results go to a file.
     pub fn is_in_a_file(&self) -> bool {
         self.form.is_in_a_file()
+    }
+
+    /// Begins to print a text about the results, which has no other form.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn begin_text(&self) -> Result<Place, Failure> {
+        Ok(self.form.begin(&[Format::Table])?.place)
     }
 
     /// Begins to write the results, once the inputs are known and before anything is read or simulated for nothing.

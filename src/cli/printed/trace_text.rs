@@ -5,7 +5,6 @@ use crate::cli::printed::sections::Rows;
 use crate::cli::printed::table::aligned;
 use crate::cli::printed::terminal::Terminal;
 use crate::workload::trace::{Bin, Calendar, Spread, Trace, WEEKDAYS};
-use serde_json::Value;
 
 /// Columns of the longest bar where there is room for it, and of the shortest one that is the longest of its chart.
 const BAR: usize = 40;
@@ -63,38 +62,6 @@ pub fn tables(trace: &Trace) -> Vec<Rows> {
         std::iter::once(heads).chain(rows).collect()
     });
     [about, spreads(trace)].into_iter().chain(charts).collect()
-}
-
-/// Every number, by its place in the JSON: "sizes.mean", "runtime_bins.≤ 1 min".
-pub fn numbers(trace: &Value) -> Rows {
-    let mut rows = vec![vec!["statistic".to_owned(), "value".to_owned()]];
-    flatten("", trace, &mut rows);
-    rows
-}
-
-fn flatten(place: &str, value: &Value, rows: &mut Rows) {
-    let below = |name: &str| match place {
-        "" => name.to_owned(),
-        _ => format!("{place}.{name}"),
-    };
-    match value {
-        Value::Object(map) => match (map.get("label"), map.get("count")) {
-            (Some(_), Some(count)) => flatten(place, count, rows),
-            _ => map
-                .iter()
-                .for_each(|(name, own)| flatten(&below(name), own, rows)),
-        },
-        Value::Array(list) => {
-            for (at, own) in list.iter().enumerate() {
-                let label = own.get("label").and_then(Value::as_str);
-                let name = label.map_or_else(|| at.to_string(), str::to_owned);
-                flatten(&below(&name), own, rows);
-            }
-        }
-        Value::Null => rows.push(vec![place.to_owned(), String::new()]),
-        Value::String(text) => rows.push(vec![place.to_owned(), text.clone()]),
-        other => rows.push(vec![place.to_owned(), other.to_string()]),
-    }
 }
 
 /// The machine and where it stands, as far as the header tells.
@@ -309,6 +276,7 @@ fn bar(share: f64, longest: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::printed::flattened::flattened;
     use crate::workload::swf::read;
 
     #[test]
@@ -372,7 +340,7 @@ mod tests {
     #[test]
     fn every_number_is_in_the_table() {
         let trace = Trace::of(&read("small.swf", &mut &b"1 0 -1 60 4\n2 9 -1 5 3\n"[..]).unwrap());
-        let rows = numbers(&serde_json::to_value(&trace).unwrap());
+        let rows = flattened(&serde_json::to_value(&trace).unwrap());
         for row in [
             ["usable", "2"],
             ["sizes.mean", "3.5"],

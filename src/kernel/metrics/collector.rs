@@ -457,14 +457,14 @@ impl Measures {
             &self.slowdown,
             &self.bounded_slowdown,
         ];
-        let bins = distributions.iter().map(|own| own.counts.len());
-        let numbers = self.cluster_utilisation.len()
-            + self.link_utilisation.len()
-            + self.turnaround_by_batch_s.len();
+        let bins = distributions.iter().map(|own| own.counts.capacity());
+        let numbers = self.cluster_utilisation.capacity()
+            + self.link_utilisation.capacity()
+            + self.turnaround_by_batch_s.capacity();
         bins.sum::<usize>() * size_of::<(u32, u64)>()
             + numbers * size_of::<f64>()
-            + self.groups.len() * size_of::<GroupMeasures>()
-            + self.job_times.len() * size_of::<JobTime>()
+            + self.groups.capacity() * size_of::<GroupMeasures>()
+            + self.job_times.capacity() * size_of::<JobTime>()
     }
 }
 

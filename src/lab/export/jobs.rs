@@ -4,7 +4,7 @@
 //! numbers that run through all clusters, "0-3 7"; `consumed_energy` is left empty, as we model none). Columns of ours
 //! follow: `home_cluster`; `clusters`, the nodes taken on each ("0:30+2:5"); `co_allocated`; `penalty`, time on the nodes
 //! over dedicated run time; for a job of a log its own number, submission time, user and requested time there (`log_…`),
-//! empty where the log does not tell.
+//! empty where the log does not tell. Of a workload of Batsim the number is the text of an identifier that is no number.
 //!
 //! A file may hold many runs, one after the other: `scheduler`, `replication` and `point` (of the sweep, both from 1) tell them
 //! apart, and a column for each swept parameter with its path as the name. A run that is the same at several points is written
@@ -110,7 +110,7 @@ pub struct JobRecord<'a> {
     /// Where and when it ran; `None` if it was rejected.
     pub run: Option<Run<'a>>,
     /// What its log says of it, if it is of one.
-    pub logged: Option<LogJob>,
+    pub logged: Option<LogJob<'a>>,
 }
 
 /// Where and when a job ran.
@@ -234,7 +234,11 @@ fn describe_logged(line: &mut String, logged: Option<&LogJob>) -> std::fmt::Resu
         Some(text) => write!(line, ",{text}"),
         None => line.write_char(','),
     };
-    cell(logged.number.as_ref().map(|number| number as _))?;
+    let name = logged.name.map(csv::quoted);
+    match &logged.number {
+        Some(number) => cell(Some(number))?,
+        None => cell(name.as_ref().map(|name| name as _))?,
+    }
     cell(Some(&logged.submit_s))?;
     cell(logged.user.as_ref().map(|user| user as _))?;
     cell(logged.requested_s.as_ref().map(|asked_s| asked_s as _))
@@ -271,6 +275,7 @@ mod tests {
                 killed: false,
             }),
             logged: Some(LogJob {
+                name: None,
                 number: Some(23),
                 submit_s: 90.5,
                 requested_s: None,

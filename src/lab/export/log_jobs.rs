@@ -24,7 +24,9 @@ const OF_NO_LOG: u32 = u32::MAX;
 
 /// What a log says of a job; `None` is what it does not tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LogJob {
+pub struct LogJob<'l> {
+    /// What it is called, if not by a number.
+    pub name: Option<&'l str>,
     /// Its number.
     pub number: Option<u32>,
     /// Its submission \[s\], counted from where the log counts from.
@@ -56,7 +58,17 @@ impl LogJobs {
         };
         let factor = build::jobs::factor(scenario, replication, log)?;
         let mut source = build::jobs::scaled(scenario, replication, log, None)?;
-        let mut records = Vec::new();
+        let mut records: Vec<u32> = Vec::new();
+        let known = own.records().len();
+        records.try_reserve_exact(known).map_err(|_| {
+            let wrong = "has more jobs than there is memory for";
+            Problem::new(
+                &own.name,
+                wrong,
+                "",
+                "Cut the log, or allow the program more",
+            )
+        })?;
         while source.next().is_some() {
             let record = source.record().map(u32::try_from);
             records.push(record.and_then(Result::ok).unwrap_or(OF_NO_LOG));
@@ -83,8 +95,9 @@ impl LogJobs {
     }
 
     /// What the log says of a job; of a request that joined the log only when, by the log's clock, it came.
-    pub fn of_job(&self, job: &Job) -> LogJob {
+    pub fn of_job(&self, job: &Job) -> LogJob<'_> {
         self.recorded(job.id).unwrap_or(LogJob {
+            name: None,
             number: None,
             submit_s: job.arrival_s + self.log.first_submit_s(),
             requested_s: None,
@@ -95,12 +108,14 @@ impl LogJobs {
         })
     }
 
-    fn recorded(&self, id: u64) -> Option<LogJob> {
+    fn recorded(&self, id: u64) -> Option<LogJob<'_>> {
         let place = *self.records.get(usize::try_from(id).ok()?)?;
-        let record = self.log.records().get(place as usize)?;
+        let place = place as usize;
+        let record = self.log.records().get(place)?;
         let class = self.log.class(record);
         let known = |number: i64| u64::try_from(number).ok();
         Some(LogJob {
+            name: self.log.name(place),
             number: record.number(),
             submit_s: record.submit_s,
             requested_s: record.requested_s(),
@@ -142,6 +157,7 @@ mod tests {
         let (jobs, count) = log_jobs(json!({}));
         assert_eq!(count, 2);
         let first = LogJob {
+            name: None,
             number: Some(9),
             submit_s: 50.0,
             requested_s: Some(20.0),
@@ -151,6 +167,7 @@ mod tests {
             partition: Some(6),
         };
         let second = LogJob {
+            name: None,
             number: Some(7),
             submit_s: 110.0,
             requested_s: None,

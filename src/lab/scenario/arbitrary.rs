@@ -3,7 +3,7 @@
 use crate::models::Loads;
 use crate::parameter::json;
 use crate::parameter::{Kind, Parameter};
-use crate::scenario::checks::check;
+use crate::scenario::checks::model_parameters;
 use crate::scenario::declared::table;
 use crate::scenario::language::path;
 use crate::scenario::{Checked, NetworkModel, Scenario};
@@ -167,7 +167,7 @@ fn texts(expression: &str) -> BoxedStrategy<Value> {
 
 /// The scenario of a value whose single parameters are sound, if the rules can be met by small repairs.
 fn repaired(mut value: Value) -> Option<Checked> {
-    check::drop_out_of_place(&mut value);
+    model_parameters::drop_out_of_place(&mut value);
     let model = path::get(&value, "workload.model").and_then(Value::as_str);
     if model == Some("swf")
         && path::get(&value, "workload.path")

@@ -2,7 +2,8 @@
 
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::{fields, json};
-use crate::scenario::checks::{check, rules};
+use crate::scenario::checks::findings::Findings;
+use crate::scenario::checks::{check, model_parameters, rules};
 use crate::scenario::language::path;
 use crate::scenario::{SCHEMA, Scenario, upgrade};
 use serde_json::Value;
@@ -67,7 +68,7 @@ impl Scenario {
             return Err(problem.into());
         }
         let value = upgrade::upgraded(value);
-        let mut findings = check::Findings::default();
+        let mut findings = Findings::default();
         let sound = check::structure(&value, &mut findings);
         match fields::parse::<Scenario>(&sound) {
             Some(scenario) => {
@@ -128,7 +129,7 @@ impl Scenario {
             let own = upgrade::place_in(&whole, place, &value);
             path::set(&mut whole, &own, value)?;
             if place == "workload.model" {
-                check::drop_out_of_place(&mut whole);
+                model_parameters::drop_out_of_place(&mut whole);
             }
         }
         Scenario::from_tidy(json::tidied(whole))

@@ -78,132 +78,75 @@ fn two_options_do_not_give_the_same_parameter() {
 
 #[test]
 fn arguments_that_make_no_sense_are_refused() {
-    for (arguments, part) in [
-        (&[][..], "Usage"),
-        (&["fly"], "unrecognized subcommand"),
-        (&["rnu"], "a similar subcommand exists: 'run'"),
-        (&["preset"], "a similar subcommand exists: 'presets'"),
+    for (line, part) in [
+        ("", "Usage"),
+        ("fly", "unrecognized subcommand"),
+        ("rnu", "a similar subcommand exists: 'run'"),
+        ("preset", "a similar subcommand exists: 'presets'"),
+        ("man rnu", "Did you mean run?"),
+        ("reference polices", "Did you mean policies?"),
+        ("run", "the scenario is missing"),
+        ("run #9.foo", "its encoding is 9; allowed: encoding 1 or 2"),
+        ("run a.json --preset landing", "cannot be used with"),
+        ("run no-such-file.json", "no-such-file.json does not exist"),
+        ("run {}", "standard input"),
+    ] {
+        let arguments: Vec<&str> = line.split_whitespace().collect();
+        let message = refused(&arguments);
+        assert!(message.contains(part), "{line}: {message}");
+    }
+    for (name, part) in [
+        (env!("CARGO_MANIFEST_DIR"), "is a folder"),
+        ("", "does not exist"),
+    ] {
+        let message = refused(&["run", name]);
+        assert!(message.contains(part), "{name}: {message}");
+    }
+}
+
+#[test]
+fn options_of_the_landing_experiment_that_make_no_sense_are_refused() {
+    for (command, options, part) in [
         (
-            &["run", "#9.foo"],
-            "its encoding is 9; allowed: encoding 1 or 2",
-        ),
-        (
-            &["run", "--preset", "landing", "--memory", "-1"],
+            "run",
+            "--memory -1",
             "'-1' for '--memory <BYTES>': is no amount of memory",
         ),
+        ("run", "--memory -1GB", "is no amount of memory"),
+        ("run", "--threads -1", "-1 is not in 1..=1024"),
+        ("run", "--threads 0", "1..=1024"),
+        ("run", "--threads 99999999999", "1..=1024"),
+        ("run", "--replications -1", "experiment.replications is -1"),
+        ("run", "--replications 0", "experiment.replications is 0"),
+        ("run", "--json --csv", "cannot be used with"),
         (
-            &[
-                "tune",
-                "--preset",
-                "landing",
-                "--vary",
-                "a=1:2",
-                "--hold-out",
-                "-1",
-            ],
-            "-1 is not in 1..=1000",
+            "run",
+            "--over seed=1",
+            "tip: it is an option of sweep, slurm",
         ),
         (
-            &[
-                "sweep",
-                "--preset",
-                "landing",
-                "--results",
-                "x",
-                "--shard",
-                "-1",
-            ],
-            "a share is K/N",
-        ),
-        (
-            &["run", "--preset", "landing", "--memory", "-1GB"],
-            "is no amount of memory",
-        ),
-        (
-            &[
-                "sweep",
-                "--preset",
-                "landing",
-                "--results",
-                "x",
-                "--shard",
-                "-1/8",
-            ],
-            "a share is K/N",
-        ),
-        (
-            &["run", "--preset", "landing", "--threads", "-1"],
-            "-1 is not in 1..=1024",
-        ),
-        (
-            &["run", "--preset", "landing", "--replications", "-1"],
-            "experiment.replications is -1",
-        ),
-        (&["run"], "the scenario is missing"),
-        (
-            &["run", "a.json", "--preset", "landing"],
-            "cannot be used with",
-        ),
-        (
-            &["run", "--preset", "landing", "--threads", "0"],
-            "1..=1024",
-        ),
-        (
-            &["run", "--preset", "landing", "--threads", "99999999999"],
-            "1..=1024",
-        ),
-        (
-            &["run", "--preset", "landing", "--json", "--csv"],
-            "cannot be used with",
-        ),
-        (
-            &["run", "no-such-file.json"],
-            "no-such-file.json does not exist",
-        ),
-        (&["run", "{}"], "standard input"),
-        (&["run", env!("CARGO_MANIFEST_DIR")], "is a folder"),
-        (&["run", ""], "does not exist"),
-        (
-            &[
-                "sweep",
-                "--preset",
-                "landing",
-                "--over",
-                "workload.bsbw_mbps",
-            ],
-            "--over workload.bsbw_mbps has no values",
-        ),
-        (
-            &["sweep", "--preset", "landing", "--over", "seed=1,2"],
-            "cannot be swept",
-        ),
-        (
-            &[
-                "sweep",
-                "--preset",
-                "landing",
-                "--over",
-                "workload.bsbw_mbps=1,1",
-            ],
-            "is there twice",
-        ),
-        (
-            &["run", "--preset", "landing", "--replications", "0"],
-            "experiment.replications is 0",
-        ),
-        (
-            &[
-                "run",
-                "--preset",
-                "landing",
-                "--set",
-                "workload.jobs_per_cluster=1e99",
-            ],
+            "run",
+            "--set workload.jobs_per_cluster=1e99",
             "workload.jobs_per_cluster is 1e+99",
         ),
+        ("sweep", "--results x --shard -1", "a share is K/N"),
+        ("sweep", "--results x --shard -1/8", "a share is K/N"),
+        (
+            "sweep",
+            "--over workload.bsbw_mbps",
+            "--over workload.bsbw_mbps has no values",
+        ),
+        ("sweep", "--over seed=1,2", "cannot be swept"),
+        ("sweep", "--over workload.bsbw_mbps=1,1", "is there twice"),
+        (
+            "tune",
+            "--vary a=1:2 --hold-out -1",
+            "-1 is not in 1..=1000",
+        ),
     ] {
-        let message = refused(arguments);
-        assert!(message.contains(part), "{arguments:?}: {message}");
+        let options: Vec<&str> = options.split_whitespace().collect();
+        let message = refused(&[&[command, "--preset", "landing"], &options[..]].concat());
+        assert!(message.contains(part), "{command} {options:?}: {message}");
     }
 }
 

@@ -169,6 +169,13 @@ fn every_table_has_other_forms() {
             "",
         ),
         (&["presets"], "name,title,about,source\nlanding,", "[", ""),
+        (&["reproduce"], "name,title\njones2004,", "[", ""),
+        (
+            &["validate", "--preset", "teaching-two-clusters"],
+            "statistic,value\nengine_version,",
+            "{",
+            one,
+        ),
     ] {
         let printed = |form: &[&str]| {
             let said = run(&[command, form].concat());
@@ -189,12 +196,14 @@ fn every_table_has_other_forms() {
             printed(&["--format", "latex"]).contains("\\begin{tabular}{l"),
             "{command:?}"
         );
-        let file = folder.path("printed");
-        assert_eq!(printed(&["--csv", "-o", &file]), "");
-        assert_eq!(
-            fs::read_to_string(&file).unwrap(),
-            printed(&["--format", "csv"])
-        );
+        if command != ["reproduce"] {
+            let file = folder.path("printed");
+            assert_eq!(printed(&["--format", "markdown", "-o", &file]), "");
+            assert_eq!(
+                fs::read_to_string(&file).unwrap(),
+                printed(&["--format", "markdown"])
+            );
+        }
         let lines = [command, &["--format", "jsonl"]].concat();
         match there {
             "" => assert!(
@@ -212,6 +221,96 @@ fn every_table_has_other_forms() {
         run(&["presets", "landing"]).out
     );
     assert!(refused(&["presets", "landing", "--csv"]).contains("allowed: json."));
+}
+
+/// What has one form is written to a file too, never over what is read.
+#[test]
+fn what_has_one_form_goes_to_a_file_too() {
+    let folder = Folder::new("one-form");
+    let scenario = folder.file("small.json", SMALL);
+    let results = folder.path("share.jsonl");
+    let share = ["--shard", "1/2", "--results", &results];
+    assert_eq!(run(&[&["sweep", &*scenario], &share[..]].concat()).code, 0);
+    let file = folder.path("printed");
+    for command in [
+        &["schema"][..],
+        &["completions", "bash"],
+        &["link", &scenario],
+        &["slurm", &scenario, "--shards", "2"],
+        &["merge", &results, "--status"],
+    ] {
+        let wanted = run(command).out;
+        assert!(!wanted.is_empty(), "{command:?}");
+        let said = run(&[command, &["-o", &file]].concat());
+        assert_eq!(
+            (said.code, &*said.out),
+            (0, ""),
+            "{command:?}: {}",
+            said.err
+        );
+        assert_eq!(fs::read_to_string(&file).unwrap(), wanted, "{command:?}");
+        assert_eq!(run(&[command, &["-o", "-"]].concat()).out, wanted);
+        for input in command.iter().filter(|own| own.contains('/')) {
+            let over = refused(&[command, &["-o", input]].concat());
+            assert!(over.contains("is a file that this command reads"), "{over}");
+        }
+    }
+    let link = run(&["link", &scenario]).out;
+    let json = run(&["link", link.trim()]).out;
+    assert_eq!(run(&["link", link.trim(), "-o", &file]).code, 0);
+    assert_eq!(fs::read_to_string(&file).unwrap(), json);
+    let listed = refused(&["reproduce", "-o", &folder.path("reports")]);
+    assert!(
+        listed.contains("<PAPER>") || listed.contains("[PAPER]"),
+        "{listed}"
+    );
+}
+
+/// A log that is read only after the outputs are begun is not written over either.
+#[test]
+fn merged_results_are_not_written_over_their_log() {
+    let folder = Folder::new("merged-over-log");
+    let log = folder.file("log.swf", "; MaxProcs: 8\n1 0 -1 60 4\n2 5 -1 9 2\n");
+    let scenario = folder.file(
+        "log.json",
+        format!(
+            r#"{{ "platform": {{ "clusters": [{{ "nodes": 8 }}] }}, "schedulers": ["no-share"],
+                 "workload": {{ "model": "swf", "path": "{log}" }}, "experiment": {{ "sweep": [], "replications": 2 }} }}"#
+        ),
+    );
+    let results = folder.path("r.jsonl");
+    let swept = run(&[
+        "sweep",
+        &scenario,
+        "--over=workload.load=0.5,1",
+        "--results",
+        &results,
+    ]);
+    assert_eq!(swept.code, 0, "{}", swept.err);
+    let before = fs::read(&log).unwrap();
+    let over = refused(&["merge", &results, "-o", &log]);
+    assert!(over.contains("is a file that this command reads"), "{over}");
+    assert_eq!(fs::read(&log).unwrap(), before);
+}
+
+/// What validate says in words is in its document as numbers.
+#[test]
+fn a_valid_scenario_in_numbers() {
+    let said = run_with(SMALL.as_bytes(), &["validate", "-", "--json"]);
+    let all: Value = serde_json::from_str(&said.out).unwrap();
+    for (key, wanted) in [
+        ("points", 2),
+        ("replications", 2),
+        ("runs", 6),
+        ("memory_bytes", 8_600_000),
+    ] {
+        let value = all[key].as_f64().unwrap();
+        let wanted = f64::from(wanted);
+        assert!((value - wanted).abs() < 0.02 * wanted, "{key}: {value}");
+    }
+    let swept: Value = serde_json::from_str(&swept(&["--json"]).out).unwrap();
+    assert_eq!(all["scenario_digest"], swept["scenario_digest"]);
+    assert_eq!(all["schedulers"].as_array().unwrap().len(), 2);
 }
 
 /// In a file a figure is what standard output gets, also in its own words on where it comes from.

@@ -251,6 +251,7 @@ impl Collector {
             text_bytes: self.text_bytes,
             sha256,
             records: self.records,
+            names: Vec::new(),
             classes: ranked(&self.classes.values()),
             users: self.users.values(),
             larger: self.larger,

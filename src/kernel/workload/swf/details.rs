@@ -7,12 +7,14 @@
 
 use super::detail::Detail;
 use super::log::Log;
+use super::refusal::Refusal;
 use crate::base::decimal;
 use crate::base::digest::hex;
 use crate::base::number;
 use crate::base::problem::Problem;
 use crate::platform::{BPS_PER_MBPS, MOST_CLUSTERS};
 use sha2::{Digest, Sha256};
+use std::collections::TryReserveError;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// A file of details.
@@ -98,8 +100,20 @@ impl Details {
     /// Reads a file of details.
     ///
     /// # Errors
-    /// If it cannot be read or is no such table: the first line that is wrong.
-    pub fn read(name: &str, source: &mut dyn Read) -> Result<Details, Problem> {
+    /// If it cannot be read, is no such table (the first line that is wrong), or takes more memory than there is.
+    pub fn read(name: &str, source: &mut dyn Read) -> Result<Details, Refusal> {
+        Details::read_within(name, source, &|_| Ok(()))
+    }
+
+    /// The same, as long as there is enough memory for what was read \[bytes\].
+    ///
+    /// # Errors
+    /// As [`read`](Details::read), or what `enough` says.
+    pub fn read_within(
+        name: &str,
+        source: &mut dyn Read,
+        enough: &dyn Fn(u64) -> Result<(), Problem>,
+    ) -> Result<Details, Refusal> {
         let mut reader = BufReader::new(source);
         let mut table = Table::new(name);
         let mut hash = Sha256::new();
@@ -112,8 +126,12 @@ impl Details {
             match read {
                 Ok(0) => break,
                 Ok(_) => hash.update(&line),
-                Err(error) => return Err(unreadable(name, &error)),
+                Err(error) => return Err(unreadable(name, &error).into()),
             }
+            if table.grow().is_err() {
+                return Err(Refusal::of_memory(name, table.rows.len() as u64, ""));
+            }
+            enough(table.memory())?;
             table.line(&line)?;
         }
         let sha256 = hex(&hash.finalize());
@@ -122,6 +140,11 @@ impl Details {
             sha256,
             rows: table.finish()?,
         })
+    }
+
+    /// Memory that it takes \[bytes\].
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&*self.rows) as u64
     }
 
     fn of_job(&self, job: u32) -> Option<&Row> {
@@ -134,9 +157,17 @@ impl Log {
     /// Takes over what a file tells of the log's jobs, by their numbers: what a person should know about it, a sentence each.
     ///
     /// # Errors
-    /// If it tells nothing of any of its jobs.
-    pub fn attach(&mut self, details: &Details) -> Result<Vec<String>, Problem> {
+    /// If it tells nothing of any of its jobs, or takes more memory than there is.
+    pub fn attach(&mut self, details: &Details) -> Result<Vec<String>, Refusal> {
         let mut own = std::mem::take(&mut self.details);
+        let more = self.records.len() - own.len();
+        if own.try_reserve_exact(more).is_err() {
+            return Err(Refusal::of_memory(
+                &details.name,
+                details.rows.len() as u64,
+                "",
+            ));
+        }
         own.resize(self.records.len(), Detail::default());
         let mut described = 0;
         for (record, detail) in self.records.iter().zip(&mut own) {
@@ -166,7 +197,8 @@ impl Log {
                 format!("has no line for any job of {}", self.name),
                 "the numbers that jobs have in the log (its first field)",
                 "Check that the file belongs to this log",
-            ));
+            )
+            .into());
         }
         self.arrivals_rise(&details.name)?;
         self.detailed = Some((details.name.clone(), details.sha256.clone()));
@@ -216,6 +248,11 @@ impl Log {
         Ok(())
     }
 
+    /// Memory that a table of details will take for all jobs \[bytes\].
+    pub fn bytes_of_details(&self) -> u64 {
+        (self.records.len() * size_of::<Detail>()) as u64
+    }
+
     /// What is known of the job of a record beside what the scenario says of all.
     pub fn detail(&self, record: usize) -> Detail {
         self.details.get(record).copied().unwrap_or_default()
@@ -262,6 +299,20 @@ impl Table<'_> {
             lines: 0,
             columns: Vec::new(),
             rows: Vec::new(),
+        }
+    }
+
+    /// Memory that its rows take \[bytes\].
+    fn memory(&self) -> u64 {
+        (self.rows.len() * size_of::<Row>()) as u64
+    }
+
+    /// Makes room for a row.
+    fn grow(&mut self) -> Result<(), TryReserveError> {
+        match self.rows.len() < self.rows.capacity() {
+            true => Ok(()),
+            // A quarter more, not twice as much: the last growth may be of hundreds of megabytes.
+            false => self.rows.try_reserve_exact((self.rows.len() / 4).max(1024)),
         }
     }
 

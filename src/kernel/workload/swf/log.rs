@@ -234,6 +234,8 @@ pub struct Log {
     /// SHA-256 of the text, decompressed, 64 hexadecimal digits: the same whether the file is compressed or not.
     pub sha256: String,
     pub(super) records: Vec<Record>,
+    /// What each record is called; none if all have numbers, empty for those that do.
+    pub(super) names: Vec<Box<str>>,
     pub(super) classes: Vec<Class>,
     pub(super) users: Vec<i64>,
     /// Processors and line of every record that is larger than all above it in the file.
@@ -248,6 +250,18 @@ impl Log {
     /// The usable jobs by submit time; those of equal time are in the order of the file.
     pub fn records(&self) -> &[Record] {
         &self.records
+    }
+
+    /// Memory that its jobs and their details take \[bytes\].
+    pub fn bytes(&self) -> u64 {
+        let names = self.names.iter().map(|name| size_of_val(name) + name.len());
+        (size_of_val(&*self.records) + size_of_val(&*self.details) + names.sum::<usize>()) as u64
+    }
+
+    /// What the job of a record is called, if not by a [number](Record::number).
+    pub fn name(&self, record: usize) -> Option<&str> {
+        let name = self.names.get(record)?;
+        (!name.is_empty()).then_some(name)
     }
 
     /// First submission \[s\], as the log gives it.
@@ -333,8 +347,12 @@ impl Log {
         );
         let (unnumbered, repeated) = self.unclear_numbers();
         if unnumbered > 0 {
+            let id = match self.names.is_empty() {
+                true => "is empty for them",
+                false => "is what they are called",
+            };
             notes.push(format!(
-                "{} without a number below 4,294,967,295: log_job_id of a jobs file is empty for them, and job details cannot name them.",
+                "{} without a number below 4,294,967,295: log_job_id of a jobs file {id}, and job details cannot name them.",
                 number::counted(unnumbered, "usable job")
             ));
         }

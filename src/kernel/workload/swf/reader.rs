@@ -2,7 +2,7 @@
 
 use super::batsim;
 use super::collector::{Collector, Limits};
-use super::log::Log;
+use super::log::{Log, Record};
 use super::refusal::{Progress, Refusal};
 use crate::base::problem::Problem;
 use flate2::write::MultiGzDecoder;
@@ -143,7 +143,13 @@ impl Reader {
             State::Json(text) => {
                 let room = (batsim::MOST_BYTES + 1).saturating_sub(text.len());
                 let bytes = &bytes[..bytes.len().min(room)];
-                match text.try_reserve(bytes.len()) {
+                let room = text.capacity() - text.len();
+                // A quarter more, not twice as much: the last growth may be of many megabytes.
+                let more = match room < bytes.len() {
+                    true => bytes.len().max(text.len() / 4),
+                    false => 0,
+                };
+                match text.try_reserve_exact(more) {
                     Ok(()) => text.extend_from_slice(bytes),
                     Err(_) => self.state = State::Refused(Refusal::of_memory(&self.name, 0, "")),
                 }
@@ -186,6 +192,22 @@ impl Reader {
         }
     }
 
+    /// Memory that is taken by what was read so far \[bytes\].
+    pub fn memory(&self) -> u64 {
+        match &self.state {
+            State::Json(text) => text.len() as u64,
+            _ => (self.jobs() * size_of::<Record>()) as u64,
+        }
+    }
+
+    /// Memory that [`finish`](Reader::finish) takes beside: a workload of Batsim is understood as a whole \[bytes\].
+    pub fn memory_to_finish(&self) -> u64 {
+        match &self.state {
+            State::Json(text) => batsim::memory(text),
+            _ => 0,
+        }
+    }
+
     /// Whether further bytes can matter: not if the file is damaged, foreign or beyond the limits.
     pub fn wants_more(&self) -> bool {
         match &self.state {
@@ -219,7 +241,14 @@ impl Reader {
         }
         match self.state {
             State::Plain(collector) => collector.finish(&self.name),
-            State::Json(text) => Ok(batsim::read(&self.name, &text)?),
+            State::Json(text) => {
+                let needed = usize::try_from(batsim::memory(&text)).unwrap_or(usize::MAX);
+                // Its parts are many and small: whether there is room for all is asked once.
+                match Vec::<u8>::new().try_reserve_exact(needed) {
+                    Ok(()) => Ok(batsim::read(&self.name, &text)?),
+                    Err(_) => Err(Refusal::of_memory(&self.name, 0, "")),
+                }
+            }
             State::Refused(refusal) => Err(refusal),
             State::Foreign(kind) => Err(Problem::new(
                 self.name,

@@ -1,75 +1,18 @@
 //! From a JSON value to all its problems: unknown names, wrong types, values out of range. Driven by the table alone;
 //! what depends on several parameters is in [`rules`](crate::scenario::checks::rules).
 
-use crate::base::nearest::nearest;
-use crate::base::problem::{Problem, Problems};
-use crate::parameter::json::{quoted, shortened};
-use crate::parameter::{Is, Kind, Parameter};
+use super::findings::Findings;
+use super::misplaced::{names, no_object, unknown};
+use super::model_parameters::{is_for_no_model, out_of_place};
+use crate::base::problem::Problem;
+use crate::parameter::json::quoted;
+use crate::parameter::{Kind, Parameter};
 use crate::scenario::declared::{find, table};
 use crate::scenario::language::value::value_problem;
-use crate::scenario::{Estimates, WorkloadModel, queue};
 use serde_json::{Map, Value};
-
-/// Most problems that are listed; the rest are counted.
-const MOST_PROBLEMS: usize = 50;
-
-/// The choice that decides which parameters a workload has at all.
-const MODEL: &str = "workload.model";
 
 /// Where editors look for our JSON Schema; a text there is no part of the scenario.
 pub(in crate::scenario) const SCHEMA_ADDRESS: &str = "$schema";
-
-/// Problems found so far.
-#[derive(Default)]
-pub(in crate::scenario) struct Findings {
-    problems: Vec<Problem>,
-    more: usize,
-}
-
-impl Findings {
-    /// Adds a problem, which is not even put into words if there are too many.
-    pub(in crate::scenario) fn add(&mut self, problem: impl FnOnce() -> Problem) {
-        if self.problems.len() < MOST_PROBLEMS {
-            self.problems.push(problem());
-        } else {
-            self.more += 1;
-        }
-    }
-
-    /// Whether nothing at or below `path` has a problem of its own, so that rules about it make sense.
-    pub(in crate::scenario) fn sound(&self, path: &str) -> bool {
-        self.more == 0
-            && self.problems.iter().all(|problem| {
-                !problem
-                    .place
-                    .strip_prefix(path)
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
-            })
-    }
-
-    /// Whether this very problem is among them.
-    pub(in crate::scenario) fn knows(&self, problem: &Problem) -> bool {
-        let mut own = self.problems.iter();
-        own.any(|own| own.place == problem.place && own.wrong == problem.wrong)
-    }
-
-    /// All problems, or none.
-    pub(in crate::scenario) fn result(mut self) -> Result<(), Problems> {
-        if self.more > 0 {
-            let wrong = format!("has {} more problems", self.more);
-            self.problems.push(Problem::new(
-                "the scenario",
-                wrong,
-                "",
-                "Solve those above first",
-            ));
-        }
-        match self.problems.is_empty() {
-            true => Ok(()),
-            false => Err(Problems(self.problems)),
-        }
-    }
-}
 
 /// Checks names, types and ranges. Returns the value without what is wrong, so that rules can look at the rest.
 pub(in crate::scenario) fn structure(value: &Value, findings: &mut Findings) -> Value {
@@ -159,12 +102,7 @@ impl Walk<'_, '_> {
             self.findings.add(|| problem);
             return None;
         }
-        let unknown_model = model(self.root).is_none();
-        if unknown_model
-            && models_with(parameter)
-                .is_some_and(|models| !models.contains(&WorkloadModel::default().name()))
-        {
-            // The model is a problem of its own; what is read for the rules then has the default model.
+        if is_for_no_model(parameter, self.root) {
             return None;
         }
         match (parameter.kind, value) {
@@ -214,29 +152,6 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The problem with what should be an object with the parameters below `declared`, or the name of a queue.
-fn no_object(place: String, declared: &str, value: &Value) -> Problem {
-    let settings = names(&format!("{declared}."));
-    let mut allowed = format!("an object with {}", settings.join(", "));
-    let mut remedy = "Put it in braces: { … }".to_owned();
-    if declared.ends_with("queue") {
-        let known = queue::names();
-        allowed = format!("{}, or an object", known.join(", "));
-        remedy = match value.as_str() {
-            Some(name) => match nearest(name, known).or_else(|| queue::meant(name)) {
-                Some(near) => format!("Did you mean {near}?"),
-                None => {
-                    "Choose one of these names, or give the settings in braces: { … }".to_owned()
-                }
-            },
-            None => {
-                "Give one of these names in quotes, or the settings in braces: { … }".to_owned()
-            }
-        };
-    }
-    Problem::new(place, format!("is {}", quoted(value)), allowed, remedy)
-}
-
 /// Whether parameters are declared below `pattern`.
 fn is_part(pattern: &str) -> bool {
     table().iter().any(|parameter| {
@@ -247,21 +162,6 @@ fn is_part(pattern: &str) -> bool {
     })
 }
 
-/// The names declared directly below `pattern` (empty or ending in a dot).
-fn names(pattern: &str) -> Vec<&'static str> {
-    let mut names = Vec::new();
-    for rest in table()
-        .iter()
-        .filter_map(|parameter| parameter.path.strip_prefix(pattern))
-    {
-        let name = rest.split('.').next().unwrap_or(rest);
-        if name != "*" && !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
 /// The problem with a place of the JSON Schema that is no text.
 fn no_address(value: &Value) -> Problem {
     Problem::new(
@@ -270,86 +170,6 @@ fn no_address(value: &Value) -> Problem {
         "a text: where our JSON Schema is",
         "Leave it out",
     )
-}
-
-fn unknown(path: &str, pattern: &str, key: &str, root: &Value) -> Problem {
-    let siblings = names(pattern);
-    let has_a_place = |name: &&str| {
-        let place = format!("{pattern}{name}");
-        find(&place).is_none_or(|parameter| out_of_place(parameter, &place, root).is_none())
-    };
-    let allowed: Vec<&str> = siblings.iter().copied().filter(has_a_place).collect();
-    let elsewhere = || {
-        let known = |parameter: &&Parameter| parameter.path.rsplit('.').next() == Some(key);
-        table().iter().find(known).map(|parameter| parameter.path)
-    };
-    let remedy = match nearest(key, siblings.iter().copied()) {
-        Some(name) => format!("Did you mean {path}{name}?"),
-        None => elsewhere()
-            .map(|path| format!("Did you mean {path}?"))
-            .unwrap_or_else(|| "Leave it out".into()),
-    };
-    let plain = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    let key = if plain {
-        shortened(key, 60)
-    } else {
-        quoted(&Value::from(key))
-    };
-    Problem::new(
-        format!("{path}{key}"),
-        "is not known",
-        allowed.join(", "),
-        remedy,
-    )
-}
-
-/// The workload's model, which may be left out; none if it is no model.
-fn model(root: &Value) -> Option<WorkloadModel> {
-    match crate::scenario::language::path::get(root, MODEL) {
-        None => Some(WorkloadModel::default()),
-        Some(name) => name.as_str().and_then(WorkloadModel::named),
-    }
-}
-
-/// The models that have a parameter, if not all have.
-pub fn models_with(parameter: &Parameter) -> Option<Vec<&'static str>> {
-    if !parameter.path.starts_with("workload.") {
-        return None;
-    }
-    let mut conditions = parameter.when.iter().filter(|when| when.path == MODEL);
-    conditions.find_map(|when| match when.is {
-        Is::OneOf(names) => Some(names.to_vec()),
-        Is::Reads(_) => when.readers(parameter.path).map(|(reading, _)| reading),
-        _ => None,
-    })
-}
-
-/// The problem with a parameter that a scenario of this model has no place for.
-fn out_of_place(parameter: &Parameter, place: &str, root: &Value) -> Option<Problem> {
-    let needed = models_with(parameter)?;
-    let model = model(root).filter(|model| !needed.contains(&model.name()))?;
-    Some(Problem::new(
-        place,
-        format!("is given, but {MODEL} is {model}"),
-        format!("only if {MODEL} is {}", needed.join(" or ")),
-        "Leave it out, or choose the other model",
-    ))
-}
-
-/// Takes away the workload's parameters that its model does not have.
-pub(in crate::scenario) fn drop_out_of_place(scenario: &mut Value) {
-    let root = scenario.clone();
-    let drawn = model(&root).is_some_and(|model| model != WorkloadModel::Swf);
-    if let Some(Value::Object(workload)) = scenario.get_mut("workload") {
-        let requested = |estimates: &Value| estimates == Estimates::Requested.name();
-        if drawn && workload.get("estimates").is_some_and(requested) {
-            workload.remove("estimates");
-        }
-        workload.retain(|key, _| {
-            let place = format!("workload.{key}");
-            find(&place).is_none_or(|parameter| out_of_place(parameter, &place, &root).is_none())
-        });
-    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::base::number::exact;
 use crate::base::problem::Problem;
 use crate::models::Loads;
 use crate::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
-use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::findings::Findings;
 use crate::scenario::{Policy, Scenario, Topology};
 
 /// All of them.

@@ -1,7 +1,10 @@
 //! What must agree in a scenario, and what is said where it does not.
 
 pub(in crate::scenario) mod check;
+pub(in crate::scenario) mod findings;
 pub(in crate::scenario) mod grid_rules;
+mod misplaced;
+pub(in crate::scenario) mod model_parameters;
 pub(in crate::scenario) mod model_rules;
 pub(in crate::scenario) mod platform_rules;
 pub(in crate::scenario) mod point_rules;
@@ -13,4 +16,4 @@ pub(in crate::scenario) mod scheduler_rules;
 pub mod sweeps;
 pub(in crate::scenario) mod workload_rules;
 
-pub use check::models_with;
+pub use model_parameters::models_with;

@@ -1,7 +1,7 @@
 //! What the parameters of a model of the whole system must agree on.
 
 use crate::base::problem::Problem;
-use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::findings::Findings;
 use crate::scenario::{HomeRule, Scenario, Workload};
 
 /// Checks the workload of a scenario if it is such a model.

@@ -3,7 +3,7 @@
 use crate::base::number::exact;
 use crate::base::problem::Problem;
 use crate::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
-use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::findings::Findings;
 use crate::scenario::checks::ranges::wrong_way_round;
 use crate::scenario::{Scenario, Topology};
 

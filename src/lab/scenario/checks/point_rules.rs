@@ -1,6 +1,6 @@
 //! Rules that a swept number can break: they are held against every corner of the sweeps.
 
-use super::check::Findings;
+use super::findings::Findings;
 use super::{grid_rules, model_rules, platform_rules, scheduler_rules, workload_rules};
 use crate::base::number::exact;
 use crate::base::problem::Problem;

@@ -1,6 +1,6 @@
 //! Ranges of two numbers.
 
-use super::check::Findings;
+use super::findings::Findings;
 use crate::parameter;
 
 /// Adds the problem with a range whose ends are the wrong way round; whether there is one.

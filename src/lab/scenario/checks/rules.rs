@@ -3,7 +3,7 @@
 use crate::base::number::exact;
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
-use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::findings::Findings;
 use crate::scenario::checks::{
     grid_rules, model_rules, platform_rules, point_rules, scheduler_rules, sweeps, workload_rules,
 };

@@ -3,7 +3,7 @@
 use crate::base::problem::Problem;
 use crate::parameter::json::quoted;
 use crate::scenario::Scenario;
-use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::findings::Findings;
 use crate::scenario::queue::{OwnQueue, Queue};
 
 /// All of it.

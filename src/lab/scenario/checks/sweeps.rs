@@ -5,7 +5,7 @@ use crate::base::problem::Problem;
 use crate::parameter::Group;
 use crate::parameter::json::{quoted, tidied};
 use crate::parameter::{Kind, Parameter};
-use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::findings::Findings;
 use crate::scenario::checks::point_rules::check_point;
 use crate::scenario::declared::find;
 use crate::scenario::language::path;

@@ -1,7 +1,7 @@
 //! What the parameters of the workload must agree on.
 
 use crate::base::problem::Problem;
-use crate::scenario::checks::check::Findings;
+use crate::scenario::checks::findings::Findings;
 use crate::scenario::checks::model_rules;
 use crate::scenario::checks::ranges::wrong_way_round;
 use crate::scenario::{

@@ -4,7 +4,7 @@
 
 use crate::models::registry;
 use crate::parameter::{Kind, Parameter, formula};
-use crate::scenario::checks::check::models_with;
+use crate::scenario::checks::model_parameters::models_with;
 use crate::scenario::declared::{find, table};
 use crate::scenario::{WorkloadModel, queue};
 use serde_json::{Map, Value, json};

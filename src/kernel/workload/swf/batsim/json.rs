@@ -69,6 +69,14 @@ impl Id<'_> {
         };
         number.unwrap_or(NO_NUMBER)
     }
+
+    /// The identifier, if that is no number of a record.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Id::Text(text) if self.number() == NO_NUMBER => Some(text),
+            Id::Text(_) | Id::Number(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Id<'_> {

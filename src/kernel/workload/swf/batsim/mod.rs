@@ -28,6 +28,23 @@ pub const FLOPS: f64 = 1e9;
 
 const BITS_PER_BYTE: f64 = 8.0;
 
+/// What is understood of the text of a job takes at most, with its record and its details \[bytes\], measured.
+const JOB_BYTES: u64 = 300;
+/// What a profile takes beside \[bytes\], measured.
+const PROFILE_BYTES: u64 = 340;
+
+/// Memory that is taken to [`read`] a workload, beside its text \[bytes\].
+pub(super) fn memory(text: &[u8]) -> u64 {
+    JOB_BYTES * count(text, b"\"subtime\"") + PROFILE_BYTES * count(text, b"\"type\"")
+}
+
+/// How often a name in quotation marks stands in a text.
+fn count(text: &[u8], quoted: &[u8]) -> u64 {
+    let quotes = text.iter().enumerate().filter(|&(_, &byte)| byte == b'"');
+    let found = quotes.filter(|&(at, _)| text[at..].starts_with(quoted));
+    found.count() as u64
+}
+
 /// Bisection bandwidth \[bit/s\] of a job whose `nodes` send `com_bytes` each to each other while it runs: n²/4 pairs, both ways.
 pub fn bsbw_bps(nodes: u32, com_bytes: f64, runtime_s: f64) -> f64 {
     let nodes = f64::from(nodes);
@@ -89,11 +106,15 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
     if jobs.is_empty() {
         return Err(Problem::new(name, "has no jobs", "one job at least", ""));
     }
-    jobs.sort_by(|a, b| a.0.submit_s.total_cmp(&b.0.submit_s));
     let mut header = Header::default();
     if let Some(nodes) = file.nb_res.filter(|&nodes| nodes >= 1.0) {
         header.add(format!("MaxProcs: {}", nodes.floor()).as_bytes());
     }
+    let names = names(&file.jobs);
+    // They take more than the log that is made of them.
+    drop(works);
+    drop(file);
+    jobs.sort_by(|a, b| a.0.submit_s.total_cmp(&b.0.submit_s));
     let sha256 = hex(&Sha256::digest(text));
     let mut larger: Vec<(u32, u64)> = Vec::new();
     for (record, _) in &jobs {
@@ -115,6 +136,7 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
         text_bytes: text.len() as u64,
         sha256,
         records,
+        names,
         classes: vec![Class {
             queue: -1,
             partition: -1,
@@ -126,6 +148,17 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
         details,
         detailed: None,
     })
+}
+
+/// What jobs are called whose identifiers are no numbers, in order of submission; none if all are.
+fn names(jobs: &[Submission]) -> Vec<Box<str>> {
+    if jobs.iter().all(|job| job.id.text().is_none()) {
+        return Vec::new();
+    }
+    let mut sorted: Vec<&Submission> = jobs.iter().collect();
+    sorted.sort_by(|a, b| a.subtime.total_cmp(&b.subtime));
+    let texts = sorted.iter().map(|job| job.id.text().unwrap_or_default());
+    texts.map(Box::from).collect()
 }
 
 fn read_job(

@@ -3,7 +3,7 @@ use crate::workload::swf::read;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-fn details(text: &str) -> Result<Details, Problem> {
+fn details(text: &str) -> Result<Details, Refusal> {
     Details::read("side.csv", &mut text.as_bytes())
 }
 
@@ -147,7 +147,7 @@ proptest! {
                                        text in "(job|bsbw_mbps|home_cluster|[0-9.,\n\"-]){0,60}") {
         for source in [bytes.as_slice(), text.as_bytes()] {
             let problem = Details::read("side.csv", &mut &*source).err();
-            prop_assert!(problem.is_none_or(|problem| problem.place.starts_with("side.csv")));
+            prop_assert!(problem.is_none_or(|problem| problem.problem().place.starts_with("side.csv")));
         }
     }
 

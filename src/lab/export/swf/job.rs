@@ -1,0 +1,153 @@
+//! A job as a line of a log: as it arrives, or as it has run.
+
+use crate::base::problem::Problem;
+use crate::export::log_jobs::LogJob;
+use crate::platform::Piece;
+use crate::workload::Job;
+
+/// What becomes of times of a run that are no whole seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fractions {
+    /// The log is refused: read again, it would not give the same schedule.
+    Refused,
+    /// The moments of arrival, start and end are rounded, so that what does not overlap in the run does not in the log.
+    Rounded,
+}
+
+/// One job of a log; `None` is written as −1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct SwfJob {
+    /// From 1.
+    pub number: u64,
+    /// \[s\]; the format wants jobs in this order.
+    pub submit_s: f64,
+    /// \[s\]
+    pub wait_s: Option<f64>,
+    /// \[s\]; none if it never ran.
+    pub runtime_s: Option<f64>,
+    /// Processors used.
+    pub processors: Option<u32>,
+    /// Processors asked for.
+    pub requested_processors: u32,
+    /// Run time asked for \[s\].
+    pub requested_s: Option<f64>,
+    /// 1 completed, 0 failed, 5 cancelled.
+    pub status: Option<u8>,
+    /// From 1.
+    pub user: Option<u64>,
+    /// From 1.
+    pub queue: Option<u64>,
+    /// From 1.
+    pub partition: Option<u64>,
+}
+
+impl SwfJob {
+    /// A job as it arrives; its home cluster becomes its partition, and its queue there, and its estimate the requested
+    /// time, unless that is the run time itself.
+    pub fn arriving(job: &Job) -> SwfJob {
+        let home = Some(u64::from(job.home) + 1);
+        SwfJob {
+            number: job.id + 1,
+            submit_s: job.arrival_s,
+            runtime_s: Some(job.runtime_s),
+            processors: Some(job.nodes),
+            requested_processors: job.nodes,
+            requested_s: (job.estimate_s != job.runtime_s).then_some(job.estimate_s),
+            queue: home,
+            partition: home,
+            ..SwfJob::default()
+        }
+    }
+
+    /// With what its own log says of it, if it is of one.
+    #[must_use]
+    pub fn logged(self, logged: Option<&LogJob>) -> SwfJob {
+        let Some(logged) = logged else {
+            return self;
+        };
+        SwfJob {
+            number: logged.number.map_or(self.number, u64::from),
+            submit_s: logged.submit_s,
+            requested_s: logged.scaled_request_s,
+            user: logged.user,
+            queue: logged.queue,
+            partition: logged.partition,
+            ..self
+        }
+    }
+
+    /// A job that has run from `start_s` to `finish_s`; its partition is the cluster that it ran on.
+    ///
+    /// # Errors
+    /// If it ran on several clusters, or its times are no whole seconds and are not to be rounded: the log would not be the schedule.
+    pub fn ran(
+        job: &Job,
+        placement: &[Piece],
+        [start_s, finish_s]: [f64; 2],
+        logged: Option<&LogJob>,
+        fractions: Fractions,
+    ) -> Result<SwfJob, Problem> {
+        let moment = |seconds: f64| match fractions {
+            Fractions::Refused => seconds,
+            Fractions::Rounded => seconds.round(),
+        };
+        let start_s = moment(start_s);
+        let own = SwfJob {
+            wait_s: Some(start_s - moment(job.arrival_s)),
+            runtime_s: Some(moment(finish_s) - start_s),
+            processors: Some(placement.iter().map(|piece| piece.nodes).sum()),
+            status: Some(1),
+            ..SwfJob::arriving(job).logged(logged)
+        };
+        let partition = placement.first().map(|piece| u64::from(piece.cluster) + 1);
+        if placement.len() > 1 {
+            return Err(Problem::new(
+                format!("job {}", own.number),
+                format!("runs on {} clusters", placement.len()),
+                "one cluster a job: a log has one partition for each",
+                "Choose a scheduler that does not co-allocate, or write the jobs by --jobs-out",
+            ));
+        }
+        if let (Fractions::Refused, Some((what, seconds))) = (fractions, own.fraction()) {
+            return Err(Problem::new(
+                format!("job {}", own.number),
+                format!("{what} {seconds} s"),
+                "whole seconds: logs have no others",
+                "Take a log or times in whole seconds, clusters of speed 1 and no workload.load, or write the jobs by \
+                 --jobs-out",
+            ));
+        }
+        Ok(SwfJob { partition, ..own })
+    }
+
+    /// Whether none of its times has a fraction.
+    pub fn in_whole_seconds(&self) -> bool {
+        self.fraction().is_none()
+    }
+
+    /// The first of its times that is no whole number of seconds, and what it is.
+    fn fraction(&self) -> Option<(&'static str, f64)> {
+        let times = [
+            ("arrives at", Some(self.submit_s)),
+            ("waits for", self.wait_s),
+            ("runs for", self.runtime_s),
+            ("asks for", self.requested_s),
+        ];
+        let mut known = times
+            .into_iter()
+            .filter_map(|(what, time)| Some((what, time?)));
+        known.find(|(_, seconds)| seconds.fract() != 0.0)
+    }
+
+    /// A job for which there was no place: cancelled before it started.
+    #[must_use]
+    pub fn rejected(job: &Job, logged: Option<&LogJob>) -> SwfJob {
+        SwfJob {
+            runtime_s: None,
+            processors: None,
+            partition: None,
+            status: Some(5),
+            ..SwfJob::arriving(job).logged(logged)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A log in writing, line by line.
+
+use super::header::{Start, SwfHeader};
+use super::job::SwfJob;
+use std::io::{self, Write};
+
+/// How times are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Times {
+    /// Rounded to whole seconds, run times to at least 1 s: what every reader of the format expects.
+    #[default]
+    Whole,
+    /// With all their decimals: reading submissions and run times again gives the same bits, requested times those of single
+    /// precision, rounded up.
+    Exact,
+}
+
+/// Writes a log, job by job.
+#[derive(Debug)]
+pub struct SwfWriter<W: Write> {
+    out: W,
+    times: Times,
+}
+
+impl<W: Write> SwfWriter<W> {
+    /// Begins a log with its header.
+    ///
+    /// # Errors
+    /// If `out` fails.
+    pub fn new(mut out: W, header: &SwfHeader, times: Times) -> io::Result<SwfWriter<W>> {
+        let mut field = |name: &str, text: &str| {
+            // A line end within a text would make the rest a record.
+            let text = text.replace(char::is_control, " ");
+            if text.trim().is_empty() {
+                Ok(())
+            } else {
+                writeln!(out, "; {name}: {}", text.trim())
+            }
+        };
+        let number = |number: Option<u64>| number.map_or_else(String::new, |n| n.to_string());
+        field("Version", "2.2")?;
+        field("Computer", header.computer)?;
+        field("Conversion", header.conversion)?;
+        field("MaxJobs", &number(header.jobs))?;
+        field("MaxRecords", &number(header.jobs))?;
+        field("Preemption", "No")?;
+        field("MaxNodes", &number(header.processors))?;
+        field("MaxProcs", &number(header.processors))?;
+        if let Some(Start { unix_s, east_s }) = header.start {
+            field("UnixStartTime", &unix_s.to_string())?;
+            field("TimeZone", &east_s.to_string())?;
+        }
+        for note in header.notes {
+            field("Note", note)?;
+        }
+        let kinds = [
+            ("MaxQueues", "Queue", &header.queues),
+            ("MaxPartitions", "Partition", &header.partitions),
+        ];
+        for (all, one, labels) in kinds {
+            field(all, &number(labels.most))?;
+            for name in &labels.names {
+                field(one, name)?;
+            }
+        }
+        Ok(SwfWriter { out, times })
+    }
+
+    /// Adds a job.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn write(&mut self, job: &SwfJob) -> io::Result<()> {
+        let whole = self.times == Times::Whole;
+        let time = |seconds: f64| if whole { seconds.round() } else { seconds };
+        let or_unknown = |number: Option<f64>| number.unwrap_or(-1.0);
+        let optional = |number: Option<u64>| number.map_or(-1.0, |n| n as f64);
+        let length = |seconds: f64| {
+            if whole {
+                seconds.round().max(1.0)
+            } else {
+                seconds
+            }
+        };
+        // Fields 6 and 7 are processor time and memory used, 10 memory asked for, 13 and 14 group and program,
+        // 17 and 18 the job before and the think time after it.
+        writeln!(
+            self.out,
+            "{} {} {} {} {} -1 -1 {} {} -1 {} {} -1 -1 {} {} -1 -1",
+            job.number,
+            time(job.submit_s),
+            or_unknown(job.wait_s.map(time)),
+            or_unknown(job.runtime_s.map(length)),
+            optional(job.processors.map(u64::from)),
+            job.requested_processors,
+            or_unknown(job.requested_s.map(length)),
+            optional(job.status.map(u64::from)),
+            optional(job.user),
+            optional(job.queue),
+            optional(job.partition),
+        )
+    }
+
+    /// Writes out what is buffered and gives the output back.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}

@@ -1,0 +1,68 @@
+//! Parameters that only some workload models have.
+
+use crate::base::problem::Problem;
+use crate::parameter::{Is, Parameter};
+use crate::scenario::declared::find;
+use crate::scenario::language::path;
+use crate::scenario::{Estimates, WorkloadModel};
+use serde_json::Value;
+
+/// The choice that decides which parameters a workload has at all.
+const MODEL: &str = "workload.model";
+
+/// The workload's model, which may be left out; none if it is no model.
+fn model(root: &Value) -> Option<WorkloadModel> {
+    match path::get(root, MODEL) {
+        None => Some(WorkloadModel::default()),
+        Some(name) => name.as_str().and_then(WorkloadModel::named),
+    }
+}
+
+/// The models that have a parameter, if not all have.
+pub fn models_with(parameter: &Parameter) -> Option<Vec<&'static str>> {
+    if !parameter.path.starts_with("workload.") {
+        return None;
+    }
+    let mut conditions = parameter.when.iter().filter(|when| when.path == MODEL);
+    conditions.find_map(|when| match when.is {
+        Is::OneOf(names) => Some(names.to_vec()),
+        Is::Reads(_) => when.readers(parameter.path).map(|(reading, _)| reading),
+        _ => None,
+    })
+}
+
+/// Whether the workload's model is none and the default model does not have the parameter: the model is a problem of its own, and what is read for
+/// the rules then has the default model.
+pub(super) fn is_for_no_model(parameter: &Parameter, root: &Value) -> bool {
+    let default = WorkloadModel::default().name();
+    let lacks = |models: Vec<&str>| !models.contains(&default);
+    model(root).is_none() && models_with(parameter).is_some_and(lacks)
+}
+
+/// The problem with a parameter that a scenario of this model has no place for.
+pub(super) fn out_of_place(parameter: &Parameter, place: &str, root: &Value) -> Option<Problem> {
+    let needed = models_with(parameter)?;
+    let model = model(root).filter(|model| !needed.contains(&model.name()))?;
+    Some(Problem::new(
+        place,
+        format!("is given, but {MODEL} is {model}"),
+        format!("only if {MODEL} is {}", needed.join(" or ")),
+        "Leave it out, or choose the other model",
+    ))
+}
+
+/// Takes away the workload's parameters that its model does not have.
+pub(in crate::scenario) fn drop_out_of_place(scenario: &mut Value) {
+    let root = scenario.clone();
+    let drawn = model(&root).is_some_and(|model| model != WorkloadModel::Swf);
+    if let Some(Value::Object(workload)) = scenario.get_mut("workload") {
+        let requested = |estimates: &Value| estimates == Estimates::Requested.name();
+        if drawn && workload.get("estimates").is_some_and(requested) {
+            workload.remove("estimates");
+        }
+        workload.retain(|key, _| {
+            let place = format!("workload.{key}");
+            find(&place).is_none_or(|parameter| out_of_place(parameter, &place, &root).is_none())
+        });
+    }
+}
