@@ -44,6 +44,8 @@ pub struct BoxChart {
     pub looks: Vec<SeriesStyle>,
     /// Old results shown while new ones are computed.
     pub faded: bool,
+    /// Results that were computed beforehand hold this measure only over all replications.
+    pub taken_together: bool,
 }
 
 /// The boxes at one value.
@@ -130,12 +132,18 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         let each = run.each.iter().flatten().map(|own| metric.value(own));
         each.filter(|value| value.is_finite()).collect()
     };
-    let points = indices
-        .iter()
-        .filter_map(|&index| results.points.get(index));
-    let runs = points.flat_map(|point| &point.results);
+    let runs = || {
+        let points = indices.iter().filter_map(|at| results.points.get(*at));
+        points.flat_map(|point| &point.results)
+    };
+    let is_taken_together = |run: &RunResult| {
+        run.each.iter().flatten().count() > 1
+            && values(run).is_empty()
+            && metric.value(run).is_finite()
+    };
+    let taken_together = runs().any(is_taken_together);
     // The axis reaches to the largest value, stable or not.
-    let all = runs.flat_map(values).map(|value| (value, false));
+    let all = runs().flat_map(values).map(|value| (value, false));
     let unit = TimeUnit::of_measure(metric.unit, metric.style, all);
     let group = |(at, index): (usize, usize)| {
         let spot = |name: &String| {
@@ -162,6 +170,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         names: plan.labels().to_vec(),
         looks: SeriesStyle::of_schedulers(scenario),
         faded: false,
+        taken_together,
     }
 }
 
@@ -170,6 +179,16 @@ impl BoxChart {
         self.groups
             .iter()
             .flat_map(|group| group.boxes.iter().flatten())
+    }
+
+    /// Why there are no boxes.
+    fn missing(&self) -> &'static str {
+        match self.taken_together {
+            true => {
+                "computed beforehand, this measure of all replications together: “Compute it here” shows the boxes"
+            }
+            false => "no finished replications yet, or only one",
+        }
     }
 
     /// Whether the replications differ anywhere.
@@ -301,8 +320,9 @@ fn summary(chart: &BoxChart) -> String {
         .collect();
     match parts.is_empty() {
         true => format!(
-            "{} over the replications: at least two are needed.",
-            chart.y_label
+            "{} over the replications: {}.",
+            chart.y_label,
+            chart.missing()
         ),
         false => format!(
             "{} over the replications, coefficient of variation: {}.",
@@ -330,8 +350,7 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme) -
     let most = values.filter(|value| value.is_finite()).fold(0.0, f64::max);
     let most = if most > 0.0 { most } else { 1.0 };
     if chart.spots().next().is_none() {
-        let words = "no finished replications yet, or only one";
-        return read_out::message(&mut pen, words, &area, label);
+        return read_out::message(&mut pen, chart.missing(), &area, label);
     }
     let named: Vec<(Key, String)> = chart
         .names
