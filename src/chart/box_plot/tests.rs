@@ -44,6 +44,27 @@ fn unstable_boxes_are_named() {
     assert_eq!(chart.unstable(), ["tla 400, 500"]);
 }
 
+/// Up to 100 and up to 120 the axis has room for both; of a million only the edge is shown, and said.
+#[test]
+fn stable_boxes_are_no_flat_lines() {
+    let unstable = |largest: f64| {
+        let mut chart = two();
+        chart.groups[0].boxes[1] = spot(&[50.0, largest]).map(|own| Spot {
+            unstable: true,
+            ..own
+        });
+        chart
+    };
+    assert_eq!(unstable(120.0).most(), 120.0);
+    let chart = unstable(1e6);
+    assert_eq!(chart.most(), 100.0);
+    let recorder = drawn(&chart, 600, 380);
+    assert!(recorder.texts().contains(&"unstable"));
+    let mut alone = chart.clone();
+    alone.groups[0].boxes[0] = None;
+    assert_eq!(alone.most(), 1e6);
+}
+
 fn drawn(chart: &BoxChart, width: u32, height: u32) -> Recorder {
     let mut recorder = Recorder::new(width, height);
     let area = Area::sized(f64::from(width), f64::from(height));
