@@ -9,6 +9,7 @@ pub mod gantt_scene;
 pub mod history;
 pub mod job_files;
 pub mod job_pairs;
+pub mod jobs_layer;
 pub mod known;
 pub mod lists;
 pub mod motion;
