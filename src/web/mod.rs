@@ -18,6 +18,7 @@ pub mod pace;
 pub mod paper_data;
 pub mod paper_page;
 pub mod papers;
+pub mod parting;
 pub mod queue;
 pub mod run;
 pub mod story_data;

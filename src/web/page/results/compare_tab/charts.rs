@@ -6,7 +6,7 @@ use crate::web::gantt_scene::Scene;
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::results::gantt_canvas;
 use crate::web::page::results::gantt_pointing::Watched;
-use crate::web::page::shell::dom;
+use crate::web::page::shell::{dom, url};
 use std::rc::Rc;
 
 /// Both charts are to be seen at once: none is higher than this, but for its overview \[CSS px\].
@@ -56,13 +56,10 @@ impl Watched for Side {
     }
 
     fn with(&self, act: &mut dyn FnMut(&mut Scene)) {
-        let [first, second] = &mut self.0.state.borrow_mut().scenes;
-        let (own, other) = match self.1 {
-            0 => (first, second),
-            _ => (second, first),
-        };
-        act(own);
-        other.follow(own);
+        let moved = self.0.state.borrow_mut().look(self.1, act);
+        if moved {
+            url::look_changed();
+        }
     }
 
     fn changed(&self) {
