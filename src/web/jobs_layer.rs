@@ -1,7 +1,6 @@
 //! What is drawn of the jobs of a Gantt chart, on a layer of their own: where only the time in view has changed it is moved, and what comes into
 //! view is drawn.
 
-use crate::chart::gantt_chart::gantt_draw::Columns;
 use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::{Colour, Theme};
@@ -10,8 +9,8 @@ use crate::chart::kit::theme::{Colour, Theme};
 #[derive(Debug, Default)]
 pub struct JobsLayer {
     shown: Option<Shown>,
-    /// In which columns they are drawn.
-    pub columns: Option<Columns>,
+    /// How wide the cells are in which they are drawn.
+    pub cell_px: Option<f64>,
 }
 
 #[derive(Debug)]
@@ -56,14 +55,6 @@ impl JobsLayer {
                 Missing::Strip(dx, Area { x0, ..plot })
             }
             _ => Missing::All,
-        };
-        self.columns = match (missing, self.columns) {
-            (Missing::All, _) => None,
-            (Missing::Strip(dx, _), Some(own)) => Some(Columns {
-                x0: own.x0 + dx,
-                ..own
-            }),
-            (_, own) => own,
         };
         let in_full = match missing {
             Missing::Nothing => moved.is_some_and(|(_, in_full)| in_full),

@@ -32,9 +32,10 @@ pub fn draw(
     };
     // A canvas refuses nothing that a figure draws.
     if let Some((Some(mut layer), part)) = drawn {
-        let how = (scene.jobs.columns, scene.moving);
-        let columns = gantt_draw::jobs(&mut layer, gantt, data.0, &theme, &part, how);
-        scene.jobs.columns = columns.ok();
+        let wanted = scene.jobs.cell_px.filter(|_| missing != Missing::All);
+        let how = (wanted, scene.moving);
+        let drawn = gantt_draw::jobs(&mut layer, gantt, data.0, &theme, &part, how);
+        scene.jobs.cell_px = wanted.or(drawn.ok());
     }
     let _ = gantt_draw::below(&mut canvas, gantt, data.0, &theme);
     surface.put_layer(&plot);
