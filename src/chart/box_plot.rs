@@ -24,6 +24,10 @@ use crate::workload::trace::Spread;
 const PAD: f64 = 10.0;
 /// Half of the width of a box, as a share of its place.
 const HALF: f64 = 0.28;
+/// Unstable boxes do not make the axis longer than so many times the largest stable value.
+const FLAT: f64 = 3.0;
+/// Of an unstable box that is cut off.
+const UNSTABLE: &str = "unstable";
 
 /// Boxes in groups.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +48,8 @@ pub struct BoxChart {
     pub looks: Vec<SeriesStyle>,
     /// Old results shown while new ones are computed.
     pub faded: bool,
+    /// Results that were computed beforehand hold this measure only over all replications.
+    pub taken_together: bool,
 }
 
 /// The boxes at one value.
@@ -130,12 +136,17 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         let each = run.each.iter().flatten().map(|own| metric.value(own));
         each.filter(|value| value.is_finite()).collect()
     };
-    let points = indices
-        .iter()
-        .filter_map(|&index| results.points.get(index));
-    let runs = points.flat_map(|point| &point.results);
-    // The axis reaches to the largest value, stable or not.
-    let all = runs.flat_map(values).map(|value| (value, false));
+    let runs = || {
+        let points = indices.iter().filter_map(|at| results.points.get(*at));
+        points.flat_map(|point| &point.results)
+    };
+    let is_taken_together = |run: &RunResult| {
+        run.each.iter().flatten().count() > 1
+            && values(run).is_empty()
+            && metric.value(run).is_finite()
+    };
+    let taken_together = runs().any(is_taken_together);
+    let all = runs().flat_map(|run| values(run).into_iter().map(|value| (value, run.unstable)));
     let unit = TimeUnit::of_measure(metric.unit, metric.style, all);
     let group = |(at, index): (usize, usize)| {
         let spot = |name: &String| {
@@ -162,6 +173,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         names: plan.labels().to_vec(),
         looks: SeriesStyle::of_schedulers(scenario),
         faded: false,
+        taken_together,
     }
 }
 
@@ -170,6 +182,31 @@ impl BoxChart {
         self.groups
             .iter()
             .flat_map(|group| group.boxes.iter().flatten())
+    }
+
+    /// Why there are no boxes.
+    fn missing(&self) -> &'static str {
+        match self.taken_together {
+            true => {
+                "computed beforehand, this measure of all replications together: “Compute it here” shows the boxes"
+            }
+            false => "no finished replications yet, or only one",
+        }
+    }
+
+    /// The largest value that is shown: unstable boxes that would make flat lines of the stable ones are cut off.
+    fn most(&self) -> f64 {
+        let most = |spots: &mut dyn Iterator<Item = &Spot>| {
+            let values = spots.flat_map(|spot| &spot.points).copied();
+            values.filter(|value| value.is_finite()).fold(0.0, f64::max)
+        };
+        let all = most(&mut self.spots());
+        let stable = most(&mut self.spots().filter(|spot| !spot.unstable));
+        match stable > 0.0 && all > FLAT * stable {
+            true => stable,
+            false if all > 0.0 => all,
+            false => 1.0,
+        }
     }
 
     /// Whether the replications differ anywhere.
@@ -261,6 +298,9 @@ impl Figure for BoxChart {
             caption.push_str(&format!(
                 " Unstable, so that values grow with the length of the run: {names}."
             ));
+            if self.spots().any(|spot| spot.spread.largest > self.most()) {
+                caption.push_str(" A triangle at the upper edge: the box goes on beyond.");
+            }
         }
         caption
     }
@@ -301,8 +341,9 @@ fn summary(chart: &BoxChart) -> String {
         .collect();
     match parts.is_empty() {
         true => format!(
-            "{} over the replications: at least two are needed.",
-            chart.y_label
+            "{} over the replications: {}.",
+            chart.y_label,
+            chart.missing()
         ),
         false => format!(
             "{} over the replications, coefficient of variation: {}.",
@@ -326,12 +367,9 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme) -
         Type::regular(TICK, theme.muted),
     );
     let line = face.height(theme);
-    let values = chart.spots().flat_map(|spot| &spot.points).copied();
-    let most = values.filter(|value| value.is_finite()).fold(0.0, f64::max);
-    let most = if most > 0.0 { most } else { 1.0 };
+    let most = chart.most();
     if chart.spots().next().is_none() {
-        let words = "no finished replications yet, or only one";
-        return read_out::message(&mut pen, words, &area, label);
+        return read_out::message(&mut pen, chart.missing(), &area, label);
     }
     let named: Vec<(Key, String)> = chart
         .names
@@ -419,22 +457,35 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme) -
             let [low, q1, middle, q3, high] =
                 [smallest, p25, median, p75, largest].map(|value| axis.to_px(value));
             let colour = paint(index);
-            pen.down(x, high, low, 1.5, colour)?;
-            for end in [low, high] {
-                pen.across(x - half / 2.0, x + half / 2.0, end, 1.5, colour)?;
-            }
-            let body = Area::new(x - half, q3, x + half, q1);
-            pen.fill(&body, colour.fade(0.25).over(theme.background))?;
-            pen.frame(&body, 1.5, colour)?;
-            pen.across(x - half, x + half, middle, 2.5, colour)?;
-            if half >= px(4.0) {
-                for value in &spot.points {
-                    pen.disc((x, axis.to_px(*value)), 2.0, theme.ink)?;
+            pen.within(&plot, |pen| {
+                pen.down(x, high, low, 1.5, colour)?;
+                for end in [low, high] {
+                    pen.across(x - half / 2.0, x + half / 2.0, end, 1.5, colour)?;
                 }
+                let body = Area::new(x - half, q3, x + half, q1);
+                pen.fill(&body, colour.fade(0.25).over(theme.background))?;
+                pen.frame(&body, 1.5, colour)?;
+                pen.across(x - half, x + half, middle, 2.5, colour)?;
+                for value in spot.points.iter().filter(|value| **value <= most) {
+                    if half >= px(4.0) {
+                        pen.disc((x, axis.to_px(*value)), 2.0, theme.ink)?;
+                    }
+                }
+                Ok(())
+            })?;
+            let is_cut = largest > most;
+            if is_cut {
+                let (half, y) = (half.min(px(7.0)), plot.y0);
+                let corners = [(x, y), (x - half, y + px(8.0)), (x + half, y + px(8.0))];
+                pen.polygon(&corners, colour)?;
             }
             if cv_fits {
                 let y = (high - line * 0.6).max(plot.y0 - line / 2.0);
-                pen.text(&spot.cv(), (x, y), Align::Centre, face)?;
+                let words = match is_cut && face.width(UNSTABLE, theme) <= each {
+                    true => UNSTABLE.to_owned(),
+                    false => spot.cv(),
+                };
+                pen.text(&words, (x, y), Align::Centre, face)?;
             }
         }
     }

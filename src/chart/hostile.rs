@@ -147,7 +147,7 @@ prop_compose! {
 prop_compose! {
     fn strip()(name in name(), kind in 0..3, times_s in prop::collection::vec(number(), 0..30), values in prop::collection::vec(number(), 0..30)) -> Strip {
         let kind = [StripKind::Load, StripKind::Count, StripKind::Share][kind as usize];
-        Strip { name, kind, steps: Steps { times_s, values } }
+        Strip::new(name, kind, Steps { times_s, values })
     }
 }
 
@@ -290,7 +290,7 @@ proptest! {
         let area = Area::sized(f64::from(width), f64::from(height));
         let strips = StripChart { strips, faded: gantt.faded };
         let view = GanttView { t0: view.0, t1: view.1, row0: view.2, row1: view.3 };
-        let cursor = GanttCursor { hovered: Some(cursor.0), selected: Some(cursor.1), time_s: Some(cursor.2), slide_s: Some(-cursor.2), moving: cursor.0.is_multiple_of(2) };
+        let cursor = GanttCursor { hovered: Some(cursor.0), selected: Some(cursor.1), time_s: Some(cursor.2), slide_s: Some(-cursor.2) };
         let layout = timeline::draw(&mut recorder, area, (&gantt, &strips), &view, &theme, &cursor, true).unwrap().gantt;
         prop_assert!(recorder.stays_inside());
         prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());

@@ -102,6 +102,10 @@ pub struct CompareLook {
     pub replication: Option<u64>,
     /// The job whose stories are shown.
     pub job: Option<u64>,
+    /// The beginning of the time that is seen \[s\].
+    pub from_s: Option<f64>,
+    /// Its end \[s\].
+    pub to_s: Option<f64>,
 }
 
 /// A field and what it may be.
@@ -191,6 +195,8 @@ impl Look {
             Place(&mut own.replication, replications),
         );
         hear("compare.job", Place(&mut own.job, JOBS));
+        hear("compare.from_s", Time(&mut own.from_s));
+        hear("compare.to_s", Time(&mut own.to_s));
         hear("theme", Name(&mut self.theme, &["light", "dark"]));
     }
 
@@ -255,6 +261,11 @@ impl Look {
                 problem(&format!("{name} in the view"), wrong, allowed);
             }
         });
+        let CompareLook { from_s, to_s, .. } = &mut look.compare;
+        if let Some(end_s) = to_s.take_if(|to_s| *to_s <= from_s.unwrap_or(0.0)) {
+            let allowed = "a time after compare.from_s".to_owned();
+            problem("compare.to_s in the view", format!("is {end_s}"), allowed);
+        }
         if let Some(name) = left.keys().next() {
             let wrong = format!(
                 "has `{}`, which this version does not know",
@@ -267,6 +278,11 @@ impl Look {
 }
 
 impl CompareLook {
+    /// The time that is seen, from its beginning to its end; none if that is as usual \[s\].
+    pub fn range_s(&self) -> Option<[f64; 2]> {
+        Some([self.from_s.unwrap_or(0.0), self.to_s?])
+    }
+
     /// The two schedulers; none where there is only one.
     pub fn schedulers(&self, plan: &Plan) -> Option<[usize; 2]> {
         let sides = [self.first, self.second].into_iter().enumerate();

@@ -1,5 +1,6 @@
 //! A Gantt chart as it is looked at: what is seen of it, what is pointed at, and how one moves about in it.
 
+use super::jobs_layer::JobsLayer;
 use super::story_data::StoryData;
 use crate::base::number;
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
@@ -46,6 +47,10 @@ pub struct Scene {
     view: Option<GanttView>,
     /// What is pointed at.
     pub cursor: GanttCursor,
+    /// What is drawn of the jobs.
+    pub jobs: JobsLayer,
+    /// Whether the view is being moved.
+    pub moving: bool,
     /// Where it was drawn.
     pub layout: Option<TimelineLayout>,
     drag: Option<Drag>,
@@ -137,8 +142,19 @@ impl Scene {
         self.view = Some(view.clamped(&self.chart));
     }
 
+    /// Shows all from one moment to another.
+    pub fn show_exactly(&mut self, [t0, t1]: [f64; 2]) {
+        let view = GanttView {
+            t0,
+            t1,
+            ..self.view()
+        };
+        self.view = Some(view.clamped(&self.chart));
+    }
+
     /// The recording is an old one.
     pub fn fade(&mut self) {
+        self.jobs = JobsLayer::default();
         self.chart.faded = true;
         self.strips.faded = true;
     }
@@ -157,11 +173,9 @@ impl Scene {
     }
 
     /// It was drawn there.
-    pub fn drawn(&mut self, layout: Option<TimelineLayout>) {
-        if let Some(layout) = &layout {
-            self.view = Some(layout.gantt.view);
-        }
-        self.layout = layout;
+    pub fn drawn(&mut self, layout: TimelineLayout) {
+        self.view = Some(layout.gantt.view);
+        self.layout = Some(layout);
     }
 
     /// The pointer went down at a place.
@@ -188,16 +202,17 @@ impl Scene {
                 if !moved && dx.abs() + dy.abs() < 4.0 * scale {
                     return false;
                 }
+                let dx = layout.gantt.whole(dx);
                 let view = layout.gantt.pan(&self.chart, dx, dy);
                 // It is drawn in the next frame; until then moves add up on the old layout.
                 layout.gantt.view = view;
                 self.view = Some(view);
-                self.drag = Some(Drag::Chart(at, true));
-                self.cursor.moving = true;
+                self.drag = Some(Drag::Chart((from.0 + dx, at.1), true));
+                self.moving = true;
             }
             Some(Drag::Map(_)) => {
                 self.drag = Some(Drag::Map(at));
-                self.cursor.moving = true;
+                self.moving = true;
                 self.centre_on_map(at);
             }
             None => {
@@ -227,7 +242,7 @@ impl Scene {
     /// The pointer is lost.
     pub fn cancel(&mut self) {
         self.drag = None;
-        self.cursor.moving = false;
+        self.moving = false;
     }
 
     /// The pointer is elsewhere.
@@ -244,12 +259,14 @@ impl Scene {
             .gantt
             .zoom_at(&self.chart, at, time_factor, row_factor);
         self.view = Some(view);
+        self.moving = true;
     }
 
     /// Moves by so many pixels.
     pub fn pan(&mut self, dx: f64, dy: f64) {
         if let Some(layout) = &self.layout {
             self.view = Some(layout.gantt.pan(&self.chart, dx, dy));
+            self.moving = true;
         }
     }
 
@@ -294,6 +311,7 @@ impl Scene {
     /// Looks at the same time, rows, moment and jobs as another one, of the same platform.
     pub fn follow(&mut self, other: &Scene) {
         self.view = Some(other.view());
+        self.moving = other.moving;
         let place = |at: Option<usize>| {
             let id = other.chart.jobs.get(at?)?.id;
             self.chart.jobs.iter().position(|own| own.id == id)

@@ -1,7 +1,6 @@
-//! The same jobs under two schedulers: whether they are the same, what each took under both, who won, and where the stories of one part.
+//! The same jobs under two schedulers: whether they are the same, what each took under both, and who won.
 
 use crate::base::places;
-use crate::metrics::story::{Kind, Line};
 use crate::metrics::timeline::{Timeline, TimelineJob};
 
 /// A job that ended under both.
@@ -136,29 +135,6 @@ pub fn steps(values: &[f64], kept: &dyn Fn(usize) -> bool) -> Vec<usize> {
     (0..values.len()).filter(shown).collect()
 }
 
-/// Where two stories part: in each the line of the first event that the other has not, else its end. Why a job waits is no event, for the same wait
-/// has other words under other rules; and what is said of others at its start, after a semicolon, is none.
-pub fn parting(stories: [&[Line]; 2]) -> [usize; 2] {
-    let ends = stories.map(<[Line]>::len);
-    let [mut own, mut other] = stories.map(|lines| {
-        let happens =
-            |(_, line): &(usize, &Line)| matches!(line.kind, Kind::Start | Kind::Slide | Kind::End);
-        lines.iter().enumerate().filter(happens)
-    });
-    loop {
-        let both = [own.next(), other.next()];
-        let [one, two] = both.map(|event| event.map(|(_, line)| happened(line)));
-        if one != two || one.is_none() {
-            return [0, 1].map(|side| both[side].map_or(ends[side], |(at, _)| at));
-        }
-    }
-}
-
-/// When and what an event was.
-fn happened(line: &Line) -> (Option<f64>, Option<&str>) {
-    (line.time_s, line.text.split(';').next())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -266,40 +242,5 @@ mod tests {
         );
         assert_eq!(steps(&values, &|rank| rank == 0), [0]);
         assert!(steps(&[], &|_| true).is_empty());
-    }
-
-    /// Both wait, under other rules and as often as these change; then one starts at 5, the other at 5 or at 6.
-    #[test]
-    fn stories_part_at_the_first_event_that_differs() {
-        let line = |time_s: f64, kind, text: &str| Line {
-            time_s: Some(time_s),
-            kind,
-            text: text.to_owned(),
-        };
-        let arrival = line(1.0, Kind::Arrival, "arrives");
-        let wait = line(2.0, Kind::Wait, "A has 3");
-        let other_words = line(2.0, Kind::Wait, "A has 3; all together have 4");
-        let start = line(5.0, Kind::Start, "starts");
-        let end = line(9.0, Kind::End, "ends");
-        let passed = line(5.0, Kind::Start, "starts; 2 later jobs started before it");
-        let own = [arrival.clone(), wait, start.clone(), end.clone()];
-        let later = [
-            arrival.clone(),
-            other_words.clone(),
-            line(6.0, Kind::Start, "starts"),
-        ];
-        assert_eq!(parting([&own, &later]), [2, 2]);
-        let same = [
-            arrival.clone(),
-            other_words.clone(),
-            other_words,
-            start,
-            end.clone(),
-        ];
-        assert_eq!(parting([&own, &same]), [4, 5], "nothing differs");
-        let after_others = [arrival.clone(), passed, end.clone()];
-        assert_eq!(parting([&own, &after_others]), [4, 3], "not its own events");
-        assert_eq!(parting([&own, &same[..4]]), [3, 4], "one still runs");
-        assert_eq!(parting([&own[..1], &own[..1]]), [1, 1]);
     }
 }

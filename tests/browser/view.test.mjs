@@ -108,11 +108,22 @@ browserTest("the address holds what is compared, in curves and of two runs", BOT
   await choose(page, "#compare-point", { index: 0 });
   const view = await addressed(page, (view) => view?.tab === "compare" && view["compare.point"] === 0);
   assert.deepEqual([view["curves.baseline"], view["curves.by"], view["compare.first"]], [2, "ratio", 1]);
+  assert.equal(view["compare.to_s"], undefined, "the time is as usual");
+  const recorded = (page) => page.waitForFunction(() => /that ended under both/.test(document.querySelector("#compare-jobs").textContent));
+  await recorded(page);
+  await page.focus("#compare-canvas-second");
+  for (const key of ["-", "-", "ArrowRight"]) await press(page, key);
+  const seen = await addressed(page, (view) => view?.["compare.from_s"] > 0);
+  assert.ok(seen["compare.to_s"] > seen["compare.from_s"], JSON.stringify(seen));
 
   const other = await newPage();
   await other.goto(await page.evaluate(() => location.href));
   await settled(other);
   await openedTab(other, "compare");
+  await recorded(other);
+  const picture = (page) => page.$eval("#compare-canvas-first", (canvas) => canvas.toDataURL());
+  const wanted = await picture(page);
+  await other.waitForFunction((wanted) => document.querySelector("#compare-canvas-first").toDataURL() === wanted, {}, wanted);
   assert.equal(await chosen(other, "#compare-first"), await chosen(page, "#compare-first"));
   assert.equal(await chosen(other, "#compare-second"), await chosen(page, "#compare-second"));
   assert.equal(await chosen(other, "#compare-point"), await chosen(page, "#compare-point"));
@@ -250,6 +261,8 @@ for (const [field, wrong, words] of [
   ["gantt.from_s", "NaN", /gantt\.from_s in the view of the link is "NaN"; allowed: a number of seconds from 0 up\./i],
   ["gantt.job", [], /gantt\.job in the view of the link is \[\]/i],
   ["gantt.story", -3, /gantt\.story in the view of the link is -3/i],
+  ["compare.from_s", -1, /compare\.from_s in the view of the link is -1; allowed: a number of seconds from 0 up\./i],
+  ["compare.to_s", 0, /compare\.to_s in the view of the link is 0; allowed: a time after compare\.from_s\./i],
   ["theme", "pink", /theme in the view of the link is "pink"; allowed: light, dark\./i],
   ["unheard", 1, /the view of the link has `unheard`, which this version does not know/i],
 ]) {

@@ -98,6 +98,57 @@ browserTest("a run of 40 000 jobs is seen as a whole and moved at once", { open:
   await page.waitForFunction(() => /: 40\s000 jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
 });
 
+/** What is drawn on a canvas, as one byte of each pixel. Runs in the page. */
+function pixels(selector) {
+  const canvas = document.querySelector(selector);
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return Array.from({ length: data.length / 4 }, (_, at) => data[4 * at + 1]);
+}
+
+/** Drags a canvas to the left by so many CSS pixels a frame, and lets go if that is wanted. Runs in the page. */
+async function drag(selector, step, frames, drops) {
+  const canvas = document.querySelector(selector);
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const tell = (type, at) =>
+    canvas.dispatchEvent(new PointerEvent(type, { pointerId: 1, buttons: 1, bubbles: true, clientX: left + width / 2 - step * at, clientY: top + height / 3 }));
+  tell("pointerdown", 0);
+  for (let at = 1; at <= frames; at += 1) {
+    tell("pointermove", at);
+    await new Promise((done) => requestAnimationFrame(done));
+  }
+  if (drops) tell("pointerup", frames);
+}
+
+browserTest("a window of 100 000 jobs is moved in frames of few milliseconds, without seams", { open: false }, async ({ page, site, shot }) => {
+  const run = { ...RUN, workload: { jobs_per_cluster: 25_000 } };
+  await page.evaluateOnNewDocument((text) => localStorage.setItem("metasched.scenario", text), JSON.stringify(run));
+  await page.goto(site.url);
+  await settled(page);
+  await click(page, "#tab-gantt");
+  await choose(page, "#gantt-jobs", { index: 3 });
+  await page.waitForFunction(() => /: \d+\s\d{3} jobs/.test(document.querySelector("#gantt-canvas").ariaLabel));
+  await page.focus("#gantt-canvas");
+  for (const _ of [1, 2, 3, 4]) await page.keyboard.press("+");
+  const pause = () => new Promise((done) => setTimeout(done, 500));
+  await pause();
+  const frames = 60;
+  const tasks = await mainThreadTasks(page, () => page.evaluate(drag, "#gantt-canvas", 7, frames, false));
+  const moved = await page.evaluate(pixels, "#gantt-canvas");
+  await shot("a crowd that is moved");
+  await pause();
+  const inFull = await page.evaluate(pixels, "#gantt-canvas");
+  await shot("a crowd in full");
+  const usual = tasks[frames / 2];
+  console.log(`longest tasks while 100 000 jobs are moved, of ${tasks.length}: ${tasks.slice(0, 8).map(Math.round).join(", ")} ms, ${usual.toFixed(1)} ms a frame`);
+  // A frame of 60 in a second has 16.7 ms.
+  assert.ok(usual < 16, `${usual} ms`);
+  const most = Math.max(...tasks.slice(1));
+  assert.ok(most < 50, `${most} ms`);
+  const differ = moved.filter((own, at) => Math.abs(own - inFull[at]) > 48).length;
+  console.log(`${differ} of ${moved.length} pixels differ from what is drawn in full`);
+  assert.ok(differ < moved.length / 50, `${differ} of ${moved.length} pixels`);
+});
+
 /** 600 jobs of one node, one after the other, and then a hundred at once that need the whole machine. */
 function quietThenBusy() {
   const quiet = Array.from({ length: 600 }, (_, at) => `${at + 1} ${at * 100} -1 50 1`);

@@ -1,6 +1,7 @@
 use super::*;
 use crate::chart::kit::recorder::Recorder;
 use crate::experiment;
+use crate::experiment::Complete;
 use crate::scenario::Scenario;
 use proptest::prelude::*;
 
@@ -41,6 +42,27 @@ fn unstable_boxes_are_named() {
     }
     chart.groups.remove(0);
     assert_eq!(chart.unstable(), ["tla 400, 500"]);
+}
+
+/// Up to 100 and up to 120 the axis has room for both; of a million only the edge is shown, and said.
+#[test]
+fn stable_boxes_are_no_flat_lines() {
+    let unstable = |largest: f64| {
+        let mut chart = two();
+        chart.groups[0].boxes[1] = spot(&[50.0, largest]).map(|own| Spot {
+            unstable: true,
+            ..own
+        });
+        chart
+    };
+    assert_eq!(unstable(120.0).most(), 120.0);
+    let chart = unstable(1e6);
+    assert_eq!(chart.most(), 100.0);
+    let recorder = drawn(&chart, 600, 380);
+    assert!(recorder.texts().contains(&"unstable"));
+    let mut alone = chart.clone();
+    alone.groups[0].boxes[0] = None;
+    assert_eq!(alone.most(), 1e6);
 }
 
 fn drawn(chart: &BoxChart, width: u32, height: u32) -> Recorder {
@@ -87,8 +109,34 @@ fn in_words_and_numbers() {
     );
     assert_eq!(chart.rows()[0][..6], ["ff", "10", "20", "30", "40", "100"]);
     chart.groups[0].boxes = vec![None, None];
-    assert!(summary(&chart).ends_with("at least two are needed."));
+    assert!(summary(&chart).ends_with("or only one."));
     assert!(drawn(&chart, 400, 300).texts()[0].contains("only one"));
+}
+
+/// Of a group of jobs, results that were computed beforehand hold no replication by itself.
+#[test]
+fn of_results_that_were_computed_beforehand() {
+    let text = r#"{"platform": {"clusters": [{"count": 4}], "sizes": [8, 64]}, "workload": {"model": "metacomputer", "jobs": 300, "p_local": 0.5},
+        "network": {"model": "wan"}, "schedulers": [{"policy": "meta-fcfs", "control": "ihs-fixed"}],
+        "experiment": {"replications": 3, "sweep": [], "group_by": "origin"}}"#;
+    let scenario = Scenario::from_json(text).unwrap();
+    let plan = Plan::new(&scenario).unwrap();
+    let here = experiment::run(&scenario, None).unwrap();
+    let kept = Complete::of(&here, &plan).taken_up(&plan).unwrap();
+    let of = |results: &Results, metric| {
+        let choice = Choice {
+            metric,
+            ..Choice::default()
+        };
+        chart(&plan, results, &choice)
+    };
+    let measures = measure::of(&scenario).filter(|own| own.key.contains("local"));
+    let local = measures.map(|own| own.key).next().unwrap();
+    assert_eq!(of(&here, local).spots().count(), 1);
+    assert!(!of(&here, local).taken_together);
+    assert_eq!(of(&kept, "mean_turnaround_s").spots().count(), 1);
+    assert_eq!(of(&kept, local).spots().count(), 0);
+    assert!(summary(&of(&kept, local)).ends_with("“Compute it here” shows the boxes."));
 }
 
 #[test]

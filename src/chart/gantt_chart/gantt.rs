@@ -94,9 +94,9 @@ pub struct GanttPiece {
 }
 
 impl GanttChart {
-    /// Whether its jobs are requests of several kinds.
+    /// Whether its jobs are requests of several kinds: all are, or none.
     pub fn has_requests(&self) -> bool {
-        self.jobs.iter().any(|job| job.request.is_some())
+        self.jobs.first().is_some_and(|job| job.request.is_some())
     }
 
     /// The last mark not after a time: its staircases are those to look at then.

@@ -1,4 +1,4 @@
-//! Draws a laid-out Gantt chart.
+//! Draws a laid-out Gantt chart: what lies below the jobs, the jobs, and what lies above them, which follows the pointer.
 //!
 //! Jobs that are large enough are rectangles of their own, with their number inside when it fits; the rest is
 //! coalesced on a grid, so that the cost of a frame is bounded by the canvas.
@@ -8,20 +8,22 @@ use crate::chart::gantt_chart::gantt_layout::{Band, GanttLayout, GanttView};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::raster::{self, Raster, SHADES};
+use crate::chart::kit::raster::{self, Patch, Raster, SHADES};
 use crate::chart::kit::read_out;
 use crate::chart::kit::theme::Theme;
 
 /// Narrower or lower than this (CSS pixels) a job is coalesced with its neighbours.
 const LEAST_WIDTH: f64 = 3.0;
 const LEAST_HEIGHT: f64 = 2.0;
-/// With more rectangles than this in view all jobs are coalesced.
-const MOST_BLOCKS: usize = 4000;
-/// While the view is dragged and has more jobs than this, only every second, third … of them is drawn, as dense as those it stands for, so that
+/// While the view moves and more jobs than this are to be drawn, only every second, third … of them is, as dense as those it stands for, so that
 /// frames come in time.
 const MOST_MOVING: usize = 4000;
-/// While the view is dragged, cells are as large as for so many times the jobs: there are fewer patches to draw.
+/// While the view moves, cells are as large as for so many times the jobs: there are fewer patches to draw.
 const COARSER: usize = 6;
+/// Cells of a crowd are as wide as a pixel, or 2, 4, 8 … up to so many as a rule \[CSS px\].
+const WIDEST: f64 = 32.0;
+/// Colours of a paint, and none.
+const COLOURS: usize = SHADES as usize + 1;
 /// Font size of a job's number in CSS pixels.
 const NUMBER: f64 = 10.5;
 
@@ -32,8 +34,6 @@ pub struct GanttCursor {
     pub hovered: Option<usize>,
     /// Index of the selected job: outlined and joined.
     pub selected: Option<usize>,
-    /// The view is being moved.
-    pub moving: bool,
     /// The moment of the clock, as a line.
     pub time_s: Option<f64>,
     /// While a clock plays: for how long a job slides from the queue to its nodes, in seconds of the run.
@@ -51,25 +51,21 @@ pub fn draw(
     cursor: &GanttCursor,
 ) -> Drawn<GanttLayout> {
     let layout = GanttLayout::new(chart, view, area, theme);
-    paint(backend, &layout, chart, theme, cursor)?;
+    below(backend, &layout, chart, theme)?;
+    jobs(backend, &layout, chart, theme, &layout.plot, (None, false))?;
+    above(backend, &layout, chart, theme, cursor)?;
     Ok(layout)
 }
 
-/// Draws a chart as laid out before.
-pub fn paint(
+/// Draws what lies below the jobs; if there are none, what is to be said instead.
+pub fn below(
     backend: &mut dyn Device,
     layout: &GanttLayout,
     chart: &GanttChart,
     theme: &Theme,
-    cursor: &GanttCursor,
 ) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
-    let figure = Figure {
-        chart,
-        layout,
-        theme,
-        window: chart.window(),
-    };
+    let figure = Figure::new(layout, chart, theme);
     let canvas = layout.canvas;
     pen.within(&canvas, |pen| {
         pen.fill(&canvas, theme.background)?;
@@ -79,12 +75,54 @@ pub fn paint(
         }
         figure.key(pen)?;
         figure.bands(pen)?;
+        figure.grid(pen)
+    })
+}
+
+/// Draws the jobs in a part of the plot; only some of them, and less finely, if they move and are many. A crowd is drawn in cells of a width, which
+/// are drawn whole: as wide as is wanted, so that it goes on beside others, or as they need be. Which width that is.
+pub fn jobs(
+    backend: &mut dyn Device,
+    layout: &GanttLayout,
+    chart: &GanttChart,
+    theme: &Theme,
+    part: &Area,
+    (wanted, moving): (Option<f64>, bool),
+) -> Drawn<f64> {
+    let mut pen = Pen::new(backend, theme)?;
+    let figure = Figure::new(layout, chart, theme);
+    let place = match (layout.crowded, wanted) {
+        (false, _) => *part,
+        (true, Some(width)) => figure.in_cells(part, width),
+        (true, None) => figure.in_cells(part, theme.px(WIDEST)),
+    };
+    let mut width = 0.0;
+    pen.within(&layout.plot.intersect(&place), |pen| {
+        width = figure.jobs(pen, &place, wanted, moving)?;
+        Ok(())
+    })?;
+    Ok(width)
+}
+
+/// Draws what lies above the jobs: the time axis, what a scheduler has recorded, and what is pointed at.
+pub fn above(
+    backend: &mut dyn Device,
+    layout: &GanttLayout,
+    chart: &GanttChart,
+    theme: &Theme,
+    cursor: &GanttCursor,
+) -> Drawn {
+    if layout.message.is_some() {
+        return Ok(());
+    }
+    let mut pen = Pen::new(backend, theme)?;
+    let figure = Figure::new(layout, chart, theme);
+    pen.within(&layout.canvas, |pen| {
         // Nothing is marked for a moment out of sight.
         let seen = |t: &f64| (layout.view.t0..=layout.view.t1).contains(t);
         let moment_s = cursor.time_s.filter(seen);
         let flag = moment_s.and_then(|t| figure.flag(t));
         figure.time_axis(pen, flag.as_ref().map(|(_, area)| area))?;
-        figure.jobs(pen, cursor.moving)?;
         figure.facts(pen, moment_s)?;
         if let (Some(now_s), Some(slide_s)) = (moment_s, cursor.slide_s) {
             figure.playing(pen, now_s, slide_s)?;
@@ -124,31 +162,44 @@ pub(in crate::chart) struct Part<'a> {
     open: bool,
 }
 
-impl Figure<'_> {
+impl<'a> Figure<'a> {
+    fn new(layout: &'a GanttLayout, chart: &'a GanttChart, theme: &'a Theme) -> Self {
+        Figure {
+            chart,
+            layout,
+            theme,
+            window: chart.window(),
+        }
+    }
+
     /// The visible parts of a job.
     pub(in crate::chart) fn parts<'j>(&self, job: &'j GanttJob) -> Vec<Part<'j>> {
         let mut parts = Vec::new();
-        self.each_part(job, |part| parts.push(part));
+        let view = &self.layout.view;
+        self.each_part(job, (view.t0, view.t1), |part| parts.push(part));
         parts
     }
 
-    /// When a job starts and ends \[s\], if any of that is in view.
-    fn seen_span(&self, job: &GanttJob) -> Option<(f64, f64)> {
-        let view = &self.layout.view;
-        let seen = |&(start, end): &(f64, f64)| end > view.t0 && start < view.t1;
+    /// When a job starts and ends \[s\], if any of that is between two moments.
+    fn span(&self, job: &GanttJob, (from_s, to_s): (f64, f64)) -> Option<(f64, f64)> {
+        let seen = |&(start, end): &(f64, f64)| end > from_s && start < to_s;
         job.span(self.window.1).filter(seen)
     }
 
-    /// Hands over the visible parts of a job one by one.
-    fn each_part<'j>(&self, job: &'j GanttJob, mut take: impl FnMut(Part<'j>)) {
-        let view = &self.layout.view;
-        let Some((start, end)) = self.seen_span(job) else {
+    /// Hands over the parts of a job between two moments that are on visible rows, one by one.
+    fn each_part<'j>(
+        &self,
+        job: &'j GanttJob,
+        between: (f64, f64),
+        mut take: impl FnMut(Part<'j>),
+    ) {
+        let Some((start, end)) = self.span(job, between) else {
             return;
         };
         let open = job.is_open(self.window.1);
         let time = self.layout.time();
-        let x0 = time.to_px(start.max(view.t0));
-        let x1 = time.to_px(end.min(view.t1).min(self.window.1.max(start)));
+        let x0 = time.to_px(start.max(between.0));
+        let x1 = time.to_px(end.min(between.1).min(self.window.1.max(start)));
         for piece in &job.pieces {
             // Bands are in the order of clusters.
             let bands = &self.layout.bands;
@@ -173,67 +224,80 @@ impl Figure<'_> {
         }
     }
 
-    fn jobs(&self, pen: &mut Pen, moving: bool) -> Drawn {
+    /// An area from edge to edge of cells, which begin where time does and so stay in their places when time is moved.
+    fn in_cells(&self, area: &Area, width: f64) -> Area {
+        let x0 = self.layout.time().to_px(0.0);
+        let cells = |x: f64| (x - x0) / width;
+        Area {
+            x0: x0 + cells(area.x0).floor() * width,
+            x1: x0 + cells(area.x1).ceil() * width,
+            ..*area
+        }
+    }
+
+    /// Draws the jobs in a place, those of a crowd in cells that are as wide as is wanted; how wide they are.
+    fn jobs(&self, pen: &mut Pen, place: &Area, wanted: Option<f64>, moving: bool) -> Drawn<f64> {
         let theme = self.theme;
-        let plot = self.layout.plot;
-        let (width, height) = (theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT));
+        let least = (theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT));
         let (mut large, mut small): (Vec<Part>, Vec<Part>) = (Vec::new(), Vec::new());
-        let seen = || {
-            self.chart
-                .jobs
-                .iter()
-                .filter(|job| self.seen_span(job).is_some())
-        };
+        let time = self.layout.time();
+        let crowded = self.layout.crowded;
+        let between = (time.to_value(place.x0), time.to_value(place.x1));
+        let seen = |job: &&GanttJob| self.span(job, between).is_some();
+        let seen: Vec<&GanttJob> = self.chart.jobs.iter().filter(seen).collect();
         let step = match moving {
-            true => seen().count().div_ceil(MOST_MOVING).max(1),
+            true => seen.len().div_ceil(MOST_MOVING).max(1),
             false => 1,
         };
-        for job in seen().step_by(step) {
-            self.each_part(job, |part| {
-                let is_large = part.area.width() >= width && part.area.height() >= height;
-                let parts = if is_large && step == 1 && large.len() <= MOST_BLOCKS {
-                    &mut large
-                } else {
-                    &mut small
+        for job in seen.into_iter().step_by(step) {
+            self.each_part(job, between, |part| {
+                let is_large = part.area.width() >= least.0 && part.area.height() >= least.1;
+                let parts = match is_large && !crowded {
+                    true => &mut large,
+                    false => &mut small,
                 };
                 parts.push(part);
             });
         }
-        if large.len() > MOST_BLOCKS {
-            small.append(&mut large);
-        }
-        let grid = |band| self.raster(band, small.len() * if moving { COARSER } else { 1 });
+        let count = small.len() * if moving { COARSER } else { 1 };
+        // At most a million cells in all, whatever the size of the canvas.
+        let plot = &self.layout.plot;
+        let least = (plot.width() * plot.height() / 1e6).sqrt();
+        let cell = theme.scale.max(least);
+        let wide = wanted.unwrap_or(raster::width(cell, count));
+        let grid = |band: &Band| {
+            let hidden = (band.top_row - band.top_row.floor()) * band.row_px;
+            let (y0, y1) = (band.rows.y0 - hidden, band.rows.y1);
+            let whole = Area::new(place.x0, y0, place.x1, y1);
+            Raster::new(whole, wide, cell, band.row_px)
+        };
         let mut rasters: Vec<Raster> = self.layout.bands.iter().map(grid).collect();
         for part in &small {
             if let Some(raster) = rasters.get_mut(part.band) {
                 raster.add(&part.area, self.paint_of(part.job), step as f32);
             }
         }
-        let mut patches = raster::patches(rasters);
+        let (patches, width) = raster::patches(rasters);
         // By colour, since a canvas takes long to change its colour.
-        patches.sort_unstable_by_key(|patch| (patch.paint, patch.shade));
-        pen.within(&plot, |pen| {
-            for patch in patches {
-                let share = f64::from(patch.shade) / f64::from(SHADES);
-                let colour = self.colour(patch.paint).fade(share).over(theme.band);
-                pen.fill(&patch.area, colour)?;
+        let mut by_colour: Vec<Vec<&Patch>> = Vec::new();
+        for patch in &patches {
+            let at = usize::from(patch.paint) * COLOURS + usize::from(patch.shade);
+            if by_colour.len() <= at {
+                by_colour.resize(at + 1, Vec::new());
             }
-            for part in &large {
-                self.block(pen, part)?;
+            if let Some(own) = by_colour.get_mut(at) {
+                own.push(patch);
             }
-            Ok(())
-        })
-    }
-
-    /// The grid of a band for a number of parts in all bands, its cells aligned with the rows.
-    fn raster(&self, band: &Band, parts: usize) -> Raster {
-        let rows = band.rows;
-        let hidden = (band.top_row - band.top_row.floor()) * band.row_px;
-        let whole = Area::new(rows.x0, rows.y0 - hidden, rows.x1, rows.y1);
-        // At most a million cells in all, whatever the size of the canvas.
-        let plot = &self.layout.plot;
-        let least = (plot.width() * plot.height() / 1e6).sqrt();
-        Raster::new(whole, self.theme.scale.max(least), band.row_px, parts)
+        }
+        for patch in by_colour.into_iter().flatten() {
+            let share = f64::from(patch.shade) / f64::from(SHADES);
+            let colour = self.colour(patch.paint).fade(share).over(theme.band);
+            pen.fill(&patch.area, colour)?;
+        }
+        for part in &large {
+            self.block(pen, part)?;
+        }
+        Ok(width)
     }
 
     fn block(&self, pen: &mut Pen, part: &Part) -> Drawn {
@@ -306,7 +370,7 @@ mod tests {
     use super::*;
     use crate::chart::gantt_chart::example::{drawn, job, two_clusters};
     use crate::chart::gantt_chart::gantt::GanttPiece;
-    use crate::chart::kit::recorder::Call;
+    use crate::chart::kit::recorder::{Call, Recorder};
 
     fn chart() -> GanttChart {
         two_clusters(vec![
@@ -428,18 +492,15 @@ mod tests {
             end_s: 50_000.0,
             ..chart()
         };
+        let theme = Theme::light(1.0);
+        let canvas = Area::sized(800.0, 400.0);
+        let layout = GanttLayout::new(&chart, &GanttView::fit(&chart), canvas, &theme);
+        assert!(layout.crowded);
         let drawn_as = |moving| {
-            let cursor = GanttCursor {
-                moving,
-                ..GanttCursor::default()
-            };
-            let (recorder, layout) = drawn(&chart, &cursor);
-            let colour = Theme::light(1.0).home(0);
-            let rows = layout.bands[0].rows;
-            let within = |(a, b): &((i32, i32), (i32, i32))| {
-                f64::from(a.1) >= rows.y0 - 1.0 && f64::from(b.1) <= rows.y1 + 1.0
-            };
-            let fills = recorder.fills(colour).into_iter().filter(within);
+            let mut recorder = Recorder::new(800, 400);
+            let how = (None, moving);
+            jobs(&mut recorder, &layout, &chart, &theme, &layout.plot, how).unwrap();
+            let fills = recorder.fills(theme.home(0)).into_iter();
             fills
                 .map(|(a, b)| i64::from(b.0 - a.0) * i64::from(b.1 - a.1))
                 .sum::<i64>()
@@ -447,5 +508,69 @@ mod tests {
         let still = drawn_as(false);
         assert!(still > 0);
         assert!((drawn_as(true) - still).abs() * 20 < still);
+    }
+    /// A crowd that has moved, and the strip that came into view: together they are the crowd as it is seen from there.
+    #[test]
+    fn what_has_moved_and_what_is_new_are_the_whole() {
+        let job = |id: u64| GanttJob {
+            id,
+            start_s: (id * 7 % 5003) as f64,
+            end_s: (id * 7 % 5003) as f64 + 1.0 + (id % 40) as f64,
+            home: (id % 3) as usize,
+            pieces: vec![GanttPiece {
+                cluster: (id % 2) as usize,
+                rows: vec![((id % 20) as u32, (id % 20) as u32)],
+            }],
+            ..GanttJob::default()
+        };
+        let chart = GanttChart {
+            jobs: (0..10_000).map(job).collect(),
+            end_s: 5_000.0,
+            ..chart()
+        };
+        let theme = Theme::light(1.0);
+        let canvas = Area::sized(800.0, 400.0);
+        let view = |t0: f64| GanttView {
+            t0,
+            t1: t0 + 2_500.0,
+            ..GanttView::fit(&chart)
+        };
+        let before = GanttLayout::new(&chart, &view(1_000.0), canvas, &theme);
+        let moved = before.pan(&chart, -100.3, 0.0);
+        let mut after = GanttLayout::new(&chart, &moved, canvas, &theme);
+        let dx = after.shift_from(&before.view).unwrap();
+        assert_eq!(dx, -100.0);
+        let pixels = |layout: &GanttLayout, part: &Area, wanted| {
+            let mut recorder = Recorder::new(800, 400);
+            let how = (wanted, false);
+            let width = jobs(&mut recorder, layout, &chart, &theme, part, how).unwrap();
+            let mut pixels = vec![[None; 800]; 400];
+            for call in &recorder.calls {
+                let Call::Fill(from, to, rgb) = call else {
+                    panic!("a crowd has rectangles only")
+                };
+                for row in &mut pixels[from.1 as usize..to.1 as usize] {
+                    row[from.0 as usize..to.0 as usize].fill(Some(*rgb));
+                }
+            }
+            (pixels, width)
+        };
+        let plot = after.plot;
+        let strip = Area {
+            x0: plot.x1 + dx,
+            ..plot
+        };
+        let (old, width) = pixels(&before, &plot, None);
+        let (new, _) = pixels(&after, &strip, Some(width));
+        let (whole, _) = pixels(&after, &plot, None);
+        let all = || (0..400).flat_map(|y| (plot.x0 as usize..800).map(move |x| (x, y)));
+        let differs = |&(x, y): &(usize, usize)| match (x as f64) < strip.x0 {
+            true => whole[y][x] != old[y][x + 100],
+            false => whole[y][x] != new[y][x],
+        };
+        assert!(after.crowded);
+        assert!(all().filter(|&(x, y)| whole[y][x].is_some()).count() > 50_000);
+        // Where a cell is covered by just a quarter, a half …, its last digit decides.
+        assert!(all().filter(differs).count() < 100);
     }
 }

@@ -7,6 +7,7 @@ use crate::chart::kit::area::Area;
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text::{self, TICK};
+use crate::chart::kit::ticks::Tick;
 
 /// Length and thickness of the bar that shows a cluster's speed, in CSS pixels.
 const GAUGE: (f64, f64) = (48.0, 5.0);
@@ -109,19 +110,30 @@ impl Figure<'_> {
         Ok(())
     }
 
+    /// A line on every band at each tick of the time axis.
+    pub(in crate::chart) fn grid(&self, pen: &mut Pen) -> Drawn {
+        for x in self.ticks().map(|(x, _)| x) {
+            for band in &self.layout.bands {
+                pen.down(x, band.rows.y0, band.rows.y1, 1.0, self.theme.grid)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The ticks of the time axis in view, and where they are.
+    fn ticks(&self) -> impl Iterator<Item = (f64, &Tick)> {
+        let plot = &self.layout.plot;
+        let placed = self.layout.ticks.iter();
+        let placed = placed.map(|tick| (self.layout.time().to_px(tick.value), tick));
+        placed.filter(|(x, _)| *x >= plot.x0 - 1.0 && *x <= plot.x1 + 1.0)
+    }
+
     /// The time axis; labels under the clock's flag are left out.
     pub(in crate::chart) fn time_axis(&self, pen: &mut Pen, flag: Option<&Area>) -> Drawn {
         let (theme, plot) = (self.theme, &self.layout.plot);
         let face = Type::regular(TICK, theme.muted);
         let y = plot.y1 + theme.px(7.0 + TICK * 0.6);
-        for tick in &self.layout.ticks {
-            let x = self.layout.time().to_px(tick.value);
-            if x < plot.x0 - 1.0 || x > plot.x1 + 1.0 {
-                continue;
-            }
-            for band in &self.layout.bands {
-                pen.down(x, band.rows.y0, band.rows.y1, 1.0, theme.grid)?;
-            }
+        for (x, tick) in self.ticks() {
             pen.down(x, plot.y1, plot.y1 + theme.px(4.0), 1.0, theme.muted)?;
             let extent = face.extent(&tick.label, (x, y), Align::Centre, theme);
             if flag.is_none_or(|flag| !flag.overlaps(&extent)) {

@@ -15,6 +15,8 @@ use crate::chart::kit::ticks::{self, Tick};
 pub const HEADER: f64 = 11.5;
 const HEADER_HEIGHT: f64 = 18.0;
 const PAD: f64 = 10.0;
+/// More jobs than this in view are a crowd.
+const CROWD: usize = 4000;
 
 /// A laid-out Gantt chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,12 +33,15 @@ pub struct GanttLayout {
     pub bands: Vec<Band>,
     /// Ticks of the time axis.
     pub ticks: Vec<Tick>,
+    /// Whether there are so many jobs in view that none is drawn by itself.
+    pub crowded: bool,
     /// Whether band headers stand above the bands; else the names stand in the left margin.
     pub headers: bool,
     /// Shown instead of everything when there is nothing to show.
     pub message: Option<&'static str>,
     pub(in crate::chart) time: Axis,
     scale: f64,
+    grain: f64,
 }
 
 /// The visible part of a cluster's rows.
@@ -91,7 +96,9 @@ impl GanttLayout {
                     .fold(0.0, f64::max);
                 widest.min(inner.width() * 0.22) + px(7.0)
             };
-        let plot = Area::new(left, top, right, bottom);
+        // What is moved sideways is moved by whole pixels, and so ends at them.
+        let whole = |x: f64| (x / theme.grain()).round() * theme.grain();
+        let plot = Area::new(whole(left), top, whole(right), bottom);
         let time = Axis::new((view.t0, view.t1), (plot.x0, plot.x1), false);
         let message = if chart.clusters.is_empty() || chart.nodes() == 0 {
             Some("no run to show yet")
@@ -115,11 +122,38 @@ impl GanttLayout {
                 Vec::new()
             },
             ticks: fitting_time_ticks(&time, plot.width(), theme),
+            crowded: is_crowded(chart, &view),
             headers,
             message,
             time,
             scale: theme.scale,
+            grain: theme.grain(),
         }
+    }
+
+    /// By how many pixels what another view showed in this plot is to be moved to the right to be where it is in this one, if time has moved and
+    /// nothing else. So that it is whole pixels, this view is moved by a part of a pixel.
+    pub fn shift_from(&mut self, other: &GanttView) -> Option<f64> {
+        let view = &self.view;
+        let length = other.t1 - other.t0;
+        let per_s = self.plot.width() / length;
+        let dx = self.whole((other.t0 - view.t0) * per_s);
+        // The same length but for the last digits, and the same rows.
+        let same = (view.t1 - view.t0 - length).abs() <= 1e-9 * length
+            && (view.row0, view.row1) == (other.row0, other.row1);
+        if !same || dx.abs() >= self.plot.width() {
+            return None;
+        }
+        self.view.t0 = other.t0 - dx / per_s;
+        self.view.t1 = other.t1 - dx / per_s;
+        let view = &self.view;
+        self.time = Axis::new((view.t0, view.t1), (self.plot.x0, self.plot.x1), false);
+        Some(dx)
+    }
+
+    /// A length in the nearest number of whole pixels of the screen.
+    pub fn whole(&self, length: f64) -> f64 {
+        (length / self.grain).round() * self.grain
     }
 
     /// The height in CSS pixels that suits a chart: enough for its bands, not more than a screen.
@@ -185,6 +219,15 @@ fn has_jobs(chart: &GanttChart) -> bool {
         .jobs
         .iter()
         .any(|j| j.span(t1).is_some_and(|(a, b)| b > t0 && a < t1))
+}
+
+fn is_crowded(chart: &GanttChart, view: &GanttView) -> bool {
+    let end_s = chart.window().1;
+    let seen = |job: &&GanttJob| {
+        let span = job.span(end_s);
+        span.is_some_and(|(start, end)| end > view.t0 && start < view.t1)
+    };
+    chart.jobs.iter().filter(seen).nth(CROWD).is_some()
 }
 
 struct Seen {

@@ -69,10 +69,8 @@ fn job(job: TimelineJob, legend: &Legend) -> GanttJob {
 }
 
 fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
-    let strip = |name: String, kind, value: &dyn Fn(&Sample) -> f64| Strip {
-        name,
-        kind,
-        steps: steps(samples, value),
+    let strip = |name: String, kind, value: &dyn Fn(&Sample) -> f64| {
+        Strip::new(name, kind, steps(samples, value))
     };
     let groups = link_groups(&build::platform::of(platform));
     let mut strips: Vec<Strip> = groups

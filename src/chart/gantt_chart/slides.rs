@@ -37,13 +37,12 @@ pub fn of(story: &Story) -> Slides {
 
 /// Delay and share over time.
 pub fn strips(job: u64, slides: &[[f64; 3]]) -> Vec<Strip> {
-    let strip = |what: &str, kind, column: usize| Strip {
-        name: format!("Job {job}: {what}"),
-        kind,
-        steps: Steps {
+    let strip = |what: &str, kind, column: usize| {
+        let steps = Steps {
             times_s: slides.iter().map(|slide| slide[0]).collect(),
             values: slides.iter().map(|slide| slide[column]).collect(),
-        },
+        };
+        Strip::new(format!("Job {job}: {what}"), kind, steps)
     };
     match slides.is_empty() {
         true => Vec::new(),

@@ -25,6 +25,10 @@ pub fn columns(strip: &Strip, time: &Axis, plot: &Area, scale: f64) -> Vec<Optio
         .times_s
         .partition_point(|&t| t <= low)
         .saturating_sub(1);
+    // There may be a hundred thousand samples in view: the time axis is linear, and most of them lie within a column.
+    let at_low = (time.to_px(low) - plot.x0) / width;
+    let per_s = (time.to_px(high) - time.to_px(low)) / (high - low) / width;
+    let column = |t: f64| ((t - low) * per_s + at_low).clamp(0.0, count as f64);
     for i in first..length {
         let (Some(&t), Some(&v)) = (steps.times_s.get(i), steps.values.get(i)) else {
             break;
@@ -38,10 +42,10 @@ pub fn columns(strip: &Strip, time: &Axis, plot: &Area, scale: f64) -> Vec<Optio
         if !(v.is_finite() && t.is_finite() && end > t && end >= low) {
             continue;
         }
-        let column = |t: f64| ((time.to_px(t) - plot.x0) / width).clamp(0.0, count as f64);
         let (from, to) = (column(t.max(low)), column(end.min(high)));
         let v = v.max(0.0);
-        for c in from as usize..(to.ceil() as usize).max(from as usize + 1).min(count) {
+        let first = from as usize;
+        for c in first..(to.ceil() as usize).max(first + 1).min(count) {
             let share = (to.min(c as f64 + 1.0) - from.max(c as f64)).max(0.0);
             if let Some(cell) = columns.get_mut(c) {
                 let (sum, weight, largest) = cell.unwrap_or((0.0, 0.0, 0.0));
@@ -105,14 +109,11 @@ mod tests {
     use crate::chart::gantt_chart::strips::{Steps, StripKind};
 
     fn strip(kind: StripKind, steps: &[(f64, f64)]) -> Strip {
-        Strip {
-            name: "Link 1".into(),
-            kind,
-            steps: Steps {
-                times_s: steps.iter().map(|s| s.0).collect(),
-                values: steps.iter().map(|s| s.1).collect(),
-            },
-        }
+        let steps = Steps {
+            times_s: steps.iter().map(|s| s.0).collect(),
+            values: steps.iter().map(|s| s.1).collect(),
+        };
+        Strip::new("Link 1".into(), kind, steps)
     }
 
     /// Ten columns of 10 s: value 2 for 5 s then 4 for 5 s in the first, 4 to the end.

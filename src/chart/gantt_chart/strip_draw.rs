@@ -35,7 +35,7 @@ pub struct StripLayout {
     pub plot: Area,
 }
 
-/// Places the strips one below the other in an area, aligned with the Gantt chart; as many as fit.
+/// Places the strips one below the other in an area, aligned with the Gantt chart; as many as fit, and none below a message.
 pub fn place(
     chart: &StripChart,
     gantt: &GanttLayout,
@@ -43,6 +43,9 @@ pub fn place(
     theme: &Theme,
 ) -> Vec<StripLayout> {
     // A strip lower than its name and a few pixels shows nothing: rather leave out the last ones. In a talk it is seen from afar.
+    if gantt.message.is_some() {
+        return Vec::new();
+    }
     let plot = if theme.is_for_a_talk() { 18.0 } else { 9.0 };
     let least = theme.px(NAME_HEIGHT + plot);
     let fits = ((area.height() + 1.0) / least) as usize;
@@ -63,32 +66,23 @@ pub fn place(
         .collect()
 }
 
-/// Draws the strips in an area below a Gantt chart; `cursor_s` is the moment of the clock or the pointer.
+/// Draws strips below a Gantt chart where they are placed; `cursor_s` is the moment of the clock or the pointer.
 pub fn draw(
     backend: &mut dyn Device,
-    area: Area,
+    placed: &[StripLayout],
     chart: &StripChart,
     gantt: &GanttLayout,
     theme: &Theme,
     cursor_s: Option<f64>,
-) -> Drawn<Vec<StripLayout>> {
+) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
-    let placed = if gantt.message.is_none() {
-        place(chart, gantt, area, theme)
-    } else {
-        Vec::new()
-    };
-    pen.within(&area, |pen| {
-        pen.fill(&area, theme.background)?;
-        for place in &placed {
-            if let Some(strip) = chart.strips.get(place.strip) {
-                let colour = colour_of(strip.kind, chart.faded, theme);
-                draw_strip(pen, strip, place, gantt, colour, cursor_s)?;
-            }
+    for place in placed {
+        if let Some(strip) = chart.strips.get(place.strip) {
+            let colour = colour_of(strip.kind, chart.faded, theme);
+            draw_strip(&mut pen, strip, place, gantt, colour, cursor_s)?;
         }
-        Ok(())
-    })?;
-    Ok(placed)
+    }
+    Ok(())
 }
 
 fn colour_of(kind: StripKind, faded: bool, theme: &Theme) -> Colour {
@@ -208,8 +202,7 @@ fn draw_strip(
 
 /// The upper end of a strip's scale: it depends on the whole recording, so that it does not jump while panning.
 fn top_value(strip: &Strip) -> f64 {
-    let values = strip.steps.values.iter().copied().filter(|v| v.is_finite());
-    let largest = values.fold(0.0, f64::max).min(1e300);
+    let largest = strip.largest.min(1e300);
     match strip.kind {
         StripKind::Share => 1.0,
         StripKind::Load => (largest * 1.05).max(1.25),
@@ -244,13 +237,12 @@ mod tests {
 
     #[test]
     fn scales_end_at_round_numbers() {
-        let load = |largest| Strip {
-            kind: StripKind::Load,
-            steps: Steps {
+        let load = |largest| {
+            let steps = Steps {
                 times_s: vec![0.0],
                 values: vec![largest],
-            },
-            ..Strip::default()
+            };
+            Strip::new(String::new(), StripKind::Load, steps)
         };
         assert_eq!(
             [0.0, 3.0, 50.0, 51.0].map(nice_above),

@@ -21,6 +21,8 @@ pub struct Strip {
     pub kind: StripKind,
     /// Its values over time.
     pub steps: Steps,
+    /// The largest of them that is a number, at least 0: its scale does not depend on what is seen.
+    pub largest: f64,
 }
 
 /// What a strip shows.
@@ -59,6 +61,18 @@ impl Steps {
 }
 
 impl Strip {
+    /// A strip of these values.
+    pub fn new(name: String, kind: StripKind, steps: Steps) -> Strip {
+        let values = steps.values.iter().copied();
+        let largest = values.filter(|value| value.is_finite()).fold(0.0, f64::max);
+        Strip {
+            name,
+            kind,
+            steps,
+            largest,
+        }
+    }
+
     /// A value of this strip, written for people.
     pub fn write(&self, value: f64) -> String {
         match self.kind {

@@ -10,6 +10,7 @@ use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::{minimap, whole};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
+use crate::chart::kit::pen::Pen;
 use crate::chart::kit::theme::Theme;
 
 /// Where the parts are.
@@ -21,6 +22,8 @@ pub struct TimelineLayout {
     pub strips: Vec<StripLayout>,
     /// The minimap; none if left out.
     pub minimap: Option<Area>,
+    /// Strips and minimap with what is around them.
+    below: Area,
 }
 
 /// The height in CSS pixels of the map below, with the gap above it.
@@ -70,47 +73,74 @@ impl Figure for Timeline {
 pub fn draw(
     backend: &mut dyn Device,
     area: Area,
-    (gantt, strips): (&GanttChart, &StripChart),
+    data: (&GanttChart, &StripChart),
     view: &GanttView,
     theme: &Theme,
     cursor: &GanttCursor,
     with_minimap: bool,
 ) -> Drawn<TimelineLayout> {
-    let map_height = theme.px(map_height(gantt, with_minimap));
-    let wanted = theme.px(strip_draw::preferred_height(strips.strips.len()));
-    let strip_height = if strips.strips.is_empty() {
-        0.0
-    } else {
-        wanted.min(area.height() * 0.5)
-    };
-    let map_top = area.y1 - map_height;
-    let strip_top = map_top - strip_height;
-    let upper = Area::new(area.x0, area.y0, area.x1, strip_top);
-    let layout = gantt_draw::draw(backend, upper, gantt, view, theme, cursor)?;
-    let middle = Area::new(area.x0, strip_top, area.x1, map_top);
-    let placed = strip_draw::draw(backend, middle, strips, &layout, theme, cursor.time_s)?;
-    let foot = Area::new(area.x0, map_top, area.x1, area.y1);
-    let mut map = None;
-    if with_minimap {
-        let mut pen = crate::chart::kit::pen::Pen::new(backend, theme)?;
-        pen.fill(&foot, theme.background)?;
-        if layout.message.is_none() {
-            let inner = Area::new(
-                layout.plot.x0,
-                foot.y0,
-                layout.plot.x1,
-                foot.y1 - theme.px(10.0),
-            );
-            match &gantt.whole {
-                Some(run) => whole::draw(backend, inner, gantt, run, view, theme)?,
-                None => minimap::draw(backend, inner, gantt, view, theme)?,
-            }
-            map = Some(inner);
+    let layout = TimelineLayout::new(area, data, view, theme, with_minimap);
+    let gantt = &layout.gantt;
+    gantt_draw::below(backend, gantt, data.0, theme)?;
+    gantt_draw::jobs(backend, gantt, data.0, theme, &gantt.plot, (None, false))?;
+    layout.draw_around(backend, data, theme, cursor)?;
+    Ok(layout)
+}
+
+impl TimelineLayout {
+    /// Lays all parts out in an area.
+    pub fn new(
+        area: Area,
+        (gantt, strips): (&GanttChart, &StripChart),
+        view: &GanttView,
+        theme: &Theme,
+        with_minimap: bool,
+    ) -> TimelineLayout {
+        let map_height = theme.px(map_height(gantt, with_minimap));
+        let wanted = theme.px(strip_draw::preferred_height(strips.strips.len()));
+        let strip_height = if strips.strips.is_empty() {
+            0.0
+        } else {
+            wanted.min(area.height() * 0.5)
+        };
+        let map_top = area.y1 - map_height;
+        let strip_top = map_top - strip_height;
+        let upper = Area::new(area.x0, area.y0, area.x1, strip_top);
+        let layout = GanttLayout::new(gantt, view, upper, theme);
+        let middle = Area::new(area.x0, strip_top, area.x1, map_top);
+        let plot = layout.plot;
+        let map = Area::new(plot.x0, map_top, plot.x1, area.y1 - theme.px(10.0));
+        TimelineLayout {
+            strips: strip_draw::place(strips, &layout, middle, theme),
+            minimap: (with_minimap && layout.message.is_none()).then_some(map),
+            below: Area::new(area.x0, strip_top, area.x1, area.y1),
+            gantt: layout,
         }
     }
-    Ok(TimelineLayout {
-        gantt: layout,
-        strips: placed,
-        minimap: map,
-    })
+
+    /// Draws all but the jobs and what lies below them.
+    pub fn draw_around(
+        &self,
+        backend: &mut dyn Device,
+        (gantt, strips): (&GanttChart, &StripChart),
+        theme: &Theme,
+        cursor: &GanttCursor,
+    ) -> Drawn {
+        gantt_draw::above(backend, &self.gantt, gantt, theme, cursor)?;
+        Pen::new(backend, theme)?.fill(&self.below, theme.background)?;
+        strip_draw::draw(
+            backend,
+            &self.strips,
+            strips,
+            &self.gantt,
+            theme,
+            cursor.time_s,
+        )?;
+        let view = &self.gantt.view;
+        match (&gantt.whole, self.minimap) {
+            (Some(run), Some(map)) => whole::draw(backend, map, gantt, run, view, theme),
+            (None, Some(map)) => minimap::draw(backend, map, gantt, view, theme),
+            (_, None) => Ok(()),
+        }
+    }
 }

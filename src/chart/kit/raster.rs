@@ -43,37 +43,43 @@ pub struct Patch {
     pub shade: u8,
 }
 
-/// The patches of several grids. If there are too many the cells of all are joined in pairs until there are not.
-pub fn patches(mut rasters: Vec<Raster>) -> Vec<Patch> {
+/// The patches of several grids, and how wide the cells have become: if there are too many patches the cells of all are joined in pairs until
+/// there are not.
+pub fn patches(mut rasters: Vec<Raster>) -> (Vec<Patch>, f64) {
     loop {
         let mut all = Vec::new();
         let few = rasters.iter().all(|raster| raster.merge(&mut all));
         if few {
-            return all;
+            let width = rasters.first().map_or(1.0, |raster| raster.cell_width);
+            return (all, width);
         }
         rasters = rasters.iter().map(Raster::coarser).collect();
     }
 }
 
+/// How wide cells of about `cell` pixels are: if `parts` rectangles are far more than can be told apart, wider from the start.
+pub fn width(cell: f64, parts: usize) -> f64 {
+    let wider = match parts / MOST {
+        0..=2 => 1.0,
+        3..=5 => 2.0,
+        _ => 4.0,
+    };
+    cell.max(1.0) * wider
+}
+
 impl Raster {
-    /// An empty grid of cells of about `cell` pixels; their height is a multiple of `row_px`, the height of a row, so
-    /// that the edges of rows are edges of cells. If `parts` rectangles are far more than can be told apart, the cells
-    /// are wide from the start.
-    pub fn new(area: Area, cell: f64, row_px: f64, parts: usize) -> Raster {
+    /// An empty grid of cells of this width, and of about the height `cell`: a multiple of `row_px`, the height of a row, so
+    /// that the edges of rows are edges of cells.
+    pub fn new(area: Area, width: f64, cell: f64, row_px: f64) -> Raster {
         let cell = cell.max(1.0);
         let row_px = if row_px.is_finite() {
             row_px.max(1e-6)
         } else {
             cell
         };
-        let wider = match parts / MOST {
-            0..=2 => 1.0,
-            3..=5 => 2.0,
-            _ => 4.0,
-        };
         Raster::with_cells(
             area,
-            cell * wider,
+            width,
             row_px * (cell / row_px - 0.2).ceil().max(1.0),
             cell.floor().min(2.0),
         )
@@ -223,11 +229,11 @@ mod tests {
     use proptest::prelude::*;
 
     fn patches(parts: &[(Area, u8)]) -> Vec<Patch> {
-        let mut raster = Raster::new(Area::sized(100.0, 50.0), 1.0, 1.0, 0);
+        let mut raster = Raster::new(Area::sized(100.0, 50.0), 1.0, 1.0, 1.0);
         parts
             .iter()
             .for_each(|(part, paint)| raster.add(part, *paint, 1.0));
-        super::patches(vec![raster])
+        super::patches(vec![raster]).0
     }
 
     #[test]
@@ -273,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_chequerboard_is_coarsened() {
-        let mut raster = Raster::new(Area::sized(400.0, 400.0), 1.0, 1.0, 0);
+        let mut raster = Raster::new(Area::sized(400.0, 400.0), 1.0, 1.0, 1.0);
         for x in 0..400 {
             for y in 0..400 {
                 let (left, top) = (f64::from(x), f64::from(y));
@@ -284,7 +290,7 @@ mod tests {
                 );
             }
         }
-        assert!(super::patches(vec![raster]).len() <= MOST);
+        assert!(super::patches(vec![raster]).0.len() <= MOST);
     }
 
     proptest! {

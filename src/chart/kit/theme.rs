@@ -191,6 +191,11 @@ impl Theme {
         }
     }
 
+    /// Units of drawing that are whole pixels of the screen: where it has one per CSS pixel, a canvas is drawn in halves of it.
+    pub fn grain(&self) -> f64 {
+        self.scale.floor().clamp(1.0, 2.0)
+    }
+
     /// The same theme for the SVG backend.
     pub fn for_svg(&self) -> Theme {
         Theme {

@@ -82,6 +82,7 @@ fn looks() -> impl Strategy<Value = Look> {
         option::of(0..4u64),
         option::of(0..2u64),
         option::of(0..JOBS),
+        option::of((0.0..1e12, 0.1..1e12)),
     );
     let shown = (
         option::of(select(&TABS)),
@@ -119,6 +120,8 @@ fn looks() -> impl Strategy<Value = Look> {
                 point: compare.2,
                 replication: compare.3,
                 job: compare.4,
+                from_s: compare.5.map(|(from_s, _)| from_s),
+                to_s: compare.5.map(|(from_s, length_s)| from_s + length_s),
             },
             theme: shown.1,
         }
@@ -165,6 +168,9 @@ fn each_wrong_field_is_reported_and_the_others_are_followed() {
         ("compare.point", json!(4), "from 0 to 3"),
         ("compare.replication", json!(2), "from 0 to 1"),
         ("compare.job", json!(0.5), "whole number from 0"),
+        ("compare.from_s", json!(-5), "seconds from 0 up"),
+        ("compare.to_s", json!([9]), "seconds from 0 up"),
+        ("compare.to_s", json!(0), "a time after compare.from_s"),
         ("surface.figure", json!({}), "surface, "),
         ("surface.measure", json!(null), "mean_turnaround_s, "),
         ("surface.scheduler", json!(3), "from 0 to 2"),

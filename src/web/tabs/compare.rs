@@ -26,6 +26,8 @@ pub struct CompareState {
     point: usize,
     replication: u32,
     job: Option<u64>,
+    /// The time that is seen, once a visitor or a link has chosen it \[s\].
+    pub range_s: Option<[f64; 2]>,
     /// How the next experiment is to be looked at.
     look: Option<CompareLook>,
     /// The tasks whose recordings have come.
@@ -72,6 +74,7 @@ impl CompareState {
             self.point = look.point.map_or(usual_point(plan), |point| point as usize);
             self.replication = look.replication.unwrap_or(0) as u32;
             self.job = look.job;
+            self.range_s = look.range_s();
         }
     }
 
@@ -96,6 +99,8 @@ impl CompareState {
             point: place(self.point).filter(|_| self.point != usual),
             replication: place(self.replication as usize).filter(|own| *own > 0),
             job: self.job,
+            from_s: self.range_s.map(|[from_s, _]| from_s),
+            to_s: self.range_s.map(|[_, to_s]| to_s),
         }
     }
 
@@ -355,6 +360,8 @@ mod tests {
             point: Some(1),
             replication: Some(1),
             job: Some(7),
+            from_s: Some(20.0),
+            to_s: Some(90.0),
         };
         let mut state = CompareState::default();
         state.look_as(look);

@@ -217,7 +217,8 @@ impl App {
         button("redo", |app| app.travel(History::redo, "Redone"));
         button("share", |app| {
             app.flush();
-            share::open(&app.scenario(), app.look());
+            let beside = app.parts().and_then(|parts| parts.compare.kept_beside());
+            share::open(&app.scenario(), app.look(), beside.as_deref());
         });
         button("keep", |app| {
             app.flush();

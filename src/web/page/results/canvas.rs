@@ -19,8 +19,10 @@ pub struct Surface {
     canvas: HtmlCanvasElement,
     later: Later,
     width: Cell<f64>,
-    /// What was drawn last, without the cursor.
-    kept: HtmlCanvasElement,
+    /// What was drawn last, without the cursor, or a layer of it; and another one, for a canvas that is copied to itself takes long.
+    kept: [HtmlCanvasElement; 2],
+    /// Which of them it is.
+    at: Cell<usize>,
 }
 
 impl Surface {
@@ -35,7 +37,8 @@ impl Surface {
             canvas,
             later: Later::default(),
             width: Cell::new(0.0),
-            kept: dom::new_as("canvas"),
+            kept: [0, 1].map(|_| dom::new_as("canvas")),
+            at: Cell::new(0),
         })
     }
 
@@ -90,14 +93,14 @@ impl Surface {
         Self::pixels() * Self::units_per_pixel()
     }
 
-    /// A backend that draws in units.
-    fn backend(&self) -> Option<Units> {
+    /// A backend that draws on a canvas in units.
+    fn backend(canvas: &HtmlCanvasElement) -> Option<Units> {
         let scale = 1.0 / Self::units_per_pixel();
-        let context = context(&self.canvas)?;
+        let context = context(canvas)?;
         context
             .set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0)
             .ok()?;
-        let canvas = CanvasBackend::with_canvas_object(self.canvas.clone())?;
+        let canvas = CanvasBackend::with_canvas_object(canvas.clone())?;
         Some(Units {
             canvas,
             context,
@@ -121,7 +124,7 @@ impl Surface {
         }
         let units = Self::units_per_pixel();
         let area = Area::sized(width * units, tall * units);
-        Some((self.backend()?, area, Self::theme()))
+        Some((Self::backend(&self.canvas)?, area, Self::theme()))
     }
 
     /// The looks of what is drawn: larger in a talk.
@@ -135,16 +138,56 @@ impl Surface {
 
     /// Keeps what has been drawn, for [`over`](Self::over).
     pub fn keep(&self) {
-        self.kept.set_width(self.canvas.width());
-        self.kept.set_height(self.canvas.height());
-        copy(&self.canvas, &self.kept);
+        copy(&self.canvas, self.empty_kept());
+    }
+
+    /// What is kept, but empty, and as large as the canvas.
+    fn empty_kept(&self) -> &HtmlCanvasElement {
+        let kept = self.kept();
+        kept.set_width(self.canvas.width());
+        kept.set_height(self.canvas.height());
+        kept
+    }
+
+    fn kept(&self) -> &HtmlCanvasElement {
+        &self.kept[self.at.get()]
     }
 
     /// Puts back what was kept, and hands out what is needed to draw over it: a cursor moves without the figure being drawn
     /// anew.
     pub fn over(&self) -> Option<(Units, Theme)> {
-        copy(&self.kept, &self.canvas);
-        Some((self.backend()?, Self::theme()))
+        copy(self.kept(), &self.canvas);
+        Some((Self::backend(&self.canvas)?, Self::theme()))
+    }
+
+    /// An empty layer, for [`put_layer`](Self::put_layer).
+    pub fn new_layer(&self) -> Option<Units> {
+        Self::backend(self.empty_kept())
+    }
+
+    /// The layer with what is in an area moved by so many units to the right, and nothing else.
+    pub fn move_layer(&self, area: &Area, dx: f64) -> Option<Units> {
+        let from = self.kept();
+        self.at.set(1 - self.at.get());
+        let stays = Area {
+            x0: area.x0 - dx.min(0.0),
+            x1: area.x1 - dx.max(0.0),
+            ..*area
+        };
+        copy_part(from, self.empty_kept(), &stays, dx);
+        Self::backend(self.kept())
+    }
+
+    /// Puts what is in an area of the layer onto the canvas.
+    pub fn put_layer(&self, area: &Area) {
+        copy_part(self.kept(), &self.canvas, area, 0.0);
+        // In units again.
+        Self::backend(&self.canvas);
+    }
+
+    /// Does something `ms` after it was asked for last.
+    pub fn pause(&self, ms: f64, action: Box<dyn FnOnce()>) {
+        self.later.after(ms, action);
     }
 
     /// The pointer in units of drawing.
@@ -168,6 +211,19 @@ impl Surface {
             dom::write(&self.canvas, label);
         }
     }
+}
+
+/// Copies an area, in units, to so many units to the right.
+fn copy_part(from: &HtmlCanvasElement, to: &HtmlCanvasElement, area: &Area, dx: f64) {
+    let Some(context) = context(to) else { return };
+    let units = Surface::units_per_pixel();
+    let [x, to_x, width] = [area.x0, area.x0 + dx, area.width()].map(|own| own / units);
+    let y = (area.y0 / units).floor();
+    let height = (area.y1 / units).ceil() - y;
+    let _ = context.reset_transform();
+    let _ = context.draw_image_with_html_canvas_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
+        from, x, y, width, height, to_x, y, width, height,
+    );
 }
 
 fn copy(from: &HtmlCanvasElement, to: &HtmlCanvasElement) {

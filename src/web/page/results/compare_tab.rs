@@ -9,6 +9,7 @@ mod stories;
 mod words;
 
 use crate::chart::curve::curve_data;
+use crate::chart::gantt_chart::gantt;
 use crate::chart::look::CompareLook;
 use crate::experiment::Plan;
 use crate::metrics::timeline::Timeline;
@@ -121,6 +122,13 @@ impl CompareTab {
     /// What is chosen, for a link.
     pub fn look(&self) -> CompareLook {
         self.state.borrow().run.look()
+    }
+
+    /// The name of the kept experiment with whose run the present one is compared, if that is seen.
+    pub fn kept_beside(&self) -> Option<String> {
+        let state = self.state.borrow();
+        let kept = state.run.kept().filter(|_| state.visible);
+        kept.map(|own| own.name.clone())
     }
 
     /// Shows results.
@@ -274,6 +282,7 @@ impl CompareTab {
         if state.run.is_recorded() {
             for (surface, scene) in self.surfaces.iter().zip(&state.scenes) {
                 gantt_clock::recorded(surface, &scene.chart);
+                surface.describe(&gantt::summary(&scene.chart));
             }
             drop(state);
             self.show_jobs();

@@ -68,7 +68,7 @@ pub fn listen(chart: Rc<dyn Watched>) {
         up.borrow_mut().lift(event.pointer_id());
         let (mut clicked, mut moved) = (false, false);
         own.with(&mut |scene| {
-            moved = scene.cursor.moving;
+            moved = scene.moving;
             clicked = scene.dropped();
         });
         if moved {

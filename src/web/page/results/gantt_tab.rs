@@ -18,6 +18,7 @@ use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::canvas::Frame;
 use crate::web::page::results::decision::DecisionPanel;
+use crate::web::page::results::gantt_canvas;
 use crate::web::page::results::gantt_clock;
 use crate::web::page::results::gantt_pointing::{self, ZOOM};
 use crate::web::page::results::look_ahead::LookAhead;
@@ -424,18 +425,17 @@ impl GanttTab {
         self.figure.surface.refresh(move || tab.draw());
     }
 
-    fn draw(&self) {
+    fn draw(self: &Rc<Self>) {
         let scene = &mut self.state.borrow_mut().scene;
         // Where the height is given, in talks and frames, the window is shown, and not where in the run it is.
         let map = dom::height_left().is_none();
         let height = timeline::preferred_height(&scene.chart, &scene.strips, map);
-        let Some((mut backend, area, theme)) = self.figure.surface.begin(height) else {
-            return;
+        let tab = self.clone();
+        let rest = move || {
+            tab.state.borrow_mut().scene.moving = false;
+            tab.redraw();
         };
-        let (data, view) = ((&scene.chart, &scene.strips), scene.view());
-        let cursor = &scene.cursor;
-        let drawn = timeline::draw(&mut backend, area, data, &view, &theme, cursor, map);
-        scene.drawn(drawn.ok());
+        gantt_canvas::draw(&self.figure.surface, scene, height, map, Box::new(rest));
     }
 
     /// The line below the chart: the job pointed at, else the marked one.

@@ -6,6 +6,7 @@ mod claims_worker;
 pub(in crate::web::page) mod compare_tab;
 pub(in crate::web::page) mod curves_tab;
 pub(in crate::web::page) mod decision;
+mod gantt_canvas;
 mod gantt_clock;
 pub(in crate::web::page) mod gantt_pointing;
 pub(in crate::web::page) mod gantt_tab;

@@ -10,8 +10,8 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};
 
-/// Opens the dialog for a scenario that is looked at in some way.
-pub fn open(scenario: &Scenario, look: Look) {
+/// Opens the dialog for a scenario that is looked at in some way, perhaps beside a kept one of this name.
+pub fn open(scenario: &Scenario, look: Look, beside: Option<&str>) {
     let title = presets::shown_title(scenario);
     let title = title.map_or("Metasched scenario".to_owned(), Cow::into_owned);
     let note = |text: &str| dom::new("p").class("small").text(text);
@@ -38,6 +38,12 @@ pub fn open(scenario: &Scenario, look: Look) {
             swf.path
         );
         parts.push(note(&text).class("small warning").attr("id", "share-log"));
+    }
+    if let Some(name) = beside {
+        let text = format!(
+            "The kept experiment “{name}” is not inside: the link compares two runs of this one. Open “{name}” to share it by itself."
+        );
+        parts.push(note(&text).class("small warning").attr("id", "share-kept"));
     }
     parts.push(clipboard::line(
         "share-command",

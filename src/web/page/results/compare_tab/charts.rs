@@ -1,13 +1,12 @@
 //! Both Gantt charts: one time axis, one cursor.
 
 use super::CompareTab;
-use crate::chart::gantt_chart::gantt;
-use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::results::canvas::Surface;
+use crate::web::page::results::gantt_canvas;
 use crate::web::page::results::gantt_pointing::Watched;
-use crate::web::page::shell::dom;
+use crate::web::page::shell::{dom, url};
 use std::rc::Rc;
 
 /// Both charts are to be seen at once: none is higher than this, but for its overview \[CSS px\].
@@ -31,23 +30,20 @@ impl CompareTab {
         dom::write(&self.details, &described.join(" "));
     }
 
-    pub(super) fn draw(&self, side: usize) {
+    pub(super) fn draw(self: &Rc<Self>, side: usize) {
         let scene = &mut self.state.borrow_mut().scenes[side];
-        let strips = StripChart::default();
         // In a talk both charts stand beside each other.
         let map = side == 1 && !dom::is_in_talk();
-        let height = timeline::preferred_height(&scene.chart, &strips, map);
+        let height = timeline::preferred_height(&scene.chart, &scene.strips, map);
         // The overview is as high as it wants, so that both charts have the same layout: one time axis.
-        let chart = timeline::preferred_height(&scene.chart, &strips, false);
+        let chart = timeline::preferred_height(&scene.chart, &scene.strips, false);
         let height = height - (chart - MOST_PX).max(0.0);
-        let Some((mut backend, area, theme)) = self.surfaces[side].begin(height) else {
-            return;
+        let tab = self.clone();
+        let rest = move || {
+            tab.state.borrow_mut().scenes[side].moving = false;
+            tab.changed();
         };
-        let (data, view) = ((&scene.chart, &strips), scene.view());
-        let cursor = &scene.cursor;
-        let drawn = timeline::draw(&mut backend, area, data, &view, &theme, cursor, map);
-        scene.drawn(drawn.ok());
-        self.surfaces[side].describe(&gantt::summary(&scene.chart));
+        gantt_canvas::draw(&self.surfaces[side], scene, height, map, Box::new(rest));
     }
 }
 
@@ -60,13 +56,10 @@ impl Watched for Side {
     }
 
     fn with(&self, act: &mut dyn FnMut(&mut Scene)) {
-        let [first, second] = &mut self.0.state.borrow_mut().scenes;
-        let (own, other) = match self.1 {
-            0 => (first, second),
-            _ => (second, first),
-        };
-        act(own);
-        other.follow(own);
+        let moved = self.0.state.borrow_mut().look(self.1, act);
+        if moved {
+            url::look_changed();
+        }
     }
 
     fn changed(&self) {

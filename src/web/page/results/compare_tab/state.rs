@@ -81,7 +81,32 @@ impl State {
             self.strips[side] = strips;
         }
         let [first, second] = &mut self.scenes;
+        if let Some(job) = self.run.job() {
+            first.find(job);
+        }
+        if let Some(range_s) = self.run.range_s {
+            first.show_exactly(range_s);
+        }
         second.follow(first);
+    }
+
+    /// Does something with one of the charts, which the other follows; whether another time is seen then, which is kept.
+    pub(super) fn look(&mut self, side: usize, act: &mut dyn FnMut(&mut Scene)) -> bool {
+        let [first, second] = &mut self.scenes;
+        let (own, other) = match side {
+            0 => (first, second),
+            _ => (second, first),
+        };
+        let before = own.view();
+        act(own);
+        other.follow(own);
+        let view = own.view();
+        let moved = view != before;
+        if moved {
+            // To a millisecond: links are short.
+            self.run.range_s = Some([view.t0, view.t1].map(|time_s| (time_s * 1e3).round() / 1e3));
+        }
+        moved
     }
 
     /// How far one of the two is at the cursor: jobs ended and waiting, nodes in use; nothing without a cursor.

@@ -1,14 +1,13 @@
 //! Both stories of a job, side by side.
 
 use super::CompareTab;
-use crate::base::number;
 use crate::metrics::story::Line;
-use crate::web::job_pairs;
 use crate::web::page::results::story;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom;
 use crate::web::page::shell::dom::Build;
 use crate::web::page::shell::url;
+use crate::web::parting;
 use crate::web::story_data::StoryData;
 use std::rc::Rc;
 use web_sys::Element;
@@ -44,13 +43,13 @@ impl CompareTab {
             state.stories = Default::default();
             for scene in &mut state.scenes {
                 scene.cursor.selected = None;
+            }
+            // The first of them decides which moment is seen.
+            state.look(0, &mut |scene| {
                 if let Some(job) = job {
                     scene.find(job);
                 }
-            }
-            // The first of them decides which moment is seen.
-            let [first, second] = &mut state.scenes;
-            second.follow(first);
+            });
         }
         dom::show(&self.stories, job.is_some());
         if job.is_some() {
@@ -66,24 +65,12 @@ impl CompareTab {
             return;
         };
         let names = state.names();
-        let same = job_pairs::parting([&first.lines, &second.lines]);
-        let both = || same.into_iter().zip([first, second]);
-        let next = |(at, story): (usize, &StoryData)| story.lines.get(at)?.time_s;
-        let until = both().filter_map(next);
-        let until = until.fold(f64::INFINITY, f64::min);
-        let then = |side: usize, story: &StoryData| {
-            let (name, line) = (&names[side], story.lines.get(same[side]));
-            format!("{name}: {}", line.map_or("nothing more", |line| &line.text))
-        };
-        let parting = match until.is_finite() {
-            _ if state.unlike => "Different jobs that happen to have the same number.".to_owned(),
-            true => format!(
-                "The ways part at {}. {}. {}.",
-                number::clock(until, true),
-                then(0, first),
-                then(1, second),
-            ),
-            false => "The same happens in both.".to_owned(),
+        let lines = [&*first.lines, &*second.lines];
+        let same = parting::parting(lines);
+        let parting = match state.unlike {
+            true => "Different jobs that happen to have the same number.".to_owned(),
+            false => parting::in_words([&names[0], &names[1]], lines)
+                .unwrap_or_else(|| "The same happens in both.".to_owned()),
         };
         let close = dom::button("×")
             .class("tool close")
@@ -100,7 +87,7 @@ impl CompareTab {
             .class("story-head")
             .with(dom::new("h3").text(&format!("Job {} under both", first.job)))
             .with(&close);
-        let both = names.iter().zip(both());
+        let both = names.iter().zip(same.into_iter().zip([first, second]));
         let columns = dom::new("div")
             .class("compare-columns")
             .with_all(both.map(column));

@@ -1,0 +1,180 @@
+//! What is drawn of the jobs of a Gantt chart, on a layer of their own: where only the time in view has changed it is moved, and what comes into
+//! view is drawn.
+
+use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
+use crate::chart::kit::area::Area;
+use crate::chart::kit::theme::{Colour, Theme};
+
+/// The layer.
+#[derive(Debug, Default)]
+pub struct JobsLayer {
+    shown: Option<Shown>,
+    /// How wide the cells are in which they are drawn.
+    pub cell_px: Option<f64>,
+}
+
+#[derive(Debug)]
+struct Shown {
+    view: GanttView,
+    plot: Area,
+    crowded: bool,
+    /// What tells one theme from another: what lies below the jobs, and pixels per CSS pixel.
+    theme: (Colour, f64),
+    in_full: bool,
+}
+
+/// What the layer does not show yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Missing {
+    /// It shows all.
+    Nothing,
+    /// All is to be moved by so many pixels to the right, and this strip to be drawn.
+    Strip(f64, Area),
+    /// It shows something else.
+    All,
+}
+
+impl JobsLayer {
+    /// Takes over a layout, which is moved by a part of a pixel if that makes the layer fit: what is to be done so that the layer shows it. While
+    /// the view moves, a crowd need not be drawn in full.
+    pub fn take(&mut self, layout: &mut GanttLayout, theme: &Theme, moving: bool) -> Missing {
+        let theme = (theme.band, theme.scale);
+        let (plot, crowded) = (layout.plot, layout.crowded);
+        let coarse = moving && crowded;
+        let alike = |own: &&Shown| (own.theme, own.plot, own.crowded) == (theme, plot, crowded);
+        let shown = self.shown.as_ref().filter(alike);
+        let moved = shown.and_then(|own| Some((layout.shift_from(&own.view)?, own.in_full)));
+        let missing = match moved {
+            Some((dx, in_full)) if dx == 0.0 && (in_full || coarse) => Missing::Nothing,
+            Some((dx, _)) if coarse && dx > 0.0 => {
+                let x1 = plot.x0 + dx;
+                Missing::Strip(dx, Area { x1, ..plot })
+            }
+            Some((dx, _)) if coarse => {
+                let x0 = plot.x1 + dx;
+                Missing::Strip(dx, Area { x0, ..plot })
+            }
+            _ => Missing::All,
+        };
+        let in_full = match missing {
+            Missing::Nothing => moved.is_some_and(|(_, in_full)| in_full),
+            Missing::Strip(..) => false,
+            Missing::All => !coarse,
+        };
+        self.shown = Some(Shown {
+            view: layout.view,
+            plot,
+            crowded,
+            theme,
+            in_full,
+        });
+        missing
+    }
+
+    /// Whether all jobs are drawn as finely as they can be.
+    pub fn is_in_full(&self) -> bool {
+        self.shown.as_ref().is_none_or(|own| own.in_full)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob};
+
+    fn chart(jobs: u64) -> GanttChart {
+        let job = |id: u64| GanttJob {
+            start_s: id as f64,
+            end_s: id as f64 + 1.0,
+            ..GanttJob::default()
+        };
+        let cluster = GanttCluster {
+            nodes: 20,
+            ..GanttCluster::default()
+        };
+        GanttChart {
+            clusters: vec![cluster],
+            jobs: (0..jobs).map(job).collect(),
+            end_s: jobs as f64,
+            ..GanttChart::default()
+        }
+    }
+
+    fn layout(chart: &GanttChart, t0: f64, length_s: f64, theme: &Theme) -> GanttLayout {
+        let view = GanttView {
+            t0,
+            t1: t0 + length_s,
+            ..GanttView::fit(chart)
+        };
+        GanttLayout::new(chart, &view, Area::sized(800.0, 400.0), theme)
+    }
+
+    #[test]
+    fn a_crowd_that_is_dragged_is_moved_and_then_drawn_in_full() {
+        let (chart, theme) = (chart(100_000), Theme::light(2.0));
+        let mut layer = JobsLayer::default();
+        let mut first = layout(&chart, 40_000.0, 20_000.0, &theme);
+        let (plot, per_px) = (first.plot, 20_000.0 / first.plot.width());
+        let at = |px: f64| layout(&chart, 40_000.0 + px * per_px, 20_000.0, &theme);
+        assert_eq!(layer.take(&mut first, &theme, true), Missing::All);
+        assert!(!layer.is_in_full());
+        assert_eq!(layer.take(&mut first, &theme, true), Missing::Nothing);
+        assert_eq!(layer.take(&mut first, &theme, false), Missing::All);
+        assert!(layer.is_in_full());
+        assert_eq!(layer.take(&mut first, &theme, true), Missing::Nothing);
+        // By whole pixels of the screen, of two units: the layout comes after, and what is left over is not lost.
+        let right = |x0| Missing::Strip(x0 - plot.x1, Area { x0, ..plot });
+        let mut later = at(100.7);
+        assert_eq!(layer.take(&mut later, &theme, true), right(plot.x1 - 100.0));
+        assert!((later.view.t0 - at(100.0).view.t0).abs() < 1e-6);
+        assert_eq!(
+            layer.take(&mut at(103.2), &theme, true),
+            right(plot.x1 - 4.0)
+        );
+        let left = Area {
+            x1: plot.x0 + 54.0,
+            ..plot
+        };
+        assert_eq!(
+            layer.take(&mut at(50.0), &theme, true),
+            Missing::Strip(54.0, left)
+        );
+        assert!(!layer.is_in_full());
+        assert_eq!(layer.take(&mut at(50.0), &theme, false), Missing::All);
+    }
+
+    #[test]
+    fn what_is_more_than_moved_is_drawn_anew() {
+        let (chart, theme) = (chart(100_000), Theme::light(2.0));
+        let mut layer = JobsLayer::default();
+        let mut take = |t0, length_s, theme: &Theme| {
+            layer.take(&mut layout(&chart, t0, length_s, theme), theme, true)
+        };
+        assert_eq!(take(0.0, 20_000.0, &theme), Missing::All);
+        assert_eq!(take(0.0, 20_000.0, &Theme::dark(2.0)), Missing::All);
+        assert_eq!(take(0.0, 19_000.0, &Theme::dark(2.0)), Missing::All);
+        assert_eq!(take(30_000.0, 19_000.0, &Theme::dark(2.0)), Missing::All);
+        assert_ne!(take(31_000.0, 19_000.0, &Theme::dark(2.0)), Missing::All);
+        let rows = GanttView {
+            row1: 10.0,
+            ..layout(&chart, 31_000.0, 19_000.0, &theme).view
+        };
+        let mut zoomed = GanttLayout::new(&chart, &rows, Area::sized(800.0, 400.0), &theme);
+        assert_eq!(
+            layer.take(&mut zoomed, &Theme::dark(2.0), true),
+            Missing::All
+        );
+    }
+
+    /// Few jobs have numbers and edges: they are drawn as they are seen, wherever they are.
+    #[test]
+    fn few_jobs_are_drawn_in_full_always() {
+        let (chart, theme) = (chart(1000), Theme::light(2.0));
+        let mut layer = JobsLayer::default();
+        for t0 in [0.0, 10.0] {
+            let mut own = layout(&chart, t0, 500.0, &theme);
+            assert_eq!(layer.take(&mut own, &theme, true), Missing::All);
+            assert!(layer.is_in_full());
+        }
+    }
+}
