@@ -2,7 +2,8 @@
 //!
 //! Both are kept while jobs come and go, so that a decision need not gather or sort anything.
 
-use super::order::Order;
+use super::order::{Order, Place};
+use crate::base::places;
 use crate::network::demand::demands;
 use crate::platform::{Demands, Placement, State};
 use crate::workload::Job;
@@ -184,9 +185,10 @@ impl Outlook {
     /// Brings the waiting jobs into their order of now.
     fn sort(&mut self) {
         let place = |job: &Job| self.order.place(job, self.now_s);
-        let waiting = self.waiting.make_contiguous();
-        if !waiting.is_sorted_by_key(place) {
-            waiting.sort_by_cached_key(place);
+        let keys: Vec<Place> = self.waiting.iter().map(place).collect();
+        if !keys.is_sorted() {
+            let order = places::sorted(0..keys.len(), &|a, b| keys[a].cmp(&keys[b]));
+            self.waiting = order.into_iter().map(|at| self.waiting[at]).collect();
             self.surprises += 1;
         }
     }
