@@ -1,4 +1,4 @@
-//! What is drawn of the jobs of a Gantt chart, on a layer of their own: where only the time in view has changed it is moved, and what comes into
+//! What is drawn of a crowd of jobs in a Gantt chart, on a layer of its own: where only the time in view has changed it is moved, and what comes into
 //! view is drawn.
 
 use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
@@ -17,7 +17,6 @@ pub struct JobsLayer {
 struct Shown {
     view: GanttView,
     plot: Area,
-    crowded: bool,
     /// What tells one theme from another: what lies below the jobs, and pixels per CSS pixel.
     theme: (Colour, f64),
     in_full: bool,
@@ -36,21 +35,20 @@ pub enum Missing {
 
 impl JobsLayer {
     /// Takes over a layout, which is moved by a part of a pixel if that makes the layer fit: what is to be done so that the layer shows it. While
-    /// the view moves, a crowd need not be drawn in full.
+    /// the view moves, it need not be drawn in full.
     pub fn take(&mut self, layout: &mut GanttLayout, theme: &Theme, moving: bool) -> Missing {
         let theme = (theme.band, theme.scale);
-        let (plot, crowded) = (layout.plot, layout.crowded);
-        let coarse = moving && crowded;
-        let alike = |own: &&Shown| (own.theme, own.plot, own.crowded) == (theme, plot, crowded);
+        let plot = layout.plot;
+        let alike = |own: &&Shown| (own.theme, own.plot) == (theme, plot);
         let shown = self.shown.as_ref().filter(alike);
         let moved = shown.and_then(|own| Some((layout.shift_from(&own.view)?, own.in_full)));
         let missing = match moved {
-            Some((dx, in_full)) if dx == 0.0 && (in_full || coarse) => Missing::Nothing,
-            Some((dx, _)) if coarse && dx > 0.0 => {
+            Some((dx, in_full)) if dx == 0.0 && (in_full || moving) => Missing::Nothing,
+            Some((dx, _)) if moving && dx > 0.0 => {
                 let x1 = plot.x0 + dx;
                 Missing::Strip(dx, Area { x1, ..plot })
             }
-            Some((dx, _)) if coarse => {
+            Some((dx, _)) if moving => {
                 let x0 = plot.x1 + dx;
                 Missing::Strip(dx, Area { x0, ..plot })
             }
@@ -59,12 +57,11 @@ impl JobsLayer {
         let in_full = match missing {
             Missing::Nothing => moved.is_some_and(|(_, in_full)| in_full),
             Missing::Strip(..) => false,
-            Missing::All => !coarse,
+            Missing::All => !moving,
         };
         self.shown = Some(Shown {
             view: layout.view,
             plot,
-            crowded,
             theme,
             in_full,
         });
@@ -164,17 +161,5 @@ mod tests {
             layer.take(&mut zoomed, &Theme::dark(2.0), true),
             Missing::All
         );
-    }
-
-    /// Few jobs have numbers and edges: they are drawn as they are seen, wherever they are.
-    #[test]
-    fn few_jobs_are_drawn_in_full_always() {
-        let (chart, theme) = (chart(1000), Theme::light(2.0));
-        let mut layer = JobsLayer::default();
-        for t0 in [0.0, 10.0] {
-            let mut own = layout(&chart, t0, 500.0, &theme);
-            assert_eq!(layer.take(&mut own, &theme, true), Missing::All);
-            assert!(layer.is_in_full());
-        }
     }
 }

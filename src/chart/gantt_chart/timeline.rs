@@ -80,10 +80,7 @@ pub fn draw(
     with_minimap: bool,
 ) -> Drawn<TimelineLayout> {
     let layout = TimelineLayout::new(area, data, view, theme, with_minimap);
-    let gantt = &layout.gantt;
-    gantt_draw::below(backend, gantt, data.0, theme)?;
-    gantt_draw::jobs(backend, gantt, data.0, theme, &gantt.plot, (None, false))?;
-    layout.draw_around(backend, data, theme, cursor)?;
+    layout.draw(backend, data, theme, cursor)?;
     Ok(layout)
 }
 
@@ -116,6 +113,20 @@ impl TimelineLayout {
             below: Area::new(area.x0, strip_top, area.x1, area.y1),
             gantt: layout,
         }
+    }
+
+    /// Draws all parts where they are laid out.
+    pub fn draw(
+        &self,
+        backend: &mut dyn Device,
+        data: (&GanttChart, &StripChart),
+        theme: &Theme,
+        cursor: &GanttCursor,
+    ) -> Drawn {
+        let (gantt, how) = (&self.gantt, (None, false));
+        gantt_draw::below(backend, gantt, data.0, theme)?;
+        gantt_draw::jobs(backend, gantt, data.0, theme, &gantt.plot, how)?;
+        self.draw_around(backend, data, theme, cursor)
     }
 
     /// Draws all but the jobs and what lies below them.

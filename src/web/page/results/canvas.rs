@@ -181,8 +181,6 @@ impl Surface {
     /// Puts what is in an area of the layer onto the canvas.
     pub fn put_layer(&self, area: &Area) {
         copy_part(self.kept(), &self.canvas, area, 0.0);
-        // In units again.
-        Self::backend(&self.canvas);
     }
 
     /// Does something `ms` after it was asked for last.
@@ -220,10 +218,12 @@ fn copy_part(from: &HtmlCanvasElement, to: &HtmlCanvasElement, area: &Area, dx: 
     let [x, to_x, width] = [area.x0, area.x0 + dx, area.width()].map(|own| own / units);
     let y = (area.y0 / units).floor();
     let height = (area.y1 / units).ceil() - y;
+    context.save();
     let _ = context.reset_transform();
     let _ = context.draw_image_with_html_canvas_element_and_sw_and_sh_and_dx_and_dy_and_dw_and_dh(
         from, x, y, width, height, to_x, y, width, height,
     );
+    context.restore();
 }
 
 fn copy(from: &HtmlCanvasElement, to: &HtmlCanvasElement) {

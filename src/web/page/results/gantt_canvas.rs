@@ -1,12 +1,12 @@
-//! A Gantt chart that is looked at, on its canvas: the jobs are kept on a layer, and drawn anew only where that does not show them.
+//! A Gantt chart that is looked at, on its canvas. A crowd of jobs is kept on a layer, and drawn anew only where that does not show it.
 
 use crate::chart::gantt_chart::gantt_draw;
 use crate::chart::gantt_chart::timeline::TimelineLayout;
 use crate::web::gantt_scene::Scene;
-use crate::web::jobs_layer::Missing;
+use crate::web::jobs_layer::{JobsLayer, Missing};
 use crate::web::page::results::canvas::Surface;
 
-/// A movement pauses when there was none for so long [ms].
+/// A movement pauses when there was none for so long \[ms\].
 const PAUSE_MS: f64 = 150.0;
 
 /// Draws a scene; while it moves not always in full, which `rest` is asked for as soon as the movement pauses.
@@ -23,6 +23,12 @@ pub fn draw(
     let data = (&scene.chart, &scene.strips);
     let mut layout = TimelineLayout::new(area, data, &scene.view(), &theme, with_minimap);
     let gantt = &mut layout.gantt;
+    // Few jobs are drawn on the canvas itself, where www/guide/drawn.mjs hears of them.
+    if !gantt.crowded {
+        let _ = layout.draw(&mut canvas, data, &theme, &scene.cursor);
+        scene.jobs = JobsLayer::default();
+        return scene.drawn(layout);
+    }
     let missing = scene.jobs.take(gantt, &theme, scene.moving);
     let plot = gantt.plot;
     let drawn = match missing {
