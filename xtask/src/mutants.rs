@@ -18,11 +18,9 @@ const TIMES_AS_LONG: u64 = 5;
 const AT_LEAST_S: u64 = 60;
 
 /// The tests of tests/integration that hold simulations against records, twins, invariants and numbers by hand, without those that take long.
-const SIMULATIONS: [&str; 25] = [
+const SIMULATIONS: [&str; 24] = [
     "allotment::",
-    "backfilling::conservative",
-    "backfilling::easy",
-    "backfilling::on_one_cluster",
+    "backfilling::",
     "conservation::",
     "corpus::",
     "explain::",
@@ -31,6 +29,7 @@ const SIMULATIONS: [&str; 25] = [
     "fuzzy::",
     "golden::",
     "grid::",
+    "history::",
     "invariants::",
     "logs::a_",
     "logs::details",
