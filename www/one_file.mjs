@@ -117,7 +117,7 @@ function answerThePage() {
   Object.defineProperty(navigator, "serviceWorker", { value: undefined });
   globalThis.fetchPapers = () => Promise.all([text("papers.json"), text("claims.json"), globalThis.presets]);
   globalThis.isComputed = (preset) => document.getElementById(`file results/${preset}.json`) !== null;
-  // Left out of the file, as it is large enough.
+  // The file is large enough without these pictures.
   globalThis.thumbnailOf = () => "";
   globalThis.tellResults = (preset, tell) => text(`results/${preset}.json`).then(tell, () => tell(""));
   globalThis.keepLog = logStore.keep;

@@ -22,8 +22,13 @@ pub fn parting(stories: [&[Line]; 2]) -> [usize; 2] {
 }
 
 /// When and what an event was.
-fn happened(line: &Line) -> (Option<f64>, Option<&str>) {
-    (line.time_s, line.text.split(';').next())
+fn happened(line: &Line) -> (Option<f64>, &str) {
+    (line.time_s, event(line))
+}
+
+/// What happens to the job itself.
+fn event(line: &Line) -> &str {
+    line.text.split(';').next().unwrap_or_default()
 }
 
 /// When two stories part, what happens in each then, and why, in words; none if the same happens in both.
@@ -57,7 +62,7 @@ fn way(lines: &[Line], at: usize, parted_s: f64) -> String {
         // What it waited for is past, but how its place was chosen is not.
         (Some(time_s), why) if time_s == parted_s => {
             let chosen = why.filter(|own| own.kind != Kind::Wait && own.time_s == next.time_s);
-            let event = next.text.split(';').next().unwrap_or_default();
+            let event = event(next);
             chosen.map_or(event.to_owned(), |own| format!("{}; {event}", own.text))
         }
         _ if started => "runs on as before".to_owned(),

@@ -57,7 +57,8 @@ pub fn patches(mut rasters: Vec<Raster>) -> (Vec<Patch>, f64) {
     }
 }
 
-/// How wide cells of about `cell` pixels are: if `parts` rectangles are far more than can be told apart, wider from the start.
+/// The width of cells that should be about `cell` pixels wide. Where `parts`, the number of rectangles, is far more than can be told apart, it is
+/// two or four times that.
 pub fn width(cell: f64, parts: usize) -> f64 {
     let wider = match parts / MOST {
         0..=2 => 1.0,
