@@ -48,7 +48,7 @@ fn tabular(text: &mut String, rows: &Rows) {
     let Some((heads, rows)) = rows.split_first() else {
         return;
     };
-    let columns = "r".repeat(heads.len().saturating_sub(1));
+    let columns: String = sides(heads, rows).map(Side::latex).collect();
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
         format!("{} \\\\\n", cells.join(" & ").trim_end())
@@ -56,7 +56,7 @@ fn tabular(text: &mut String, rows: &Rows) {
     put(
         text,
         format_args!(
-            "\\begin{{tabular}}{{l{columns}}}\n\\toprule\n{}",
+            "\\begin{{tabular}}{{{columns}}}\n\\toprule\n{}",
             line(heads)
         ),
     );
@@ -102,7 +102,7 @@ pub fn pipes(tables: &[Rows]) -> String {
     tables.join("\n")
 }
 
-/// A table, its columns but the first to the right.
+/// A table, its numbers to the right.
 fn piped(rows: &Rows) -> String {
     let Some((heads, rows)) = rows.split_first() else {
         return String::new();
@@ -111,9 +111,43 @@ fn piped(rows: &Rows) -> String {
         let cells: Vec<String> = cells.iter().map(|cell| in_markdown(cell)).collect();
         format!("| {} |\n", cells.join(" | "))
     };
-    let right = "---:|".repeat(heads.len().saturating_sub(1));
+    let columns: String = sides(heads, rows).map(Side::markdown).collect();
     let rows: String = rows.iter().map(|row| line(row)).collect();
-    format!("{}|---|{right}\n{rows}", line(heads))
+    format!("{}|{columns}\n{rows}", line(heads))
+}
+
+/// Where the cells of a column stand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Side {
+    Left,
+    Right,
+}
+
+impl Side {
+    fn latex(self) -> &'static str {
+        match self {
+            Side::Left => "l",
+            Side::Right => "r",
+        }
+    }
+
+    fn markdown(self) -> &'static str {
+        match self {
+            Side::Left => "---|",
+            Side::Right => "---:|",
+        }
+    }
+}
+
+/// Names and words stand to the left, numbers and what stands for a missing one to the right.
+fn sides(heads: &[String], rows: &[Vec<String>]) -> impl Iterator<Item = Side> {
+    (0..heads.len()).map(move |column| {
+        let mut cells = rows.iter().filter_map(|row| row.get(column));
+        match column > 0 && !cells.any(|cell| is_words(cell)) {
+            true => Side::Right,
+            false => Side::Left,
+        }
+    })
 }
 
 /// A text as Markdown reads it back, in one line.
@@ -124,4 +158,34 @@ fn in_markdown(text: &str) -> String {
 /// Writing to a text cannot fail.
 fn put(text: &mut String, words: std::fmt::Arguments) {
     let _ = text.write_fmt(words);
+}
+
+/// Whether a cell is no number: its first word has letters, and not as those of 1e9.
+fn is_words(cell: &str) -> bool {
+    let first = cell.split_whitespace().next().unwrap_or_default();
+    first.contains(char::is_alphabetic) && first.parse::<f64>().is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_to_the_right_and_words_to_the_left() {
+        let rows = [
+            ["scheduler", "digest", "turnaround", "± 95%", "jobs", ""],
+            ["b1", "52261193", "1.5 d", "–", "1e9", ""],
+            [
+                "a1",
+                "c0ffee00",
+                "12.3 h",
+                "0.2",
+                "3\u{2009}000",
+                "unstable",
+            ],
+        ];
+        let rows: Rows = rows.map(|row| row.map(str::to_owned).to_vec()).to_vec();
+        assert!(piped(&rows).contains("\n|---|---|---:|---:|---:|---|\n"));
+        assert!(tabulars(&[rows]).contains("\\begin{tabular}{llrrrl}"));
+    }
 }
