@@ -1,19 +1,16 @@
 //! Box plots: how results are spread over the replications, such as speed vectors. A box from the first to the third
 //! quartile with the median across it, whiskers to the ends, every replication as a point.
 
+mod drawing;
+
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::{name_of, result_of};
 use crate::chart::curve::curve_family::held;
 use crate::chart::figure::{Choice, Figure, FigureKind, Numbers, Scene};
 use crate::chart::kit::area::Area;
-use crate::chart::kit::axis::Axis;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::heading::Heading;
-use crate::chart::kit::legend::{self, Key};
-use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::read_out;
 use crate::chart::kit::series_style::SeriesStyle;
-use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::time_unit::TimeUnit;
 use crate::experiment::{Plan, Results, RunResult, measure, spread};
@@ -22,12 +19,8 @@ use crate::workload::trace::Spread;
 
 /// Between the edge of the figure and what is in it \[CSS px\].
 const PAD: f64 = 10.0;
-/// Half of the width of a box, as a share of its place.
-const HALF: f64 = 0.28;
 /// Unstable boxes do not make the axis longer than so many times the largest stable value.
 const FLAT: f64 = 3.0;
-/// Of an unstable box that is cut off.
-const UNSTABLE: &str = "unstable";
 
 /// Boxes in groups.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -282,7 +275,7 @@ impl Figure for BoxChart {
     }
 
     fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
-        draw(device, area, self, theme)
+        drawing::draw(device, area, self, theme)
     }
 
     fn caption(&self, scene: &Scene) -> String {
@@ -351,162 +344,6 @@ fn summary(chart: &BoxChart) -> String {
             parts.join(", ")
         ),
     }
-}
-
-/// Draws the boxes in an area, those of a value next to each other, schedulers in the colours of their curves.
-fn draw(backend: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme) -> Drawn {
-    let mut pen = Pen::new(backend, theme)?;
-    let px = |css: f64| theme.px(css);
-    pen.fill(&area, theme.background)?;
-    let mut inner = area.inset(px(PAD));
-    let (title, below) = Heading::place(&chart.title, &inner, theme);
-    inner.y0 = below.min(inner.y1);
-    title.draw(&mut pen)?;
-    let (label, face) = (
-        Type::regular(LABEL, theme.ink),
-        Type::regular(TICK, theme.muted),
-    );
-    let line = face.height(theme);
-    let most = chart.most();
-    if chart.spots().next().is_none() {
-        return read_out::message(&mut pen, chart.missing(), &area, label);
-    }
-    let named: Vec<(Key, String)> = chart
-        .names
-        .iter()
-        .cloned()
-        .enumerate()
-        .map(|(index, name)| (Key::Series(index), name))
-        .collect();
-    let (columns, height) = legend::grid_below(&named, inner.width(), theme);
-    let axis = Axis::new((0.0, most * 1.02), (0.0, 1.0), false);
-    let widest = axis
-        .ticks(5, chart.y_style)
-        .iter()
-        .map(|tick| face.width(&tick.label, theme))
-        .fold(0.0, f64::max);
-    let below = if chart.x_label.is_empty() {
-        0.0
-    } else {
-        line + label.height(theme) + px(10.0)
-    };
-    let top = inner.y0 + label.height(theme) + line + px(6.0);
-    let plot = Area::new(
-        inner.x0 + widest + px(8.0),
-        top,
-        inner.x1,
-        inner.y1 - height - below - px(8.0),
-    );
-    if plot.width() < px(40.0) || plot.height() < px(40.0) {
-        return read_out::message(&mut pen, "too small to draw", &area, label);
-    }
-    let paint = |index: usize| {
-        let look = chart.looks.get(index).copied();
-        let colour = theme.series(look.unwrap_or(SeriesStyle::nth(index)).colour);
-        match chart.faded {
-            true => theme.faded(colour),
-            false => colour,
-        }
-    };
-    pen.text(
-        &chart.y_label,
-        (inner.x0, inner.y0 + label.height(theme) / 2.0),
-        Align::Left,
-        label,
-    )?;
-    let axis = Axis::new((0.0, most * 1.02), (plot.y1, plot.y0), false);
-    for tick in axis.ticks(
-        (plot.height() / px(50.0)).clamp(1.0, 8.0) as usize,
-        chart.y_style,
-    ) {
-        let y = axis.to_px(tick.value);
-        pen.across(plot.x0, plot.x1, y, 1.0, theme.grid)?;
-        pen.text(&tick.label, (plot.x0 - px(6.0), y), Align::Right, face)?;
-    }
-    let group_width = plot.width() / chart.groups.len().max(1) as f64;
-    let each = group_width / (chart.names.len() as f64 + 0.6);
-    let cv_fits = chart
-        .spots()
-        .all(|spot| face.width(&spot.cv(), theme) + px(4.0) <= each);
-    for (at, group) in chart.groups.iter().enumerate() {
-        let left = plot.x0 + at as f64 * group_width;
-        if at > 0 {
-            pen.down(left, plot.y0, plot.y1, 1.0, theme.grid)?;
-        }
-        let label_y = plot.y1 + px(6.0) + line / 2.0;
-        if face.width(&group.label, theme) <= group_width {
-            pen.text(
-                &group.label,
-                (left + group_width / 2.0, label_y),
-                Align::Centre,
-                face,
-            )?;
-        }
-        for (index, spot) in group.boxes.iter().enumerate() {
-            let Some(spot) = spot else { continue };
-            let x = left + each * (index as f64 + 0.8);
-            let half = (each * HALF).min(px(22.0));
-            let Spread {
-                smallest,
-                p25,
-                median,
-                p75,
-                largest,
-                ..
-            } = spot.spread;
-            let [low, q1, middle, q3, high] =
-                [smallest, p25, median, p75, largest].map(|value| axis.to_px(value));
-            let colour = paint(index);
-            pen.within(&plot, |pen| {
-                pen.down(x, high, low, 1.5, colour)?;
-                for end in [low, high] {
-                    pen.across(x - half / 2.0, x + half / 2.0, end, 1.5, colour)?;
-                }
-                let body = Area::new(x - half, q3, x + half, q1);
-                pen.fill(&body, colour.fade(0.25).over(theme.background))?;
-                pen.frame(&body, 1.5, colour)?;
-                pen.across(x - half, x + half, middle, 2.5, colour)?;
-                for value in spot.points.iter().filter(|value| **value <= most) {
-                    if half >= px(4.0) {
-                        pen.disc((x, axis.to_px(*value)), 2.0, theme.ink)?;
-                    }
-                }
-                Ok(())
-            })?;
-            let is_cut = largest > most;
-            if is_cut {
-                let (half, y) = (half.min(px(7.0)), plot.y0);
-                let corners = [(x, y), (x - half, y + px(8.0)), (x + half, y + px(8.0))];
-                pen.polygon(&corners, colour)?;
-            }
-            if cv_fits {
-                let y = (high - line * 0.6).max(plot.y0 - line / 2.0);
-                let words = match is_cut && face.width(UNSTABLE, theme) <= each {
-                    true => UNSTABLE.to_owned(),
-                    false => spot.cv(),
-                };
-                pen.text(&words, (x, y), Align::Centre, face)?;
-            }
-        }
-    }
-    pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)?;
-    if !chart.x_label.is_empty() {
-        let y = inner.y1 - height - px(4.0) - label.height(theme) / 2.0;
-        pen.text(&chart.x_label, (plot.centre().0, y), Align::Centre, label)?;
-    }
-    let room = Area::new(inner.x0, inner.y1 - height, inner.x1, inner.y1);
-    for entry in legend::place(&named, &room, columns, theme) {
-        let Key::Series(index) = entry.key else {
-            continue;
-        };
-        let (x, y) = (entry.area.x0, entry.area.centre().1);
-        let square = Area::new(x, y - px(6.0), x + px(12.0), y + px(6.0));
-        pen.fill(&square, paint(index).fade(0.25).over(theme.background))?;
-        pen.frame(&square, 1.5, paint(index))?;
-        let face = Type::regular(legend::SIZE, theme.ink);
-        pen.text(&entry.text, (x + px(20.0), y), Align::Left, face)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

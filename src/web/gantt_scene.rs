@@ -1,4 +1,6 @@
-//! A Gantt chart as it is looked at: what is seen of it, what is pointed at, and how one moves about in it.
+//! A Gantt chart as it is looked at: what is seen of it, and what is marked in it.
+
+mod pointer;
 
 use super::jobs_layer::JobsLayer;
 use super::story_data::StoryData;
@@ -8,23 +10,14 @@ use crate::chart::gantt_chart::gantt_draw::GanttCursor;
 use crate::chart::gantt_chart::gantt_layout::GanttView;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::TimelineLayout;
-use crate::chart::kit::area::Point;
 use crate::metrics::overview::Overview;
+use pointer::Drag;
 
 /// Jobs that are seen first: wide enough to tell them apart.
 const FIRST_JOBS: f64 = 60.0;
 
 /// Room before a story, as a part of its length.
 const ROOM: f64 = 0.1;
-
-/// What the pointer holds.
-#[derive(Clone, Copy, Debug)]
-enum Drag {
-    /// The chart, last seen at this place; whether it has moved at all.
-    Chart(Point, bool),
-    /// The window of the minimap.
-    Map(Point),
-}
 
 /// A moment to look at.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -178,116 +171,9 @@ impl Scene {
         self.layout = Some(layout);
     }
 
-    /// The pointer went down at a place.
-    pub fn grab(&mut self, at: Point) {
-        let map = self.layout.as_ref().and_then(|layout| layout.minimap);
-        if map.is_some_and(|map| map.contains(at)) {
-            self.drag = Some(Drag::Map(at));
-        } else {
-            // A finger points at nothing before it touches.
-            self.drag = None;
-            self.moved(at, 1.0);
-            self.drag = Some(Drag::Chart(at, false));
-        }
-    }
-
-    /// The pointer moved to a place; so many pixels are one of CSS. Whether anything changed.
-    pub fn moved(&mut self, at: Point, scale: f64) -> bool {
-        let Some(layout) = &mut self.layout else {
-            return false;
-        };
-        match self.drag {
-            Some(Drag::Chart(from, moved)) => {
-                let (dx, dy) = (at.0 - from.0, at.1 - from.1);
-                if !moved && dx.abs() + dy.abs() < 4.0 * scale {
-                    return false;
-                }
-                let dx = layout.gantt.whole(dx);
-                let view = layout.gantt.pan(&self.chart, dx, dy);
-                // It is drawn in the next frame; until then moves add up on the old layout.
-                layout.gantt.view = view;
-                self.view = Some(view);
-                self.drag = Some(Drag::Chart((from.0 + dx, at.1), true));
-                self.moving = true;
-            }
-            Some(Drag::Map(_)) => {
-                self.drag = Some(Drag::Map(at));
-                self.moving = true;
-                self.centre_on_map(at);
-            }
-            None => {
-                let plot = layout.gantt.plot;
-                self.cursor.hovered = layout.gantt.job_at(&self.chart, at);
-                let inside = at.0 >= plot.x0 && at.0 <= plot.x1;
-                self.cursor.slide_s = None;
-                self.cursor.time_s = inside.then(|| layout.gantt.time().to_value(at.0));
-            }
-        }
-        true
-    }
-
-    /// The pointer went up; whether that was a click, which marks what it points at.
-    pub fn dropped(&mut self) -> bool {
-        let clicked = matches!(self.drag, Some(Drag::Chart(_, false)));
-        if let Some(Drag::Map(at)) = self.drag {
-            self.centre_on_map(at);
-        }
-        self.cancel();
-        if clicked {
-            self.cursor.selected = self.cursor.hovered;
-        }
-        clicked
-    }
-
-    /// The pointer is lost.
-    pub fn cancel(&mut self) {
-        self.drag = None;
-        self.moving = false;
-    }
-
-    /// The pointer is elsewhere.
-    pub fn left(&mut self) {
-        self.cursor.hovered = None;
-        (self.cursor.time_s, self.cursor.slide_s) = (None, None);
-    }
-
-    /// Zooms around a place, or the middle.
-    pub fn zoom(&mut self, at: Option<Point>, time_factor: f64, row_factor: f64) {
-        let Some(layout) = &self.layout else { return };
-        let at = at.unwrap_or_else(|| layout.gantt.plot.centre());
-        let view = layout
-            .gantt
-            .zoom_at(&self.chart, at, time_factor, row_factor);
-        self.view = Some(view);
-        self.moving = true;
-    }
-
-    /// Moves by so many pixels.
-    pub fn pan(&mut self, dx: f64, dy: f64) {
-        if let Some(layout) = &self.layout {
-            self.view = Some(layout.gantt.pan(&self.chart, dx, dy));
-            self.moving = true;
-        }
-    }
-
-    /// Moves by so many widths and heights of the plot.
-    pub fn step(&mut self, dx: f64, dy: f64) {
-        if let Some(layout) = &self.layout {
-            let plot = layout.gantt.plot;
-            self.pan(dx * plot.width(), dy * plot.height());
-        }
-    }
-
     /// Shows everything.
     pub fn fit(&mut self) {
         self.view = Some(GanttView::fit(&self.chart));
-    }
-
-    /// Whether the wheel does anything there.
-    pub fn is_plot(&self, at: Point) -> bool {
-        let layout = self.layout.as_ref();
-        layout
-            .is_some_and(|layout| layout.gantt.message.is_none() && layout.gantt.plot.contains(at))
     }
 
     /// The job that is marked.
@@ -361,31 +247,6 @@ impl Scene {
         self.drag.is_none().then(|| self.asked.take()).flatten()
     }
 
-    /// Looks at the moment at a place of the map; one that is not recorded is asked for.
-    fn centre_on_map(&mut self, at: Point) {
-        let Some(map) = self.layout.as_ref().and_then(|layout| layout.minimap) else {
-            return;
-        };
-        let share = ((at.0 - map.x0) / map.width().max(1.0)).clamp(0.0, 1.0);
-        let (t0, t1) = self.chart.map_window();
-        let middle = t0 + share * (t1 - t0);
-        let (from, to) = self.chart.window();
-        self.asked = (middle < from || middle > to).then_some(middle);
-        match self.asked {
-            None => self.centre(middle),
-            // The frame follows the pointer.
-            Some(_) => {
-                let view = self.view();
-                let half = (view.t1 - view.t0) / 2.0;
-                self.view = Some(GanttView {
-                    t0: middle - half,
-                    t1: middle + half,
-                    ..view
-                });
-            }
-        }
-    }
-
     /// The overview of the run has come.
     pub fn put_whole(&mut self, whole: Option<Overview>) {
         self.chart.whole = whole;
@@ -438,107 +299,4 @@ impl Scene {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chart::gantt_chart::strips::Strip;
-
-    /// A hundred jobs, one after the other, a second each.
-    fn scene() -> Scene {
-        let job = |id: u64| GanttJob {
-            id: id + 1000,
-            start_s: id as f64,
-            end_s: id as f64 + 1.0,
-            ..GanttJob::default()
-        };
-        let chart = GanttChart {
-            jobs: (0..100).map(job).collect(),
-            end_s: 100.0,
-            ..GanttChart::default()
-        };
-        let strips = StripChart {
-            strips: vec![Strip::default()],
-            faded: false,
-        };
-        let mut scene = Scene::default();
-        scene.put((chart, strips));
-        scene
-    }
-
-    #[test]
-    fn begins_with_what_can_be_told_apart() {
-        let scene = scene();
-        assert_eq!((scene.view().t0, scene.view().t1), (0.0, 60.0));
-        assert_eq!(Scene::default().details(), None);
-    }
-
-    #[test]
-    fn marked_jobs_come_into_view() {
-        let mut scene = scene();
-        scene.next_job(1);
-        assert_eq!(scene.selected().map(|job| job.id), Some(1000));
-        scene.next_job(-1);
-        scene.next_job(1);
-        assert_eq!(scene.selected().map(|job| job.id), Some(1001));
-        assert_eq!(scene.view().t1, 60.0);
-        scene.select(1098);
-        scene.next_job(5);
-        assert_eq!(scene.selected().map(|job| job.id), Some(1099));
-        assert_eq!((scene.view().t0, scene.view().t1), (40.0, 100.0));
-        assert!(
-            scene
-                .details()
-                .is_some_and(|words| words.starts_with("Job 1099; "))
-        );
-        scene.select(7);
-        assert_eq!(scene.selected(), None);
-        scene.look_at(Moment {
-            time_s: 10.0,
-            slide_s: None,
-        });
-        assert_eq!((scene.view().t0, scene.cursor.time_s), (0.0, Some(10.0)));
-        Scene::default().next_job(1);
-    }
-
-    #[test]
-    fn what_is_not_recorded_is_asked_for() {
-        let mut scene = scene();
-        let moment = |time_s| Moment {
-            time_s,
-            slide_s: None,
-        };
-        scene.look_at(moment(50.0));
-        assert_eq!(scene.take_asked(), None);
-        scene.look_at(moment(250.0));
-        let from_s = scene.take_asked().unwrap();
-        let later = GanttChart {
-            start_s: from_s,
-            end_s: 400.0,
-            ..scene.chart.clone()
-        };
-        scene.put((later, StripChart::default()));
-        assert_eq!(scene.cursor.time_s, Some(250.0));
-        assert!(scene.view().t0 < 250.0 && scene.view().t1 > 250.0);
-        // A story that began before the window is asked for with a little room; one in it is shown from arrival to end.
-        assert_eq!(scene.show_story([200.0, 230.0, 300.0]), Some(190.0));
-        assert_eq!(scene.show_story([250.0, 260.0, 390.0]), None);
-        assert!(scene.view().t0 <= 250.0 && scene.view().t1 >= 390.0);
-    }
-
-    #[test]
-    fn the_strips_of_a_story_come_first_and_go() {
-        let mut scene = scene();
-        let story = StoryData {
-            slides: vec![[1.0, 0.0, 1.0]],
-            ..StoryData::default()
-        };
-        scene.set_story(Some(&story));
-        scene.set_story(Some(&story));
-        assert_eq!(scene.strips.strips.len(), 3);
-        assert_eq!(scene.strips.strips[0].name, "Job 0: predicted delay");
-        let recorded = (scene.chart.clone(), StripChart::default());
-        scene.put(recorded);
-        assert_eq!(scene.strips.strips.len(), 2, "a recording that comes later");
-        scene.set_story(None);
-        assert_eq!(scene.strips.strips, []);
-    }
-}
+mod tests;

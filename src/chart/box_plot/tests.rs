@@ -68,7 +68,7 @@ fn stable_boxes_are_no_flat_lines() {
 fn drawn(chart: &BoxChart, width: u32, height: u32) -> Recorder {
     let mut recorder = Recorder::new(width, height);
     let area = Area::sized(f64::from(width), f64::from(height));
-    draw(&mut recorder, area, chart, &Theme::light(1.0)).unwrap();
+    drawing::draw(&mut recorder, area, chart, &Theme::light(1.0)).unwrap();
     assert!(recorder.stays_inside());
     recorder
 }

@@ -113,6 +113,14 @@ mod tests {
         assert_eq!(mean_is(&values, 0.5), 1.0);
     }
 
+    /// The law is 0.45 above the first step of 0.1 and 0.95, and 0.45 below that of 0.05 and 0.6: (√2 + 0.12 + 0.11/√2) · 0.45 = 0.7254.
+    #[test]
+    fn a_distance_by_hand() {
+        for sample in [[0.1, 0.95], [0.05, 0.6]] {
+            assert!((kolmogorov_smirnov(sample.to_vec(), |x| x) - 0.6686).abs() < 1e-4);
+        }
+    }
+
     #[test]
     fn small_cells_are_put_together() {
         let p = chi_square(&[59.8, 38.2, 1.0, 1.0], &[50.0, 46.0, 2.0, 2.0]);

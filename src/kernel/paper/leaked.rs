@@ -42,3 +42,21 @@ pub fn pairs<'de, D: Deserializer<'de>>(
     let pairs = read.into_iter().map(|(name, value)| (&*name.leak(), value));
     Ok(Vec::leak(pairs.collect()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Deserializer;
+
+    #[test]
+    fn all_that_is_written_is_read() {
+        let read = pairs(&mut Deserializer::from_str(r#"[["a\n", 1.5], ["b", -2]]"#)).unwrap();
+        assert_eq!(read, [("a\n", 1.5), ("b", -2.0)]);
+        let read: &[f64] = list(&mut Deserializer::from_str("[1, 2.5]")).unwrap();
+        assert_eq!(read, [1.0, 2.5]);
+        let read: &[&[u32]] = lists(&mut Deserializer::from_str("[[1, 2], [], [3]]")).unwrap();
+        assert_eq!(read, [&[1, 2][..], &[], &[3]]);
+        let read: &&str = one(&mut Deserializer::from_str(r#""FCFS""#)).unwrap();
+        assert_eq!(*read, "FCFS");
+    }
+}
