@@ -1,5 +1,5 @@
 use super::*;
-use crate::workload::swf::read;
+use crate::workload::swf::{Detail, read};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
