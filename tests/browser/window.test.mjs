@@ -120,7 +120,21 @@ async function drag(selector, step, frames) {
   globalThis.moved.getContext("2d").drawImage(canvas, 0, 0);
 }
 
-browserTest("a window of 100 000 jobs is moved in frames of few milliseconds, without seams", { open: false }, async ({ page, site, shot }) => {
+/** Counts from now on what is drawn on any canvas, as `drawn`. Runs in the page. */
+function countDraws() {
+  globalThis.drawn = 0;
+  for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
+    for (const name of ["fill", "stroke", "fillRect", "strokeRect", "fillText", "drawImage"]) {
+      const own = prototype[name];
+      prototype[name] = function (...rest) {
+        globalThis.drawn += 1;
+        return own.apply(this, rest);
+      };
+    }
+  }
+}
+
+browserTest("a window of 100 000 jobs is moved in frames that draw little, without seams", { open: false }, async ({ page, site, shot }) => {
   const run = { ...RUN, workload: { jobs_per_cluster: 25_000 } };
   await page.evaluateOnNewDocument((text) => localStorage.setItem("metasched.scenario", text), JSON.stringify(run));
   await page.goto(site.url);
@@ -133,14 +147,15 @@ browserTest("a window of 100 000 jobs is moved in frames of few milliseconds, wi
   const pause = () => new Promise((done) => setTimeout(done, 500));
   await pause();
   const frames = 60;
+  await page.evaluate(countDraws);
   const tasks = await mainThreadTasks(page, () => page.evaluate(drag, "#gantt-canvas", 7, frames));
+  const draws = (await page.evaluate(() => globalThis.drawn)) / frames;
   await pause();
   const [moved, inFull] = [await page.evaluate(pixels, "#gantt-canvas", true), await page.evaluate(pixels, "#gantt-canvas", false)];
   await shot("a crowd in full");
-  const usual = tasks[frames / 2];
-  console.log(`longest tasks while 100 000 jobs are moved, of ${tasks.length}: ${tasks.slice(0, 8).map(Math.round).join(", ")} ms, ${usual.toFixed(1)} ms a frame`);
-  // A frame of 60 in a second has 16.7 ms.
-  assert.ok(usual < 16, `${usual} ms`);
+  console.log(`longest tasks while 100 000 jobs are moved, of ${tasks.length}: ${tasks.slice(0, 8).map(Math.round).join(", ")} ms; ${Math.round(draws)} draws a frame`);
+  // All of them, coarsely, are 12 600 (how long a frame takes: `cargo xtask measure panning`).
+  assert.ok(draws > 0 && draws < 3_000, `${draws} draws a frame`);
   const most = Math.max(...tasks.slice(1));
   assert.ok(most < 50, `${most} ms`);
   const differ = moved.filter((own, at) => Math.abs(own - inFull[at]) > 48).length;
