@@ -9,6 +9,7 @@
 // METASCHED_BIN, METASCHED_DIST and CHROMIUM as in the tests.
 
 import { fileURLToPath } from "node:url";
+import { countDraws } from "./draws.mjs";
 import { CHROMIUM, choose, launch, press } from "./driver.mjs";
 import { serveFolder } from "./server.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
@@ -31,20 +32,6 @@ const WAYS = [
   ["over the map", 4, 0.93],
   ["wheel", 1, 0.3, true],
 ];
-/** What draws on a canvas. */
-const DRAWS = ["fill", "stroke", "fillRect", "strokeRect", "fillText", "drawImage"];
-
-/** Counts what is drawn from now on, as `drawn`. Runs in the page before anything of its own. */
-function count(names) {
-  globalThis.drawn = 0;
-  for (const name of names) {
-    const own = CanvasRenderingContext2D.prototype[name];
-    CanvasRenderingContext2D.prototype[name] = function (...rest) {
-      globalThis.drawn += 1;
-      return own.apply(this, rest);
-    };
-  }
-}
 
 /** Drags the canvas, or turns the wheel, at a share of its height for some seconds: for each frame its time in ms and what it drew. Runs in the page. */
 async function move(selector, height, seconds, wheel) {
@@ -80,7 +67,7 @@ const site = await serveFolder(DIST, "/");
 const browser = await launch(CHROMIUM, { defaultViewport: { width: 1440, height: 900 } });
 try {
   const page = await browser.newPage();
-  await page.evaluateOnNewDocument(count, DRAWS);
+  await page.evaluateOnNewDocument(countDraws);
   await page.goto(site.url + link(RUN));
   await page.waitForFunction(() => document.documentElement.dataset.state === "done", { timeout: 120_000 });
   await page.$eval("#tab-gantt", (tab) => tab.click());

@@ -1,6 +1,7 @@
 // The longest window of a timeline that the page asks for arrives and is drawn without holding up the page.
 
 import assert from "node:assert/strict";
+import { countDraws } from "./draws.mjs";
 import { attribute, box, choose, click, fill, shown, value } from "./driver.mjs";
 import { browserTest, dropFile, inState, settled } from "./harness.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
@@ -118,20 +119,6 @@ async function drag(selector, step, frames) {
   }
   globalThis.moved = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
   globalThis.moved.getContext("2d").drawImage(canvas, 0, 0);
-}
-
-/** Counts from now on what is drawn on any canvas, as `drawn`. Runs in the page. */
-function countDraws() {
-  globalThis.drawn = 0;
-  for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
-    for (const name of ["fill", "stroke", "fillRect", "strokeRect", "fillText", "drawImage"]) {
-      const own = prototype[name];
-      prototype[name] = function (...rest) {
-        globalThis.drawn += 1;
-        return own.apply(this, rest);
-      };
-    }
-  }
 }
 
 browserTest("a window of 100 000 jobs is moved in frames that draw little, without seams", { open: false }, async ({ page, site, shot }) => {

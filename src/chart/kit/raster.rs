@@ -57,8 +57,8 @@ pub fn patches(mut rasters: Vec<Raster>) -> (Vec<Patch>, f64) {
     }
 }
 
-/// The width of cells that should be about `cell` pixels wide. Where `parts`, the number of rectangles, is far more than can be told apart, it is
-/// two or four times that.
+/// The width of a cell \[px\]: `cell`, at least 1. If there are so many rectangles (`parts`) that they cannot be told apart, it is doubled or
+/// quadrupled, so that fewer cells are drawn.
 pub fn width(cell: f64, parts: usize) -> f64 {
     let wider = match parts / MOST {
         0..=2 => 1.0,

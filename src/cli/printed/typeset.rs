@@ -48,7 +48,7 @@ fn tabular(text: &mut String, rows: &Rows) {
     let Some((heads, rows)) = rows.split_first() else {
         return;
     };
-    let columns: String = sides(heads, rows).map(Side::latex).collect();
+    let columns = columns(heads, rows, ["l", "r"]);
     let line = |cells: &[String]| {
         let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
         format!("{} \\\\\n", cells.join(" & ").trim_end())
@@ -111,43 +111,21 @@ fn piped(rows: &Rows) -> String {
         let cells: Vec<String> = cells.iter().map(|cell| in_markdown(cell)).collect();
         format!("| {} |\n", cells.join(" | "))
     };
-    let columns: String = sides(heads, rows).map(Side::markdown).collect();
+    let columns = columns(heads, rows, ["---|", "---:|"]);
     let rows: String = rows.iter().map(|row| line(row)).collect();
     format!("{}|{columns}\n{rows}", line(heads))
 }
 
-/// Where the cells of a column stand.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Side {
-    Left,
-    Right,
-}
-
-impl Side {
-    fn latex(self) -> &'static str {
-        match self {
-            Side::Left => "l",
-            Side::Right => "r",
-        }
-    }
-
-    fn markdown(self) -> &'static str {
-        match self {
-            Side::Left => "---|",
-            Side::Right => "---:|",
-        }
-    }
-}
-
-/// Names and words stand to the left, numbers and what stands for a missing one to the right.
-fn sides(heads: &[String], rows: &[Vec<String>]) -> impl Iterator<Item = Side> {
-    (0..heads.len()).map(move |column| {
+/// For each column what puts it to the left, as names and words stand, or to the right, as numbers and what stands for a missing one.
+fn columns(heads: &[String], rows: &[Vec<String>], [left, right]: [&str; 2]) -> String {
+    let side = |column: usize| {
         let mut cells = rows.iter().filter_map(|row| row.get(column));
         match column > 0 && !cells.any(|cell| is_words(cell)) {
-            true => Side::Right,
-            false => Side::Left,
+            true => right,
+            false => left,
         }
-    })
+    };
+    (0..heads.len()).map(side).collect()
 }
 
 /// A text as Markdown reads it back, in one line.
@@ -160,7 +138,7 @@ fn put(text: &mut String, words: std::fmt::Arguments) {
     let _ = text.write_fmt(words);
 }
 
-/// Whether a cell is no number: its first word has letters, and not as those of 1e9.
+/// Whether a cell is no number: its first word has letters, other than a number such as 1e9 has.
 fn is_words(cell: &str) -> bool {
     let first = cell.split_whitespace().next().unwrap_or_default();
     first.contains(char::is_alphabetic) && first.parse::<f64>().is_err()

@@ -140,6 +140,7 @@ fn while_it_moves_some_jobs_stand_for_all() {
     assert!(still > 0);
     assert!((drawn_as(true) - still).abs() * 20 < still);
 }
+
 /// A crowd that has moved, and the strip that came into view: together they are the crowd as it is seen from there.
 #[test]
 fn what_has_moved_and_what_is_new_are_the_whole() {
