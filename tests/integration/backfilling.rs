@@ -169,6 +169,34 @@ pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = V
     })
 }
 
+/// Such jobs in bursts: those of a burst are alike but for their run times, which differ unless estimates are exact.
+pub fn bursts(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
+    let exact = *estimates.start() == *estimates.end();
+    let runtimes = prop::collection::vec(prop::collection::vec(1u32..40, 1..9), 1..14);
+    (jobs(estimates), runtimes).prop_map(move |(firsts, runtimes)| {
+        let burst = |(first, runtimes): (Job, Vec<u32>)| {
+            let runtime_s = move |own| {
+                if exact {
+                    first.runtime_s
+                } else {
+                    f64::from(own)
+                }
+            };
+            let own = move |runtime| Job {
+                runtime_s: runtime_s(runtime),
+                ..first
+            };
+            runtimes.into_iter().map(own)
+        };
+        let jobs = firsts.into_iter().zip(runtimes).flat_map(burst);
+        let numbered = |(id, job): (usize, Job)| Job {
+            id: id as u64,
+            ..job
+        };
+        jobs.enumerate().map(numbered).collect()
+    })
+}
+
 fn histories(
     platform: &Platform,
     jobs: &[Job],
@@ -299,7 +327,9 @@ proptest! {
     #[test]
     fn on_one_cluster_it_equals_the_twin(
         nodes in 4u32..60,
-        jobs in prop_oneof![jobs(1.0..=1.0), jobs(1.0..=4.0), jobs(0.3..=2.0), jobs(0.1..=0.9)],
+        jobs in prop_oneof![
+            jobs(1.0..=1.0), jobs(1.0..=4.0), jobs(0.3..=2.0), jobs(0.1..=0.9), bursts(1.0..=1.0), bursts(0.3..=2.0), bursts(1.0..=1.1),
+        ],
         strategy in strategies(),
         depth in prop_oneof![Just(1u32), 2u32..9, Just(u32::MAX)],
     ) {

@@ -1,6 +1,6 @@
 //! Queue orders, with every way of backfilling, against a queue that is sorted whenever something happens.
 
-use crate::backfilling::{Run, by_job, jobs, one_cluster, simulate};
+use crate::backfilling::{Run, bursts, by_job, jobs, one_cluster, simulate};
 use crate::common::{Chronicle, Listed, finish};
 use metasched::base::maths;
 use metasched::engine::{Overrun, Pass, Simulation};
@@ -162,7 +162,7 @@ proptest! {
     #[test]
     fn reservations_in_every_order(
         nodes in 4u32..30,
-        jobs in jobs(1.0..=1.0),
+        jobs in prop_oneof![jobs(1.0..=1.0), bursts(1.0..=1.0)],
         order in prop::sample::select(ORDERS.to_vec()),
         tried in prop::sample::select(vec!["queue", "shortest", "widest"]),
         depth in prop_oneof![2u32..6, Just(1000)],

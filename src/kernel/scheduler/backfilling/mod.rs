@@ -25,6 +25,7 @@ mod depth;
 mod planned_use;
 mod planner;
 mod profile;
+mod reserved;
 mod ruled_out;
 mod stretch;
 mod totals;
@@ -33,7 +34,7 @@ mod unsorted;
 mod walk;
 
 use super::facts::Facts;
-use super::order::{Order, Place};
+use super::order::Order;
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
 use crate::base::places;
@@ -42,21 +43,11 @@ use crate::workload::Job;
 use backlog::{Backlog, Sorting};
 pub use depth::Depth;
 use planner::Planner;
+use reserved::{Reservation, Reserved};
 use std::collections::{BTreeMap, VecDeque};
 use stretch::Stretch;
 use tried::Places;
 pub use tried::Tried;
-
-/// A job with a reservation.
-#[derive(Clone, Copy, Debug)]
-struct Reservation {
-    /// Where the job stands in the queue.
-    place: Place,
-    /// In the profile.
-    slot: u32,
-    /// The first start time that the job was promised \[s\].
-    promised_s: f64,
-}
 
 /// How far the backlog has been looked at since something ended or moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +87,7 @@ pub struct Backfilling {
     /// Most reservations at a time.
     depth: usize,
     /// The first jobs of the queue.
-    reserved: Vec<Reservation>,
+    reserved: Reserved,
     /// The jobs behind them.
     backlog: Backlog,
     walk: Walk,
@@ -147,7 +138,7 @@ impl Backfilling {
             promises: BTreeMap::new(),
             lined_up_s: f64::NAN,
             depth: depth as usize,
-            reserved: Vec::new(),
+            reserved: Reserved::default(),
             walk: Walk::Done,
             newcomers: VecDeque::new(),
             running: Vec::new(),
@@ -173,12 +164,33 @@ impl Backfilling {
         // A job that starts earlier leaves time to the others.
         while !gained.is_empty() {
             let mut left = Stretch::NONE;
-            for Reservation { slot, .. } in &mut self.reserved {
-                let planner = &mut self.planner;
-                let moved = planner.bring_forward(now_s, state, slot, gained.with(left));
-                left = left.with(moved.unwrap_or(Stretch::NONE));
+            for slot in self.reserved.take_slots() {
+                let given_back = self.bring_forward(now_s, state, slot, gained.with(left));
+                left = left.with(given_back);
             }
             gained = left;
+        }
+    }
+
+    /// Gives the jobs of a slot earlier starts, if there are any within `gained`, and appends them to those that have slots. Returns what
+    /// they give back.
+    fn bring_forward(&mut self, now_s: f64, state: &State, slot: u32, gained: Stretch) -> Stretch {
+        let planner = &mut self.planner;
+        let mut rest = (slot, planner.profile.get(slot).jobs);
+        let mut left = Stretch::NONE;
+        loop {
+            let gained = gained.with(left);
+            let moved = planner.bring_forward(now_s, state, &mut rest.0, gained);
+            let Some((earlier, given_back)) = moved else {
+                self.reserved.append(rest.0, planner);
+                return left;
+            };
+            left = left.with(given_back);
+            rest.1 -= planner.profile.get(earlier).jobs;
+            self.reserved.append(earlier, planner);
+            if rest.1 == 0 {
+                return left;
+            }
         }
     }
 
@@ -186,40 +198,60 @@ impl Backfilling {
     /// Returns what has been given back within `gained` or by this since each was as early as can be.
     fn reserve_again(&mut self, now_s: f64, state: &State, gained: Stretch) -> Stretch {
         let planner = &mut self.planner;
-        let mut kept = planner.surely_kept((now_s, state), &self.reserved);
-        let slots: Vec<u32> = self.reserved[kept..].iter().map(|r| r.slot).collect();
-        planner.profile.suspend(&slots);
-        let again = |slot: &&u32| planner.again(now_s, state, **slot);
-        kept += slots.iter().take_while(again).count();
-        if kept == self.reserved.len() {
-            return gained;
-        }
-        let mut left = Stretch::NONE;
-        for (at, Reservation { slot, .. }) in self.reserved.iter_mut().enumerate() {
-            if at >= kept && !planner.again(now_s, state, *slot) {
-                let job = planner.profile.give_up(*slot);
-                *slot = planner.plan(now_s, state, &job);
-                continue;
+        let mut slots = self.reserved.take_slots();
+        let mut kept = planner.surely_kept((now_s, state), &slots);
+        planner.profile.suspend(&slots[kept..]);
+        while let Some(&slot) = slots.get(kept) {
+            let Some(first) = planner.again(now_s, state, slot) else {
+                break;
+            };
+            kept += 1;
+            if first != slot {
+                slots.insert(kept - 1, first);
+                break;
             }
-            let moved = planner.bring_forward(now_s, state, slot, Stretch::ALL);
-            // Those behind the first that did not fit were not there when those before them were brought forward.
-            left = left.with(moved.filter(|_| at < kept).unwrap_or(Stretch::NONE));
         }
-        left
+        let all_fit = kept == slots.len();
+        // Those behind the first that did not fit were not there when those before them were brought forward.
+        let mut left = Stretch::NONE;
+        for (at, slot) in slots.into_iter().enumerate() {
+            if all_fit {
+                self.reserved.append(slot, &mut self.planner);
+            } else if at < kept {
+                let given_back = self.bring_forward(now_s, state, slot, Stretch::ALL);
+                left = left.with(given_back);
+            } else {
+                self.plan_again(now_s, state, slot);
+            }
+        }
+        if all_fit { gained } else { left }
+    }
+
+    /// Reserves what was left out where it was or earlier, or if it does not fit any more, as early as can be.
+    fn plan_again(&mut self, now_s: f64, state: &State, slot: u32) {
+        while let Some(first) = self.planner.again(now_s, state, slot) {
+            self.bring_forward(now_s, state, first, Stretch::ALL);
+            if first == slot {
+                return;
+            }
+        }
+        let mut left_out = self.planner.profile.give_up(slot);
+        while left_out > 0 {
+            let job = self.reserved.next().job;
+            let planned = self.planner.plan(now_s, state, &job, left_out);
+            left_out -= self.planner.profile.get(planned).jobs;
+            self.reserved.append(planned, &mut self.planner);
+        }
     }
 
     /// The first job whose reservation is for now.
     fn due(&mut self, now_s: f64) -> Option<u32> {
-        let profile = &self.planner.profile;
+        let profile = &mut self.planner.profile;
         if !profile.starts_by(now_s) {
             return None;
         }
-        let mut reserved = self.reserved.iter();
-        let at = reserved.position(|r| profile.get(r.slot).start_s <= now_s)?;
-        let Reservation {
-            slot, promised_s, ..
-        } = self.reserved.remove(at);
-        self.promised_s = Some(promised_s);
+        let (own, slot) = self.reserved.due(now_s, profile)?;
+        self.promised_s = Some(own.promised_s);
         Some(slot)
     }
 
@@ -247,10 +279,11 @@ impl Backfilling {
             .collect();
         let newcomers = places::arranged(newcomers, &|a, b| a.0.tried.cmp(&b.0.tried));
         let first = newcomers.iter().map(|(places, _)| places.queue).min();
-        let kept = self.reserved.partition_point(|own| Some(own.place) < first);
+        let jobs = &self.reserved.jobs;
+        let kept = jobs.partition_point(|own| Some(own.place) < first);
         self.cancel(kept);
         // If no other job can start and none gets a reservation, only the newcomers need be tried.
-        if self.walk == Walk::Done && self.reserved.len() == self.depth {
+        if self.walk == Walk::Done && self.reserved.jobs.len() == self.depth {
             self.newcomers
                 .extend(newcomers.into_iter().map(|(_, job)| job));
             return;
@@ -274,15 +307,13 @@ impl Backfilling {
             places.extend(both.map(|(job, &queue)| self.tried.places(job, queue)));
         });
         let mut first_behind = first_behind.unwrap_or((u64::MAX, u64::MAX));
-        let mut kept = self.reserved.len();
-        for at in (0..self.reserved.len()).rev() {
-            let job = &self.planner.profile.get(self.reserved[at].slot).job;
-            let place = self.order.place(job, self.now_s);
-            self.reserved[at].place = place;
-            if place > first_behind {
+        let mut kept = self.reserved.jobs.len();
+        for (at, own) in self.reserved.jobs.iter_mut().enumerate().rev() {
+            own.place = self.order.place(&own.job, self.now_s);
+            if own.place > first_behind {
                 kept = at;
             }
-            first_behind = first_behind.min(place);
+            first_behind = first_behind.min(own.place);
         }
         self.cancel(kept);
         self.walk = Walk::Fresh;
@@ -290,12 +321,12 @@ impl Backfilling {
 
     /// Takes away the reservations from the one at `from` on; the jobs wait with the others.
     fn cancel(&mut self, from: usize) {
-        if from < self.reserved.len() {
+        if from < self.reserved.jobs.len() {
             self.walk = Walk::Fresh;
             self.news.gained = Stretch::ALL;
         }
-        for own in self.reserved.split_off(from) {
-            let job = self.planner.profile.take(own.slot).job;
+        for own in self.reserved.cut(from, &mut self.planner.profile) {
+            let job = own.job;
             self.promises.insert(job.id, own.promised_s);
             self.backlog.push(self.places(&job), job);
         }
@@ -303,21 +334,22 @@ impl Backfilling {
 
     /// Gives reservations to the next in the queue, up to one who can start now.
     fn reserve(&mut self, now_s: f64, state: &State) -> Option<u32> {
-        while self.reserved.len() < self.depth {
+        while self.reserved.jobs.len() < self.depth {
             let next = self.backlog.pop();
             let job = next.or_else(|| self.newcomers.pop_front())?;
-            let slot = self.planner.plan(now_s, state, &job);
+            let slot = self.planner.plan(now_s, state, &job, 1);
             let start_s = self.planner.profile.get(slot).start_s;
             let promised_s = self.promises.remove(&job.id);
             if start_s <= now_s {
                 self.promised_s = promised_s;
                 return Some(slot);
             }
-            self.reserved.push(Reservation {
+            let own = Reservation {
                 place: self.order.place(&job, now_s),
-                slot,
                 promised_s: promised_s.unwrap_or(start_s),
-            });
+                job,
+            };
+            self.reserved.push(own, slot, &mut self.planner);
         }
         None
     }
@@ -365,9 +397,12 @@ impl Backfilling {
             self.revise(self.now_s, state);
         }
         let planner = &mut self.planner;
-        let mut reserved = self.reserved.iter();
-        if let Some(own) = reserved.find(|r| planner.profile.get(r.slot).job.id == job.id) {
-            planner.profile.take(own.slot);
+        let mut reserved = self.reserved.jobs.iter();
+        let number = reserved.position(|own| own.job.id == job.id);
+        if let Some((_, slot)) =
+            number.and_then(|at| self.reserved.take_out(at, &mut planner.profile))
+        {
+            planner.profile.take(slot);
         }
         let other = planner.in_the_way(self.now_s, state, job);
         let refusal = other.map(|other| Refusal::Reservation {

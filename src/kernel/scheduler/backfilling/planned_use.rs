@@ -1,13 +1,17 @@
-//! One job in the plan.
+//! A job in the plan, or several that are alike.
 
 use super::stretch::Stretch;
 use crate::platform::{Demand, Demands, Piece, Placement};
 use crate::workload::Job;
 
-/// A job on its nodes and links for a stretch of time.
+/// A job on its nodes and links for a stretch of time, or several that are alike and begin together.
 #[derive(Clone, Debug)]
 pub(super) struct Use {
+    /// The first of them in the queue.
     pub job: Job,
+    /// How many they are; only on one cluster more than one.
+    pub jobs: u32,
+    /// Of all of them together.
     pub placement: Placement,
     pub demands: Demands,
     pub start_s: f64,
@@ -23,6 +27,7 @@ impl Use {
     pub fn new(job: Job, placement: Placement, demands: Demands, time: Stretch) -> Use {
         Use {
             job,
+            jobs: 1,
             placement,
             demands,
             start_s: time.from_s,
@@ -39,6 +44,15 @@ impl Use {
             until_s: f64::INFINITY,
         };
         Use::new(job, Placement::new(), Demands::new(), time)
+    }
+
+    /// The same of so many jobs.
+    pub fn of(mut self, jobs: u32) -> Use {
+        for piece in &mut self.placement {
+            piece.nodes = piece.nodes / self.jobs * jobs;
+        }
+        self.jobs = jobs;
+        self
     }
 
     /// Whether it is on several clusters.

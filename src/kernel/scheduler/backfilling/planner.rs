@@ -1,6 +1,5 @@
 //! Finding the earliest start of a job between what runs and what is reserved.
 
-use super::Reservation;
 use super::backlog::Backlog;
 use super::changes::Wish;
 use super::planned_use::Use;
@@ -64,15 +63,42 @@ impl Planner {
         });
     }
 
-    /// Reserves the job's earliest start.
-    pub fn plan(&mut self, now_s: f64, state: &State, job: &Job) -> u32 {
+    /// Reserves the earliest start of a job, and with it of as many others that are alike as can start then, at most `jobs` in all.
+    pub fn plan(&mut self, now_s: f64, state: &State, job: &Job, jobs: u32) -> u32 {
         let wish = self.wish(job, f64::INFINITY);
         let from_s = self
             .profile
             .earliest_fit((now_s, state), f64::NEG_INFINITY, wish);
-        from_s
-            .and_then(|from_s| self.earliest(from_s, state, job, f64::INFINITY))
-            .unwrap_or_else(|| self.profile.add(Use::never(*job)))
+        let slot = from_s.and_then(|from_s| self.earliest(from_s, state, job, f64::INFINITY));
+        let Some(slot) = slot else {
+            return self.profile.add(Use::never(*job));
+        };
+        self.extend(state, slot, (jobs - 1, f64::INFINITY));
+        slot
+    }
+
+    /// Adds as many jobs, at most `most`, to a reservation as have room from its start to its end, or until `until_s` if that is before. Returns
+    /// how many.
+    fn extend(&mut self, state: &State, slot: u32, (most, until_s): (u32, f64)) -> u32 {
+        if most == 0 {
+            return 0;
+        }
+        let own = self.profile.get(slot);
+        let (jobs, time) = (own.jobs, (own.start_s, own.end_s.min(until_s)));
+        let more = self.profile.room_between(state, slot, time).min(most);
+        if more > 0 {
+            self.profile.resize(slot, jobs + more);
+        }
+        more
+    }
+
+    /// Whether jobs in two slots are alike and start together, so that they can share one.
+    pub fn go_together(&self, one: u32, other: u32) -> bool {
+        let what = |slot: u32| {
+            let own = self.profile.get(slot);
+            (own.start_s, own.job.nodes, own.job.estimate_s)
+        };
+        self.steady && what(one).0 < f64::INFINITY && what(one) == what(other)
     }
 
     /// Some start of a job before `before_s`.
@@ -95,17 +121,15 @@ impl Planner {
     }
 
     /// How many reservations, from the first on, are known to fit still without taking any of them out.
-    pub fn surely_kept(&mut self, now: (f64, &State), reserved: &[Reservation]) -> usize {
+    pub fn surely_kept(&mut self, now: (f64, &State), slots: &[u32]) -> usize {
         if !self.steady {
             return 0;
         }
-        let past = |r: &&Reservation| self.profile.get(r.slot).start_s < now.0;
-        let past: Vec<u32> = reserved.iter().filter(past).map(|r| r.slot).collect();
+        let past = |slot: &&u32| self.profile.get(**slot).start_s < now.0;
+        let past: Vec<u32> = slots.iter().filter(past).copied().collect();
+        let first_past = || slots.iter().position(|slot| past.first() == Some(slot));
         match self.profile.least_without(&past, now) >= 0 {
-            true => reserved
-                .iter()
-                .position(|r| past.first() == Some(&r.slot))
-                .unwrap_or(reserved.len()),
+            true => first_past().unwrap_or(slots.len()),
             false => 0,
         }
     }
@@ -115,15 +139,16 @@ impl Planner {
         if self.steady { gained } else { Stretch::ALL }
     }
 
-    /// Gives a reservation an earlier start, if there is one; its slot may change. It has been as early as can be, except
-    /// for what others have given back within `gained`. Returns the time that it gives back itself.
+    /// Gives the first jobs in a slot an earlier start, if there is one, as many as can start then; the slot of the others may change. It has
+    /// been as early as can be, except for what others have given back within `gained`. Returns the slot of those that start
+    /// earlier, and the time that they give back.
     pub fn bring_forward(
         &mut self,
         now_s: f64,
         state: &State,
         slot: &mut u32,
         gained: Stretch,
-    ) -> Option<Stretch> {
+    ) -> Option<(u32, Stretch)> {
         let own = self.profile.get(*slot);
         if own.start_s <= now_s {
             return None;
@@ -134,19 +159,36 @@ impl Planner {
             .profile
             .earlier_fit((now_s, state), *slot, shortest_s, gained);
         let from_s = might?;
-        let old = self.profile.take(*slot);
-        let Use {
-            job,
-            start_s,
-            end_s,
-            ..
-        } = old;
-        let earlier = self.earliest(from_s, state, &job, start_s);
-        *slot = earlier.unwrap_or_else(|| self.profile.add(old));
-        earlier.map(|_| Stretch {
+        let own = self.profile.get(*slot);
+        let (job, others) = (own.job, own.jobs - 1);
+        let (start_s, end_s) = (own.start_s, own.end_s);
+        let old = self.leave(*slot, others);
+        let Some(earlier) = self.earliest(from_s, state, &job, start_s) else {
+            match old {
+                Some(old) => *slot = self.profile.add(old),
+                None => self.profile.resize(*slot, others + 1),
+            }
+            return None;
+        };
+        // From their old start on they have nodes.
+        let more = self.extend(state, earlier, (others, start_s));
+        if more > 0 {
+            self.leave(*slot, others - more);
+        }
+        let given_back = Stretch {
             from_s: start_s,
             until_s: end_s,
-        })
+        };
+        Some((earlier, given_back))
+    }
+
+    /// Leaves so many jobs in a slot; if that is none, what was there.
+    fn leave(&mut self, slot: u32, jobs: u32) -> Option<Use> {
+        if jobs == 0 {
+            return Some(self.profile.take(slot));
+        }
+        self.profile.resize(slot, jobs);
+        None
     }
 
     /// Reserves the job's earliest start from `from_s` and before `before_s`: then, or when something is given back.
@@ -198,18 +240,24 @@ impl Planner {
         self.place(now_s, state, job)
     }
 
-    /// Reserves what was left out, if it still can be: its nodes are free, and the policy takes the links.
-    pub fn again(&mut self, now_s: f64, state: &State, slot: u32) -> bool {
-        if self.profile.get(slot).start_s < now_s || !self.profile.has_room(state, slot) {
-            return false;
+    /// Reserves what was left out, as far as it still can be: the nodes are free, and the policy takes the links. Returns the slot of
+    /// the jobs that have a reservation again: another if some are left.
+    pub fn again(&mut self, now_s: f64, state: &State, slot: u32) -> Option<u32> {
+        if self.profile.get(slot).start_s < now_s {
+            return None;
         }
-        self.profile.resume(slot);
-        let links = !self.profile.get(slot).co_allocated() || self.takes_links(slot, state);
-        let taken = links && self.is_harmless(slot, state);
+        let first = match self.profile.room(state, slot) {
+            0 => return None,
+            some if some < self.profile.get(slot).jobs => self.profile.divide(slot, some),
+            _ => slot,
+        };
+        self.profile.resume(first);
+        let links = !self.profile.get(first).co_allocated() || self.takes_links(first, state);
+        let taken = links && self.is_harmless(first, state);
         if !taken {
-            self.profile.suspend(&[slot]);
+            self.profile.suspend(&[first]);
         }
-        taken
+        taken.then_some(first)
     }
 
     /// Reserves a start at `start_s`, where the profile's walk has come to.

@@ -34,6 +34,8 @@ pub(super) struct RuledOut {
     same: Claims,
     /// At most one for every class of sizes and lengths.
     smaller: Claims,
+    /// For every class of sizes, no bound of `smaller` is larger.
+    largest_s: [f64; CLASSES],
 }
 
 /// Before this, nothing that is given back at `time_s` can help a job of this length.
@@ -110,6 +112,7 @@ impl Default for RuledOut {
         RuledOut {
             same: Claims::none(PLACES),
             smaller: Claims::none(CLASSES * CLASSES),
+            largest_s: [f64::NEG_INFINITY; CLASSES],
         }
     }
 }
@@ -124,9 +127,13 @@ impl RuledOut {
     pub fn until_by_smaller(&self, wish: &Wish) -> f64 {
         let (size, length) = classes(wish);
         let mut until_s = f64::NEG_INFINITY;
-        for first in (0..=size).map(|size| size * CLASSES) {
+        for (size, largest_s) in self.largest_s[..=size].iter().enumerate() {
+            // Few say more than those before.
+            if *largest_s <= until_s {
+                continue;
+            }
+            let first = size * CLASSES;
             for at in first..=first + length {
-                // Few say more than those before.
                 if self.smaller.bounds_s[at] > until_s {
                     until_s = until_s.max(self.smaller.until(at, wish));
                 }
@@ -144,6 +151,7 @@ impl RuledOut {
         let at = size * CLASSES + length;
         if bound_s >= self.smaller.bounds_s[at] {
             self.smaller.note(at, wish, bound_s);
+            self.largest_s[size] = self.largest_s[size].max(bound_s);
         }
     }
 
@@ -151,5 +159,9 @@ impl RuledOut {
     pub fn freed(&mut self, from_s: f64) {
         self.same.freed(from_s);
         self.smaller.freed(from_s);
+        for largest_s in &mut self.largest_s {
+            // No length is less than none.
+            *largest_s = largest_s.min(reach_back(from_s, 0.0));
+        }
     }
 }

@@ -28,7 +28,7 @@ impl Change {
 }
 
 /// Most changes of a block.
-pub(super) const MOST: usize = 64;
+pub(super) const MOST: usize = 32;
 
 /// When so many nodes are to be free, and for how long.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,109 @@
+//! The jobs with a reservation, in the order of the queue.
+//!
+//! Users submit many jobs that are alike. Such jobs stand behind each other and often start together; then they share a slot of the
+//! profile, and are planned, left out and moved as one. What is planned is the same as if each had a slot of its own.
+
+use super::planner::Planner;
+use super::profile::Profile;
+use crate::scheduler::order::Place;
+use crate::workload::Job;
+use std::collections::VecDeque;
+
+/// A job with a reservation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reservation {
+    pub job: Job,
+    /// Where it stands in the queue.
+    pub place: Place,
+    /// The first start time that it was promised \[s\].
+    pub promised_s: f64,
+}
+
+/// All of them, and their slots.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reserved {
+    pub jobs: VecDeque<Reservation>,
+    /// A slot for as many of the jobs, one after the other, as its use has.
+    slots: Vec<u32>,
+    /// How many jobs these slots have; the others get theirs by [`append`](Reserved::append).
+    placed: usize,
+}
+
+impl Reserved {
+    /// A job gets a reservation behind all others.
+    pub fn push(&mut self, new: Reservation, slot: u32, planner: &mut Planner) {
+        self.jobs.push_back(new);
+        self.append(slot, planner);
+    }
+
+    /// Takes away all slots, to be appended again.
+    pub fn take_slots(&mut self) -> Vec<u32> {
+        self.placed = 0;
+        std::mem::take(&mut self.slots)
+    }
+
+    /// The slot of the next jobs that have none.
+    pub fn append(&mut self, slot: u32, planner: &mut Planner) {
+        let jobs = planner.profile.get(slot).jobs as usize;
+        match self.slots.last() {
+            Some(&last) if planner.go_together(last, slot) => planner.profile.join(last, slot),
+            _ => {
+                planner.profile.rename(slot, self.next().job);
+                self.slots.push(slot);
+            }
+        }
+        self.placed += jobs;
+    }
+
+    /// The first job that has no slot.
+    pub fn next(&self) -> &Reservation {
+        &self.jobs[self.placed]
+    }
+
+    /// The first job that is to start by `now_s`, which loses its reservation, and a slot for it alone.
+    pub fn due(&mut self, now_s: f64, profile: &mut Profile) -> Option<(Reservation, u32)> {
+        let starts = |slot: &u32| profile.get(*slot).start_s <= now_s;
+        let at = self.slots.iter().position(starts)?;
+        let before = &self.slots[..at];
+        let number = before.iter().map(|slot| profile.get(*slot).jobs as usize);
+        let number = number.sum();
+        self.take_out(number, profile)
+    }
+
+    /// The job of that number loses its reservation; a slot for it alone, which is still in the profile.
+    pub fn take_out(&mut self, number: usize, profile: &mut Profile) -> Option<(Reservation, u32)> {
+        let mut until = 0;
+        let at = self.slots.iter().position(|slot| {
+            until += profile.get(*slot).jobs as usize;
+            number < until
+        })?;
+        let taken = self.jobs.remove(number)?;
+        self.placed -= 1;
+        let shared = self.slots[at];
+        let jobs = profile.get(shared).jobs;
+        if jobs == 1 {
+            self.slots.remove(at);
+            return Some((taken, shared));
+        }
+        let own = profile.part(shared, taken.job);
+        profile.rename(shared, self.jobs[until - jobs as usize].job);
+        Some((taken, own))
+    }
+
+    /// Takes away the reservations from the one of number `from` on.
+    pub fn cut(&mut self, from: usize, profile: &mut Profile) -> VecDeque<Reservation> {
+        while let Some(&last) = self.slots.last().filter(|_| self.placed > from) {
+            let jobs = profile.get(last).jobs as usize;
+            let before = self.placed - jobs;
+            if before < from {
+                profile.resize(last, (from - before) as u32);
+                self.placed = from;
+            } else {
+                profile.take(last);
+                self.slots.pop();
+                self.placed = before;
+            }
+        }
+        self.jobs.split_off(from.min(self.jobs.len()))
+    }
+}
