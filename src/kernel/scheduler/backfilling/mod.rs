@@ -11,10 +11,7 @@
 //! is expected to take its estimate on dedicated links. Its place is what the policy chooses where it sees, of every
 //! cluster, the fewest nodes that are free, and of every link the highest load, from the job's start to its end.
 //!
-//! Whenever expected ends have moved the plan is **revised**: reservations that still fit are kept, up to the first in the
-//! queue that does not fit any more; then each, in the order of the queue, takes the earliest start there is for it
-//! among the others, until none can be brought forward. So a reservation is never put off for the sake of another job,
-//! unless running jobs end later than was expected.
+//! Whenever expected ends have moved the plan is revised (`revision.rs`).
 //!
 //! In an order other than that of arrival a job may come to stand before others that have reservations. These lose them then, and
 //! get new ones behind it.
@@ -26,6 +23,7 @@ mod planned_use;
 mod planner;
 mod profile;
 mod reserved;
+mod revision;
 mod ruled_out;
 mod stretch;
 mod totals;
@@ -147,100 +145,6 @@ impl Backfilling {
             news: News::NONE,
             now_s: 0.0,
             idle,
-        }
-    }
-
-    /// Brings the plan up to date with the expected ends.
-    fn revise(&mut self, now_s: f64, state: &State) {
-        let News {
-            late,
-            mut gained,
-            lost,
-        } = self.news;
-        if late || !self.planner.keeps((now_s, state), lost) {
-            gained = self.reserve_again(now_s, state, gained);
-        }
-        gained = self.planner.worth_trying(gained);
-        // A job that starts earlier leaves time to the others.
-        while !gained.is_empty() {
-            let mut left = Stretch::NONE;
-            for slot in self.reserved.take_slots() {
-                let given_back = self.bring_forward(now_s, state, slot, gained.with(left));
-                left = left.with(given_back);
-            }
-            gained = left;
-        }
-    }
-
-    /// Gives the jobs of a slot earlier starts, if there are any within `gained`, and appends them to those that have slots. Returns what
-    /// they give back.
-    fn bring_forward(&mut self, now_s: f64, state: &State, slot: u32, gained: Stretch) -> Stretch {
-        let planner = &mut self.planner;
-        let mut rest = (slot, planner.profile.get(slot).jobs);
-        let mut left = Stretch::NONE;
-        loop {
-            let gained = gained.with(left);
-            let moved = planner.bring_forward(now_s, state, &mut rest.0, gained);
-            let Some((earlier, given_back)) = moved else {
-                self.reserved.append(rest.0, planner);
-                return left;
-            };
-            left = left.with(given_back);
-            rest.1 -= planner.profile.get(earlier).jobs;
-            self.reserved.append(earlier, planner);
-            if rest.1 == 0 {
-                return left;
-            }
-        }
-    }
-
-    /// Keeps the reservations that still fit up to the first that does not; the others get the earliest start there is.
-    /// Returns what has been given back within `gained` or by this since each was as early as can be.
-    fn reserve_again(&mut self, now_s: f64, state: &State, gained: Stretch) -> Stretch {
-        let planner = &mut self.planner;
-        let mut slots = self.reserved.take_slots();
-        let mut kept = planner.surely_kept((now_s, state), &slots);
-        planner.profile.suspend(&slots[kept..]);
-        while let Some(&slot) = slots.get(kept) {
-            let Some(first) = planner.again(now_s, state, slot) else {
-                break;
-            };
-            kept += 1;
-            if first != slot {
-                slots.insert(kept - 1, first);
-                break;
-            }
-        }
-        let all_fit = kept == slots.len();
-        // Those behind the first that did not fit were not there when those before them were brought forward.
-        let mut left = Stretch::NONE;
-        for (at, slot) in slots.into_iter().enumerate() {
-            if all_fit {
-                self.reserved.append(slot, &mut self.planner);
-            } else if at < kept {
-                let given_back = self.bring_forward(now_s, state, slot, Stretch::ALL);
-                left = left.with(given_back);
-            } else {
-                self.plan_again(now_s, state, slot);
-            }
-        }
-        if all_fit { gained } else { left }
-    }
-
-    /// Reserves what was left out where it was or earlier, or if it does not fit any more, as early as can be.
-    fn plan_again(&mut self, now_s: f64, state: &State, slot: u32) {
-        while let Some(first) = self.planner.again(now_s, state, slot) {
-            self.bring_forward(now_s, state, first, Stretch::ALL);
-            if first == slot {
-                return;
-            }
-        }
-        let mut left_out = self.planner.profile.give_up(slot);
-        while left_out > 0 {
-            let job = self.reserved.next().job;
-            let planned = self.planner.plan(now_s, state, &job, left_out);
-            left_out -= self.planner.profile.get(planned).jobs;
-            self.reserved.append(planned, &mut self.planner);
         }
     }
 

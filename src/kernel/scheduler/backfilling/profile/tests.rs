@@ -34,6 +34,52 @@ fn what_is_resumed_is_as_before() {
     assert_eq!(least(&profile), [10, 6, 10]);
 }
 
+/// On ten nodes: three jobs of 2 nodes from 5 to 10 s become four, one of which leaves, and one of 3 nodes from 8 to 12 s leaves no room for all.
+#[test]
+fn jobs_share_a_slot() {
+    let idle = State::idle(Platform::star(vec![Cluster {
+        nodes: 10,
+        capacity_bps: 1,
+        speed: 1.0,
+    }]));
+    let mut profile = Profile::new(&idle);
+    let mut add = |profile: &mut Profile, nodes, from_s, until_s| {
+        let placement = smallvec::smallvec![Piece { cluster: 0, nodes }];
+        let job = Job {
+            nodes,
+            ..Job::default()
+        };
+        let time = Stretch { from_s, until_s };
+        profile.add(Use::new(job, placement, Demands::new(), time))
+    };
+    let free = |profile: &Profile, from_s: f64| {
+        let until_s = from_s.next_up();
+        profile.least((0.0, &idle), Stretch { from_s, until_s })
+    };
+    let slot = add(&mut profile, 2, 5.0, 10.0);
+    profile.resize(slot, 3);
+    assert_eq!((free(&profile, 4.0), free(&profile, 5.0)), (10, 4));
+    assert_eq!(profile.room_between(&idle, slot, (5.0, 10.0)), 2);
+    assert_eq!(profile.room_between(&idle, slot, (0.0, 5.0)), 5);
+    let other = add(&mut profile, 2, 5.0, 10.0);
+    profile.join(slot, other);
+    assert_eq!((profile.get(slot).jobs, free(&profile, 9.0)), (4, 2));
+    let own = profile.part(slot, Job::default());
+    assert_eq!((profile.get(slot).jobs, profile.get(own).jobs), (3, 1));
+    assert_eq!(free(&profile, 9.0), 2);
+    profile.take(own);
+    // Of three that are left out two fit beside another on 3 nodes and one on 2.
+    profile.suspend(&[slot]);
+    add(&mut profile, 3, 8.0, 12.0);
+    add(&mut profile, 2, 9.0, 10.0);
+    assert_eq!(profile.room(&idle, slot), 2);
+    let first = profile.divide(slot, 2);
+    profile.resume(first);
+    assert_eq!((profile.get(first).jobs, profile.get(slot).jobs), (2, 1));
+    assert_eq!((free(&profile, 7.0), free(&profile, 9.0)), (6, 1));
+    assert_eq!(profile.room(&idle, slot), 0);
+}
+
 proptest! {
     /// Reservations of few sizes and lengths come, go and move forward; a profile that remembers nothing finds the same.
     #[test]
