@@ -187,7 +187,7 @@ fn announce(
     }
     // Trying some tasks takes memory, too.
     memory::enough(runs.least_memory(), allowed, SMALLER)?;
-    let expected = runs.estimate()?;
+    let expected = memory::trying(SMALLER, || runs.estimate())?;
     memory::enough(expected.memory, allowed, SMALLER)?;
     if most > allowed {
         say::warning(&format!(

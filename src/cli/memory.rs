@@ -4,8 +4,7 @@ use crate::base::problem::Problem;
 use crate::cli::printed::stopped;
 use bytesize::ByteSize;
 use clap::Args;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 use sysinfo::{ProcessRefreshKind, ProcessesToUpdate, System};
@@ -87,27 +86,34 @@ fn address_space() -> Option<u64> {
     return None;
 }
 
-/// Begins the program anew where the addresses that it may have are limited, with an allocator that does not take 64 MiB of them for each thread: glibc
-/// asks for its settings only when a program begins. Where it cannot be begun anew, it goes on as it is.
+/// Begins the program anew where the addresses that it may have are limited, with an allocator that does not take 64 MiB of them for each thread, and that
+/// lets large lists grow where they are and gives them back at once: glibc asks for its settings only when a program begins. Where it cannot be begun anew,
+/// it goes on as it is.
 pub fn save_addresses() {
     #[cfg(target_os = "linux")]
     {
         use std::os::unix::process::CommandExt;
         use std::{env, process::Command};
         const ARENAS: &str = "MALLOC_ARENA_MAX";
+        // Left to itself glibc raises this to the size of the largest list that was given back, of a log for example.
+        const LARGE: (&str, &str) = ("MALLOC_MMAP_THRESHOLD_", "131072");
         let is_wanted = address_space().is_some() && env::var_os(ARENAS).is_none();
         if let (true, Ok(own)) = (is_wanted, env::current_exe()) {
             let arguments = env::args_os();
             let _ = Command::new(own)
                 .args(arguments.skip(1))
                 .env(ARENAS, "1")
+                .env(LARGE.0, LARGE.1)
                 .exec();
         }
     }
 }
 
-/// Whether a log is being read.
-static READING: AtomicBool = AtomicBool::new(false);
+/// What is wrong if the command takes so much, and may take only so much.
+type TooMuch = Box<dyn Fn(ByteSize, ByteSize) -> Problem + Send>;
+
+/// As what the command is refused if it takes more than it may now; none if it has something to lose, and is ended then.
+static REFUSED_AS: Mutex<Option<TooMuch>> = Mutex::new(None);
 
 /// What the command may take, once it is held to that.
 static ALLOWED: OnceLock<ByteSize> = OnceLock::new();
@@ -131,21 +137,28 @@ pub fn enough(expected: ByteSize, allowed: ByteSize, remedy: &str) -> Result<(),
     ))
 }
 
+/// Whether there is room for lists of so many bytes to become twice as large, as they do when they grow. A run asks before they do, since it cannot go on
+/// where there is none; where addresses are not limited there is.
+pub fn may_double(bytes: f64) -> bool {
+    let room = bytes as usize;
+    address_space().is_none() || Vec::<u8>::new().try_reserve_exact(room).is_ok()
+}
+
 /// Whether there is room for what the program does not take yet: the limit of `ulimit -v` has other things below it than what is counted here.
 fn is_to_be_had(expected: ByteSize) -> bool {
-    let more = expected.as_u64().saturating_sub(taken());
+    let more = expected.as_u64().saturating_sub(taken().as_u64());
     let more = usize::try_from(more).unwrap_or(usize::MAX);
     Vec::<u8>::new().try_reserve_exact(more).is_ok()
 }
 
-/// What the program takes now \[bytes\]; 0 if the system does not say.
-fn taken() -> u64 {
+/// What the program takes now; nothing if the system does not say.
+pub fn taken() -> ByteSize {
     let (Ok(own), Ok(mut system)) = (sysinfo::get_current_pid(), System::new()) else {
-        return 0;
+        return ByteSize(0);
     };
     let memory = ProcessRefreshKind::nothing().with_memory();
     system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, memory);
-    system.process(own).map_or(0, |process| process.memory())
+    ByteSize(system.process(own).map_or(0, |process| process.memory()))
 }
 
 /// Refuses a log that takes more than the command may, as far as it is read.
@@ -171,7 +184,8 @@ fn log_too_large(name: &str, taken: ByteSize, allowed: ByteSize) -> Problem {
     )
 }
 
-fn limit(allowed: ByteSize) -> String {
+/// What may be taken, in words.
+pub fn limit(allowed: ByteSize) -> String {
     format!(
         "{} (--memory, or 80 % of what is free)",
         allowed.display().si()
@@ -183,11 +197,48 @@ fn limit(allowed: ByteSize) -> String {
 /// # Errors
 /// As `read`.
 pub fn reading<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-    READING.store(true, Ordering::Relaxed);
-    let log = read()?;
-    // After a refusal it stays so: the command ends, and nothing else of it takes memory.
-    READING.store(false, Ordering::Relaxed);
-    Ok(log)
+    refused_as(
+        |taken, allowed| log_too_large("the log", taken, allowed),
+        read,
+    )
+}
+
+/// Tries what the command is about to do, which is refused if that takes more than the command may.
+///
+/// # Errors
+/// As `attempt`.
+pub fn trying<T, E>(remedy: &'static str, attempt: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    let too_much = move |taken: ByteSize, allowed| {
+        Problem::new(
+            "memory",
+            format!(
+                "is not enough: the first jobs take {}",
+                taken.display().si()
+            ),
+            limit(allowed),
+            format!("{remedy}, or allow more by --memory"),
+        )
+    };
+    refused_as(too_much, attempt)
+}
+
+/// Does what is not ended but refused, as what `too_much` says, as soon as the command takes more than it may.
+///
+/// # Errors
+/// As `work`.
+pub fn refused_as<T, E>(
+    too_much: impl Fn(ByteSize, ByteSize) -> Problem + Send + 'static,
+    work: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
+    let before = refusal().replace(Box::new(too_much));
+    let done = work()?;
+    // After an error it stays so: the command ends, and nothing else of it takes memory.
+    *refusal() = before;
+    Ok(done)
+}
+
+fn refusal() -> MutexGuard<'static, Option<TooMuch>> {
+    REFUSED_AS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// From now on the command ends if it takes more than this.
@@ -203,9 +254,9 @@ pub fn hold_to(most: ByteSize) {
             system.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, memory);
             let taken = system.process(own).map_or(0, |process| process.memory());
             if taken > most.as_u64() {
-                match READING.load(Ordering::Relaxed) {
-                    true => stopped::refused(&log_too_large("the log", ByteSize(taken), most)),
-                    false => stopped::for_memory(most),
+                match &*refusal() {
+                    Some(too_much) => stopped::refused(&too_much(ByteSize(taken), most)),
+                    None => stopped::for_memory(most),
                 }
             }
             thread::sleep(PAUSE);

@@ -74,11 +74,11 @@ fn too_little_is_refused_and_named_by_validate() {
     assert!(!landing("validate", "1GB").out.contains("refused"));
 }
 
-/// A log of so many jobs, the first `quiet` of them far apart and all others at once.
+/// A log of so many jobs, the first `quiet` of them far apart and all others close together.
 fn log(folder: &Folder, jobs: u32, quiet: u32) -> String {
     let mut log = String::from("; MaxProcs: 4\n");
     for job in 1..=jobs {
-        let submit = 10 * job.min(quiet);
+        let submit = f64::from(10 * job.min(quiet)) + 1e-3 * f64::from(job.saturating_sub(quiet));
         writeln!(
             log,
             "{job} {submit} -1 5 1 -1 -1 1 5 -1 1 1 1 -1 1 -1 -1 -1"
@@ -150,6 +150,55 @@ fn every_command_that_reads_logs_or_results_is_held_to_it() {
     assert!(late.err.contains("Ask for an earlier job"), "{}", late.err);
 }
 
+/// Jobs may come to wait long after the beginning of a log, which is all that is tried before: a story is refused then, by whatever limit.
+#[test]
+fn a_story_is_refused_when_a_crowd_comes_to_wait() {
+    let folder = Folder::new("memory-crowd");
+    let scenario = log(&folder, 500_000, 200_000);
+    let explain = ["explain", &scenario, "--job", "499999"];
+    let story = |memory| run(&[&explain[..], &["--memory", memory]].concat());
+    let said = story("40MB");
+    assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
+    for part in ["with the jobs that wait by now", "Ask for an earlier job"] {
+        assert!(said.err.contains(part), "{part}: {}", said.err);
+    }
+    // The log takes 16 MB, 300,000 jobs that wait 30 MB.
+    let said = story("90MB");
+    assert_eq!(said.code, 0, "{}", said.err);
+    #[cfg(target_os = "linux")]
+    for kib in [50_000, 60_000] {
+        let line = format!("ulimit -v {kib}; \"$0\" explain log.json --job 499999");
+        let said = crate::cli::shell(&folder, &line);
+        assert_eq!((said.code, &*said.out), (2, ""), "{kib}: {}", said.err);
+        assert!(said.err.contains("memory is not enough"), "{}", said.err);
+    }
+}
+
+/// Where nodes are many, jobs take memory although none waits.
+#[test]
+fn running_jobs_are_counted() {
+    let folder = Folder::new("memory-running");
+    let mut log = String::from("; MaxProcs: 200000\n");
+    for job in 1..=200_000 {
+        writeln!(log, "{job} {job} -1 1000000 1").unwrap();
+    }
+    folder.file("running.swf", &log);
+    let scenario = folder.file(
+        "running.json",
+        r#"{ "platform": { "clusters": [{ "nodes": 200000 }] }, "workload": { "model": "swf", "path": "running.swf" }, "schedulers": ["no-share"] }"#,
+    );
+    // The log takes 6 MB, each running job 350 bytes.
+    for command in ["run", "explain"] {
+        let job = ["--job", "199999"];
+        let job = if command == "run" { &[][..] } else { &job };
+        let with = |memory| run(&[&[command, &*scenario][..], job, &["--memory", memory]].concat());
+        let said = with("60MB");
+        assert_eq!((said.code, &*said.out), (2, ""), "{command}: {}", said.err);
+        assert!(said.err.contains("memory is not enough"), "{}", said.err);
+        assert_eq!(with("110MB").code, 0);
+    }
+}
+
 /// Below a limit of addresses: what does not fit is refused with a sentence, and threads do not spend what a small sweep needs.
 #[test]
 #[cfg(target_os = "linux")]
@@ -164,6 +213,8 @@ fn addresses_that_are_limited_suffice_or_are_refused() {
     let write = "workload swf --set workload.path=long.swf --format batsim -o long.json -q";
     assert_eq!(within(300_000, write), 0);
     assert_eq!(within(300_000, "trace long.json"), 2);
+    // It takes 560 MB, and no room is held beside.
+    assert_eq!(within(800_000, "trace long.json"), 0);
     let many = "sweep --preset landing --over workload.bsbw_mbps=1..200:1 \
                 --over workload.compute_fraction=0.005..1:0.005 --scheduler first-fit --replications 1 \
                 --set workload.jobs_per_cluster=2 --csv";

@@ -24,6 +24,7 @@ use crate::cli::printed::{choice, picture_page, summary};
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines, short};
 use crate::workload::swf::Log;
+use bytesize::ByteSize;
 use clap::{Arg, Args};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -60,6 +61,9 @@ pub fn or_term(scenario: Arg) -> Arg {
     let help = "A scenario file (JSON), - for standard input, or a share link in quotes; without --job, a term of the glossary";
     scenario.value_name("SCENARIO|LINK|TERM").help(help)
 }
+
+/// What can be done about a story that takes too much memory.
+const EARLIER: &str = "Ask for an earlier job, or for fewer schedulers (--scheduler)";
 
 /// A task is looked at after this many events.
 const STRETCH: u64 = 1000;
@@ -160,8 +164,12 @@ impl Explain {
         let log = log::named(&given)?;
         let sheet = self.form.begin(Format::OF_ONE)?;
         let file = html.map(NewFile::create).transpose()?;
-        let log = log.read()?;
-        let stories = self.stories(job, &plan, log.as_ref())?;
+        // Nothing is lost before the stories are told, which take little beside the log until jobs wait.
+        let (log, stories) = memory::reading(|| {
+            let log = log.read()?;
+            let stories = self.stories(job, &plan, log.as_ref())?;
+            Ok::<_, Failure>((log, stories))
+        })?;
         let text = |terminal| self.text(job, &given, &plan, log.as_deref(), &stories, terminal);
         if let Some(file) = file {
             let text = text(Terminal::PLAIN);
@@ -189,29 +197,31 @@ impl Explain {
             .filter_map(|index| plan.tasks().get(index).cloned())
             .collect();
         let ends = job.saturating_add(1);
-        self.assert_enough(Runs::begun(&tasks, log, ends))?;
-        let expected = |task: &Task| ends.saturating_mul(task.passes());
-        let progress = Progress::new(tasks.iter().map(expected).fold(0, u64::saturating_add));
-        let story = |task| {
-            let mut reported = 0;
-            story::tell(task, log, job, STRETCH, |ended| {
-                progress.add(ended - reported);
-                reported = ended;
-            })
-        };
-        Ok(tasks.iter().map(story).collect::<Result<_, Problem>>()?)
-    }
-
-    /// Refuses what will take more memory than it may.
-    fn assert_enough(&self, runs: Runs) -> Result<(), Failure> {
-        let allowed = self.memory.most();
-        if runs.most_memory()? > allowed {
-            // Trying some tasks takes memory, too.
-            let remedy = "Ask for an earlier job, or for fewer schedulers (--scheduler)";
-            memory::enough(runs.least_memory(), allowed, remedy)?;
-            memory::enough(runs.estimate()?.memory, allowed, remedy)?;
-        }
-        Ok(())
+        let runs = Runs::told(&tasks, log, ends);
+        let (most, allowed) = (runs.most_memory()?, self.memory.most());
+        let too_much = move |taken, allowed| too_many_wait(taken, allowed, most);
+        memory::refused_as(too_much, || {
+            if most > allowed {
+                // Trying some tasks takes memory, too.
+                memory::enough(runs.least_memory(), allowed, EARLIER)?;
+                memory::enough(runs.estimate()?.memory, allowed, EARLIER)?;
+            }
+            let expected = |task: &Task| ends.saturating_mul(task.passes());
+            let progress = Progress::new(tasks.iter().map(expected).fold(0, u64::saturating_add));
+            let story = |task| {
+                let mut reported = 0;
+                story::tell_while(task, log, job, STRETCH, |runner| {
+                    let ended = runner.ended();
+                    progress.add(ended - reported);
+                    reported = ended;
+                    match runs.is_room(task, runner) {
+                        true => Ok(()),
+                        false => Err(too_many_wait(memory::taken(), allowed, most)),
+                    }
+                })
+            };
+            Ok(tasks.iter().map(story).collect::<Result<_, Problem>>()?)
+        })
     }
 
     fn data(&self, job: u64, plan: &Plan, stories: &[Story]) -> Value {
@@ -274,6 +284,21 @@ impl Explain {
         }
         text.join("\n") + "\n"
     }
+}
+
+/// What is wrong with stories whose waiting jobs take more than they may. A log may have a crowd of them anywhere, of which its beginning does not
+/// tell, and nothing is lost with a story that is not told to its end: so it is refused then.
+fn too_many_wait(taken: ByteSize, allowed: ByteSize, most: ByteSize) -> Problem {
+    Problem::new(
+        "memory",
+        format!(
+            "is not enough: this takes {} with the jobs that wait by now, and may take {} if all come to wait",
+            taken.display().si(),
+            most.display().si(),
+        ),
+        memory::limit(allowed),
+        format!("{EARLIER}, or allow more by --memory"),
+    )
 }
 
 /// The lines of the stories, each with its scheduler and its time.

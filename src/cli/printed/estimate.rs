@@ -2,13 +2,15 @@
 
 use crate::base::maths;
 use crate::cli::input::log;
-use crate::cli::memory::BASE;
+use crate::cli::memory::{self, BASE};
 use crate::cli::printed::clock::Since;
 use crate::cli::printed::failure::Failure;
 use crate::engine::Progress;
 use crate::experiment::{Runner, Task, TaskResult, plan};
 use crate::metrics::groups::GroupMeasures;
 use crate::metrics::job_times::JobTime;
+use crate::metrics::watched::Watcher;
+use crate::models::{QueueOrder, Queues};
 use crate::scenario::{Detail, build};
 use crate::workload::swf::Log;
 use bytesize::ByteSize;
@@ -25,8 +27,16 @@ const WAITING_EFFORT: u64 = 1_000;
 /// No sensible experiment is slower \[jobs/s\], so that short ones need no estimate.
 const SLOW: f64 = 100_000.0;
 
-/// What a waiting job takes \[bytes\]: 94 to 150 were measured, by queue, 97 to 98 of the most common ones.
-const WAITING_BYTES: f64 = 110.0;
+/// What a waiting job takes \[bytes\]: 88 to 98 were measured in order of arrival, of long queues.
+const WAITING_BYTES: f64 = 100.0;
+/// What it takes beside where the queue has another order: 122 in all were measured where keys differ, 195 where many are the same.
+const ORDERED_BYTES: f64 = 55.0;
+/// What it takes beside in a story, which knows all that wait where their order is not that of arrival, measured.
+const STORY_BYTES: f64 = 200.0;
+/// What a running job takes \[bytes\], measured: places are kept for as many as ever ran at once.
+const RUNNING_BYTES: f64 = 350.0;
+/// What a job takes beside in the plan of a queue with reservations, if it runs or has one \[bytes\]: 280 to 310 were measured.
+const PLANNED_BYTES: f64 = 300.0;
 /// What a task takes beside its result until all are printed \[bytes\], measured: its place in lists, its name.
 const TASK_BYTES: f64 = 2.5e3;
 /// What a point and scheduler of a sweep take \[bytes\], measured: the scenario, what its replications come to, its line.
@@ -60,6 +70,8 @@ pub struct Runs<'a> {
     threads: usize,
     /// Each is left when so many jobs have ended, or about as many.
     ends: u64,
+    /// Whether the story of a job is told of each.
+    told: bool,
 }
 
 impl<'a> Runs<'a> {
@@ -70,31 +82,55 @@ impl<'a> Runs<'a> {
             log,
             threads,
             ends: u64::MAX,
+            told: false,
         }
     }
 
-    /// Until so many jobs have ended, one run after the other.
-    pub fn begun(tasks: &'a [Task], log: Option<&'a Arc<Log>>, ends: u64) -> Runs<'a> {
+    /// Until so many jobs have ended, one run after the other, for the story of a job.
+    pub fn told(tasks: &'a [Task], log: Option<&'a Arc<Log>>, ends: u64) -> Runs<'a> {
         Runs {
             ends,
+            told: true,
             ..Runs::whole(tasks, log, 1)
         }
     }
 
-    /// Memory if `waiting` jobs waited at once in each run, and results took so much together \[bytes\].
-    fn memory(&self, waiting: f64, results: f64) -> ByteSize {
-        let records = self.log.map_or(0, |log| log.bytes());
-        let first = self.tasks.iter().filter(|task| task.replication == 0);
-        let queues = waiting * WAITING_BYTES * self.threads as f64;
-        BASE + records + (of_results(self.tasks.len(), first.count(), results) + queues) as u64
+    /// What a run of a task takes while so many jobs wait and others run \[bytes\].
+    fn bytes_with(&self, task: &Task, waiting: f64, running: f64) -> f64 {
+        let queue = task.scheduler.queue(&task.scenario);
+        let in_common = task.scheduler.policy.info().queues == Queues::Common;
+        let mut bytes = waiting * WAITING_BYTES + running * RUNNING_BYTES;
+        if in_common && queue.order != QueueOrder::default() {
+            let story = if self.told { STORY_BYTES } else { 0.0 };
+            bytes += waiting * (ORDERED_BYTES + story);
+        }
+        if in_common && queue.reserves() {
+            let reserved = waiting.min(f64::from(queue.depth().jobs()));
+            bytes += (reserved + running) * PLANNED_BYTES;
+        }
+        bytes
     }
 
-    /// Memory if no job ever waited.
+    /// Whether there is room for a run of a task to go on, whose jobs may become more.
+    pub fn is_room<O: Watcher>(&self, task: &Task, runner: &Runner<O>) -> bool {
+        let (waiting, running) = (runner.queue().1, runner.most_running());
+        memory::may_double(self.bytes_with(task, waiting as f64, running as f64))
+    }
+
+    /// Memory if each run took so much for its jobs, and the results so much together \[bytes\].
+    fn memory(&self, jobs: f64, results: f64) -> ByteSize {
+        let records = self.log.map_or(0, |log| log.bytes());
+        let first = self.tasks.iter().filter(|task| task.replication == 0);
+        let jobs = jobs * self.threads as f64;
+        BASE + records + (of_results(self.tasks.len(), first.count(), results) + jobs) as u64
+    }
+
+    /// Memory if no job ever waited or ran.
     pub fn least_memory(&self) -> ByteSize {
         self.memory(0.0, 0.0)
     }
 
-    /// Memory if all jobs of the largest run came to wait at once, and each filled bins of its own.
+    /// Memory if all jobs of the largest run came to wait at once, others came to run on every node, and each filled bins of its own.
     ///
     /// # Errors
     /// If the workload of a task cannot be had.
@@ -103,6 +139,11 @@ impl<'a> Runs<'a> {
         let of_jobs = |task: &&Task| task.arrivals(log_jobs);
         let largest = self.tasks.iter().max_by_key(of_jobs);
         let waiting = largest.map_or(Ok(0.0), |task| self.arrivals(task))?;
+        let jobs = self.tasks.iter().map(|task| {
+            let running = waiting.min(task.scenario.platform.node_count() as f64);
+            self.bytes_with(task, waiting, running)
+        });
+        let jobs = jobs.fold(0.0, f64::max);
         let results = self.tasks.iter().map(|task| {
             let ended = task.jobs(log_jobs).min(self.ends) as f64;
             let of_jobs = match task.scenario.experiment.detail {
@@ -113,7 +154,7 @@ impl<'a> Runs<'a> {
             let bins = f64::min(ENDED_BYTES * ended, ALL_BINS_BYTES);
             size_of::<TaskResult>() as f64 + bins + clusters + of_jobs
         });
-        Ok(self.memory(waiting, results.sum()))
+        Ok(self.memory(jobs, results.sum()))
     }
 
     /// Jobs that may arrive in one pass of a task, the oversized ones split.
@@ -135,7 +176,7 @@ impl<'a> Runs<'a> {
     pub fn estimate(&self) -> Result<Estimate, Failure> {
         let (tasks, log_jobs) = (self.tasks, log::jobs(self.log));
         let samples = tasks.len().min(SAMPLES);
-        let (mut sampled_s, mut sampled_jobs, mut waiting, mut results) = (0.0, 0.0, 0.0, 0.0);
+        let (mut sampled_s, mut sampled_jobs, mut most, mut results) = (0.0, 0.0, 0.0, 0.0);
         for sample in 0..samples {
             // Spread over all points and schedulers.
             let Some(task) = tasks.get((2 * sample + 1) * tasks.len() / (2 * samples)) else {
@@ -143,31 +184,39 @@ impl<'a> Runs<'a> {
             };
             let mut runner = Runner::new(task, self.log.cloned(), ())?;
             let begin = Since::now();
-            let (mut early, mut effort) = (None, 0);
+            let (mut early, mut effort, mut longest) = (None, 0, 0);
+            let crowd = |runner: &Runner| {
+                let (arrived, waiting) = runner.queue();
+                (arrived, waiting, runner.most_running())
+            };
             let finished = loop {
                 if runner.advance(STRETCH)? == Progress::Finished {
                     break true;
                 }
+                longest = longest.max(runner.queue().1);
                 effort += STRETCH + STRETCH * runner.queue().1 as u64 / WAITING_EFFORT;
                 if effort > SAMPLE_EFFORT / 2 && early.is_none() {
-                    early = Some(runner.queue());
+                    early = Some(crowd(&runner));
                 }
-                if effort > SAMPLE_EFFORT || runner.ended() >= self.ends {
+                let is_room = self.is_room(task, &runner);
+                if effort > SAMPLE_EFFORT || runner.ended() >= self.ends || !is_room {
                     break false;
                 }
             };
             let seconds = begin.seconds();
             let jobs = task.jobs(log_jobs).min(self.ends) as f64;
             sampled_jobs += jobs * task.passes() as f64;
-            let (ended, queue) = (runner.ended(), runner.queue());
+            let (ended, now) = (runner.ended(), crowd(&runner));
+            let (longest, running) = (longest as f64, now.2 as f64);
             let result = runner.finish().0;
+            most = f64::max(most, self.bytes_with(task, longest, running));
             if finished {
                 results += result.bytes() as f64;
                 sampled_s += seconds;
                 continue;
             }
             results += bytes_in_the_end(&result, jobs / ended.max(1) as f64, jobs);
-            let arrive_before_an_end = queue.0 as f64 / ended.max(1) as f64;
+            let arrive_before_an_end = now.0 as f64 / ended.max(1) as f64;
             let arrive = f64::min(
                 self.arrivals(task)?,
                 self.ends as f64 * arrive_before_an_end,
@@ -175,10 +224,12 @@ impl<'a> Runs<'a> {
             let completions = task.scenario.experiment.completions;
             let end = completions.map_or(arrive, |most| arrive.min(most as f64));
             sampled_s += seconds * end * task.passes() as f64 / ended.max(1) as f64;
-            waiting = f64::max(
-                waiting,
-                in_the_end(early.unwrap_or_default(), queue, arrive),
-            );
+            let early = early.unwrap_or_default();
+            let waiting = in_the_end((early.0, early.1), (now.0, now.1), arrive);
+            let running = in_the_end((early.0, early.2), (now.0, now.2), arrive);
+            let nodes = task.scenario.platform.node_count() as f64;
+            let bytes = self.bytes_with(task, waiting.max(longest), running.min(nodes));
+            most = f64::max(most, bytes);
         }
         let all_s = sampled_s / f64::max(sampled_jobs, 1.0) * plan::jobs(tasks, log_jobs) as f64;
         // The last tasks do not fill all threads.
@@ -186,7 +237,7 @@ impl<'a> Runs<'a> {
         let results = results / samples.max(1) as f64 * tasks.len() as f64;
         Ok(Estimate {
             seconds: all_s * rounds as f64 / tasks.len().max(1) as f64,
-            memory: self.memory(waiting, results),
+            memory: self.memory(most, results),
         })
     }
 }
@@ -212,8 +263,8 @@ fn bytes_in_the_end(begun: &TaskResult, longer: f64, jobs: f64) -> f64 {
     ) + all_of_jobs
 }
 
-/// How many jobs will wait once all have arrived, if the queue goes on growing as from one moment to another, of each of which
-/// the jobs that had arrived and those that waited are given. Short queues come and go: they do not count as growing.
+/// How many jobs will wait, or run, once all have arrived, if they go on becoming more as from one moment to another, of each of which
+/// the jobs that had arrived and those that waited, or ran, are given. Short queues come and go: they do not count as growing.
 fn in_the_end(early: (u64, usize), now: (u64, usize), all: f64) -> f64 {
     let waiting = now.1 as f64;
     if now.1 < GROWING {
@@ -241,7 +292,8 @@ mod tests {
         let most = |threads| runs(threads).most_memory().unwrap().as_u64();
         let bins = tasks.len() as f64 * ALL_BINS_BYTES;
         assert!(most(0) > least.as_u64() + bins as u64);
-        assert_eq!(most(2) - most(0), (2.0 * 8000.0 * WAITING_BYTES) as u64);
+        let jobs = 8000.0 * WAITING_BYTES + 400.0 * RUNNING_BYTES;
+        assert_eq!(most(2) - most(0), (2.0 * jobs) as u64);
     }
 
     /// No clock has a say.

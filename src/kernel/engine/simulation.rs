@@ -270,6 +270,11 @@ impl<O: Observer> Simulation<O> {
         self.waiting
     }
 
+    /// Most jobs that have run at once.
+    pub fn most_running(&self) -> usize {
+        self.running.len()
+    }
+
     /// Free nodes and loads now.
     pub fn state(&self) -> &State {
         &self.state

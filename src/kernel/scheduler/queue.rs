@@ -3,8 +3,8 @@
 //!
 //! Jobs stand at consecutive positions in order of arrival; a job that starts leaves a hole. Above the positions is a
 //! tree of minima with sixteen children per node: level 0 has each position's size (holes: `HOLE`), level k the
-//! least size among sixteen entries of level k − 1. When the positions run out, the holes are squeezed out, and if more
-//! than half is then in use the capacity doubles.
+//! least size among sixteen entries of level k − 1. When the positions run out, the holes are squeezed out, and there is
+//! room for twice as many jobs as wait then, at least.
 
 use crate::workload::Job;
 
@@ -24,6 +24,11 @@ fn small(family: &Family, reach: u32) -> u32 {
     found
 }
 
+/// The least size of a family.
+fn least_of(family: &Family) -> u32 {
+    family.iter().copied().fold(HOLE, u32::min)
+}
+
 /// Waiting jobs in order of arrival.
 #[derive(Clone, Debug)]
 pub struct WaitingQueue {
@@ -37,26 +42,35 @@ pub struct WaitingQueue {
 
 impl Default for WaitingQueue {
     fn default() -> WaitingQueue {
-        WaitingQueue::with_capacity(CHILDREN)
+        WaitingQueue::of(Vec::new(), CHILDREN)
     }
 }
 
 impl WaitingQueue {
-    fn with_capacity(capacity: usize) -> WaitingQueue {
+    /// Of these jobs, with room for so many. The room grows where they are: a second list of them, while they are copied into it, would take
+    /// as much memory again.
+    fn of(mut jobs: Vec<Job>, capacity: usize) -> WaitingQueue {
+        jobs.reserve_exact(capacity - jobs.len());
         let mut levels = Vec::new();
+        let mut least: Vec<u32> = jobs.iter().map(|job| job.nodes).collect();
         let mut families = capacity.div_ceil(CHILDREN);
         loop {
-            levels.push(vec![[HOLE; CHILDREN]; families]);
+            let mut level = vec![[HOLE; CHILDREN]; families];
+            for (family, own) in level.iter_mut().zip(least.chunks(CHILDREN)) {
+                family[..own.len()].copy_from_slice(own);
+            }
+            least = level.iter().map(least_of).collect();
+            levels.push(level);
             if families == 1 {
                 break;
             }
             families = families.div_ceil(CHILDREN);
         }
         WaitingQueue {
-            jobs: Vec::with_capacity(capacity),
+            waiting: jobs.len(),
+            jobs,
             levels,
-            least: HOLE,
-            waiting: 0,
+            least: least.first().copied().unwrap_or(HOLE),
         }
     }
 
@@ -126,7 +140,7 @@ impl WaitingQueue {
             if parent < job.nodes {
                 return job;
             }
-            least = self.levels[height][at].iter().copied().fold(HOLE, u32::min);
+            least = least_of(&self.levels[height][at]);
             if least == parent {
                 return job;
             }
@@ -173,22 +187,16 @@ impl WaitingQueue {
         Some(at)
     }
 
-    /// Removes the holes; doubles the capacity if that does not free half of the positions.
+    /// Removes the holes; the capacity grows if that does not free half of the positions.
     #[cold]
     fn squeeze(&mut self) {
         let capacity = self.levels[0].len() * CHILDREN;
-        let grown = if self.waiting * 2 > capacity {
-            capacity * 2
-        } else {
-            capacity
-        };
-        let mut fresh = WaitingQueue::with_capacity(grown);
-        for (position, job) in self.jobs.iter().enumerate() {
-            if self.levels[0][position / CHILDREN][position % CHILDREN] != HOLE {
-                fresh.push(*job);
-            }
-        }
-        *self = fresh;
+        let wanted = (2 * self.waiting).next_multiple_of(CHILDREN);
+        let sizes = self.levels[0].iter().flatten();
+        let mut is_held = sizes.map(|&nodes| nodes != HOLE);
+        self.jobs.retain(|_| is_held.next() == Some(true));
+        let jobs = std::mem::take(&mut self.jobs);
+        *self = WaitingQueue::of(jobs, capacity.max(wanted));
     }
 }
 

@@ -170,6 +170,11 @@ impl<O: Watcher> Runner<O> {
         (self.simulation.arrived(), self.simulation.waiting())
     }
 
+    /// Most jobs that have run at once in this pass.
+    pub fn most_running(&self) -> usize {
+        self.simulation.most_running()
+    }
+
     /// The observer of the main pass, once that has begun.
     pub fn observer(&self) -> Option<&O> {
         self.simulation.observer().1.as_ref()

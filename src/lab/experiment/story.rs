@@ -32,13 +32,30 @@ pub fn tell(
     stretch: u64,
     mut heard: impl FnMut(u64),
 ) -> Result<Story, Problem> {
+    tell_while(task, log, job, stretch, |runner| {
+        heard(runner.ended());
+        Ok(())
+    })
+}
+
+/// [`tell`] as long as what hears of the run after every `stretch` events does not end it.
+///
+/// # Errors
+/// As those of [`tell`], or why it was ended.
+pub fn tell_while(
+    task: &Task,
+    log: Option<&Arc<Log>>,
+    job: u64,
+    stretch: u64,
+    mut heard: impl FnMut(&Runner<StoryRecorder>) -> Result<(), Problem>,
+) -> Result<Story, Problem> {
     let log_jobs = log.map_or(0, |log| log.records().len() as u64);
     check(task, log_jobs, job)?;
     let mut runner = Runner::new(&task.watched(), log.cloned(), StoryRecorder::new(job))?;
     let complete =
         |runner: &Runner<StoryRecorder>| runner.observer().is_some_and(StoryRecorder::complete);
     while runner.advance(stretch)? == Progress::Running && !complete(&runner) {
-        heard(runner.ended());
+        heard(&runner)?;
     }
     let recorder = runner.finish().1;
     recorder

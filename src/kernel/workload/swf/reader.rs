@@ -243,8 +243,11 @@ impl Reader {
             State::Plain(collector) => collector.finish(&self.name),
             State::Json(text) => {
                 let needed = usize::try_from(batsim::memory(&text)).unwrap_or(usize::MAX);
-                // Its parts are many and small: whether there is room for all is asked once.
-                match Vec::<u8>::new().try_reserve_exact(needed) {
+                // Its parts are many and small: whether there is room for all is asked once, and for an eighth more, since lists that grow have
+                // places to spare. The room is given back with the end of the statement; what a `match` looks at would be held while the text
+                // is read.
+                let room = Vec::<u8>::new().try_reserve_exact(needed.saturating_add(needed / 8));
+                match room {
                     Ok(()) => Ok(batsim::read(&self.name, &text)?),
                     Err(_) => Err(Refusal::of_memory(&self.name, 0, "")),
                 }
