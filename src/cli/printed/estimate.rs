@@ -37,6 +37,8 @@ const STORY_BYTES: f64 = 200.0;
 const RUNNING_BYTES: f64 = 350.0;
 /// What a job takes beside in the plan of a queue with reservations, if it runs or has one \[bytes\]: 280 to 310 were measured.
 const PLANNED_BYTES: f64 = 300.0;
+/// What a job with a reservation takes beside in the list of these \[bytes\], which has room for more.
+const RESERVED_BYTES: f64 = 150.0;
 /// What a task takes beside its result until all are printed \[bytes\], measured: its place in lists, its name.
 const TASK_BYTES: f64 = 2.5e3;
 /// What a point and scheduler of a sweep take \[bytes\], measured: the scenario, what its replications come to, its line.
@@ -106,7 +108,7 @@ impl<'a> Runs<'a> {
         }
         if in_common && queue.reserves() {
             let reserved = waiting.min(f64::from(queue.depth().jobs()));
-            bytes += (reserved + running) * PLANNED_BYTES;
+            bytes += (reserved + running) * PLANNED_BYTES + reserved * RESERVED_BYTES;
         }
         bytes
     }

@@ -46,13 +46,12 @@ impl Use {
         Use::new(job, Placement::new(), Demands::new(), time)
     }
 
-    /// The same of so many jobs.
-    pub fn of(mut self, jobs: u32) -> Use {
+    /// It is of so many jobs from now on.
+    pub fn set_jobs(&mut self, jobs: u32) {
         for piece in &mut self.placement {
             piece.nodes = piece.nodes / self.jobs * jobs;
         }
         self.jobs = jobs;
-        self
     }
 
     /// Whether it is on several clusters.

@@ -93,15 +93,18 @@ impl Profile {
         let starts = slots.iter().map(|&slot| self.get(slot).start_s);
         self.ruled_out.freed(starts.fold(f64::INFINITY, f64::min));
         if slots.len() < self.changes.blocks() {
-            for &slot in slots {
-                self.delete(self.get(slot).start_s, true, slot);
-                self.delete(self.get(slot).end_s, false, slot);
-            }
+            slots.iter().for_each(|&slot| self.remove(slot));
             return;
         }
         let mut among = vec![false; self.uses.len()];
         slots.iter().for_each(|&slot| among[slot as usize] = true);
         self.changes.remove_all(|slot| among[slot as usize]);
+    }
+
+    /// Leaves out a use that is yet to begin.
+    fn remove(&mut self, slot: u32) {
+        self.delete(self.get(slot).start_s, true, slot);
+        self.delete(self.get(slot).end_s, false, slot);
     }
 
     /// Adds what was left out; its nodes must be free for as long.
@@ -360,15 +363,9 @@ impl Profile {
 
     /// The fewest nodes that are free of all clusters together from now on, without some reservations.
     pub fn least_without(&mut self, reservations: &[u32], now: (f64, &State)) -> i64 {
-        for &slot in reservations {
-            self.delete(self.get(slot).start_s, true, slot);
-            self.delete(self.get(slot).end_s, false, slot);
-        }
+        reservations.iter().for_each(|&slot| self.remove(slot));
         let least = self.least(now, Stretch::ALL);
-        for &slot in reservations {
-            self.insert(self.get(slot).start_s, true, slot);
-            self.insert(self.get(slot).end_s, false, slot);
-        }
+        reservations.iter().for_each(|&slot| self.resume(slot));
         least
     }
 

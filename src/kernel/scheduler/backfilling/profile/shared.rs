@@ -44,10 +44,11 @@ impl Profile {
 
     /// Gives the first jobs of what was left out a slot of their own; they stay left out.
     pub fn divide(&mut self, slot: u32, first: u32) -> u32 {
-        let all = self.get(slot).clone();
-        let rest = all.jobs - first;
-        self.uses[slot as usize] = all.clone().of(rest);
-        self.put(all.of(first))
+        let all = &mut self.uses[slot as usize];
+        let mut own = all.clone();
+        own.set_jobs(first);
+        all.set_jobs(all.jobs - first);
+        self.put(own)
     }
 
     /// So many jobs are in a use that is yet to begin; the nodes of those that are added must be free for as long.
@@ -61,31 +62,23 @@ impl Profile {
 
     /// Gives a job that shares a slot, and is yet to begin, a slot of its own.
     pub fn part(&mut self, slot: u32, job: Job) -> u32 {
-        let shared = self.get(slot).clone();
-        self.set_jobs(slot, shared.jobs - 1);
-        let own = shared.of(1);
-        self.add(Use { job, ..own })
+        let mut own = self.get(slot).clone();
+        self.set_jobs(slot, own.jobs - 1);
+        own.set_jobs(1);
+        own.job = job;
+        self.add(own)
     }
 
     /// Puts what is in a slot into another, with what is there and begins and ends at the same times.
     pub fn join(&mut self, into: u32, slot: u32) {
-        let Use {
-            start_s,
-            end_s,
-            jobs,
-            ..
-        } = *self.get(slot);
-        self.delete(start_s, true, slot);
-        self.delete(end_s, false, slot);
-        self.vacant.push(slot);
+        self.remove(slot);
+        let jobs = self.give_up(slot);
         self.set_jobs(into, self.get(into).jobs + jobs);
     }
 
     fn set_jobs(&mut self, slot: u32, jobs: u32) {
-        let old = self.get(slot).clone();
-        self.delete(old.start_s, true, slot);
-        self.delete(old.end_s, false, slot);
-        self.uses[slot as usize] = old.of(jobs);
+        self.remove(slot);
+        self.uses[slot as usize].set_jobs(jobs);
         self.resume(slot);
     }
 
