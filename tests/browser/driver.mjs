@@ -236,13 +236,22 @@ export const box = async (page, selector) => (await shown(page, selector)).bound
 
 export const scrollTo = async (page, selector) => (await shown(page, selector)).scrollIntoView();
 
+/** What is in the file, or nothing if Firefox has just given it its name. */
+function saved(name) {
+  try {
+    return readFileSync(join(DOWNLOADS, name));
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
+  }
+}
+
 /** Presses a button and gives the file that the browser saves. */
 export async function download(page, button) {
   for (const old of readdirSync(DOWNLOADS)) rmSync(join(DOWNLOADS, old));
   await click(page, button);
   for (const end = performance.now() + 20_000; performance.now() < end; await pause(20)) {
     const [name, ...others] = readdirSync(DOWNLOADS);
-    const bytes = name && others.length === 0 && !/\.(crdownload|part)$/.test(name) && readFileSync(join(DOWNLOADS, name));
+    const bytes = name && others.length === 0 && !/\.(crdownload|part)$/.test(name) && saved(name);
     if (bytes?.length > 0) return { name, bytes };
   }
   throw new Error(`${button} saves no file`);
