@@ -43,7 +43,7 @@ fn jobs_share_a_slot() {
         speed: 1.0,
     }]));
     let mut profile = Profile::new(&idle);
-    let mut add = |profile: &mut Profile, nodes, from_s, until_s| {
+    let add = |profile: &mut Profile, nodes, from_s, until_s| {
         let placement = smallvec::smallvec![Piece { cluster: 0, nodes }];
         let job = Job {
             nodes,
