@@ -57,8 +57,7 @@ pub fn patches(mut rasters: Vec<Raster>) -> (Vec<Patch>, f64) {
     }
 }
 
-/// The width of a cell \[px\]: `cell`, at least 1. If there are so many rectangles (`parts`) that they cannot be told apart, it is doubled or
-/// quadrupled, so that fewer cells are drawn.
+/// The width of a cell \[px\]: `cell`, at least 1; twice or four times that if there are very many rectangles (`parts`).
 pub fn width(cell: f64, parts: usize) -> f64 {
     let wider = match parts / MOST {
         0..=2 => 1.0,

@@ -164,7 +164,7 @@ impl Explain {
         let log = log::named(&given)?;
         let sheet = self.form.begin(Format::OF_ONE)?;
         let file = html.map(NewFile::create).transpose()?;
-        // Nothing is lost before the stories are told, which take little beside the log until jobs wait.
+        // Until jobs wait, stories take little memory beside the log: if it runs out here, the log is too large.
         let (log, stories) = memory::reading(|| {
             let log = log.read()?;
             let stories = self.stories(job, &plan, log.as_ref())?;
@@ -197,7 +197,7 @@ impl Explain {
             .filter_map(|index| plan.tasks().get(index).cloned())
             .collect();
         let ends = job.saturating_add(1);
-        let runs = Runs::told(&tasks, log, ends);
+        let runs = Runs::for_story(&tasks, log, ends);
         let (most, allowed) = (runs.most_memory()?, self.memory.most());
         let too_much = move |taken, allowed| too_many_wait(taken, allowed, most);
         memory::refused_as(too_much, || {
@@ -286,8 +286,8 @@ impl Explain {
     }
 }
 
-/// What is wrong with stories whose waiting jobs take more than they may. A log may have a crowd of them anywhere, of which its beginning does not
-/// tell, and nothing is lost with a story that is not told to its end: so it is refused then.
+/// The refusal of stories whose waiting jobs take more memory than is allowed. The beginning of a log does not show whether many jobs wait later, so
+/// this is noticed only during the run. It is a refusal (exit code 2), since `explain` has no finished results that could be lost.
 fn too_many_wait(taken: ByteSize, allowed: ByteSize, most: ByteSize) -> Problem {
     Problem::new(
         "memory",

@@ -72,8 +72,8 @@ pub struct Runs<'a> {
     threads: usize,
     /// Each is left when so many jobs have ended, or about as many.
     ends: u64,
-    /// Whether the story of a job is told of each.
-    told: bool,
+    /// Whether each run also records the story of a job.
+    for_story: bool,
 }
 
 impl<'a> Runs<'a> {
@@ -84,15 +84,15 @@ impl<'a> Runs<'a> {
             log,
             threads,
             ends: u64::MAX,
-            told: false,
+            for_story: false,
         }
     }
 
     /// Until so many jobs have ended, one run after the other, for the story of a job.
-    pub fn told(tasks: &'a [Task], log: Option<&'a Arc<Log>>, ends: u64) -> Runs<'a> {
+    pub fn for_story(tasks: &'a [Task], log: Option<&'a Arc<Log>>, ends: u64) -> Runs<'a> {
         Runs {
             ends,
-            told: true,
+            for_story: true,
             ..Runs::whole(tasks, log, 1)
         }
     }
@@ -103,7 +103,7 @@ impl<'a> Runs<'a> {
         let in_common = task.scheduler.policy.info().queues == Queues::Common;
         let mut bytes = waiting * WAITING_BYTES + running * RUNNING_BYTES;
         if in_common && queue.order != QueueOrder::default() {
-            let story = if self.told { STORY_BYTES } else { 0.0 };
+            let story = if self.for_story { STORY_BYTES } else { 0.0 };
             bytes += waiting * (ORDERED_BYTES + story);
         }
         if in_common && queue.reserves() {
