@@ -2,11 +2,7 @@
 //!
 //! The situations are taken from runs of J5 §6 at BSBW 500: jobs that no cluster can hold whole. Every name has the
 //! paper's microseconds, measured with gprof on a machine of 2005.
-#![allow(
-    clippy::expect_used,
-    missing_docs,
-    reason = "a benchmark that cannot run should stop and say so"
-)]
+#![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot run should stop and say so")]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use metasched::experiment::{Decisions, Plan};
@@ -41,9 +37,7 @@ fn table_1(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         for clusters in [4, 64] {
             let mut decisions = decisions(clusters, &scheduler);
-            let placed = (0..decisions.len())
-                .filter(|&number| decisions.decide(number))
-                .count();
+            let placed = (0..decisions.len()).filter(|&number| decisions.decide(number)).count();
             let share = 100 * placed / decisions.len();
             let id = BenchmarkId::from_parameter(format!("{clusters} clusters, {share} % placed"));
             let mut number = 0;

@@ -7,11 +7,7 @@
 //! * `backfilling`: 20,000 jobs on one cluster or four whose queues grow, with one reservation and with up to 1,000.
 //! * `clusters`: cost per job as the platform grows.
 //! * `watched`: one run as it is, with watchers that are absent, and with the story of its last job: what watching costs.
-#![allow(
-    clippy::expect_used,
-    missing_docs,
-    reason = "a benchmark that cannot run should stop and say so"
-)]
+#![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot run should stop and say so")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use metasched::engine::{Progress, Simulation};
@@ -41,12 +37,7 @@ fn watched_by(observer: impl Watcher, scenario: &serde_json::Value) -> String {
     runner.finish().0.digest
 }
 
-fn section_6(
-    clusters: u64,
-    jobs_per_cluster: u64,
-    scheduler: &str,
-    bsbw_mbps: u64,
-) -> serde_json::Value {
+fn section_6(clusters: u64, jobs_per_cluster: u64, scheduler: &str, bsbw_mbps: u64) -> serde_json::Value {
     json!({
         "platform": { "clusters": [{ "count": clusters, "nodes": 100 }] },
         "workload": { "jobs_per_cluster": jobs_per_cluster, "bsbw_mbps": bsbw_mbps },
@@ -57,9 +48,7 @@ fn section_6(
 
 fn jobs(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("jobs");
-    group
-        .sample_size(10)
-        .throughput(Throughput::Elements(4 * JOBS_PER_CLUSTER));
+    group.sample_size(10).throughput(Throughput::Elements(4 * JOBS_PER_CLUSTER));
     for (scheduler, bsbw) in [
         ("ideal", 300),
         ("no-share", 300),
@@ -70,17 +59,11 @@ fn jobs(criterion: &mut Criterion) {
         ("b3", 500),
     ] {
         let scenario = section_6(4, JOBS_PER_CLUSTER, scheduler, bsbw);
-        group.bench_function(format!("{scheduler}, BSBW {bsbw}"), |b| {
-            b.iter(|| run(&scenario))
-        });
+        group.bench_function(format!("{scheduler}, BSBW {bsbw}"), |b| b.iter(|| run(&scenario)));
     }
     for (name, part, value) in [
         ("max-min", "network", json!({"sharing": "max-min"})),
-        (
-            "tree",
-            "platform",
-            json!({"topology": "tree", "core_mbps": 1500}),
-        ),
+        ("tree", "platform", json!({"topology": "tree", "core_mbps": 1500})),
         ("mesh", "platform", json!({"topology": "mesh"})),
         ("grids", "workload", json!({"pattern": "grid"})),
     ] {
@@ -88,9 +71,7 @@ fn jobs(criterion: &mut Criterion) {
         for (key, setting) in value.as_object().expect("an object") {
             scenario[part][key] = setting.clone();
         }
-        group.bench_function(format!("b1, BSBW 300, {name}"), |b| {
-            b.iter(|| run(&scenario))
-        });
+        group.bench_function(format!("b1, BSBW 300, {name}"), |b| b.iter(|| run(&scenario)));
     }
     group.finish();
 }
@@ -131,22 +112,15 @@ impl Source for Passing {
 
 fn queue_depth(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("queue depth");
-    group
-        .sample_size(20)
-        .throughput(Throughput::Elements(PASSING));
+    group.sample_size(20).throughput(Throughput::Elements(PASSING));
     for depth in [100, 100_000] {
         group.bench_with_input(BenchmarkId::from_parameter(depth), &depth, |b, &depth| {
             b.iter_batched_ref(
                 || {
-                    let state = State::idle(Platform::star(vec![Cluster {
-                        nodes: 100,
-                        capacity_bps: 1,
-                        speed: 1.0,
-                    }]));
+                    let state = State::idle(Platform::star(vec![Cluster { nodes: 100, capacity_bps: 1, speed: 1.0 }]));
                     let queue = GlobalQueue::new(FirstFit, Discipline::Fpfs, state.clone());
                     let source = Box::new(Passing { depth, next: 0 });
-                    let mut simulation =
-                        Simulation::new(source, Box::new(queue), state, Network::Unlimited, ());
+                    let mut simulation = Simulation::new(source, Box::new(queue), state, Network::Unlimited, ());
                     // Everybody who waits for ever has arrived once the first has passed.
                     simulation.advance(1);
                     assert_eq!(simulation.waiting() as u64, depth);
@@ -224,13 +198,9 @@ fn clusters(criterion: &mut Criterion) {
             let jobs = 102_400 / clusters;
             group.throughput(Throughput::Elements(jobs * clusters));
             let scenario = section_6(clusters, jobs, scheduler, 500);
-            group.bench_with_input(
-                BenchmarkId::new(scheduler, clusters),
-                &scenario,
-                |b, scenario| {
-                    b.iter(|| run(scenario));
-                },
-            );
+            group.bench_with_input(BenchmarkId::new(scheduler, clusters), &scenario, |b, scenario| {
+                b.iter(|| run(scenario));
+            });
         }
     }
     group.finish();
@@ -251,13 +221,5 @@ fn watched(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(
-    benches,
-    jobs,
-    queue_depth,
-    varying_orders,
-    backfilling,
-    clusters,
-    watched
-);
+criterion_group!(benches, jobs, queue_depth, varying_orders, backfilling, clusters, watched);
 criterion_main!(benches);

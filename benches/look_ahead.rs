@@ -2,17 +2,11 @@
 //!
 //! TLA: five clusters of different speed, with room for the job on each and little more. The paper's program takes up to a second.
 //! Co-allocation: four clusters, none with room for the job; of the running jobs every other one is on two clusters.
-#![allow(
-    clippy::expect_used,
-    missing_docs,
-    reason = "a benchmark that cannot run should stop and say so"
-)]
+#![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot run should stop and say so")]
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use metasched::base::random::Stream;
-use metasched::models::shih::{
-    CoAllocatingTla, Draws, Fit, LookAhead, Spreading, Tla, USUAL_DEPTH,
-};
+use metasched::models::shih::{CoAllocatingTla, Draws, Fit, LookAhead, Spreading, Tla, USUAL_DEPTH};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
 use metasched::network::demand::demands;
@@ -26,14 +20,8 @@ use metasched::workload::Job;
 
 /// A queue of `waiting` jobs behind `running` ones, and room for the first on every cluster.
 fn scene(waiting: u64, running: u64) -> (State, Outlook, Job) {
-    let cluster = |speed| Cluster {
-        nodes: running as u32 * 4,
-        capacity_bps: 1,
-        speed,
-    };
-    let idle = State::idle(Platform::star(
-        [0.7, 0.9, 1.0, 1.1, 1.3].map(cluster).to_vec(),
-    ));
+    let cluster = |speed| Cluster { nodes: running as u32 * 4, capacity_bps: 1, speed };
+    let idle = State::idle(Platform::star([0.7, 0.9, 1.0, 1.1, 1.3].map(cluster).to_vec()));
     let (mut state, mut outlook) = (idle.clone(), Outlook::new(Order::ARRIVAL, &idle));
     let mut stream = Stream::new("bench", 0, "jobs", 0);
     let mut job = |id| Job {
@@ -71,16 +59,8 @@ fn figure_5(criterion: &mut Criterion) {
     group.sample_size(20);
     for (waiting, running) in [(100, 100), (1000, 1000), (10_000, 1000)] {
         let (state, outlook, job) = scene(waiting, running);
-        let ahead = LookAhead {
-            depth: usize::MAX,
-            fit: Fit::Fastest,
-            decisions: 1,
-            score: Score::Turnaround,
-        };
-        let draws = Draws {
-            seed: "bench".to_owned(),
-            replication: 0,
-        };
+        let ahead = LookAhead { depth: usize::MAX, fit: Fit::Fastest, decisions: 1, score: Score::Turnaround };
+        let draws = Draws { seed: "bench".to_owned(), replication: 0 };
         let idle = State::idle(state.platform().clone());
         let mut tla = Tla::new(&idle, ahead, draws);
         let id = BenchmarkId::from_parameter(format!("{waiting} waiting, {running} running"));
@@ -125,19 +105,10 @@ fn linked(waiting: u64, running: u64) -> (State, Outlook, Job) {
     for id in 0..running {
         let running = job(id);
         let small = if id % 2 == 0 { running.nodes / 5 } else { 0 };
-        let piece = |cluster, nodes| Piece {
-            cluster: cluster as u32 % 4,
-            nodes,
-        };
+        let piece = |cluster, nodes| Piece { cluster: cluster as u32 % 4, nodes };
         let pieces = [piece(id, running.nodes - small), piece(id + 1, small)];
         let pieces = pieces.into_iter().filter(|piece| piece.nodes > 0);
-        start(
-            &mut outlook,
-            &mut state,
-            &running,
-            pieces.collect(),
-            1e5 + running.estimate_s,
-        );
+        start(&mut outlook, &mut state, &running, pieces.collect(), 1e5 + running.estimate_s);
     }
     for cluster in 0..4 {
         let nodes = state.free()[cluster as usize] - 25;
@@ -156,37 +127,17 @@ fn linked(waiting: u64, running: u64) -> (State, Outlook, Job) {
 fn co_allocation(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tla-coalloc, one decision");
     group.sample_size(20);
-    for (waiting, running, depth) in [
-        (12, 12, USUAL_DEPTH),
-        (1000, 100, USUAL_DEPTH),
-        (1000, 100, usize::MAX),
-        (10_000, 1000, USUAL_DEPTH),
-    ] {
+    for (waiting, running, depth) in
+        [(12, 12, USUAL_DEPTH), (1000, 100, USUAL_DEPTH), (1000, 100, usize::MAX), (10_000, 1000, USUAL_DEPTH)]
+    {
         let (state, outlook, job) = linked(waiting, running);
-        let ahead = LookAhead {
-            depth,
-            fit: Fit::Fastest,
-            decisions: 1,
-            score: Score::Turnaround,
-        };
-        let draws = Draws {
-            seed: "bench".to_owned(),
-            replication: 0,
-        };
+        let ahead = LookAhead { depth, fit: Fit::Fastest, decisions: 1, score: Score::Turnaround };
+        let draws = Draws { seed: "bench".to_owned(), replication: 0 };
         let idle = State::idle(state.platform().clone());
         let network = Network::Dynamic(Allotment::new(Sharing::Proportional, 4));
-        let spreading = Spreading {
-            chunk: 0.85,
-            lslt: 1.0,
-            all: false,
-            passing: true,
-        };
+        let spreading = Spreading { chunk: 0.85, lslt: 1.0, all: false, passing: true };
         let mut tla = CoAllocatingTla::new(&idle, network, ahead, spreading, draws);
-        let all = if depth == USUAL_DEPTH {
-            ""
-        } else {
-            ", all simulated"
-        };
+        let all = if depth == USUAL_DEPTH { "" } else { ", all simulated" };
         let name = format!("{waiting} waiting, {running} running{all}");
         let mut placement = Placement::new();
         group.bench_function(BenchmarkId::from_parameter(name), |b| {

@@ -43,9 +43,8 @@ impl Observer for Diary {
     fn started(&mut self, running: &Running, _state: &State) {
         self.starts += 1;
         let pieces = running.placement.iter();
-        let pieces: Vec<String> = pieces
-            .map(|piece| format!("{} on cluster {}", piece.nodes, piece.cluster + 1))
-            .collect();
+        let pieces: Vec<String> =
+            pieces.map(|piece| format!("{} on cluster {}", piece.nodes, piece.cluster + 1)).collect();
         let what = format!("starts: {}", pieces.join(", "));
         self.add(running.start_s, &running.job, &what);
     }

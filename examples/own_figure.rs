@@ -35,9 +35,8 @@ impl Figure for Waiting {
 
     fn summary(&self) -> String {
         let rows = self.rows.iter();
-        let rows: Vec<String> = rows
-            .map(|(name, wait_s, all_s)| format!("{name} {wait_s:.0} of {all_s:.0} s"))
-            .collect();
+        let rows: Vec<String> =
+            rows.map(|(name, wait_s, all_s)| format!("{name} {wait_s:.0} of {all_s:.0} s")).collect();
         format!("Waiting, as part of the turnaround: {}.", rows.join("; "))
     }
 
@@ -76,16 +75,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub fn show(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let results = experiment::run(&Scenario::from_json(SCENARIO)?, None)?;
     let runs = results.points[0].results.iter();
-    let rows = runs.map(|run| {
-        (
-            run.scheduler.clone(),
-            run.mean_wait_s,
-            run.mean_turnaround_s,
-        )
-    });
-    let mut figure = Waiting {
-        rows: rows.collect(),
-    };
+    let rows = runs.map(|run| (run.scheduler.clone(), run.mean_wait_s, run.mean_turnaround_s));
+    let mut figure = Waiting { rows: rows.collect() };
     out.write_all(svg(&mut figure, 560, &Theme::light(1.0), "")?.as_bytes())?;
     Ok(())
 }

@@ -44,11 +44,7 @@ pub fn show(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     csv::results(&mut table, &results, None)?;
     for row in String::from_utf8(table)?.lines() {
         // The first of many columns; no name has a comma here.
-        writeln!(
-            out,
-            "{}",
-            row.split(',').take(5).collect::<Vec<_>>().join(",")
-        )?;
+        writeln!(out, "{}", row.split(',').take(5).collect::<Vec<_>>().join(","))?;
     }
     Ok(())
 }

@@ -73,8 +73,7 @@
 //! MODELS.md says which equation is which function; ARCHITECTURE.md says why things are as they are.
 
 pub use metasched_kernel::{
-    base, choices, engine, metrics, network, paper, parameter, parameters, platform, scheduler,
-    workload,
+    base, choices, engine, metrics, network, paper, parameter, parameters, platform, scheduler, workload,
 };
 pub use metasched_lab::{ENGINE_VERSION, experiment, export, scenario};
 pub use metasched_models::{jobs_with_homes, jobs_without_homes, models};

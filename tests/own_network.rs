@@ -1,10 +1,6 @@
 //! A network from outside: registered beside those that come with the program, and then a network like these. A program of its own,
 //! since the models of a program stay the same while it runs.
-#![allow(
-    clippy::unwrap_used,
-    missing_docs,
-    reason = "a test that finds something missing should stop and say so"
-)]
+#![allow(clippy::unwrap_used, missing_docs, reason = "a test that finds something missing should stop and say so")]
 
 use metasched::experiment;
 use metasched::models::network::network_reads;
@@ -15,12 +11,7 @@ use metasched::parameter::Kind;
 use metasched::parameters;
 use metasched::scenario::{Scenario, link, schema};
 
-const MODEL: Model = Model {
-    name: "own",
-    network_settings: &[Toll::PARAMETERS],
-    networks: &[&TOLL],
-    ..Model::NEW
-};
+const MODEL: Model = Model { name: "own", network_settings: &[Toll::PARAMETERS], networks: &[&TOLL], ..Model::NEW };
 
 parameters! {
     /// What the network asks for.
@@ -34,11 +25,7 @@ static TOLL: NetworkInfo = NetworkInfo {
     settings: &["toll"],
     about: |own, number| Some(format!("toll {}", number("toll", own.of::<Toll>().toll))),
     ..NetworkInfo::new(
-        [
-            "toll",
-            "Toll",
-            "Co-allocation costs every job the same share of its run time.",
-        ],
+        ["toll", "Toll", "Co-allocation costs every job the same share of its run time."],
         Loads::Links,
         |own, _| Network::Fixed(1.0 + own.of::<Toll>().toll),
     )
@@ -65,12 +52,7 @@ fn a_network_from_outside_is_one_like_ours() {
     registry.install().unwrap();
 
     // It runs: a toll of a half is a penalty of 1.5, and its default is read where nothing is given.
-    let fixed = |penalty: f64| {
-        digests(
-            &format!(r#"{{"model": "fixed", "penalty": {penalty}}}"#),
-            "",
-        )
-    };
+    let fixed = |penalty: f64| digests(&format!(r#"{{"model": "fixed", "penalty": {penalty}}}"#), "");
     assert_eq!(digests(r#"{"model": "toll", "toll": 0.5}"#, ""), fixed(1.5));
     assert_eq!(digests(r#"{"model": "toll"}"#, ""), fixed(1.25));
     assert_ne!(fixed(1.25), fixed(1.5));
@@ -85,29 +67,15 @@ fn a_network_from_outside_is_one_like_ours() {
     assert_eq!(link::decode(&link::encode(&own)).unwrap().scenario, own);
     let network = &schema()["properties"]["network"]["properties"];
     assert_eq!(network["toll"]["default"], 0.25);
-    let names = network["model"]["enum"]
-        .as_array()
-        .or(network["model"]["oneOf"].as_array());
+    let names = network["model"]["enum"].as_array().or(network["model"]["oneOf"].as_array());
     assert_eq!(names.map(Vec::len), Some(6));
 
     // Mistakes are found.
     for (network, sweep, found) in [
         (r#"{"model": "tol"}"#, "", "Did you mean toll?"),
-        (
-            r#"{"model": "toll", "tol": 1}"#,
-            "",
-            "Did you mean network.toll?",
-        ),
-        (
-            r#"{"model": "toll", "toll": 11}"#,
-            "",
-            "a number from 0 to 10",
-        ),
-        (
-            "{}",
-            r#"{"parameter": "network.toll", "values": [1]}"#,
-            "network.toll only if network.model is toll",
-        ),
+        (r#"{"model": "toll", "tol": 1}"#, "", "Did you mean network.toll?"),
+        (r#"{"model": "toll", "toll": 11}"#, "", "a number from 0 to 10"),
+        ("{}", r#"{"parameter": "network.toll", "values": [1]}"#, "network.toll only if network.model is toll"),
     ] {
         let problems = Scenario::from_json(&scenario(network, sweep)).unwrap_err();
         assert!(problems.to_string().contains(found), "{problems}");

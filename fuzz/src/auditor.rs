@@ -71,18 +71,13 @@ impl Auditor {
     fn links_are_shared(&self, sent: &[f64], left: &[f64]) {
         let capacities = self.platform.link_capacities_bps();
         for (&sent, &capacity) in sent.iter().zip(&capacities) {
-            assert!(
-                sent <= capacity as f64 * (1.0 + CLOSE),
-                "no link over capacity"
-            );
+            assert!(sent <= capacity as f64 * (1.0 + CLOSE), "no link over capacity");
         }
         for (running, _) in self.running.values() {
             assert!(running.granted > 0.0 && running.granted <= 1.0);
             assert_eq!(running.limited_by.is_some(), running.granted < 1.0);
             assert!(
-                running
-                    .limited_by
-                    .is_none_or(|link| running.demands.iter().any(|d| d.link == link)),
+                running.limited_by.is_none_or(|link| running.demands.iter().any(|d| d.link == link)),
                 "a job is limited by a link that it uses"
             );
             let full = |link: u32| {
@@ -115,8 +110,7 @@ impl Observer for Auditor {
         for (running, _) in self.running.values() {
             let nodes: u32 = running.placement.iter().map(|p| p.nodes).sum();
             assert!(
-                nodes == running.job.nodes
-                    || running.job.moldable && (1..running.job.nodes).contains(&nodes),
+                nodes == running.job.nodes || running.job.moldable && (1..running.job.nodes).contains(&nodes),
                 "a job has all its nodes"
             );
             for piece in &running.placement {
@@ -130,11 +124,7 @@ impl Observer for Auditor {
             }
         }
         for (cluster, spec) in self.platform.clusters.iter().enumerate() {
-            assert_eq!(
-                used[cluster] + state.free()[cluster],
-                spec.nodes,
-                "nodes are conserved"
-            );
+            assert_eq!(used[cluster] + state.free()[cluster], spec.nodes, "nodes are conserved");
         }
         assert_eq!(load, state.load_bps(), "loads add up");
         if self.dynamic {
@@ -159,10 +149,7 @@ impl Observer for Auditor {
 
     fn started(&mut self, running: &Running, _state: &State) {
         self.observed();
-        assert!(
-            running.start_s >= running.job.arrival_s,
-            "no job starts before it arrives"
-        );
+        assert!(running.start_s >= running.job.arrival_s, "no job starts before it arrives");
         let twice = self.running.insert(running.job.id, (running.clone(), 0.0));
         assert!(twice.is_none(), "no job starts twice");
     }
@@ -174,22 +161,13 @@ impl Observer for Auditor {
 
     fn ended(&mut self, now_s: f64, running: &Running) {
         self.observed();
-        let (_, done) = self
-            .running
-            .remove(&running.job.id)
-            .expect("every job ends once");
+        let (_, done) = self.running.remove(&running.job.id).expect("every job ends once");
         if self.dynamic && !running.killed {
             // Between times that are large and far apart a short run has few digits.
             let digits = 4.0 * f64::EPSILON * now_s / running.dedicated_s;
-            assert!(
-                (done - 1.0).abs() < 1e-6 + digits,
-                "work is conserved: {done}"
-            );
+            assert!((done - 1.0).abs() < 1e-6 + digits, "work is conserved: {done}");
             let shortest = running.start_s + running.dedicated_s;
-            assert!(
-                now_s >= shortest * (1.0 - CLOSE),
-                "no job is faster than alone"
-            );
+            assert!(now_s >= shortest * (1.0 - CLOSE), "no job is faster than alone");
         }
         self.ended += 1;
     }

@@ -6,10 +6,7 @@ use metasched::workload::swf::{Limits, Reader};
 use std::io::{Cursor, Write};
 
 /// Most text that is taken from a bomb \[bytes\].
-const LIMITS: Limits = Limits {
-    jobs: 1000,
-    text_bytes: 1 << 20,
-};
+const LIMITS: Limits = Limits { jobs: 1000, text_bytes: 1 << 20 };
 
 /// What can be decompressed to its end is read, and what is damaged refused.
 pub fn fuzz(input: &[u8]) {

@@ -53,10 +53,7 @@ pub fn fuzz(input: &[u8]) {
         let (_, auditor) = runner.finish();
         let auditor = auditor.expect("it watched");
         let cut_off = auditor.ended >= JOBS;
-        assert!(
-            cut_off || waiting == 0 && auditor.ended + auditor.rejected == arrived,
-            "every job ends"
-        );
+        assert!(cut_off || waiting == 0 && auditor.ended + auditor.rejected == arrived, "every job ends");
     }
 }
 
@@ -65,9 +62,7 @@ static LOG: LazyLock<Arc<Log>> = LazyLock::new(|| {
     let line = |i: u64| {
         let (submit, run, nodes) = (i * i % 37 * 20, 10 + i * 7919 % 900, 1 + i * 31 % 40);
         let (asked, user, part) = (run * (1 + i % 3), i % 4, 1 + i % 2);
-        format!(
-            "{i} {submit} -1 {run} {nodes} -1 -1 {nodes} {asked} -1 1 {user} 1 1 {part} {part} -1 -1\n"
-        )
+        format!("{i} {submit} -1 {run} {nodes} -1 -1 {nodes} {asked} -1 1 {user} 1 1 {part} {part} -1 -1\n")
     };
     let text: String = (1..=JOBS).map(line).collect();
     Arc::new(swf::read("log.swf", &mut text.as_bytes()).expect("it is a log"))
@@ -97,10 +92,7 @@ fn mended(mut value: Value) -> Option<Checked> {
             Ok(scenario) => return Some(scenario),
             Err(problems) => problems,
         };
-        let left_out = problems
-            .0
-            .iter()
-            .filter(|own| remove(&mut value, &own.place));
+        let left_out = problems.0.iter().filter(|own| remove(&mut value, &own.place));
         if left_out.count() == 0 {
             return None;
         }
@@ -188,11 +180,7 @@ impl Bytes<'_> {
                 let mut peaks = [(); 3].map(|()| self.between(0.0, max));
                 peaks.sort_by(f64::total_cmp);
                 let [low, middle, high] = peaks;
-                json!([
-                    [low, low, middle],
-                    [low, middle, high],
-                    [middle, high, high]
-                ])
+                json!([[low, low, middle], [low, middle, high], [middle, high, high]])
             }
             Kind::Formula { examples, .. } => {
                 let plain = examples.iter().filter(|own| own.constants.is_empty());

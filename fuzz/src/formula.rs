@@ -22,9 +22,7 @@ pub fn fuzz(input: &[u8]) {
     };
     let (first, text) = text.split_once('\n').unwrap_or(("", text));
     let entries = first.split(',').filter_map(|entry| entry.split_once('='));
-    let constants: Constants = entries
-        .filter_map(|(name, value)| Some((name, value.parse().ok()?)))
-        .collect();
+    let constants: Constants = entries.filter_map(|(name, value)| Some((name, value.parse().ok()?))).collect();
     check(text, priority(text, &constants));
     check(text, score(text, &constants));
 }

@@ -4,10 +4,7 @@ use metasched::workload::swf::{Limits, Log, Reader};
 use metasched::workload::trace::Trace;
 
 /// Small ones, so that what is beyond them is met too.
-const LIMITS: Limits = Limits {
-    jobs: 50,
-    text_bytes: 4000,
-};
+const LIMITS: Limits = Limits { jobs: 50, text_bytes: 4000 };
 
 /// The log is the same however its bytes are cut, and its jobs are usable.
 pub fn fuzz(input: &[u8]) {
@@ -35,17 +32,9 @@ pub fn is_sound(log: &Log) {
         assert!(record.submit_s >= 0.0 && record.submit_s.is_finite());
         assert!(record.runtime_s > 0.0 && record.runtime_s.is_finite());
         assert!(record.processors > 0 && log.class(record).is_some());
-        assert!(
-            record
-                .requested_s()
-                .is_none_or(|own| own > 0.0 && own.is_finite())
-        );
+        assert!(record.requested_s().is_none_or(|own| own > 0.0 && own.is_finite()));
     }
-    assert!(
-        log.notes()
-            .iter()
-            .all(|note| !note.contains(char::is_control))
-    );
+    assert!(log.notes().iter().all(|note| !note.contains(char::is_control)));
     let trace = Trace::of(log);
     assert_eq!(trace.usable, records.len() as u64);
 }

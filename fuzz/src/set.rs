@@ -9,17 +9,13 @@ use std::sync::LazyLock;
 pub fn fuzz(input: &[u8]) {
     // Few schedulers: all settings of each are written and checked for every input.
     static FEW: LazyLock<Scenario> = LazyLock::new(|| Scenario {
-        schedulers: ["b3", "fuzzy"]
-            .into_iter()
-            .filter_map(Scheduler::named)
-            .collect(),
+        schedulers: ["b3", "fuzzy"].into_iter().filter_map(Scheduler::named).collect(),
         ..Scenario::default()
     });
     let Ok(text) = std::str::from_utf8(input) else {
         return;
     };
-    let (over, set): (Vec<&str>, Vec<&str>) =
-        text.lines().partition(|line| line.starts_with("over "));
+    let (over, set): (Vec<&str>, Vec<&str>) = text.lines().partition(|line| line.starts_with("over "));
     let set = set.into_iter().map(str::to_owned).collect();
     let over: Vec<String> = over.iter().map(|line| line[5..].to_owned()).collect();
     let swept = match over.is_empty() {

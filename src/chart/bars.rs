@@ -35,11 +35,7 @@ impl BarChart {
 
 /// Not negative, not endless, a number.
 fn sound(count: f64) -> f64 {
-    if count.is_finite() {
-        count.max(0.0)
-    } else {
-        0.0
-    }
+    if count.is_finite() { count.max(0.0) } else { 0.0 }
 }
 
 impl Figure for BarChart {
@@ -61,11 +57,8 @@ pub fn summary(chart: &BarChart) -> String {
     let total = chart.total();
     let filled: Vec<&(String, f64)> = chart.bars.iter().filter(|bar| sound(bar.1) > 0.0).collect();
     let largest = places::ranked(&filled, &|a, b| b.1.total_cmp(&a.1));
-    let parts: Vec<String> = largest
-        .iter()
-        .take(3)
-        .map(|(name, count)| format!("{name} {}", number::percent(count / total)))
-        .collect();
+    let parts: Vec<String> =
+        largest.iter().take(3).map(|(name, count)| format!("{name} {}", number::percent(count / total))).collect();
     match parts.is_empty() {
         true => format!("{}: nothing to count.", chart.title),
         false => format!("{}: most in {}.", chart.title, parts.join(", ")),
@@ -83,18 +76,9 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &BarChart, theme: &Them
         pen.fill(&area, theme.background)?;
         let heading = Type::bold(TITLE_SIZE, theme.ink);
         let top = area.y0 + heading.height(theme);
-        pen.text(
-            &chart.title,
-            (area.x0 + theme.px(8.0), (area.y0 + top) / 2.0),
-            Align::Left,
-            heading,
-        )?;
-        let plot = Area::new(
-            area.x0 + theme.px(58.0),
-            top + line,
-            area.x1 - theme.px(8.0),
-            area.y1 - line - theme.px(6.0),
-        );
+        pen.text(&chart.title, (area.x0 + theme.px(8.0), (area.y0 + top) / 2.0), Align::Left, heading)?;
+        let plot =
+            Area::new(area.x0 + theme.px(58.0), top + line, area.x1 - theme.px(8.0), area.y1 - line - theme.px(6.0));
         if plot.width() < 1.0 || plot.height() < 1.0 {
             return Ok(());
         }
@@ -102,19 +86,10 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &BarChart, theme: &Them
         for tick in axis.ticks(4, Style::Plain) {
             let y = axis.to_px(tick.value);
             pen.across(plot.x0, plot.x1, y, 1.0, theme.grid)?;
-            pen.text(
-                &tick.label,
-                (plot.x0 - theme.px(6.0), y),
-                Align::Right,
-                face,
-            )?;
+            pen.text(&tick.label, (plot.x0 - theme.px(6.0), y), Align::Right, face)?;
         }
         let each = plot.width() / chart.bars.len().max(1) as f64;
-        let widest = chart
-            .bars
-            .iter()
-            .map(|(name, _)| face.width(name, theme))
-            .fold(0.0, f64::max);
+        let widest = chart.bars.iter().map(|(name, _)| face.width(name, theme)).fold(0.0, f64::max);
         let every = ((widest + theme.px(6.0)) / each).ceil().max(1.0) as usize;
         let total = chart.total().max(1.0);
         for (index, (name, count)) in chart.bars.iter().enumerate() {
@@ -127,12 +102,7 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &BarChart, theme: &Them
                 pen.fill(&bar, theme.series(0))?;
             }
             if index % every == 0 {
-                pen.text(
-                    name,
-                    (middle, plot.y1 + theme.px(4.0) + line / 2.0),
-                    Align::Centre,
-                    face,
-                )?;
+                pen.text(name, (middle, plot.y1 + theme.px(4.0) + line / 2.0), Align::Centre, face)?;
             }
             let share = number::percent(count / total);
             if face.width(&share, theme) <= each {
@@ -151,10 +121,7 @@ mod tests {
 
     fn chart(counts: &[f64]) -> BarChart {
         let bar = |(i, &count): (usize, &f64)| (format!("{i:02}"), count);
-        BarChart {
-            title: "Jobs by hour".into(),
-            bars: counts.iter().enumerate().map(bar).collect(),
-        }
+        BarChart { title: "Jobs by hour".into(), bars: counts.iter().enumerate().map(bar).collect() }
     }
 
     fn drawn(chart: &BarChart, width: u32, height: u32, scale: f64) -> (Recorder, Theme) {
@@ -173,17 +140,7 @@ mod tests {
         assert_eq!(bars.len(), 2);
         assert!((heights[0] - 3 * heights[1]).abs() <= 2, "{heights:?}");
         let texts = recorder.texts();
-        for text in [
-            "Jobs by hour",
-            "00",
-            "01",
-            "02",
-            "75 %",
-            "0 %",
-            "25 %",
-            "30",
-            "0",
-        ] {
+        for text in ["Jobs by hour", "00", "01", "02", "75 %", "0 %", "25 %", "30", "0"] {
             assert!(texts.contains(&text), "{text} in {texts:?}");
         }
     }
@@ -192,22 +149,13 @@ mod tests {
     fn names_that_do_not_fit_are_left_out() {
         let (recorder, _) = drawn(&chart(&[1.0; 24]), 300, 260, 1.0);
         let texts = recorder.texts();
-        assert!(
-            texts.contains(&"00") && !texts.contains(&"01") && !texts.contains(&"4.2 %"),
-            "{texts:?}"
-        );
+        assert!(texts.contains(&"00") && !texts.contains(&"01") && !texts.contains(&"4.2 %"), "{texts:?}");
     }
 
     #[test]
     fn bars_in_words() {
-        assert_eq!(
-            summary(&chart(&[3.0, 0.0, 1.0])),
-            "Jobs by hour: most in 00 75 %, 02 25 %."
-        );
-        assert_eq!(
-            summary(&chart(&[0.0, f64::NAN])),
-            "Jobs by hour: nothing to count."
-        );
+        assert_eq!(summary(&chart(&[3.0, 0.0, 1.0])), "Jobs by hour: most in 00 75 %, 02 25 %.");
+        assert_eq!(summary(&chart(&[0.0, f64::NAN])), "Jobs by hour: nothing to count.");
     }
 
     proptest! {

@@ -99,11 +99,7 @@ fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     let second = scene.scenario().experiment.sweep.get(1);
     for fixed in 0..second.map_or(1, |sweep| sweep.values.len()) {
         for metric in ["mean_turnaround_s", "mean_bounded_slowdown"] {
-            let choice = Choice {
-                metric,
-                fixed,
-                ..Choice::default()
-            };
+            let choice = Choice { metric, fixed, ..Choice::default() };
             let mut chart = chart(scene.plan, scene.results, &choice);
             if chart.varies() {
                 if second.is_some() {
@@ -121,9 +117,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
     let scenario = plan.scenario();
     let metric = measure::find(choice.metric);
     let sweep = scenario.experiment.sweep.get(choice.x);
-    let names: Vec<String> = (0..scenario.schedulers.len())
-        .map(|index| name_of(plan, index))
-        .collect();
+    let names: Vec<String> = (0..scenario.schedulers.len()).map(|index| name_of(plan, index)).collect();
     let indices = choice.points(scenario);
     let values = |run: &RunResult| -> Vec<f64> {
         let each = run.each.iter().flatten().map(|own| metric.value(own));
@@ -134,9 +128,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         points.flat_map(|point| &point.results)
     };
     let is_taken_together = |run: &RunResult| {
-        run.each.iter().flatten().count() > 1
-            && values(run).is_empty()
-            && metric.value(run).is_finite()
+        run.each.iter().flatten().count() > 1 && values(run).is_empty() && metric.value(run).is_finite()
     };
     let taken_together = runs().any(is_taken_together);
     let all = runs().flat_map(|run| values(run).into_iter().map(|value| (value, run.unstable)));
@@ -145,11 +137,7 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
         let spot = |name: &String| {
             let run = result_of(results.points.get(index)?, name)?;
             let points: Vec<f64> = values(run).iter().map(|own| own / unit.seconds).collect();
-            Some(Spot {
-                spread: spread::of_values(&points)?,
-                points,
-                unstable: run.unstable,
-            })
+            Some(Spot { spread: spread::of_values(&points)?, points, unstable: run.unstable })
         };
         let value = sweep.and_then(|sweep| sweep.values.get(at));
         Group {
@@ -172,17 +160,13 @@ fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
 
 impl BoxChart {
     fn spots(&self) -> impl Iterator<Item = &Spot> {
-        self.groups
-            .iter()
-            .flat_map(|group| group.boxes.iter().flatten())
+        self.groups.iter().flat_map(|group| group.boxes.iter().flatten())
     }
 
     /// Why there are no boxes.
     fn missing(&self) -> &'static str {
         match self.taken_together {
-            true => {
-                "computed beforehand, this measure of all replications together: “Compute it here” shows the boxes"
-            }
+            true => "computed beforehand, this measure of all replications together: “Compute it here” shows the boxes",
             false => "no finished replications yet, or only one",
         }
     }
@@ -226,14 +210,7 @@ impl BoxChart {
     fn rows(&self) -> Vec<Vec<String>> {
         let plain = |value: f64| number::quantity(value, "", self.y_style);
         let row = |group: &Group, name: &String, spot: &Spot| {
-            let Spread {
-                smallest,
-                p25,
-                median,
-                p75,
-                largest,
-                ..
-            } = spot.spread;
+            let Spread { smallest, p25, median, p75, largest, .. } = spot.spread;
             let first = match group.label.as_str() {
                 "" => name.clone(),
                 label => format!("{label}, {name}"),
@@ -253,15 +230,7 @@ impl BoxChart {
 
     /// Heads of the table's columns.
     fn heads() -> [&'static str; 7] {
-        [
-            "",
-            "Smallest",
-            "First quartile",
-            "Median",
-            "Third quartile",
-            "Largest",
-            "CV",
-        ]
+        ["", "Smallest", "First quartile", "Median", "Third quartile", "Largest", "CV"]
     }
 }
 
@@ -288,9 +257,7 @@ impl Figure for BoxChart {
         let unstable = self.unstable();
         if !unstable.is_empty() {
             let names = unstable.join("; ");
-            caption.push_str(&format!(
-                " Unstable, so that values grow with the length of the run: {names}."
-            ));
+            caption.push_str(&format!(" Unstable, so that values grow with the length of the run: {names}."));
             if self.spots().any(|spot| spot.spread.largest > self.most()) {
                 caption.push_str(" A triangle at the upper edge: the box goes on beyond.");
             }
@@ -310,10 +277,7 @@ impl Figure for BoxChart {
 /// The figure in words: for each scheduler the range of its coefficients of variation.
 fn summary(chart: &BoxChart) -> String {
     let in_words = |(index, name): (usize, &String)| {
-        let spots = chart
-            .groups
-            .iter()
-            .filter_map(|group| group.boxes.get(index)?.as_ref());
+        let spots = chart.groups.iter().filter_map(|group| group.boxes.get(index)?.as_ref());
         let cvs = spots.map(|spot| spot.spread.cv);
         let ends = cvs.fold(None, |ends: Option<(f64, f64)>, cv| match ends {
             None => Some((cv, cv)),
@@ -326,23 +290,10 @@ fn summary(chart: &BoxChart) -> String {
             false => format!("{name} {low} to {high}"),
         })
     };
-    let parts: Vec<String> = chart
-        .names
-        .iter()
-        .enumerate()
-        .filter_map(in_words)
-        .collect();
+    let parts: Vec<String> = chart.names.iter().enumerate().filter_map(in_words).collect();
     match parts.is_empty() {
-        true => format!(
-            "{} over the replications: {}.",
-            chart.y_label,
-            chart.missing()
-        ),
-        false => format!(
-            "{} over the replications, coefficient of variation: {}.",
-            chart.y_label,
-            parts.join(", ")
-        ),
+        true => format!("{} over the replications: {}.", chart.y_label, chart.missing()),
+        false => format!("{} over the replications, coefficient of variation: {}.", chart.y_label, parts.join(", ")),
     }
 }
 

@@ -145,21 +145,10 @@ impl fmt::Debug for dyn Figure {
 ///
 /// # Errors
 /// If it cannot be drawn.
-pub fn svg(
-    figure: &mut dyn Figure,
-    width: u32,
-    theme: &Theme,
-    source: &str,
-) -> Result<String, String> {
+pub fn svg(figure: &mut dyn Figure, width: u32, theme: &Theme, source: &str) -> Result<String, String> {
     let height = figure.height(f64::from(width), theme) as u32;
     let words = figure.summary();
-    svg::document(
-        (width, height),
-        theme,
-        &words,
-        source,
-        |device, theme, area| figure.draw(device, area, theme),
-    )
+    svg::document((width, height), theme, &words, source, |device, theme, area| figure.draw(device, area, theme))
 }
 
 /// A kind of figure.
@@ -246,15 +235,7 @@ pub struct Scene<'a> {
 impl<'a> Scene<'a> {
     /// An experiment with its results.
     pub fn of(plan: &'a Plan, results: &'a Results) -> Scene<'a> {
-        Scene {
-            plan,
-            results,
-            published: None,
-            improver: None,
-            without_log: false,
-            faded: false,
-            title: "",
-        }
+        Scene { plan, results, published: None, improver: None, without_log: false, faded: false, title: "" }
     }
 
     /// The scenario.
@@ -324,13 +305,8 @@ impl Choice {
         let other = sweep.get(1 - x.min(1)).filter(|_| sweep.len() > 1);
         Choice {
             x,
-            fixed: self
-                .fixed
-                .min(other.map_or(0, |sweep| sweep.values.len().saturating_sub(1))),
-            metric: measure::of(scenario)
-                .find(|own| own.key == self.metric)
-                .unwrap_or(measure::first())
-                .key,
+            fixed: self.fixed.min(other.map_or(0, |sweep| sweep.values.len().saturating_sub(1))),
+            metric: measure::of(scenario).find(|own| own.key == self.metric).unwrap_or(measure::first()).key,
             baseline: (self.baseline).filter(|own| own.scheduler < scenario.schedulers.len()),
             ..*self
         }
@@ -347,12 +323,10 @@ impl Choice {
             [] => vec![0],
             [only] => (0..only.values.len()).collect(),
             // The second sweep runs fastest.
-            [first, second, ..] if self.x == 0 => (0..first.values.len())
-                .map(|i| i * second.values.len() + self.fixed)
-                .collect(),
-            [_, second, ..] => (0..second.values.len())
-                .map(|i| self.fixed * second.values.len() + i)
-                .collect(),
+            [first, second, ..] if self.x == 0 => {
+                (0..first.values.len()).map(|i| i * second.values.len() + self.fixed).collect()
+            }
+            [_, second, ..] => (0..second.values.len()).map(|i| self.fixed * second.values.len() + i).collect(),
         }
     }
 }
@@ -415,15 +389,9 @@ mod tests {
     fn a_scenario_has_its_kinds_of_figure() {
         let two = small(TWO).0;
         assert_eq!(labels(Over::One, two.scenario()), ["means", "box plots"]);
-        assert_eq!(
-            labels(Over::Two, two.scenario()),
-            ["3-D surface", "Heat map", "Who is best", "Improvement"]
-        );
+        assert_eq!(labels(Over::Two, two.scenario()), ["3-D surface", "Heat map", "Who is best", "Improvement"]);
         let none = small(NONE).0;
-        assert_eq!(
-            labels(Over::One, none.scenario()),
-            ["means", "box plots", "each job"]
-        );
+        assert_eq!(labels(Over::One, none.scenario()), ["means", "box plots", "each job"]);
         assert!(labels(Over::Two, none.scenario()).is_empty());
         let distinct: BTreeSet<_> = FIGURES.iter().map(|kind| kind.label).collect();
         assert_eq!(distinct.len(), FIGURES.len());
@@ -437,9 +405,7 @@ mod tests {
         for experiment in [TWO, NONE] {
             let (plan, results) = small(experiment);
             let scene = Scene::of(&plan, &results);
-            let offered = FIGURES
-                .iter()
-                .filter(|kind| (kind.offered)(plan.scenario()));
+            let offered = FIGURES.iter().filter(|kind| (kind.offered)(plan.scenario()));
             for kind in offered {
                 let mut figure = (kind.build)(&scene, &Choice::default()).unwrap();
                 let mut recorder = Recorder::new(800, figure.height(800.0, &theme) as u32);
@@ -472,10 +438,7 @@ mod tests {
     fn a_value_comes_from_its_run() {
         let (plan, results) = small(TWO);
         let scene = Scene::of(&plan, &results);
-        let choice = Choice {
-            fixed: 2,
-            ..Choice::default()
-        };
+        let choice = Choice { fixed: 2, ..Choice::default() };
         let figures = |over| figures_over(over, plan.scenario()).into_iter();
         let curves = (figures(Over::One).next().unwrap().build)(&scene, &choice).unwrap();
         assert_eq!(curves.run(Datum(1, 1)), Some((5, 1)));
@@ -485,10 +448,7 @@ mod tests {
             assert_eq!(figure.run(Datum(0, 0)), Some((5, 0)), "{}", kind.label);
             assert_eq!(figure.run(Datum(1, 2)), Some((0, 0)), "{}", kind.label);
         }
-        let without_log = Scene {
-            without_log: true,
-            ..scene
-        };
+        let without_log = Scene { without_log: true, ..scene };
         let kind = FIGURES.iter().find(|kind| kind.published).unwrap();
         let figure = (kind.build)(&without_log, &choice).unwrap();
         assert_eq!(figure.run(Datum(0, 0)), None);

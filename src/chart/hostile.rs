@@ -17,9 +17,7 @@ use crate::chart::kit::recorder::Recorder;
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::plane_figure::{PlaneChart, PlaneFigure};
-use crate::chart::plane::surface::{
-    Cell, Contender, Contest, Plane, SurfaceChart, Swept, WinnerChart,
-};
+use crate::chart::plane::surface::{Cell, Contender, Contest, Plane, SurfaceChart, Swept, WinnerChart};
 use crate::chart::plane::surface_figure::{Heat, InSpace};
 use crate::chart::plane::surface_projection::Camera;
 use crate::metrics::overview::{Extreme, Overview};
@@ -58,13 +56,8 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 fn theme() -> impl Strategy<Value = Theme> {
-    (any::<bool>(), prop_oneof![Just(1.0), Just(2.0), number()]).prop_map(|(dark, scale)| {
-        if dark {
-            Theme::dark(scale)
-        } else {
-            Theme::light(scale)
-        }
-    })
+    (any::<bool>(), prop_oneof![Just(1.0), Just(2.0), number()])
+        .prop_map(|(dark, scale)| if dark { Theme::dark(scale) } else { Theme::light(scale) })
 }
 
 prop_compose! {
@@ -98,12 +91,7 @@ prop_compose! {
 }
 
 fn request(to: Option<&'static str>) -> Request {
-    Request {
-        name: "any".into(),
-        words: "any request".into(),
-        to: to.map(Into::into),
-        moldable: true,
-    }
+    Request { name: "any".into(), words: "any request".into(), to: to.map(Into::into), moldable: true }
 }
 
 prop_compose! {
@@ -190,33 +178,18 @@ fn over_plane(chart: impl PlaneChart + 'static) -> OverPlane {
 
 fn plane_figure() -> impl Strategy<Value = OverPlane> {
     let cells = || prop::collection::vec(prop::option::of(cell()), 0..80);
-    let surface = |(plane, scheduler, cells)| SurfaceChart {
-        plane,
-        scheduler,
-        cells,
-    };
+    let surface = |(plane, scheduler, cells)| SurfaceChart { plane, scheduler, cells };
     let contenders = prop::collection::vec((name(), any::<usize>()), 0..5);
     prop_oneof![
-        ((plane(), name(), cells()), number(), number()).prop_map(
-            move |(chart, azimuth, elevation)| {
-                let camera = Camera { azimuth, elevation };
-                over_plane(InSpace(surface(chart), camera))
-            }
-        ),
+        ((plane(), name(), cells()), number(), number()).prop_map(move |(chart, azimuth, elevation)| {
+            let camera = Camera { azimuth, elevation };
+            over_plane(InSpace(surface(chart), camera))
+        }),
         (plane(), name(), cells()).prop_map(move |chart| over_plane(Heat(surface(chart)))),
-        (plane(), contenders, prop::collection::vec(contest(), 0..80)).prop_map(
-            |(plane, names, cells)| {
-                let schedulers = names.into_iter().map(|(name, style)| Contender {
-                    name,
-                    look: SeriesStyle::nth(style),
-                });
-                over_plane(WinnerChart {
-                    plane,
-                    schedulers: schedulers.collect(),
-                    cells,
-                })
-            }
-        ),
+        (plane(), contenders, prop::collection::vec(contest(), 0..80)).prop_map(|(plane, names, cells)| {
+            let schedulers = names.into_iter().map(|(name, style)| Contender { name, look: SeriesStyle::nth(style) });
+            over_plane(WinnerChart { plane, schedulers: schedulers.collect(), cells })
+        }),
     ]
 }
 
@@ -224,10 +197,7 @@ fn plane_figure() -> impl Strategy<Value = OverPlane> {
 #[test]
 fn backend_errors_are_returned() {
     let chart = CurveChart {
-        series: vec![Series {
-            points: vec![CurvePoint::default()],
-            ..Series::default()
-        }],
+        series: vec![Series { points: vec![CurvePoint::default()], ..Series::default() }],
         ..CurveChart::default()
     };
     let area = Area::sized(400.0, 300.0);

@@ -157,31 +157,16 @@ impl Look {
         hear("curves.measure", Name(&mut self.curves.measure, &measures));
         hear("curves.x", Place(&mut self.curves.x, sweeps));
         hear("curves.at", Place(&mut self.curves.at, values));
-        hear(
-            "curves.baseline",
-            Place(&mut self.curves.baseline, schedulers),
-        );
+        hear("curves.baseline", Place(&mut self.curves.baseline, schedulers));
         hear("curves.by", Name(&mut self.curves.by, &COMPARED_BY));
         hear("curves.scale", Name(&mut self.curves.scale, &SCALES));
         hear("surface.figure", Name(&mut self.surface.figure, &two));
-        hear(
-            "surface.measure",
-            Name(&mut self.surface.measure, &measures),
-        );
-        hear(
-            "surface.scheduler",
-            Place(&mut self.surface.scheduler, schedulers),
-        );
+        hear("surface.measure", Name(&mut self.surface.measure, &measures));
+        hear("surface.scheduler", Place(&mut self.surface.scheduler, schedulers));
         let gantt = &mut self.gantt;
         hear("gantt.scheduler", Place(&mut gantt.scheduler, schedulers));
-        hear(
-            "gantt.point",
-            Place(&mut gantt.point, experiment.point_count()),
-        );
-        hear(
-            "gantt.replication",
-            Place(&mut gantt.replication, replications),
-        );
+        hear("gantt.point", Place(&mut gantt.point, experiment.point_count()));
+        hear("gantt.replication", Place(&mut gantt.replication, replications));
         hear("gantt.from_s", Time(&mut gantt.from_s));
         hear("gantt.jobs", Place(&mut gantt.jobs, MOST_SHOWN + 1));
         hear("gantt.job", Place(&mut gantt.job, JOBS));
@@ -190,10 +175,7 @@ impl Look {
         hear("compare.first", Place(&mut own.first, schedulers));
         hear("compare.second", Place(&mut own.second, schedulers));
         hear("compare.point", Place(&mut own.point, points));
-        hear(
-            "compare.replication",
-            Place(&mut own.replication, replications),
-        );
+        hear("compare.replication", Place(&mut own.replication, replications));
         hear("compare.job", Place(&mut own.job, JOBS));
         hear("compare.from_s", Time(&mut own.from_s));
         hear("compare.to_s", Time(&mut own.to_s));
@@ -223,11 +205,7 @@ impl Look {
             problems.push(Problem::new(place, wrong, allowed, ""));
         };
         let Value::Object(map) = value else {
-            problem(
-                "the view",
-                format!("is {}", quoted(value)),
-                "an object".into(),
-            );
+            problem("the view", format!("is {}", quoted(value)), "an object".into());
             return (look, problems);
         };
         let mut left = map.clone();
@@ -249,8 +227,7 @@ impl Look {
                 }
                 Field::Time(own) => {
                     *own = value.as_f64().filter(|own| own.is_finite() && *own >= 0.0);
-                    own.is_none()
-                        .then(|| "a number of seconds from 0 up".to_owned())
+                    own.is_none().then(|| "a number of seconds from 0 up".to_owned())
                 }
             };
             if let Some(allowed) = allowed {
@@ -267,10 +244,7 @@ impl Look {
             problem("compare.to_s in the view", format!("is {end_s}"), allowed);
         }
         if let Some(name) = left.keys().next() {
-            let wrong = format!(
-                "has `{}`, which this version does not know",
-                shortened(name, 40)
-            );
+            let wrong = format!("has `{}`, which this version does not know", shortened(name, 40));
             problem("the view", wrong, String::new());
         }
         (look, problems)

@@ -69,21 +69,11 @@ impl Frame {
 pub type Corner = (usize, usize);
 
 /// The corner that is seen nearest to a point, at most `reach` away. Of a shoulder the peak alone is seen.
-pub fn corner_at(
-    area: Area,
-    chart: &MembershipChart,
-    theme: &Theme,
-    (x, y): Point,
-    reach: f64,
-) -> Option<Corner> {
+pub fn corner_at(area: Area, chart: &MembershipChart, theme: &Theme, (x, y): Point, reach: f64) -> Option<Corner> {
     let frame = Frame::of(area, chart, theme)?;
     let mut nearest = None;
     for (set, &[left, peak, right]) in chart.sets.iter().enumerate() {
-        let corners = [
-            (left, 0.0, left < peak),
-            (peak, 1.0, true),
-            (right, 0.0, peak < right),
-        ];
+        let corners = [(left, 0.0, left < peak), (peak, 1.0, true), (right, 0.0, peak < right)];
         for (corner, (value, degree, is_seen)) in corners.into_iter().enumerate() {
             let (dx, dy) = (frame.x.to_px(value) - x, frame.y.to_px(degree) - y);
             let square = dx * dx + dy * dy;
@@ -108,13 +98,7 @@ pub fn may_be(chart: &MembershipChart, corner: Corner, number: f64) -> bool {
 }
 
 /// The number below a point, within what the other corners of the set leave to this one.
-pub fn dragged_to(
-    area: Area,
-    chart: &MembershipChart,
-    theme: &Theme,
-    corner: Corner,
-    x: f64,
-) -> Option<f64> {
+pub fn dragged_to(area: Area, chart: &MembershipChart, theme: &Theme, corner: Corner, x: f64) -> Option<f64> {
     let value = Frame::of(area, chart, theme)?.x.to_value(x);
     let (least, most) = bounds(chart, corner)?;
     Some(value.min(most).max(least))
@@ -133,28 +117,17 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &MembershipChart, theme
         for tick in x.ticks(4, Style::Plain) {
             let at = x.to_px(tick.value);
             pen.down(at, plot.y0, plot.y1, 1.0, theme.grid)?;
-            pen.text(
-                &tick.label,
-                (at, plot.y1 + theme.px(3.0) + line / 2.0),
-                Align::Centre,
-                face,
-            )?;
+            pen.text(&tick.label, (at, plot.y1 + theme.px(3.0) + line / 2.0), Align::Centre, face)?;
         }
         pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)?;
         for (i, (name, set)) in chart.names.iter().zip(chart.sets).enumerate() {
             let colour = theme.series(i);
-            let points: Vec<Point> = chart
-                .curve(set)
-                .into_iter()
-                .map(|(value, degree)| (x.to_px(value), y.to_px(degree)))
-                .collect();
+            let points: Vec<Point> =
+                chart.curve(set).into_iter().map(|(value, degree)| (x.to_px(value), y.to_px(degree))).collect();
             pen.line(&points, 2.0, colour)?;
             // In a row of their own: peaks may be anywhere, and close to each other.
             let third = plot.width() / 3.0;
-            let middle = (
-                plot.x0 + third * (i as f64 + 0.5),
-                area.y0 + theme.px(2.0) + line / 2.0,
-            );
+            let middle = (plot.x0 + third * (i as f64 + 0.5), area.y0 + theme.px(2.0) + line / 2.0);
             pen.text(name, middle, Align::Centre, Type::bold(SIZE, colour))?;
         }
         Ok(())
@@ -168,11 +141,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn chart(sets: [[f64; 3]; 3], end: f64) -> MembershipChart {
-        MembershipChart {
-            names: ["low", "medium", "high"],
-            sets,
-            end,
-        }
+        MembershipChart { names: ["low", "medium", "high"], sets, end }
     }
 
     const THIRDS: [[f64; 3]; 3] = [[0.0, 0.0, 0.5], [0.0, 0.5, 1.0], [0.5, 1.0, 1.0]];
@@ -180,31 +149,16 @@ mod tests {
     #[test]
     fn shoulders_go_on() {
         let chart = chart(THIRDS, 2.0);
-        assert_eq!(
-            chart.curve(THIRDS[0]),
-            [(0.0, 1.0), (0.0, 1.0), (0.5, 0.0), (2.0, 0.0)]
-        );
-        assert_eq!(
-            chart.curve(THIRDS[1]),
-            [(0.0, 0.0), (0.0, 0.0), (0.5, 1.0), (1.0, 0.0), (2.0, 0.0)]
-        );
-        assert_eq!(
-            chart.curve(THIRDS[2]),
-            [(0.0, 0.0), (0.5, 0.0), (1.0, 1.0), (2.0, 1.0)]
-        );
+        assert_eq!(chart.curve(THIRDS[0]), [(0.0, 1.0), (0.0, 1.0), (0.5, 0.0), (2.0, 0.0)]);
+        assert_eq!(chart.curve(THIRDS[1]), [(0.0, 0.0), (0.0, 0.0), (0.5, 1.0), (1.0, 0.0), (2.0, 0.0)]);
+        assert_eq!(chart.curve(THIRDS[2]), [(0.0, 0.0), (0.5, 0.0), (1.0, 1.0), (2.0, 1.0)]);
     }
 
     /// The peak of the middle set is half way, at the top; its ends are at the bottom corners.
     #[test]
     fn curves_are_where_their_corners_are() {
         let (mut recorder, theme) = (Recorder::new(300, 112), Theme::light(1.0));
-        draw(
-            &mut recorder,
-            Area::sized(300.0, 112.0),
-            &chart(THIRDS, 1.0),
-            &theme,
-        )
-        .unwrap();
+        draw(&mut recorder, Area::sized(300.0, 112.0), &chart(THIRDS, 1.0), &theme).unwrap();
         let paths = recorder.paths(theme.series(1));
         let corners: Vec<(i32, i32)> = paths.iter().flat_map(|path| path.iter().copied()).collect();
         let top = corners.iter().min_by_key(|at| at.1).copied().unwrap();
@@ -220,11 +174,7 @@ mod tests {
     /// On 300 × 112 pixels the numbers go from 12 to 288, and peaks are at the upper end.
     #[test]
     fn corners_are_found_and_dragged_between_their_neighbours() {
-        let (area, theme, chart) = (
-            Area::sized(300.0, 112.0),
-            Theme::light(1.0),
-            chart(THIRDS, 1.0),
-        );
+        let (area, theme, chart) = (Area::sized(300.0, 112.0), Theme::light(1.0), chart(THIRDS, 1.0));
         let Frame { plot, .. } = Frame::of(area, &chart, &theme).unwrap();
         let found = |x: f64, y: f64| corner_at(area, &chart, &theme, (x, y), 10.0);
         assert_eq!(found(151.0, plot.y0 + 2.0), Some((1, 1)));

@@ -99,10 +99,7 @@ impl PlatformChart {
             Joined::Freely => "links matter to no job".to_owned(),
             Joined::Star => "each link leads to one central switch".to_owned(),
             Joined::Mesh => "each pair has a link of its own".to_owned(),
-            Joined::Tree {
-                per_site,
-                core_mbps,
-            } => format!(
+            Joined::Tree { per_site, core_mbps } => format!(
                 "sites of {}, joined by core links of {}",
                 number::counted(per_site as u64, "cluster"),
                 mbps(core_mbps)
@@ -144,11 +141,8 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &PlatformChart, theme: 
             (most * share).max(least).min(slot * 0.8)
         };
         let middle = |at: usize| area.x0 + slot * (at as f64 + 0.5);
-        let tops: Vec<Point> = squares
-            .iter()
-            .enumerate()
-            .map(|(at, (_, group))| (middle(at), ground - side(group)))
-            .collect();
+        let tops: Vec<Point> =
+            squares.iter().enumerate().map(|(at, (_, group))| (middle(at), ground - side(group))).collect();
         links(pen, theme, chart, &squares, &tops, switch)?;
         for (at, (first, group)) in squares.iter().enumerate() {
             let (x, half) = (middle(at), side(group) / 2.0);
@@ -200,10 +194,7 @@ fn links(
     let single = squares.iter().all(|(_, group)| group.count == 1);
     match chart.joined {
         Joined::Freely => return Ok(()),
-        Joined::Tree {
-            per_site,
-            core_mbps,
-        } if single && per_site > 0 => {
+        Joined::Tree { per_site, core_mbps } if single && per_site > 0 => {
             for (site, ends) in tops.chunks(per_site).enumerate() {
                 let x = ends.iter().map(|end| end.0).sum::<f64>() / ends.len() as f64;
                 let lowest = tops.iter().map(|top| top.1).fold(f64::INFINITY, f64::min);
@@ -245,30 +236,20 @@ mod tests {
     use proptest::prelude::*;
 
     fn group(count: usize, nodes: f64, link_mbps: f64) -> Group {
-        Group {
-            count,
-            nodes,
-            link_mbps,
-        }
+        Group { count, nodes, link_mbps }
     }
 
     fn texts(chart: &PlatformChart) -> Vec<String> {
         let (mut recorder, theme) = (Recorder::new(320, 132), Theme::light(1.0));
         draw(&mut recorder, Area::sized(320.0, 132.0), chart, &theme).unwrap();
         assert!(recorder.stays_inside());
-        recorder
-            .texts()
-            .iter()
-            .map(|&text| text.to_owned())
-            .collect()
+        recorder.texts().iter().map(|&text| text.to_owned()).collect()
     }
 
     #[test]
     fn each_cluster_has_its_nodes_and_all_links_one_line() {
-        let star = PlatformChart {
-            groups: vec![group(2, 100.0, 1000.0), group(1, 50.0, 1000.0)],
-            joined: Joined::Star,
-        };
+        let star =
+            PlatformChart { groups: vec![group(2, 100.0, 1000.0), group(1, 50.0, 1000.0)], joined: Joined::Star };
         let said = texts(&star);
         assert_eq!(said.iter().filter(|own| *own == "100").count(), 2);
         assert!(said.contains(&"50".to_owned()), "{said:?}");
@@ -283,10 +264,7 @@ mod tests {
     fn one_of_a_kind_is_singular() {
         let sites = PlatformChart {
             groups: vec![group(1, 1.0, 10.0); GROUPS + 1],
-            joined: Joined::Tree {
-                per_site: 1,
-                core_mbps: 100.0,
-            },
+            joined: Joined::Tree { per_site: 1, core_mbps: 100.0 },
         };
         let said = sites.summary();
         assert!(said.starts_with("1 cluster of 1 node, link 10 Mbps; "));
@@ -296,16 +274,10 @@ mod tests {
 
     #[test]
     fn many_clusters_are_one_square_a_group() {
-        let many = PlatformChart {
-            groups: vec![group(30, 64.0, 100.0)],
-            joined: Joined::Freely,
-        };
+        let many = PlatformChart { groups: vec![group(30, 64.0, 100.0)], joined: Joined::Freely };
         assert!(texts(&many).contains(&"30 × 64".to_owned()));
         assert_eq!(many.squares(), [(0, group(30, 64.0, 100.0))]);
-        let twelve = PlatformChart {
-            groups: vec![group(5, 64.0, 100.0), group(7, 8.0, 10.0)],
-            ..many
-        };
+        let twelve = PlatformChart { groups: vec![group(5, 64.0, 100.0), group(7, 8.0, 10.0)], ..many };
         let numbers: Vec<usize> = twelve.squares().iter().map(|own| own.0).collect();
         assert_eq!(numbers, (0..12).collect::<Vec<_>>());
     }

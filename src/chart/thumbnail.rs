@@ -24,17 +24,12 @@ pub fn thumbnail(plan: &Plan, results: &Results, look: &Look, theme: &Theme) -> 
     let drawn = match map.flatten() {
         Some(chart) => cells(&chart, theme),
         None => {
-            let choice = Choice {
-                metric: metric.key,
-                ..Choice::default()
-            };
+            let choice = Choice { metric: metric.key, ..Choice::default() };
             curves(&curve_data::chart(plan, results, &choice), theme)
         }
     };
     let (width, height) = SIZE;
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" fill=\"none\">{drawn}</svg>\n"
-    )
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" fill=\"none\">{drawn}</svg>\n")
 }
 
 /// The best scheduler of each combination by its colour, pale where it is not clearly the best.
@@ -97,17 +92,12 @@ fn curves(chart: &CurveChart, theme: &Theme) -> String {
             false if series.look.dash > 0 => (line(series, at), "5 2"),
             false => (line(series, at), "none"),
         };
-        let _ = write!(
-            svg,
-            "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"1.6\" stroke-dasharray=\"{dashes}\"/>"
-        );
+        let _ =
+            write!(svg, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"1.6\" stroke-dasharray=\"{dashes}\"/>");
         let unstable = series.points.iter().filter(|own| own.unstable);
         for own in unstable.filter(|own| own.is_finite() && !series.horizontal) {
             let (x, y) = at(own);
-            let _ = write!(
-                svg,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"1.7\" stroke=\"{colour}\"/>"
-            );
+            let _ = write!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"1.7\" stroke=\"{colour}\"/>");
         }
     }
     svg
@@ -154,23 +144,12 @@ mod tests {
     use super::*;
 
     fn series(points: &[(f64, f64, bool)]) -> Series {
-        let point = |&(x, y, unstable): &(f64, f64, bool)| CurvePoint {
-            x,
-            y,
-            unstable,
-            ..CurvePoint::default()
-        };
-        Series {
-            points: points.iter().map(point).collect(),
-            ..Series::default()
-        }
+        let point = |&(x, y, unstable): &(f64, f64, bool)| CurvePoint { x, y, unstable, ..CurvePoint::default() };
+        Series { points: points.iter().map(point).collect(), ..Series::default() }
     }
 
     fn drawn(points: &[(f64, f64, bool)]) -> String {
-        let chart = CurveChart {
-            series: vec![series(points)],
-            ..CurveChart::default()
-        };
+        let chart = CurveChart { series: vec![series(points)], ..CurveChart::default() };
         curves(&chart, &Theme::light(1.0))
     }
 

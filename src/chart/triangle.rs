@@ -121,10 +121,7 @@ fn weighing(scenario: &Scenario) -> &'static str {
 
 /// What the weights of the first scheduler that has three are weights of.
 fn corners(scenario: &Scenario) -> Option<[String; 3]> {
-    let mut shares = scenario
-        .schedulers
-        .iter()
-        .map(|own| own.policy.info().shares);
+    let mut shares = scenario.schedulers.iter().map(|own| own.policy.info().shares);
     shares.find_map(|shares| match shares {
         [(_, a), (_, b), (_, c)] => Some([*a, *b, *c].map(str::to_owned)),
         _ => None,
@@ -142,9 +139,7 @@ fn weights(own: &Scheduler) -> Option<[f64; 3]> {
 /// Whether a scenario has such a figure: nothing is swept, and there are three choices of weights at least.
 fn is_of(scenario: &Scenario) -> bool {
     let weighing = || scenario.schedulers.iter().filter_map(weights);
-    let others = weighing()
-        .enumerate()
-        .filter(|(at, own)| weighing().take(*at).all(|before| before != *own));
+    let others = weighing().enumerate().filter(|(at, own)| weighing().take(*at).all(|before| before != *own));
     scenario.experiment.sweep.is_empty() && others.count() >= 3
 }
 
@@ -152,14 +147,9 @@ impl TriangleChart {
     /// The table: a row for each choice, in their order.
     fn rows(&self) -> Vec<Vec<String>> {
         let row = |spot: &Spot| {
-            let weights = spot
-                .weights
-                .map(|weight| number::quantity(weight, "", Style::Plain));
+            let weights = spot.weights.map(|weight| number::quantity(weight, "", Style::Plain));
             let value = number::with_interval(spot.value, half(spot), "", self.style);
-            std::iter::once(spot.name.clone())
-                .chain(weights)
-                .chain([value])
-                .collect()
+            std::iter::once(spot.name.clone()).chain(weights).chain([value]).collect()
         };
         self.spots.iter().map(row).collect()
     }
@@ -167,10 +157,7 @@ impl TriangleChart {
     /// Heads of the table's columns.
     fn heads(&self) -> Vec<String> {
         let corners = self.corners.iter().cloned();
-        std::iter::once(String::new())
-            .chain(corners)
-            .chain([self.z_label.clone()])
-            .collect()
+        std::iter::once(String::new()).chain(corners).chain([self.z_label.clone()]).collect()
     }
 
     fn finite(&self) -> impl Iterator<Item = (&Spot, [f64; 3])> {
@@ -219,20 +206,12 @@ impl Figure for TriangleChart {
     }
 
     fn numbers(&self) -> Result<Numbers, String> {
-        Ok(Numbers {
-            caption: self.z_label.clone(),
-            heads: self.heads(),
-            rows: self.rows(),
-        })
+        Ok(Numbers { caption: self.z_label.clone(), heads: self.heads(), rows: self.rows() })
     }
 }
 
 fn half(spot: &Spot) -> f64 {
-    if spot.ci95.is_finite() {
-        spot.ci95
-    } else {
-        0.0
-    }
+    if spot.ci95.is_finite() { spot.ci95 } else { 0.0 }
 }
 
 /// The figure in words: the three best and the worst.
@@ -264,11 +243,7 @@ impl Corners {
         let side = area.width().min(area.height() * 2.0 / ROOT_3);
         let (x, height) = (area.centre().0, side * ROOT_3 / 2.0);
         let top = area.y0 + (area.height() - height) / 2.0;
-        Corners([
-            (x, top),
-            (x - side / 2.0, top + height),
-            (x + side / 2.0, top + height),
-        ])
+        Corners([(x, top), (x - side / 2.0, top + height), (x + side / 2.0, top + height)])
     }
 
     /// Where a choice of weights is.
@@ -293,10 +268,7 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &The
     let (title, below) = Heading::place(&chart.title, &inner, theme);
     inner.y0 = below.min(inner.y1);
     title.draw(&mut pen)?;
-    let (label, face) = (
-        Type::regular(LABEL, theme.ink),
-        Type::regular(TICK, theme.muted),
-    );
+    let (label, face) = (Type::regular(LABEL, theme.ink), Type::regular(TICK, theme.muted));
     let line = label.height(theme);
     let scale = ColourScale::of(chart.finite().map(|(spot, _)| spot.value));
     let Some(scale) = scale else {
@@ -312,12 +284,7 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &The
     if plot.width() < px(120.0) || plot.height() < px(100.0) {
         return read_out::message(&mut pen, "too small to draw", &area, label);
     }
-    pen.text(
-        &chart.z_label,
-        (inner.x0, inner.y0 + line / 2.0),
-        Align::Left,
-        label,
-    )?;
+    pen.text(&chart.z_label, (inner.x0, inner.y0 + line / 2.0), Align::Left, label)?;
     let corners = Corners::within(&plot);
     lines(&mut pen, &corners, face)?;
     let [top, left, right] = corners.0;
@@ -335,10 +302,7 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &The
         false => colour,
     };
     // Neighbours must not hide each other.
-    let places: Vec<Point> = chart
-        .finite()
-        .map(|(_, shares)| corners.at(shares))
-        .collect();
+    let places: Vec<Point> = chart.finite().map(|(_, shares)| corners.at(shares)).collect();
     let radius = (nearest(&places) / 2.0 - px(2.0)).clamp(px(3.0), px(RADIUS));
     let best = chart.ranked().first().map(|spot| spot.value);
     let label_of = |spot: &Spot| {

@@ -6,10 +6,7 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let commit = commit();
-    println!(
-        "cargo:rustc-env=METASCHED_COMMIT={}",
-        commit.as_deref().unwrap_or("unknown")
-    );
+    println!("cargo:rustc-env=METASCHED_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
     // What changes when another commit is checked out, and with every new one. Git knows where it is in a worktree.
     if commit.is_some() {
         let places = ["HEAD", "logs/HEAD"].map(|file| git(&["rev-parse", "--git-path", file]));

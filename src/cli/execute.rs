@@ -97,10 +97,7 @@ pub fn run(
             order.retain(|&index| known[index].is_none());
             if order.len() < tasks.len() {
                 let there = tasks.len() - order.len();
-                say::note(&format!(
-                    "{there} of {} tasks are done already",
-                    tasks.len()
-                ));
+                say::note(&format!("{there} of {} tasks are done already", tasks.len()));
             }
             let finished = in_parallel(tasks, order, log, resources, |index, task, progress| {
                 let (result, _) = simulate(task, log, progress, (), |()| false)?;
@@ -139,18 +136,10 @@ fn in_parallel(
     let threads = resources.threads(wanted.len());
     announce(&wanted, log, threads, resources.memory())?;
     let progress = Progress::new(plan::jobs(&wanted, log::jobs(log)));
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| {
-            let remedy = "Ask for fewer with --threads";
-            Failure::Running(Problem::new(
-                format!("{threads} threads"),
-                format!("cannot be started: {error}"),
-                "",
-                remedy,
-            ))
-        })?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
+        let remedy = "Ask for fewer with --threads";
+        Failure::Running(Problem::new(format!("{threads} threads"), format!("cannot be started: {error}"), "", remedy))
+    })?;
     let finished = pool.install(|| {
         let pairs = order.into_par_iter().zip(&wanted).with_max_len(1);
         let results = pairs.map(|(index, task)| Ok((index, run(index, task, &progress)?)));
@@ -164,22 +153,13 @@ fn in_parallel(
 ///
 /// # Errors
 /// If they will.
-pub fn enough_for(
-    tasks: &[Task],
-    log: Option<&Arc<Log>>,
-    resources: Resources,
-) -> Result<(), Problem> {
+pub fn enough_for(tasks: &[Task], log: Option<&Arc<Log>>, resources: Resources) -> Result<(), Problem> {
     let least = Runs::whole(tasks, log, 0).least_memory();
     memory::enough(least, resources.memory(), SMALLER)
 }
 
 /// Says so if it will take long, and refuses what will take more memory than it may.
-fn announce(
-    tasks: &[Task],
-    log: Option<&Arc<Log>>,
-    threads: usize,
-    allowed: ByteSize,
-) -> Result<(), Failure> {
+fn announce(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize, allowed: ByteSize) -> Result<(), Failure> {
     let runs = Runs::whole(tasks, log, threads);
     let most = runs.most_memory()?;
     if most <= allowed && !runs.may_take_long() {

@@ -35,10 +35,7 @@ fn enough_for_the_program(text: &str) -> Result<ByteSize, String> {
         return Err(format!("is no amount of memory; allowed: {units}"));
     };
     match amount < BASE {
-        true => Err(format!(
-            "the program alone takes {} before any job; allowed: more than that",
-            BASE.display().si()
-        )),
+        true => Err(format!("the program alone takes {} before any job; allowed: more than that", BASE.display().si())),
         false => Ok(amount),
     }
 }
@@ -71,10 +68,7 @@ pub fn default() -> ByteSize {
         machine = Some(system.available_memory());
         group = system.cgroup_limits().map(|limits| limits.free_memory);
     }
-    let free = [machine, group, address_space()]
-        .into_iter()
-        .flatten()
-        .min();
+    let free = [machine, group, address_space()].into_iter().flatten().min();
     ByteSize((free.unwrap_or(u64::MAX) as f64 * SHARE) as u64)
 }
 
@@ -100,11 +94,7 @@ pub fn save_addresses() {
         let is_wanted = address_space().is_some() && env::var_os(ARENAS).is_none();
         if let (true, Ok(own)) = (is_wanted, env::current_exe()) {
             let arguments = env::args_os();
-            let _ = Command::new(own)
-                .args(arguments.skip(1))
-                .env(ARENAS, "1")
-                .env(LARGE.0, LARGE.1)
-                .exec();
+            let _ = Command::new(own).args(arguments.skip(1)).env(ARENAS, "1").env(LARGE.0, LARGE.1).exec();
         }
     }
 }
@@ -128,10 +118,7 @@ pub fn enough(expected: ByteSize, allowed: ByteSize, remedy: &str) -> Result<(),
     }
     Err(Problem::new(
         "memory",
-        format!(
-            "is not enough: this will take about {}",
-            expected.display().si()
-        ),
+        format!("is not enough: this will take about {}", expected.display().si()),
         limit(allowed),
         format!("{remedy}, or allow more by --memory"),
     ))
@@ -175,10 +162,7 @@ pub fn enough_for_log(name: &str, taken: ByteSize) -> Result<(), Problem> {
 fn log_too_large(name: &str, taken: ByteSize, allowed: ByteSize) -> Problem {
     Problem::new(
         name,
-        format!(
-            "takes too much memory: {} with what is read of it",
-            taken.display().si()
-        ),
+        format!("takes too much memory: {} with what is read of it", taken.display().si()),
         limit(allowed),
         "Allow more by --memory, or cut the log; an .xz takes less if you unpack it first (xz -d)",
     )
@@ -186,10 +170,7 @@ fn log_too_large(name: &str, taken: ByteSize, allowed: ByteSize) -> Problem {
 
 /// What may be taken, in words.
 pub fn limit(allowed: ByteSize) -> String {
-    format!(
-        "{} (--memory, or 80 % of what is free)",
-        allowed.display().si()
-    )
+    format!("{} (--memory, or 80 % of what is free)", allowed.display().si())
 }
 
 /// Reads a log, which is refused as soon as it takes more than the command may: by what is counted, or by what is taken if that is more.
@@ -197,10 +178,7 @@ pub fn limit(allowed: ByteSize) -> String {
 /// # Errors
 /// As `read`.
 pub fn reading<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-    refused_as(
-        |taken, allowed| log_too_large("the log", taken, allowed),
-        read,
-    )
+    refused_as(|taken, allowed| log_too_large("the log", taken, allowed), read)
 }
 
 /// Tries what the command is about to do, which is refused if that takes more than the command may.
@@ -211,10 +189,7 @@ pub fn trying<T, E>(remedy: &'static str, attempt: impl FnOnce() -> Result<T, E>
     let too_much = move |taken: ByteSize, allowed| {
         Problem::new(
             "memory",
-            format!(
-                "is not enough: the first jobs take {}",
-                taken.display().si()
-            ),
+            format!("is not enough: the first jobs take {}", taken.display().si()),
             limit(allowed),
             format!("{remedy}, or allow more by --memory"),
         )

@@ -17,8 +17,8 @@ use crate::models::registry::Registry;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
-    completions, explain, figure, link, man, merge, presets, reference, reproduce, run, schema,
-    slurm, sweep, trace, tune, validate, workload,
+    completions, explain, figure, link, man, merge, presets, reference, reproduce, run, schema, slurm, sweep, trace,
+    tune, validate, workload,
 };
 use input::alike::alike;
 use printed::failure::Failure;
@@ -30,11 +30,7 @@ use std::sync::LazyLock;
 
 /// "0.1.0 (engine 1, commit abc1234)": equal engines give equal digests, and the commit says which program it was.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
-    format!(
-        "{} (engine {ENGINE_VERSION}, commit {})",
-        env!("CARGO_PKG_VERSION"),
-        env!("METASCHED_COMMIT")
-    )
+    format!("{} (engine {ENGINE_VERSION}, commit {})", env!("CARGO_PKG_VERSION"), env!("METASCHED_COMMIT"))
 });
 
 const TOUR: &str = "\
@@ -188,9 +184,7 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
     memory::save_addresses();
     stopped::listen();
     let installed = Registry::standard().and_then(|standard| {
-        let all = models
-            .iter()
-            .try_fold(standard, |all, model| all.with(model));
+        let all = models.iter().try_fold(standard, |all, model| all.with(model));
         all?.install()
     });
     if let Err(problem) = installed {
@@ -253,16 +247,9 @@ fn refuse(error: clap::Error) -> ExitCode {
     if error.kind() == ErrorKind::InvalidUtf8
         && let Some(odd) = std::env::args_os().find(|own| own.to_str().is_none())
     {
-        let wrong = format!(
-            "`{}` is no text: it has bytes that are not UTF-8",
-            odd.display()
-        );
-        let problem = Problem::new(
-            "the argument",
-            wrong,
-            "UTF-8",
-            "Type it anew; only names of files may have other bytes",
-        );
+        let wrong = format!("`{}` is no text: it has bytes that are not UTF-8", odd.display());
+        let problem =
+            Problem::new("the argument", wrong, "UTF-8", "Type it anew; only names of files may have other bytes");
         return say::failure(&problem.into());
     }
     let shown = error.print().and_then(|()| io::stdout().flush());

@@ -64,11 +64,7 @@ pub type BuildNetwork = fn(&Given, &Platform) -> Network;
 impl NetworkInfo {
     /// A network without settings, by its names in JSON and for people, its help, what its jobs load and what makes it; what else there is
     /// to say of it, by struct update.
-    pub const fn new(
-        [name, label, help]: [&'static str; 3],
-        loads: Loads,
-        build: BuildNetwork,
-    ) -> NetworkInfo {
+    pub const fn new([name, label, help]: [&'static str; 3], loads: Loads, build: BuildNetwork) -> NetworkInfo {
         NetworkInfo {
             name,
             label,

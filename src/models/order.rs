@@ -30,23 +30,12 @@ impl OrderInfo {
     /// An order without settings, by its names in JSON and for people, its help and what makes it; what else there is to say of it, by struct
     /// update.
     pub const fn new([name, label, help]: [&'static str; 3], build: BuildOrder) -> OrderInfo {
-        OrderInfo {
-            name,
-            label,
-            help,
-            settings: &[],
-            reads_estimates: false,
-            check: |_, _| Vec::new(),
-            build,
-        }
+        OrderInfo { name, label, help, settings: &[], reads_estimates: false, check: |_, _| Vec::new(), build }
     }
 
     /// [`new`](OrderInfo::new) for one that goes by the estimates of run times.
     pub const fn by_estimates(names: [&'static str; 3], build: BuildOrder) -> OrderInfo {
-        OrderInfo {
-            reads_estimates: true,
-            ..OrderInfo::new(names, build)
-        }
+        OrderInfo { reads_estimates: true, ..OrderInfo::new(names, build) }
     }
 }
 

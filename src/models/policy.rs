@@ -88,10 +88,7 @@ pub struct PolicyInfo {
 impl PolicyInfo {
     /// A policy under which a job runs on one cluster, from a common queue, by its names in JSON and for people, its help and what makes it;
     /// what else there is to say of it, by struct update.
-    pub const fn on_one_cluster(
-        [name, label, help]: [&'static str; 3],
-        build: Build,
-    ) -> PolicyInfo {
+    pub const fn on_one_cluster([name, label, help]: [&'static str; 3], build: Build) -> PolicyInfo {
         PolicyInfo {
             name,
             label,
@@ -315,10 +312,7 @@ mod tests {
 
     #[test]
     fn settings_that_are_not_those_of_the_model_are_named() {
-        assert_eq!(
-            with_seen(|seen| seen.settings::<Listed>()).unwrap().stride,
-            3
-        );
+        assert_eq!(with_seen(|seen| seen.settings::<Listed>()).unwrap().stride, 3);
         let wrong = with_seen(|seen| seen.settings::<Misspelt>()).unwrap_err();
         assert_eq!(wrong.place, "schedulers.*.strides");
         let wrong = with_seen(|seen| seen.settings::<Otherwise>()).unwrap_err();
@@ -330,9 +324,6 @@ mod tests {
         let number = |path| with_seen(|seen| seen.number(path));
         assert_eq!(number("network.wan_mbps").unwrap(), 8.0);
         let wrong = number("network.wan_mbp").unwrap_err().to_string();
-        assert!(
-            wrong.starts_with("network.wan_mbp is asked for by a policy"),
-            "{wrong}"
-        );
+        assert!(wrong.starts_with("network.wan_mbp is asked for by a policy"), "{wrong}");
     }
 }

@@ -103,18 +103,9 @@ impl Registry {
 
     /// What the order of a queue may be.
     pub fn order_kind(&'static self) -> Kind {
-        let choice = |own: &QueueOrder| Choice {
-            name: own.name(),
-            label: own.info().label,
-            help: own.info().help,
-            group: "",
-        };
-        Kind::Choice {
-            choices: self
-                .order_choices
-                .get_or_init(|| self.orders.iter().map(choice).collect()),
-            also: &[],
-        }
+        let choice =
+            |own: &QueueOrder| Choice { name: own.name(), label: own.info().label, help: own.info().help, group: "" };
+        Kind::Choice { choices: self.order_choices.get_or_init(|| self.orders.iter().map(choice).collect()), also: &[] }
     }
 
     /// All networks, in the order of the form.
@@ -139,16 +130,10 @@ impl Registry {
 
     /// What a scenario's network may be.
     pub fn network_kind(&'static self) -> Kind {
-        let choice = |own: &&'static NetworkInfo| Choice {
-            name: own.name,
-            label: own.label,
-            help: own.help,
-            group: "",
-        };
+        let choice =
+            |own: &&'static NetworkInfo| Choice { name: own.name, label: own.label, help: own.help, group: "" };
         Kind::Choice {
-            choices: self
-                .network_choices
-                .get_or_init(|| self.networks.iter().map(choice).collect()),
+            choices: self.network_choices.get_or_init(|| self.networks.iter().map(choice).collect()),
             also: &[],
         }
     }
@@ -193,11 +178,7 @@ impl Registry {
         match path {
             WORKLOAD => {
                 let models = self.workloads.iter().map(|own| own.name);
-                OTHER_WORKLOADS
-                    .iter()
-                    .map(|(name, _)| *name)
-                    .chain(models)
-                    .collect()
+                OTHER_WORKLOADS.iter().map(|(name, _)| *name).chain(models).collect()
             }
             NETWORK => self.networks.iter().map(|own| own.name).collect(),
             ORDER => self.orders.iter().map(|own| own.name()).collect(),
@@ -209,14 +190,10 @@ impl Registry {
     /// Whether the choice of this name at such a path reads a setting.
     fn reads(&self, path: &str, name: &str, setting: &str) -> bool {
         if path == NETWORK {
-            return self
-                .network(name)
-                .is_some_and(|own| own.info().reads(setting));
+            return self.network(name).is_some_and(|own| own.info().reads(setting));
         }
         if path == ORDER {
-            return self
-                .order(name)
-                .is_some_and(|own| own.info().settings.contains(&setting));
+            return self.order(name).is_some_and(|own| own.info().settings.contains(&setting));
         }
         if path == POLICY {
             return self.policy(name).is_some_and(|own| own.reads(setting));
@@ -251,12 +228,7 @@ impl Registry {
                 title => title,
             }),
         };
-        Kind::Choice {
-            choices: self
-                .choices
-                .get_or_init(|| self.policies.iter().map(choice).collect()),
-            also: &[],
-        }
+        Kind::Choice { choices: self.choices.get_or_init(|| self.policies.iter().map(choice).collect()), also: &[] }
     }
 }
 
@@ -270,10 +242,8 @@ const NETWORK: &str = "network.model";
 const WORKLOAD: &str = "workload.model";
 
 /// The workloads that are no model's, with those of the settings that not all workloads have which they read.
-const OTHER_WORKLOADS: [(&str, &[&str]); 2] = [
-    ("synthetic", &["compute_fraction"]),
-    ("swf", WorkloadInfo::WITHOUT_HOMES),
-];
+const OTHER_WORKLOADS: [(&str, &[&str]); 2] =
+    [("synthetic", &["compute_fraction"]), ("swf", WorkloadInfo::WITHOUT_HOMES)];
 
 static CURRENT: OnceLock<Registry> = OnceLock::new();
 

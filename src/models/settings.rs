@@ -24,10 +24,7 @@ impl Given {
     }
 
     /// All of these settings by name: what is given, else the defaults.
-    pub fn all<'a>(
-        &'a self,
-        declared: &'a [Parameter],
-    ) -> impl Iterator<Item = (String, Value)> + 'a {
+    pub fn all<'a>(&'a self, declared: &'a [Parameter]) -> impl Iterator<Item = (String, Value)> + 'a {
         declared.iter().map(|own| {
             let value = self.get(own.name()).unwrap_or(own.default());
             (own.name().to_owned(), value.clone())

@@ -5,8 +5,8 @@ use super::network::NetworkModel;
 use super::order::QueueOrder;
 use super::policy::Policy;
 use super::{
-    carastan2017, feitelson96, formula, gehring, general_networks, jann97, jones, lublin99,
-    queue_orders, shih, slurm, teaching, vahdat,
+    carastan2017, feitelson96, formula, gehring, general_networks, jann97, jones, lublin99, queue_orders, shih, slurm,
+    teaching, vahdat,
 };
 
 /// All of them, in the order of the form and of the gallery.

@@ -83,12 +83,7 @@ pub struct Arrivals<'a> {
 
 impl Arrivals<'_> {
     /// The jobs of a model whose jobs have so many classes and belong to no cluster by themselves.
-    pub fn spread(
-        &self,
-        model: Box<dyn JobModel>,
-        classes: usize,
-        shared: &Shared,
-    ) -> Box<dyn Source> {
+    pub fn spread(&self, model: Box<dyn JobModel>, classes: usize, shared: &Shared) -> Box<dyn Source> {
         let clusters = self.platform.clusters.len() as u32;
         let homes = match shared.home {
             HomeRule::Queue | HomeRule::Partition => Homes::in_turn(0..classes as u32, clusters),

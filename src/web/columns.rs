@@ -251,8 +251,7 @@ impl LongLists for Timeline {
     type Lists = TimelineLists;
 
     fn fits(&self, lists: &TimelineLists) -> bool {
-        lists.staircases.len() == self.marks.len()
-            && (self.overview.is_some() || lists.waiting.is_empty())
+        lists.staircases.len() == self.marks.len() && (self.overview.is_some() || lists.waiting.is_empty())
     }
 
     fn exchange(&mut self, lists: &mut TimelineLists) {

@@ -37,11 +37,7 @@ pub fn words(scenario: &Scenario) -> Vec<String> {
 }
 
 /// What is drawn for the clusters of a replication, if that is known before it runs.
-fn listed(
-    what: &str,
-    scenario: &Scenario,
-    drawn: impl Fn(u32) -> Option<Vec<String>>,
-) -> Vec<String> {
+fn listed(what: &str, scenario: &Scenario, drawn: impl Fn(u32) -> Option<Vec<String>>) -> Vec<String> {
     let replications = scenario.experiment.replications;
     let line = |replication| {
         let Some(mut drawn) = drawn(replication) else {
@@ -49,11 +45,7 @@ fn listed(
         };
         let more = if drawn.len() > CLUSTERS { " …" } else { "" };
         drawn.truncate(CLUSTERS);
-        format!(
-            "Replication {}: {}{more}",
-            replication + 1,
-            drawn.join("  ")
-        )
+        format!("Replication {}: {}{more}", replication + 1, drawn.join("  "))
     };
     let mut lines = vec![format!("{what} drawn for clusters 1, 2, …")];
     lines.extend((0..replications.min(REPLICATIONS)).map(line));
@@ -79,11 +71,7 @@ mod tests {
         for replication in 0..3 {
             let task = &plan.tasks()[plan.task_of(0, 0, replication).unwrap()];
             let first = task.platform().unwrap().clusters[0].speed;
-            let both = if first < 1.0 {
-                "0.50  1.50"
-            } else {
-                "1.50  0.50"
-            };
+            let both = if first < 1.0 { "0.50  1.50" } else { "1.50  0.50" };
             let line = format!("Replication {}: {both}", replication + 1);
             assert_eq!(lines[replication as usize + 1], line);
         }
@@ -98,23 +86,12 @@ mod tests {
         let scenario = Scenario::from_json(text).unwrap();
         let plan = Plan::new(&scenario).unwrap();
         let lines = words(&scenario);
-        assert_eq!(
-            (lines.len(), lines[0].as_str()),
-            (3, "Sizes drawn for clusters 1, 2, …")
-        );
+        assert_eq!((lines.len(), lines[0].as_str()), (3, "Sizes drawn for clusters 1, 2, …"));
         for replication in 0..2 {
             let task = &plan.tasks()[plan.task_of(0, 0, replication).unwrap()];
             let platform = task.platform().unwrap();
-            let sizes: Vec<String> = platform
-                .clusters
-                .iter()
-                .map(|c| c.nodes.to_string())
-                .collect();
-            let line = format!(
-                "Replication {}: {} …",
-                replication + 1,
-                sizes[..12].join("  ")
-            );
+            let sizes: Vec<String> = platform.clusters.iter().map(|c| c.nodes.to_string()).collect();
+            let line = format!("Replication {}: {} …", replication + 1, sizes[..12].join("  "));
             assert_eq!(lines[replication as usize + 1], line);
         }
         assert_ne!(lines[1][15..], lines[2][15..]);

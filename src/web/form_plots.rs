@@ -55,12 +55,7 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
         };
         let declared = registry::current().settings().iter();
         for parameter in declared.filter(|own| policy.reads(own.name())) {
-            let Kind::Sets {
-                names,
-                max,
-                endless,
-            } = parameter.kind
-            else {
+            let Kind::Sets { names, max, endless } = parameter.kind else {
                 continue;
             };
             let path = parameter.path.replace('*', &i.to_string());
@@ -76,10 +71,7 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
             let words = format!("{}: {}.", parameter.axis(), described.join("; "));
             // A little of what goes on for ever.
             let end = if endless { 1.15 * last } else { max };
-            plots.push((
-                path,
-                (Drawing::Sets(MembershipChart { names, sets, end }), words),
-            ));
+            plots.push((path, (Drawing::Sets(MembershipChart { names, sets, end }), words)));
         }
     }
     plots
@@ -94,10 +86,7 @@ fn platform(scenario: &Scenario, whole: &Value) -> Plot {
         _ if !are_joined => Joined::Freely,
         Topology::Star => Joined::Star,
         Topology::Mesh => Joined::Mesh,
-        Topology::Tree => Joined::Tree {
-            per_site: own.clusters_per_site as usize,
-            core_mbps: own.core_mbps,
-        },
+        Topology::Tree => Joined::Tree { per_site: own.clusters_per_site as usize, core_mbps: own.core_mbps },
     };
     let group = |group: &ClusterGroup| Group {
         count: group.count as usize,
@@ -118,17 +107,10 @@ fn sizes(scenario: &Scenario) -> Option<Plot> {
     let classes = clusters.iter().map(|own| class(own.nodes));
     let (first, last) = (classes.clone().min()?, classes.clone().max()?);
     let count = |of| classes.clone().filter(|own| *own == of).count() as f64;
-    let bars: Vec<(String, f64)> = (first..=last)
-        .map(|class| (format!("{}–", 1u64 << class), count(class)))
-        .collect();
-    let described = bars
-        .iter()
-        .map(|(from, count)| format!("{count} of {from}"));
+    let bars: Vec<(String, f64)> = (first..=last).map(|class| (format!("{}–", 1u64 << class), count(class))).collect();
+    let described = bars.iter().map(|(from, count)| format!("{count} of {from}"));
     let described: Vec<String> = described.collect();
-    let words = format!(
-        "Clusters by nodes, replication 1: {}.",
-        described.join(", ")
-    );
+    let words = format!("Clusters by nodes, replication 1: {}.", described.join(", "));
     let title = "Clusters by nodes".to_owned();
     Some((Drawing::Bars(BarChart { title, bars }), words))
 }
@@ -145,9 +127,7 @@ fn arrivals(scenario: &Scenario) -> Option<(String, Plot)> {
         _ => String::new(),
     };
     let halves = 0..24 * PER_HOUR;
-    let bars: Vec<(String, f64)> = halves
-        .map(|half| (name(half), (rates.at)(middle(half))))
-        .collect();
+    let bars: Vec<(String, f64)> = halves.map(|half| (name(half), (rates.at)(middle(half)))).collect();
     let most = (0..).zip(&bars).max_by(|a, b| a.1.1.total_cmp(&b.1.1));
     let (half, (_, most)) = most?;
     let words = format!(
@@ -182,9 +162,7 @@ mod tests {
         let mut plots = all(scenario);
         assert_eq!(plots.len(), 1, "nothing is drawn that does not matter");
         match plots.remove(0) {
-            (path, (Drawing::Platform(chart), words)) if path == "platform.clusters" => {
-                (chart, words)
-            }
+            (path, (Drawing::Platform(chart), words)) if path == "platform.clusters" => (chart, words),
             other => panic!("{other:?}"),
         }
     }
@@ -206,28 +184,17 @@ mod tests {
             _ => None,
         });
         assert_eq!(platform.map(|own| own.joined), Some(Joined::Freely));
-        let text =
-            r#"{"platform": {"topology": "tree", "core_mbps": 200}, "experiment": {"sweep": []}}"#;
-        let tree = Joined::Tree {
-            per_site: 2,
-            core_mbps: 200.0,
-        };
+        let text = r#"{"platform": {"topology": "tree", "core_mbps": 200}, "experiment": {"sweep": []}}"#;
+        let tree = Joined::Tree { per_site: 2, core_mbps: 200.0 };
         assert_eq!(platform_of(&scenario(text)).0.joined, tree);
     }
 
     #[test]
     fn every_fuzzy_scheduler_shows_its_sets() {
         let mut own = Scheduler::named("fuzzy").unwrap();
-        own = own.with(
-            "size_sets",
-            json!([[1, 1, 10.5], [1, 8, 16], [10.5, 20, 20]]),
-        );
+        own = own.with("size_sets", json!([[1, 1, 10.5], [1, 8, 16], [10.5, 20, 20]]));
         let several = Scenario {
-            schedulers: vec![
-                Scheduler::named("fuzzy").unwrap(),
-                Scheduler::default(),
-                own,
-            ],
+            schedulers: vec![Scheduler::named("fuzzy").unwrap(), Scheduler::default(), own],
             ..Scenario::default()
         };
         let plots = all(&several);
@@ -237,13 +204,8 @@ mod tests {
         let wanted = [&["platform.clusters".to_owned()], &wanted.concat()[..]].concat();
         assert_eq!(paths, wanted);
         let (drawing, words) = &plots[8].1;
-        assert_eq!(
-            words,
-            "Sets of size (MB): small 1, 1, 10.5; medium 1, 8, 16; large 10.5, 20, 20."
-        );
-        let Drawing::Sets(chart) = drawing else {
-            panic!("{drawing:?}")
-        };
+        assert_eq!(words, "Sets of size (MB): small 1, 1, 10.5; medium 1, 8, 16; large 10.5, 20, 20.");
+        let Drawing::Sets(chart) = drawing else { panic!("{drawing:?}") };
         assert_eq!((chart.sets[1], chart.end), ([1.0, 8.0, 16.0], 23.0));
     }
 
@@ -260,15 +222,9 @@ mod tests {
         let (chart, words) = bars(sizes(&scenario(text)));
         let total: f64 = chart.bars.iter().map(|bar| bar.1).sum();
         assert_eq!(total, 32.0);
-        assert!(
-            words.starts_with("Clusters by nodes, replication 1: "),
-            "{words}"
-        );
+        assert!(words.starts_with("Clusters by nodes, replication 1: "), "{words}");
         let equal = text.replace("[8, 1024]", "[100, 100]");
-        assert_eq!(
-            bars(sizes(&scenario(&equal))).0.bars,
-            [("64–".to_owned(), 32.0)]
-        );
+        assert_eq!(bars(sizes(&scenario(&equal))).0.bars, [("64–".to_owned(), 32.0)]);
     }
 
     /// λ at 10:15 and 10:45, t = −0.3158 and −0.2632, is 5.5785 and 5.4620; one job per hour at night.
@@ -277,24 +233,10 @@ mod tests {
         let text = r#"{"workload": {"model": "metacomputer", "compression": 2}, "experiment": {"sweep": []}}"#;
         let (chart, words) = bars(arrivals(&scenario(text)).map(|(_, plot)| plot));
         assert_eq!(chart.bars.len(), 48);
-        assert_eq!(
-            (chart.bars[0].clone(), chart.bars[47].1),
-            (("0".to_owned(), 2.0), 2.0)
-        );
+        assert_eq!((chart.bars[0].clone(), chart.bars[47].1), (("0".to_owned(), 2.0), 2.0));
         assert_eq!((chart.bars[16].1, chart.bars[36].1), (2.0, 2.0));
-        assert!(
-            (chart.bars[20].1 - 2.0 * 5.5785).abs() < 0.001,
-            "{:?}",
-            chart.bars[20]
-        );
-        assert!(
-            (chart.bars[21].1 - 2.0 * 5.462).abs() < 0.001,
-            "{:?}",
-            chart.bars[21]
-        );
-        assert_eq!(
-            words,
-            "Arrivals over the day: 2.0 per hour at night, at most 11.2 per hour, at 10:00."
-        );
+        assert!((chart.bars[20].1 - 2.0 * 5.5785).abs() < 0.001, "{:?}", chart.bars[20]);
+        assert!((chart.bars[21].1 - 2.0 * 5.462).abs() < 0.001, "{:?}", chart.bars[21]);
+        assert_eq!(words, "Arrivals over the day: 2.0 per hour at night, at most 11.2 per hour, at 10:00.");
     }
 }

@@ -62,12 +62,8 @@ pub fn with_name(text: &str, selected: Range<u32>, name: &str) -> (String, u32) 
 /// example reads. Those that were there stay, for a sweep may vary them.
 pub fn with_example(scenario: &Value, place: &str, example: &Example) -> Vec<(String, Value)> {
     let mut changes = vec![(place.to_owned(), Value::from(example.text))];
-    let beside = place
-        .rsplit_once('.')
-        .map(|(above, _)| format!("{above}.constants"));
-    let declared = |place: &String| {
-        declared::find(place).is_some_and(|own| matches!(own.kind, Kind::Constants { .. }))
-    };
+    let beside = place.rsplit_once('.').map(|(above, _)| format!("{above}.constants"));
+    let declared = |place: &String| declared::find(place).is_some_and(|own| matches!(own.kind, Kind::Constants { .. }));
     if let Some(beside) = beside.filter(declared)
         && !example.constants.is_empty()
     {
@@ -104,11 +100,7 @@ mod tests {
     #[test]
     fn a_mistake_shows_where_it_is() {
         let parts = |text: &str, at: Range<usize>| {
-            let Marked {
-                before,
-                wrong,
-                behind,
-            } = marked(text, &at);
+            let Marked { before, wrong, behind } = marked(text, &at);
             [before, wrong, behind]
         };
         assert_eq!(parts("n * runtime + 1", 4..11), ["n * ", "runtime", " + 1"]);
@@ -118,10 +110,7 @@ mod tests {
         let long = format!("{}!{}", "r+".repeat(500), "+n".repeat(500));
         let [before, wrong, behind] = parts(&long, 1000..1001);
         assert_eq!(wrong, "!");
-        assert_eq!(
-            (before.chars().count(), behind.chars().count()),
-            (BEFORE + 1, BEHIND + 1)
-        );
+        assert_eq!((before.chars().count(), behind.chars().count()), (BEFORE + 1, BEHIND + 1));
         assert!(before.starts_with('…') && behind.ends_with('…'));
     }
 
@@ -152,25 +141,18 @@ mod tests {
 
     #[test]
     fn an_example_brings_its_constants_and_leaves_the_others() {
-        let scenario = Scenario {
-            schedulers: vec![scheduler().unwrap()],
-            ..Scenario::default()
-        };
+        let scenario = Scenario { schedulers: vec![scheduler().unwrap()], ..Scenario::default() };
         let mut scenario = scenario.check().unwrap();
         for place in ["schedulers.0.place_score", "queue.priority"] {
             if place.starts_with("queue") {
                 scenario = scenario.with("queue.order", &"formula".into()).unwrap();
             }
             let constants = place.rsplit_once('.').unwrap().0.to_owned() + ".constants";
-            scenario = scenario
-                .with(&constants, &json!({ "z": 7, "a": 9 }))
-                .unwrap();
+            scenario = scenario.with(&constants, &json!({ "z": 7, "a": 9 })).unwrap();
             let mut brought = 0;
             for own in examples(place) {
                 let changes = with_example(&scenario.to_value(), place, own);
-                let changes = changes
-                    .iter()
-                    .map(|(place, value)| (place.as_str(), value.clone()));
+                let changes = changes.iter().map(|(place, value)| (place.as_str(), value.clone()));
                 let new = scenario.with_all(changes).unwrap().to_value();
                 assert_eq!(path::get(&new, place), Some(&json!(own.text)));
                 let found = path::get(&new, &constants).unwrap();
@@ -192,9 +174,7 @@ mod tests {
         };
         let mut all = declared::table().iter().filter(written);
         assert!(all.any(|own| {
-            let place = own
-                .path
-                .replace('*', &(scenario.schedulers.len() - 1).to_string());
+            let place = own.path.replace('*', &(scenario.schedulers.len() - 1).to_string());
             own.relevant(&place, &whole)
         }));
     }

@@ -72,14 +72,8 @@ impl Scene {
         let awaited = self.awaited.take();
         let part = (FIRST_JOBS / chart.jobs.len().max(1) as f64).min(1.0);
         *self = Scene {
-            view: Some(GanttView {
-                t1: whole.t0 + (whole.t1 - whole.t0) * part,
-                ..whole
-            }),
-            chart: GanttChart {
-                whole: chart.whole.clone().or(kept),
-                ..chart
-            },
+            view: Some(GanttView { t1: whole.t0 + (whole.t1 - whole.t0) * part, ..whole }),
+            chart: GanttChart { whole: chart.whole.clone().or(kept), ..chart },
             strips,
             story_strips: self.story_strips,
             layout: self.layout.take(),
@@ -127,21 +121,13 @@ impl Scene {
     fn show_range(&mut self, from_s: f64, to_s: f64) {
         let view = self.view();
         let t1 = to_s.max(from_s + (view.t1 - view.t0));
-        let view = GanttView {
-            t0: from_s,
-            t1,
-            ..view
-        };
+        let view = GanttView { t0: from_s, t1, ..view };
         self.view = Some(view.clamped(&self.chart));
     }
 
     /// Shows all from one moment to another.
     pub fn show_exactly(&mut self, [t0, t1]: [f64; 2]) {
-        let view = GanttView {
-            t0,
-            t1,
-            ..self.view()
-        };
+        let view = GanttView { t0, t1, ..self.view() };
         self.view = Some(view.clamped(&self.chart));
     }
 
@@ -263,11 +249,7 @@ impl Scene {
     fn centre(&mut self, time_s: f64) {
         let view = self.view();
         let half = (view.t1 - view.t0) / 2.0;
-        let view = GanttView {
-            t0: time_s - half,
-            t1: time_s + half,
-            ..view
-        };
+        let view = GanttView { t0: time_s - half, t1: time_s + half, ..view };
         self.view = Some(view.clamped(&self.chart));
     }
 
@@ -284,16 +266,8 @@ impl Scene {
             return self.mark_in_words();
         };
         let clock = |time_s: f64| number::clock(time_s, true);
-        let end = if job.end_s.is_finite() {
-            clock(job.end_s)
-        } else {
-            "still running".to_owned()
-        };
-        let times = format!(
-            "arrival {}, start {}, end {end}",
-            clock(job.arrival_s),
-            clock(job.start_s)
-        );
+        let end = if job.end_s.is_finite() { clock(job.end_s) } else { "still running".to_owned() };
+        let times = format!("arrival {}, start {}, end {end}", clock(job.arrival_s), clock(job.start_s));
         Some(format!("{}; {times}.", job.describe(&self.chart.clusters)))
     }
 }

@@ -16,12 +16,7 @@ pub struct History<T> {
 impl<T: Clone + PartialEq> History<T> {
     /// A beginning.
     pub fn new(present: T) -> History<T> {
-        History {
-            past: Vec::new(),
-            present,
-            future: Vec::new(),
-            returned: false,
-        }
+        History { past: Vec::new(), present, future: Vec::new(), returned: false }
     }
 
     /// The value now.
@@ -68,8 +63,7 @@ impl<T: Clone + PartialEq> History<T> {
     /// One step back.
     pub fn undo(&mut self) -> Option<&T> {
         let earlier = self.past.pop()?;
-        self.future
-            .push(std::mem::replace(&mut self.present, earlier));
+        self.future.push(std::mem::replace(&mut self.present, earlier));
         Some(&self.present)
     }
 

@@ -36,12 +36,7 @@ pub enum Kind {
 ///
 /// # Errors
 /// If the run cannot be had, a log cannot hold it, or the file would be too large, with words for people.
-pub fn text(
-    scenario: &str,
-    task: usize,
-    kind: Kind,
-    log: Option<&Arc<Log>>,
-) -> Result<String, String> {
+pub fn text(scenario: &str, task: usize, kind: Kind, log: Option<&Arc<Log>>) -> Result<String, String> {
     let checked = Scenario::from_json(scenario).map_err(said)?;
     let plan = Plan::new(&checked).map_err(said)?;
     let own = plan.tasks().get(task).ok_or("there is no such run")?;
@@ -51,14 +46,7 @@ pub fn text(
     let written = match kind {
         Kind::Swf => {
             let of = (&*checked, &of_run);
-            let file = schedule::begin(
-                out,
-                own,
-                of,
-                log.map(Arc::as_ref),
-                logged,
-                Fractions::Rounded,
-            );
+            let file = schedule::begin(out, own, of, log.map(Arc::as_ref), logged, Fractions::Rounded);
             let file = watched(own, log, file.map_err(refusal)?, SwfFile::failed)?;
             file.finish().map_err(refusal)?
         }
@@ -66,25 +54,16 @@ pub fn text(
             let sweeps = checked.experiment.sweep.iter();
             jobs::header(&mut out, sweeps.map(|sweep| sweep.parameter.as_str())).map_err(said)?;
             let file = JobsFile::of_task(out, own, logged, &of_run).map_err(said)?;
-            watched(own, log, file, JobsFile::failed)?
-                .finish()
-                .map_err(said)?
+            watched(own, log, file, JobsFile::failed)?.finish().map_err(said)?
         }
     };
     String::from_utf8(written.bytes).map_err(said)
 }
 
 /// Runs a task to its end, or until what watches it has failed; gives the watcher.
-fn watched<O: Watcher>(
-    task: &Task,
-    log: Option<&Arc<Log>>,
-    file: O,
-    failed: fn(&O) -> bool,
-) -> Result<O, String> {
+fn watched<O: Watcher>(task: &Task, log: Option<&Arc<Log>>, file: O, failed: fn(&O) -> bool) -> Result<O, String> {
     let mut runner = Runner::new(task, log.cloned(), file).map_err(said)?;
-    while runner.advance(EVENTS).map_err(said)? == Progress::Running
-        && !runner.observer().is_some_and(failed)
-    {}
+    while runner.advance(EVENTS).map_err(said)? == Progress::Running && !runner.observer().is_some_and(failed) {}
     let (_, file) = runner.finish();
     file.ok_or_else(|| "the run ended before it was measured".to_owned())
 }
@@ -97,10 +76,7 @@ fn said(error: impl Display) -> String {
 fn refusal(failure: SwfFailure) -> String {
     match failure {
         SwfFailure::Output(error) => said(error),
-        SwfFailure::Refused(problem) => said(Problem {
-            remedy: "The CSV holds such jobs too.".to_owned(),
-            ..problem
-        }),
+        SwfFailure::Refused(problem) => said(Problem { remedy: "The CSV holds such jobs too.".to_owned(), ..problem }),
     }
 }
 
@@ -112,17 +88,13 @@ struct Bounded {
 
 impl Bounded {
     fn new(most: usize) -> Bounded {
-        Bounded {
-            bytes: Vec::new(),
-            most,
-        }
+        Bounded { bytes: Vec::new(), most }
     }
 }
 
 impl Write for Bounded {
     fn write(&mut self, more: &[u8]) -> io::Result<usize> {
-        let fits = self.bytes.len() + more.len() <= self.most
-            && self.bytes.try_reserve(more.len()).is_ok();
+        let fits = self.bytes.len() + more.len() <= self.most && self.bytes.try_reserve(more.len()).is_ok();
         if !fits {
             return Err(io::Error::other(format!(
                 "it is larger than {} MB, which is what the page makes at most; metasched run writes it with --swf-out or --jobs-out",
@@ -171,14 +143,7 @@ mod tests {
             cells.map(str::to_owned).collect()
         };
         let jobs: Vec<Vec<String>> = jobs.map(times).collect();
-        assert_eq!(
-            jobs,
-            [
-                ["1", "50", "0", "10"],
-                ["2", "110", "0", "100"],
-                ["3", "150", "60", "20"]
-            ]
-        );
+        assert_eq!(jobs, [["1", "50", "0", "10"], ["2", "110", "0", "100"], ["3", "150", "60", "20"]]);
     }
 
     /// The moments of jobs that are drawn are rounded, and the log says so. A job that is co-allocated has no place in a log.
@@ -187,23 +152,14 @@ mod tests {
         let swf = text(SMALL, 0, Kind::Swf, None).unwrap();
         assert!(swf.contains("; Note: moments that are no whole seconds are rounded\n"));
         let log = read("drawn.swf", &mut swf.as_bytes()).unwrap();
-        assert_eq!(
-            (log.records().len(), log.counts.out_of_order.count),
-            (80, 0)
-        );
+        assert_eq!((log.records().len(), log.counts.out_of_order.count), (80, 0));
         let problem = text(SMALL, 2, Kind::Swf, None).unwrap_err();
-        assert!(
-            problem.ends_with("a log has one partition for each. The CSV holds such jobs too."),
-            "{problem}"
-        );
+        assert!(problem.ends_with("a log has one partition for each. The CSV holds such jobs too."), "{problem}");
     }
 
     #[test]
     fn what_cannot_be_had_is_said() {
-        assert_eq!(
-            text(SMALL, 99, Kind::Csv, None).unwrap_err(),
-            "there is no such run"
-        );
+        assert_eq!(text(SMALL, 99, Kind::Csv, None).unwrap_err(), "there is no such run");
         assert!(text("{", 0, Kind::Csv, None).is_err());
     }
 

@@ -59,9 +59,7 @@ pub fn pairs(recorded: [&Timeline; 2]) -> Vec<JobPair> {
 
 /// The first job that starts at another time or elsewhere, and when it does so under the one that starts it first \[s\].
 pub fn first_to_part(recorded: [&Timeline; 2]) -> Option<(u64, f64)> {
-    let other_way = |jobs: &[&TimelineJob; 2]| {
-        jobs[0].start_s != jobs[1].start_s || jobs[0].pieces != jobs[1].pieces
-    };
+    let other_way = |jobs: &[&TimelineJob; 2]| jobs[0].start_s != jobs[1].start_s || jobs[0].pieces != jobs[1].pieces;
     let parted = both(recorded).into_iter().filter(other_way);
     let first = parted.map(|jobs| (jobs[0].id, jobs[0].start_s.min(jobs[1].start_s)));
     first.min_by(|a, b| a.1.total_cmp(&b.1))
@@ -77,11 +75,7 @@ fn both(recorded: [&Timeline; 2]) -> Vec<[&TimelineJob; 2]> {
     let mut both = Vec::new();
     for job in own {
         while others.next_if(|own| own.id < job.id).is_some() {}
-        both.extend(
-            others
-                .next_if(|own| own.id == job.id)
-                .map(|other| [job, other]),
-        );
+        both.extend(others.next_if(|own| own.id == job.id).map(|other| [job, other]));
     }
     both
 }
@@ -117,9 +111,7 @@ pub fn sum<'p>(pairs: impl Iterator<Item = &'p JobPair>) -> Sum {
 /// Places of the jobs from the one that wins most under the first to the one that loses most; equal ones by number.
 pub fn order(pairs: &[JobPair]) -> Vec<usize> {
     let difference_s = |at: usize| pairs[at].difference_s();
-    places::sorted(0..pairs.len(), &|a, b| {
-        difference_s(a).total_cmp(&difference_s(b))
-    })
+    places::sorted(0..pairs.len(), &|a, b| difference_s(a).total_cmp(&difference_s(b)))
 }
 
 /// Which ranks of rising values an ECDF draws: those that are kept, and of each value of which one is kept the last, where the ECDF's value is.
@@ -157,21 +149,13 @@ mod tests {
     }
 
     fn recorded(jobs: Vec<TimelineJob>) -> Timeline {
-        Timeline {
-            jobs,
-            ..Timeline::default()
-        }
+        Timeline { jobs, ..Timeline::default() }
     }
 
     /// Jobs 1, 3 and 5 end in both: 9 and 19, 7 and 5, 10 and 10 after their arrivals. 2 is recorded once, 4 runs on in one.
     #[test]
     fn jobs_that_ended_in_both_by_hand() {
-        let own = recorded(vec![
-            job(3, 10.0, true),
-            job(1, 10.0, true),
-            job(4, 20.0, true),
-            job(5, 15.0, true),
-        ]);
+        let own = recorded(vec![job(3, 10.0, true), job(1, 10.0, true), job(4, 20.0, true), job(5, 15.0, true)]);
         let other = recorded(vec![
             job(1, 20.0, true),
             job(2, 9.0, true),
@@ -181,10 +165,7 @@ mod tests {
         ]);
         let found = pairs([&own, &other]);
         let times: Vec<_> = found.iter().map(|own| (own.id, own.turnaround_s)).collect();
-        assert_eq!(
-            times,
-            [(1, [9.0, 19.0]), (3, [7.0, 5.0]), (5, [10.0, 10.0])]
-        );
+        assert_eq!(times, [(1, [9.0, 19.0]), (3, [7.0, 5.0]), (5, [10.0, 10.0])]);
         let all = sum(found.iter());
         assert_eq!((all.jobs, all.first, all.second), (3, 1, 1));
         assert_eq!(all.mean_s, [26.0 / 3.0, 34.0 / 3.0]);
@@ -197,10 +178,7 @@ mod tests {
     fn jobs_that_are_others_by_hand() {
         let own = recorded(vec![job(1, 10.0, true), job(2, 11.0, false)]);
         let late = recorded(vec![job(1, 30.0, true), job(3, 9.0, true)]);
-        let other = recorded(vec![TimelineJob {
-            drawn: 5,
-            ..job(1, 10.0, true)
-        }]);
+        let other = recorded(vec![TimelineJob { drawn: 5, ..job(1, 10.0, true) }]);
         assert!(are_alike([&own, &late]));
         assert!(!are_alike([&own, &other]));
         assert!(!are_alike([&own, &recorded(vec![job(7, 9.0, true)])]));
@@ -211,23 +189,11 @@ mod tests {
     /// 2 starts later in one, at 2 at the earliest; 3 elsewhere, at 3. Ends do not matter.
     #[test]
     fn the_first_that_goes_another_way_by_hand() {
-        let late = |id: u64, start_s: f64| TimelineJob {
-            start_s,
-            ..job(id, 20.0, true)
-        };
-        let elsewhere = TimelineJob {
-            pieces: vec![Rows {
-                cluster: 1,
-                nodes: vec![(0, 3)],
-            }],
-            ..job(3, 9.0, true)
-        };
+        let late = |id: u64, start_s: f64| TimelineJob { start_s, ..job(id, 20.0, true) };
+        let elsewhere = TimelineJob { pieces: vec![Rows { cluster: 1, nodes: vec![(0, 3)] }], ..job(3, 9.0, true) };
         let own = recorded(vec![job(1, 5.0, true), late(2, 7.0), job(3, 9.0, true)]);
         let of = |other: Vec<TimelineJob>| first_to_part([&own, &recorded(other)]);
-        assert_eq!(
-            of(vec![job(1, 6.0, true), late(2, 2.0), elsewhere.clone()]),
-            Some((2, 2.0))
-        );
+        assert_eq!(of(vec![job(1, 6.0, true), late(2, 2.0), elsewhere.clone()]), Some((2, 2.0)));
         assert_eq!(of(vec![late(2, 7.0), elsewhere]), Some((3, 3.0)));
         assert_eq!(of(vec![job(1, 6.0, false)]), None);
     }
@@ -236,10 +202,7 @@ mod tests {
     #[test]
     fn an_ecdf_shows_the_share_of_no_larger_values() {
         let values = [-3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 2.0];
-        assert_eq!(
-            steps(&values, &|rank| [0, 2, 9].contains(&rank)),
-            [0, 2, 7, 9]
-        );
+        assert_eq!(steps(&values, &|rank| [0, 2, 9].contains(&rank)), [0, 2, 7, 9]);
         assert_eq!(steps(&values, &|rank| rank == 0), [0]);
         assert!(steps(&[], &|_| true).is_empty());
     }

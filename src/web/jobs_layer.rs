@@ -59,12 +59,7 @@ impl JobsLayer {
             Missing::Strip(..) => false,
             Missing::All => !moving,
         };
-        self.shown = Some(Shown {
-            view: layout.view,
-            plot,
-            theme,
-            in_full,
-        });
+        self.shown = Some(Shown { view: layout.view, plot, theme, in_full });
         missing
     }
 
@@ -80,15 +75,8 @@ mod tests {
     use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob};
 
     fn chart(jobs: u64) -> GanttChart {
-        let job = |id: u64| GanttJob {
-            start_s: id as f64,
-            end_s: id as f64 + 1.0,
-            ..GanttJob::default()
-        };
-        let cluster = GanttCluster {
-            nodes: 20,
-            ..GanttCluster::default()
-        };
+        let job = |id: u64| GanttJob { start_s: id as f64, end_s: id as f64 + 1.0, ..GanttJob::default() };
+        let cluster = GanttCluster { nodes: 20, ..GanttCluster::default() };
         GanttChart {
             clusters: vec![cluster],
             jobs: (0..jobs).map(job).collect(),
@@ -98,11 +86,7 @@ mod tests {
     }
 
     fn layout(chart: &GanttChart, t0: f64, length_s: f64, theme: &Theme) -> GanttLayout {
-        let view = GanttView {
-            t0,
-            t1: t0 + length_s,
-            ..GanttView::fit(chart)
-        };
+        let view = GanttView { t0, t1: t0 + length_s, ..GanttView::fit(chart) };
         GanttLayout::new(chart, &view, Area::sized(800.0, 400.0), theme)
     }
 
@@ -124,18 +108,9 @@ mod tests {
         let mut later = at(100.7);
         assert_eq!(layer.take(&mut later, &theme, true), right(plot.x1 - 100.0));
         assert!((later.view.t0 - at(100.0).view.t0).abs() < 1e-6);
-        assert_eq!(
-            layer.take(&mut at(103.2), &theme, true),
-            right(plot.x1 - 4.0)
-        );
-        let left = Area {
-            x1: plot.x0 + 54.0,
-            ..plot
-        };
-        assert_eq!(
-            layer.take(&mut at(50.0), &theme, true),
-            Missing::Strip(54.0, left)
-        );
+        assert_eq!(layer.take(&mut at(103.2), &theme, true), right(plot.x1 - 4.0));
+        let left = Area { x1: plot.x0 + 54.0, ..plot };
+        assert_eq!(layer.take(&mut at(50.0), &theme, true), Missing::Strip(54.0, left));
         assert!(!layer.is_in_full());
         assert_eq!(layer.take(&mut at(50.0), &theme, false), Missing::All);
     }
@@ -144,22 +119,14 @@ mod tests {
     fn what_is_more_than_moved_is_drawn_anew() {
         let (chart, theme) = (chart(100_000), Theme::light(2.0));
         let mut layer = JobsLayer::default();
-        let mut take = |t0, length_s, theme: &Theme| {
-            layer.take(&mut layout(&chart, t0, length_s, theme), theme, true)
-        };
+        let mut take = |t0, length_s, theme: &Theme| layer.take(&mut layout(&chart, t0, length_s, theme), theme, true);
         assert_eq!(take(0.0, 20_000.0, &theme), Missing::All);
         assert_eq!(take(0.0, 20_000.0, &Theme::dark(2.0)), Missing::All);
         assert_eq!(take(0.0, 19_000.0, &Theme::dark(2.0)), Missing::All);
         assert_eq!(take(30_000.0, 19_000.0, &Theme::dark(2.0)), Missing::All);
         assert_ne!(take(31_000.0, 19_000.0, &Theme::dark(2.0)), Missing::All);
-        let rows = GanttView {
-            row1: 10.0,
-            ..layout(&chart, 31_000.0, 19_000.0, &theme).view
-        };
+        let rows = GanttView { row1: 10.0, ..layout(&chart, 31_000.0, 19_000.0, &theme).view };
         let mut zoomed = GanttLayout::new(&chart, &rows, Area::sized(800.0, 400.0), &theme);
-        assert_eq!(
-            layer.take(&mut zoomed, &Theme::dark(2.0), true),
-            Missing::All
-        );
+        assert_eq!(layer.take(&mut zoomed, &Theme::dark(2.0), true), Missing::All);
     }
 }

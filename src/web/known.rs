@@ -67,18 +67,12 @@ mod tests {
     }
 
     fn result(digest: usize) -> TaskResult {
-        TaskResult {
-            measures: Default::default(),
-            digest: digest.to_string(),
-        }
+        TaskResult { measures: Default::default(), digest: digest.to_string() }
     }
 
     #[test]
     fn the_same_simulation_is_known_and_no_other() {
-        let first = &tasks(
-            50_000,
-            r#""title": "mine", "schedulers": ["first-fit", "b1"]"#,
-        );
+        let first = &tasks(50_000, r#""title": "mine", "schedulers": ["first-fit", "b1"]"#);
         let mut known = Known::default();
         known.put(&first[0], &result(1));
         let found = |task: &Task| {
@@ -89,21 +83,12 @@ mod tests {
         // Another replication, scheduler or size.
         assert_eq!(found(&first[1]), None);
         assert_eq!(found(&first[600]), None);
-        assert_eq!(
-            found(&tasks(50_001, r#""schedulers": ["first-fit"]"#)[0]),
-            None
-        );
+        assert_eq!(found(&tasks(50_001, r#""schedulers": ["first-fit"]"#)[0]), None);
         // The same in another experiment, under another title and label.
-        let second = &tasks(
-            50_000,
-            r#""schedulers": [{ "policy": "first-fit", "label": "x" }]"#,
-        );
+        let second = &tasks(50_000, r#""schedulers": [{ "policy": "first-fit", "label": "x" }]"#);
         assert_eq!(found(&second[0]), Some("1".to_owned()));
         // A label is no name: this is another policy.
-        let third = &tasks(
-            50_000,
-            r#""schedulers": [{ "policy": "b2", "label": "first-fit" }]"#,
-        );
+        let third = &tasks(50_000, r#""schedulers": [{ "policy": "b2", "label": "first-fit" }]"#);
         assert_eq!(found(&third[0]), None);
     }
 
@@ -118,9 +103,7 @@ mod tests {
         let forgotten = all.len() - MOST;
         let (oldest, newest) = all.split_at(forgotten);
         assert_eq!(known.of(oldest).count(), 0);
-        let digests = known
-            .of(newest)
-            .map(|(index, result)| (index + forgotten).to_string() == result.digest);
+        let digests = known.of(newest).map(|(index, result)| (index + forgotten).to_string() == result.digest);
         assert_eq!(digests.filter(|same| *same).count(), MOST);
         // Too many to look for.
         assert_eq!(known.of(all).count(), 0);

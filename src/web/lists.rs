@@ -3,9 +3,7 @@
 use crate::models::{Loads, registry, standard};
 use crate::scenario::declared::{find, find_sweepable, table};
 use crate::scenario::language::path;
-use crate::scenario::{
-    Checked, ClusterGroup, ClusterWorkload, Kind, Policy, Scenario, Scheduler, Sweep, Workload,
-};
+use crate::scenario::{Checked, ClusterGroup, ClusterWorkload, Kind, Policy, Scenario, Scheduler, Sweep, Workload};
 use crate::web::formulas;
 use serde_json::json;
 
@@ -28,10 +26,7 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
     match list {
         "platform.clusters" => {
             let like_the_last = scenario.platform.clusters.last().cloned();
-            let group = ClusterGroup {
-                count: 1,
-                ..like_the_last.unwrap_or_default()
-            };
+            let group = ClusterGroup { count: 1, ..like_the_last.unwrap_or_default() };
             change(&mut new.platform.clusters, edit, group)?;
         }
         "schedulers" => {
@@ -48,8 +43,7 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
             }
             let left = new.to_value();
             new.experiment.sweep.retain_mut(|sweep| {
-                follow(&mut sweep.parameter, edit)
-                    && !path::places(&left, &sweep.parameter).is_empty()
+                follow(&mut sweep.parameter, edit) && !path::places(&left, &sweep.parameter).is_empty()
             });
         }
         "experiment.sweep" => {
@@ -130,28 +124,17 @@ fn unused(scenario: &Scenario) -> Scheduler {
         true => suiting().next().unwrap_or(standard::POLICY),
         false => standard::POLICY,
     };
-    suiting()
-        .map(Scheduler::of)
-        .chain(varied)
-        .find(|new| !known(new))
-        .unwrap_or_else(|| Scheduler::of(usual))
+    suiting().map(Scheduler::of).chain(varied).find(|new| !known(new)).unwrap_or_else(|| Scheduler::of(usual))
 }
 
 /// "mine (copy)", or with a number that is free.
 fn copy_of(label: &str, schedulers: &[Scheduler]) -> String {
     let label: String = label.chars().take(45).collect();
     let label = label.split(" (copy").next().unwrap_or(&label);
-    let taken = |copy: &String| {
-        schedulers
-            .iter()
-            .any(|own| own.common.label.as_ref() == Some(copy))
-    };
+    let taken = |copy: &String| schedulers.iter().any(|own| own.common.label.as_ref() == Some(copy));
     let free = |copy: &String| !taken(copy);
     let numbered = (2..=99).map(|number| format!("{label} (copy {number})"));
-    std::iter::once(format!("{label} (copy)"))
-        .chain(numbered)
-        .find(free)
-        .unwrap_or_default()
+    std::iter::once(format!("{label} (copy)")).chain(numbered).find(free).unwrap_or_default()
 }
 
 /// Keeps a swept `schedulers.N.…` pointing at its scheduler; false if that is gone.
@@ -203,41 +186,27 @@ pub fn sweepable(scenario: &Scenario) -> Vec<String> {
 /// A sweep of the first parameter that is not swept yet, around its present value.
 fn next_sweep(scenario: &Scenario) -> Sweep {
     let swept = |path: &String| {
-        scenario.experiment.sweep.iter().any(|sweep| {
-            path::covers(&sweep.parameter, path) || path::covers(path, &sweep.parameter)
-        })
+        scenario
+            .experiment
+            .sweep
+            .iter()
+            .any(|sweep| path::covers(&sweep.parameter, path) || path::covers(path, &sweep.parameter))
     };
     let default = Sweep::default();
     if !swept(&default.parameter) {
         return default;
     }
-    let favourites = [
-        "workload.interarrival_s",
-        "workload.compute_fraction",
-        "platform.clusters.0.link_mbps",
-    ];
+    let favourites = ["workload.interarrival_s", "workload.compute_fraction", "platform.clusters.0.link_mbps"];
     let all = sweepable(scenario);
-    let favourite = favourites
-        .iter()
-        .map(|&path| path.to_owned())
-        .filter(|path| all.contains(path));
-    let path = favourite
-        .chain(all.clone())
-        .find(|path| !swept(path))
-        .unwrap_or(default.parameter);
-    Sweep {
-        values: around(scenario, &path),
-        parameter: path,
-    }
+    let favourite = favourites.iter().map(|&path| path.to_owned()).filter(|path| all.contains(path));
+    let path = favourite.chain(all.clone()).find(|path| !swept(path)).unwrap_or(default.parameter);
+    Sweep { values: around(scenario, &path), parameter: path }
 }
 
 /// The two sweeps that a surface begins with.
 fn surface_sweeps() -> [Sweep; 2] {
     let (parameter, values) = standard::SURFACE;
-    let second = Sweep {
-        parameter: parameter.to_owned(),
-        values: values.to_vec(),
-    };
+    let second = Sweep { parameter: parameter.to_owned(), values: values.to_vec() };
     [Sweep::default(), second]
 }
 
@@ -254,11 +223,7 @@ pub fn surface(scenario: &Scenario) -> Option<Checked> {
     let sweeps = surface_sweeps();
     let whole = new.to_value();
     let read = |own: &&Sweep| path::places(&whole, &own.parameter).is_empty();
-    if let Some(setting) = sweeps
-        .iter()
-        .find(read)
-        .and_then(|own| find(&own.parameter))
-    {
+    if let Some(setting) = sweeps.iter().find(read).and_then(|own| find(&own.parameter)) {
         let mut compared = standard::COMPARED.into_iter();
         let reading = compared.find(|policy| policy.reads(setting.name()));
         new.schedulers.extend(reading.map(Scheduler::of));
@@ -267,9 +232,7 @@ pub fn surface(scenario: &Scenario) -> Option<Checked> {
         .into_iter()
         .map(|wanted| {
             let mut present = scenario.experiment.sweep.iter();
-            let present = present
-                .find(|own| own.parameter == wanted.parameter)
-                .cloned();
+            let present = present.find(|own| own.parameter == wanted.parameter).cloned();
             present.unwrap_or(wanted)
         })
         .collect();
@@ -284,20 +247,14 @@ pub fn around(scenario: &Scenario, path: &str) -> Vec<f64> {
     let present = present.and_then(|value| value.as_f64()).unwrap_or(1.0);
     let (low, high, whole) = match find_sweepable(path).map(|parameter| parameter.kind) {
         Some(Kind::Number { min, max, .. }) => (min, max, false),
-        Some(Kind::Integer { min, max, .. } | Kind::Pair { min, max }) => {
-            (min as f64, max as f64, true)
-        }
+        Some(Kind::Integer { min, max, .. } | Kind::Pair { min, max }) => (min as f64, max as f64, true),
         _ => (f64::MIN, f64::MAX, false),
     };
     let mut values: Vec<f64> = [0.5, 0.75, 1.0, 1.25, 1.5]
         .iter()
         .map(|factor| {
             let value = (factor * present).clamp(low, high);
-            if whole {
-                value.round()
-            } else {
-                (value * 1e6).round() / 1e6
-            }
+            if whole { value.round() } else { (value * 1e6).round() / 1e6 }
         })
         .collect();
     values.dedup();
@@ -314,16 +271,9 @@ mod tests {
 
     #[test]
     fn every_edit_of_every_list_gives_a_sound_scenario() {
-        for list in [
-            "platform.clusters",
-            "schedulers",
-            "workload.clusters",
-            "experiment.sweep",
-        ] {
+        for list in ["platform.clusters", "schedulers", "workload.clusters", "experiment.sweep"] {
             let added = edited(&landing(), list, ListEdit::Add).unwrap();
-            added
-                .check()
-                .unwrap_or_else(|problems| panic!("{list}: {problems}"));
+            added.check().unwrap_or_else(|problems| panic!("{list}: {problems}"));
             let back = edited(&added, list, ListEdit::Remove(0)).unwrap();
             back.check().unwrap();
         }
@@ -339,10 +289,7 @@ mod tests {
 
     #[test]
     fn lists_of_models_can_be_edited() {
-        for (model, list) in [
-            ("lublin99", "workload.streams"),
-            ("jann97", "workload.classes"),
-        ] {
+        for (model, list) in [("lublin99", "workload.streams"), ("jann97", "workload.classes")] {
             let scenario = landing().with("workload.model", &model.into()).unwrap();
             let added = edited(&scenario, list, ListEdit::Add).unwrap();
             let copied = edited(&added, list, ListEdit::Copy(0)).unwrap();
@@ -364,66 +311,36 @@ mod tests {
             scenario = edited(&scenario, "schedulers", ListEdit::Copy(3)).unwrap();
         }
         scenario.check().unwrap();
-        assert_eq!(
-            scenario.scheduler_names()[3..7],
-            [
-                "first-fit",
-                "first-fit (2)",
-                "first-fit (3)",
-                "first-fit (4)"
-            ]
-        );
+        assert_eq!(scenario.scheduler_names()[3..7], ["first-fit", "first-fit (2)", "first-fit (3)", "first-fit (4)"]);
         scenario.schedulers[3].common.label = Some("mine".to_owned());
         for _ in 0..2 {
             scenario = edited(&scenario, "schedulers", ListEdit::Copy(3)).unwrap();
         }
         scenario.check().unwrap();
-        assert_eq!(
-            scenario.scheduler_names()[3..6],
-            ["mine", "mine (copy 2)", "mine (copy)"]
-        );
+        assert_eq!(scenario.scheduler_names()[3..6], ["mine", "mine (copy 2)", "mine (copy)"]);
         let text = r#"{"network": {"model": "cluster"}, "schedulers": ["grid-random"], "experiment": {"sweep": []}}"#;
         let mut grid = Scenario::from_json(text).unwrap().into_scenario();
         for _ in 0..6 {
             grid = edited(&grid, "schedulers", ListEdit::Add).unwrap();
         }
         grid.check().unwrap();
-        assert_eq!(
-            grid.scheduler_names()[4..],
-            ["fuzzy", "grid-best-fit (2)", "grid-best-fit (3)"]
-        );
+        assert_eq!(grid.scheduler_names()[4..], ["fuzzy", "grid-best-fit (2)", "grid-best-fit (3)"]);
     }
 
     #[test]
     fn a_sweep_follows_its_scheduler() {
         let mut scenario = landing();
-        scenario.experiment.sweep = vec![Sweep {
-            parameter: "schedulers.4.lslt".into(),
-            values: vec![0.5, 1.0],
-        }];
+        scenario.experiment.sweep = vec![Sweep { parameter: "schedulers.4.lslt".into(), values: vec![0.5, 1.0] }];
         let swept = |scenario: Option<Scenario>| {
             let scenario = scenario.unwrap();
             scenario.check().unwrap();
-            scenario
-                .experiment
-                .sweep
-                .first()
-                .map(|sweep| sweep.parameter.clone())
+            scenario.experiment.sweep.first().map(|sweep| sweep.parameter.clone())
         };
         let after = |edit| swept(edited(&scenario, "schedulers", edit));
-        assert_eq!(
-            after(ListEdit::Remove(0)).as_deref(),
-            Some("schedulers.3.lslt")
-        );
-        assert_eq!(
-            after(ListEdit::Remove(5)).as_deref(),
-            Some("schedulers.4.lslt")
-        );
+        assert_eq!(after(ListEdit::Remove(0)).as_deref(), Some("schedulers.3.lslt"));
+        assert_eq!(after(ListEdit::Remove(5)).as_deref(), Some("schedulers.4.lslt"));
         assert_eq!(after(ListEdit::Remove(4)), None);
-        assert_eq!(
-            after(ListEdit::Copy(0)).as_deref(),
-            Some("schedulers.5.lslt")
-        );
+        assert_eq!(after(ListEdit::Copy(0)).as_deref(), Some("schedulers.5.lslt"));
     }
 
     #[test]
@@ -435,10 +352,7 @@ mod tests {
         scenario.schedulers[4].set("lslt", 0.8.into());
         assert!(sweepable(&scenario).contains(&star));
         assert_eq!(around(&scenario, &star), [0.4, 0.6, 0.8, 1.0, 1.2]);
-        scenario.experiment.sweep = vec![Sweep {
-            parameter: star.clone(),
-            values: vec![0.5, 1.0],
-        }];
+        scenario.experiment.sweep = vec![Sweep { parameter: star.clone(), values: vec![0.5, 1.0] }];
         scenario.check().unwrap();
         let one = edited(&scenario, "schedulers", ListEdit::Remove(4)).unwrap();
         one.check().unwrap();
@@ -467,9 +381,8 @@ mod tests {
         assert_eq!((sweeps[0].values.len(), new.schedulers.len()), (7, 2));
         assert_eq!(new.schedulers[1].policy, Policy::named("b3").unwrap());
         // As many schedulers as there may be, none with a threshold.
-        scenario.schedulers = (0..32)
-            .map(|index| Scheduler::default().with("label", Some(index.to_string())))
-            .collect();
+        scenario.schedulers =
+            (0..32).map(|index| Scheduler::default().with("label", Some(index.to_string()))).collect();
         assert_eq!(surface(&scenario), None);
     }
 
@@ -478,19 +391,10 @@ mod tests {
         let paths = sweepable(&landing());
         assert!(paths.contains(&"workload.nodes.1".to_owned()));
         assert!(paths.contains(&"schedulers.4.chunk".to_owned()));
-        assert!(
-            !paths.contains(&"schedulers.0.chunk".to_owned()),
-            "no share has no chunk"
-        );
+        assert!(!paths.contains(&"schedulers.0.chunk".to_owned()), "no share has no chunk");
         assert!(!paths.contains(&"network.penalty".to_owned()));
         assert!(!paths.contains(&"workload.runtime_cv".to_owned()));
-        assert_eq!(
-            around(&landing(), "workload.nodes.0"),
-            [5.0, 8.0, 10.0, 13.0, 15.0]
-        );
-        assert_eq!(
-            around(&landing(), "workload.compute_fraction"),
-            [0.35, 0.525, 0.7, 0.875, 1.0]
-        );
+        assert_eq!(around(&landing(), "workload.nodes.0"), [5.0, 8.0, 10.0, 13.0, 15.0]);
+        assert_eq!(around(&landing(), "workload.compute_fraction"), [0.35, 0.525, 0.7, 0.875, 1.0]);
     }
 }

@@ -42,10 +42,7 @@ enum State {
     /// It has not been needed yet.
     Closed,
     /// Being read: what is known so far, and where the bytes come from.
-    Open {
-        reader: Box<Reader>,
-        source: Box<dyn Read>,
-    },
+    Open { reader: Box<Reader>, source: Box<dyn Read> },
     /// Read, or known to be no log.
     Read(Result<Arc<Log>, Problem>),
 }
@@ -57,12 +54,7 @@ pub fn open(id: u32, name: String, file: JsValue, details: JsValue) -> Box<dyn D
         id,
         state: match &file {
             Ok(_) => State::Closed,
-            Err(_) => State::Read(Err(Problem::new(
-                &name,
-                "is no file",
-                "a file",
-                "Drop it again.",
-            ))),
+            Err(_) => State::Read(Err(Problem::new(&name, "is no file", "a file", "Drop it again."))),
         },
         name,
         details,
@@ -94,14 +86,8 @@ impl DroppedLog for LogReader {
 
     fn read(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Closed) {
-            State::Closed => State::Open {
-                reader: Box::new(Reader::new(&self.name)),
-                source: self.source(),
-            },
-            State::Open {
-                mut reader,
-                mut source,
-            } if reader.wants_more() => {
+            State::Closed => State::Open { reader: Box::new(Reader::new(&self.name)), source: self.source() },
+            State::Open { mut reader, mut source } if reader.wants_more() => {
                 let mut piece = vec![0; PIECE];
                 match source.read(&mut piece) {
                     Ok(0) => self.finished(*reader),
@@ -142,9 +128,7 @@ impl DroppedLog for LogReader {
             partitions: count(|class| class.partition_rank),
             users: log.user_count() as u32,
             without_request: log.without_request(u64::MAX),
-            details: log
-                .details()
-                .map(|(name, sha256)| (name.to_owned(), sha256.to_owned())),
+            details: log.details().map(|(name, sha256)| (name.to_owned(), sha256.to_owned())),
         }
     }
 }
@@ -152,9 +136,7 @@ impl DroppedLog for LogReader {
 /// See [`LogSummary::busy`]: as `workload.load` reckons, of one processor.
 fn busy(log: &Log) -> f64 {
     let work = log.records().iter();
-    let work: f64 = work
-        .map(|own| own.runtime_s * f64::from(own.processors))
-        .sum();
+    let work: f64 = work.map(|own| own.runtime_s * f64::from(own.processors)).sum();
     match log.span_s() {
         span_s if span_s > 0.0 => work / span_s,
         _ => 0.0,
@@ -185,10 +167,7 @@ impl LogReader {
 
     /// Its bytes from the beginning, .xz decompressed; gzip is left to the reader.
     fn source(&self) -> Box<dyn Read> {
-        let mut bytes = BlobBytes {
-            taken: self.taken.clone(),
-            ..BlobBytes::of(self.file.clone())
-        };
+        let mut bytes = BlobBytes { taken: self.taken.clone(), ..BlobBytes::of(self.file.clone()) };
         // What cannot be read now cannot be read later either, and is explained then.
         match bytes.fill() {
             Ok(()) if bytes.block.starts_with(XZ_MAGIC) => {
@@ -213,13 +192,7 @@ struct BlobBytes {
 
 impl BlobBytes {
     fn of(file: Blob) -> BlobBytes {
-        BlobBytes {
-            file,
-            block: Vec::new(),
-            at: 0,
-            next: 0.0,
-            taken: Rc::default(),
-        }
+        BlobBytes { file, block: Vec::new(), at: 0, next: 0.0, taken: Rc::default() }
     }
 
     /// Takes the next block in hand if this one is read to its end.
@@ -228,17 +201,10 @@ impl BlobBytes {
             return Ok(());
         }
         // The file has been changed or taken away since the page was given it.
-        let explain = |error: JsValue| {
-            io::Error::new(
-                io::ErrorKind::StaleNetworkFileHandle,
-                super::messages::words(&error),
-            )
-        };
+        let explain =
+            |error: JsValue| io::Error::new(io::ErrorKind::StaleNetworkFileHandle, super::messages::words(&error));
         let until = (self.next + BLOCK).min(self.file.size());
-        let part = self
-            .file
-            .slice_with_f64_and_f64(self.next, until)
-            .map_err(explain)?;
+        let part = self.file.slice_with_f64_and_f64(self.next, until).map_err(explain)?;
         let buffer = FileReaderSync::new().and_then(|reader| reader.read_as_array_buffer(&part));
         self.block = js_sys::Uint8Array::new(&buffer.map_err(explain)?.into()).to_vec();
         self.at = 0;

@@ -233,10 +233,7 @@ impl<T: LongLists> Packed<T> {
     /// The value, ready to be sent.
     pub fn new(mut value: T) -> Packed<T> {
         let columns = columns::take(&mut value);
-        Packed {
-            columns: Float64Array::from(columns.as_slice()),
-            value: Box::new(value),
-        }
+        Packed { columns: Float64Array::from(columns.as_slice()), value: Box::new(value) }
     }
 
     /// The value as it was.
@@ -246,9 +243,8 @@ impl<T: LongLists> Packed<T> {
     pub fn unpack(mut self) -> Result<Box<T>, String> {
         let numbers = self.columns.to_vec();
         let back = columns::put_back(&mut *self.value, &numbers);
-        back.map(|()| self.value).ok_or_else(|| {
-            "What a worker sent came in a form that is not known. Reload the page".to_owned()
-        })
+        back.map(|()| self.value)
+            .ok_or_else(|| "What a worker sent came in a form that is not known. Reload the page".to_owned())
     }
 }
 
@@ -317,9 +313,7 @@ pub fn from_js<T: DeserializeOwned>(message: JsValue) -> Result<T, serde_wasm_bi
 
 /// A value that was written as JSON. The browser reads the text, so that a value is read from one form only: that of messages.
 pub fn from_json<T: DeserializeOwned>(text: &str) -> Option<T> {
-    js_sys::JSON::parse(text)
-        .ok()
-        .and_then(|value| from_js(value).ok())
+    js_sys::JSON::parse(text).ok().and_then(|value| from_js(value).ok())
 }
 
 /// What a thrown value says.

@@ -20,11 +20,7 @@ impl Motion {
         let values = |all: Vec<&mut f64>| -> Vec<f64> { all.into_iter().map(|own| *own).collect() };
         let alike = before.of == after.of && before.values.len() == after.values.len();
         let (from, to) = (values(before.values), values(after.values));
-        (alike && from != to).then_some(Motion {
-            from,
-            to,
-            began_ms: now_ms,
-        })
+        (alike && from != to).then_some(Motion { from, to, began_ms: now_ms })
     }
 
     /// Puts the figure's values where they are at a moment, slow at both ends; whether they are still on their way. A value that is
@@ -51,11 +47,7 @@ mod tests {
     use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 
     fn figure(name: &str, values: &[f64]) -> Box<dyn Figure> {
-        let point = |(x, &y): (usize, &f64)| CurvePoint {
-            x: x as f64,
-            y,
-            ..CurvePoint::default()
-        };
+        let point = |(x, &y): (usize, &f64)| CurvePoint { x: x as f64, y, ..CurvePoint::default() };
         CurveFigure::boxed(CurveChart {
             series: vec![Series {
                 name: name.to_owned(),
@@ -88,12 +80,7 @@ mod tests {
     #[test]
     fn figures_that_are_not_alike_are_exchanged() {
         let between = |name: &str, values: &[f64]| {
-            Motion::between(
-                &mut *figure("b3", &[1.0, 2.0]),
-                &mut *figure(name, values),
-                0.0,
-            )
-            .is_some()
+            Motion::between(&mut *figure("b3", &[1.0, 2.0]), &mut *figure(name, values), 0.0).is_some()
         };
         assert!(between("b3", &[1.0, 3.0]));
         assert!(!between("a1", &[1.0, 3.0]), "other schedulers");

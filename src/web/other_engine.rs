@@ -29,18 +29,12 @@ pub fn notice(engine: u32, address: &str) -> Option<Notice> {
 }
 
 /// The same on a page with the engine `own`, and a table of releases by their engine.
-fn notice_on(
-    own: u32,
-    engine: u32,
-    address: &str,
-    release: impl Fn(u32) -> Option<&'static str>,
-) -> Option<Notice> {
+fn notice_on(own: u32, engine: u32, address: &str, release: impl Fn(u32) -> Option<&'static str>) -> Option<Notice> {
     if engine == own {
         return None;
     }
-    let words = format!(
-        "This link was made with engine {engine}; this page has engine {own}, which may give other numbers."
-    );
+    let words =
+        format!("This link was made with engine {engine}; this page has engine {own}, which may give other numbers.");
     let (advice, other) = match release(engine) {
         Some(release) => {
             let address = format!("{}v{release}/", root(address));
@@ -56,28 +50,20 @@ fn notice_on(
             ),
         },
     };
-    Some(Notice {
-        words: words + advice,
-        other,
-    })
+    Some(Notice { words: words + advice, other })
 }
 
 /// The newest page of the site, if the one at `address` is a release in its own folder.
 pub fn newest(address: &str) -> Option<OtherPage> {
     let root = root(address);
-    (root != folder(address)).then(|| OtherPage {
-        label: "Open it in the newest version".to_owned(),
-        address: root.to_owned(),
-    })
+    (root != folder(address))
+        .then(|| OtherPage { label: "Open it in the newest version".to_owned(), address: root.to_owned() })
 }
 
 /// The folder of the newest page, with its last `/`.
 fn root(address: &str) -> &str {
     let folder = folder(address);
-    let above = folder
-        .strip_suffix('/')
-        .and_then(|folder| folder.rfind('/'))
-        .map(|slash| folder.split_at(slash + 1));
+    let above = folder.strip_suffix('/').and_then(|folder| folder.rfind('/')).map(|slash| folder.split_at(slash + 1));
     match above {
         Some((root, name)) if is_release(name.trim_end_matches('/')) => root,
         _ => folder,
@@ -93,8 +79,7 @@ fn folder(address: &str) -> &str {
 /// Whether a folder is named as that of a release, such as v0.1.0.
 fn is_release(name: &str) -> bool {
     let number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    name.strip_prefix('v')
-        .is_some_and(|version| version.split('.').count() == 3 && version.split('.').all(number))
+    name.strip_prefix('v').is_some_and(|version| version.split('.').count() == 3 && version.split('.').all(number))
 }
 
 #[cfg(test)]
@@ -112,9 +97,7 @@ mod tests {
     }
 
     fn other(engine: u32, address: &str) -> Option<String> {
-        on_page_of_3(engine, address)?
-            .other
-            .map(|page| page.address)
+        on_page_of_3(engine, address)?.other.map(|page| page.address)
     }
 
     #[test]
@@ -141,17 +124,12 @@ mod tests {
         ] {
             assert_eq!(other(2, address), wanted, "{address}");
         }
-        assert_eq!(
-            other(2, "http://localhost:8080/").as_deref(),
-            Some("http://localhost:8080/v0.3.0/")
-        );
+        assert_eq!(other(2, "http://localhost:8080/").as_deref(), Some("http://localhost:8080/v0.3.0/"));
     }
 
     #[test]
     fn folders_of_other_names_are_the_root_themselves() {
-        for folder in [
-            "v1", "v1.0", "v1.0.0.0", "v1.0.x", "1.0.0", "v..", "version",
-        ] {
+        for folder in ["v1", "v1.0", "v1.0.0.0", "v1.0.x", "1.0.0", "v..", "version"] {
             let address = format!("https://a.org/{folder}/");
             assert_eq!(other(2, &address), Some(format!("{address}v0.3.0/")));
             assert_eq!(newest(&address), None);
@@ -161,34 +139,18 @@ mod tests {
     #[test]
     fn an_engine_without_a_release_has_no_page() {
         let notice = on_page_of_3(0, "https://a.org/").unwrap();
-        assert!(
-            notice
-                .words
-                .ends_with("No release with that engine is known.")
-        );
+        assert!(notice.words.ends_with("No release with that engine is known."));
         assert_eq!(notice.other, None);
     }
 
     #[test]
     fn a_newer_link_wants_the_newest_page() {
         let here = on_page_of_3(4, "https://a.org/lab/").unwrap();
-        assert!(
-            here.words.contains("Use the newest page instead"),
-            "{}",
-            here.words
-        );
+        assert!(here.words.contains("Use the newest page instead"), "{}", here.words);
         assert_eq!(here.other, None);
-        assert_eq!(
-            other(4, "https://a.org/lab/v1.0.0/").as_deref(),
-            Some("https://a.org/lab/")
-        );
+        assert_eq!(other(4, "https://a.org/lab/v1.0.0/").as_deref(), Some("https://a.org/lab/"));
         // The very oldest page knows of newer engines as little as any other.
-        assert!(
-            notice(ENGINE_VERSION + 1, "https://a.org/v0.1.0/")
-                .unwrap()
-                .other
-                .is_some()
-        );
+        assert!(notice(ENGINE_VERSION + 1, "https://a.org/v0.1.0/").unwrap().other.is_some());
         assert_eq!(notice(ENGINE_VERSION, "https://a.org/"), None);
     }
 }

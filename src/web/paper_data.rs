@@ -3,9 +3,7 @@
 use super::paper_page::{self, Beside, ClaimRow, Experiment, Improvements, PaperEntry, PaperPage};
 use super::papers::{self, Record};
 use crate::base::number::{counted, exact, fixed};
-use crate::experiment::reproduce::{
-    self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity,
-};
+use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity};
 use crate::experiment::{Complete, Plan, Results};
 use crate::paper::{Claim, Measure, Paper, Preset, Row};
 use crate::scenario::{Checked, Scenario, Workload, presets};
@@ -20,8 +18,7 @@ static KNOWN: OnceLock<Vec<Known>> = OnceLock::new();
 fn known() -> &'static [Known] {
     KNOWN.get_or_init(|| {
         let all = presets::all().iter();
-        all.filter_map(|preset| Some((preset, presets::scenario(preset).ok()?)))
-            .collect()
+        all.filter_map(|preset| Some((preset, presets::scenario(preset).ok()?))).collect()
     })
 }
 
@@ -45,8 +42,7 @@ pub fn page(scenario: &str, results: Option<&str>) -> Result<PaperPage, String> 
     let results = match results {
         None => None,
         Some(text) => {
-            let complete: Complete =
-                serde_json::from_str(text).map_err(|error| error.to_string())?;
+            let complete: Complete = serde_json::from_str(text).map_err(|error| error.to_string())?;
             let plan = Plan::new(&scenario).map_err(|problem| problem.to_string())?;
             complete.taken_up(&plan)
         }
@@ -57,12 +53,9 @@ pub fn page(scenario: &str, results: Option<&str>) -> Result<PaperPage, String> 
         improvements: improvements(&about),
         verdicts: verdicts(),
         about: match about {
-            About::Nothing => paper_page::About::Nothing(
-                reproduce::papers()
-                    .iter()
-                    .map(|paper| entry(paper))
-                    .collect(),
-            ),
+            About::Nothing => {
+                paper_page::About::Nothing(reproduce::papers().iter().map(|paper| entry(paper)).collect())
+            }
             About::Changed(preset) => paper_page::About::Changed(preset.name.to_owned()),
             About::Experiment(preset, departures) => match paper_of(preset.name) {
                 Some(paper) => paper_page::About::Experiment(Box::new(experiment(
@@ -83,10 +76,7 @@ fn entry(paper: &Paper) -> PaperEntry {
     let names = paper.studies.iter().map(|study| study.preset);
     PaperEntry {
         title: paper.title.to_owned(),
-        presets: names
-            .filter(|name| paper_of(name).is_some())
-            .map(str::to_owned)
-            .collect(),
+        presets: names.filter(|name| paper_of(name).is_some()).map(str::to_owned).collect(),
     }
 }
 
@@ -100,22 +90,12 @@ fn experiment(
     let record = papers::record(paper.name);
     let findings = findings(paper, preset, scenario, results);
     let claims = findings.iter().map(|finding| {
-        let words = format!(
-            "{} {}",
-            finding.verdict.sign(),
-            verdict(finding, results.is_some())
-        );
+        let words = format!("{} {}", finding.verdict.sign(), verdict(finding, results.is_some()));
         let beside = match record.and_then(|record| record.of(finding)) {
             Some(own) => Beside::FullTier(format!("full tier: {}, {}", own.words, own.why)),
             None => Beside::Nothing,
         };
-        row(
-            finding,
-            finding.ours(),
-            finding.verdict.key(),
-            words,
-            beside,
-        )
+        row(finding, finding.ours(), finding.verdict.key(), words, beside)
     });
     Experiment {
         preset: preset.name.to_owned(),
@@ -137,20 +117,8 @@ fn others(paper: &'static Paper, preset: &Preset, record: Option<&Record>) -> Ve
             None => Beside::Nothing,
         };
         match record.and_then(|record| record.of(&finding)) {
-            Some(own) => row(
-                &finding,
-                own.words.clone(),
-                &own.verdict,
-                own.why.clone(),
-                beside,
-            ),
-            None => row(
-                &finding,
-                "–".to_owned(),
-                finding.verdict.key(),
-                "not in the last report".to_owned(),
-                beside,
-            ),
+            Some(own) => row(&finding, own.words.clone(), &own.verdict, own.why.clone(), beside),
+            None => row(&finding, "–".to_owned(), finding.verdict.key(), "not in the last report".to_owned(), beside),
         }
     });
     rows.collect()
@@ -178,11 +146,7 @@ fn verdicts() -> Vec<Vec<String>> {
         let counts = [tally.holds, tally.refuted, tally.open, tally.untested];
         let mut cells = vec![name];
         cells.extend(counts.map(|count| count.to_string()));
-        cells.push(format!(
-            "{} to {}",
-            fixed(tally.by_noise(), 1),
-            fixed(tally.by_coin(), 1)
-        ));
+        cells.push(format!("{} to {}", fixed(tally.by_noise(), 1), fixed(tally.by_coin(), 1)));
         cells
     };
     let mut lines = Vec::new();
@@ -259,16 +223,9 @@ fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
             u64::MAX => "all".to_owned(),
             jobs => exact(jobs as f64),
         };
-        words.push(format!(
-            "{} {unit} instead of {}",
-            number(own),
-            number(theirs)
-        ));
+        words.push(format!("{} {unit} instead of {}", number(own), number(theirs)));
     }
-    let (own, theirs) = (
-        scenario.experiment.replications,
-        preset.experiment.replications,
-    );
+    let (own, theirs) = (scenario.experiment.replications, preset.experiment.replications);
     if own != theirs {
         let own = counted(own.into(), "replication");
         words.push(format!("{own} instead of {theirs}"));
@@ -280,27 +237,11 @@ fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
 }
 
 /// Our answers to the claims about a preset, from results so far; all "not measured" without any.
-fn findings(
-    paper: &Paper,
-    preset: &Preset,
-    scenario: &Scenario,
-    results: Option<&Results>,
-) -> Vec<Finding> {
-    let outcome = results.map(|results| Outcome {
-        preset: preset.name,
-        scenario,
-        results,
-    });
+fn findings(paper: &Paper, preset: &Preset, scenario: &Scenario, results: Option<&Results>) -> Vec<Finding> {
+    let outcome = results.map(|results| Outcome { preset: preset.name, scenario, results });
     let outcomes: Vec<Outcome> = outcome.into_iter().collect();
-    let evidence = Evidence {
-        outcomes: &outcomes,
-        timings: &[],
-        depths: &[],
-    };
-    paper
-        .claims_of(preset.name)
-        .map(|claim| evidence.answer(claim))
-        .collect()
+    let evidence = Evidence { outcomes: &outcomes, timings: &[], depths: &[] };
+    paper.claims_of(preset.name).map(|claim| evidence.answer(claim)).collect()
 }
 
 /// The verdict in words; of what was not measured, why.
@@ -321,14 +262,9 @@ fn verdict(finding: &Finding, complete: bool) -> String {
 /// The command that answers the claims that one experiment alone cannot, if there are any.
 fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
     let elsewhere = |claim: &Claim| {
-        claim.measure.is_timed()
-            || claim.measure.is_by_depth()
-            || matches!(claim.measure, Measure::MoreThanIn(..))
+        claim.measure.is_timed() || claim.measure.is_by_depth() || matches!(claim.measure, Measure::MoreThanIn(..))
     };
-    claims
-        .iter()
-        .any(|finding| elsewhere(finding.claim))
-        .then(|| format!("metasched reproduce {} --full", paper.name))
+    claims.iter().any(|finding| elsewhere(finding.claim)).then(|| format!("metasched reproduce {} --full", paper.name))
 }
 
 #[cfg(test)]
@@ -351,13 +287,8 @@ mod tests {
     #[test]
     fn size_and_seed_may_differ_and_are_named() {
         let exact = about(&scenario("jones2005-fig22"), known());
-        let About::Experiment(preset, departures) = &exact else {
-            panic!("{exact:?}")
-        };
-        assert_eq!(
-            (preset.name, departures.as_slice()),
-            ("jones2005-fig22", &[][..])
-        );
+        let About::Experiment(preset, departures) = &exact else { panic!("{exact:?}") };
+        assert_eq!((preset.name, departures.as_slice()), ("jones2005-fig22", &[][..]));
         let small = scenario("jones2005-fig22")
             .with_all([
                 ("workload.jobs_per_cluster", json!(2000)),
@@ -366,34 +297,21 @@ mod tests {
                 ("title", json!("mine")),
             ])
             .unwrap();
-        let About::Experiment(preset, departures) = about(&small, known()) else {
-            panic!()
-        };
+        let About::Experiment(preset, departures) = about(&small, known()) else { panic!() };
         assert_eq!(preset.name, "jones2005-fig22");
         assert_eq!(
             departures,
-            [
-                "2000 jobs per cluster instead of 400\u{2009}000",
-                "1 replication instead of 5",
-                "seed 7"
-            ]
+            ["2000 jobs per cluster instead of 400\u{2009}000", "1 replication instead of 5", "seed 7"]
         );
     }
 
     #[test]
     fn another_experiment_is_not_the_papers() {
-        let other = scenario("jones2005-fig22")
-            .with("workload.compute_fraction", &json!(0.5))
-            .unwrap();
-        let About::Changed(preset) = about(&other, known()) else {
-            panic!()
-        };
+        let other = scenario("jones2005-fig22").with("workload.compute_fraction", &json!(0.5)).unwrap();
+        let About::Changed(preset) = about(&other, known()) else { panic!() };
         assert_eq!(preset.name, "jones2005-fig22");
         assert_eq!(about(&Scenario::default(), known()), About::Nothing);
-        assert_eq!(
-            about(&scenario("teaching-saturation"), known()),
-            About::Nothing
-        );
+        assert_eq!(about(&scenario("teaching-saturation"), known()), About::Nothing);
     }
 
     /// J4 and J5 publish the same experiment on four clusters.
@@ -416,9 +334,7 @@ mod tests {
     fn answers_come_with_the_results() {
         let preset = presets::find("jones2005-fig13").unwrap();
         let paper = paper_of(preset.name).unwrap();
-        let small = scenario(preset.name)
-            .with("workload.jobs_per_cluster", &json!(300))
-            .unwrap();
+        let small = scenario(preset.name).with("workload.jobs_per_cluster", &json!(300)).unwrap();
         let none = findings(paper, preset, &small, None);
         assert!(none.iter().all(|f| verdict(f, false) == "no results yet"));
         assert_eq!(command(paper, &none), None);
@@ -433,15 +349,8 @@ mod tests {
         let table = presets::find("jones2005-table1").unwrap();
         let paper = paper_of(table.name).unwrap();
         let findings = findings(paper, table, &scenario(table.name), None);
-        assert!(
-            findings
-                .iter()
-                .all(|f| verdict(f, true) == "timed on the command line")
-        );
+        assert!(findings.iter().all(|f| verdict(f, true) == "timed on the command line"));
         let command = command(paper, &findings);
-        assert_eq!(
-            command.as_deref(),
-            Some("metasched reproduce jones2005 --full")
-        );
+        assert_eq!(command.as_deref(), Some("metasched reproduce jones2005 --full"));
     }
 }

@@ -56,9 +56,7 @@ impl Record {
     pub fn of(&self, finding: &Finding) -> Option<&Recorded> {
         let claim = finding.claim;
         let quantity = quantity(&claim.measure);
-        self.claims.iter().find(|own| {
-            own.preset == claim.preset && own.claim == claim.says && own.quantity == quantity
-        })
+        self.claims.iter().find(|own| own.preset == claim.preset && own.claim == claim.says && own.quantity == quantity)
     }
 }
 

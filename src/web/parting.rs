@@ -8,8 +8,7 @@ use crate::metrics::story::{Kind, Line};
 pub fn parting(stories: [&[Line]; 2]) -> [usize; 2] {
     let ends = stories.map(<[Line]>::len);
     let [mut own, mut other] = stories.map(|lines| {
-        let happens =
-            |(_, line): &(usize, &Line)| matches!(line.kind, Kind::Start | Kind::Slide | Kind::End);
+        let happens = |(_, line): &(usize, &Line)| matches!(line.kind, Kind::Start | Kind::Slide | Kind::End);
         lines.iter().enumerate().filter(happens)
     });
     loop {
@@ -68,9 +67,7 @@ fn way(lines: &[Line], at: usize, parted_s: f64) -> String {
         _ if started => "runs on as before".to_owned(),
         (time_s, why) => {
             let starts_s = time_s.filter(|_| next.kind == Kind::Start);
-            let until = starts_s.map_or("the end of the run".to_owned(), |own| {
-                number::clock(own, true)
-            });
+            let until = starts_s.map_or("the end of the run".to_owned(), |own| number::clock(own, true));
             let why = why.map_or(String::new(), |own| format!(": {}", own.text));
             format!("waits until {until}{why}")
         }
@@ -87,11 +84,7 @@ mod tests {
     /// Both wait, under other rules and as often as these change; then one starts at 5, the other at 5 or at 6.
     #[test]
     fn stories_part_at_the_first_event_that_differs() {
-        let line = |time_s: f64, kind, text: &str| Line {
-            time_s: Some(time_s),
-            kind,
-            text: text.to_owned(),
-        };
+        let line = |time_s: f64, kind, text: &str| Line { time_s: Some(time_s), kind, text: text.to_owned() };
         let arrival = line(1.0, Kind::Arrival, "arrives");
         let wait = line(2.0, Kind::Wait, "A has 3");
         let other_words = line(2.0, Kind::Wait, "A has 3; all together have 4");
@@ -99,19 +92,9 @@ mod tests {
         let end = line(9.0, Kind::End, "ends");
         let passed = line(5.0, Kind::Start, "starts; 2 later jobs started before it");
         let own = [arrival.clone(), wait, start.clone(), end.clone()];
-        let later = [
-            arrival.clone(),
-            other_words.clone(),
-            line(6.0, Kind::Start, "starts"),
-        ];
+        let later = [arrival.clone(), other_words.clone(), line(6.0, Kind::Start, "starts")];
         assert_eq!(parting([&own, &later]), [2, 2]);
-        let same = [
-            arrival.clone(),
-            other_words.clone(),
-            other_words,
-            start,
-            end.clone(),
-        ];
+        let same = [arrival.clone(), other_words.clone(), other_words, start, end.clone()];
         assert_eq!(parting([&own, &same]), [4, 5], "nothing differs");
         let after_others = [arrival.clone(), passed, end.clone()];
         assert_eq!(parting([&own, &after_others]), [4, 3], "not its own events");
@@ -158,47 +141,24 @@ mod tests {
 
     #[test]
     fn the_way_of_a_story_by_hand() {
-        let line = |time_s: f64, kind, text: &str| Line {
-            time_s: Some(time_s),
-            kind,
-            text: text.to_owned(),
-        };
+        let line = |time_s: f64, kind, text: &str| Line { time_s: Some(time_s), kind, text: text.to_owned() };
         let wait = line(2.0, Kind::Wait, "needs 9 nodes: home has 3");
         let looks = line(5.0, Kind::LookAhead, "looks ahead at 2 jobs");
-        let starts = line(
-            5.0,
-            Kind::Start,
-            "starts at home; 1 later job started before it",
-        );
+        let starts = line(5.0, Kind::Start, "starts at home; 1 later job started before it");
         let slides = line(7.0, Kind::Slide, "gets half of its bandwidth");
         let ends = line(9.0, Kind::End, "ends; turnaround 8 s");
         let still = line(9.0, Kind::End, "still waits when the run ends");
-        let all = [
-            wait.clone(),
-            looks,
-            starts.clone(),
-            slides.clone(),
-            ends.clone(),
-        ];
+        let all = [wait.clone(), looks, starts.clone(), slides.clone(), ends.clone()];
         assert_eq!(way(&all, 2, 5.0), "looks ahead at 2 jobs; starts at home");
-        assert_eq!(
-            way(&all, 2, 3.0),
-            "waits until 0:00:05: needs 9 nodes: home has 3"
-        );
+        assert_eq!(way(&all, 2, 3.0), "waits until 0:00:05: needs 9 nodes: home has 3");
         assert_eq!(way(&all, 2, 1.0), "waits until 0:00:05");
         assert_eq!(way(&all, 3, 7.0), "gets half of its bandwidth");
         assert_eq!(way(&all, 4, 7.0), "runs on as before");
         assert_eq!(way(&all, 5, 7.0), "nothing more");
         let never = [wait, still];
-        assert_eq!(
-            way(&never, 1, 5.0),
-            "waits until the end of the run: needs 9 nodes: home has 3"
-        );
+        assert_eq!(way(&never, 1, 5.0), "waits until the end of the run: needs 9 nodes: home has 3");
         let ended = [starts, slides, ends];
         let words = in_words(["A", "B"], [&ended, &ended[..1]]);
-        assert_eq!(
-            words.unwrap(),
-            "The ways part at 0:00:07. A: gets half of its bandwidth. B: nothing more."
-        );
+        assert_eq!(words.unwrap(), "The ways part at 0:00:07. A: gets half of its bandwidth. B: nothing more.");
     }
 }

@@ -40,21 +40,16 @@ impl Pool {
                     shared.happen(|worker_pool| worker_pool.hear(worker, word));
                 }
             });
-            Shared {
-                worker_pool: RefCell::new(WorkerPool::new(heard, tick)),
-                on_event: Box::new(on_event),
-            }
+            Shared { worker_pool: RefCell::new(WorkerPool::new(heard, tick)), on_event: Box::new(on_event) }
         });
         let pool = Pool(shared);
-        pool.0
-            .ask(|worker_pool| worker_pool.start_workers(workers.clamp(1, MOST_WORKERS)));
+        pool.0.ask(|worker_pool| worker_pool.start_workers(workers.clamp(1, MOST_WORKERS)));
         pool
     }
 
     /// As many workers as there are cores, for [`new`](Self::new).
     pub fn cores() -> usize {
-        let cores =
-            web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
+        let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         (cores as usize).clamp(1, MOST_WORKERS)
     }
 
@@ -68,8 +63,7 @@ impl Pool {
 
     /// Hands over the result of a task of the run in hand that was found elsewhere; ignored if the run is another by now.
     pub fn found(&self, plan: &Rc<Plan>, task: usize, result: Box<TaskResult>) {
-        self.0
-            .ask(|worker_pool| worker_pool.found(plan, task, result));
+        self.0.ask(|worker_pool| worker_pool.found(plan, task, result));
     }
 
     /// Jobs of a plan that are still to be simulated: not those of tasks whose results are known.
@@ -90,8 +84,7 @@ impl Pool {
     /// Reads a log, and a table of what it does not tell of single jobs if there is one, for the scenarios that run from now on.
     pub fn set_log(&self, file: &File, details: Option<&File>) {
         let details = details.map_or(JsValue::UNDEFINED, JsValue::from);
-        self.0
-            .ask(|worker_pool| worker_pool.set_log(file, &file.name(), details));
+        self.0.ask(|worker_pool| worker_pool.set_log(file, &file.name(), details));
     }
 }
 

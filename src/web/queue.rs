@@ -55,15 +55,8 @@ impl Queue {
 
     /// Tasks of these sizes, to be begun in this order.
     fn new(order: Vec<usize>, jobs: &[u64]) -> Queue {
-        let entry = |&jobs: &u64| Entry {
-            jobs,
-            ..Entry::default()
-        };
-        Queue {
-            tasks: jobs.iter().map(entry).collect(),
-            open: order.len(),
-            waiting: order.into(),
-        }
+        let entry = |&jobs: &u64| Entry { jobs, ..Entry::default() };
+        Queue { tasks: jobs.iter().map(entry).collect(), open: order.len(), waiting: order.into() }
     }
 
     /// Sets the sizes again, once the number of jobs of the log is known.
@@ -206,20 +199,13 @@ mod tests {
     #[test]
     fn jobs_are_counted_task_by_task() {
         let mut queue = Queue::new(vec![0, 1], &[10, 20]);
-        assert_eq!(
-            (queue.take(), queue.take(), queue.take()),
-            (Some(0), Some(1), None)
-        );
+        assert_eq!((queue.take(), queue.take(), queue.take()), (Some(0), Some(1), None));
         queue.progress(1, 7);
         queue.close(0);
         assert_eq!((queue.ended_jobs(), queue.total_jobs()), (17, 30));
         assert_eq!(queue.open(), 1);
         queue.progress(0, 3);
-        assert_eq!(
-            queue.ended_jobs(),
-            17,
-            "a late word of a closed task changes nothing"
-        );
+        assert_eq!(queue.ended_jobs(), 17, "a late word of a closed task changes nothing");
         assert!(!queue.finished());
         queue.close(1);
         queue.close(1);

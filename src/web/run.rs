@@ -81,10 +81,7 @@ pub struct Speed {
 impl Speed {
     /// Before anything has been measured.
     pub fn guess(workers: usize) -> Speed {
-        Speed {
-            workers: workers as f64,
-            jobs_per_s: FIRST_GUESS * workers as f64,
-        }
+        Speed { workers: workers as f64, jobs_per_s: FIRST_GUESS * workers as f64 }
     }
 
     /// `jobs` were simulated in `seconds` by all workers. Short runs tell little.
@@ -131,11 +128,9 @@ mod tests {
     use serde_json::{Value, json};
 
     fn scenario(extra: Value) -> Checked {
-        let mut whole = json!({ "schedulers": ["no-share", "first-fit"], "experiment": { "sweep": [], "replications": 2 } });
-        whole
-            .as_object_mut()
-            .unwrap()
-            .extend(extra.as_object().unwrap().clone());
+        let mut whole =
+            json!({ "schedulers": ["no-share", "first-fit"], "experiment": { "sweep": [], "replications": 2 } });
+        whole.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
         Scenario::from_value(&whole).unwrap()
     }
 
@@ -145,10 +140,7 @@ mod tests {
     }
 
     fn result() -> TaskResult {
-        TaskResult {
-            measures: Default::default(),
-            digest: "0".repeat(16),
-        }
+        TaskResult { measures: Default::default(), digest: "0".repeat(16) }
     }
 
     #[test]
@@ -162,11 +154,7 @@ mod tests {
         assert!(run.has_any() && !run.has_figure());
         run.put(2, result());
         assert!(run.has_figure());
-        let replications = run.merged().points[0]
-            .results
-            .iter()
-            .map(|own| own.replications)
-            .collect::<Vec<_>>();
+        let replications = run.merged().points[0].results.iter().map(|own| own.replications).collect::<Vec<_>>();
         assert_eq!(replications, [1, 2]);
     }
 
@@ -179,11 +167,7 @@ mod tests {
         run.put(0, result());
         run.put(1, result());
         assert!(run.has_any() && !run.has_figure());
-        let names: Vec<String> = run.merged().points[0]
-            .results
-            .iter()
-            .map(|own| own.scheduler.clone())
-            .collect();
+        let names: Vec<String> = run.merged().points[0].results.iter().map(|own| own.scheduler.clone()).collect();
         assert_eq!(names, ["no-share"]);
     }
 
@@ -196,19 +180,11 @@ mod tests {
         speed.measured(50_000, 10.0);
         assert_eq!(speed.seconds(6_000_000), guess);
         speed.measured(2_000_000, 1.0);
-        assert_eq!(
-            speed.seconds(4_000_000),
-            1.0,
-            "half way to what was measured"
-        );
+        assert_eq!(speed.seconds(4_000_000), 1.0, "half way to what was measured");
         for _ in 0..100 {
             speed.measured(200_000, 1e6);
         }
-        assert_eq!(
-            speed.seconds(40_000),
-            1.0,
-            "no slower than 10 000 jobs a second and worker"
-        );
+        assert_eq!(speed.seconds(40_000), 1.0, "no slower than 10 000 jobs a second and worker");
     }
 
     #[test]
@@ -221,10 +197,7 @@ mod tests {
         // At least 1,000 in all, on four clusters.
         assert_eq!(jobs(json!({ "jobs_per_cluster": 2000 })), Some(250));
         assert_eq!(jobs(json!({ "jobs_per_cluster": 100 })), None);
-        assert_eq!(
-            jobs(json!({ "model": "lublin99", "jobs": 50_000 })),
-            Some(1000)
-        );
+        assert_eq!(jobs(json!({ "model": "lublin99", "jobs": 50_000 })), Some(1000));
         assert_eq!(jobs(json!({ "model": "swf", "path": "a.swf" })), None);
     }
 }

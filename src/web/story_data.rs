@@ -96,8 +96,7 @@ mod tests {
     /// JSON has no word for what is not a number; the page's messages have.
     fn arrives(story: &Story) -> StoryData {
         let mut data = StoryData::of(story);
-        data.slides
-            .retain(|slide| slide.iter().all(|own| own.is_finite()));
+        data.slides.retain(|slide| slide.iter().all(|own| own.is_finite()));
         sent(&data);
         data
     }
@@ -108,9 +107,7 @@ mod tests {
         assert!(data.lines.len() > 4 && data.slides.len() > 2, "{data:?}");
         assert!(data.outcome().starts_with("ends; turnaround "));
         assert!(data.short.starts_with("Job 7 waited "), "{}", data.short);
-        let tla = task(
-            r#"{"workload": {"nodes": [10, 90]}, "schedulers": ["tla"], "experiment": {"sweep": []}}"#,
-        );
+        let tla = task(r#"{"workload": {"nodes": [10, 90]}, "schedulers": ["tla"], "experiment": {"sweep": []}}"#);
         let data = arrives(&story::tell(&tla, None, 60, 100, |_| ()).unwrap());
         assert!(data.foresight.is_some());
     }
@@ -125,9 +122,7 @@ mod tests {
                     "experiment": {{"sweep": [], "replications": 1}}}}"#
             ));
             let all = (0..100).map(|job| story::tell(&grid, None, job, 100, |_| ()).unwrap());
-            let data = all
-                .map(|story| arrives(&story))
-                .find(|data| data.choices.len() > 1);
+            let data = all.map(|story| arrives(&story)).find(|data| data.choices.len() > 1);
             let seen = &data.unwrap().choices[0];
             let tables = if policy == "fuzzy" { 2 } else { 0 };
             assert_eq!(seen.rules.len(), tables);

@@ -46,12 +46,8 @@ impl Tuner {
         measure: &'static Measure,
         budget: usize,
     ) -> Result<Tuner, Problems> {
-        let vary: Result<Vec<_>, Problem> =
-            ranges.split(',').map(|text| range(place, text)).collect();
-        Ok(Tuner {
-            tuning: Tuning::new(scenario, &vary?, measure, budget, HELD_BACK)?,
-            known: BTreeMap::new(),
-        })
+        let vary: Result<Vec<_>, Problem> = ranges.split(',').map(|text| range(place, text)).collect();
+        Ok(Tuner { tuning: Tuning::new(scenario, &vary?, measure, budget, HELD_BACK)?, known: BTreeMap::new() })
     }
 
     /// A task that was wanted came to this.
@@ -70,14 +66,9 @@ impl Tuner {
     /// What it wants to know first.
     pub fn tuned(&self) -> Result<Tuned, Stop> {
         self.tuning.run(&mut |tasks: &[Task]| {
-            let known: Vec<Option<TaskResult>> = tasks
-                .iter()
-                .map(|task| self.known.get(&task.key()).cloned())
-                .collect();
-            let wanted = tasks
-                .iter()
-                .zip(&known)
-                .filter(|(_, known)| known.is_none());
+            let known: Vec<Option<TaskResult>> =
+                tasks.iter().map(|task| self.known.get(&task.key()).cloned()).collect();
+            let wanted = tasks.iter().zip(&known).filter(|(_, known)| known.is_none());
             let wanted: Vec<Task> = wanted.map(|(task, _)| task.clone()).collect();
             match wanted.is_empty() {
                 true => Ok(known),
@@ -90,8 +81,7 @@ impl Tuner {
 /// A range such as `a=0:2` of the constant at `place`.
 fn range(place: &str, text: &str) -> Result<(String, f64, f64), Problem> {
     let wrong = || format!("cannot be read: {}", text.trim());
-    let (name, low, high) =
-        tune::range(text).ok_or_else(|| Problem::new("The range", wrong(), "a=0:2, b=-1:1", ""))?;
+    let (name, low, high) = tune::range(text).ok_or_else(|| Problem::new("The range", wrong(), "a=0:2, b=-1:1", ""))?;
     Ok((format!("{place}.{name}"), low, high))
 }
 

@@ -67,9 +67,7 @@ pub struct Extras {
 /// If this is no worker.
 pub fn start(extras: Option<Extras>) -> Result<(), JsValue> {
     panic::set_hook(Box::new(|info| {
-        post(&Report::Panicked {
-            text: info.to_string(),
-        });
+        post(&Report::Panicked { text: info.to_string() });
     }));
     let scope = scope();
     let clock = scope.performance().ok_or("a worker without a clock")?;
@@ -86,17 +84,13 @@ pub fn start(extras: Option<Extras>) -> Result<(), JsValue> {
     let on_message: Closure<dyn FnMut(MessageEvent)> =
         Closure::new(move |event: MessageEvent| match from_js(event.data()) {
             Ok(order) => state.borrow_mut().take(order),
-            Err(error) => post(&Report::Panicked {
-                text: format!("an order that cannot be read: {error}"),
-            }),
+            Err(error) => post(&Report::Panicked { text: format!("an order that cannot be read: {error}") }),
         });
     scope.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
 
     let build = Reflect::get(&scope, &WORKER_BUILD.into())?;
-    post(&Report::Ready {
-        build: build.as_string().unwrap_or_default(),
-    });
+    post(&Report::Ready { build: build.as_string().unwrap_or_default() });
     Ok(())
 }
 
@@ -110,9 +104,8 @@ fn post(report: &Report) {
         .and_then(|message| scope().post_message_with_transfer(&message, &report.buffers()));
     // The page waits for the report: it has to know that none will come.
     if let Err(error) = sent
-        && let Ok(message) = to_js(&Report::Panicked {
-            text: format!("a report that cannot be sent: {}", words(&error)),
-        })
+        && let Ok(message) =
+            to_js(&Report::Panicked { text: format!("a report that cannot be sent: {}", words(&error)) })
     {
         let _ = scope().post_message(&message);
     }
@@ -166,24 +159,13 @@ impl WorkerState {
     /// Takes an order, which begins after what else has come.
     fn take(&mut self, order: Order) {
         match order {
-            Order::Log {
-                id,
-                name,
-                file,
-                details,
-            } => {
-                self.log = self
-                    .extras
-                    .map(|extras| (extras.open_log)(id, name, file, details));
+            Order::Log { id, name, file, details } => {
+                self.log = self.extras.map(|extras| (extras.open_log)(id, name, file, details));
                 self.announce_log = false;
             }
             Order::ReadLog => self.announce_log = self.log.is_some(),
             Order::Task { order, task } => self.waiting.push_back((order, task)),
-            Order::Timeline {
-                order,
-                task,
-                window,
-            } => {
+            Order::Timeline { order, task, window } => {
                 self.timeline = self.begin(order, &task, |task| {
                     let platform = task.platform()?;
                     let recorder = Recorder::new(&platform, window);
@@ -204,44 +186,27 @@ impl WorkerState {
                 self.story.take_if(|work| work.order == order);
                 post(&Report::Stopped { order });
             }
-            Order::Papers {
-                papers,
-                claims,
-                presets,
-            } => {
+            Order::Papers { papers, claims, presets } => {
                 // Papers live as long as the worker.
-                let read = self
-                    .extras
-                    .map(|extras| (extras.read_papers)(papers.leak(), &claims, &presets));
+                let read = self.extras.map(|extras| (extras.read_papers)(papers.leak(), &claims, &presets));
                 if let Some(Err(error)) = read {
                     let text = format!("what the papers claim cannot be read ({error})");
                     post(&Report::Panicked { text });
                 }
             }
-            Order::Claims {
-                order,
-                scenario,
-                results,
-            } => {
-                let page = self
-                    .extras
-                    .map(|extras| (extras.claims)(&scenario, results.as_deref()));
+            Order::Claims { order, scenario, results } => {
+                let page = self.extras.map(|extras| (extras.claims)(&scenario, results.as_deref()));
                 post(&match page {
                     Some(Ok(page)) => Report::Claims { order, page },
                     Some(Err(problem)) => Report::Failed { order, problem },
                     None => Report::Stopped { order },
                 });
             }
-            Order::Jobs {
-                order,
-                scenario,
-                task,
-                kind,
-            } => {
+            Order::Jobs { order, scenario, task, kind } => {
                 let log = self.whole_log();
-                let text = self.extras.map(|extras| {
-                    log.and_then(|log| (extras.jobs)(&scenario, task as usize, kind, log.as_ref()))
-                });
+                let text = self
+                    .extras
+                    .map(|extras| log.and_then(|log| (extras.jobs)(&scenario, task as usize, kind, log.as_ref())));
                 post(&match text {
                     Some(Ok(text)) => Report::Text { order, text },
                     Some(Err(problem)) => Report::Failed { order, problem },
@@ -249,17 +214,10 @@ impl WorkerState {
                 });
             }
             Order::Plan { order, scenario } => post(&match plan(&scenario) {
-                Ok(plan) => Report::Planned {
-                    order,
-                    tasks: plan.tasks().iter().map(Task::to_json).collect(),
-                },
+                Ok(plan) => Report::Planned { order, tasks: plan.tasks().iter().map(Task::to_json).collect() },
                 Err(problem) => Report::Failed { order, problem },
             }),
-            Order::Merge {
-                order,
-                scenario,
-                results,
-            } => post(&match merged(&scenario, results) {
+            Order::Merge { order, scenario, results } => post(&match merged(&scenario, results) {
                 Ok(text) => Report::Text { order, text },
                 Err(problem) => Report::Failed { order, problem },
             }),
@@ -318,9 +276,7 @@ impl WorkerState {
     fn work(&mut self) {
         self.ringing = false;
         let needs_log = self.next_task().is_some_and(reads_log);
-        if (needs_log || self.announce_log)
-            && self.log.as_ref().is_some_and(|log| log.parsed().is_none())
-        {
+        if (needs_log || self.announce_log) && self.log.as_ref().is_some_and(|log| log.parsed().is_none()) {
             self.read_log();
         } else if self.announce_log {
             self.describe_log();
@@ -358,10 +314,7 @@ impl WorkerState {
         }
         if begin_ms - self.log_reported_ms > REPORT_MS {
             self.log_reported_ms = begin_ms;
-            post(&Report::LogProgress {
-                log: log.id(),
-                fraction: log.fraction(),
-            });
+            post(&Report::LogProgress { log: log.id(), fraction: log.fraction() });
         }
     }
 
@@ -371,14 +324,8 @@ impl WorkerState {
             return;
         };
         match log.parsed() {
-            Some(Ok(read)) => post(&Report::Log {
-                log: log.id(),
-                summary: log.summary(read),
-            }),
-            Some(Err(problem)) => post(&Report::LogFailed {
-                log: log.id(),
-                problem: problem.to_string(),
-            }),
+            Some(Ok(read)) => post(&Report::Log { log: log.id(), summary: log.summary(read) }),
+            Some(Err(problem)) => post(&Report::LogFailed { log: log.id(), problem: problem.to_string() }),
             None => {}
         }
     }
@@ -395,10 +342,7 @@ impl WorkerState {
                     report(work.order, result, watch);
                 }
             }
-            Err(problem) => post(&Report::Failed {
-                order: work.order,
-                problem,
-            }),
+            Err(problem) => post(&Report::Failed { order: work.order, problem }),
         }
         None
     }
@@ -409,17 +353,12 @@ impl WorkerState {
             none => none.insert(self.runner(&work.task, work.watch.take())?),
         };
         let begin_ms = self.clock.now();
-        let progress = runner
-            .advance(work.stretch.events())
-            .map_err(|problem| problem.to_string())?;
+        let progress = runner.advance(work.stretch.events()).map_err(|problem| problem.to_string())?;
         let now_ms = self.clock.now();
         work.stretch.took(now_ms - begin_ms);
         if progress == Progress::Running && now_ms - work.reported_ms > REPORT_MS {
             work.reported_ms = now_ms;
-            post(&Report::Progress {
-                order: work.order,
-                ended: runner.ended(),
-            });
+            post(&Report::Progress { order: work.order, ended: runner.ended() });
         }
         Ok(progress)
     }
@@ -443,9 +382,8 @@ fn plan(scenario: &str) -> Result<Plan, String> {
 /// Results put together, as JSON.
 fn merged(scenario: &str, results: Vec<Option<Packed<TaskResult>>>) -> Result<String, String> {
     let results = results.into_iter();
-    let results: Result<Vec<Option<TaskResult>>, String> = results
-        .map(|result| Ok(result.map(Packed::unpack).transpose()?.map(|own| *own)))
-        .collect();
+    let results: Result<Vec<Option<TaskResult>>, String> =
+        results.map(|result| Ok(result.map(Packed::unpack).transpose()?.map(|own| *own))).collect();
     let merged = plan(scenario)?.merge(&results?);
     serde_json::to_string(&merged).map_err(|error| error.to_string())
 }
@@ -453,15 +391,9 @@ fn merged(scenario: &str, results: Vec<Option<Packed<TaskResult>>>) -> Result<St
 /// Posts what an order came to: what was watched, or the result.
 fn report(order: u32, result: TaskResult, watch: Watch) {
     post(&match watch {
-        Some((Some(recorder), _)) => Report::Timeline {
-            order,
-            timeline: Packed::new(recorder.finish()),
-        },
+        Some((Some(recorder), _)) => Report::Timeline { order, timeline: Packed::new(recorder.finish()) },
         Some((_, Some(recorder))) => story(order, recorder),
-        _ => Report::Done {
-            order,
-            result: Packed::new(result),
-        },
+        _ => Report::Done { order, result: Packed::new(result) },
     });
 }
 
@@ -469,14 +401,8 @@ fn report(order: u32, result: TaskResult, watch: Watch) {
 fn story(order: u32, recorder: StoryRecorder) -> Report {
     let job = recorder.job();
     match recorder.finish() {
-        Some(story) => Report::Story {
-            order,
-            story: Packed::new(StoryData::of(&story)),
-        },
-        None => Report::Failed {
-            order,
-            problem: format!("job {job} does not exist: fewer jobs arrived"),
-        },
+        Some(story) => Report::Story { order, story: Packed::new(StoryData::of(&story)) },
+        None => Report::Failed { order, problem: format!("job {job} does not exist: fewer jobs arrived") },
     }
 }
 

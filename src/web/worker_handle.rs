@@ -46,20 +46,13 @@ impl WorkerHandle {
     ///
     /// # Errors
     /// If the browser refuses, with its words.
-    pub fn start(
-        id: u32,
-        now_ms: f64,
-        reads_logs: bool,
-        heard: Rc<dyn Fn(Message)>,
-    ) -> Result<WorkerHandle, String> {
+    pub fn start(id: u32, now_ms: f64, reads_logs: bool, heard: Rc<dyn Fn(Message)>) -> Result<WorkerHandle, String> {
         let worker = waiting(reads_logs).map_err(|error| words(&error))?;
         let hears = heard.clone();
         let on_message = Closure::new(move |event: MessageEvent| {
             hears(match from_js(event.data()) {
                 Ok(report) => Message::Report(Box::new(report)),
-                Err(error) => {
-                    Message::Crashed(format!("it sent a message that cannot be read ({error})"))
-                }
+                Err(error) => Message::Crashed(format!("it sent a message that cannot be read ({error})")),
             });
         });
         let hears = heard.clone();
@@ -69,9 +62,7 @@ impl WorkerHandle {
             // An error of the program has a message; a program that cannot be fetched is a bare event.
             let text = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let text = text.filter(|text| !text.is_empty());
-            hears(Message::Crashed(text.unwrap_or_else(|| {
-                "its program could not be loaded".to_owned()
-            })));
+            hears(Message::Crashed(text.unwrap_or_else(|| "its program could not be loaded".to_owned())));
         });
         let on_message_error = Closure::new(move |_: Event| {
             heard(Message::Crashed("a message was lost on its way".to_owned()));
@@ -84,9 +75,7 @@ impl WorkerHandle {
             true => JsValue::NULL,
             false => wasm_bindgen::module(),
         };
-        worker
-            .post_message(&program)
-            .map_err(|error| words(&error))?;
+        worker.post_message(&program).map_err(|error| words(&error))?;
         Ok(WorkerHandle {
             id,
             started_ms: now_ms,
@@ -106,12 +95,7 @@ impl WorkerHandle {
     /// Makes sure that it has the log.
     pub fn tell_log(&mut self, id: u32, name: &str, file: &JsValue, details: &JsValue) {
         if self.log.replace(id) != Some(id) {
-            self.send(&Order::Log {
-                id,
-                name: name.to_owned(),
-                file: file.clone(),
-                details: details.clone(),
-            });
+            self.send(&Order::Log { id, name: name.to_owned(), file: file.clone(), details: details.clone() });
         }
     }
 
@@ -154,9 +138,7 @@ impl WorkerHandle {
 
     /// For how long it has owed an answer \[ms\].
     pub fn silent_ms(&self, now_ms: f64) -> Option<f64> {
-        self.stopping
-            .filter(|_| self.ready)
-            .map(|(_, since_ms)| now_ms - since_ms)
+        self.stopping.filter(|_| self.ready).map(|(_, since_ms)| now_ms - since_ms)
     }
 }
 

@@ -38,9 +38,8 @@ fn proportional(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
             return share;
         };
         let ratio = smallest.max(f64::EPSILON);
-        let constrained: Vec<usize> = (0..demands.len())
-            .filter(|&job| free[job] && demand(job, bottleneck) > 0)
-            .collect();
+        let constrained: Vec<usize> =
+            (0..demands.len()).filter(|&job| free[job] && demand(job, bottleneck) > 0).collect();
         for (link, available) in available.iter_mut().enumerate() {
             let taken: u64 = constrained.iter().map(|&job| demand(job, link)).sum();
             *available -= ratio * taken as f64;
@@ -67,24 +66,14 @@ fn max_min(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     };
     let jobs = 0..demands.len();
     let links = 0..capacities.len();
-    let needs: Vec<f64> = jobs
-        .clone()
-        .map(|job| {
-            links
-                .clone()
-                .map(|link| asked(job, link))
-                .max()
-                .unwrap_or(0) as f64
-        })
-        .collect();
+    let needs: Vec<f64> =
+        jobs.clone().map(|job| links.clone().map(|link| asked(job, link)).max().unwrap_or(0) as f64).collect();
     let weight = |job: usize, link: usize| match asked(job, link) {
         0 => 0,
         bps => (bps as f64 / needs[job] * UNITS).ceil() as u64,
     };
     let load = |link: usize| -> u64 { jobs.clone().map(|job| asked(job, link)).sum() };
-    let over_full: Vec<usize> = links
-        .filter(|&link| load(link) > capacities[link])
-        .collect();
+    let over_full: Vec<usize> = links.filter(|&link| load(link) > capacities[link]).collect();
     let mut available: Vec<f64> = capacities.iter().map(|&bps| bps as f64).collect();
     let mut share: Vec<Option<f64>> = vec![None; demands.len()];
     loop {
@@ -94,20 +83,11 @@ fn max_min(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
         let full = full.map(|&link| (available[link] / weights(link) as f64 * UNITS, link));
         let first = full.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let Some((bandwidth, first)) = first else {
-            return share
-                .into_iter()
-                .map(|share| share.unwrap_or(1.0))
-                .collect();
+            return share.into_iter().map(|share| share.unwrap_or(1.0)).collect();
         };
-        let least = rising
-            .iter()
-            .map(|&job| needs[job])
-            .fold(f64::INFINITY, f64::min);
+        let least = rising.iter().map(|&job| needs[job]).fold(f64::INFINITY, f64::min);
         if least <= bandwidth {
-            let content: Vec<usize> = rising
-                .into_iter()
-                .filter(|&job| needs[job] == least)
-                .collect();
+            let content: Vec<usize> = rising.into_iter().filter(|&job| needs[job] == least).collect();
             for &link in &over_full {
                 let taken: u64 = content.iter().map(|&job| asked(job, link)).sum();
                 available[link] -= taken as f64;
@@ -115,17 +95,12 @@ fn max_min(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
             content.into_iter().for_each(|job| share[job] = Some(1.0));
         } else {
             let bandwidth = bandwidth.max(f64::EPSILON * UNITS);
-            let stopping: Vec<usize> = rising
-                .into_iter()
-                .filter(|&job| asked(job, first) > 0)
-                .collect();
+            let stopping: Vec<usize> = rising.into_iter().filter(|&job| asked(job, first) > 0).collect();
             for &link in &over_full {
                 let taken: u64 = stopping.iter().map(|&job| weight(job, link)).sum();
                 available[link] -= bandwidth / UNITS * taken as f64;
             }
-            stopping
-                .into_iter()
-                .for_each(|job| share[job] = Some(bandwidth / needs[job]));
+            stopping.into_iter().for_each(|job| share[job] = Some(bandwidth / needs[job]));
         }
     }
 }
@@ -145,14 +120,10 @@ fn systems() -> impl Strategy<Value = (Vec<u64>, Vec<Vec<Step>>)> {
     let bps = || prop_oneof![1u64..8, 1u64..5_000_000_000];
     prop::collection::vec(bps(), 2..9).prop_flat_map(move |capacities| {
         let links: Vec<usize> = (0..capacities.len()).collect();
-        let asked = prop::sample::subsequence(links, 1..=4.min(capacities.len())).prop_flat_map(
-            move |links| {
-                let each = links
-                    .into_iter()
-                    .map(|link| (Just(link), prop_oneof![9 => bps(), 1 => Just(0)]));
-                each.collect::<Vec<_>>()
-            },
-        );
+        let asked = prop::sample::subsequence(links, 1..=4.min(capacities.len())).prop_flat_map(move |links| {
+            let each = links.into_iter().map(|link| (Just(link), prop_oneof![9 => bps(), 1 => Just(0)]));
+            each.collect::<Vec<_>>()
+        });
         let step = prop_oneof![
             3 => asked.prop_map(Step::Join),
             2 => any::<Index>().prop_map(Step::Leave),
@@ -163,19 +134,12 @@ fn systems() -> impl Strategy<Value = (Vec<u64>, Vec<Vec<Step>>)> {
 }
 
 fn idle(capacities: &[u64]) -> State {
-    let cluster = |&capacity_bps| Cluster {
-        nodes: 1,
-        capacity_bps,
-        speed: 1.0,
-    };
+    let cluster = |&capacity_bps| Cluster { nodes: 1, capacity_bps, speed: 1.0 };
     State::idle(Platform::star(capacities.iter().map(cluster).collect()))
 }
 
 fn demands(asked: &[(usize, u64)]) -> Demands {
-    let demand = |&(link, bps): &(usize, u64)| Demand {
-        link: link as u32,
-        bps,
-    };
+    let demand = |&(link, bps): &(usize, u64)| Demand { link: link as u32, bps };
     asked.iter().map(demand).collect()
 }
 

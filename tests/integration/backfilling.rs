@@ -35,28 +35,18 @@ pub fn simulate(
     let (mut queue, mut running, mut starts) = (Vec::<Job>::new(), Vec::<Run>::new(), Vec::new());
     loop {
         let arrivals = coming.iter().map(|j| j.arrival_s);
-        let now = arrivals
-            .chain(running.iter().map(|r| r.end))
-            .fold(f64::INFINITY, f64::min);
+        let now = arrivals.chain(running.iter().map(|r| r.end)).fold(f64::INFINITY, f64::min);
         if now == f64::INFINITY {
             return starts;
         }
         running.retain(|r| r.end > now);
-        queue.extend(
-            coming
-                .iter()
-                .filter(|j| j.arrival_s == now && j.nodes <= nodes),
-        );
+        queue.extend(coming.iter().filter(|j| j.arrival_s == now && j.nodes <= nodes));
         coming.retain(|j| j.arrival_s > now);
         let free = nodes - running.iter().map(|r| r.nodes).sum::<u32>();
         for id in decide(now, free, &running, &queue) {
             let at = queue.iter().position(|j| j.id == id).unwrap();
             let job = queue.remove(at);
-            running.push(Run {
-                nodes: job.nodes,
-                expected: now + job.estimate_s,
-                end: now + job.runtime_s,
-            });
+            running.push(Run { nodes: job.nodes, expected: now + job.estimate_s, end: now + job.runtime_s });
             starts.push((id, now));
         }
     }
@@ -65,10 +55,7 @@ pub fn simulate(
 /// EASY as Mu'alem and Feitelson write it down: shadow time and extra nodes.
 fn easy(nodes: u32, jobs: &[Job]) -> Vec<(u64, f64)> {
     simulate(nodes, jobs, |now, mut free, running, queue| {
-        let mut running: Vec<(f64, u32)> = running
-            .iter()
-            .map(|r| (r.expected.max(now), r.nodes))
-            .collect();
+        let mut running: Vec<(f64, u32)> = running.iter().map(|r| (r.expected.max(now), r.nodes)).collect();
         let mut starts = Vec::new();
         let mut queue = queue.iter();
         let head = loop {
@@ -124,9 +111,7 @@ fn conservative(nodes: u32, jobs: &[Job]) -> Vec<(u64, f64)> {
             let mut times: Vec<f64> = planned.iter().map(|p| p.2).collect();
             times.retain(|&time| time > start && time < end);
             times.push(start);
-            times
-                .into_iter()
-                .all(|time| used(time) + job.nodes <= nodes)
+            times.into_iter().all(|time| used(time) + job.nodes <= nodes)
         };
         let start = anchors.into_iter().find(fits).unwrap();
         planned.push((job.id, job.nodes, start, start + job.estimate_s));
@@ -135,11 +120,7 @@ fn conservative(nodes: u32, jobs: &[Job]) -> Vec<(u64, f64)> {
 }
 
 pub fn one_cluster(nodes: u32) -> Platform {
-    Platform::star(vec![Cluster {
-        nodes,
-        capacity_bps: 1,
-        speed: 1.0,
-    }])
+    Platform::star(vec![Cluster { nodes, capacity_bps: 1, speed: 1.0 }])
 }
 
 /// Jobs for one cluster, with estimates between these shares of their run times.
@@ -157,11 +138,7 @@ pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = V
                 nodes,
                 runtime_s,
                 // Whole numbers, so that ends of jobs coincide.
-                estimate_s: if exact {
-                    runtime_s
-                } else {
-                    (runtime_s * estimate).ceil()
-                },
+                estimate_s: if exact { runtime_s } else { (runtime_s * estimate).ceil() },
                 ..Job::default()
             }
         };
@@ -176,34 +153,18 @@ pub fn bursts(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value =
     (jobs(estimates), runtimes).prop_map(move |(firsts, runtimes)| {
         let burst = |(first, runtimes): (Job, Vec<u32>)| {
             let runtime_s = move |own| {
-                if exact {
-                    first.runtime_s
-                } else {
-                    f64::from(own)
-                }
+                if exact { first.runtime_s } else { f64::from(own) }
             };
-            let own = move |runtime| Job {
-                runtime_s: runtime_s(runtime),
-                ..first
-            };
+            let own = move |runtime| Job { runtime_s: runtime_s(runtime), ..first };
             runtimes.into_iter().map(own)
         };
         let jobs = firsts.into_iter().zip(runtimes).flat_map(burst);
-        let numbered = |(id, job): (usize, Job)| Job {
-            id: id as u64,
-            ..job
-        };
+        let numbered = |(id, job): (usize, Job)| Job { id: id as u64, ..job };
         jobs.enumerate().map(numbered).collect()
     })
 }
 
-fn histories(
-    platform: &Platform,
-    jobs: &[Job],
-    strategy: Placing,
-    links: Links,
-    order: Order,
-) -> Vec<History> {
+fn histories(platform: &Platform, jobs: &[Job], strategy: Placing, links: Links, order: Order) -> Vec<History> {
     let mut engine = simulation(platform, jobs, strategy, links, order, Chronicle::default());
     finish(&mut engine, 9);
     engine.into_observer().ended
@@ -211,13 +172,7 @@ fn histories(
 
 fn starts(nodes: u32, jobs: &[Job], depth: u32) -> Vec<(u64, f64)> {
     let (platform, order) = (one_cluster(nodes), Order::Reserving(depth));
-    let ended = histories(
-        &platform,
-        jobs,
-        Placing::NoShare,
-        Links::Dynamic(Sharing::Proportional),
-        order,
-    );
+    let ended = histories(&platform, jobs, Placing::NoShare, Links::Dynamic(Sharing::Proportional), order);
     let mut starts: Vec<_> = ended.iter().map(|h| (h.id, h.start_s)).collect();
     starts.sort_by_key(|s| s.0);
     starts
@@ -259,11 +214,7 @@ impl Observer for Instants {
 /// How often the plan was looked at and a place was asked for while 200 jobs, each of an estimate of 10 s, wait for some that
 /// run for `late_s`.
 fn work_behind_late_jobs(clusters: usize, late_s: f64, depth: u32) -> (u64, u64) {
-    let cluster = Cluster {
-        nodes: 10,
-        capacity_bps: 1,
-        speed: 1.0,
-    };
+    let cluster = Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 };
     let platform = Platform::star(vec![cluster; clusters]);
     let job = |id: u64| Job {
         id,
@@ -275,19 +226,11 @@ fn work_behind_late_jobs(clusters: usize, late_s: f64, depth: u32) -> (u64, u64)
         ..Job::default()
     };
     let asked = Rc::new(Cell::new(0));
-    let policy = Counting {
-        asked: asked.clone(),
-    };
+    let policy = Counting { asked: asked.clone() };
     let state = State::idle(platform);
     let queue = Backfilling::new(Box::new(policy), depth, state.clone());
     let jobs = Box::new(Listed((0..200).map(job).collect()));
-    let mut engine = Simulation::new(
-        jobs,
-        Box::new(queue),
-        state,
-        Network::Unlimited,
-        Instants(0),
-    );
+    let mut engine = Simulation::new(jobs, Box::new(queue), state, Network::Unlimited, Instants(0));
     assert_eq!(engine.advance(u64::MAX), Progress::Finished);
     (engine.into_observer().0, asked.get())
 }
@@ -298,10 +241,7 @@ fn a_late_job_costs_no_more_the_later_it_ends() {
     for (clusters, depth) in [(1, 1), (1, u32::MAX), (3, 1), (3, 20), (3, u32::MAX)] {
         let (instants, asked) = work_behind_late_jobs(clusters, 45e6, depth);
         assert!(instants <= 2 * 200, "{instants} instants");
-        assert_eq!(
-            (instants, asked),
-            work_behind_late_jobs(clusters, 45e3, depth)
-        );
+        assert_eq!((instants, asked), work_behind_late_jobs(clusters, 45e3, depth));
     }
 }
 

@@ -40,10 +40,7 @@ pub struct Said {
 
 pub fn metasched() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
-    command
-        .env_remove("NO_COLOR")
-        .env_remove("METASCHED_LOGS")
-        .stdin(Stdio::null());
+    command.env_remove("NO_COLOR").env_remove("METASCHED_LOGS").stdin(Stdio::null());
     command
 }
 
@@ -57,42 +54,25 @@ pub fn said(output: Output) -> Said {
 
 pub fn run(arguments: &[&str]) -> Said {
     let said = said(metasched().args(arguments).output().unwrap());
-    assert!(
-        !said.err.contains("panicked"),
-        "{arguments:?}: {}",
-        said.err
-    );
+    assert!(!said.err.contains("panicked"), "{arguments:?}: {}", said.err);
     said
 }
 
 /// With `input` on standard input.
 pub fn run_with(input: &[u8], arguments: &[&str]) -> Said {
     let mut command = metasched();
-    let piped = command
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    let piped = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
     // A command that refuses its input early does not read all of it.
     let _ = child.stdin.take().unwrap().write_all(input);
     let said = said(child.wait_with_output().unwrap());
-    assert!(
-        !said.err.contains("panicked"),
-        "{arguments:?}: {}",
-        said.err
-    );
+    assert!(!said.err.contains("panicked"), "{arguments:?}: {}", said.err);
     said
 }
 
 pub fn refused(arguments: &[&str]) -> String {
     let said = run(arguments);
-    assert_eq!(
-        (said.code, said.out.as_str()),
-        (2, ""),
-        "{arguments:?}: {}",
-        said.err
-    );
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{arguments:?}: {}", said.err);
     said.err
 }
 
@@ -110,8 +90,7 @@ pub struct Folder(PathBuf);
 
 impl Folder {
     pub fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("metasched-cli-{name}-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("metasched-cli-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Folder(path)
@@ -130,9 +109,7 @@ impl Folder {
 
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> = entries
-            .map(|e| e.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<String> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -154,7 +131,5 @@ pub fn jobs(path: &Path) -> Vec<Vec<String>> {
     let text = fs::read_to_string(path).unwrap();
     let mut lines = text.lines();
     assert_eq!(lines.next().unwrap(), COLUMNS.join(","));
-    lines
-        .map(|line| line.split(',').map(str::to_owned).collect())
-        .collect()
+    lines.map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }

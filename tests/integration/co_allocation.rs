@@ -31,32 +31,11 @@ pub struct CoAhead {
 impl CoAhead {
     /// The engine's.
     pub fn tla(self, platform: &Platform, network: Network, search_steps: u32) -> CoAllocatingTla {
-        let Ahead {
-            depth,
-            fit,
-            decisions,
-            score,
-        } = self.ahead;
-        let ahead = LookAhead {
-            depth,
-            fit,
-            decisions,
-            score,
-        };
-        let CoAhead {
-            chunk,
-            lslt,
-            all,
-            passing,
-            ..
-        } = self;
+        let Ahead { depth, fit, decisions, score } = self.ahead;
+        let ahead = LookAhead { depth, fit, decisions, score };
+        let CoAhead { chunk, lslt, all, passing, .. } = self;
         let idle = State::idle(platform.clone());
-        let spreading = Spreading {
-            chunk,
-            lslt,
-            all,
-            passing,
-        };
+        let spreading = Spreading { chunk, lslt, all, passing };
         CoAllocatingTla::new(&idle, network, ahead, spreading, draws())
             .with_most_put_off(self.most_put_off)
             .with_search_steps(search_steps)
@@ -133,14 +112,10 @@ impl Twin<'_> {
             return Some(vec![(cluster, job.nodes)]);
         }
         let CoAhead { chunk, lslt, .. } = co;
-        let as_b3 = self
-            .with(Strategy::B3 { chunk, lslt })
-            .place(free, loads, job);
+        let as_b3 = self.with(Strategy::B3 { chunk, lslt }).place(free, loads, job);
         let largest = self.platform.clusters.iter().map(|c| c.nodes).max();
         match as_b3 {
-            None if Some(job.nodes) > largest => {
-                self.with(Strategy::FirstFit).place(free, loads, job)
-            }
+            None if Some(job.nodes) > largest => self.with(Strategy::FirstFit).place(free, loads, job),
             found => found,
         }
     }
@@ -163,22 +138,14 @@ impl Twin<'_> {
         let mut whole: Vec<usize> = (0..free.len()).filter(|&c| free[c] >= job.nodes).collect();
         let speed = |c: usize| self.platform.clusters[c].speed;
         whole.sort_by(|&c, &d| speed(d).total_cmp(&speed(c)).then(c.cmp(&d)));
-        let mut candidates: Vec<Option<Pieces>> =
-            whole.iter().map(|&c| Some(vec![(c, job.nodes)])).collect();
+        let mut candidates: Vec<Option<Pieces>> = whole.iter().map(|&c| Some(vec![(c, job.nodes)])).collect();
         let mut may_wait = false;
         if whole.is_empty() {
             let CoAhead { chunk, lslt, .. } = co;
             let objective = Objective::First;
-            let mut spreads = vec![
-                Strategy::B3 { chunk, lslt },
-                Strategy::A1 { lslt, objective },
-            ];
+            let mut spreads = vec![Strategy::B3 { chunk, lslt }, Strategy::A1 { lslt, objective }];
             if co.all {
-                spreads.extend([
-                    Strategy::FirstFit,
-                    Strategy::B1 { lslt },
-                    Strategy::B2 { lslt },
-                ]);
+                spreads.extend([Strategy::FirstFit, Strategy::B1 { lslt }, Strategy::B2 { lslt }]);
             }
             let largest = self.platform.clusters.iter().map(|c| c.nodes).max();
             let place = |strategy| self.with(strategy).place(free, loads, job);
@@ -221,9 +188,7 @@ impl Twin<'_> {
             let mut stream = Stream::new(SEED, 0, "look-ahead", job.id as usize);
             let all = || snapshot.passed.iter().chain(snapshot.behind);
             let mut waiting: Vec<Job> = all().take(co.ahead.depth).copied().collect();
-            let passed = waiting
-                .iter()
-                .filter(|other| snapshot.passed.iter().any(|passed| passed.id == other.id));
+            let passed = waiting.iter().filter(|other| snapshot.passed.iter().any(|passed| passed.id == other.id));
             let place = if co.passing { passed.count() } else { 0 };
             match &candidate {
                 Some(pieces) => rollout.start(job, pieces.clone()),
@@ -232,9 +197,7 @@ impl Twin<'_> {
             if co.passing {
                 let mut held = candidate.is_none().then_some(job.id);
                 loop {
-                    waiting.retain(|other| {
-                        held == Some(other.id) || !rollout.try_start(other, co, &mut stream)
-                    });
+                    waiting.retain(|other| held == Some(other.id) || !rollout.try_start(other, co, &mut stream));
                     held = None;
                     if waiting.is_empty() {
                         break;
@@ -281,12 +244,7 @@ impl<'a> Rollout<'a> {
             granted: going.granted,
             ended: false,
         });
-        Rollout {
-            twin,
-            now: snapshot.now,
-            jobs: going.collect(),
-            known: Vec::new(),
-        }
+        Rollout { twin, now: snapshot.now, jobs: going.collect(), known: Vec::new() }
     }
 
     fn dynamic(&self) -> bool {
@@ -318,14 +276,9 @@ impl<'a> Rollout<'a> {
         let there = |c: usize| {
             let going = self.jobs.iter().filter(|going| !going.ended);
             let pieces = going.flat_map(|going| &going.pieces);
-            pieces
-                .filter(|piece| piece.0 == c)
-                .map(|piece| piece.1)
-                .sum::<u32>()
+            pieces.filter(|piece| piece.0 == c).map(|piece| piece.1).sum::<u32>()
         };
-        let free: Vec<u32> = clusters
-            .map(|(c, cluster)| cluster.nodes - there(c))
-            .collect();
+        let free: Vec<u32> = clusters.map(|(c, cluster)| cluster.nodes - there(c)).collect();
         let mut loads = vec![0; self.twin.platform.link_capacities_bps().len()];
         for going in self.jobs.iter().filter(|going| !going.ended) {
             for (load, demand) in loads.iter_mut().zip(&going.demands) {
@@ -335,18 +288,13 @@ impl<'a> Rollout<'a> {
         let by = (co.ahead.fit, &mut *stream);
         let pieces = self.twin.place_simply((&free, &loads), job, co, by);
         let placed = pieces.is_some();
-        pieces
-            .into_iter()
-            .for_each(|pieces| self.start(job, pieces));
+        pieces.into_iter().for_each(|pieces| self.start(job, pieces));
         placed
     }
 
     fn end_due(&mut self) {
         loop {
-            let due = self
-                .jobs
-                .iter_mut()
-                .filter(|going| !going.ended && going.end <= self.now);
+            let due = self.jobs.iter_mut().filter(|going| !going.ended && going.end <= self.now);
             let first = due.min_by(|a, b| a.end.total_cmp(&b.end).then(a.job.id.cmp(&b.job.id)));
             let Some(first) = first else { return };
             first.ended = true;
@@ -360,12 +308,8 @@ impl<'a> Rollout<'a> {
     fn advance(&mut self) -> bool {
         if let Links::Dynamic(sharing) = self.twin.links {
             let capacities = self.twin.platform.link_capacities_bps();
-            let going: Vec<usize> = (0..self.jobs.len())
-                .filter(|&at| !self.jobs[at].ended)
-                .collect();
-            let asked = going
-                .iter()
-                .map(|&at| self.jobs[at].demands.iter().copied().enumerate().collect());
+            let going: Vec<usize> = (0..self.jobs.len()).filter(|&at| !self.jobs[at].ended).collect();
+            let asked = going.iter().map(|&at| self.jobs[at].demands.iter().copied().enumerate().collect());
             let asked: Vec<Vec<(usize, u64)>> = asked.collect();
             for (at, share) in going.into_iter().zip(shares(sharing, &capacities, &asked)) {
                 let going = &mut self.jobs[at];
@@ -377,11 +321,7 @@ impl<'a> Rollout<'a> {
                 }
             }
         }
-        let ends = self
-            .jobs
-            .iter()
-            .filter(|going| !going.ended)
-            .map(|going| going.end);
+        let ends = self.jobs.iter().filter(|going| !going.ended).map(|going| going.end);
         let next = ends.fold(f64::INFINITY, f64::min);
         if next == f64::INFINITY {
             return false;

@@ -3,9 +3,7 @@
 use metasched::engine::{Observer, Progress, Running, Simulation};
 use metasched::models::formula::{self, ByScore};
 use metasched::models::jones::Objective;
-use metasched::models::jones::{
-    A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS,
-};
+use metasched::models::jones::{A1, B1, B2, B3, B4, FirstFit, MigrationOnly, NoShare, SEARCH_STEPS};
 use metasched::models::shih::{Ai2, Draws, Fit, OneCluster};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
@@ -53,23 +51,11 @@ fn topologies() -> impl Strategy<Value = Topology> {
 
 /// Small platforms of unequal clusters.
 pub fn platforms() -> impl Strategy<Value = Platform> {
-    let cluster = (
-        1u32..30,
-        1u64..600,
-        prop_oneof![Just(1.0), Just(2.0), 0.3f64..3.0],
-    );
+    let cluster = (1u32..30, 1u64..600, prop_oneof![Just(1.0), Just(2.0), 0.3f64..3.0]);
     let clusters = prop::collection::vec(cluster, 1..7);
     (clusters, topologies()).prop_map(|(clusters, topology)| {
-        let cluster = |(nodes, mbps, speed)| Cluster {
-            nodes,
-            capacity_bps: mbps * 1_000_000,
-            speed,
-        };
-        Platform {
-            clusters: clusters.into_iter().map(cluster).collect(),
-            topology,
-            background_bps: Vec::new(),
-        }
+        let cluster = |(nodes, mbps, speed)| Cluster { nodes, capacity_bps: mbps * 1_000_000, speed };
+        Platform { clusters: clusters.into_iter().map(cluster).collect(), topology, background_bps: Vec::new() }
     })
 }
 
@@ -89,23 +75,21 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
         let mut arrival_s = 0.0;
         list.into_iter()
             .enumerate()
-            .map(
-                |(id, (gap, home, nodes, runtime_s, compute_fraction, mbps, pattern, estimate))| {
-                    arrival_s += f64::from(gap);
-                    Job {
-                        id: id as u64,
-                        arrival_s,
-                        home,
-                        nodes,
-                        runtime_s,
-                        compute_fraction,
-                        bsbw_bps: mbps * 1e6,
-                        pattern,
-                        estimate_s: runtime_s * estimate,
-                        ..Job::default()
-                    }
-                },
-            )
+            .map(|(id, (gap, home, nodes, runtime_s, compute_fraction, mbps, pattern, estimate))| {
+                arrival_s += f64::from(gap);
+                Job {
+                    id: id as u64,
+                    arrival_s,
+                    home,
+                    nodes,
+                    runtime_s,
+                    compute_fraction,
+                    bsbw_bps: mbps * 1e6,
+                    pattern,
+                    estimate_s: runtime_s * estimate,
+                    ..Job::default()
+                }
+            })
             .collect()
     })
 }
@@ -141,14 +125,7 @@ pub fn strategies() -> impl Strategy<Value = Placing> {
 }
 
 pub fn fits() -> impl Strategy<Value = Fit> {
-    let all = [
-        Fit::Best,
-        Fit::Fastest,
-        Fit::Worst,
-        Fit::Median,
-        Fit::Random,
-        Fit::Index,
-    ];
+    let all = [Fit::Best, Fit::Fastest, Fit::Worst, Fit::Median, Fit::Random, Fit::Index];
     prop::sample::select(all.to_vec())
 }
 
@@ -169,23 +146,9 @@ fn aheads() -> impl Strategy<Value = Ahead> {
 
 fn co_aheads() -> impl Strategy<Value = CoAhead> {
     let lslt = prop_oneof![Just(1.0), 0.0f64..2.0];
-    (
-        aheads(),
-        0.05f64..=1.0,
-        lslt,
-        0usize..6,
-        any::<(bool, bool)>(),
+    (aheads(), 0.05f64..=1.0, lslt, 0usize..6, any::<(bool, bool)>()).prop_map(
+        |(ahead, chunk, lslt, most_put_off, (all, passing))| CoAhead { ahead, chunk, lslt, most_put_off, all, passing },
     )
-        .prop_map(
-            |(ahead, chunk, lslt, most_put_off, (all, passing))| CoAhead {
-                ahead,
-                chunk,
-                lslt,
-                most_put_off,
-                all,
-                passing,
-            },
-        )
 }
 
 pub fn orders() -> impl Strategy<Value = Order> {
@@ -210,10 +173,7 @@ pub fn links() -> impl Strategy<Value = Links> {
 }
 
 pub fn draws() -> Draws {
-    Draws {
-        seed: SEED.to_owned(),
-        replication: 0,
-    }
+    Draws { seed: SEED.to_owned(), replication: 0 }
 }
 
 /// The engine with the same strategy.
@@ -234,13 +194,7 @@ pub fn simulation<O: Observer>(
         Links::Unlimited => Network::Unlimited,
     };
     // Without a limit A1's search on a mesh, or for the best of all solutions, may not end.
-    let first = !matches!(
-        strategy,
-        Placing::A1 {
-            objective: Objective::LeastDemand,
-            ..
-        }
-    );
+    let first = !matches!(strategy, Placing::A1 { objective: Objective::LeastDemand, .. });
     let steps = match first && platform.topology != Topology::Mesh {
         true => u32::MAX,
         false => SEARCH_STEPS,
@@ -279,24 +233,13 @@ pub fn simulation<O: Observer>(
         Order::Njf => strictly(policy, |job| job.nodes.into(), &idle),
         Order::Reserving(depth) => Box::new(Backfilling::new(policy, depth, idle.clone())),
     };
-    Simulation::new(
-        Box::new(Listed(jobs.iter().copied().collect())),
-        scheduler,
-        idle,
-        network,
-        observer,
-    )
+    Simulation::new(Box::new(Listed(jobs.iter().copied().collect())), scheduler, idle, network, observer)
 }
 
 /// The smallest key first, and no other before.
 fn strictly(policy: Box<dyn Policy>, key: fn(&Job) -> f64, idle: &State) -> Box<dyn Scheduler> {
     let order = By::by(Fixed(key));
-    Box::new(OrderedQueue::new(
-        policy,
-        order,
-        Passing::Strict,
-        idle.clone(),
-    ))
+    Box::new(OrderedQueue::new(policy, order, Passing::Strict, idle.clone()))
 }
 
 /// Runs to the end in steps of a few jobs.
@@ -321,11 +264,7 @@ impl Observer for Chronicle {
             id: running.job.id,
             start_s: running.start_s,
             end_s: now_s,
-            pieces: running
-                .placement
-                .iter()
-                .map(|p| (p.cluster as usize, p.nodes))
-                .collect(),
+            pieces: running.placement.iter().map(|p| (p.cluster as usize, p.nodes)).collect(),
             promised_s: running.promised_s,
         });
     }

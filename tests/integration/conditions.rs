@@ -47,9 +47,7 @@ impl Found {
     /// Varies the parameter at one place of a scenario.
     fn vary(&mut self, of: &Drawn, parameter: &Parameter, draw: &mut Draw) {
         let places = path::expanded(&of.whole, parameter.path);
-        let there = places
-            .into_iter()
-            .filter(|place| path::get(&of.whole, place).is_some());
+        let there = places.into_iter().filter(|place| path::get(&of.whole, place).is_some());
         let Some(place) = draw.one_of(&there.collect::<Vec<_>>()) else {
             return;
         };
@@ -67,18 +65,14 @@ impl Found {
             let run = run(&changed);
             let kept = || relevant && task(&changed) != *of.task();
             // Links that no decision reads have loads all the same, which measures tell: what is not read is held against digests only.
-            let digest =
-                |run: &Result<TaskResult, String>| run.as_ref().ok().map(|own| own.digest.clone());
+            let digest = |run: &Result<TaskResult, String>| run.as_ref().ok().map(|own| own.digest.clone());
             if run == of.run {
                 self.read = self.read || kept();
             } else if kept() {
                 (self.read, self.shown) = (true, true);
                 return;
             } else if digest(&run) != digest(&of.run) {
-                self.wrong = Some(format!(
-                    "{place} = {new} in {}",
-                    of.scenario.to_compact_json()
-                ));
+                self.wrong = Some(format!("{place} = {new} in {}", of.scenario.to_compact_json()));
             }
         }
         // What is relevant must be kept, or it could not be varied.
@@ -95,12 +89,8 @@ fn faults(subject: Subject) -> Vec<String> {
         let mut found = Found::default();
         for (n, plain) in (0..).zip(&all) {
             let mut draw = Draw(Stream::new(subject.name, n, parameter.path, 0));
-            let can_be_varied = |place: &String| {
-                !others(parameter, path::get(&plain.whole, place).unwrap()).is_empty()
-            };
-            let matters = path::places(&plain.whole, parameter.path)
-                .iter()
-                .any(can_be_varied);
+            let can_be_varied = |place: &String| !others(parameter, path::get(&plain.whole, place).unwrap()).is_empty();
+            let matters = path::places(&plain.whole, parameter.path).iter().any(can_be_varied);
             if n < TRIED || matters {
                 found.vary(plain, parameter, &mut draw);
             }
@@ -112,18 +102,10 @@ fn faults(subject: Subject) -> Vec<String> {
             }
         }
         let (path, name) = (parameter.path, subject.name);
-        faults.extend(
-            found
-                .wrong
-                .map(|what| format!("matters and is not declared to: {what}")),
-        );
+        faults.extend(found.wrong.map(|what| format!("matters and is not declared to: {what}")));
         match (found.read, found.shown, excepted) {
-            (true, false, None) => faults.push(format!(
-                "{path} is declared to matter with {name}, but not seen to"
-            )),
-            (true, true, Some(why)) => faults.push(format!(
-                "{path} is seen to matter with {name}, although {why}"
-            )),
+            (true, false, None) => faults.push(format!("{path} is declared to matter with {name}, but not seen to")),
+            (true, true, Some(why)) => faults.push(format!("{path} is seen to matter with {name}, although {why}")),
             _ => {}
         }
     }
@@ -131,9 +113,7 @@ fn faults(subject: Subject) -> Vec<String> {
 }
 
 fn what_is_declared_to_matter_does_and_nothing_else(path: &'static str) {
-    let all = names_at(path)
-        .into_iter()
-        .map(|name| Subject { path, name });
+    let all = names_at(path).into_iter().map(|name| Subject { path, name });
     let faults: Vec<String> = all.flat_map(faults).collect();
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
@@ -196,7 +176,6 @@ fn jobs_that_are_sent_to_one_cluster_do_not_read_links_between_clusters() {
     ] {
         assert_eq!(changed(&whole, place, other), usual, "{place}");
     }
-    let shares =
-        [0.4, 0.9].map(|own| changed(&whole, "workload.clusters.0.compute_fraction", json!(own)).0);
+    let shares = [0.4, 0.9].map(|own| changed(&whole, "workload.clusters.0.compute_fraction", json!(own)).0);
     assert_ne!(shares[0], shares[1], "homes may go by it");
 }

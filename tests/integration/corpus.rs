@@ -35,11 +35,6 @@ fn scenarios_come_to_what_is_written_down() {
 fn cells_of(run: &RunResult) -> String {
     format!(
         "{} | {} | {:.6} | {:.6} | {:.6} | {:.6} |",
-        run.digest,
-        run.jobs,
-        run.mean_turnaround_s,
-        run.mean_wait_s,
-        run.utilisation,
-        run.mean_penalty
+        run.digest, run.jobs, run.mean_turnaround_s, run.mean_wait_s, run.utilisation, run.mean_penalty
     )
 }

@@ -16,10 +16,7 @@ fn the_address_of_the_page_is_the_same_everywhere() {
         assert!(!citation.contains("\nurl:"));
     } else {
         assert!(!readme.contains("no public address yet"));
-        assert!(
-            readme.contains(address),
-            "README.md does not name {address}"
-        );
+        assert!(readme.contains(address), "README.md does not name {address}");
         let line = format!("\nurl: {address}\n");
         assert!(citation.contains(&line), "CITATION.cff has no line{line}");
     }
@@ -31,15 +28,10 @@ fn the_page_says_what_it_is_where_its_link_is_shown() {
     let page = read("index.html");
     let content = |name: &str| {
         let begin = format!("<meta {name} content=\"");
-        let (_, rest) = page
-            .split_once(&begin)
-            .unwrap_or_else(|| panic!("index.html has no {begin}"));
+        let (_, rest) = page.split_once(&begin).unwrap_or_else(|| panic!("index.html has no {begin}"));
         rest.split('"').next().unwrap().to_owned()
     };
-    assert_eq!(
-        content("property=\"og:description\""),
-        content("name=\"description\"")
-    );
+    assert_eq!(content("property=\"og:description\""), content("name=\"description\""));
     let title = content("property=\"og:title\"");
     assert!(page.contains(&format!("<title>{title}</title>")));
 }
@@ -48,17 +40,11 @@ fn the_page_says_what_it_is_where_its_link_is_shown() {
 fn the_changelog_has_the_version_and_its_engine() {
     let version = env!("CARGO_PKG_VERSION");
     let line = format!("\n## {version} (engine {})\n", metasched::ENGINE_VERSION);
-    assert!(
-        read("CHANGELOG.md").contains(&line),
-        "CHANGELOG.md has no line{line}"
-    );
+    assert!(read("CHANGELOG.md").contains(&line), "CHANGELOG.md has no line{line}");
 }
 
 #[test]
 fn the_citation_has_the_version() {
     let line = format!("\nversion: {}\n", env!("CARGO_PKG_VERSION"));
-    assert!(
-        read("CITATION.cff").contains(&line),
-        "CITATION.cff has no line{line}"
-    );
+    assert!(read("CITATION.cff").contains(&line), "CITATION.cff has no line{line}");
 }

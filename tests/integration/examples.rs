@@ -32,10 +32,7 @@ fn check(file: &str, show: Show) {
         fs::write(&path, &printed).unwrap();
     }
     let wanted = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    assert_eq!(
-        printed, wanted,
-        "{file}; if that is meant: METASCHED_BLESS=1"
-    );
+    assert_eq!(printed, wanted, "{file}; if that is meant: METASCHED_BLESS=1");
 }
 
 #[test]

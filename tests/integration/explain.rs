@@ -112,16 +112,7 @@ fn behind_another_job() {
     let fcfs = r#"{"policy": "migration-only", "queue": "fcfs"}"#;
     let fewer = "platform.clusters.0.nodes=14";
     let file = scenario(&folder);
-    let arguments = [
-        "explain",
-        &file,
-        "--job",
-        "3",
-        "--scheduler",
-        fcfs,
-        "--set",
-        fewer,
-    ];
+    let arguments = ["explain", &file, "--job", "3", "--scheduler", fcfs, "--set", fewer];
     let said = run(&arguments);
     let story = said.out.split("\n\n").nth(1).unwrap();
     assert_eq!(
@@ -144,32 +135,21 @@ fn the_same_as_data() {
     let data: Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!((&data["job"], &data["replication"]), (&2.into(), &1.into()));
     let stories = data["stories"].as_array().unwrap();
-    let fates: Vec<&str> = stories
-        .iter()
-        .map(|s| s["story"]["fate"].as_str().unwrap())
-        .collect();
+    let fates: Vec<&str> = stories.iter().map(|s| s["story"]["fate"].as_str().unwrap()).collect();
     assert_eq!(fates, ["impossible", "impossible", "ended", "ended"]);
     let short = data["stories"][2]["in_short"].as_str().unwrap();
     assert!(short.starts_with("Job 2 waited 50.0 s at cluster 1 and"));
-    let [_, a1, first_fit, _] = &stories[..] else {
-        panic!("{stories:?}")
-    };
+    let [_, a1, first_fit, _] = &stories[..] else { panic!("{stories:?}") };
     let held = &a1["story"]["reasons"]["first"][0]["refusals"][2]["held_back"][0];
     let expected = r#"{"cluster":0,"free":10,"usable":3,"saturation":0.0,"would_reach":1.2}"#;
     assert_eq!(held, &serde_json::from_str::<Value>(expected).unwrap());
-    assert_eq!(
-        (a1["penalty"].is_null(), &a1["waited_s"]),
-        (true, &0.0.into())
-    );
+    assert_eq!((a1["penalty"].is_null(), &a1["waited_s"]), (true, &0.0.into()));
     assert_eq!(first_fit["scheduler"], "first-fit");
     let story = &first_fit["story"];
     assert_eq!(story["passed_by"], 1);
     assert_eq!(story["start"]["step"], "co-allocate");
     let slide = &story["slides"]["first"][1];
-    assert_eq!(
-        (&slide["link"]["link"], &slide["link"]["saturation"]),
-        (&0.into(), &1.92.into())
-    );
+    assert_eq!((&slide["link"]["link"], &slide["link"]["saturation"]), (&0.into(), &1.92.into()));
     assert!((slide["end_s"].as_f64().unwrap() - (110.0 + 146.0 * 70.0 / 110.0)).abs() < 1e-9);
     assert!((first_fit["network_s"].as_f64().unwrap() - 28.0).abs() < 1e-9);
     assert!((first_fit["penalty"].as_f64().unwrap() - 1.28).abs() < 1e-12);
@@ -180,15 +160,11 @@ fn jobs_and_replications_that_do_not_exist() {
     let folder = Folder::new("explain-wrong");
     let file = scenario(&folder);
     let job = refused(&["explain", &file, "--job", "5"]);
-    assert!(
-        job.ends_with("error: job 5 does not exist; allowed: 0 to 4, in order of arrival.\n"),
-        "{job}"
-    );
+    assert!(job.ends_with("error: job 5 does not exist; allowed: 0 to 4, in order of arrival.\n"), "{job}");
     let replication = refused(&["explain", &file, "--job", "2", "--replication", "2"]);
     assert!(
-        replication.ends_with(
-            "error: --replication is 2; allowed: 1 to 1. --replications changes how many there are.\n"
-        ),
+        replication
+            .ends_with("error: --replication is 2; allowed: 1 to 1. --replications changes how many there are.\n"),
         "{replication}"
     );
     let most = u64::MAX.to_string();
@@ -207,11 +183,7 @@ fn a_term_is_explained() {
     let (name, meaning) = said.out.split_once("\n\n").unwrap();
     assert_eq!(name, "Bounded slowdown");
     assert!(meaning.starts_with("Slowdown in which"), "{meaning}");
-    assert!(
-        said.out.ends_with("\n\nSee also: Slowdown\n"),
-        "{}",
-        said.out
-    );
+    assert!(said.out.ends_with("\n\nSee also: Slowdown\n"), "{}", said.out);
     // The page and the handbook have the same texts.
     let file: Value = serde_json::from_str(include_str!("../../src/lab/glossary.json")).unwrap();
     let all: Value = serde_json::from_str(&run(&["explain", "--terms", "--json"]).out).unwrap();
@@ -227,36 +199,18 @@ fn a_term_is_explained() {
 #[test]
 fn terms_that_do_not_exist_and_scenarios_without_a_job() {
     let near = refused(&["explain", "bounded slowdwon"]);
-    assert!(
-        near.ends_with("Did you mean \"Bounded slowdown\"?\n"),
-        "{near}"
-    );
+    assert!(near.ends_with("Did you mean \"Bounded slowdown\"?\n"), "{near}");
     let unknown = refused(&["explain", "mine.json"]);
     let wrong = "error: \"mine.json\" is neither a term of the glossary nor a file;";
-    assert!(
-        unknown.starts_with(wrong) && unknown.contains("--terms"),
-        "{unknown}"
-    );
+    assert!(unknown.starts_with(wrong) && unknown.contains("--terms"), "{unknown}");
     // A file comes before a term of its name.
     let folder = Folder::new("explain-terms");
     let file = folder.file("cluster", "{}");
     let file_of_a_term = refused(&["explain", &file]);
-    assert!(
-        file_of_a_term.contains("to explain a job of the file"),
-        "{file_of_a_term}"
-    );
-    for scenario in [
-        &["#p=landing"][..],
-        &["-"],
-        &["landing"],
-        &["--preset", "landing"],
-        &[],
-    ] {
+    assert!(file_of_a_term.contains("to explain a job of the file"), "{file_of_a_term}");
+    for scenario in [&["#p=landing"][..], &["-"], &["landing"], &["--preset", "landing"], &[]] {
         let said = refused(&[&["explain"], scenario].concat());
-        assert!(
-            said.starts_with("error: --job <N> is missing"),
-            "{scenario:?}: {said}"
-        );
+        assert!(said.starts_with("error: --job <N> is missing"), "{scenario:?}: {said}");
     }
     assert!(refused(&["explain", "BSBW", "--html", "-"]).contains("--job <N>"));
     assert!(refused(&["explain", "--terms", "BSBW"]).contains("--terms"));
@@ -338,27 +292,14 @@ fn where_requests_arrive() {
         let data: Value = serde_json::from_str(&json.out).unwrap();
         let kind = data["stories"][0]["story"]["request"].as_str().unwrap();
         let nodes = data["stories"][0]["story"]["nodes"].as_u64().unwrap();
-        let place = if kind == "local" {
-            "arrives at cluster "
-        } else {
-            "arrives at the metacomputer and needs "
-        };
+        let place = if kind == "local" { "arrives at cluster " } else { "arrives at the metacomputer and needs " };
         assert_eq!(words.matches(place).count(), 2, "{words}");
-        assert_eq!(
-            words.contains(", or fewer, for"),
-            kind == "asynchronous",
-            "{words}"
-        );
+        assert_eq!(words.contains(", or fewer, for"), kind == "asynchronous", "{words}");
         assert!(
-            words.contains(&format!(": its part of {nodes} node"))
-                || nodes > 16
-                || !words.contains("its part of"),
+            words.contains(&format!(": its part of {nodes} node")) || nodes > 16 || !words.contains("its part of"),
             "{words}"
         );
-        assert!(
-            kind == "local" || !words.contains("at home") && !words.contains("on another cluster"),
-            "{words}"
-        );
+        assert!(kind == "local" || !words.contains("at home") && !words.contains("on another cluster"), "{words}");
         kinds.push(kind.to_owned());
     }
     for kind in ["local", "synchronous", "asynchronous"] {
@@ -377,30 +318,17 @@ fn a_place_that_is_not_found() {
     }"#;
     let said = run(&["explain", &folder.file("mesh.json", mesh), "--job", "0"]);
     let words: Vec<&str> = said.out.split_whitespace().collect();
-    let (said, words) = (
-        "is dropped: no place was found for it, even with everything idle; it needs 200 nodes: ",
-        words.join(" "),
-    );
+    let (said, words) =
+        ("is dropped: no place was found for it, even with everything idle; it needs 200 nodes: ", words.join(" "));
     assert!(words.contains(said), "{words}");
-    assert!(
-        words.ends_with("no way to spread it with all links within 100 % was found in 20000 steps")
-    );
+    assert!(words.ends_with("no way to spread it with all links within 100 % was found in 20000 steps"));
 }
 
 /// The measured penalty, and a warm-up that is not looked for.
 #[test]
 fn passes_before_the_main_one_change_nothing() {
     let arguments = |warmup: &'static str| {
-        let job = [
-            "explain",
-            "--preset",
-            "landing",
-            "--job",
-            "4000",
-            "--scheduler",
-            "fixed",
-            "--set",
-        ];
+        let job = ["explain", "--preset", "landing", "--job", "4000", "--scheduler", "fixed", "--set"];
         [&job[..], &[warmup, "--json"]].concat()
     };
     let story = |warmup| {
@@ -440,12 +368,8 @@ fn a_killed_job_is_called_so_everywhere() {
         assert!(text.contains(words), "{}", said.out);
     }
     let jobs = run(&["run", &scenario, "--quiet", "--jobs-out", "-"]);
-    let states: Vec<Vec<&str>> = jobs
-        .out
-        .lines()
-        .skip(1)
-        .map(|line| line.split(',').skip(6).take(2).collect())
-        .collect();
+    let states: Vec<Vec<&str>> =
+        jobs.out.lines().skip(1).map(|line| line.split(',').skip(6).take(2).collect()).collect();
     let ended = ["1", "COMPLETED_SUCCESSFULLY"];
     assert_eq!(states, [ended, ended, ["0", "COMPLETED_WALLTIME_REACHED"]]);
     let log = run(&["run", &scenario, "--quiet", "--swf-out", "-"]);

@@ -97,11 +97,7 @@ fn a_full_disk_leaves_the_old_file() {
         return;
     };
     assert_eq!(value(&said, "code"), "1", "{}", said.err);
-    assert!(
-        said.err.contains("cannot be written") && said.err.contains("Free some space"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("cannot be written") && said.err.contains("Free some space"), "{}", said.err);
     assert_eq!(value(&said, "names").trim(), "jobs.csv");
     assert_eq!(value(&said, "text"), "old");
 }
@@ -126,13 +122,7 @@ fn a_read_only_disk_is_refused() {
     let Some(said) = alone(&folder, script) else {
         return;
     };
-    for (name, expected) in [
-        ("jobs", "1"),
-        ("results", "1"),
-        ("text", "old"),
-        ("same", "yes"),
-        ("merged", "yes"),
-    ] {
+    for (name, expected) in [("jobs", "1"), ("results", "1"), ("text", "old"), ("same", "yes"), ("merged", "yes")] {
         assert_eq!(value(&said, name), expected, "{name}: {}", said.err);
     }
     for file in ["disk/jobs.csv", "disk/r.jsonl"] {
@@ -160,12 +150,7 @@ fn a_file_that_may_not_grow_loses_nothing() {
     let sweep = folder.file("sweep.json", SWEEP);
     let jobs = folder.file("jobs.csv", "old\n");
     let failed = limited(16, &["sweep", &sweep, "--jobs-out", &jobs]);
-    assert_eq!(
-        (failed.code, failed.out.as_str()),
-        (1, ""),
-        "{}",
-        failed.err
-    );
+    assert_eq!((failed.code, failed.out.as_str()), (1, ""), "{}", failed.err);
     assert!(failed.err.contains("cannot be written"), "{}", failed.err);
     assert_eq!(folder.names(), ["jobs.csv", "sweep.json"]);
     assert_eq!(fs::read_to_string(&jobs).unwrap(), "old\n");
@@ -173,22 +158,12 @@ fn a_file_that_may_not_grow_loses_nothing() {
     let results = folder.path("r.jsonl");
     let kept = ["sweep", &sweep, "--json", "--results", &results];
     let failed = limited(24, &kept);
-    assert_eq!(
-        (failed.code, failed.out.as_str()),
-        (1, ""),
-        "{}",
-        failed.err
-    );
+    assert_eq!((failed.code, failed.out.as_str()), (1, ""), "{}", failed.err);
     let text = fs::read_to_string(&results).unwrap();
     let tasks = text.matches("{\"task\":").count();
     assert!(tasks > 0 && text.ends_with('\n'), "{tasks} whole lines");
     let done = run(&kept);
-    assert!(
-        done.err
-            .contains(&format!("{tasks} of 6 tasks are done already")),
-        "{}",
-        done.err
-    );
+    assert!(done.err.contains(&format!("{tasks} of 6 tasks are done already")), "{}", done.err);
     assert_eq!(done.out, run(&kept[..3]).out);
 }
 
@@ -204,27 +179,20 @@ fn a_closed_output_is_in_no_file() {
             let mut command = Command::new("sh");
             let script = format!("exec \"$0\" \"$@\" {redirected}");
             command.args(["-c", &script, env!("CARGO_BIN_EXE_metasched")]);
-            command
-                .args(["sweep", &sweep, "--threads", "1"])
-                .args(arguments);
+            command.args(["sweep", &sweep, "--threads", "1"]).args(arguments);
             let said = said(command.stdin(Stdio::null()).output().unwrap());
             assert_eq!((said.code, said.out.as_str()), (0, ""), "{}", said.err);
         }
         // The scenario of a results file has its command, which names the file.
         let [jobs, results] = names.map(|name| fs::read_to_string(name).unwrap());
-        let (about, tasks): (Vec<String>, Vec<String>) = results
-            .lines()
-            .map(str::to_owned)
-            .partition(|line| !line.starts_with("{\"task\""));
+        let (about, tasks): (Vec<String>, Vec<String>) =
+            results.lines().map(str::to_owned).partition(|line| !line.starts_with("{\"task\""));
         assert_eq!((about.len(), tasks.len()), (2, 6));
         (jobs, tasks)
     };
     let open = written("open", "> /dev/null");
     for (form, redirected) in [("closed", ">&-"), ("all-closed", ">&- 2>&- <&-")] {
-        assert!(
-            written(form, redirected) == open,
-            "{redirected} is in a file"
-        );
+        assert!(written(form, redirected) == open, "{redirected} is in a file");
     }
 }
 
@@ -252,11 +220,7 @@ fn a_closed_output_is_noticed() {
         assert!(!away.err.contains("closed"), "{line}: {}", away.err);
     }
     // The exit code tells what the first are asked for, and the results of the last go to a file.
-    for line in [
-        "validate sweep.json",
-        "--version",
-        "sweep sweep.json -o t.txt",
-    ] {
+    for line in ["validate sweep.json", "--version", "sweep sweep.json -o t.txt"] {
         let closed = shell(&folder, &format!("\"$0\" {line} >&-"));
         assert_eq!(closed.code, 0, "{line}: {}", closed.err);
     }
@@ -285,17 +249,9 @@ fn a_full_output_is_a_failure() {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let said = said(metasched().args(arguments).stdout(full).output().unwrap());
         assert_eq!(said.code, 1, "{arguments:?}: {}", said.err);
-        assert!(
-            said.err.contains("standard output cannot be written"),
-            "{arguments:?}: {}",
-            said.err
-        );
+        assert!(said.err.contains("standard output cannot be written"), "{arguments:?}: {}", said.err);
     }
     // What was computed for it is kept.
     let again = run(&["sweep", &sweep, "--results", &results]);
-    assert!(
-        again.err.contains("6 of 6 tasks are done already"),
-        "{}",
-        again.err
-    );
+    assert!(again.err.contains("6 of 6 tasks are done already"), "{}", again.err);
 }

@@ -23,10 +23,7 @@ const ORDERS: [(&str, &str); 13] = [
 ];
 
 /// Policies that place a job whole: at home, or at home if possible and else where fewest nodes are left.
-const PLACES: [(&str, &str); 2] = [
-    ("no-share", "if(home, 0, -inf)"),
-    ("migration-only", "if(home, 0, -free)"),
-];
+const PLACES: [(&str, &str); 2] = [("no-share", "if(home, 0, -inf)"), ("migration-only", "if(home, 0, -free)")];
 
 /// The digests of two schedulers on full clusters with wrong estimates.
 fn digests(schedulers: [Value; 2]) -> Vec<String> {
@@ -56,10 +53,8 @@ fn built_in_orders_are_formulas() {
                     queue.as_object_mut().unwrap().extend(own);
                     json!({ "policy": policy, "queue": queue })
                 };
-                let both = digests([
-                    by(json!({ "order": order })),
-                    by(json!({ "order": "formula", "priority": priority })),
-                ]);
+                let both =
+                    digests([by(json!({ "order": order })), by(json!({ "order": "formula", "priority": priority }))]);
                 assert_eq!(both[0], both[1], "{order} {backfill} {policy}");
                 seen.push(both[0].clone());
             }
@@ -88,59 +83,31 @@ fn built_in_places_are_formulas() {
 #[test]
 fn bad_formulas_are_refused_at_once() {
     let priority = |text: &str| json!({ "queue": { "order": "formula", "priority": text } });
-    let score =
-        |text: &str| json!({ "schedulers": [{ "policy": "formula", "place_score": text }] });
+    let score = |text: &str| json!({ "schedulers": [{ "policy": "formula", "place_score": text }] });
     let nested = |open: &str, count: usize| format!("{}r{}", open.repeat(count), ")".repeat(count));
     for (settings, expected) in [
         (
             priority(&"r+".repeat(500_000)),
             "at most 2000 characters over r, n, s, w, area, home, t. Shorten it: it has 1\u{2009}000\u{2009}000 characters",
         ),
-        (
-            priority(&nested("(", 500_000)),
-            "it has 1\u{2009}000\u{2009}001 characters",
-        ),
-        (
-            priority(&"-".repeat(1_000_000)),
-            "it has 1\u{2009}000\u{2009}000 characters",
-        ),
-        (
-            score(&nested("abs(", 200_000)),
-            "it has 1\u{2009}000\u{2009}001 characters",
-        ),
-        (
-            priority(&nested("(", 65)),
-            "queue.priority has a mistake in column",
-        ),
-        (
-            priority(&"(".repeat(2000)),
-            "queue.priority has a mistake in column",
-        ),
+        (priority(&nested("(", 500_000)), "it has 1\u{2009}000\u{2009}001 characters"),
+        (priority(&"-".repeat(1_000_000)), "it has 1\u{2009}000\u{2009}000 characters"),
+        (score(&nested("abs(", 200_000)), "it has 1\u{2009}000\u{2009}001 characters"),
+        (priority(&nested("(", 65)), "queue.priority has a mistake in column"),
+        (priority(&"(".repeat(2000)), "queue.priority has a mistake in column"),
         (
             priority("runtime + n"),
             "queue.priority has a mistake in column 1: `runtime` is not known. Did you mean r, or is it a constant?",
         ),
-        (
-            score("fre"),
-            "schedulers.0.place_score has a mistake in column 1: `fre` is not known. Did you mean free,",
-        ),
+        (score("fre"), "schedulers.0.place_score has a mistake in column 1: `fre` is not known. Did you mean free,"),
         (
             json!({ "queue": { "order": "formula", "priority": "n", "constants": { "n": 1 } } }),
             "queue.constants declares n, which formulas know already",
         ),
         (json!({ "queue": { "order": "sjff" } }), "Did you mean sjf?"),
-        (
-            json!({ "queue": { "order": 7 } }),
-            "queue.order is 7; allowed: fcfs, sjf",
-        ),
-        (
-            json!({ "queue": { "ordr": "sjf" } }),
-            "Did you mean queue.order?",
-        ),
-        (
-            json!({ "queue": { "backfill": "conservative", "reservations": 0 } }),
-            "queue.reservations is 0",
-        ),
+        (json!({ "queue": { "order": 7 } }), "queue.order is 7; allowed: fcfs, sjf"),
+        (json!({ "queue": { "ordr": "sjf" } }), "Did you mean queue.order?"),
+        (json!({ "queue": { "backfill": "conservative", "reservations": 0 } }), "queue.reservations is 0"),
     ] {
         let text = settings.to_string();
         let said = run_with(text.as_bytes(), &["run", "-", "--no-results"]);
@@ -166,10 +133,7 @@ fn settings_that_contradict_each_other_are_named() {
         let text = json!({ "queue": queue, "workload": { "jobs_per_cluster": 10 } }).to_string();
         let strict = run_with(text.as_bytes(), &["validate", "-", "--strict"]);
         assert_eq!(strict.code, 2, "{}", strict.err);
-        for said in [
-            strict,
-            run_with(text.as_bytes(), &["run", "-", "--no-results"]),
-        ] {
+        for said in [strict, run_with(text.as_bytes(), &["run", "-", "--no-results"])] {
             let all = said.out + &said.err;
             assert!(all.contains(expected), "{all}");
         }

@@ -52,10 +52,8 @@ fn seeds_and_finds_hold_what_is_promised() {
 #[test]
 fn every_target_is_replayed() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz_targets");
-    let mut files: Vec<String> = fs::read_dir(folder)
-        .unwrap()
-        .map(|file| file.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut files: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     files.sort();
     let mut names = TARGETS.map(|(name, _)| format!("{name}.rs"));
     names.sort();
@@ -81,9 +79,7 @@ fn bytes_draw_scenarios_of_many_kinds() {
             for scheduler in &scenario.schedulers {
                 *policies.entry(scheduler.policy.name()).or_insert(0) += 1;
             }
-            *workloads
-                .entry(scenario.workload.model().name())
-                .or_insert(0) += 1;
+            *workloads.entry(scenario.workload.model().name()).or_insert(0) += 1;
         }
     }
     eprintln!("{drawn} {policies:?} {workloads:?}");

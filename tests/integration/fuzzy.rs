@@ -11,37 +11,17 @@ const ABOVE: f64 = f64::INFINITY;
 /// Low, medium and high, for the ratio (as a share of the largest, 0.7) and the available bandwidth.
 const THIRDS: [Set; 3] = [[BELOW, 0.0, 0.5], [0.0, 0.5, 1.0], [0.5, 1.0, ABOVE]];
 /// Short, medium and long invocations, in ms.
-const TIMES: [Set; 3] = [
-    [BELOW, 45.0, 80.0],
-    [45.0, 80.0, 115.0],
-    [80.0, 115.0, ABOVE],
-];
+const TIMES: [Set; 3] = [[BELOW, 45.0, 80.0], [45.0, 80.0, 115.0], [80.0, 115.0, ABOVE]];
 /// Small, medium and large jobs, in MB.
 const SIZES: [Set; 3] = [[BELOW, 1.0, 10.5], [1.0, 10.5, 20.0], [10.5, 20.0, ABOVE]];
 
 /// Tables I and II.
-const NETWORK: [&str; 3] = [
-    "moderate large large",
-    "small moderate large",
-    "very-small small large",
-];
-const WIDE_AREA: [&str; 3] = [
-    "large large large",
-    "large moderate small",
-    "moderate small small",
-];
+const NETWORK: [&str; 3] = ["moderate large large", "small moderate large", "very-small small large"];
+const WIDE_AREA: [&str; 3] = ["large large large", "large moderate small", "moderate small small"];
 
 fn degree([rise, peak, fall]: Set, x: f64) -> f64 {
-    let up = if rise == BELOW {
-        1.0
-    } else {
-        (x - rise) / (peak - rise)
-    };
-    let down = if fall == ABOVE {
-        1.0
-    } else {
-        (fall - x) / (fall - peak)
-    };
+    let up = if rise == BELOW { 1.0 } else { (x - rise) / (peak - rise) };
+    let down = if fall == ABOVE { 1.0 } else { (fall - x) / (fall - peak) };
     up.min(down).clamp(0.0, 1.0)
 }
 
@@ -89,24 +69,14 @@ pub fn worth(tasks: u32, ratio: f64, size_mb: f64, view: &ClusterView) -> Weight
     let ratio = f64::min(1.0, ratio / 0.7);
     let network = inferred(NETWORK, (THIRDS, ratio), (THIRDS, view.share));
     let wide_area = inferred(WIDE_AREA, (TIMES, view.invocation_ms), (SIZES, size_mb));
-    Weights {
-        processors,
-        network,
-        wide_area,
-        priority: 0.5 * processors + 0.2 * network + 0.3 * wide_area,
-    }
+    Weights { processors, network, wide_area, priority: 0.5 * processors + 0.2 * network + 0.3 * wide_area }
 }
 
 /// Eight tasks on ten nodes of low load, a quarter of the largest ratio, 52 ms, half medium and half large:
 /// 0.5 · (1 − 0.2³) + 0.2 · 0.9375 + 0.3 · 0.875 = 0.946.
 #[test]
 fn a_priority_by_hand() {
-    let view = ClusterView {
-        by_load: [10, 0, 0],
-        share: 0.875,
-        invocation_ms: 52.0,
-        ..ClusterView::default()
-    };
+    let view = ClusterView { by_load: [10, 0, 0], share: 0.875, invocation_ms: 52.0, ..ClusterView::default() };
     let found = worth(8, 0.175, 15.25, &view);
     assert!((found.network - 0.9375).abs() < 1e-12, "{found:?}");
     assert!((found.wide_area - 0.875).abs() < 1e-12, "{found:?}");

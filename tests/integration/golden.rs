@@ -129,15 +129,10 @@ fn whatever_a_model_brings_is_in_a_table() {
         assert!(schedulers.any(|own| own.policy == *policy), "{policy}");
     }
     for order in all.orders() {
-        let of = |own: &Scenario| {
-            own.schedulers
-                .iter()
-                .any(|one| one.queue(own).order == *order)
-        };
+        let of = |own: &Scenario| own.schedulers.iter().any(|one| one.queue(own).order == *order);
         assert!(scenarios.iter().any(|own| of(own)), "{order}");
     }
-    let texts =
-        TABLES.map(|(_, _, text)| serde_json::from_str::<serde_json::Value>(text).expect("JSON"));
+    let texts = TABLES.map(|(_, _, text)| serde_json::from_str::<serde_json::Value>(text).expect("JSON"));
     for workload in all.workloads() {
         let mut models = texts.iter().map(|own| &own["workload"]["model"]);
         assert!(models.any(|own| own == workload.name), "{}", workload.name);
@@ -157,12 +152,7 @@ fn table(swept: &str, scenario: &str) -> String {
     let results = experiment::run(&scenario, None).expect("it runs");
     let parameter = &scenario.experiment.sweep[0].parameter;
     let names = scenario.scheduler_names();
-    let width = names
-        .iter()
-        .map(|name| name.len())
-        .max()
-        .unwrap_or(0)
-        .max(25);
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0).max(25);
     let mut table = format!(
         "{swept:<11}  {:<width$}  turnaround [s]      ±  penalty  co-alloc.  max sat.  stable  digest\n",
         "scheduler"
@@ -189,9 +179,7 @@ fn table(swept: &str, scenario: &str) -> String {
 }
 
 fn compare(name: &str, text: &str) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/golden")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     if std::env::var_os("METASCHED_BLESS").is_some() {
         std::fs::write(&path, text).expect("the golden folder can be written");
     }
@@ -205,9 +193,5 @@ fn compare(name: &str, text: &str) {
             number + 1
         );
     }
-    assert_eq!(
-        text.lines().count(),
-        golden.lines().count(),
-        "tests/golden/{name} has another length"
-    );
+    assert_eq!(text.lines().count(), golden.lines().count(), "tests/golden/{name} has another length");
 }

@@ -8,8 +8,7 @@ use metasched::base::random::Stream;
 use metasched::engine::{Observer, Running, Simulation};
 use metasched::models::vahdat::measures::{DENIALS, TRANSFER_MS, TRANSFERS};
 use metasched::models::vahdat::{
-    Decision, Dispatch, Fuzzy, Grid, Holds, IdleNodes, Protocol, Reading, Settings, WaitingJobs,
-    Wan, class_of,
+    Decision, Dispatch, Fuzzy, Grid, Holds, IdleNodes, Protocol, Reading, Settings, WaitingJobs, Wan, class_of,
 };
 use metasched::network::allotment::Allotment;
 use metasched::network::cluster::ClusterNetworks;
@@ -90,8 +89,7 @@ impl Observer for Watcher {
         };
         assert_eq!(piece.nodes, running.job.nodes);
         let demand: f64 = running.demands.iter().map(|own| own.bps as f64).sum();
-        self.running
-            .push((running.job.id, piece.cluster as usize, piece.nodes, demand));
+        self.running.push((running.job.id, piece.cluster as usize, piece.nodes, demand));
     }
 
     fn ended(&mut self, now_s: f64, running: &Running) {
@@ -102,8 +100,7 @@ impl Observer for Watcher {
     /// Nodes and loads are conserved.
     fn decided(&mut self, _now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
         let choices = scheduler.facts().expect("a grid").choices.drain(..);
-        self.decisions
-            .extend(choices.map(|own| serde_json::from_value::<Decision>(own.data).unwrap()));
+        self.decisions.extend(choices.map(|own| serde_json::from_value::<Decision>(own.data).unwrap()));
         let platform = state.platform();
         for (cluster, own) in platform.clusters.iter().enumerate() {
             let there = self.running.iter().filter(|run| run.1 == cluster);
@@ -120,20 +117,14 @@ impl Observer for Watcher {
 fn engine(given: &Given, rule: Rule, jobs: &[Job]) -> Simulation<Watcher> {
     let counted = |loads: &Vec<f64>| {
         let mut counts = [0; 3];
-        loads
-            .iter()
-            .for_each(|&load| counts[class_of(load, BOUNDS)] += 1);
+        loads.iter().for_each(|&load| counts[class_of(load, BOUNDS)] += 1);
         counts
     };
     let grid = Grid::new(
         rule.dispatch(),
         given.protocol,
         given.loads.iter().map(counted).collect(),
-        Wan::new(
-            given.wan_mbps,
-            given.invocations_ms.clone(),
-            &given.wan_loads,
-        ),
+        Wan::new(given.wan_mbps, given.invocations_ms.clone(), &given.wan_loads),
     );
     let clusters = given.platform.clusters.len();
     let network = match given.protocol.least_share {
@@ -154,25 +145,8 @@ fn engine(given: &Given, rule: Rule, jobs: &[Job]) -> Simulation<Watcher> {
     simulation
 }
 
-fn job(
-    id: u64,
-    arrival_s: f64,
-    home: u32,
-    nodes: u32,
-    runtime_s: f64,
-    ratio: f64,
-    size_mb: f64,
-) -> Job {
-    Job {
-        id,
-        arrival_s,
-        home,
-        nodes,
-        runtime_s,
-        compute_fraction: 1.0 - ratio,
-        size_mb,
-        ..Job::default()
-    }
+fn job(id: u64, arrival_s: f64, home: u32, nodes: u32, runtime_s: f64, ratio: f64, size_mb: f64) -> Job {
+    Job { id, arrival_s, home, nodes, runtime_s, compute_fraction: 1.0 - ratio, size_mb, ..Job::default() }
 }
 
 fn grids() -> impl Strategy<Value = Given> {
@@ -187,10 +161,7 @@ fn grids() -> impl Strategy<Value = Given> {
         prop_oneof![3 => Just(0.0), 2 => 0.0f64..40.0],
         prop_oneof![Just(20u32), 0u32..3],
         prop_oneof![Just(0.05), 0.001f64..1.0],
-        (
-            prop::sample::select(WaitingJobs::ALL.to_vec()),
-            prop::sample::select(IdleNodes::ALL.to_vec()),
-        )
+        (prop::sample::select(WaitingJobs::ALL.to_vec()), prop::sample::select(IdleNodes::ALL.to_vec()))
             .prop_map(|(waiting, idle)| Reading { waiting, idle }),
     );
     let wan_load = prop_oneof![2 => Just(0.0), 1 => 0.0f64..0.99];
@@ -203,51 +174,31 @@ fn grids() -> impl Strategy<Value = Given> {
         prop::collection::vec((invocation, wan_load), 10),
         own_traffic,
     )
-        .prop_map(
-            |(
-                clusters,
-                (refresh_s, retries, least_share, reading),
+        .prop_map(|(clusters, (refresh_s, retries, least_share, reading), wan_mbps, links, own_traffic)| {
+            let count = clusters.len();
+            let pairs = count * (count - 1) / 2;
+            let (invocations_ms, wan_loads) = links.into_iter().take(pairs).unzip();
+            let mut loads = Vec::new();
+            let mut background_bps = Vec::new();
+            let cluster = |(own, background, speed, mbps): (Vec<f64>, f64, f64, u64)| {
+                let capacity_bps = mbps * 1_000_000;
+                let nodes = own.len() as u32;
+                loads.push(own);
+                background_bps.push((background * capacity_bps as f64) as u64);
+                Cluster { nodes, capacity_bps, speed }
+            };
+            let clusters = clusters.into_iter().map(cluster).collect();
+            Given {
+                platform: Platform { background_bps, ..Platform::star(clusters) },
+                loads,
+                protocol: Protocol { refresh_s, retries, least_share: Some(least_share), reading },
                 wan_mbps,
-                links,
+                invocations_ms,
+                wan_loads,
                 own_traffic,
-            )| {
-                let count = clusters.len();
-                let pairs = count * (count - 1) / 2;
-                let (invocations_ms, wan_loads) = links.into_iter().take(pairs).unzip();
-                let mut loads = Vec::new();
-                let mut background_bps = Vec::new();
-                let cluster = |(own, background, speed, mbps): (Vec<f64>, f64, f64, u64)| {
-                    let capacity_bps = mbps * 1_000_000;
-                    let nodes = own.len() as u32;
-                    loads.push(own);
-                    background_bps.push((background * capacity_bps as f64) as u64);
-                    Cluster {
-                        nodes,
-                        capacity_bps,
-                        speed,
-                    }
-                };
-                let clusters = clusters.into_iter().map(cluster).collect();
-                Given {
-                    platform: Platform {
-                        background_bps,
-                        ..Platform::star(clusters)
-                    },
-                    loads,
-                    protocol: Protocol {
-                        refresh_s,
-                        retries,
-                        least_share: Some(least_share),
-                        reading,
-                    },
-                    wan_mbps,
-                    invocations_ms,
-                    wan_loads,
-                    own_traffic,
-                    other_network: Network::Unlimited,
-                }
-            },
-        )
+                other_network: Network::Unlimited,
+            }
+        })
 }
 
 /// With ties in time, and some too large for all clusters.

@@ -25,14 +25,7 @@ fn text<'v>(value: &'v Value, key: &str) -> &'v str {
 fn the_list_of_guides_is_that_of_their_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lab/scenario/guides");
     let files = fs::read_dir(folder).unwrap();
-    let name = |file: fs::DirEntry| {
-        file.path()
-            .file_stem()
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .to_owned()
-    };
+    let name = |file: fs::DirEntry| file.path().file_stem().unwrap().to_str().unwrap().to_owned();
     let mut names: Vec<String> = files.map(|file| name(file.unwrap())).collect();
     names.sort();
     let listed: Vec<&str> = guides::ALL.iter().map(|(name, _)| *name).collect();
@@ -42,10 +35,7 @@ fn the_list_of_guides_is_that_of_their_files() {
 #[test]
 fn there_are_eight_lessons_and_a_talk_of_ten_steps() {
     let all = all();
-    let lessons: Vec<&(String, Value)> = all
-        .iter()
-        .filter(|(_, guide)| text(guide, "kind") == "lesson")
-        .collect();
+    let lessons: Vec<&(String, Value)> = all.iter().filter(|(_, guide)| text(guide, "kind") == "lesson").collect();
     assert_eq!(lessons.len(), 8);
     for (name, lesson) in lessons {
         assert!((3..=5).contains(&steps(lesson).len()), "{name}");
@@ -54,10 +44,7 @@ fn there_are_eight_lessons_and_a_talk_of_ten_steps() {
             assert!(!text(lesson, part).is_empty(), "{name}: {part}");
         }
     }
-    let (_, talk) = all
-        .iter()
-        .find(|(name, _)| name == "talk-co-allocation")
-        .unwrap();
+    let (_, talk) = all.iter().find(|(name, _)| name == "talk-co-allocation").unwrap();
     assert_eq!(steps(talk).len(), 10);
 }
 
@@ -66,8 +53,7 @@ fn every_step_opens_and_has_a_title() {
     for (name, guide) in all() {
         for (i, step) in steps(&guide).iter().enumerate() {
             let place = format!("{name}, step {}", i + 1);
-            let opened =
-                link::decode(text(step, "link")).unwrap_or_else(|why| panic!("{place}: {why}"));
+            let opened = link::decode(text(step, "link")).unwrap_or_else(|why| panic!("{place}: {why}"));
             assert_eq!(opened.problems, vec![], "{place}");
             assert!(!text(step, "title").is_empty(), "{place}");
         }
@@ -111,9 +97,7 @@ fn what_a_lesson_expects_of_its_change_comes_with_the_change_only() {
         };
         let last = steps(&guide).last().unwrap();
         let before = link::decode(text(last, "link")).unwrap().scenario;
-        let values = set
-            .iter()
-            .map(|(path, value)| (path.as_str(), value.clone()));
+        let values = set.iter().map(|(path, value)| (path.as_str(), value.clone()));
         let after = before.with_all(values).unwrap();
         let check = &change["check"];
         assert!(!holds(&before, check), "{name} before the change");
@@ -125,20 +109,14 @@ fn what_a_lesson_expects_of_its_change_comes_with_the_change_only() {
 #[test]
 fn what_is_predicted_fits_on_its_axis() {
     for (name, guide) in all() {
-        for step in steps(&guide)
-            .iter()
-            .filter(|step| step["predict"].is_object())
-        {
+        for step in steps(&guide).iter().filter(|step| step["predict"].is_object()) {
             let asked = &step["predict"];
             let scenario = link::decode(text(step, "link")).unwrap().scenario;
             let sweep = &scenario.experiment.sweep;
             assert_eq!(sweep.len(), 1, "{name}");
             assert_eq!(sweep[0].parameter, text(asked, "parameter"), "{name}");
             let results = experiment::run(&scenario, None).unwrap();
-            let (from, to) = (
-                asked["from"].as_f64().unwrap(),
-                asked["to"].as_f64().unwrap(),
-            );
+            let (from, to) = (asked["from"].as_f64().unwrap(), asked["to"].as_f64().unwrap());
             for point in &results.points {
                 let value = value_at(point, asked);
                 assert!((from..=to).contains(&value), "{name}: {value}");

@@ -88,13 +88,9 @@ fn figures_say_them() {
         let scenario = Scenario::from_value(&scenario(labels, title)).unwrap();
         let results = experiment::run(&scenario, None).unwrap();
         let plan = Plan::new(&scenario).unwrap();
-        let scene = Scene {
-            title,
-            ..Scene::of(&plan, &results)
-        };
+        let scene = Scene { title, ..Scene::of(&plan, &results) };
         let figures = FIGURES.iter().flat_map(|kind| (kind.report)(&scene));
-        let drawn =
-            figures.map(|mut own| figure::svg(&mut *own, 900, &Theme::light(1.0), title).unwrap());
+        let drawn = figures.map(|mut own| figure::svg(&mut *own, 900, &Theme::light(1.0), title).unwrap());
         drawn.collect()
     };
     let plain = drawn(&harmless(), "plain");
@@ -116,14 +112,9 @@ fn commands_print_them() {
     assert_eq!(table.code, 0, "{}", table.err);
     assert!(!table.out.contains('\u{1b}'));
 
-    let all: Value =
-        serde_json::from_str(&run(&["sweep", name, "--no-results", "--json"]).out).unwrap();
-    let said: Vec<&str> = all["points"][0]["results"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|own| own["scheduler"].as_str().unwrap())
-        .collect();
+    let all: Value = serde_json::from_str(&run(&["sweep", name, "--no-results", "--json"]).out).unwrap();
+    let said: Vec<&str> =
+        all["points"][0]["results"].as_array().unwrap().iter().map(|own| own["scheduler"].as_str().unwrap()).collect();
     assert_eq!(said, labels);
 
     let csv = run(&["sweep", name, "--no-results", "--csv"]).out;
@@ -175,8 +166,7 @@ fn logs_have_them_in_name_and_comments() {
     let folder = folder("hostile-logs");
     let described = |name: &str, comment: &str| {
         let (log, html) = (folder.join(format!("{name}.swf")), folder.join("log.html"));
-        let text =
-            format!("; Computer: {comment}\n; Queue: 1 {comment}\n1 0 -1 60 2\n2 30 -1 10 4\n");
+        let text = format!("; Computer: {comment}\n; Queue: 1 {comment}\n1 0 -1 60 2\n2 30 -1 10 4\n");
         fs::write(&log, text).unwrap();
         let mut command = metasched();
         command.arg("trace").arg(&log).arg("--html").arg(&html);
@@ -195,12 +185,7 @@ fn logs_have_them_in_name_and_comments() {
 fn what_is_wrong_with_them_is_said_in_one_line() {
     for text in texts() {
         for arguments in [
-            &[
-                "validate",
-                "--preset=landing",
-                "--set=queue.order=formula",
-                &format!("--set=queue.formula={text}"),
-            ][..],
+            &["validate", "--preset=landing", "--set=queue.order=formula", &format!("--set=queue.formula={text}")][..],
             &["validate", "--preset=landing", &format!("--set={text}")],
             &["validate", "--preset=landing", &format!("--set={text}=1")],
             &["link", &format!("#2.{text}")],
@@ -226,10 +211,7 @@ fn links_hold_them_and_markdown_escapes_them() {
         assert_eq!(link::decode(&fragment).unwrap().scenario.title, text);
 
         let markdown = markdown::link(&text, "https://example.org/#2.x");
-        assert!(
-            markdown.ends_with("](https://example.org/#2.x)"),
-            "{markdown}"
-        );
+        assert!(markdown.ends_with("](https://example.org/#2.x)"), "{markdown}");
         assert!(!markdown.contains('<'), "{markdown}");
         let title = &markdown[1..markdown.len() - "](https://example.org/#2.x)".len()];
         let mut before = ' ';
@@ -254,10 +236,7 @@ fn job_scripts_quote_them() {
         let mut commands = said.out.lines().filter(|line| !line.starts_with('#'));
         assert!(commands.all(|line| !line.contains(&text)), "{}", said.out);
         fs::write(&script, &said.out).unwrap();
-        let read = std::process::Command::new("bash")
-            .arg("-n")
-            .arg(&script)
-            .status();
+        let read = std::process::Command::new("bash").arg("-n").arg(&script).status();
         assert!(read.is_ok_and(|status| status.success()), "{}", said.out);
     }
 }

@@ -19,10 +19,7 @@ const SETTINGS: [(&str, &str); 54] = [
     ("lslt", r#"{ "lslt": 0.2 }"#),
     ("objective", r#"{ "objective": "least-demand" }"#),
     ("simulation_depth", r#"{ "simulation_depth": 1 }"#),
-    (
-        "simulation_policy",
-        r#"{ "simulation_policy": "worst-fit" }"#,
-    ),
+    ("simulation_policy", r#"{ "simulation_policy": "worst-fit" }"#),
     ("spreads", r#"{ "spreads": "all" }"#),
     ("simulation_order", r#"{ "simulation_order": "strict" }"#),
     ("allocation_depth", r#"{ "allocation_depth": 5 }"#),
@@ -30,15 +27,9 @@ const SETTINGS: [(&str, &str); 54] = [
     ("control", r#"{ "control": "limited" }"#),
     ("alpha", r#"{ "alpha": 0.9 }"#),
     ("asp_order", r#"{ "asp_order": "submission" }"#),
-    (
-        "interval_s",
-        r#"{ "control": "ihs-fixed", "interval_s": 60 }"#,
-    ),
+    ("interval_s", r#"{ "control": "ihs-fixed", "interval_s": 60 }"#),
     ("gamma", r#"{ "control": "ihs-demand", "gamma": 0.01 }"#),
-    (
-        "round_every_s",
-        r#"{ "control": "no", "round_every_s": 600 }"#,
-    ),
+    ("round_every_s", r#"{ "control": "no", "round_every_s": 600 }"#),
     ("refresh_s", r#"{ "refresh_s": 500 }"#),
     ("retries", r#"{ "refresh_s": 500, "retries": 0 }"#),
     ("holds", r#"{ "holds": "more-than" }"#),
@@ -46,39 +37,18 @@ const SETTINGS: [(&str, &str); 54] = [
     ("idle_nodes", r#"{ "idle_nodes": "low-load" }"#),
     ("low_load", r#"{ "low_load": 0.05 }"#),
     ("high_load", r#"{ "high_load": 0.35 }"#),
-    (
-        "processors_weight",
-        r#"{ "processors_weight": 0.9, "network_weight": 0.04, "wide_area_weight": 0.06 }"#,
-    ),
-    (
-        "network_weight",
-        r#"{ "processors_weight": 0.125, "network_weight": 0.8, "wide_area_weight": 0.075 }"#,
-    ),
-    (
-        "wide_area_weight",
-        r#"{ "processors_weight": 0.125, "network_weight": 0.05, "wide_area_weight": 0.825 }"#,
-    ),
+    ("processors_weight", r#"{ "processors_weight": 0.9, "network_weight": 0.04, "wide_area_weight": 0.06 }"#),
+    ("network_weight", r#"{ "processors_weight": 0.125, "network_weight": 0.8, "wide_area_weight": 0.075 }"#),
+    ("wide_area_weight", r#"{ "processors_weight": 0.125, "network_weight": 0.05, "wide_area_weight": 0.825 }"#),
     ("largest_ratio", r#"{ "largest_ratio": 0.1 }"#),
-    (
-        "ratio_sets",
-        r#"{ "ratio_sets": [[0, 0, 0.2], [0, 0.2, 0.3], [0.2, 1, 1]] }"#,
-    ),
-    (
-        "share_sets",
-        r#"{ "share_sets": [[0, 0, 0.9], [0.8, 0.9, 1], [0.9, 1, 1]] }"#,
-    ),
+    ("ratio_sets", r#"{ "ratio_sets": [[0, 0, 0.2], [0, 0.2, 0.3], [0.2, 1, 1]] }"#),
+    ("share_sets", r#"{ "share_sets": [[0, 0, 0.9], [0.8, 0.9, 1], [0.9, 1, 1]] }"#),
     (
         "network_rules",
         r#"{ "network_rules": ["large", "large", "large", "moderate", "moderate", "small", "very-small", "very-small", "very-small"] }"#,
     ),
-    (
-        "invocation_sets",
-        r#"{ "invocation_sets": [[0, 0, 45], [42, 45, 47], [45, 60, 60]] }"#,
-    ),
-    (
-        "size_sets",
-        r#"{ "size_sets": [[0, 0, 2], [1, 2, 3], [2, 4, 4]] }"#,
-    ),
+    ("invocation_sets", r#"{ "invocation_sets": [[0, 0, 45], [42, 45, 47], [45, 60, 60]] }"#),
+    ("size_sets", r#"{ "size_sets": [[0, 0, 2], [1, 2, 3], [2, 4, 4]] }"#),
     (
         "wide_area_rules",
         r#"{ "wide_area_rules": ["very-small", "very-small", "small", "small", "moderate", "moderate", "large", "large", "large"] }"#,
@@ -88,49 +58,19 @@ const SETTINGS: [(&str, &str); 54] = [
     ("level_moderate", r#"{ "level_moderate": 0.9 }"#),
     ("level_large", r#"{ "level_large": 0.55 }"#),
     ("place_score", r#"{ "place_score": "free - 5 * pieces" }"#),
-    (
-        "constants",
-        r#"{ "place_score": "a * free - pieces", "constants": { "a": -1 } }"#,
-    ),
+    ("constants", r#"{ "place_score": "a * free - pieces", "constants": { "a": -1 } }"#),
     ("most_pieces", r#"{ "most_pieces": 1 }"#),
     ("queue.order", r#"{ "queue": { "order": "saf" } }"#),
-    (
-        "queue.weight_age",
-        r#"{ "queue": { "order": "multifactor", "weight_age": 9 } }"#,
-    ),
-    (
-        "queue.weight_size",
-        r#"{ "queue": { "order": "multifactor", "weight_size": 9 } }"#,
-    ),
-    (
-        "queue.weight_fair_share",
-        r#"{ "queue": { "order": "multifactor", "weight_fair_share": 9 } }"#,
-    ),
-    (
-        "queue.max_age_s",
-        r#"{ "queue": { "order": "multifactor", "max_age_s": 60 } }"#,
-    ),
-    (
-        "queue.half_life_s",
-        r#"{ "queue": { "order": "multifactor", "half_life_s": 10 } }"#,
-    ),
-    (
-        "queue.priority",
-        r#"{ "queue": { "order": "formula", "priority": "-r" } }"#,
-    ),
-    (
-        "queue.constants",
-        r#"{ "queue": { "order": "formula", "priority": "a * r - n", "constants": { "a": 9 } } }"#,
-    ),
+    ("queue.weight_age", r#"{ "queue": { "order": "multifactor", "weight_age": 9 } }"#),
+    ("queue.weight_size", r#"{ "queue": { "order": "multifactor", "weight_size": 9 } }"#),
+    ("queue.weight_fair_share", r#"{ "queue": { "order": "multifactor", "weight_fair_share": 9 } }"#),
+    ("queue.max_age_s", r#"{ "queue": { "order": "multifactor", "max_age_s": 60 } }"#),
+    ("queue.half_life_s", r#"{ "queue": { "order": "multifactor", "half_life_s": 10 } }"#),
+    ("queue.priority", r#"{ "queue": { "order": "formula", "priority": "-r" } }"#),
+    ("queue.constants", r#"{ "queue": { "order": "formula", "priority": "a * r - n", "constants": { "a": 9 } } }"#),
     ("queue.backfill", r#"{ "queue": { "backfill": "none" } }"#),
-    (
-        "queue.reservations",
-        r#"{ "queue": { "reservations": 1 } }"#,
-    ),
-    (
-        "queue.tried",
-        r#"{ "queue": { "backfill": "easy", "tried": "widest" } }"#,
-    ),
+    ("queue.reservations", r#"{ "queue": { "reservations": 1 } }"#),
+    ("queue.tried", r#"{ "queue": { "backfill": "easy", "tried": "widest" } }"#),
     ("queue.overrun", r#"{ "queue": { "overrun": "kill" } }"#),
     ("queue.pass", r#"{ "queue": { "pass": "event" } }"#),
     ("penalty", r#"{ "penalty": 3 }"#),
@@ -170,8 +110,7 @@ fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
     if policy.is_meta() {
         return vec![("fpfs", "wan"), ("conservative", "dynamic")];
     }
-    let queues =
-        ["fcfs", "fpfs", "easy", "conservative", "sjf", "njf"].map(|queue| (queue, "dynamic"));
+    let queues = ["fcfs", "fpfs", "easy", "conservative", "sjf", "njf"].map(|queue| (queue, "dynamic"));
     let networks = ["fixed", "unlimited", "wan"].map(|network| ("conservative", network));
     [&queues[..], &networks[..]].concat()
 }
@@ -189,17 +128,9 @@ fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
     let mut scenario = scenario.clone();
     let scheduler = scenario.schedulers.remove(index);
     scenario.schedulers.clear();
-    let task = Task {
-        scenario: Arc::new(scenario),
-        scheduler,
-        replication: 0,
-    };
+    let task = Task { scenario: Arc::new(scenario), scheduler, replication: 0 };
     let mut runner = Runner::new(&task, None, ()).map_err(|problem| problem.to_string())?;
-    while runner
-        .advance(u64::MAX)
-        .map_err(|problem| problem.to_string())?
-        == Progress::Running
-    {}
+    while runner.advance(u64::MAX).map_err(|problem| problem.to_string())? == Progress::Running {}
     Ok(runner.finish().0)
 }
 
@@ -233,13 +164,7 @@ fn scheduler(policy: Policy, settings: &[&Map<String, Value>]) -> Value {
 }
 
 /// What a setting comes to under a policy in one context: what is wrong.
-fn problems_of(
-    policy: Policy,
-    setting: &str,
-    changed: &str,
-    queue: &str,
-    network: &str,
-) -> Vec<String> {
+fn problems_of(policy: Policy, setting: &str, changed: &str, queue: &str, network: &str) -> Vec<String> {
     let base = scenario(policy, queue, network);
     let changed = object(changed);
     // What the setting needs beside it is there on both sides. Weights add up to 1 and change together.
@@ -248,9 +173,7 @@ fn problems_of(
         .filter(|(name, _)| *name != setting && !name.ends_with("_weight"))
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
-    if let (Some(of_queue), Some(Value::Object(queue))) =
-        (setting.strip_prefix("queue."), beside.get_mut("queue"))
-    {
+    if let (Some(of_queue), Some(Value::Object(queue))) = (setting.strip_prefix("queue."), beside.get_mut("queue")) {
         queue.shift_remove(of_queue);
     }
     let usual = scheduler(policy, &[&beside]);
@@ -262,8 +185,7 @@ fn problems_of(
     let place = format!("{policy}, {setting}, {queue} on {network}");
     let mut found = Vec::new();
     let both = [first.clone(), second.clone()];
-    let mut expect = |what: &str, scenario: Result<Checked, String>, runs: &[String]| match scenario
-    {
+    let mut expect = |what: &str, scenario: Result<Checked, String>, runs: &[String]| match scenario {
         Ok(scenario) => {
             let digests = planned(&scenario);
             if digests != runs {
@@ -273,15 +195,8 @@ fn problems_of(
         Err(why) => found.push(format!("{place}: {what} is refused: {why}")),
     };
     let label = |name: &str| object(&format!(r#"{{ "label": "{name}" }}"#));
-    let labelled = [
-        scheduler(policy, &[&beside, &label("a")]),
-        scheduler(policy, &[&beside, &changed, &label("b")]),
-    ];
-    expect(
-        "one beside the other",
-        with(&base, &[&labelled[0], &labelled[1]], json!([])),
-        &both,
-    );
+    let labelled = [scheduler(policy, &[&beside, &label("a")]), scheduler(policy, &[&beside, &changed, &label("b")])];
+    expect("one beside the other", with(&base, &[&labelled[0], &labelled[1]], json!([])), &both);
     let declared = declared::find(&format!("schedulers.*.{setting}")).unwrap();
     let is_number = declared.sweepable();
     if is_number && first != second {
@@ -305,11 +220,7 @@ fn every_setting_of_every_policy_is_its_own_run_beside_others_and_swept() {
         .filter_map(|parameter| parameter.path.strip_prefix("schedulers.*."))
         .filter(|setting| !matches!(*setting, "policy" | "label"))
         .collect();
-    assert_eq!(
-        declared,
-        SETTINGS.map(|(setting, _)| setting),
-        "SETTINGS has every setting of schedulers"
-    );
+    assert_eq!(declared, SETTINGS.map(|(setting, _)| setting), "SETTINGS has every setting of schedulers");
     let mut found = Vec::new();
     for &policy in Policy::all() {
         for (setting, changed) in SETTINGS {
@@ -318,10 +229,5 @@ fn every_setting_of_every_policy_is_its_own_run_beside_others_and_swept() {
             }
         }
     }
-    assert!(
-        found.is_empty(),
-        "{} runs are not their own:\n{}",
-        found.len(),
-        found.join("\n")
-    );
+    assert!(found.is_empty(), "{} runs are not their own:\n{}", found.len(), found.join("\n"));
 }

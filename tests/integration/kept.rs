@@ -53,16 +53,7 @@ fn a_torn_file_is_completed() {
         assert_eq!(again, whole);
         assert!(said.contains("9 of 9 tasks are done already"), "{said}");
         let bytes = fs::read(&file).unwrap();
-        for cut in [
-            0,
-            1,
-            40,
-            70,
-            100,
-            bytes.len() / 3,
-            bytes.len() / 2,
-            bytes.len() - 1,
-        ] {
+        for cut in [0, 1, 40, 70, 100, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
             fs::write(&file, &bytes[..cut]).unwrap();
             assert_eq!(output(&kept).0, whole, "{cut}");
             assert!(output(&kept).1.contains("9 of 9 tasks"), "{cut}");
@@ -87,10 +78,7 @@ fn a_damaged_line_is_noticed() {
     fs::write(&file, format!("{}{digit}{}", &text[..at], &text[at + 1..])).unwrap();
     let (again, said) = output(&kept);
     assert_eq!(again, whole);
-    assert!(
-        said.contains("r.jsonl: line 3 is damaged and is not read"),
-        "{said}"
-    );
+    assert!(said.contains("r.jsonl: line 3 is damaged and is not read"), "{said}");
     assert!(said.contains("8 of 9 tasks are done already"), "{said}");
 }
 
@@ -120,10 +108,7 @@ fn no_clock_is_believed() {
 
 fn spawn(arguments: &[String]) -> Child {
     let mut command = metasched();
-    command
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().unwrap()
 }
 
@@ -142,14 +127,9 @@ fn a_killed_sweep_goes_on() {
     };
     for attempt in 0..attempts {
         let threads = ["1", "2"][attempt % 2];
-        let kept = sweep(
-            &folder,
-            &[&longer[..], &["--results", &file, "--threads", threads]].concat(),
-        );
+        let kept = sweep(&folder, &[&longer[..], &["--results", &file, "--threads", threads]].concat());
         let mut child = spawn(&kept);
-        sleep(Duration::from_millis(
-            300 * (attempt as u64 + 1) / attempts as u64,
-        ));
+        sleep(Duration::from_millis(300 * (attempt as u64 + 1) / attempts as u64));
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(lines() >= finished);
@@ -165,45 +145,20 @@ fn a_killed_sweep_goes_on() {
 fn a_signal_is_the_exit_code() {
     let folder = Folder::new("kept-signals");
     let file = folder.path("r.jsonl");
-    let long = sweep(
-        &folder,
-        &[
-            "--set",
-            "workload.jobs_per_cluster=1000000",
-            "--results",
-            &file,
-        ],
-    );
+    let long = sweep(&folder, &["--set", "workload.jobs_per_cluster=1000000", "--results", &file]);
     for (signal, code) in [("-HUP", 129), ("-INT", 130), ("-TERM", 143)] {
         let mut command = std::process::Command::new("env");
-        command.args([
-            "--default-signal=HUP,INT,TERM",
-            env!("CARGO_BIN_EXE_metasched"),
-        ]);
-        command
-            .args(&long)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
+        command.args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_metasched")]);
+        command.args(&long).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.spawn().unwrap();
         while fs::read_to_string(&file).map_or(0, |text| text.lines().count()) < 2 {
             sleep(Duration::from_millis(10));
         }
         let pid = child.id().to_string();
-        assert!(
-            std::process::Command::new("kill")
-                .args([signal, &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
+        assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
         let said = said(child.wait_with_output().unwrap());
         assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
-        assert!(
-            said.err
-                .contains("r.jsonl: the same command goes on from there"),
-            "{}",
-            said.err
-        );
+        assert!(said.err.contains("r.jsonl: the same command goes on from there"), "{}", said.err);
         fs::remove_file(&file).unwrap();
     }
 }
@@ -212,17 +167,12 @@ fn a_signal_is_the_exit_code() {
 #[test]
 fn shares_are_merged() {
     let folder = Folder::new("kept-shares");
-    let files: Vec<String> = (1..=3)
-        .map(|share| folder.path(&format!("{share}.jsonl")))
-        .collect();
+    let files: Vec<String> = (1..=3).map(|share| folder.path(&format!("{share}.jsonl"))).collect();
     for (share, file) in (1..).zip(&files) {
         let shard = format!("{share}/3");
         let (out, said) = output(&sweep(&folder, &["--shard", &shard, "--results", file]));
         assert_eq!(out, "");
-        assert!(
-            said.contains(&format!("Share {shard}: the results of its 3 tasks are in")),
-            "{said}"
-        );
+        assert!(said.contains(&format!("Share {shard}: the results of its 3 tasks are in")), "{said}");
     }
     let merge = |files: &[String], more: &[&str]| {
         let mut arguments = vec!["merge"];
@@ -232,12 +182,7 @@ fn shares_are_merged() {
     };
     for form in FORMS {
         let merged = merge(&files, form);
-        assert_eq!(
-            (merged.code, merged.out),
-            (0, output(&sweep(&folder, form)).0),
-            "{}",
-            merged.err
-        );
+        assert_eq!((merged.code, merged.out), (0, output(&sweep(&folder, form)).0), "{}", merged.err);
     }
     assert_eq!(merge(&files, &["--status"]).out, "all 9 tasks are there\n");
 
@@ -252,22 +197,11 @@ fn shares_are_merged() {
     assert_eq!(piped.code, 0, "{}", piped.err);
     assert_eq!(piped.out, output(&sweep(&folder, &[])).0);
     let status = run_with(&last, &["merge", "-", "--status"]).out;
-    assert!(
-        status.contains("--shard 1/3 --results shard-1-of-3.jsonl"),
-        "{status}"
-    );
+    assert!(status.contains("--shard 1/3 --results shard-1-of-3.jsonl"), "{status}");
     let foreign = run_with(b"{}", &["merge", "-"]);
-    assert!(
-        foreign.code == 2 && foreign.err.contains("standard input"),
-        "{}",
-        foreign.err
-    );
+    assert!(foreign.code == 2 && foreign.err.contains("standard input"), "{}", foreign.err);
     let over = merge(&files, &["--csv", "-o", &files[2]]);
-    assert!(
-        over.err.contains("is a file that this command reads"),
-        "{}",
-        over.err
-    );
+    assert!(over.err.contains("is a file that this command reads"), "{}", over.err);
     assert_eq!(fs::read(&files[2]).unwrap(), last);
 
     // Without one: what is missing, and the command that runs just that.
@@ -275,40 +209,21 @@ fn shares_are_merged() {
     assert_eq!((incomplete.code, incomplete.out.as_str()), (1, ""));
     let status = merge(&files[..2], &["--status"]).out;
     assert!(status.starts_with("6 of 9 tasks are there."), "{status}");
-    assert!(
-        incomplete.err.contains(status.trim_end()),
-        "{}",
-        incomplete.err
-    );
+    assert!(incomplete.err.contains(status.trim_end()), "{}", incomplete.err);
     let command = status.lines().nth(1).unwrap().split("  #").next().unwrap();
-    assert!(
-        command.contains("--shard 3/3 --results shard-3-of-3.jsonl"),
-        "{command}"
-    );
+    assert!(command.contains("--shard 3/3 --results shard-3-of-3.jsonl"), "{command}");
     let words: Vec<&str> = command.split_whitespace().skip(1).collect();
-    let ran = metasched()
-        .args(words)
-        .current_dir(folder.path(""))
-        .output()
-        .unwrap();
+    let ran = metasched().args(words).current_dir(folder.path("")).output().unwrap();
     assert_eq!(ran.status.code(), Some(0));
-    let completed = [
-        files[0].clone(),
-        files[1].clone(),
-        folder.path("shard-3-of-3.jsonl"),
-    ];
-    assert_eq!(
-        merge(&completed, &["--status"]).out,
-        "all 9 tasks are there\n"
-    );
+    let completed = [files[0].clone(), files[1].clone(), folder.path("shard-3-of-3.jsonl")];
+    assert_eq!(merge(&completed, &["--status"]).out, "all 9 tasks are there\n");
 }
 
 #[test]
 fn what_does_not_belong_together_is_refused() {
     let folder = Folder::new("kept-refused");
     let notes = folder.file("notes.txt", "mine\n");
-    let wrong =
-        |arguments: Vec<String>| refused(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let wrong = |arguments: Vec<String>| refused(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     let said = wrong(sweep(&folder, &["--results", &notes]));
     assert!(said.contains("notes.txt is no results file"), "{said}");
     assert_eq!(fs::read_to_string(&notes).unwrap(), "mine\n");
@@ -317,27 +232,16 @@ fn what_does_not_belong_together_is_refused() {
     output(&sweep(&folder, &["--results", &file]));
     let text = fs::read_to_string(&file).unwrap();
     let engine = format!("\"engine_version\":{}", metasched::ENGINE_VERSION);
-    let older = folder.file(
-        "older.jsonl",
-        text.replacen(&engine, "\"engine_version\":1", 1),
-    );
-    for arguments in [
-        sweep(&folder, &["--results", &older]),
-        vec!["merge".into(), older.clone()],
-    ] {
+    let older = folder.file("older.jsonl", text.replacen(&engine, "\"engine_version\":1", 1));
+    for arguments in [sweep(&folder, &["--results", &older]), vec!["merge".into(), older.clone()]] {
         assert!(wrong(arguments).contains("has results of engine 1"));
     }
     let other = folder.path("other.jsonl");
     output(&sweep(&folder, &["--seed", "7", "--results", &other]));
     let mixed = refused(&["merge", &file, &other]);
-    assert!(
-        mixed.contains("what is in 2 files has results of 2 scenarios"),
-        "{mixed}"
-    );
+    assert!(mixed.contains("what is in 2 files has results of 2 scenarios"), "{mixed}");
     for shard in ["0/3", "4/3", "x"] {
-        assert!(
-            wrong(sweep(&folder, &["--shard", shard, "--results", &file])).contains("such as 3/8")
-        );
+        assert!(wrong(sweep(&folder, &["--shard", shard, "--results", &file])).contains("such as 3/8"));
     }
     assert!(wrong(sweep(&folder, &["--shard", "1/3"])).contains("--results"));
 
@@ -347,11 +251,7 @@ fn what_does_not_belong_together_is_refused() {
     let arguments = sweep(&folder, &["--results", &file]);
     let said = run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(said.code, 1);
-    assert!(
-        said.err.contains("is written by another process"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("is written by another process"), "{}", said.err);
 }
 
 /// A scenario that varies nothing has its replications and schedulers to share: what is merged of them is what `run` prints.
@@ -385,15 +285,10 @@ fn replications_of_one_point_are_shared() {
     // A single run has nothing to share, and without shares there is nothing to vary.
     let single = ["--replications", "1", "--scheduler", "no-share"];
     let nothing = "is a single run, so there is nothing to share";
-    for (command, more) in [
-        ("sweep", &["--shard", "1/2", "--results", "r.jsonl"][..]),
-        ("slurm", &["--shards", "2"][..]),
-    ] {
-        let arguments = [
-            &[command, &scenario, "--set", "experiment.sweep=[]"],
-            &single[..],
-            more,
-        ];
+    for (command, more) in
+        [("sweep", &["--shard", "1/2", "--results", "r.jsonl"][..]), ("slurm", &["--shards", "2"][..])]
+    {
+        let arguments = [&[command, &scenario, "--set", "experiment.sweep=[]"], &single[..], more];
         let said = refused(&arguments.concat());
         assert!(said.contains(nothing), "{said}");
     }
@@ -409,62 +304,31 @@ fn replications_of_one_point_are_shared() {
 fn a_job_array_runs_its_shares() {
     let folder = Folder::new("kept-slurm");
     let scenario = folder.file("sweep.json", SWEEP);
-    let slurm =
-        |sbatch: &[&'static str]| [&["slurm", &scenario, "--shards", "2", "--"], sbatch].concat();
+    let slurm = |sbatch: &[&'static str]| [&["slurm", &scenario, "--shards", "2", "--"], sbatch].concat();
     let script = run(&slurm(&["--account=it's mine", "-p", "short", "--time=10"]));
     assert_eq!(script.code, 0, "{}", script.err);
-    for line in [
-        "#SBATCH --array=1-2",
-        "#SBATCH \"--account=it's mine\"",
-        "#SBATCH -p short",
-        "#SBATCH --time=10",
-    ] {
-        assert!(
-            script.out.lines().any(|own| own == line),
-            "{line}: {}",
-            script.out
-        );
+    for line in ["#SBATCH --array=1-2", "#SBATCH \"--account=it's mine\"", "#SBATCH -p short", "#SBATCH --time=10"] {
+        assert!(script.out.lines().any(|own| own == line), "{line}: {}", script.out);
     }
     assert_eq!(script.err, "");
     let many = run(&["slurm", &scenario, "--shards", "1000"]);
     let warning = "warning: the scenario has 9 tasks, so no more than 9 of the 1000 shares have anything to do";
     assert!(many.code == 0 && many.err.contains(warning), "{}", many.err);
     let script = folder.file("sweep.sh", script.out);
-    let program = std::path::Path::new(env!("CARGO_BIN_EXE_metasched"))
-        .parent()
-        .unwrap();
-    let path = format!(
-        "{}:{}",
-        program.display(),
-        std::env::var("PATH").unwrap_or_default()
-    );
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_metasched")).parent().unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap_or_default());
     for element in ["1", "2"] {
         let mut bash = std::process::Command::new("bash");
-        bash.arg(&script)
-            .current_dir(folder.path(""))
-            .env("PATH", &path)
-            .env("SLURM_ARRAY_TASK_ID", element);
+        bash.arg(&script).current_dir(folder.path("")).env("PATH", &path).env("SLURM_ARRAY_TASK_ID", element);
         assert!(bash.output().unwrap().status.success());
     }
     let names = folder.names();
-    let results = names
-        .iter()
-        .filter(|name| name.starts_with("results-"))
-        .map(|name| folder.path(name));
-    let arguments: Vec<String> = ["merge".to_owned()]
-        .into_iter()
-        .chain(results)
-        .chain(["--csv".to_owned()])
-        .collect();
-    assert_eq!(
-        (arguments.len(), output(&arguments).0),
-        (4, output(&sweep(&folder, &["--csv"])).0)
-    );
-    for (sbatch, wrong) in [
-        ("--comment=a\nrm -rf /", "control character"),
-        ("--array=0-1", "sets the array"),
-        ("", "is empty"),
-    ] {
+    let results = names.iter().filter(|name| name.starts_with("results-")).map(|name| folder.path(name));
+    let arguments: Vec<String> = ["merge".to_owned()].into_iter().chain(results).chain(["--csv".to_owned()]).collect();
+    assert_eq!((arguments.len(), output(&arguments).0), (4, output(&sweep(&folder, &["--csv"])).0));
+    for (sbatch, wrong) in
+        [("--comment=a\nrm -rf /", "control character"), ("--array=0-1", "sets the array"), ("", "is empty")]
+    {
         let said = refused(&slurm(&[sbatch]));
         assert!(said.contains(wrong), "{said}");
     }

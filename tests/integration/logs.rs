@@ -44,10 +44,7 @@ fn scenario(log: &str, nodes: u32, more: &str) -> String {
 
 /// Jobs and digest of the only run of a scenario.
 fn digest(scenario: &str, more: &[&str]) -> (u64, String) {
-    let said = run_with(
-        scenario.as_bytes(),
-        &[&["run", "-", "--json"], more].concat(),
-    );
+    let said = run_with(scenario.as_bytes(), &[&["run", "-", "--json"], more].concat());
     assert_eq!(said.code, 0, "{}", said.err);
     let results: Value = serde_json::from_str(&said.out).unwrap();
     let run = &results["points"][0]["results"][0];
@@ -67,13 +64,7 @@ fn logged_jobs(log: &Log) -> Vec<LoggedJob> {
     let records = log.records().iter();
     let jobs = records.map(|record| {
         let (submit_s, runtime_s) = (record.submit_s, record.runtime_s);
-        (
-            record.number(),
-            submit_s,
-            runtime_s,
-            record.requested_s(),
-            log.user(record),
-        )
+        (record.number(), submit_s, runtime_s, record.requested_s(), log.user(record))
     });
     jobs.collect()
 }
@@ -83,14 +74,7 @@ fn goes_round(log: &str, nodes: u32, queue: &str, folder: &Folder) {
     let scenario = |log: &str| scenario(log, nodes, "").replace("easy", queue);
     let (schedule, anew) = (folder.path("schedule.swf"), folder.path("anew.swf"));
     let whole = digest(&scenario(log), &["--swf-out", &schedule]);
-    let said = run(&[
-        "workload",
-        "swf",
-        "--set",
-        &format!("workload.path={log}"),
-        "-o",
-        &anew,
-    ]);
+    let said = run(&["workload", "swf", "--set", &format!("workload.path={log}"), "-o", &anew]);
     assert_eq!(said.code, 0, "{}", said.err);
     assert_eq!(digest(&scenario(&schedule), &[]), whole, "{log}");
     assert_eq!(digest(&scenario(&anew), &[]), whole, "{log}");
@@ -125,17 +109,11 @@ fn a_small_log_goes_round_and_keeps_what_it_tells() {
     let own = logged_jobs(&log_at(&four));
     assert_eq!(logged_jobs(&log_at(&folder.path("anew.swf"))), own);
     let anew = fs::read_to_string(folder.path("anew.swf")).unwrap();
-    assert!(
-        anew.contains("; MaxPartitions: 7\n; Partition: 5 day\n"),
-        "{anew}"
-    );
+    assert!(anew.contains("; MaxPartitions: 7\n; Partition: 5 day\n"), "{anew}");
     assert!(anew.contains("; UnixStartTime: 1000000\n"), "{anew}");
     // EASY: jobs of 2 and 2 nodes run first, that of 4 after both, the last one beside nothing.
     let schedule = fs::read_to_string(folder.path("schedule.swf")).unwrap();
-    let rows: Vec<&str> = schedule
-        .lines()
-        .filter(|line| !line.starts_with(';'))
-        .collect();
+    let rows: Vec<&str> = schedule.lines().filter(|line| !line.starts_with(';')).collect();
     assert_eq!(
         rows,
         [
@@ -149,10 +127,7 @@ fn a_small_log_goes_round_and_keeps_what_it_tells() {
     digest(&scenario(&four, 4, ""), &["--jobs-out", &table]);
     let column = |name: &str| {
         let place = COLUMNS.iter().position(|own| *own == name).unwrap();
-        let mut cells: Vec<String> = jobs(Path::new(&table))
-            .iter()
-            .map(|row| row[place].clone())
-            .collect();
+        let mut cells: Vec<String> = jobs(Path::new(&table)).iter().map(|row| row[place].clone()).collect();
         cells.sort();
         cells
     };
@@ -181,14 +156,8 @@ fn rejected_jobs_are_cancelled_and_the_others_go_round() {
     let (ran, digest_of_six) = digest(&scenario(&six, 4, ""), &["--swf-out", &out]);
     let schedule = rows(&out);
     assert_eq!((ran, schedule.len()), (4, 6));
-    assert_eq!(
-        schedule[0],
-        "10 40 -1 -1 -1 -1 -1 9 20 -1 5 8 -1 -1 2 -1 -1 -1"
-    );
-    assert_eq!(
-        schedule[3],
-        "13 52 -1 -1 -1 -1 -1 6 25 -1 5 9 -1 -1 2 -1 -1 -1"
-    );
+    assert_eq!(schedule[0], "10 40 -1 -1 -1 -1 -1 9 20 -1 5 8 -1 -1 2 -1 -1 -1");
+    assert_eq!(schedule[3], "13 52 -1 -1 -1 -1 -1 6 25 -1 5 9 -1 -1 2 -1 -1 -1");
     let (ran, _) = digest(&scenario(&out, 4, ""), &["--swf-out", &again]);
     let others = |at: &usize| ![0, 3].contains(at);
     let kept: Vec<&String> = (0..6).filter(others).map(|at| &schedule[at]).collect();
@@ -215,37 +184,20 @@ fn a_schedule_that_is_no_log_is_refused() {
     };
     let whole = scenario(&four, 4, "");
     let fast = said(&whole.replace(r#""nodes": 4"#, r#""nodes": 4, "speed": 4"#));
-    assert!(
-        fast.contains("--swf-out: job 11 runs for 7.5 s; allowed: whole seconds"),
-        "{fast}"
-    );
+    assert!(fast.contains("--swf-out: job 11 runs for 7.5 s; allowed: whole seconds"), "{fast}");
     let spread = whole.replace(r#""nodes": 4"#, r#""nodes": 2, "count": 2"#);
     let spread = said(&spread.replace("no-share", "first-fit"));
-    assert!(
-        spread.contains("--swf-out: job 12 runs on 2 clusters; allowed: one cluster a job"),
-        "{spread}"
-    );
+    assert!(spread.contains("--swf-out: job 12 runs on 2 clusters; allowed: one cluster a job"), "{spread}");
     let several = said(&whole.replace(r#""no-share""#, r#""no-share", "migration-only""#));
-    assert!(
-        several.contains("--swf-out would hold 2 runs; allowed: one run"),
-        "{several}"
-    );
+    assert!(several.contains("--swf-out would hold 2 runs; allowed: one run"), "{several}");
 }
 
 #[test]
 fn details_of_jobs_are_read_from_a_file_beside_the_log() {
     let folder = Folder::new("details");
-    let (four, side, table) = (
-        folder.path("four.swf"),
-        folder.path("side.csv"),
-        folder.path("jobs.csv"),
-    );
+    let (four, side, table) = (folder.path("four.swf"), folder.path("side.csv"), folder.path("jobs.csv"));
     fs::write(&four, FOUR).unwrap();
-    fs::write(
-        &side,
-        "job,bsbw_mbps,compute_fraction,home_cluster\n12,90,0.25,1\n15,,1,0\n",
-    )
-    .unwrap();
+    fs::write(&side, "job,bsbw_mbps,compute_fraction,home_cluster\n12,90,0.25,1\n15,,1,0\n").unwrap();
     let with = |more: &str| {
         let beside = format!(r#", "details_path": "{side}"{more}"#);
         scenario(&four, 4, &beside).replace(r#""nodes": 4"#, r#""nodes": 4, "count": 2"#)
@@ -254,19 +206,11 @@ fn details_of_jobs_are_read_from_a_file_beside_the_log() {
     let first_fit = with("").replace("no-share", "first-fit");
     let said = run_with(first_fit.as_bytes(), &["run", "-", "--jobs-out", &table]);
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(
-        said.err
-            .contains("2 of the 4 jobs of four.swf have no line"),
-        "{}",
-        said.err
-    );
-    let mut rows: Vec<(String, String, String)> = jobs(Path::new(&table))
-        .iter()
-        .map(|row| (row[0].clone(), row[2].clone(), row[16].clone()))
-        .collect();
+    assert!(said.err.contains("2 of the 4 jobs of four.swf have no line"), "{}", said.err);
+    let mut rows: Vec<(String, String, String)> =
+        jobs(Path::new(&table)).iter().map(|row| (row[0].clone(), row[2].clone(), row[16].clone())).collect();
     rows.sort();
-    let row =
-        |id: &str, profile: &str, home: &str| (id.to_owned(), profile.to_owned(), home.to_owned());
+    let row = |id: &str, profile: &str, home: &str| (id.to_owned(), profile.to_owned(), home.to_owned());
     assert_eq!(
         rows,
         [
@@ -281,34 +225,15 @@ fn details_of_jobs_are_read_from_a_file_beside_the_log() {
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
         said.err
     };
-    let other = refusal(&with(&format!(
-        r#", "details_sha256": "{}""#,
-        "0".repeat(64)
-    )));
-    assert!(
-        other.contains("is another file than the scenario was made with: its SHA-256 is"),
-        "{other}"
-    );
+    let other = refusal(&with(&format!(r#", "details_sha256": "{}""#, "0".repeat(64))));
+    assert!(other.contains("is another file than the scenario was made with: its SHA-256 is"), "{other}");
     let missing = refusal(&with("").replace("side.csv", "none.csv"));
-    assert!(
-        missing.contains("workload.details_path: ") && missing.contains("none.csv cannot be read"),
-        "{missing}"
-    );
-    let beyond = refusal(&scenario(
-        &four,
-        4,
-        &format!(r#", "details_path": "{side}""#),
-    ));
-    assert!(
-        beyond.contains("the home_cluster of job 12 is 1; allowed: at most 0"),
-        "{beyond}"
-    );
+    assert!(missing.contains("workload.details_path: ") && missing.contains("none.csv cannot be read"), "{missing}");
+    let beyond = refusal(&scenario(&four, 4, &format!(r#", "details_path": "{side}""#)));
+    assert!(beyond.contains("the home_cluster of job 12 is 1; allowed: at most 0"), "{beyond}");
     fs::write(&side, "job,bsbw_mbps\n12,many\n").unwrap();
     let wrong = refusal(&with(""));
-    assert!(
-        wrong.contains("side.csv, line 2 has \"many\" as bsbw_mbps"),
-        "{wrong}"
-    );
+    assert!(wrong.contains("side.csv, line 2 has \"many\" as bsbw_mbps"), "{wrong}");
 }
 
 /// Identifiers of Batsim that are no numbers are in a jobs file as they are; those that are stay numbers.
@@ -352,9 +277,7 @@ fn a_log_goes_round_through_batsim() {
     let (four, json) = (folder.path("four.swf"), folder.path("four.json"));
     fs::write(&four, FOUR).unwrap();
     let path = format!("workload.path={four}");
-    let said = run(&[
-        "workload", "swf", "--set", &path, "--format", "batsim", "-o", &json,
-    ]);
+    let said = run(&["workload", "swf", "--set", &path, "--format", "batsim", "-o", &json]);
     assert_eq!(said.code, 0, "{}", said.err);
     let text: Value = serde_json::from_str(&fs::read_to_string(&json).unwrap()).unwrap();
     assert_eq!(text["nb_res"], 4);
@@ -363,29 +286,13 @@ fn a_log_goes_round_through_batsim() {
         serde_json::json!({"id": "12", "subtime": 50, "walltime": 25, "res": 4, "profile": "12"})
     );
     assert_eq!(text["profiles"]["12"]["cpu"], 10_000_000_000u64);
-    assert_eq!(
-        digest(&scenario(&json, 4, ""), &[]),
-        digest(&scenario(&four, 4, ""), &[])
-    );
+    assert_eq!(digest(&scenario(&json, 4, ""), &[]), digest(&scenario(&four, 4, ""), &[]));
     // Twice as fast nodes: the jobs that send something take half the time.
     let anew = folder.path("anew.swf");
     let path = format!("workload.path={json}");
-    let said = run(&[
-        "workload",
-        "swf",
-        "--set",
-        &path,
-        "--set",
-        "workload.node_gflops=2",
-        "-o",
-        &anew,
-    ]);
+    let said = run(&["workload", "swf", "--set", &path, "--set", "workload.node_gflops=2", "-o", &anew]);
     assert_eq!(said.code, 0, "{}", said.err);
-    let times: Vec<f64> = log_at(&anew)
-        .records()
-        .iter()
-        .map(|record| record.runtime_s)
-        .collect();
+    let times: Vec<f64> = log_at(&anew).records().iter().map(|record| record.runtime_s).collect();
     assert_eq!(times, [15.0, 5.0, 5.0, 10.0]);
     let ring = refused(&[
         "workload",
@@ -398,10 +305,11 @@ fn a_log_goes_round_through_batsim() {
         "batsim",
     ]);
     assert!(ring.contains("workload.pattern is \"ring\""), "{ring}");
-    let composed = fs::read_to_string(&json)
-        .unwrap()
-        .replace("delay\",", "composed\",");
+    let composed = fs::read_to_string(&json).unwrap().replace("delay\",", "composed\",");
     fs::write(&json, composed).unwrap();
     let refusal = refused(&["trace", &json]);
-    assert!(refusal.contains("job 15: profile \"15\" is of the type \"composed\"; allowed: delay, parallel_homogeneous"), "{refusal}");
+    assert!(
+        refusal.contains("job 15: profile \"15\" is of the type \"composed\"; allowed: delay, parallel_homogeneous"),
+        "{refusal}"
+    );
 }

@@ -24,18 +24,8 @@ pub struct Ahead {
 impl Ahead {
     /// The engine's.
     pub fn tla(self, platform: &Platform) -> Tla {
-        let Ahead {
-            depth,
-            fit,
-            decisions,
-            score,
-        } = self;
-        let ahead = LookAhead {
-            depth,
-            fit,
-            decisions,
-            score,
-        };
+        let Ahead { depth, fit, decisions, score } = self;
+        let ahead = LookAhead { depth, fit, decisions, score };
         Tla::new(&State::idle(platform.clone()), ahead, draws())
     }
 }
@@ -102,31 +92,18 @@ impl ClusterSnapshot<'_> {
             }
             let after = self.free(&jobs, self.now);
             let clusters = self.platform.clusters.iter().enumerate();
-            clusters
-                .map(|(c, cluster)| f64::from(before[c] - after[c]) * cluster.speed)
-                .sum::<f64>()
+            clusters.map(|(c, cluster)| f64::from(before[c] - after[c]) * cluster.speed).sum::<f64>()
         };
-        Some(if power(best) > power(fastest) {
-            best
-        } else {
-            fastest
-        })
+        Some(if power(best) > power(fastest) { best } else { fastest })
     }
 
     /// TLA among the clusters that have room in `free`; `fixed` are the decisions that its last simulation took.
-    pub fn tla(
-        &self,
-        free: &[u32],
-        job: &Job,
-        ahead: Ahead,
-        fixed: &mut Vec<(u64, usize)>,
-    ) -> Option<usize> {
+    pub fn tla(&self, free: &[u32], job: &Job, ahead: Ahead, fixed: &mut Vec<(u64, usize)>) -> Option<usize> {
         let known = fixed.iter().find(|fixed| fixed.0 == job.id);
         if let Some(&(_, cluster)) = known.filter(|known| free[known.1] >= job.nodes) {
             return Some(cluster);
         }
-        let mut candidates: Vec<usize> =
-            (0..free.len()).filter(|&c| free[c] >= job.nodes).collect();
+        let mut candidates: Vec<usize> = (0..free.len()).filter(|&c| free[c] >= job.nodes).collect();
         let speed = |c: usize| self.platform.clusters[c].speed;
         candidates.sort_by(|&c, &d| speed(d).total_cmp(&speed(c)).then(c.cmp(&d)));
         let others = self.passed.len() + self.behind.len();
@@ -151,18 +128,11 @@ impl ClusterSnapshot<'_> {
 
     fn future<'a>(&'a self, job: &'a Job, cluster: usize, ahead: Ahead) -> Vec<Future<'a>> {
         let mut stream = Stream::new(SEED, 0, "look-ahead", job.id as usize);
-        let end = |job: &Job, start: f64, c: usize| {
-            start + job.estimate_s / self.platform.clusters[c].speed
-        };
+        let end = |job: &Job, start: f64, c: usize| start + job.estimate_s / self.platform.clusters[c].speed;
         let mut jobs = self.running.clone();
         // Who should have ended has ended.
         jobs.retain(|job| job.2 > self.now);
-        let mut future = vec![Future {
-            job,
-            cluster,
-            start: self.now,
-            end: end(job, self.now, cluster),
-        }];
+        let mut future = vec![Future { job, cluster, start: self.now, end: end(job, self.now, cluster) }];
         jobs.push((cluster, job.nodes, future[0].end));
         for job in self.passed.iter().chain(self.behind).take(ahead.depth) {
             let last = future[future.len() - 1].start;
@@ -176,12 +146,7 @@ impl ClusterSnapshot<'_> {
             });
             let (start, cluster) = placed.expect("some time all is free");
             jobs.push((cluster, job.nodes, end(job, start, cluster)));
-            future.push(Future {
-                job,
-                cluster,
-                start,
-                end: end(job, start, cluster),
-            });
+            future.push(Future { job, cluster, start, end: end(job, start, cluster) });
         }
         future
     }

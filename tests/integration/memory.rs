@@ -17,37 +17,19 @@ fn what_is_expected_to_take_more_is_refused() {
     let scenario = folder.file("overloaded.json", OVERLOADED);
     let said = run(&["run", &scenario, "--memory", "100MB"]);
     assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
-    for part in [
-        "memory is not enough",
-        "100.0 MB",
-        "--memory",
-        "Simulate fewer jobs",
-    ] {
+    for part in ["memory is not enough", "100.0 MB", "--memory", "Simulate fewer jobs"] {
         assert!(said.err.contains(part), "{part}: {}", said.err);
     }
-    let few = run(&[
-        "run",
-        &scenario,
-        "--memory",
-        "100MB",
-        "--set",
-        "workload.jobs_per_cluster=30000",
-    ]);
+    let few = run(&["run", &scenario, "--memory", "100MB", "--set", "workload.jobs_per_cluster=30000"]);
     assert_eq!(few.code, 0, "{}", few.err);
 }
 
 #[test]
 fn an_amount_that_is_none_is_refused() {
-    let said = metasched()
-        .args(["run", "--preset", "landing", "--memory", "plenty"])
-        .output()
-        .unwrap();
+    let said = metasched().args(["run", "--preset", "landing", "--memory", "plenty"]).output().unwrap();
     let err = String::from_utf8_lossy(&said.stderr);
     assert_eq!(said.status.code(), Some(2), "{err}");
-    assert!(
-        err.contains("--memory <BYTES>") && err.contains("plenty"),
-        "{err}"
-    );
+    assert!(err.contains("--memory <BYTES>") && err.contains("plenty"), "{err}");
     let unit = refused(&["run", "--preset", "landing", "--memory", "5XB"]);
     let sentence = "'5XB' for '--memory <BYTES>': is no amount of memory; allowed: a number with";
     assert!(unit.contains(sentence), "{unit}");
@@ -79,11 +61,7 @@ fn log(folder: &Folder, jobs: u32, quiet: u32) -> String {
     let mut log = String::from("; MaxProcs: 4\n");
     for job in 1..=jobs {
         let submit = f64::from(10 * job.min(quiet)) + 1e-3 * f64::from(job.saturating_sub(quiet));
-        writeln!(
-            log,
-            "{job} {submit} -1 5 1 -1 -1 1 5 -1 1 1 1 -1 1 -1 -1 -1"
-        )
-        .unwrap();
+        writeln!(log, "{job} {submit} -1 5 1 -1 -1 1 5 -1 1 1 1 -1 1 -1 -1 -1").unwrap();
     }
     let log = folder.file("long.swf", &log);
     folder.file(
@@ -128,12 +106,7 @@ fn every_command_that_reads_logs_or_results_is_held_to_it() {
     ] {
         let with = |memory| run(&[command, &["--memory", memory]].concat());
         let said = with("20MB");
-        assert_eq!(
-            (said.code, &*said.out),
-            (2, ""),
-            "{command:?}: {}",
-            said.err
-        );
+        assert_eq!((said.code, &*said.out), (2, ""), "{command:?}: {}", said.err);
         let why = "takes too much memory";
         assert!(said.err.contains(why), "{command:?}: {}", said.err);
         let said = with(enough);
@@ -281,12 +254,7 @@ fn what_takes_more_after_all_is_ended() {
     let scenario = log(&folder, 600_000, 200_000);
     let said = run(&["run", &scenario, "--memory", "40MB"]);
     assert_eq!((said.code, &*said.out), (1, ""), "{}", said.err);
-    assert!(
-        said.err
-            .contains("Ended for memory, of which it may take 40.0 MB"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("Ended for memory, of which it may take 40.0 MB"), "{}", said.err);
 }
 
 /// What validate says is no matter of the clock.

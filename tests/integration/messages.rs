@@ -22,17 +22,11 @@ pub fn links_of(platform: &Platform, cluster: usize) -> Vec<usize> {
     let clusters = platform.clusters.len();
     match platform.topology {
         Topology::Star => vec![cluster],
-        Topology::Tree {
-            clusters_per_site, ..
-        } => vec![cluster, clusters + cluster / clusters_per_site as usize],
+        Topology::Tree { clusters_per_site, .. } => vec![cluster, clusters + cluster / clusters_per_site as usize],
         Topology::Mesh => {
             let pairs = (0..clusters).flat_map(|d| (0..d).map(move |c| (c, d)));
             let own = |&(_, (c, d)): &(usize, (usize, usize))| c == cluster || d == cluster;
-            pairs
-                .enumerate()
-                .filter(own)
-                .map(|(link, _)| link)
-                .collect()
+            pairs.enumerate().filter(own).map(|(link, _)| link).collect()
         }
     }
 }
@@ -53,10 +47,8 @@ fn path(platform: &Platform, a: usize, b: usize) -> Vec<usize> {
 pub fn demands(platform: &Platform, job: &Job, pieces: &[(usize, u32)]) -> Vec<u64> {
     let mut in_order = pieces.to_vec();
     in_order.sort_unstable();
-    let seats: Vec<usize> = in_order
-        .iter()
-        .flat_map(|&(cluster, nodes)| std::iter::repeat_n(cluster, nodes as usize))
-        .collect();
+    let seats: Vec<usize> =
+        in_order.iter().flat_map(|&(cluster, nodes)| std::iter::repeat_n(cluster, nodes as usize)).collect();
     let n = job.nodes;
     let half = n / 2;
     let mut edges = vec![0u64; platform.link_capacities_bps().len()];
@@ -66,9 +58,7 @@ pub fn demands(platform: &Platform, job: &Job, pieces: &[(usize, u32)]) -> Vec<u
             between_halves += u64::from(u < half && half <= v);
             let (a, b) = (seats[u as usize], seats[v as usize]);
             if a != b {
-                path(platform, a, b)
-                    .into_iter()
-                    .for_each(|link| edges[link] += 1);
+                path(platform, a, b).into_iter().for_each(|link| edges[link] += 1);
             }
         }
     }
@@ -77,8 +67,5 @@ pub fn demands(platform: &Platform, job: &Job, pieces: &[(usize, u32)]) -> Vec<u
         Pattern::AllToAll => 4.0 * job.bsbw_bps / (f64::from(n) * f64::from(n)),
         _ => job.bsbw_bps / between_halves as f64,
     };
-    edges
-        .iter()
-        .map(|&count| (of_edge * count as f64 + 0.5) as u64)
-        .collect()
+    edges.iter().map(|&count| (of_edge * count as f64 + 0.5) as u64).collect()
 }

@@ -31,46 +31,26 @@ fn a_model_becomes_a_log() {
         let said = run(&arguments);
         assert_eq!(said.code, 0, "{}", said.err);
         assert!(said.err.starts_with("2000 jobs, load 0."), "{}", said.err);
-        assert_eq!(
-            run(&arguments).out,
-            said.out,
-            "the same seed gives the same log"
-        );
+        assert_eq!(run(&arguments).out, said.out, "the same seed gives the same log");
         assert_ne!(run(&["workload", model, "--jobs", "2000"]).out, said.out);
 
-        let (header, jobs): (Vec<&str>, Vec<&str>) =
-            said.out.lines().partition(|line| line.starts_with(';'));
-        for line in [
-            "; Version: 2.2",
-            "; MaxJobs: 2000",
-            &format!("; MaxProcs: {processors}"),
-        ] {
+        let (header, jobs): (Vec<&str>, Vec<&str>) = said.out.lines().partition(|line| line.starts_with(';'));
+        for line in ["; Version: 2.2", "; MaxJobs: 2000", &format!("; MaxProcs: {processors}")] {
             assert!(header.contains(&line), "{line} in {header:?}");
         }
-        assert_eq!(
-            header.contains(&"; UnixStartTime: 345600"),
-            ["lublin99", "metacomputer"].contains(&model)
-        );
+        assert_eq!(header.contains(&"; UnixStartTime: 345600"), ["lublin99", "metacomputer"].contains(&model));
         let lost = |line: &&&str| line.contains("not in this format: ");
         let reported = header.iter().filter(lost).count();
         let has_more = ["metacomputer", "grid"].contains(&model);
         assert_eq!(reported, usize::from(has_more), "{header:?}");
         if model == "metacomputer" {
             let line = header.iter().find(lost).unwrap();
-            assert!(
-                ["σ", "Comm", "moldable"]
-                    .iter()
-                    .all(|word| line.contains(word)),
-                "{line}"
-            );
+            assert!(["σ", "Comm", "moldable"].iter().all(|word| line.contains(word)), "{line}");
         }
         assert_eq!(jobs.len(), 2000);
         let mut before = 0;
         for (number, job) in (1..).zip(jobs) {
-            let fields: Vec<i64> = job
-                .split(' ')
-                .map(|field| field.parse().expect(job))
-                .collect();
+            let fields: Vec<i64> = job.split(' ').map(|field| field.parse().expect(job)).collect();
             assert_eq!((fields.len(), fields[0]), (18, number));
             assert!(fields[1] >= before && fields[3] >= 1, "{job}");
             assert!((1..=processors).contains(&fields[4]), "{job}");
@@ -84,16 +64,9 @@ fn a_log_of_a_model_can_be_looked_at_scaled_and_run() {
     let folder = Folder::new("models");
     let log = folder.path("jobs.swf");
     let set = "workload.load=0.6";
-    let said = run(&[
-        "workload", "lublin99", "--jobs", "3000", "--set", set, "--exact", "-o", &log,
-    ]);
+    let said = run(&["workload", "lublin99", "--jobs", "3000", "--set", set, "--exact", "-o", &log]);
     assert_eq!((said.code, said.out.as_str()), (0, ""), "{}", said.err);
-    assert!(
-        said.err
-            .starts_with("3000 jobs, load 0.600: work for 76.8 processors"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.starts_with("3000 jobs, load 0.600: work for 76.8 processors"), "{}", said.err);
 
     let page = folder.path("page.html");
     let traced = run(&["trace", &log, "--json", "--html", &page]);
@@ -101,38 +74,13 @@ fn a_log_of_a_model_can_be_looked_at_scaled_and_run() {
     assert!((trace["load"].as_f64().unwrap() - 0.6).abs() < 1e-9);
     assert_eq!(trace["usable"], 3000);
     let hours = trace["calendar"]["by_hour"].as_array().unwrap();
-    assert!(
-        hours[14].as_u64() > hours[4].as_u64(),
-        "afternoons are busier than nights: {hours:?}"
-    );
-    assert_eq!(
-        fs::read_to_string(&page).unwrap().matches("<svg ").count(),
-        4
-    );
+    assert!(hours[14].as_u64() > hours[4].as_u64(), "afternoons are busier than nights: {hours:?}");
+    assert_eq!(fs::read_to_string(&page).unwrap().matches("<svg ").count(), 4);
 
     let path = format!("workload.path={log}");
-    let run = run(&[
-        "workload",
-        "swf",
-        "--set",
-        &path,
-        "--set",
-        "workload.load=0.3",
-        "--jobs",
-        "1000",
-    ]);
-    assert_eq!(
-        run.out
-            .lines()
-            .filter(|line| !line.starts_with(';'))
-            .count(),
-        1000
-    );
-    assert!(
-        run.err.contains("load 0.300: work for 38.4 processors"),
-        "{}",
-        run.err
-    );
+    let run = run(&["workload", "swf", "--set", &path, "--set", "workload.load=0.3", "--jobs", "1000"]);
+    assert_eq!(run.out.lines().filter(|line| !line.starts_with(';')).count(), 1000);
+    assert!(run.err.contains("load 0.300: work for 38.4 processors"), "{}", run.err);
 }
 
 #[test]
@@ -141,45 +89,18 @@ fn what_makes_no_sense_is_refused() {
     assert!(refused(&["workload", "jann97", "--jobs", "0"]).contains("workload.jobs is 0"));
     assert!(refused(&["workload", "jann97", "--jobs", "x"]).contains("workload.jobs is \"x\""));
     assert!(refused(&["workload", "swf"]).contains("workload.path is missing"));
-    assert!(
-        refused(&[
-            "workload",
-            "jann97",
-            "--set",
-            "workload.load=1",
-            "--jobs",
-            "1"
-        ])
-        .contains("have no load")
-    );
+    assert!(refused(&["workload", "jann97", "--set", "workload.load=1", "--jobs", "1"]).contains("have no load"));
 }
 
 /// Synthetic jobs are drawn for each cluster; so many as were asked for are written.
 #[test]
 fn synthetic_jobs_are_counted_over_all_clusters() {
     let said = run(&["workload", "synthetic", "--jobs", "50"]);
-    assert_eq!(
-        said.out
-            .lines()
-            .filter(|line| !line.starts_with(';'))
-            .count(),
-        50
-    );
+    assert_eq!(said.out.lines().filter(|line| !line.starts_with(';')).count(), 50);
     assert!(said.out.contains("; MaxJobs: 50\n") && said.out.contains("; MaxPartitions: 4\n"));
     // Their load is that of what is written.
-    let loaded = [
-        "workload",
-        "synthetic",
-        "--jobs",
-        "5e1",
-        "--set",
-        "workload.load=0.4",
-    ];
-    assert!(
-        run(&loaded).err.starts_with("50 jobs, load 0.400"),
-        "{}",
-        run(&loaded).err
-    );
+    let loaded = ["workload", "synthetic", "--jobs", "5e1", "--set", "workload.load=0.4"];
+    assert!(run(&loaded).err.starts_with("50 jobs, load 0.400"), "{}", run(&loaded).err);
 }
 
 /// What a log or a model says of its jobs is in the log that is written of it.
@@ -198,22 +119,15 @@ fn users_queues_and_the_calendar_are_kept() {
     }
     let fields = |out: &str| -> Vec<Vec<String>> {
         let jobs = out.lines().filter(|line| !line.starts_with(';'));
-        jobs.map(|line| line.split(' ').map(str::to_owned).collect())
-            .collect()
+        jobs.map(|line| line.split(' ').map(str::to_owned).collect()).collect()
     };
     let reported = fields(&again.out);
     let of = |job: usize| [11, 14, 15].map(|field| reported[job][field].as_str());
     assert_eq!((of(0), of(1)), (["7", "3", "2"], ["-1", "5", "-1"]));
-    assert_eq!(
-        (reported[0][1].as_str(), reported[1][1].as_str()),
-        ("50", "60")
-    );
+    assert_eq!((reported[0][1].as_str(), reported[1][1].as_str()), ("50", "60"));
 
     let types = run(&["workload", "lublin99", "--jobs", "300"]);
-    let queues: Vec<String> = fields(&types.out)
-        .iter()
-        .map(|job| job[14].clone())
-        .collect();
+    let queues: Vec<String> = fields(&types.out).iter().map(|job| job[14].clone()).collect();
     assert!(queues.contains(&"1".to_owned()) && queues.contains(&"2".to_owned()));
 }
 
@@ -237,16 +151,8 @@ fn models_run() {
         let results = experiment::run(&scenario, None).unwrap();
         let run = &results.points[0].results[0];
         // The load counts from the first arrival on, what is offered from the start.
-        assert!(
-            (0.47..=0.5).contains(&run.offered_load),
-            "{model}: {}",
-            run.offered_load
-        );
-        assert!(
-            run.jobs > 2000,
-            "{model}: {} jobs, as large ones come in pieces",
-            run.jobs
-        );
+        assert!((0.47..=0.5).contains(&run.offered_load), "{model}: {}", run.offered_load);
+        assert!(run.jobs > 2000, "{model}: {} jobs, as large ones come in pieces", run.jobs);
         assert!(run.mean_turnaround_s > 0.0 && run.mean_turnaround_s.is_finite());
     }
 }
@@ -264,31 +170,16 @@ fn replications_have_speeds_of_their_own() {
     let speeds: Vec<Vec<f64>> = plan
         .tasks()
         .iter()
-        .map(|task| {
-            task.platform()
-                .unwrap()
-                .clusters
-                .iter()
-                .map(|cluster| cluster.speed)
-                .collect()
-        })
+        .map(|task| task.platform().unwrap().clusters.iter().map(|cluster| cluster.speed).collect())
         .collect();
     assert_eq!(speeds.len(), 4);
-    assert_eq!(
-        (&speeds[0], &speeds[1]),
-        (&speeds[2], &speeds[3]),
-        "both schedulers have the same"
-    );
+    assert_eq!((&speeds[0], &speeds[1]), (&speeds[2], &speeds[3]), "both schedulers have the same");
     assert_ne!(speeds[0], speeds[1]);
     for vector in &speeds {
         let square: f64 = vector.iter().map(|cs| (cs - 1.0) * (cs - 1.0)).sum();
-        assert!(
-            (square / 5.0 - 0.1).abs() < 1e-14 && (vector.iter().sum::<f64>() - 5.0).abs() < 1e-14
-        );
+        assert!((square / 5.0 - 0.1).abs() < 1e-14 && (vector.iter().sum::<f64>() - 5.0).abs() < 1e-14);
     }
-    let impossible = heterogeneous
-        .with("platform.speed_heterogeneity", &json!(9))
-        .unwrap();
+    let impossible = heterogeneous.with("platform.speed_heterogeneity", &json!(9)).unwrap();
     let problem = experiment::run(&impossible, None).unwrap_err().to_string();
     assert!(problem.contains("no positive speeds came out"), "{problem}");
 }
@@ -338,9 +229,7 @@ fn a_metacomputer_runs() {
         platform.clusters.iter().map(|own| own.nodes).collect()
     };
     assert_ne!(nodes(&plan, 0), nodes(&plan, 1));
-    let kept = metacomputer
-        .with("experiment.redraw", &json!("speeds"))
-        .unwrap();
+    let kept = metacomputer.with("experiment.redraw", &json!("speeds")).unwrap();
     let kept = Plan::new(&kept).unwrap();
     assert_eq!(nodes(&kept, 0), nodes(&plan, 0));
     assert_eq!(nodes(&kept, 1), nodes(&plan, 0));
@@ -354,15 +243,8 @@ fn a_metacomputer_runs() {
         assert_eq!((run.jobs, jobs), (1600, 1600));
     }
     let [wan, ideal] = [&results[0], &results[1]];
-    assert_eq!(
-        (wan.scheduler.as_str(), ideal.scheduler.as_str()),
-        ("first-fit", "ideal")
-    );
+    assert_eq!((wan.scheduler.as_str(), ideal.scheduler.as_str()), ("first-fit", "ideal"));
     // Spread evenly over Comm up to 0.5: 1 + 24 · 0.25 for synchronous jobs, less for the others.
-    assert!(
-        (2.0..7.0).contains(&wan.mean_penalty),
-        "{}",
-        wan.mean_penalty
-    );
+    assert!((2.0..7.0).contains(&wan.mean_penalty), "{}", wan.mean_penalty);
     assert!((1.0..1.0 + 1e-9).contains(&ideal.mean_penalty));
 }

@@ -13,14 +13,8 @@ const ALLOWED: [(&str, &str); 6] = [
     ("formula", "a general kind of parameter"),
     ("grid", "lines behind a figure, a pattern of communication"),
     ("ideal", "an ordinary word"),
-    (
-        "metacomputer",
-        "what requests to all clusters together are submitted to",
-    ),
-    (
-        "slurm",
-        "a batch system, for which the command line writes job arrays",
-    ),
+    ("metacomputer", "what requests to all clusters together are submitted to"),
+    ("slurm", "a batch system, for which the command line writes job arrays"),
 ];
 
 /// Names of settings that are something else as well.
@@ -35,14 +29,8 @@ const WORDS: [(&str, &str); 4] = [
 const LITERALS: [(&str, &str); 4] = [
     ("\"\\\nExamples:", "the help of a command shows commands"),
     ("\"\\\nA short tour:", "so does the help of all"),
-    (
-        "\"Fuzzy sets and rules\"",
-        "the general name of two kinds of parameters",
-    ),
-    (
-        "\"A surface needs two swept parameters",
-        "what to look at first, and whose idea it was",
-    ),
+    ("\"Fuzzy sets and rules\"", "the general name of two kinds of parameters"),
+    ("\"A surface needs two swept parameters", "what to look at first, and whose idea it was"),
 ];
 
 /// Folders that may say everything: the models themselves and what binds them.
@@ -85,11 +73,8 @@ fn tokens(source: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let (mut at, mut depth, mut test_from) = (0, 0usize, None);
     let mut marked = false;
-    let end_of = |from: usize, text: &str| {
-        source[from..]
-            .find(text)
-            .map_or(source.len(), |end| from + end + text.len())
-    };
+    let end_of =
+        |from: usize, text: &str| source[from..].find(text).map_or(source.len(), |end| from + end + text.len());
     while at < source.len() {
         let rest = &source[at..];
         if rest.starts_with("#[cfg(test)]") {
@@ -162,10 +147,7 @@ fn says(token: &str, name: &str, parts: &[String]) -> bool {
 fn settings() -> Vec<&'static Parameter> {
     let registry = registry::current();
     let workloads = registry.workloads().iter().flat_map(|own| own.declared);
-    let declared = registry
-        .settings()
-        .iter()
-        .chain(registry.network_settings());
+    let declared = registry.settings().iter().chain(registry.network_settings());
     let declared = declared.chain(registry.order_settings().into_iter().flatten());
     let all: Vec<_> = declared.chain(workloads.copied().flatten()).collect();
     let others = declared::table().iter();
@@ -180,9 +162,7 @@ fn settings() -> Vec<&'static Parameter> {
 /// own mechanisms.
 fn setting<'a>(token: &str, settings: &[&'a Parameter]) -> Option<&'a str> {
     let literal = token.strip_prefix('"')?.strip_suffix('"')?;
-    let found = settings
-        .iter()
-        .find(|own| own.name() == literal || *path::pattern(literal) == *own.path);
+    let found = settings.iter().find(|own| own.name() == literal || *path::pattern(literal) == *own.path);
     found.map(|own| own.path)
 }
 
@@ -203,14 +183,8 @@ fn is_test(path: &Path, source: &str) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let module = format!("mod {name};");
     let folder = path.parent().unwrap_or(path);
-    let parents = [
-        folder.join("mod.rs"),
-        folder.with_extension("rs"),
-        folder.join("lib.rs"),
-    ];
-    let declared = parents
-        .iter()
-        .filter_map(|parent| fs::read_to_string(parent).ok());
+    let parents = [folder.join("mod.rs"), folder.with_extension("rs"), folder.join("lib.rs")];
+    let declared = parents.iter().filter_map(|parent| fs::read_to_string(parent).ok());
     let for_tests = |text: &String| {
         let mut lines = text.lines().map(str::trim).zip(text.lines().skip(1));
         lines.any(|(before, own)| before == "#[cfg(test)]" && own.ends_with(&module))
@@ -250,37 +224,17 @@ fn no_room_but_that_of_the_models_says_their_names() {
 #[test]
 fn a_name_is_found_however_it_is_written() {
     let first_fit = words("first-fit");
-    for token in [
-        "\"first-fit\"",
-        "\"as First-fit does\"",
-        "FirstFit",
-        "first_fit_of",
-        "FIRST_FIT",
-    ] {
+    for token in ["\"first-fit\"", "\"as First-fit does\"", "FirstFit", "first_fit_of", "FIRST_FIT"] {
         assert!(says(token, "first-fit", &first_fit), "{token}");
     }
-    for token in [
-        "first",
-        "\"first-fitting\"",
-        "\"the first that fits\"",
-        "fit_first",
-    ] {
+    for token in ["first", "\"first-fitting\"", "\"the first that fits\"", "fit_first"] {
         assert!(!says(token, "first-fit", &first_fit), "{token}");
     }
     let settings = settings();
     for token in ["\"lslt\"", "\"schedulers.*.lslt\"", "\"schedulers.4.lslt\""] {
-        assert_eq!(
-            setting(token, &settings),
-            Some("schedulers.*.lslt"),
-            "{token}"
-        );
+        assert_eq!(setting(token, &settings), Some("schedulers.*.lslt"), "{token}");
     }
-    for token in [
-        "lslt",
-        "\"such as schedulers.4.lslt\"",
-        "\"load\"",
-        "\"holds\"",
-    ] {
+    for token in ["lslt", "\"such as schedulers.4.lslt\"", "\"load\"", "\"holds\""] {
         assert_eq!(setting(token, &settings), None, "{token}");
     }
     let source = "// tla\nfn a() { b(\"x\") }\n#[cfg(test)]\nmod tests { fn tla() {} }\nfn c() {}";

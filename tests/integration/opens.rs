@@ -22,8 +22,7 @@ fn opens(engine: u32, digest_of: Option<fn(&Scenario) -> String>) -> usize {
         let [file, digest, fragment] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{line:?} is not FILE, DIGEST, LINK");
         };
-        let opened =
-            link::decode(fragment).unwrap_or_else(|problem| panic!("link of {file}: {problem}"));
+        let opened = link::decode(fragment).unwrap_or_else(|problem| panic!("link of {file}: {problem}"));
         // A preset's link says the engine that opens it.
         assert!((engine..=ENGINE_VERSION).contains(&opened.engine), "{line}");
         let scenario = opened.scenario;
@@ -32,20 +31,12 @@ fn opens(engine: u32, digest_of: Option<fn(&Scenario) -> String>) -> usize {
         }
         if file != "-" {
             let text = fs::read_to_string(folder(engine).join(file)).unwrap();
-            let read =
-                Scenario::from_json(&text).unwrap_or_else(|problems| panic!("{file}: {problems}"));
+            let read = Scenario::from_json(&text).unwrap_or_else(|problems| panic!("{file}: {problems}"));
             assert_eq!(read, scenario, "link of {file}");
         }
         // As a whole address, and as a mail program passes it on.
-        let address = format!(
-            "<https://example.org/metasched/{}>.",
-            fragment.replace('#', "%23")
-        );
-        assert_eq!(
-            link::decode(&address).map(|opened| opened.scenario),
-            Ok(scenario),
-            "{address}"
-        );
+        let address = format!("<https://example.org/metasched/{}>.", fragment.replace('#', "%23"));
+        assert_eq!(link::decode(&address).map(|opened| opened.scenario), Ok(scenario), "{address}");
     }
     list.lines().count()
 }

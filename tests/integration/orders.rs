@@ -11,9 +11,7 @@ use metasched::workload::Job;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-const ORDERS: [&str; 13] = [
-    "fcfs", "sjf", "ljf", "njf", "wjf", "saf", "laf", "wfp3", "unicef", "f1", "f2", "f3", "f4",
-];
+const ORDERS: [&str; 13] = ["fcfs", "sjf", "ljf", "njf", "wjf", "saf", "laf", "wfp3", "unicef", "f1", "f2", "f3", "f4"];
 
 /// The key of a job: the definitions once more, from the papers.
 fn key(order: &str, job: &Job, now: f64, first: f64) -> f64 {
@@ -53,78 +51,63 @@ fn earliest(total: u32, now: f64, taken: &[(u32, f64, f64)], nodes: u32, length:
     let fits = |&start: &f64| {
         let begins = taken.iter().map(|t| t.1);
         let within = begins.filter(|&begin| begin > start && begin < start + length);
-        within
-            .chain([start])
-            .all(|time| used(time) + nodes <= total)
+        within.chain([start]).all(|time| used(time) + nodes <= total)
     };
     starts.into_iter().find(fits).unwrap()
 }
 
 /// The starts on one cluster: (job, start) by job.
-fn expected(
-    nodes: u32,
-    jobs: &[Job],
-    order: &str,
-    backfill: &str,
-    tried: &str,
-    depth: usize,
-) -> Vec<(u64, f64)> {
+fn expected(nodes: u32, jobs: &[Job], order: &str, backfill: &str, tried: &str, depth: usize) -> Vec<(u64, f64)> {
     let first = jobs[0].arrival_s;
-    by_job(simulate(
-        nodes,
-        jobs,
-        |now, mut free, running: &[Run], queue| {
-            let mut queue = queue.to_vec();
-            sort(&mut queue, |job| key(order, job, now, first));
-            let mut starts = Vec::new();
-            let mut taken: Vec<(u32, f64, f64)> =
-                running.iter().map(|r| (r.nodes, now, r.expected)).collect();
-            let mut others = Vec::new();
-            let mut reserved = 0;
-            for job in queue {
-                let length = job.estimate_s;
-                match backfill {
-                    "none" | "skip" => {
-                        if job.nodes <= free {
-                            free -= job.nodes;
-                            starts.push(job.id);
-                        } else if backfill == "none" {
-                            return starts;
-                        }
+    by_job(simulate(nodes, jobs, |now, mut free, running: &[Run], queue| {
+        let mut queue = queue.to_vec();
+        sort(&mut queue, |job| key(order, job, now, first));
+        let mut starts = Vec::new();
+        let mut taken: Vec<(u32, f64, f64)> = running.iter().map(|r| (r.nodes, now, r.expected)).collect();
+        let mut others = Vec::new();
+        let mut reserved = 0;
+        for job in queue {
+            let length = job.estimate_s;
+            match backfill {
+                "none" | "skip" => {
+                    if job.nodes <= free {
+                        free -= job.nodes;
+                        starts.push(job.id);
+                    } else if backfill == "none" {
+                        return starts;
                     }
-                    _ if reserved < depth => {
-                        let start = earliest(nodes, now, &taken, job.nodes, length);
-                        taken.push((job.nodes, start, start + length));
-                        match start == now {
-                            true => starts.push(job.id),
-                            false => reserved += 1,
-                        }
+                }
+                _ if reserved < depth => {
+                    let start = earliest(nodes, now, &taken, job.nodes, length);
+                    taken.push((job.nodes, start, start + length));
+                    match start == now {
+                        true => starts.push(job.id),
+                        false => reserved += 1,
                     }
-                    _ => others.push(job),
                 }
+                _ => others.push(job),
             }
-            match tried {
-                "shortest" => sort(&mut others, |job| job.estimate_s),
-                "widest" => sort(&mut others, |job| -f64::from(job.nodes)),
-                _ => {}
+        }
+        match tried {
+            "shortest" => sort(&mut others, |job| job.estimate_s),
+            "widest" => sort(&mut others, |job| -f64::from(job.nodes)),
+            _ => {}
+        }
+        for job in others {
+            if earliest(nodes, now, &taken, job.nodes, job.estimate_s) == now {
+                taken.push((job.nodes, now, now + job.estimate_s));
+                starts.push(job.id);
             }
-            for job in others {
-                if earliest(nodes, now, &taken, job.nodes, job.estimate_s) == now {
-                    taken.push((job.nodes, now, now + job.estimate_s));
-                    starts.push(job.id);
-                }
-            }
-            starts
-        },
-    ))
+        }
+        starts
+    }))
 }
 
 pub fn run(nodes: u32, jobs: &[Job], queue: Value, (overrun, pass): (Overrun, Pass)) -> Chronicle {
     let scenario = json!({ "queue": queue, "schedulers": ["no-share"] });
     let scenario = Scenario::from_value(&scenario).unwrap();
     let platform = one_cluster(nodes);
-    let scheduler =
-        build::scheduler::scheduler(&scenario.schedulers[0], &scenario, 0, &platform).unwrap();
+    let scheduler = build::scheduler::scheduler(&scenario.schedulers[0], &scenario, 0, &platform).unwrap();
     let mut simulation = Simulation::new(
         Box::new(Listed(jobs.iter().copied().collect())),
         scheduler,
@@ -193,13 +176,7 @@ proptest! {
 /// later goes first under NJF; per event the wide one has started before the other is looked at.
 #[test]
 fn starts_per_instant_and_per_event() {
-    let job = |id, nodes| Job {
-        id,
-        nodes,
-        runtime_s: 10.0,
-        estimate_s: 10.0,
-        ..Job::default()
-    };
+    let job = |id, nodes| Job { id, nodes, runtime_s: 10.0, estimate_s: 10.0, ..Job::default() };
     let jobs = [job(0, 2), job(1, 1)];
     let queue = json!({ "order": "njf", "backfill": "none" });
     let starts = |pass| {

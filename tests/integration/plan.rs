@@ -59,13 +59,7 @@ impl Plan {
     }
 
     /// The next job of `queue` to start, with its pieces and its promise; `running` with the ends to be expected.
-    pub fn next(
-        &mut self,
-        twin: &Twin,
-        now: f64,
-        queue: &[Job],
-        mut running: Vec<Planned>,
-    ) -> Option<Planned> {
+    pub fn next(&mut self, twin: &Twin, now: f64, queue: &[Job], mut running: Vec<Planned>) -> Option<Planned> {
         self.seen = running.clone();
         self.queue = queue.to_vec();
         self.now = now;
@@ -90,20 +84,14 @@ impl Plan {
             let job = queue[self.reserved.len()];
             let planned = self.earliest(twin, now, &job, f64::INFINITY).unwrap();
             if planned.start_s <= now {
-                return Some(Planned {
-                    promised_s: f64::NAN,
-                    ..planned
-                });
+                return Some(Planned { promised_s: f64::NAN, ..planned });
             }
             self.reserved.push(planned);
         }
         for job in &queue[self.reserved.len()..] {
             if !self.tried.contains(&job.id) {
                 if let Some(planned) = self.at(twin, now, job) {
-                    return Some(Planned {
-                        promised_s: f64::NAN,
-                        ..planned
-                    });
+                    return Some(Planned { promised_s: f64::NAN, ..planned });
                 }
                 self.tried.insert(job.id);
             }
@@ -144,19 +132,12 @@ impl Plan {
                 }
                 self.forward(twin, now, at);
             } else {
-                let anew = self
-                    .earliest(twin, now, &planned.job, f64::INFINITY)
-                    .unwrap();
-                self.reserved.push(Planned {
-                    promised_s: planned.promised_s,
-                    ..anew
-                });
+                let anew = self.earliest(twin, now, &planned.job, f64::INFINITY).unwrap();
+                self.reserved.push(Planned { promised_s: planned.promised_s, ..anew });
             }
         }
         loop {
-            let moved: Vec<bool> = (0..self.reserved.len())
-                .map(|at| self.forward(twin, now, at))
-                .collect();
+            let moved: Vec<bool> = (0..self.reserved.len()).map(|at| self.forward(twin, now, at)).collect();
             if !moved.contains(&true) {
                 return;
             }
@@ -166,17 +147,10 @@ impl Plan {
     /// Gives the reservation an earlier start if there is one.
     fn forward(&mut self, twin: &Twin, now: f64, at: usize) -> bool {
         let own = self.reserved.remove(at);
-        let earlier = if own.start_s > now {
-            self.earliest(twin, now, &own.job, own.start_s)
-        } else {
-            None
-        };
+        let earlier = if own.start_s > now { self.earliest(twin, now, &own.job, own.start_s) } else { None };
         let moved = earlier.is_some();
         let promised_s = own.promised_s;
-        let own = earlier.map_or(own, |earlier| Planned {
-            promised_s,
-            ..earlier
-        });
+        let own = earlier.map_or(own, |earlier| Planned { promised_s, ..earlier });
         self.reserved.insert(at, own);
         moved
     }
@@ -184,20 +158,14 @@ impl Plan {
     fn fits(&self, twin: &Twin, now: f64, planned: &Planned) -> bool {
         let (free, _) = self.worst(twin, planned.start_s, planned.end_s, None);
         planned.start_s >= now
-            && planned
-                .pieces
-                .iter()
-                .all(|&(cluster, nodes)| nodes <= free[cluster])
+            && planned.pieces.iter().all(|&(cluster, nodes)| nodes <= free[cluster])
             && (!planned.co_allocated() || self.takes_links(twin, planned, None))
             && self.harmless(twin, planned)
     }
 
     fn earliest(&self, twin: &Twin, now: f64, job: &Job, before: f64) -> Option<Planned> {
         let all = self.running.iter().chain(&self.reserved);
-        let mut times: Vec<f64> = all
-            .map(|p| p.end_s)
-            .filter(|&t| t > now && t < before)
-            .collect();
+        let mut times: Vec<f64> = all.map(|p| p.end_s).filter(|&t| t > now && t < before).collect();
         times.push(now);
         times.sort_by(f64::total_cmp);
         times.into_iter().find_map(|time| self.at(twin, time, job))
@@ -236,11 +204,7 @@ impl Plan {
 
     /// What a look ahead for the job sees: nothing of the reservations.
     fn snapshot<'a>(&'a self, twin: &Twin<'a>, job: &Job) -> ClusterSnapshot<'a> {
-        let at = self
-            .queue
-            .iter()
-            .position(|other| other.id == job.id)
-            .unwrap();
+        let at = self.queue.iter().position(|other| other.id == job.id).unwrap();
         ClusterSnapshot {
             platform: twin.platform,
             now: self.now,
@@ -264,17 +228,12 @@ impl Plan {
             let runs = self.running.iter().filter(move |r| r.end_s > time);
             runs.chain(reserved().filter(move |r| r.start_s <= time && time < r.end_s))
         };
-        let free = |c: usize, time: f64| {
-            twin.platform.clusters[c].nodes - there(time).map(|p| p.nodes_on(c)).sum::<u32>()
-        };
+        let free =
+            |c: usize, time: f64| twin.platform.clusters[c].nodes - there(time).map(|p| p.nodes_on(c)).sum::<u32>();
         let load = |link: usize, time: f64| there(time).map(|p| p.demands[link]).sum::<u64>();
         (
-            clusters
-                .map(|c| times.iter().map(|&t| free(c, t)).min().unwrap())
-                .collect(),
-            links
-                .map(|link| times.iter().map(|&t| load(link, t)).max().unwrap())
-                .collect(),
+            clusters.map(|c| times.iter().map(|&t| free(c, t)).min().unwrap()).collect(),
+            links.map(|link| times.iter().map(|&t| load(link, t)).max().unwrap()).collect(),
         )
     }
 
@@ -283,11 +242,7 @@ impl Plan {
         if !twin.strategy.reads_links() {
             return true;
         }
-        let mut with = Plan {
-            reserved: self.reserved.clone(),
-            running: self.running.clone(),
-            ..Plan::default()
-        };
+        let mut with = Plan { reserved: self.reserved.clone(), running: self.running.clone(), ..Plan::default() };
         with.reserved.extend(new.cloned());
         let (_, loads) = with.worst(twin, planned.start_s, planned.end_s, Some(planned.job.id));
         let clusters = 0..twin.platform.clusters.len();

@@ -56,10 +56,7 @@ fn a_shared_baseline_is_the_same_run() {
         "experiment": { "sweep": [], "replications": 3 }
     }));
     let alone = experiment::run(&alone, None).unwrap();
-    assert_eq!(
-        swept.points[2].results[1].digest,
-        alone.points[0].results[0].digest
-    );
+    assert_eq!(swept.points[2].results[1].digest, alone.points[0].results[0].digest);
 }
 
 /// A threshold of every scheduler that has one: the baseline runs once, the others as if set by hand.
@@ -86,10 +83,7 @@ fn a_star_sweeps_every_scheduler_that_has_the_parameter() {
     for (swept, alone) in swept.points[2].results.iter().zip(&alone.points[0].results) {
         assert_eq!(swept.digest, alone.digest);
     }
-    assert_ne!(
-        swept.points[2].results[1].digest,
-        swept.points[3].results[1].digest
-    );
+    assert_ne!(swept.points[2].results[1].digest, swept.points[3].results[1].digest);
 }
 
 /// Fixed penalty is fed what First-fit measures on the same jobs.
@@ -116,14 +110,9 @@ fn fixed_follows_two_sweeps() {
     let results = experiment::run(&scenario, None).unwrap();
     let mut penalties = Vec::new();
     for point in &results.points {
-        let [dynamic, fixed] = &point.results[..] else {
-            panic!("two results")
-        };
+        let [dynamic, fixed] = &point.results[..] else { panic!("two results") };
         let mut by_hand = scenario
-            .with_all([
-                ("experiment.sweep", json!([])),
-                ("schedulers.1.penalty", json!(dynamic.mean_penalty)),
-            ])
+            .with_all([("experiment.sweep", json!([])), ("schedulers.1.penalty", json!(dynamic.mean_penalty))])
             .unwrap();
         for (path, value) in &point.parameters {
             by_hand = by_hand.with(path, value).unwrap();
@@ -148,14 +137,8 @@ fn replications_are_told_one_by_one() {
             let mean = means(index).iter().flatten().sum::<f64>() / 3.0;
             assert!((mean - result.mean_turnaround_s).abs() < 1e-9 * mean);
             let differences = means(index).iter().zip(means(0));
-            let difference = differences
-                .map(|(a, b)| a.unwrap() - b.unwrap())
-                .sum::<f64>()
-                / 3.0;
-            let reported = result
-                .paired
-                .as_ref()
-                .map_or(0.0, |p| p.mean_turnaround_difference_s);
+            let difference = differences.map(|(a, b)| a.unwrap() - b.unwrap()).sum::<f64>() / 3.0;
+            let reported = result.paired.as_ref().map_or(0.0, |p| p.mean_turnaround_difference_s);
             assert!((difference - reported).abs() < 1e-9 * mean);
         }
     }
@@ -171,27 +154,13 @@ fn partial_results_have_what_is_done() {
     let scenario = scenario(json!({}));
     let plan = Plan::new(&scenario).unwrap();
     let mut done = vec![None; plan.tasks().len()];
-    assert!(
-        plan.merge(&done)
-            .points
-            .iter()
-            .all(|point| point.results.is_empty())
-    );
+    assert!(plan.merge(&done).points.iter().all(|point| point.results.is_empty()));
     let task = plan.task_of(1, 3, 0).unwrap();
     done[task] = Some(run_task(&plan, task, 1000));
     let results = plan.merge(&done);
-    let [only] = &results.points[1].results[..] else {
-        panic!("one result")
-    };
-    assert_eq!(
-        (only.scheduler.as_str(), only.replications),
-        ("first-fit", 1)
-    );
-    assert_eq!(
-        plan.merge(&done[..3]).points.len(),
-        3,
-        "a short list is unfinished tasks"
-    );
+    let [only] = &results.points[1].results[..] else { panic!("one result") };
+    assert_eq!((only.scheduler.as_str(), only.replications), ("first-fit", 1));
+    assert_eq!(plan.merge(&done[..3]).points.len(), 3, "a short list is unfinished tasks");
 }
 
 /// A warm-up cut leaves jobs out, but runs the same history.
@@ -219,22 +188,11 @@ fn too_large_jobs_are_counted_and_block_nobody() {
     let results = experiment::run(&scenario, None).unwrap();
     for run in &results.points[0].results {
         assert!(run.rejected_jobs > 0, "{}", run.scheduler);
-        assert_eq!(
-            run.jobs + run.rejected_jobs,
-            2 * 300 * 3,
-            "{}",
-            run.scheduler
-        );
+        assert_eq!(run.jobs + run.rejected_jobs, 2 * 300 * 3, "{}", run.scheduler);
     }
     let rejected = |index: usize| results.points[0].results[index].rejected_jobs;
-    assert!(
-        rejected(0) > rejected(1),
-        "at home alone more is impossible than with migration"
-    );
-    assert!(
-        rejected(1) > rejected(2),
-        "and with migration more than with co-allocation"
-    );
+    assert!(rejected(0) > rejected(1), "at home alone more is impossible than with migration");
+    assert!(rejected(1) > rejected(2), "and with migration more than with co-allocation");
 }
 
 #[test]
@@ -250,12 +208,7 @@ fn on_one_cluster_the_same_jobs_are_too_large_for_everybody() {
     let rejected = results.points[0].results[0].rejected_jobs;
     assert!(rejected > 0);
     for run in &results.points[0].results {
-        assert_eq!(
-            (run.jobs, run.rejected_jobs),
-            (2 * 300 * 2 - rejected, rejected),
-            "{}",
-            run.scheduler
-        );
+        assert_eq!((run.jobs, run.rejected_jobs), (2 * 300 * 2 - rejected, rejected), "{}", run.scheduler);
     }
 }
 
@@ -281,7 +234,8 @@ fn estimates_matter_to_who_goes_by_them() {
 /// Overload is flagged, a busy but stable system is not.
 #[test]
 fn overload_is_flagged() {
-    let workload = |interarrival_s: f64| json!({ "jobs_per_cluster": 5000, "interarrival_s": interarrival_s, "bsbw_mbps": 900 });
+    let workload =
+        |interarrival_s: f64| json!({ "jobs_per_cluster": 5000, "interarrival_s": interarrival_s, "bsbw_mbps": 900 });
     let run = |interarrival_s: f64| {
         let scenario = scenario(json!({
             "workload": workload(interarrival_s),
@@ -289,18 +243,10 @@ fn overload_is_flagged() {
             "experiment": { "sweep": [], "replications": 2 }
         }));
         let results = experiment::run(&scenario, None).unwrap();
-        results.points[0]
-            .results
-            .iter()
-            .map(|r| r.unstable)
-            .collect::<Vec<_>>()
+        results.points[0].results.iter().map(|r| r.unstable).collect::<Vec<_>>()
     };
     assert_eq!(run(120.0), [true, true], "load 1.125");
-    assert_eq!(
-        run(150.0),
-        [false, true],
-        "load 0.9, and First-fit's traffic fills the links"
-    );
+    assert_eq!(run(150.0), [false, true], "load 0.9, and First-fit's traffic fills the links");
     assert!(!run(200.0)[0], "load 0.675");
 }
 
@@ -324,10 +270,7 @@ fn points_are_the_scenario_with_their_values() {
         let mut by_hand = by_hand.into_scenario();
         // A task has its scheduler beside its scenario.
         by_hand.schedulers.clear();
-        assert_eq!(
-            *plan.tasks()[plan.task_of(index, 0, 0).unwrap()].scenario,
-            by_hand
-        );
+        assert_eq!(*plan.tasks()[plan.task_of(index, 0, 0).unwrap()].scenario, by_hand);
     }
 }
 
@@ -341,9 +284,7 @@ fn jobs_are_compared_one_by_one() {
         "experiment": { "sweep": [], "replications": 3, "detail": "jobs", "group_by": "home" },
     }));
     let results = experiment::run(&scenario, None).unwrap();
-    let [first, again, alone] = &results.points[0].results[..] else {
-        panic!("three schedulers")
-    };
+    let [first, again, alone] = &results.points[0].results[..] else { panic!("three schedulers") };
     assert!(first.paired.is_none());
     for run in [first, again, alone] {
         for own in run.each.iter().flatten() {
@@ -358,12 +299,7 @@ fn jobs_are_compared_one_by_one() {
     assert_eq!((same.jobs, same.ahead, same.behind), (2400, 0, 0));
     let own = jobs(alone);
     assert!(own.ahead > 100 && own.behind > 100, "{own:?}");
-    let groups = || {
-        alone
-            .groups
-            .iter()
-            .filter_map(|group| group.jobs_paired.as_ref())
-    };
+    let groups = || alone.groups.iter().filter_map(|group| group.jobs_paired.as_ref());
     assert_eq!(groups().count(), 4);
     for (total, of) in [
         (own.jobs, groups().map(|jobs| jobs.jobs).sum::<u64>()),
@@ -402,11 +338,7 @@ fn grids_share_no_runs_that_differ() {
         assert_eq!(plan.tasks().len(), 4, "{parameter}");
         let results = experiment::run(&swept, None).unwrap();
         // A random choice does not look.
-        let schedulers = if parameter.ends_with("refresh_s") {
-            1
-        } else {
-            2
-        };
+        let schedulers = if parameter.ends_with("refresh_s") { 1 } else { 2 };
         for scheduler in 0..schedulers {
             let digest = |point: usize| &results.points[point].results[scheduler].digest;
             assert_ne!(digest(0), digest(1), "{parameter}");

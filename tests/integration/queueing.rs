@@ -32,14 +32,8 @@ fn simulated(scenario: &serde_json::Value) -> RunResult {
 
 fn assert_near(what: &str, measured: f64, ci95: Option<f64>, theory: f64) {
     let half = ci95.expect("there are replications") * WIDER;
-    assert!(
-        (measured - theory).abs() <= half,
-        "{what}: measured {measured:.4} ± {half:.4}, theory {theory:.4}"
-    );
-    assert!(
-        half < 0.05 * theory,
-        "{what}: interval ± {half:.4} says too little about {theory:.4}"
-    );
+    assert!((measured - theory).abs() <= half, "{what}: measured {measured:.4} ± {half:.4}, theory {theory:.4}");
+    assert!(half < 0.05 * theory, "{what}: interval ± {half:.4} says too little about {theory:.4}");
 }
 
 /// Mean wait of M/M/c by Erlang's C formula.
@@ -64,17 +58,8 @@ fn one_node_jobs(jobs: u64, interarrival_s: f64, runtime_s: f64) -> serde_json::
 /// ρ = 0.8: mean turnaround 80/(1 − 0.8) = 400 s, mean slowdown is infinite (short jobs), so only times are compared.
 #[test]
 fn m_m_1() {
-    let result = run(
-        json!([{ "nodes": 1 }]),
-        one_node_jobs(200_000, 100.0, 80.0),
-        "no-share",
-    );
-    assert_near(
-        "M/M/1 turnaround",
-        result.mean_turnaround_s,
-        result.turnaround_ci95_s,
-        400.0,
-    );
+    let result = run(json!([{ "nodes": 1 }]), one_node_jobs(200_000, 100.0, 80.0), "no-share");
+    assert_near("M/M/1 turnaround", result.mean_turnaround_s, result.turnaround_ci95_s, 400.0);
     assert_near("M/M/1 wait", result.mean_wait_s, result.wait_ci95_s, 320.0);
     assert!((result.utilisation - 0.8).abs() < 0.01);
     // The quantiles of M/M/1: turnaround is exponential with mean 400 s, p90 = 400 ln 10 = 921 s.
@@ -84,11 +69,7 @@ fn m_m_1() {
 /// Five nodes, ρ = 0.85.
 #[test]
 fn m_m_5() {
-    let result = run(
-        json!([{ "nodes": 5 }]),
-        one_node_jobs(200_000, 20.0, 85.0),
-        "no-share",
-    );
+    let result = run(json!([{ "nodes": 5 }]), one_node_jobs(200_000, 20.0, 85.0), "no-share");
     let wait = erlang_c_wait(1.0 / 20.0, 85.0, 5);
     assert_near("M/M/5 wait", result.mean_wait_s, result.wait_ci95_s, wait);
     // By hand for M/M/2, ρ = 0.5: C = 1/3, wait = 1/3 · 1 / (2 − 1).
@@ -99,18 +80,9 @@ fn m_m_5() {
 #[test]
 fn migrating_clusters_are_one() {
     let platform = json!([{ "nodes": 3 }, { "nodes": 2 }]);
-    let result = run(
-        platform,
-        one_node_jobs(100_000, 40.0, 85.0),
-        "migration-only",
-    );
+    let result = run(platform, one_node_jobs(100_000, 40.0, 85.0), "migration-only");
     let wait = erlang_c_wait(1.0 / 20.0, 85.0, 5);
-    assert_near(
-        "3 + 2 nodes wait",
-        result.mean_wait_s,
-        result.wait_ci95_s,
-        wait,
-    );
+    assert_near("3 + 2 nodes wait", result.mean_wait_s, result.wait_ci95_s, wait);
 }
 
 /// Pollaczek–Khinchine: wait = λ E[S²] / (2 (1 − ρ)).
@@ -145,12 +117,7 @@ fn m_h2_1() {
 fn speed_divides_run_times() {
     let platform = json!([{ "nodes": 1, "speed": 2.0 }]);
     let result = run(platform, one_node_jobs(200_000, 100.0, 160.0), "no-share");
-    assert_near(
-        "M/M/1 at speed 2",
-        result.mean_turnaround_s,
-        result.turnaround_ci95_s,
-        400.0,
-    );
+    assert_near("M/M/1 at speed 2", result.mean_turnaround_s, result.turnaround_ci95_s, 400.0);
 }
 
 /// M/G/1, shortest job first without preemption: a job of length x waits W₀ / (1 − ρ(x))², where W₀ = λ E[S²] / 2 is what is left of the job in
@@ -182,12 +149,7 @@ fn m_g_1_shortest_first() {
     });
     let shortest = simulated(&scenario);
     let theory = shortest_first(100.0, 80.0);
-    assert_near(
-        "M/G/1, SJF wait",
-        shortest.mean_wait_s,
-        shortest.wait_ci95_s,
-        theory,
-    );
+    assert_near("M/G/1, SJF wait", shortest.mean_wait_s, shortest.wait_ci95_s, theory);
     // It is the same work in another order: the utilisation stays, the mean wait falls.
     assert!((shortest.utilisation - 0.8).abs() < 0.01 && theory < 320.0);
 }
@@ -205,15 +167,12 @@ fn m_m_5_with_priorities() {
         "seed": "queueing theory"
     });
     let result = simulated(&scenario);
-    let [first, second] = &result.groups[..] else {
-        panic!("{:?}", result.groups)
-    };
+    let [first, second] = &result.groups[..] else { panic!("{:?}", result.groups) };
     let (load, own) = (0.85, 0.425);
     let rest = erlang_c_wait(1.0 / 20.0, 85.0, 5) * (1.0 - load);
-    for (what, group, theory) in [
-        ("first", first, rest / (1.0 - own)),
-        ("second", second, rest / ((1.0 - own) * (1.0 - load))),
-    ] {
+    for (what, group, theory) in
+        [("first", first, rest / (1.0 - own)), ("second", second, rest / ((1.0 - own) * (1.0 - load)))]
+    {
         // Turnaround is wait and a run time that has the same mean for all.
         let measured = group.mean_turnaround_s;
         assert_near(what, measured, group.turnaround_ci95_s, theory + 85.0);
@@ -228,11 +187,7 @@ fn m_m_5_with_priorities() {
 fn littles_law() {
     let workload = json!({ "jobs_per_cluster": 20_000, "bsbw_mbps": 250 });
     for scheduler in ["no-share", "migration-only", "first-fit", "ideal"] {
-        let result = run(
-            json!([{ "count": 4, "nodes": 100 }]),
-            workload.clone(),
-            scheduler,
-        );
+        let result = run(json!([{ "count": 4, "nodes": 100 }]), workload.clone(), scheduler);
         let by_little = result.mean_wait_s * 4.0 / 150.0;
         let ratio = result.mean_queue_length / by_little;
         assert!((ratio - 1.0).abs() < 0.02, "{scheduler}: {ratio}");

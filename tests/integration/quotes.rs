@@ -52,10 +52,7 @@ fn heading(line: &str) -> Option<Number> {
     let (number, title) = line.split_once(' ')?;
     let is_title = title.starts_with(char::is_alphabetic) && title.chars().count() < 80;
     let parts = number.trim_end_matches('.').split('.').map(str::parse);
-    parts
-        .collect::<Result<Number, _>>()
-        .ok()
-        .filter(|_| is_title)
+    parts.collect::<Result<Number, _>>().ok().filter(|_| is_title)
 }
 
 /// Whether a heading of this number can be the next one: all other numbered lines are items of lists, addresses and references.

@@ -28,34 +28,14 @@ const THRESHOLD: [&str; 5] = ["a1", "b1", "b2", "b3", "b4"];
 /// It may decline what it would place without a look ahead.
 const PUTS_OFF: &str = "tla-coalloc";
 
-const ONE_CLUSTER: [&str; 8] = [
-    "best-fit",
-    "fastest-first",
-    "worst-fit",
-    "median-fit",
-    "random-fit",
-    "index-fit",
-    "ai2",
-    "tla",
-];
+const ONE_CLUSTER: [&str; 8] =
+    ["best-fit", "fastest-first", "worst-fit", "median-fit", "random-fit", "index-fit", "ai2", "tla"];
 
 /// They plan instead of trying steps, and the queue is their own.
-const META: [&str; 5] = [
-    "meta-fcfs",
-    "meta-fcfs-star",
-    "meta-ffih",
-    "meta-asp",
-    "meta-asp-star",
-];
+const META: [&str; 5] = ["meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star"];
 
 /// They send jobs to the queues of clusters.
-const GRID: [&str; 5] = [
-    "fuzzy",
-    "grid-best-fit",
-    "grid-random",
-    "grid-shortest-queue",
-    "grid-least-loaded",
-];
+const GRID: [&str; 5] = ["fuzzy", "grid-best-fit", "grid-random", "grid-shortest-queue", "grid-least-loaded"];
 
 /// A scheduler that is asked about every job at every decision.
 struct Questioned {
@@ -110,10 +90,7 @@ impl Scheduler for Questioned {
                         // that leave enough to others, or without a look ahead.
                         let clusters = &self.idle.platform().clusters;
                         let alike = clusters.iter().all(|c| c.speed == clusters[0].speed);
-                        let links = scenario::Scheduler {
-                            policy: self.spec.policy,
-                            ..Default::default()
-                        };
+                        let links = scenario::Scheduler { policy: self.spec.policy, ..Default::default() };
                         assert!(
                             self.plans()
                                 && (!alike
@@ -180,13 +157,7 @@ fn check_sent(refusals: &[Refusal], state: &State, job: &Job) {
         [Refusal::Asking { cluster, .. } | Refusal::Transfer { cluster, .. }] => {
             assert!(*cluster != job.home && own(*cluster) >= job.nodes);
         }
-        [
-            Refusal::Queued {
-                cluster,
-                ahead,
-                missing,
-            },
-        ] => {
+        [Refusal::Queued { cluster, ahead, missing }] => {
             let free = state.free()[*cluster as usize];
             assert!(*missing > 0 && free + missing <= own(*cluster));
             assert!(*ahead > 0 || free + missing == job.nodes);
@@ -226,22 +197,11 @@ impl Questioned {
             "no-share" => (0, 1),
             "migration-only" => (0, 2),
             policy if ONE_CLUSTER.contains(&policy) => (1, 1),
-            PUTS_OFF => (
-                1,
-                if matches!(refusals, [_, Refusal::PutOff { .. }]) {
-                    2
-                } else {
-                    3
-                },
-            ),
+            PUTS_OFF => (1, if matches!(refusals, [_, Refusal::PutOff { .. }]) { 2 } else { 3 }),
             _ => (0, 3),
         };
         assert_eq!(refusals.len(), steps, "{refusals:?}");
-        let needs = format!(
-            "needs {}: {}",
-            counted(job.nodes.into(), "node"),
-            refusals[0]
-        );
+        let needs = format!("needs {}: {}", counted(job.nodes.into(), "node"), refusals[0]);
         assert!(sentence(job.nodes, refusals).starts_with(&needs));
         for (step, refusal) in (first..).zip(refusals) {
             // It says what B3 and what A1 say about spreading the job.
@@ -269,33 +229,21 @@ impl Questioned {
                     self.check_links(links, state, job, policy);
                     let gives = |held: &HeldBack| u64::from(held.free - held.usable);
                     let kept: u64 = links.held_back.iter().map(gives).sum();
-                    if links
-                        .held_back
-                        .iter()
-                        .all(|held| held.usable_from.is_none())
-                    {
+                    if links.held_back.iter().all(|held| held.usable_from.is_none()) {
                         assert_eq!(*usable, state.total_free() - kept);
                     } else {
                         assert!(*usable > state.total_free() - kept);
                         assert!(*usable <= state.total_free());
                     }
                 }
-                Refusal::BigChunk {
-                    least,
-                    largest,
-                    links,
-                } => {
+                Refusal::BigChunk { least, largest, links } => {
                     assert_eq!((step, policy), (2, "b3"));
                     assert!(largest < least && *least <= job.nodes);
                     assert!(f64::from(*largest) < self.spec.number("chunk") * f64::from(job.nodes));
                     self.check_links(links, state, job, policy);
-                    let left_out =
-                        |c: usize| links.held_back.iter().any(|h| h.cluster as usize == c);
+                    let left_out = |c: usize| links.held_back.iter().any(|h| h.cluster as usize == c);
                     let free = state.free().iter().enumerate();
-                    let most = free
-                        .filter(|(c, _)| !left_out(*c))
-                        .map(|(_, &free)| free)
-                        .max();
+                    let most = free.filter(|(c, _)| !left_out(*c)).map(|(_, &free)| free).max();
                     assert_eq!(*largest, most.unwrap_or(0));
                 }
                 Refusal::Satisfy { lslt, steps } => {
@@ -334,28 +282,19 @@ impl Questioned {
 
     fn check_links(&self, links: &Links, state: &State, job: &Job, policy: &str) {
         let lslt = links.lslt.unwrap_or(f64::INFINITY);
-        assert!(
-            links
-                .lslt
-                .is_none_or(|lslt| lslt == self.spec.number("lslt"))
-        );
+        assert!(links.lslt.is_none_or(|lslt| lslt == self.spec.number("lslt")));
         for held in &links.held_back {
             let cluster = held.cluster as usize;
             assert_eq!(held.free, state.free()[cluster]);
             assert!(held.usable < held.free);
             let (full, link) = match policy {
                 "a1" if held.would_reach.is_some() => (state.saturation(cluster), None),
-                _ => (
-                    state.cluster_saturation(cluster),
-                    state.shared_link(cluster),
-                ),
+                _ => (state.cluster_saturation(cluster), state.shared_link(cluster)),
             };
             assert_eq!(held.saturation, full);
             assert_eq!(held.link, link.map(|link| state.platform().link_name(link)));
             let saturation = |nodes: u32| {
-                let demand = Traffic::of(job)
-                    .piece_bps(nodes)
-                    .expect("all to all or a ring");
+                let demand = Traffic::of(job).piece_bps(nodes).expect("all to all or a ring");
                 (state.load_bps()[cluster] + demand) as f64 / state.capacity_bps()[cluster] as f64
             };
             match held.would_reach {
@@ -422,30 +361,13 @@ proptest! {
 #[test]
 fn requests_to_a_metacomputer_in_words() {
     let room = |free, round_s| Refusal::WaitingRoom { free, round_s };
-    let part = |ahead| Refusal::Part {
-        cluster: 1,
-        nodes: 6,
-        free: 4,
-        ahead,
-    };
+    let part = |ahead| Refusal::Part { cluster: 1, nodes: 6, free: 4, ahead };
     let words = [
-        (
-            room(Some(9), None),
-            "it is in the waiting room; all together have 9 free",
-        ),
-        (
-            room(None, Some(14_400.0)),
-            "it is in the waiting room until the round at 14\u{2009}400.0 s",
-        ),
-        (
-            Refusal::Planned { start_s: 20.0 },
-            "it is planned to start at 20.0 s",
-        ),
+        (room(Some(9), None), "it is in the waiting room; all together have 9 free"),
+        (room(None, Some(14_400.0)), "it is in the waiting room until the round at 14\u{2009}400.0 s"),
+        (Refusal::Planned { start_s: 20.0 }, "it is planned to start at 20.0 s"),
         (part(0), "its part of 6 nodes on cluster 2 finds 4 free"),
-        (
-            part(3),
-            "its part of 6 nodes on cluster 2 has 3 parts before it",
-        ),
+        (part(3), "its part of 6 nodes on cluster 2 has 3 parts before it"),
     ];
     for (refusal, words) in words {
         assert_eq!(refusal.to_string(), words);
@@ -455,25 +377,12 @@ fn requests_to_a_metacomputer_in_words() {
 #[test]
 fn jobs_in_a_grid_in_words() {
     let (cluster, until_s) = (2, 12.34);
-    let queued = |ahead| Refusal::Queued {
-        cluster,
-        ahead,
-        missing: 7,
-    };
+    let queued = |ahead| Refusal::Queued { cluster, ahead, missing: 7 };
     let words = [
-        (
-            Refusal::Asking { cluster, until_s },
-            "cluster 3 is asked for admission until 12.3 s",
-        ),
-        (
-            Refusal::Transfer { cluster, until_s },
-            "it is sent to cluster 3 until 12.3 s",
-        ),
+        (Refusal::Asking { cluster, until_s }, "cluster 3 is asked for admission until 12.3 s"),
+        (Refusal::Transfer { cluster, until_s }, "it is sent to cluster 3 until 12.3 s"),
         (queued(0), "cluster 3 lacks 7 nodes"),
-        (
-            queued(2),
-            "on cluster 3 it is behind 2 jobs, the first of which lacks 7 nodes",
-        ),
+        (queued(2), "on cluster 3 it is behind 2 jobs, the first of which lacks 7 nodes"),
     ];
     for (refusal, words) in words {
         assert_eq!(refusal.to_string(), words);

@@ -10,8 +10,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("metasched-reproduce-{name}-{}", std::process::id()));
+        let path = std::env::temp_dir().join(format!("metasched-reproduce-{name}-{}", std::process::id()));
         fs::create_dir_all(&path).unwrap();
         Folder(path)
     }
@@ -61,11 +60,7 @@ pub fn assert_well_formed(html: &str) {
         let end = start + rest[start..].find('>').expect("a tag ends");
         let tag = &rest[start + 1..end];
         rest = &rest[end + 1..];
-        let name = tag
-            .trim_start_matches('/')
-            .split([' ', '/', '\n'])
-            .next()
-            .unwrap();
+        let name = tag.trim_start_matches('/').split([' ', '/', '\n']).next().unwrap();
         assert!(name.chars().all(|c| c.is_ascii_alphanumeric()), "<{tag}>");
         assert_eq!(tag.matches('"').count() % 2, 0, "<{tag}>");
         if tag.starts_with('/') {
@@ -83,10 +78,7 @@ fn the_report_does_not_depend_on_threads() {
     let folder = Folder::new("threads");
     let (code, out, _) = reproduce(&folder.0, &["--only", "fig14", "--threads", "1"]);
     assert_eq!(code, 0);
-    let (html, markdown) = (
-        folder.read("jones2005-quick-fig14.html"),
-        folder.read("jones2005-quick-fig14.md"),
-    );
+    let (html, markdown) = (folder.read("jones2005-quick-fig14.html"), folder.read("jones2005-quick-fig14.md"));
     let again = reproduce(&folder.0, &["--only", "fig14", "--threads", "2"]);
     assert_eq!((again.0, &again.1), (0, &out));
     assert_eq!(folder.read("jones2005-quick-fig14.html"), html);
@@ -104,14 +96,8 @@ fn the_report_does_not_depend_on_threads() {
     assert!(html.contains("<svg ") && html.contains("class=\"holds\""));
     assert!(markdown.contains("](data:image/svg+xml;base64,") && !out.contains("data:image"));
     for text in [&html, &markdown, &out] {
-        assert!(
-            text.contains("largest link saturation above LSLT, a1"),
-            "{text}"
-        );
-        assert!(
-            text.contains(&format!("engine {ENGINE_VERSION};")),
-            "{text}"
-        );
+        assert!(text.contains("largest link saturation above LSLT, a1"), "{text}");
+        assert!(text.contains(&format!("engine {ENGINE_VERSION};")), "{text}");
     }
     assert!(out.contains("| holds |") && out.contains("runs `"));
 }
@@ -122,12 +108,7 @@ fn files_are_written_where_they_are_wanted_only() {
     let folder = Folder::new("nowhere");
     let here = |arguments: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
-        said(
-            command
-                .args(["reproduce", "jones2005"])
-                .args(arguments)
-                .current_dir(&folder.0),
-        )
+        said(command.args(["reproduce", "jones2005"]).args(arguments).current_dir(&folder.0))
     };
     let there = || {
         let entries = fs::read_dir(&folder.0).unwrap();
@@ -138,17 +119,11 @@ fn files_are_written_where_they_are_wanted_only() {
     let quick = ["--only", "fig14", "--replications", "1"];
     let (code, printed, err) = here(&quick);
     assert_eq!(code, 0, "{err}");
-    assert!(
-        printed.contains("\n| J5 ") && !err.contains("Wrote"),
-        "{err}"
-    );
+    assert!(printed.contains("\n| J5 ") && !err.contains("Wrote"), "{err}");
     assert_eq!(there(), [""; 0]);
 
     for (wrong, word) in [
-        (
-            &["--only", "fig12", "-o", "new"][..],
-            "--only has \"fig12\"",
-        ),
+        (&["--only", "fig12", "-o", "new"][..], "--only has \"fig12\""),
         (&["--replications", "0", "-o", "new"], "--replications"),
         (&["--quick", "--full", "-o", "new"], "cannot be used with"),
     ] {
@@ -160,10 +135,7 @@ fn files_are_written_where_they_are_wanted_only() {
 
     let (code, out, err) = here(&[&quick[..], &["-o", "new"]].concat());
     assert_eq!((code, &out), (0, &printed), "{err}");
-    assert!(
-        err.contains("Wrote new/jones2005-quick-fig14.html"),
-        "{err}"
-    );
+    assert!(err.contains("Wrote new/jones2005-quick-fig14.html"), "{err}");
     assert_eq!(there(), ["new"]);
     assert_eq!(fs::read_dir(folder.0.join("new")).unwrap().count(), 2);
 }
@@ -175,20 +147,14 @@ fn files_of_others_are_kept() {
     fs::write(&theirs, "my notes").unwrap();
     let (code, out, err) = reproduce(&folder.0, &["--only", "table1"]);
     assert_eq!((code, out.as_str()), (2, ""));
-    assert!(
-        err.contains("no report of ours") && err.contains("Choose another folder"),
-        "{err}"
-    );
+    assert!(err.contains("no report of ours") && err.contains("Choose another folder"), "{err}");
     assert_eq!(fs::read_to_string(&theirs).unwrap(), "my notes");
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
 
     // A folder that cannot be made is refused before anything is simulated.
     let (code, _, err) = reproduce(&theirs, &["--full"]);
     assert_eq!(code, 1, "{err}");
-    assert!(
-        err.contains("cannot be written") && !err.contains("Simulated"),
-        "{err}"
-    );
+    assert!(err.contains("cannot be written") && !err.contains("Simulated"), "{err}");
 }
 
 #[test]
@@ -196,33 +162,17 @@ fn experiments_can_be_chosen() {
     let folder = Folder::new("only");
     let (code, _, err) = reproduce(&folder.0, &["--only", "fig12"]);
     assert_eq!(code, 2);
-    assert!(
-        err.contains("--only has \"fig12\"") && err.contains("fig13, fig14"),
-        "{err}"
-    );
+    assert!(err.contains("--only has \"fig12\"") && err.contains("fig13, fig14"), "{err}");
     let (code, out, _) = reproduce(&folder.0, &["--only", "table1", "--json"]);
     assert_eq!(code, 0);
     let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
     let findings = answer["findings"].as_array().unwrap();
     assert_eq!(findings.len(), 6);
-    assert!(
-        findings
-            .iter()
-            .all(|finding| finding["measured"].as_f64().unwrap() > 0.0)
-    );
-    let units: Vec<&str> = findings
-        .iter()
-        .map(|finding| finding["unit"].as_str().unwrap())
-        .collect();
+    assert!(findings.iter().all(|finding| finding["measured"].as_f64().unwrap() > 0.0));
+    let units: Vec<&str> = findings.iter().map(|finding| finding["unit"].as_str().unwrap()).collect();
     assert_eq!(units, ["µs", "µs", "µs", "µs", "µs", "%"]);
     assert_eq!(answer["studies"][0]["preset"], "jones2005-table1");
-    assert_eq!(
-        answer["studies"][0]["results"]["points"][0]["results"]
-            .as_array()
-            .unwrap()
-            .len(),
-        5
-    );
+    assert_eq!(answer["studies"][0]["results"]["points"][0]["results"].as_array().unwrap().len(), 5);
 }
 
 /// The findings and the rows of improvements in the JSON of `metasched reproduce shih2013 --quick --json …`.
@@ -235,9 +185,7 @@ fn shih2013(folder: &Path, arguments: &[&str]) -> (serde_json::Value, String) {
 
 fn verdicts(answer: &serde_json::Value) -> Vec<&str> {
     let findings = answer["findings"].as_array().unwrap().iter();
-    findings
-        .map(|finding| finding["verdict"].as_str().unwrap())
-        .collect()
+    findings.map(|finding| finding["verdict"].as_str().unwrap()).collect()
 }
 
 /// Table 1 comes out exactly; a row of table 4 is filled as far as its jobs can be had.
@@ -246,40 +194,17 @@ fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
     let folder = Folder::new("shih");
     let (answer, err) = shih2013(&folder.0, &["--only", "table1,table4-b1,table4-e2"]);
     let findings = answer["findings"].as_array().unwrap();
-    let exact: Vec<f64> = findings[..4]
-        .iter()
-        .map(|f| f["measured"].as_f64().unwrap())
-        .collect();
+    let exact: Vec<f64> = findings[..4].iter().map(|f| f["measured"].as_f64().unwrap()).collect();
     assert_eq!(exact, [10.0, 8.0, 7.75, 8.0]);
     let verdicts = verdicts(&answer);
     assert_eq!(verdicts[..4], ["holds", "holds", "holds", "refuted"]);
     assert!(verdicts[4..].contains(&"untested"));
-    let whys: Vec<&str> = findings
-        .iter()
-        .map(|f| f["why"].as_str().unwrap())
-        .collect();
-    assert!(
-        whys.contains(&"cannot be tested: log not at hand")
-            && whys.contains(&"in the full tier only")
-    );
-    assert!(
-        err.contains("table4-b1 are left out: the log DAS2-2003.swf.gz is not at hand"),
-        "{err}"
-    );
-    let [b1, e2] = &answer["improvements"].as_array().unwrap()[..] else {
-        panic!("{answer}")
-    };
-    assert_eq!(
-        (&b1["row"], &b1["log_at_hand"]),
-        (&"B1".into(), &false.into())
-    );
-    assert!(
-        b1["cells"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .all(|cell| cell["ours"].is_null())
-    );
+    let whys: Vec<&str> = findings.iter().map(|f| f["why"].as_str().unwrap()).collect();
+    assert!(whys.contains(&"cannot be tested: log not at hand") && whys.contains(&"in the full tier only"));
+    assert!(err.contains("table4-b1 are left out: the log DAS2-2003.swf.gz is not at hand"), "{err}");
+    let [b1, e2] = &answer["improvements"].as_array().unwrap()[..] else { panic!("{answer}") };
+    assert_eq!((&b1["row"], &b1["log_at_hand"]), (&"B1".into(), &false.into()));
+    assert!(b1["cells"].as_array().unwrap().iter().all(|cell| cell["ours"].is_null()));
     assert_eq!(b1["cells"][4]["published"], 71.0);
     assert!(e2["cells"].as_array().unwrap().iter().all(|cell| {
         let ours = cell["ours"]["percent"].as_f64().unwrap();
@@ -289,28 +214,17 @@ fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
     let html = folder.read(&format!("{part}.html"));
     assert_well_formed(&html);
     // In the table, in the legend and the cells of the grid, and in words below it.
-    let grid = html
-        .split("<svg")
-        .filter(|own| own.contains("\nlog not at hand\n"));
+    let grid = html.split("<svg").filter(|own| own.contains("\nlog not at hand\n"));
     assert_eq!(grid.count(), 1);
     let markdown = folder.read(&format!("{part}.md"));
-    assert!(
-        markdown.contains("| 71 %, log not at hand |") && markdown.contains("not run, for its log")
-    );
+    assert!(markdown.contains("| 71 %, log not at hand |") && markdown.contains("not run, for its log"));
 }
 
 /// A folder given by --logs; another log than the scenario was made with is refused.
 #[test]
 fn logs_are_read_from_a_folder() {
     let folder = Folder::new("logs");
-    let job = |id: u64| {
-        format!(
-            "{id} {} 0 {} {}\n",
-            30 * id,
-            100 + id * 37 % 900,
-            1 + id * 7 % 60
-        )
-    };
+    let job = |id: u64| format!("{id} {} 0 {} {}\n", 30 * id, 100 + id * 37 % 900, 1 + id * 7 % 60);
     let jobs: String = (1..400).map(job).collect();
     for name in ["DAS2-2003.swf", "SDSC-SP2-1998-reduced.swf"] {
         fs::write(folder.0.join(name), &jobs).unwrap();
@@ -319,13 +233,9 @@ fn logs_are_read_from_a_folder() {
     let (answer, _) = shih2013(&folder.0, &["--only", "table4-b1", "--logs", logs]);
     assert_eq!(answer["improvements"][0]["log_at_hand"], true);
     assert!(!answer.to_string().contains("log not at hand"));
-    let (code, _, err) =
-        reproduce_paper("shih2013", &folder.0, &["--only", "fig8", "--logs", logs]);
+    let (code, _, err) = reproduce_paper("shih2013", &folder.0, &["--only", "fig8", "--logs", logs]);
     assert_eq!(code, 2);
-    assert!(
-        err.contains("is another log than the scenario was made with"),
-        "{err}"
-    );
+    assert!(err.contains("is another log than the scenario was made with"), "{err}");
 }
 
 /// The SDSC SP2 log, if it is at hand: all quick claims about it hold or are open.
@@ -339,12 +249,7 @@ fn the_log_of_san_diego_bears_the_paper_out() {
     let folder = Folder::new("sdsc");
     let (answer, _) = shih2013(&folder.0, &["--only", "fig8,fig10,fig11,fig13"]);
     let verdicts = verdicts(&answer);
-    assert!(
-        verdicts
-            .iter()
-            .all(|v| ["holds", "open", "untested"].contains(v)),
-        "{answer}"
-    );
+    assert!(verdicts.iter().all(|v| ["holds", "open", "untested"].contains(v)), "{answer}");
     assert!(verdicts.contains(&"holds"));
     let depths = &answer["depths"][0]["depths"];
     assert!(depths["changed"].as_u64().unwrap() <= depths["decisions"].as_u64().unwrap());
@@ -362,39 +267,21 @@ fn results_computed_beforehand_are_taken() {
     };
     let here = folder.0.to_str().unwrap();
     let of_paper = |more: &[&str]| {
-        let arguments = [
-            &["reproduce", "shih2013", "--full", "--only", "table1"],
-            more,
-        ]
-        .concat();
+        let arguments = [&["reproduce", "shih2013", "--full", "--only", "table1"], more].concat();
         program(&arguments)
     };
     let simulated = of_paper(&[]);
     let once = of_paper(&["--replications", "1"]);
     assert_ne!(once, simulated);
-    assert!(
-        once.contains("Replications are fewer than the tier has")
-            && once.contains("table1 (1 of 5)")
-    );
+    assert!(once.contains("Replications are fewer than the tier has") && once.contains("table1 (1 of 5)"));
     assert!(!simulated.contains("Replications are fewer"));
 
     let file = folder.0.join("shih2013-table1.json");
     let own = program(&["run", "--preset", "shih2013-table1", "--json", "--runs"]);
     fs::write(&file, own).unwrap();
-    assert_eq!(
-        of_paper(&["--computed", here, "--replications", "1"]),
-        simulated
-    );
+    assert_eq!(of_paper(&["--computed", here, "--replications", "1"]), simulated);
 
-    let other = program(&[
-        "run",
-        "--preset",
-        "shih2013-table1",
-        "--seed",
-        "2",
-        "--json",
-        "--runs",
-    ]);
+    let other = program(&["run", "--preset", "shih2013-table1", "--seed", "2", "--json", "--runs"]);
     fs::write(&file, other).unwrap();
     assert_eq!(of_paper(&["--computed", here]), simulated);
 }

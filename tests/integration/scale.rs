@@ -83,10 +83,7 @@ fn results_scale_with_all_times() {
             ("workload.interarrival_s", (260.0 * factor).into()),
             ("workload.runtime_s", (450.0 * factor).into()),
         ];
-        let scenario = Scenario::from_json(text)
-            .unwrap()
-            .with_all(settings)
-            .unwrap();
+        let scenario = Scenario::from_json(text).unwrap().with_all(settings).unwrap();
         let results = experiment::run(&scenario, None).unwrap();
         let runs = results.points[0].results.iter();
         runs.map(|run| run.mean_turnaround_s / factor).collect()

@@ -16,13 +16,7 @@ pub fn text(lslt: Option<f64>) -> &'static str {
 }
 
 /// The place of the largest score; on an idle platform any, else none of −∞.
-pub fn place(
-    twin: &Twin<'_>,
-    free: &[u32],
-    loads: &[u64],
-    job: &Job,
-    lslt: Option<f64>,
-) -> Option<Vec<(usize, u32)>> {
+pub fn place(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Option<f64>) -> Option<Vec<(usize, u32)>> {
     let idle = free.iter().zip(&twin.platform.clusters);
     let idle = idle.into_iter().all(|(free, own)| *free == own.nodes);
     let mut all: Vec<_> = places(twin, free, loads, job)
@@ -47,10 +41,7 @@ fn places(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job) -> Vec<Vec<(u
         order.sort_by_key(|&own| (std::cmp::Reverse(free[own]), own));
         match way {
             1 => order.sort_by_key(|&own| own != job.home as usize),
-            2 => order.sort_by(|&a, &b| {
-                twin.saturation(loads, a)
-                    .total_cmp(&twin.saturation(loads, b))
-            }),
+            2 => order.sort_by(|&a, &b| twin.saturation(loads, a).total_cmp(&twin.saturation(loads, b))),
             _ => {}
         }
         let mut missing = job.nodes;
@@ -68,16 +59,8 @@ fn places(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job) -> Vec<Vec<(u
     all
 }
 
-fn score(
-    twin: &Twin<'_>,
-    free: &[u32],
-    loads: &[u64],
-    job: &Job,
-    lslt: Option<f64>,
-    place: &[(usize, u32)],
-) -> f64 {
-    let here =
-        |of: &dyn Fn(usize) -> u32| place.iter().map(|own| f64::from(of(own.0))).sum::<f64>();
+fn score(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Option<f64>, place: &[(usize, u32)]) -> f64 {
+    let here = |of: &dyn Fn(usize) -> u32| place.iter().map(|own| f64::from(of(own.0))).sum::<f64>();
     let free = here(&|own| free[own]);
     let total = here(&|own| twin.platform.clusters[own].nodes);
     let home = f64::from(u8::from(place.iter().any(|own| own.0 == job.home as usize)));
@@ -93,9 +76,7 @@ fn score(
             links.map(|link| (link, 0)).collect()
         }
         _ => {
-            let all = messages::demands(twin.platform, job, place)
-                .into_iter()
-                .enumerate();
+            let all = messages::demands(twin.platform, job, place).into_iter().enumerate();
             all.filter(|(_, bps)| *bps > 0).collect()
         }
     };

@@ -75,8 +75,7 @@ impl Strategy {
 
     /// Whether its places depend on what is on the links.
     pub fn reads_links(self) -> bool {
-        self.lslt().is_some()
-            || matches!(self, Strategy::CoTla(_) | Strategy::Score { lslt: Some(_) })
+        self.lslt().is_some() || matches!(self, Strategy::CoTla(_) | Strategy::Score { lslt: Some(_) })
     }
 }
 
@@ -153,10 +152,7 @@ impl Twin<'_> {
         let silent = vec![0u64; self.platform.link_capacities_bps().len()];
         let mut now = 0.0;
         loop {
-            let first_end = running
-                .iter()
-                .map(|r| r.end_s)
-                .fold(f64::INFINITY, f64::min);
+            let first_end = running.iter().map(|r| r.end_s).fold(f64::INFINITY, f64::min);
             let first_arrival = coming.first().map_or(f64::INFINITY, |j| j.arrival_s);
             let expected: Vec<Planned> = running.iter().map(|r| self.expected(r)).collect();
             now = first_end.min(first_arrival).min(plan.wake(now, &expected));
@@ -202,8 +198,7 @@ impl Twin<'_> {
                 running.push(started);
             }
             match self.order {
-                Order::Sjf => queue
-                    .sort_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s).then(a.id.cmp(&b.id))),
+                Order::Sjf => queue.sort_by(|a, b| a.estimate_s.total_cmp(&b.estimate_s).then(a.id.cmp(&b.id))),
                 Order::Njf => queue.sort_by_key(|job| (job.nodes, job.id)),
                 Order::Fcfs | Order::Fpfs | Order::Reserving(_) => {}
             }
@@ -214,10 +209,7 @@ impl Twin<'_> {
                 let snapshot = ClusterSnapshot {
                     platform: self.platform,
                     now,
-                    running: running
-                        .iter()
-                        .flat_map(|r| busy(&self.expected(r)))
-                        .collect(),
+                    running: running.iter().flat_map(|r| busy(&self.expected(r))).collect(),
                     passed: &queue[..at],
                     behind: &queue[at + 1..],
                     going: running.iter().map(|r| self.expected(r)).collect(),
@@ -274,10 +266,7 @@ impl Twin<'_> {
     }
 
     fn start(&self, job: Job, pieces: Vec<(usize, u32)>, now: f64) -> Running {
-        let speed = pieces
-            .iter()
-            .map(|&(c, _)| self.platform.clusters[c].speed)
-            .fold(f64::INFINITY, f64::min);
+        let speed = pieces.iter().map(|&(c, _)| self.platform.clusters[c].speed).fold(f64::INFINITY, f64::min);
         let dedicated_s = job.runtime_s / speed;
         let co_allocated = pieces.len() > 1;
         let demands = self.demands(&job, &pieces);
@@ -365,9 +354,7 @@ impl Twin<'_> {
         if self.strategy == Strategy::NoShare {
             return None;
         }
-        let tightest = (0..free.len())
-            .filter(|&c| free[c] >= job.nodes)
-            .min_by_key(|&c| (free[c], c));
+        let tightest = (0..free.len()).filter(|&c| free[c] >= job.nodes).min_by_key(|&c| (free[c], c));
         if let Some(cluster) = tightest {
             return Some(vec![(cluster, job.nodes)]);
         }
@@ -380,15 +367,7 @@ impl Twin<'_> {
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => return None,
             Strategy::CoTla(_) | Strategy::Score { .. } => return None,
             Strategy::A1 { lslt, objective } => {
-                let search = Satisfy {
-                    platform: self.platform,
-                    job,
-                    free,
-                    loads,
-                    lslt,
-                    objective,
-                    clusters: order,
-                };
+                let search = Satisfy { platform: self.platform, job, free, loads, lslt, objective, clusters: order };
                 let solution = search.from(0, 0, 0, &mut HashMap::new());
                 return solution.map(|(_, pieces)| pieces);
             }
@@ -447,13 +426,7 @@ pub fn busy(planned: &Planned) -> Vec<Busy> {
 }
 
 /// Of the clusters with room, sorted from fast to slow, the one that `fit` names.
-pub fn one_cluster(
-    platform: &Platform,
-    free: &[u32],
-    nodes: u32,
-    fit: Fit,
-    stream: &mut Stream,
-) -> Option<usize> {
+pub fn one_cluster(platform: &Platform, free: &[u32], nodes: u32, fit: Fit, stream: &mut Stream) -> Option<usize> {
     let mut roomy: Vec<usize> = (0..free.len()).filter(|&c| free[c] >= nodes).collect();
     roomy.sort_by(|&c, &d| {
         let speed = |c: usize| platform.clusters[c].speed;

@@ -94,10 +94,7 @@ fn jobs_end_when_planned() {
         "network": {"model": "wan"}, "experiment": {"sweep": []}}"#;
     let scenario = Scenario::from_json(text).unwrap();
     let platform = build::platform::of_replication(&scenario, 0).unwrap();
-    let plans = Plans {
-        platform: platform.clone(),
-        ended: [0; 3],
-    };
+    let plans = Plans { platform: platform.clone(), ended: [0; 3] };
     let mut simulation = Simulation::new(
         build::jobs::source(&scenario, 0, None).unwrap(),
         Box::new(Halves(VecDeque::new())),

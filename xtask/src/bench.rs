@@ -31,14 +31,7 @@ impl Bench {
         }
         run(
             // The unit tests of the library know no option of criterion.
-            cargo(&[
-                "bench",
-                "--bench=*",
-                "--features=metasched/chart",
-                "--",
-                "--noplot",
-            ])
-            .current_dir(project::root()),
+            cargo(&["bench", "--bench=*", "--features=metasched/chart", "--", "--noplot"]).current_dir(project::root()),
         )?;
         dist::build()?;
         node::browser_packages()?;

@@ -26,11 +26,7 @@ pub struct Book {
 
 impl Book {
     pub fn carry_out(self) -> Outcome {
-        let wanted = if self.bless {
-            transcripts::Wanted::Written
-        } else {
-            transcripts::Wanted::Same
-        };
+        let wanted = if self.bless { transcripts::Wanted::Written } else { transcripts::Wanted::Same };
         let folder = made(&native::build()?, wanted)?;
         println!("The handbook is {}", folder.join("index.html").display());
         Ok(())
@@ -52,11 +48,7 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
     }
     copy_all(&own.join("src"), &all)?;
     // Two folders up from the reference is the page.
-    printed(
-        Command::new(native)
-            .args(["reference", "--base", "../../", "--out"])
-            .arg(all.join("reference")),
-    )?;
+    printed(Command::new(native).args(["reference", "--base", "../../", "--out"]).arg(all.join("reference")))?;
     project::write(&all.join("glossary.md"), &pages::glossary()?)?;
     pages::bring_documents(&all)?;
     for page in stamp::files(&own.join("src"))? {
@@ -82,7 +74,5 @@ pub fn place(book: &Path, site: &Path) -> Outcome {
 }
 
 fn copy_all(from: &Path, to: &Path) -> Outcome {
-    stamp::files(from)?
-        .iter()
-        .try_for_each(|file| copy(&from.join(file), &to.join(file)))
+    stamp::files(from)?.iter().try_for_each(|file| copy(&from.join(file), &to.join(file)))
 }

@@ -22,13 +22,7 @@ pub struct Browser {
 pub const CHROMIUM: Browser = Browser {
     name: "Chromium or Chrome",
     variable: "CHROMIUM",
-    programs: &[
-        "chromium",
-        "chromium-browser",
-        "google-chrome-stable",
-        "google-chrome",
-        "chrome",
-    ],
+    programs: &["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"],
     places: &[
         "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
         "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -66,11 +60,7 @@ impl Browser {
             let program = PathBuf::from(named);
             return match program.is_file() {
                 true => Ok(setting(program)),
-                false => Err(format!(
-                    "{} names {}, which is no file",
-                    self.variable,
-                    program.display()
-                )),
+                false => Err(format!("{} names {}, which is no file", self.variable, program.display())),
             };
         }
         let mut places = self.places.iter().map(PathBuf::from);
@@ -113,13 +103,7 @@ pub fn are_here(browsers: &[Browser]) -> Outcome<bool> {
 }
 
 fn not_found(browser: &Browser) -> String {
-    let Browser {
-        name,
-        variable,
-        package,
-        elsewhere,
-        ..
-    } = browser;
+    let Browser { name, variable, package, elsewhere, .. } = browser;
     format!(
         "no {name} was found for the browser tests. Install one:
   Debian           apt-get install {package} (as root; this command does it by itself as root)
@@ -143,11 +127,7 @@ mod tests {
         assert_eq!(missing.find(), Ok(None));
         assert_eq!(are_here(std::slice::from_ref(&missing)), Ok(false));
         let problem = not_found(&missing);
-        for words in [
-            "no Firefox",
-            "apt-get install firefox-esr",
-            "METASCHED_NO_SUCH_BROWSER=",
-        ] {
+        for words in ["no Firefox", "apt-get install firefox-esr", "METASCHED_NO_SUCH_BROWSER="] {
             assert!(problem.contains(words), "{problem}");
         }
     }

@@ -11,34 +11,20 @@ use crate::process::Outcome;
 
 /// `$METASCHED_CACHE`, or else `metasched` in the user's cache folder.
 pub fn folder() -> Outcome<PathBuf> {
-    let set = |name: &str| {
-        env::var_os(name)
-            .filter(|value| !value.is_empty())
-            .map(PathBuf::from)
-    };
+    let set = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if let Some(folder) = set("METASCHED_CACHE") {
         return std::path::absolute(folder).map_err(|error| format!("METASCHED_CACHE: {error}"));
     }
     let home = || env::home_dir().map(|home| home.join(".cache"));
-    let caches = set("XDG_CACHE_HOME")
-        .or_else(|| set("LOCALAPPDATA"))
-        .or_else(home);
-    caches
-        .map(|folder| folder.join("metasched"))
-        .ok_or_else(|| {
-            "no home folder is known to keep the tools in: set METASCHED_CACHE to a folder for them"
-                .to_owned()
-        })
+    let caches = set("XDG_CACHE_HOME").or_else(|| set("LOCALAPPDATA")).or_else(home);
+    caches.map(|folder| folder.join("metasched")).ok_or_else(|| {
+        "no home folder is known to keep the tools in: set METASCHED_CACHE to a folder for them".to_owned()
+    })
 }
 
 /// The cache's folder `name`, filled by `install` unless `proof`, a path inside it, exists already.
 /// `install` gets an empty folder and may be called in one process only, however many want the tool.
-pub fn once(
-    cache: &Path,
-    name: &str,
-    proof: &str,
-    install: impl FnOnce(&Path) -> Outcome,
-) -> Outcome<PathBuf> {
+pub fn once(cache: &Path, name: &str, proof: &str, install: impl FnOnce(&Path) -> Outcome) -> Outcome<PathBuf> {
     let place = cache.join(name);
     if place.join(proof).exists() {
         return Ok(place);
@@ -57,10 +43,7 @@ pub fn once(
     fs::create_dir(&partial).map_err(explain("make", &partial))?;
     install(&partial)?;
     if !partial.join(proof).exists() {
-        return Err(format!(
-            "installing {name} ended well, but left no {proof} in {}",
-            partial.display()
-        ));
+        return Err(format!("installing {name} ended well, but left no {proof} in {}", partial.display()));
     }
     fs::rename(&partial, &place).map_err(explain("fill", &place))?;
     Ok(place)

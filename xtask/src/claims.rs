@@ -16,10 +16,7 @@ use crate::{native, project, reproduce};
 const KEPT: [&str; 6] = ["preset", "claim", "quantity", "verdict", "why", "words"];
 
 /// Around the table in the README.
-const MARKS: [&str; 2] = [
-    "<!-- cargo xtask claims -->\n",
-    "<!-- end of the table -->\n",
-];
+const MARKS: [&str; 2] = ["<!-- cargo xtask claims -->\n", "<!-- end of the table -->\n"];
 
 #[derive(Args)]
 pub struct Claims {
@@ -45,10 +42,7 @@ impl Claims {
         let native = native::build()?;
         let all = reproduce::papers(&native)?;
         if let Some(unknown) = self.papers.iter().find(|paper| !all.contains(paper)) {
-            return Err(format!(
-                "{unknown} is no paper; allowed: {}",
-                all.join(", ")
-            ));
+            return Err(format!("{unknown} is no paper; allowed: {}", all.join(", ")));
         }
         let kept = project::target().join("claims");
         fs::create_dir_all(&kept).map_err(|error| format!("{}: {error}", kept.display()))?;
@@ -76,8 +70,7 @@ impl Claims {
                 command.arg("--logs").arg(&logs);
             }
             let reproduced = printed(&mut command)?;
-            let reproduced: Value =
-                serde_json::from_str(&reproduced).map_err(|error| format!("{paper}: {error}"))?;
+            let reproduced: Value = serde_json::from_str(&reproduced).map_err(|error| format!("{paper}: {error}"))?;
             let report = reproduced["report"].as_str().unwrap_or_default();
             project::write(&docs(&format!("{paper}.md")), report)?;
             records.insert(paper.clone(), record(&reproduced));
@@ -106,9 +99,7 @@ fn read_records() -> Outcome<Map<String, Value>> {
 fn record(reproduced: &Value) -> Value {
     let findings = reproduced["findings"].as_array().into_iter().flatten();
     let kept = |finding: &Value| -> Value {
-        let keys = KEPT
-            .iter()
-            .map(|key| ((*key).to_owned(), finding[key].clone()));
+        let keys = KEPT.iter().map(|key| ((*key).to_owned(), finding[key].clone()));
         keys.collect::<Map<_, _>>().into()
     };
     json!({ "tally": reproduced["tally"], "ours": reproduced["ours"], "claims": findings.map(kept).collect::<Vec<_>>() })
@@ -120,15 +111,7 @@ fn table(records: &Map<String, Value>) -> String {
         "| Claims | sentences | hold | refuted | open | cannot be tested | would hold by chance |\n|---|---|---|---|---|---|---|\n",
     );
     let mut line = |name: &str, counts: [u64; 7]| {
-        let [
-            holds,
-            refuted,
-            open,
-            untested,
-            directions,
-            decided,
-            sentences,
-        ] = counts;
+        let [holds, refuted, open, untested, directions, decided, sentences] = counts;
         let sentences = match sentences {
             0 => "–".to_owned(),
             sentences => sentences.to_string(),
@@ -143,12 +126,10 @@ fn table(records: &Map<String, Value>) -> String {
     };
     let mut sums = [[0; 7]; 2];
     for (paper, record) in records {
-        for (own, (key, name)) in [
-            ("tally", format!("[{paper}](docs/{paper}.md)")),
-            ("ours", format!("[{paper}](docs/{paper}.md), ours")),
-        ]
-        .into_iter()
-        .enumerate()
+        for (own, (key, name)) in
+            [("tally", format!("[{paper}](docs/{paper}.md)")), ("ours", format!("[{paper}](docs/{paper}.md), ours"))]
+                .into_iter()
+                .enumerate()
         {
             let counts = counts(&record[key]);
             if counts[..4].iter().any(|count| *count > 0) {
@@ -165,16 +146,8 @@ fn table(records: &Map<String, Value>) -> String {
 }
 
 fn counts(tally: &Value) -> [u64; 7] {
-    [
-        "holds",
-        "refuted",
-        "open",
-        "untested",
-        "directions",
-        "decided",
-        "sentences",
-    ]
-    .map(|key| tally[key].as_u64().unwrap_or_default())
+    ["holds", "refuted", "open", "untested", "directions", "decided", "sentences"]
+        .map(|key| tally[key].as_u64().unwrap_or_default())
 }
 
 /// The text with this table between the marks.
@@ -205,10 +178,7 @@ mod unit {
     fn a_record_holds_what_is_shown() {
         let records = records();
         let claim = &records["paper1999"]["claims"][0];
-        assert_eq!(
-            (&claim["words"], claim.get("measured")),
-            (&json!("2 s"), None)
-        );
+        assert_eq!((&claim["words"], claim.get("measured")), (&json!("2 s"), None));
     }
 
     #[test]

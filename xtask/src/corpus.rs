@@ -43,9 +43,7 @@ pub fn bless(native: &Path) -> Outcome {
 fn difference(was: &str, now: &str) -> String {
     let changed = changed(was, now);
     let line = was.lines().zip(now.lines()).find(|(was, now)| was != now);
-    let line = line.map_or(String::new(), |(was, now)| {
-        format!("\n  was {was}\n  is  {now}")
-    });
+    let line = line.map_or(String::new(), |(was, now)| format!("\n  was {was}\n  is  {now}"));
     match (changed.is_empty(), engine(was) == engine(now)) {
         (false, true) => format!(
             "digests of the corpus changed, for example of {}, but ENGINE_VERSION did not. If results are meant to change, raise \
@@ -61,12 +59,8 @@ fn difference(was: &str, now: &str) -> String {
 /// Runs that are in both tables with different digests.
 fn changed(was: &str, now: &str) -> Vec<String> {
     let (was, now) = (digests(was), digests(now));
-    let other =
-        |(run, digest): &(&String, &String)| was.get(*run).is_some_and(|was| was != *digest);
-    now.iter()
-        .filter(other)
-        .map(|(run, _)| run.clone())
-        .collect()
+    let other = |(run, digest): &(&String, &String)| was.get(*run).is_some_and(|was| was != *digest);
+    now.iter().filter(other).map(|(run, _)| run.clone()).collect()
 }
 
 /// By run (scenario, point, scheduler) its digest.
@@ -77,10 +71,7 @@ fn digests(table: &str) -> BTreeMap<String, String> {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();
         if let [_, name, point, scheduler, digest, ..] = cells[..] {
             scenario = if name.is_empty() { scenario } else { name };
-            found.insert(
-                format!("{scenario}, point {point}, {scheduler}"),
-                digest.to_owned(),
-            );
+            found.insert(format!("{scenario}, point {point}, {scheduler}"), digest.to_owned());
         }
     }
     found
@@ -108,23 +99,13 @@ fn rows(native: &Path, folder: &Path) -> Outcome<String> {
         project::write(&file, line)?;
         let results = results(native, folder, number)?;
         engine = results["engine_version"].clone();
-        let mut scenario = format!(
-            "{number}: {}",
-            results["scenario_digest"].as_str().unwrap_or_default()
-        );
+        let mut scenario = format!("{number}: {}", results["scenario_digest"].as_str().unwrap_or_default());
         for (point, at) in results["points"].as_array().into_iter().flatten().zip(1..) {
             for run in point["results"].as_array().into_iter().flatten() {
                 let name = run["scheduler"].as_str().unwrap_or_default();
-                let name: String = name
-                    .chars()
-                    .map(|c| if c == '|' || c.is_control() { ' ' } else { c })
-                    .collect();
+                let name: String = name.chars().map(|c| if c == '|' || c.is_control() { ' ' } else { c }).collect();
                 let digest = run["digest"].as_str().unwrap_or_default();
-                let number = |key: &str| {
-                    run[key]
-                        .as_f64()
-                        .map_or("–".to_owned(), |own| format!("{own:.6}"))
-                };
+                let number = |key: &str| run[key].as_f64().map_or("–".to_owned(), |own| format!("{own:.6}"));
                 let _ = writeln!(
                     rows,
                     "| {scenario} | {at} | {name} | {digest} | {} | {} | {} | {} | {} |",
@@ -164,9 +145,7 @@ fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
     let whole = run(&["--threads", THREADS[0]])?;
     for threads in &THREADS[1..] {
         if run(&["--threads", threads])? != whole {
-            return Err(format!(
-                "scenario {number} of the corpus differs with {threads} threads"
-            ));
+            return Err(format!("scenario {number} of the corpus differs with {threads} threads"));
         }
     }
     let file = folder.join("results.jsonl");
@@ -174,20 +153,13 @@ fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
     let kept = ["--results", "results.jsonl"];
     let first = run(&kept)?;
     let length = fs::metadata(&file).map_or(0, |about| about.len());
-    let torn = fs::File::options()
-        .write(true)
-        .open(&file)
-        .and_then(|own| own.set_len(length / 2));
+    let torn = fs::File::options().write(true).open(&file).and_then(|own| own.set_len(length / 2));
     torn.map_err(|error| format!("{}: {error}", file.display()))?;
     if first != whole || run(&kept)? != whole {
-        return Err(format!(
-            "scenario {number} of the corpus differs when it is resumed from a results file"
-        ));
+        return Err(format!("scenario {number} of the corpus differs when it is resumed from a results file"));
     }
     if command == "sweep" && merged(native, folder)? != whole {
-        return Err(format!(
-            "scenario {number} of the corpus differs when it is shared out and merged"
-        ));
+        return Err(format!("scenario {number} of the corpus differs when it is shared out and merged"));
     }
     serde_json::from_str(&whole).map_err(|error| format!("scenario {number}: {error}"))
 }
@@ -201,14 +173,7 @@ fn merged(native: &Path, folder: &Path) -> Outcome<String> {
     let files = ["share-1.jsonl", "share-2.jsonl", "share-3.jsonl"];
     for (share, file) in ["1/3", "2/3", "3/3"].into_iter().zip(files) {
         let _ = fs::remove_file(folder.join(file));
-        let shard = [
-            "sweep",
-            "scenario.json",
-            "--shard",
-            share,
-            "--results",
-            file,
-        ];
+        let shard = ["sweep", "scenario.json", "--shard", share, "--results", file];
         metasched(&shard)?;
     }
     metasched(&[&["merge", "--json"], &files[..]].concat())

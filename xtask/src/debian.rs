@@ -17,9 +17,7 @@ pub fn install_missing(packages: &[&str]) -> Outcome {
     }
     match wanted.iter().find(|package| find(package).is_none()) {
         None => Ok(()),
-        Some(package) => Err(format!(
-            "{package} is not installed; on Debian: apt-get install {package}"
-        )),
+        Some(package) => Err(format!("{package} is not installed; on Debian: apt-get install {package}")),
     }
 }
 
@@ -35,9 +33,7 @@ pub fn install(packages: &[&str]) -> Outcome {
 }
 
 fn apt(arguments: &[&str]) -> Outcome {
-    run(Command::new("apt-get")
-        .args(arguments)
-        .env("DEBIAN_FRONTEND", "noninteractive"))
+    run(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
 }
 
 fn is_root() -> bool {

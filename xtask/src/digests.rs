@@ -52,17 +52,10 @@ pub fn check(native: &Path) -> Outcome {
 fn small(native: &Path) -> Outcome<Map<String, Value>> {
     let mut record = Map::new();
     for file in scenario_files()? {
-        let name = file
-            .file_stem()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let scenario = project::json(&file)?;
         let source = vec![file.display().to_string()];
-        record.insert(
-            format!("digest/{name}"),
-            described(native, command_for(&scenario), &source)?,
-        );
+        record.insert(format!("digest/{name}"), described(native, command_for(&scenario), &source)?);
     }
     for preset in presets(native)? {
         let source = [preset.source(), preset.reduced()].concat();
@@ -78,8 +71,7 @@ fn small(native: &Path) -> Outcome<Map<String, Value>> {
 /// The scenarios of `tests/digest`, by name.
 fn scenario_files() -> Outcome<Vec<PathBuf>> {
     let folder = project::digests("");
-    let entries =
-        fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|kind| kind == "json"))
@@ -106,10 +98,7 @@ impl Preset {
         match workload["model"].as_str().unwrap_or("synthetic") {
             "synthetic" => {
                 let own = workload["jobs_per_cluster"].as_u64().unwrap_or(u64::MAX);
-                set.push(format!(
-                    "workload.jobs_per_cluster={}",
-                    own.min(JOBS_PER_CLUSTER)
-                ));
+                set.push(format!("workload.jobs_per_cluster={}", own.min(JOBS_PER_CLUSTER)));
             }
             "swf" => set.push(format!("experiment.completions={JOBS}")),
             _ if experiment["completions"].is_u64() => {
@@ -120,9 +109,7 @@ impl Preset {
                 set.push(format!("workload.jobs={}", own.min(JOBS)));
             }
         }
-        set.into_iter()
-            .flat_map(|setting| ["--set".to_owned(), setting])
-            .collect()
+        set.into_iter().flat_map(|setting| ["--set".to_owned(), setting]).collect()
     }
 
     /// The log it needs, if that is not here.
@@ -135,24 +122,14 @@ impl Preset {
 
 /// What stands for a preset whose log is not here: it is neither compared nor written.
 fn not_checked(preset: &str, log: &str) -> Value {
-    println!(
-        "NOT CHECKED: preset {preset} needs the log {log}, which is not in {}",
-        project::logs().display()
-    );
+    println!("NOT CHECKED: preset {preset} needs the log {log}, which is not in {}", project::logs().display());
     Value::Null
 }
 
 fn presets(native: &Path) -> Outcome<Vec<Preset>> {
     let presets = native::presets(native)?;
     let names = presets.iter().filter_map(|preset| preset["name"].as_str());
-    names
-        .map(|name| {
-            Ok(Preset {
-                name: name.to_owned(),
-                scenario: native::preset(native, name)?,
-            })
-        })
-        .collect()
+    names.map(|name| Ok(Preset { name: name.to_owned(), scenario: native::preset(native, name)? })).collect()
 }
 
 /// All that others may rely on: digests, link, names of schedulers, keys of `--json` and the header of `--csv`.
@@ -205,9 +182,7 @@ fn collect_keys(value: &Value, path: &str, keys: &mut BTreeSet<String>) {
         }
         Value::Array(entries) => {
             let path = format!("{path}[]");
-            entries
-                .iter()
-                .for_each(|entry| collect_keys(entry, &path, keys));
+            entries.iter().for_each(|entry| collect_keys(entry, &path, keys));
         }
         _ => {}
     }
@@ -233,10 +208,7 @@ fn compare(now: &Map<String, Value>) -> Outcome {
         return Err(format!("tests/digest/{EXPECTED} is no object: restore it"));
     };
     let differences = differences(&expected, now);
-    println!(
-        "{} scenarios compared with tests/digest/{EXPECTED}",
-        now.len()
-    );
+    println!("{} scenarios compared with tests/digest/{EXPECTED}", now.len());
     match differences.is_empty() {
         true => Ok(()),
         false => Err(format!(
@@ -256,17 +228,15 @@ fn differences(expected: &Map<String, Value>, now: &Map<String, Value>) -> Vec<S
             Some(Value::Null) => {}
             Some(is) => {
                 let parts = was.as_object().into_iter().flatten();
-                found.extend(parts.filter(|(part, was)| is[part.as_str()] != **was).map(
-                    |(part, was)| {
-                        format!("{scenario}, {part}: was {was}, is {}", is[part.as_str()])
-                    },
-                ));
+                found.extend(
+                    parts
+                        .filter(|(part, was)| is[part.as_str()] != **was)
+                        .map(|(part, was)| format!("{scenario}, {part}: was {was}, is {}", is[part.as_str()])),
+                );
             }
         }
     }
-    let new = now
-        .iter()
-        .filter(|(scenario, is)| !is.is_null() && !expected.contains_key(*scenario));
+    let new = now.iter().filter(|(scenario, is)| !is.is_null() && !expected.contains_key(*scenario));
     found.extend(new.map(|(scenario, _)| format!("{scenario} is new")));
     found
 }
@@ -278,23 +248,11 @@ mod tests {
     #[test]
     fn what_changed_is_named_and_a_missing_log_is_no_change() {
         let map = |value: Value| value.as_object().unwrap().clone();
-        let was = map(
-            json!({ "a": { "link": "#1", "runs": { "x": "1 2" } }, "b": { "link": "#2" }, "c": {} }),
-        );
-        let same =
-            map(json!({ "a": { "link": "#1", "runs": { "x": "1 2" } }, "b": null, "c": {} }));
+        let was = map(json!({ "a": { "link": "#1", "runs": { "x": "1 2" } }, "b": { "link": "#2" }, "c": {} }));
+        let same = map(json!({ "a": { "link": "#1", "runs": { "x": "1 2" } }, "b": null, "c": {} }));
         assert_eq!(differences(&was, &same), Vec::<String>::new());
-        let other = map(
-            json!({ "a": { "link": "#1", "runs": { "x": "1 3" } }, "b": { "link": "#2" }, "d": {} }),
-        );
-        assert_eq!(
-            differences(&was, &other),
-            [
-                r#"a, runs: was {"x":"1 2"}, is {"x":"1 3"}"#,
-                "c is gone",
-                "d is new"
-            ]
-        );
+        let other = map(json!({ "a": { "link": "#1", "runs": { "x": "1 3" } }, "b": { "link": "#2" }, "d": {} }));
+        assert_eq!(differences(&was, &other), [r#"a, runs: was {"x":"1 2"}, is {"x":"1 3"}"#, "c is gone", "d is new"]);
     }
 
     #[test]

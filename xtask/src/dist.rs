@@ -70,12 +70,7 @@ impl Dist {
 
 /// Packs what is `named` so in a folder.
 pub fn pack(archive: &Path, folder: &Path, named: &str) -> Outcome {
-    run(Command::new("tar")
-        .arg("-czf")
-        .arg(archive)
-        .arg("-C")
-        .arg(folder)
-        .arg(named))
+    run(Command::new("tar").arg("-czf").arg(archive).arg("-C").arg(folder).arg(named))
 }
 
 /// Unpacks every archive of `archives` into a folder of the site, named like the archive.
@@ -83,30 +78,17 @@ fn unpack_releases(archives: &Path, site: &Path) -> Outcome {
     let explain = |error: std::io::Error| format!("{}: {error}", archives.display());
     let mut names: Vec<String> = fs::read_dir(archives)
         .map_err(explain)?
-        .map(|entry| {
-            Ok(entry
-                .map_err(explain)?
-                .file_name()
-                .to_string_lossy()
-                .into_owned())
-        })
+        .map(|entry| Ok(entry.map_err(explain)?.file_name().to_string_lossy().into_owned()))
         .collect::<Outcome<_>>()?;
     names.sort();
     for name in names {
         let version = name.strip_suffix(".tar.gz").filter(|name| is_version(name));
         let version = version.ok_or_else(|| {
-            format!(
-                "{}: {name} is no archive of a release; allowed: vX.Y.Z.tar.gz",
-                archives.display()
-            )
+            format!("{}: {name} is no archive of a release; allowed: vX.Y.Z.tar.gz", archives.display())
         })?;
         let place = site.join(version);
         fs::create_dir(&place).map_err(|error| format!("{}: {error}", place.display()))?;
-        run(Command::new("tar")
-            .arg("-xzf")
-            .arg(archives.join(&name))
-            .arg("-C")
-            .arg(&place))?;
+        run(Command::new("tar").arg("-xzf").arg(archives.join(&name)).arg("-C").arg(&place))?;
     }
     Ok(())
 }
@@ -125,30 +107,16 @@ mod tests {
 
     #[test]
     fn releases_stand_beside_the_page_and_nothing_else_does() {
-        let folder =
-            std::env::temp_dir().join(format!("metasched-releases-{}", std::process::id()));
-        let (old, archives, site) = (
-            folder.join("old"),
-            folder.join("archives"),
-            folder.join("site"),
-        );
+        let folder = std::env::temp_dir().join(format!("metasched-releases-{}", std::process::id()));
+        let (old, archives, site) = (folder.join("old"), folder.join("archives"), folder.join("site"));
         for folder in [&old, &archives, &site] {
             fs::create_dir_all(folder).unwrap();
         }
         fs::write(old.join("index.html"), "0.1.0").unwrap();
         let archive = archives.join("v0.1.0.tar.gz");
-        run(Command::new("tar")
-            .arg("-czf")
-            .arg(&archive)
-            .arg("-C")
-            .arg(&old)
-            .arg("."))
-        .unwrap();
+        run(Command::new("tar").arg("-czf").arg(&archive).arg("-C").arg(&old).arg(".")).unwrap();
         unpack_releases(&archives, &site).unwrap();
-        assert_eq!(
-            project::read(&site.join("v0.1.0/index.html")).unwrap(),
-            "0.1.0"
-        );
+        assert_eq!(project::read(&site.join("v0.1.0/index.html")).unwrap(), "0.1.0");
 
         fs::write(archives.join("latest.tar.gz"), "").unwrap();
         fs::remove_dir_all(site.join("v0.1.0")).unwrap();

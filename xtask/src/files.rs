@@ -16,8 +16,7 @@ pub fn emptied(folder: &Path) -> Outcome {
 
 /// Copies a file; its folder is made if it is missing.
 pub fn copy(from: &Path, to: &Path) -> Outcome {
-    let explain =
-        |error: std::io::Error| format!("{} to {}: {error}", from.display(), to.display());
+    let explain = |error: std::io::Error| format!("{} to {}: {error}", from.display(), to.display());
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder).map_err(explain)?;
     }

@@ -31,11 +31,7 @@ struct Target {
 }
 
 const fn target(name: &'static str, most_bytes: u64, names: bool) -> Target {
-    Target {
-        name,
-        most_bytes,
-        names,
-    }
+    Target { name, most_bytes, names }
 }
 
 const TARGETS: [Target; 7] = [
@@ -67,18 +63,10 @@ impl Fuzz {
     pub fn carry_out(self) -> Outcome {
         ensure()?;
         let known: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-        if let Some(name) = self
-            .targets
-            .iter()
-            .find(|name| !known.contains(&name.as_str()))
-        {
-            return Err(format!(
-                "no target {name:?}; there are {}",
-                known.join(", ")
-            ));
+        if let Some(name) = self.targets.iter().find(|name| !known.contains(&name.as_str())) {
+            return Err(format!("no target {name:?}; there are {}", known.join(", ")));
         }
-        let named =
-            |name: &str| self.targets.is_empty() || self.targets.iter().any(|own| own == name);
+        let named = |name: &str| self.targets.is_empty() || self.targets.iter().any(|own| own == name);
         let mut chosen = TARGETS.iter().filter(|target| named(target.name));
         let until = match self.executions {
             Some(executions) => format!("-runs={executions}"),
@@ -96,13 +84,9 @@ pub fn briefly() -> Outcome {
     let at_once = thread::available_parallelism().map_or(1, usize::from);
     for some in TARGETS.chunks(at_once) {
         let outcomes: Vec<Outcome> = thread::scope(|scope| {
-            let runs: Vec<_> = some
-                .iter()
-                .map(|target| scope.spawn(|| program.fuzz(target, &until)))
-                .collect();
+            let runs: Vec<_> = some.iter().map(|target| scope.spawn(|| program.fuzz(target, &until))).collect();
             let ends = runs.into_iter().map(|run| run.join());
-            ends.map(|end| end.unwrap_or_else(|_| Err("a run panicked".to_owned())))
-                .collect()
+            ends.map(|end| end.unwrap_or_else(|_| Err("a run panicked".to_owned()))).collect()
         });
         outcomes.into_iter().collect::<Outcome>()?;
     }
@@ -132,9 +116,7 @@ pub fn nightly() -> Outcome {
 /// A program of the nightly tool chain, without what the cargo that runs us says of its own.
 pub fn rustup_nightly(program: &str) -> Command {
     let mut command = Command::new("rustup");
-    command
-        .args(["run", "nightly", program])
-        .current_dir(project::root());
+    command.args(["run", "nightly", program]).current_dir(project::root());
     for variable in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN", "RUSTFLAGS"] {
         command.env_remove(variable);
     }
@@ -156,11 +138,7 @@ impl Program {
         fs::create_dir_all(&folder).map_err(explain)?;
         let dictionary = folder.join("names.dict");
         fs::write(&dictionary, names()?).map_err(explain)?;
-        let program = Program {
-            cargo_fuzz: tools::fuzz()?,
-            folder,
-            dictionary,
-        };
+        let program = Program { cargo_fuzz: tools::fuzz()?, folder, dictionary };
         run(&mut program.cargo_fuzz("build"))?;
         Ok(program)
     }
@@ -168,24 +146,14 @@ impl Program {
     /// There is no unsafe code of ours, so no sanitizer looks for what it does; debug assertions are on.
     fn cargo_fuzz(&self, command: &str) -> Command {
         let mut cargo = rustup_nightly("cargo");
-        let mut path = self
-            .cargo_fuzz
-            .parent()
-            .map(Path::to_owned)
-            .into_iter()
-            .collect::<Vec<_>>();
-        path.extend(std::env::split_paths(
-            &std::env::var_os("PATH").unwrap_or_default(),
-        ));
+        let mut path = self.cargo_fuzz.parent().map(Path::to_owned).into_iter().collect::<Vec<_>>();
+        path.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));
         if let Ok(path) = std::env::join_paths(path) {
             cargo.env("PATH", path);
         }
         // Without a look at every comparison three times as many inputs are tried; names come from a dictionary.
         let flags = ["--sanitizer=none", "--no-trace-compares", "--target-dir"];
-        cargo
-            .args(["fuzz", command])
-            .args(flags)
-            .arg(self.folder.join("build"));
+        cargo.args(["fuzz", command]).args(flags).arg(self.folder.join("build"));
         cargo
     }
 
@@ -225,17 +193,9 @@ fn names() -> Outcome<String> {
         let value = serde_json::from_str(line).map_err(|error| error.to_string())?;
         collect(&value, &mut names);
     }
-    let plain = |name: &&String| {
-        !name.is_empty()
-            && name
-                .bytes()
-                .all(|b| b.is_ascii_graphic() && b != b'"' && b != b'\\')
-    };
-    Ok(names
-        .iter()
-        .filter(plain)
-        .map(|name| format!("\"{name}\"\n"))
-        .collect())
+    let plain =
+        |name: &&String| !name.is_empty() && name.bytes().all(|b| b.is_ascii_graphic() && b != b'"' && b != b'\\');
+    Ok(names.iter().filter(plain).map(|name| format!("\"{name}\"\n")).collect())
 }
 
 fn collect(value: &Value, names: &mut BTreeSet<String>) {

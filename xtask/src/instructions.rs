@@ -12,12 +12,7 @@ use crate::{debian, project};
 
 /// The standard runs, files of tests/speed, and the jobs of each cluster for which instructions are counted: so many that
 /// reading the scenario, some 20 million instructions, is a small part.
-const RUNS: [(&str, u32); 4] = [
-    ("unlimited", 40_000),
-    ("first-fit", 40_000),
-    ("a1", 40_000),
-    ("tla", 40_000),
-];
+const RUNS: [(&str, u32); 4] = [("unlimited", 40_000), ("first-fit", 40_000), ("a1", 40_000), ("tla", 40_000)];
 /// So much more than what is written down is a run that became slower \[%\].
 const MOST_MORE: f64 = 3.0;
 /// Instruction sets for which the C library has functions of their own.
@@ -83,27 +78,15 @@ fn instructions(native: &Path, name: &str, jobs: u32) -> Outcome<u64> {
         .arg("run")
         .arg(folder().join(format!("{name}.json")))
         .args(["--set", &format!("workload.jobs_per_cluster={jobs}")])
-        .args([
-            "--replications",
-            "1",
-            "--threads",
-            "1",
-            "--no-results",
-            "--json",
-        ])
+        .args(["--replications", "1", "--threads", "1", "--no-results", "--json"])
         .output()
         .map_err(|error| format!("valgrind did not start: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr);
-    let count = said
-        .lines()
-        .find_map(|line| line.split_once("Collected : "));
+    let count = said.lines().find_map(|line| line.split_once("Collected : "));
     let count = count.and_then(|(_, count)| count.trim().parse().ok());
-    count.filter(|_| output.status.success()).ok_or_else(|| {
-        format!(
-            "valgrind counted nothing of the run {name}: {}",
-            said.trim()
-        )
-    })
+    count
+        .filter(|_| output.status.success())
+        .ok_or_else(|| format!("valgrind counted nothing of the run {name}: {}", said.trim()))
 }
 
 /// What the counts depend on besides the program's own text.
@@ -113,9 +96,7 @@ fn machine() -> Value {
         said.lines().next().unwrap_or("unknown").to_owned()
     };
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let flags = cpu
-        .lines()
-        .find_map(|line| line.strip_prefix("flags\t\t: "));
+    let flags = cpu.lines().find_map(|line| line.strip_prefix("flags\t\t: "));
     let has = |set: &&&str| flags.is_some_and(|flags| flags.split(' ').any(|own| own == **set));
     let sets: Vec<&str> = SETS.iter().filter(has).copied().collect();
     json!({

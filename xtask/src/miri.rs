@@ -42,10 +42,7 @@ const LEFT_OUT: [(&str, &[&str]); 4] = [
             "network::pattern::tests::every_pair_of_intervals_equals_counted_edges",
         ],
     ),
-    (
-        "a queue of 100 000 jobs",
-        &["scheduler::queue::tests::a_hundred_thousand_jobs_and_holes"],
-    ),
+    ("a queue of 100 000 jobs", &["scheduler::queue::tests::a_hundred_thousand_jobs_and_holes"]),
     (
         "logs of 20 000 lines",
         &[
@@ -82,8 +79,7 @@ impl Miri {
         miri.env("PROPTEST_CASES", CASES)
             // Tests read data beside them, and proptest its failures.
             .env("MIRIFLAGS", "-Zmiri-disable-isolation");
-        run(&mut miri).map_err(|problem| {
-            format!("{problem}. Miri itself: `rustup +nightly component add miri rust-src`")
-        })
+        run(&mut miri)
+            .map_err(|problem| format!("{problem}. Miri itself: `rustup +nightly component add miri rust-src`"))
     }
 }

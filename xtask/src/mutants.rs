@@ -63,10 +63,7 @@ pub struct Mutants {
 impl Mutants {
     pub fn carry_out(self) -> Outcome {
         if !["kernel", "models", "lab"].contains(&self.package.as_str()) {
-            return Err(format!(
-                "no package {:?}; there are kernel, models, lab",
-                self.package
-            ));
+            return Err(format!("no package {:?}; there are kernel, models, lab", self.package));
         }
         let by_unit_tests = self.by_unit_tests()?;
         let by_simulations = match by_unit_tests.missed.is_empty() {
@@ -108,22 +105,14 @@ impl Mutants {
         let timeout_s = (TIMES_AS_LONG * simulated_s()?).max(AT_LEAST_S).to_string();
         // Its choice by name does not reach every kind (its issue 632), but it passes over all that this file names.
         let all = printed(self.mutants(&folder)?.arg("--list"))?;
-        let others = all
-            .lines()
-            .filter(|name| !names.iter().any(|own| own == name));
-        project::write(
-            &folder.join("previously_caught.txt"),
-            others.collect::<Vec<_>>().join("\n"),
-        )?;
+        let others = all.lines().filter(|name| !names.iter().any(|own| own == name));
+        project::write(&folder.join("previously_caught.txt"), others.collect::<Vec<_>>().join("\n"))?;
         let mut mutants = self.mutants(&folder)?;
         mutants
             // It would look for these tests in the package of the mutants, to see that they pass on the code as it is.
             .args(["--baseline=skip", "--timeout", &timeout_s])
             .args(["--iterate", "--test-package=metasched"])
-            .args([
-                "--cargo-arg=--test=integration",
-                "--cargo-arg=--features=metasched/chart",
-            ])
+            .args(["--cargo-arg=--test=integration", "--cargo-arg=--features=metasched/chart"])
             .args(["--", "--"])
             .args(SIMULATIONS);
         tried(&mut mutants, &folder)
@@ -161,10 +150,7 @@ fn simulated_s() -> Outcome<u64> {
 
 /// The folder for what becomes of the mutants of a stage, without what was there.
 fn emptied(stage: &str) -> Outcome<PathBuf> {
-    let folder = project::target()
-        .join("mutated")
-        .join(stage)
-        .join("mutants.out");
+    let folder = project::target().join("mutated").join(stage).join("mutants.out");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(folder)

@@ -12,9 +12,7 @@ use crate::project;
 /// Builds it, optimized, and says where it is.
 pub fn build() -> Outcome<PathBuf> {
     run(cargo(&["build", "--release", "--package=metasched"]).current_dir(project::root()))?;
-    Ok(project::target()
-        .join("release")
-        .join(format!("metasched{}", env::consts::EXE_SUFFIX)))
+    Ok(project::target().join("release").join(format!("metasched{}", env::consts::EXE_SUFFIX)))
 }
 
 /// What it prints on standard output, from the root of the checkout.
@@ -26,12 +24,7 @@ pub fn output(native: &Path, arguments: &[&str]) -> Outcome<String> {
 /// The JSON that it prints.
 pub fn json(native: &Path, arguments: &[&str]) -> Outcome<Value> {
     let text = output(native, arguments)?;
-    serde_json::from_str(&text).map_err(|error| {
-        format!(
-            "`metasched {}` printed no JSON: {error}",
-            arguments.join(" ")
-        )
-    })
+    serde_json::from_str(&text).map_err(|error| format!("`metasched {}` printed no JSON: {error}", arguments.join(" ")))
 }
 
 /// What it says of each of its presets.

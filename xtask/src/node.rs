@@ -62,18 +62,12 @@ pub struct Script<'a> {
 impl<'a> Script<'a> {
     /// A module that acts.
     pub fn of(entry: &'a Path) -> Script<'a> {
-        Script {
-            entry,
-            global: None,
-        }
+        Script { entry, global: None }
     }
 
     /// A module whose exports are to be in a variable of this name.
     pub fn named(entry: &'a Path, global: &'a str) -> Script<'a> {
-        Script {
-            entry,
-            global: Some(global),
-        }
+        Script { entry, global: Some(global) }
     }
 }
 
@@ -85,10 +79,7 @@ pub fn classic(script: &Script) -> Outcome<String> {
         .args(["--bundle", "--format=iife", "--minify", "--charset=utf8"])
         .arg("--log-level=warning")
         .arg("--define:import.meta.url=\"https://site.invalid/guide/guide.mjs\"")
-        .args([
-            "--define:fetch=fetchEmbedded",
-            "--define:window.open=openBeside",
-        ])
+        .args(["--define:fetch=fetchEmbedded", "--define:window.open=openBeside"])
         .args(script.global.map(|name| format!("--global-name={name}")))
         .arg(script.entry);
     printed(&mut command)
@@ -103,9 +94,7 @@ pub fn copy_qr_codes(folder: &Path) -> Outcome {
     let library = "node_modules/uqr/dist/index.mjs";
     let place = package("uqr", UQR, library, "for QR codes, 20 kB")?.join(library);
     let target = folder.join("uqr.mjs");
-    fs::copy(&place, &target)
-        .map(drop)
-        .map_err(|error| format!("{}: {error}", target.display()))
+    fs::copy(&place, &target).map(drop).map_err(|error| format!("{}: {error}", target.display()))
 }
 
 /// Makes the npm package of a built site, packed into a file of this folder.
@@ -114,10 +103,7 @@ pub fn pack(site: &Path, folder: &Path) -> Outcome {
     emptied(&package)?;
     let script = project::root().join("js").join("pack.mjs");
     run(Command::new(node()?).arg(script).arg(site).arg(&package))?;
-    run(Command::new(npm()?)
-        .args(["pack", "--silent", "--pack-destination"])
-        .arg(folder)
-        .current_dir(&package))
+    run(Command::new(npm()?).args(["pack", "--silent", "--pack-destination"]).arg(folder).current_dir(&package))
 }
 
 /// The folder with a command of a package, which is installed where it is missing.
@@ -169,13 +155,7 @@ const REMEDY: &str = "The optimized page and the browser tests need Node 20 or l
 /// npm without questions, advice, or programs run by the packages themselves.
 fn quiet_npm(npm: &Path, subcommand: &str, folder: &Path) -> Command {
     let mut command = Command::new(npm);
-    command.args([
-        subcommand,
-        "--ignore-scripts",
-        "--no-audit",
-        "--no-fund",
-        "--loglevel=error",
-    ]);
+    command.args([subcommand, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
     command.arg("--prefix").arg(folder).current_dir(folder);
     command
 }

@@ -30,14 +30,7 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsaf
 pub const STYLE: &str = "style/page.css";
 
 /// What is unpacked in the page, by the beginnings of the names.
-const PACKED: [&str; 6] = [
-    "papers.json",
-    "presets.json",
-    "claims.json",
-    "guides.json",
-    GLOSSARY[0],
-    "results/",
-];
+const PACKED: [&str; 6] = ["papers.json", "presets.json", "claims.json", "guides.json", GLOSSARY[0], "results/"];
 
 /// What the field's words mean, and the style sheet of the card that says it, where the site has them.
 const GLOSSARY: [&str; 2] = ["glossary.json", "glossary.css"];
@@ -70,18 +63,14 @@ pub fn build(folder: &Path) -> Outcome {
     let named = |prefix: &str, suffix: &str| {
         let is_it = |file: &&String| file.starts_with(prefix) && file.ends_with(suffix);
         let file = files.iter().find(is_it).ok_or_else(|| {
-            format!(
-                "{}: there is no {prefix}…{suffix}; `cargo xtask dist` builds the site",
-                folder.display()
-            )
+            format!("{}: there is no {prefix}…{suffix}; `cargo xtask dist` builds the site", folder.display())
         })?;
         Ok::<PathBuf, String>(folder.join(file))
     };
     let mut packed = Vec::new();
-    for (name, file) in [
-        ("page.wasm", named("page", "_bg.wasm")?),
-        ("log_worker.wasm", named("log_worker", "_bg.wasm")?),
-    ] {
+    for (name, file) in
+        [("page.wasm", named("page", "_bg.wasm")?), ("log_worker.wasm", named("log_worker", "_bg.wasm")?)]
+    {
         packed.push((name.to_owned(), read(&file)?));
     }
     for file in files.iter().filter(|file| is_packed(file)) {
@@ -130,9 +119,7 @@ fn notes(folder: &Path) -> Outcome<String> {
     let [before_head, before_body, rest] = head::without_files(&page, "notes.mjs")?;
     let style = inline("style", "notes.css", &style)?;
     let script = script("", "notes.mjs", &entry)?;
-    Ok(format!(
-        "{before_head}<style>{style}</style>{before_body}{script}{rest}"
-    ))
+    Ok(format!("{before_head}<style>{style}</style>{before_body}{script}{rest}"))
 }
 
 /// Whether a file of the site is fetched when it is wanted, and in one file unpacked then. The landing figure is drawn at once and
@@ -178,15 +165,12 @@ impl Parts {
         );
         for (name, content) in &self.packed {
             let block = base64::encoded(&gzipped(content).map_err(|error| error.to_string())?);
-            text +=
-                &format!("<script type=\"{PACKED_TYPE}\" id=\"file {name}\">{block}</script>\n");
+            text += &format!("<script type=\"{PACKED_TYPE}\" id=\"file {name}\">{block}</script>\n");
         }
         text += &script(" id=\"bindings\"", "the bindings", &self.bindings)?;
-        for (id, content) in [
-            ("log-bindings", &self.log_bindings),
-            ("worker", &self.worker),
-            ("embed-style", &self.embed_style),
-        ] {
+        for (id, content) in
+            [("log-bindings", &self.log_bindings), ("worker", &self.worker), ("embed-style", &self.embed_style)]
+        {
             text += &script(&format!(" type=\"text/plain\" id=\"{id}\""), id, content)?;
         }
         // By its id the script that would load a style sheet knows that it is there.
@@ -224,23 +208,15 @@ fn without_pictures(style: &str) -> String {
 
 /// A script element with these attributes.
 fn script(attributes: &str, what: &str, content: &str) -> Outcome<String> {
-    Ok(format!(
-        "<script{attributes}>{}</script>\n",
-        inline("script", what, content)?
-    ))
+    Ok(format!("<script{attributes}>{}</script>\n", inline("script", what, content)?))
 }
 
 /// A text that an element of this name can hold: nothing in it ends the element, or begins what hides its end.
 fn inline<'a>(element: &str, what: &str, content: &'a str) -> Outcome<&'a str> {
     let lower = content.to_ascii_lowercase();
-    match [format!("</{element}"), "<!--".to_owned()]
-        .into_iter()
-        .find(|end| lower.contains(end.as_str()))
-    {
+    match [format!("</{element}"), "<!--".to_owned()].into_iter().find(|end| lower.contains(end.as_str())) {
         None => Ok(content.trim()),
-        Some(end) => Err(format!(
-            "{what} has `{end}`, which cannot stand inside <{element}>: write it in two pieces"
-        )),
+        Some(end) => Err(format!("{what} has `{end}`, which cannot stand inside <{element}>: write it in two pieces")),
     }
 }
 
@@ -326,10 +302,7 @@ mod tests {
         .into_iter()
         .filter(|file| is_packed(file))
         .collect();
-        assert_eq!(
-            packed,
-            ["claims.json", "papers.json", "results/landing.json"]
-        );
+        assert_eq!(packed, ["claims.json", "papers.json", "results/landing.json"]);
     }
 
     #[test]
@@ -337,10 +310,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("metasched-one-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let problem = build(&folder).unwrap_err();
-        assert!(
-            problem.ends_with("there is no page…_bg.wasm; `cargo xtask dist` builds the site"),
-            "{problem}"
-        );
+        assert!(problem.ends_with("there is no page…_bg.wasm; `cargo xtask dist` builds the site"), "{problem}");
         fs::remove_dir_all(folder).unwrap();
     }
 }

@@ -13,19 +13,8 @@ const COMMANDS: [&[&str]; 6] = [
     &["sweep", "scenario.json", "--csv"],
     &["workload", "bursts", "--jobs", "5"],
     &["validate", "scenario.json", "--set", "schedulers.1.strid=2"],
-    &[
-        "validate",
-        "scenario.json",
-        "--set",
-        "schedulers.1.policy=in-trun",
-    ],
-    &[
-        "validate",
-        "scenario.json",
-        "--set",
-        "schedulers.0.stride=2",
-        "--strict",
-    ],
+    &["validate", "scenario.json", "--set", "schedulers.1.policy=in-trun"],
+    &["validate", "scenario.json", "--set", "schedulers.0.stride=2", "--strict"],
 ];
 
 /// Builds it and compares what it prints with `expected.txt`, or writes that anew if the word is `bless`.
@@ -33,10 +22,7 @@ pub fn check(word: Option<&str>) -> Outcome {
     let folder = project::root().join("examples").join("own-scheduler");
     let manifest = folder.join("Cargo.toml");
     let target = project::target();
-    run(cargo(&["build", "--locked", "--manifest-path"])
-        .arg(manifest)
-        .arg("--target-dir")
-        .arg(&target))?;
+    run(cargo(&["build", "--locked", "--manifest-path"]).arg(manifest).arg("--target-dir").arg(&target))?;
     let program = target.join("debug").join("own-scheduler");
     let mut text = String::new();
     for command in COMMANDS {
@@ -62,10 +48,7 @@ pub fn check(word: Option<&str>) -> Outcome {
         return fs::write(&expected, text).map_err(|error| error.to_string());
     }
     let wanted = fs::read_to_string(&expected).map_err(|error| {
-        format!(
-            "cannot read {}: {error}; `cargo xtask test own-scheduler/bless` writes it",
-            expected.display()
-        )
+        format!("cannot read {}: {error}; `cargo xtask test own-scheduler/bless` writes it", expected.display())
     })?;
     let mut lines = wanted.lines().zip(text.lines());
     match lines.find(|(wanted, found)| wanted != found) {

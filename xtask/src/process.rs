@@ -46,9 +46,7 @@ pub fn run(command: &mut Command) -> Outcome {
     match child.and_then(|child| ended(child, deadline)) {
         Ok(Some(status)) if status.success() => Ok(()),
         Ok(Some(status)) => Err(format!("`{line}` ended with {status}")),
-        Ok(None) => Err(format!(
-            "`{line}` did not end in the time it may take and was killed"
-        )),
+        Ok(None) => Err(format!("`{line}` did not end in the time it may take and was killed")),
         Err(error) => Err(format!("`{line}` did not start: {error}")),
     }
 }
@@ -88,11 +86,7 @@ fn lead_a_group(_: &mut Command) {}
 
 /// Runs the command silently; its trimmed standard output, or `None` where it fails or does not exist.
 pub fn answer(command: &mut Command) -> Option<String> {
-    let output = command
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output()
-        .ok()?;
+    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
 }
@@ -100,17 +94,12 @@ pub fn answer(command: &mut Command) -> Option<String> {
 /// Runs the command silently; its standard output, or an error with what it said of its failure.
 pub fn printed(command: &mut Command) -> Outcome<String> {
     let line = shown(command);
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| format!("`{line}` did not start: {error}"))?;
+    let output = command.stdin(Stdio::null()).output().map_err(|error| format!("`{line}` did not start: {error}"))?;
     match output.status.success() {
         true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
-        false => Err(format!(
-            "`{line}` ended with {}: {}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr).trim()
-        )),
+        false => {
+            Err(format!("`{line}` ended with {}: {}", output.status, String::from_utf8_lossy(&output.stderr).trim()))
+        }
     }
 }
 
@@ -124,9 +113,7 @@ pub fn cargo(arguments: &[&str]) -> Command {
 /// Where PATH has a program of this name.
 pub fn find(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", env::consts::EXE_SUFFIX);
-    env::split_paths(&env::var_os("PATH")?)
-        .map(|folder| folder.join(&file))
-        .find(|path| path.is_file())
+    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&file)).find(|path| path.is_file())
 }
 
 /// PATH with these folders before all others.
@@ -138,27 +125,14 @@ pub fn path_with(folders: &[PathBuf]) -> Outcome<std::ffi::OsString> {
 
 /// The command as one would type it, with the variables set for it (but PATH, which is long).
 fn shown(command: &Command) -> String {
-    let variables = command
-        .get_envs()
-        .filter(|(name, _)| *name != "PATH")
-        .filter_map(|(name, value)| {
-            let value = value?.to_string_lossy().into_owned();
-            Some(format!("{}={}", name.to_string_lossy(), quoted(&value)))
-        });
+    let variables = command.get_envs().filter(|(name, _)| *name != "PATH").filter_map(|(name, value)| {
+        let value = value?.to_string_lossy().into_owned();
+        Some(format!("{}={}", name.to_string_lossy(), quoted(&value)))
+    });
     let program = PathBuf::from(command.get_program());
-    let program = program
-        .file_name()
-        .unwrap_or(command.get_program())
-        .to_string_lossy()
-        .into_owned();
-    let arguments = command
-        .get_args()
-        .map(|argument| quoted(&argument.to_string_lossy()));
-    variables
-        .chain([program])
-        .chain(arguments)
-        .collect::<Vec<_>>()
-        .join(" ")
+    let program = program.file_name().unwrap_or(command.get_program()).to_string_lossy().into_owned();
+    let arguments = command.get_args().map(|argument| quoted(&argument.to_string_lossy()));
+    variables.chain([program]).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
 fn quoted(word: &str) -> String {
@@ -180,10 +154,7 @@ mod tests {
             .env("RUSTDOCFLAGS", "-D warnings")
             .env("PATH", "/bin")
             .env_remove("NO_COLOR");
-        assert_eq!(
-            shown(&command),
-            "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps"
-        );
+        assert_eq!(shown(&command), "RUSTDOCFLAGS=\"-D warnings\" cargo doc --no-deps");
     }
 
     #[test]
@@ -198,10 +169,7 @@ mod tests {
     #[test]
     fn a_missing_program_is_named() {
         let problem = run(&mut Command::new("no-such-program-anywhere")).unwrap_err();
-        assert!(
-            problem.contains("`no-such-program-anywhere` did not start"),
-            "{problem}"
-        );
+        assert!(problem.contains("`no-such-program-anywhere` did not start"), "{problem}");
         assert_eq!(answer(&mut Command::new("no-such-program-anywhere")), None);
     }
 }

@@ -19,10 +19,7 @@ pub fn watched(name: &str, command: &mut Command) -> Outcome {
     if let Some(stream) = child.stderr.take() {
         let mut tenths = 0;
         let mut line = Vec::new();
-        for byte in std::io::BufReader::new(stream)
-            .bytes()
-            .map_while(Result::ok)
-        {
+        for byte in std::io::BufReader::new(stream).bytes().map_while(Result::ok) {
             if byte != b'\r' && byte != b'\n' {
                 line.push(byte);
                 continue;
@@ -39,9 +36,7 @@ pub fn watched(name: &str, command: &mut Command) -> Outcome {
             }
         }
     }
-    let status = child
-        .wait()
-        .map_err(|error| format!("{name} cannot be built: {error}"))?;
+    let status = child.wait().map_err(|error| format!("{name} cannot be built: {error}"))?;
     match status.success() {
         true => Ok(()),
         false => Err(format!("building {name} ended with {status}:\n{said}")),
@@ -50,10 +45,7 @@ pub fn watched(name: &str, command: &mut Command) -> Outcome {
 
 /// What cargo's progress bar says: "Building [====>   ] 12/380: serde, syn".
 fn done(line: &str) -> Option<(u32, u32)> {
-    let (_, after) = line
-        .trim_start()
-        .strip_prefix("Building [")?
-        .split_once(']')?;
+    let (_, after) = line.trim_start().strip_prefix("Building [")?.split_once(']')?;
     let (done, all) = after.split(':').next()?.trim().split_once('/')?;
     let (done, all) = (done.parse().ok()?, all.parse().ok()?);
     (all > 0).then_some((done, all))
@@ -65,10 +57,7 @@ mod tests {
 
     #[test]
     fn the_bar_is_read_and_nothing_else() {
-        assert_eq!(
-            done("    Building [===>      ] 12/380: serde, syn"),
-            Some((12, 380))
-        );
+        assert_eq!(done("    Building [===>      ] 12/380: serde, syn"), Some((12, 380)));
         assert_eq!(done("   Compiling serde v1.0.0"), None);
         assert_eq!(done("    Building [===>      ] 12/0"), None);
         assert_eq!(done("    Updating crates.io index"), None);
@@ -79,9 +68,6 @@ mod tests {
         let mut command = Command::new("sh");
         command.args(["-c", "echo 'error: no such crate' >&2; exit 3"]);
         let problem = watched("tool", &mut command).unwrap_err();
-        assert!(
-            problem.contains("building tool ended with") && problem.contains("no such crate"),
-            "{problem}"
-        );
+        assert!(problem.contains("building tool ended with") && problem.contains("no such crate"), "{problem}");
     }
 }

@@ -16,8 +16,7 @@ pub fn root() -> PathBuf {
 
 /// Cargo's folder of build products; every command shares it, so that nothing is compiled twice.
 pub fn target() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| root().join("target"), |folder| root().join(folder))
+    env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
 
 /// The folder of real job logs: that of METASCHED_LOGS, else beside the checkout; it may be missing.
@@ -41,42 +40,27 @@ pub fn browser_tests() -> PathBuf {
 /// The version of `wasm-bindgen` in Cargo.lock: the command of that name must have the very same.
 pub fn wasm_bindgen_version() -> Outcome<String> {
     let text = read(&root().join("Cargo.lock"))?;
-    locked_version(&text, "wasm-bindgen")
-        .ok_or_else(|| "Cargo.lock names no version of wasm-bindgen".to_owned())
+    locked_version(&text, "wasm-bindgen").ok_or_else(|| "Cargo.lock names no version of wasm-bindgen".to_owned())
 }
 
 /// The version of Trunk that Trunk.toml demands.
 pub fn trunk_version() -> Outcome<String> {
     let text = read(&root().join("Trunk.toml"))?;
-    let found = text
-        .lines()
-        .find_map(|line| line.strip_prefix("trunk-version = \"=")?.strip_suffix('"'));
-    found
-        .map(str::to_owned)
-        .ok_or_else(|| "Trunk.toml has no line trunk-version = \"=X.Y.Z\"".to_owned())
+    let found = text.lines().find_map(|line| line.strip_prefix("trunk-version = \"=")?.strip_suffix('"'));
+    found.map(str::to_owned).ok_or_else(|| "Trunk.toml has no line trunk-version = \"=X.Y.Z\"".to_owned())
 }
 
 /// The version of the program in Cargo.toml.
 pub fn version() -> Outcome<String> {
     let text = read(&root().join("Cargo.toml"))?;
-    let found = text
-        .lines()
-        .find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
-    found
-        .map(str::to_owned)
-        .ok_or_else(|| "Cargo.toml has no line version = \"X.Y.Z\"".to_owned())
+    let found = text.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
+    found.map(str::to_owned).ok_or_else(|| "Cargo.toml has no line version = \"X.Y.Z\"".to_owned())
 }
 
 /// The address of the public page in Cargo.toml, if there is one.
 pub fn homepage() -> Outcome<Option<String>> {
     let text = read(&root().join("Cargo.toml"))?;
-    let address = |line: &str| {
-        Some(
-            line.strip_prefix("homepage = \"")?
-                .strip_suffix('"')?
-                .to_owned(),
-        )
-    };
+    let address = |line: &str| Some(line.strip_prefix("homepage = \"")?.strip_suffix('"')?.to_owned());
     Ok(text.lines().find_map(address))
 }
 
@@ -98,10 +82,7 @@ pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Outcome {
 fn locked_version(lock: &str, package: &str) -> Option<String> {
     let name = format!("name = \"{package}\"");
     let mut lines = lock.lines().skip_while(|line| *line != name).skip(1);
-    let version = lines
-        .next()?
-        .strip_prefix("version = \"")?
-        .strip_suffix('"')?;
+    let version = lines.next()?.strip_prefix("version = \"")?.strip_suffix('"')?;
     Some(version.to_owned())
 }
 
@@ -111,7 +92,8 @@ mod tests {
 
     #[test]
     fn a_locked_version_is_read_for_the_whole_name_only() {
-        let lock = "[[package]]\nname = \"ab-c\"\nversion = \"9.9.9\"\n\n[[package]]\nname = \"ab\"\nversion = \"1.2.3\"\n";
+        let lock =
+            "[[package]]\nname = \"ab-c\"\nversion = \"9.9.9\"\n\n[[package]]\nname = \"ab\"\nversion = \"1.2.3\"\n";
         assert_eq!(locked_version(lock, "ab").as_deref(), Some("1.2.3"));
         assert_eq!(locked_version(lock, "b"), None);
     }

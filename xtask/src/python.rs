@@ -37,10 +37,7 @@ pub fn check(word: Option<&str>) -> Outcome {
     let (root, tests) = (project::root(), tests());
     let ruff = packages.join("bin").join("ruff");
     for rule in [&["check"][..], &["format", "--check"]] {
-        run(Command::new(&ruff)
-            .args(rule)
-            .args(["--no-cache", "--quiet", "python"])
-            .current_dir(&root))?;
+        run(Command::new(&ruff).args(rule).args(["--no-cache", "--quiet", "python"]).current_dir(&root))?;
     }
     let python = installed(&packages)?;
     let mut pytest = Command::new(python);
@@ -65,10 +62,7 @@ fn installed(packages: &Path) -> Outcome<PathBuf> {
     run(Command::new(interpreter()?).args(["-m", "venv"]).arg(&venv))?;
     let python = python_of(&venv);
     let pip = ["-m", "pip", "install", "--quiet", "--no-index", "--no-deps"];
-    run(Command::new(&python)
-        .args(pip)
-        .arg("--disable-pip-version-check")
-        .arg(only_file(&wheels)?))?;
+    run(Command::new(&python).args(pip).arg("--disable-pip-version-check").arg(only_file(&wheels)?))?;
     let own = printed(Command::new(&python).args(["-c", PACKAGES_OF_VENV]))?;
     let link = Path::new(own.trim()).join("packages-of-the-tests.pth");
     project::write(&link, packages.display().to_string())?;
@@ -100,18 +94,11 @@ fn packages() -> Outcome<PathBuf> {
     let mut hasher = DefaultHasher::new();
     project::read(&list)?.hash(&mut hasher);
     let name = format!("python-{}-{:016x}", version.trim(), hasher.finish());
-    from_pypi(&name, "bin/ruff", "about 240 MB", |pip| {
-        pip.arg("--requirement").arg(&list)
-    })
+    from_pypi(&name, "bin/ruff", "about 240 MB", |pip| pip.arg("--requirement").arg(&list))
 }
 
 /// The folder of the cache into which pip has installed what `choose` asks it for; `proof` is a file of it.
-fn from_pypi(
-    name: &str,
-    proof: &str,
-    size: &str,
-    choose: impl Fn(&mut Command) -> &mut Command,
-) -> Outcome<PathBuf> {
+fn from_pypi(name: &str, proof: &str, size: &str, choose: impl Fn(&mut Command) -> &mut Command) -> Outcome<PathBuf> {
     let python = interpreter()?;
     let cache = cache::folder()?;
     let place = cache::once(&cache, name, &format!("packages/{proof}"), |folder| {
@@ -147,9 +134,7 @@ fn interpreter() -> Outcome<PathBuf> {
     if usable().is_none() && env::var("CI").as_deref() == Ok("true") {
         debian::install(&["python3", "python3-venv"])?;
     }
-    usable().ok_or_else(|| {
-        "python3 with venv is missing; on Debian: apt-get install python3-venv".to_owned()
-    })
+    usable().ok_or_else(|| "python3 with venv is missing; on Debian: apt-get install python3-venv".to_owned())
 }
 
 fn tests() -> PathBuf {

@@ -101,9 +101,7 @@ fn command_line(program: &Path, version: &str, folder: &Path) -> Outcome<PathBuf
     for document in DOCUMENTS {
         copy(&project::root().join(document), &place.join(document))?;
     }
-    run(Command::new(program)
-        .args(["man", "--out"])
-        .arg(place.join("man")))?;
+    run(Command::new(program).args(["man", "--out"]).arg(place.join("man")))?;
     for (shell, name) in COMPLETIONS {
         let script = printed(Command::new(program).args(["completions", shell]))?;
         project::write(&completions.join(name), &script)?;
@@ -117,12 +115,7 @@ fn command_line(program: &Path, version: &str, folder: &Path) -> Outcome<PathBuf
 /// Unpacks the archive elsewhere and runs what is in it, as a user would.
 fn opened(archive: &Path, place: &Path) -> Outcome {
     emptied(place)?;
-    run(Command::new("tar")
-        .arg("-xzf")
-        .arg(archive)
-        .arg("-C")
-        .arg(place)
-        .arg("--strip-components=1"))?;
+    run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(place).arg("--strip-components=1"))?;
     let program = place.join(format!("metasched{}", env::consts::EXE_SUFFIX));
     let preset = ["run", "--preset", "teaching-two-clusters", "--quiet"];
     run(Command::new(program).args(preset).current_dir(place))?;

@@ -71,9 +71,7 @@ fn problem(finding: &Value) -> Option<&'static str> {
         Some("refuted") if !declared("known_refuted") => Some("refuted"),
         Some("holds") if declared("known_refuted") => Some("declared to be refuted, but it holds"),
         // What needs a log that this machine does not have says so.
-        Some("untested") if !declared("full_only") && finding["why"] == "not measured" => {
-            Some("not answered")
-        }
+        Some("untested") if !declared("full_only") && finding["why"] == "not measured" => Some("not answered"),
         Some("holds" | "open" | "refuted" | "untested") => None,
         _ => Some("without a verdict"),
     }
@@ -88,15 +86,10 @@ mod unit {
     fn only_what_is_declared_may_be_refuted_or_missing() {
         let of = |verdict: &str, known: bool, full: bool| {
             let why = "not measured";
-            problem(
-                &json!({ "verdict": verdict, "known_refuted": known, "full_only": full, "why": why }),
-            )
+            problem(&json!({ "verdict": verdict, "known_refuted": known, "full_only": full, "why": why }))
         };
         assert_eq!(of("holds", false, false), None);
-        assert_eq!(
-            of("holds", true, false),
-            Some("declared to be refuted, but it holds")
-        );
+        assert_eq!(of("holds", true, false), Some("declared to be refuted, but it holds"));
         assert_eq!(of("open", true, true), None);
         assert_eq!(of("refuted", false, true), Some("refuted"));
         assert_eq!(of("refuted", true, false), None);
@@ -112,10 +105,7 @@ mod unit {
         let reproduced = r#"{ "findings": [{ "verdict": "holds", "source": "J4, fig. 5", "claim": "It is.",
                        "quantity": "turnaround of a1", "measured": 2.5, "ci95": null, "unit": "s" }] }"#;
         let findings = findings(reproduced).unwrap();
-        assert_eq!(
-            line(&findings[0]),
-            "holds    J4, fig. 5: It is. (turnaround of a1: 2.5000 ± – s)"
-        );
+        assert_eq!(line(&findings[0]), "holds    J4, fig. 5: It is. (turnaround of a1: 2.5000 ± – s)");
         assert_eq!(super::findings(r#"{ "findings": [] }"#), None);
         assert_eq!(super::findings("| differs |"), None);
     }

@@ -73,9 +73,7 @@ impl Results {
                 project::write(&folder.join(file), &picture(&native, colours, width)?)?;
             }
         }
-        left_out
-            .iter()
-            .for_each(|line| println!("left out: {line}"));
+        left_out.iter().for_each(|line| println!("left out: {line}"));
         println!("{} bytes gzipped of {LIMIT}", gzipped()?);
         Ok(())
     }
@@ -83,14 +81,10 @@ impl Results {
 
 /// Every file is that of today's scenario and engine, together they are small enough, and three come out as they are written down.
 pub fn check(native: &Path) -> Outcome {
-    let presets: BTreeMap<String, Preset> = presets(native)?
-        .into_iter()
-        .map(|preset| (preset.name.clone(), preset))
-        .collect();
+    let presets: BTreeMap<String, Preset> =
+        presets(native)?.into_iter().map(|preset| (preset.name.clone(), preset)).collect();
     for name in names()? {
-        let fresh = presets
-            .get(&name)
-            .is_some_and(|preset| is_of(&file(&name), preset));
+        let fresh = presets.get(&name).is_some_and(|preset| is_of(&file(&name), preset));
         if !fresh {
             return Err(format!(
                 "www/results/{name}.json is not of this scenario and engine: `cargo xtask results {name}` makes it anew"
@@ -108,16 +102,10 @@ pub fn check(native: &Path) -> Outcome {
         }
     }
     let bytes = gzipped()?;
-    println!(
-        "{} presets, {bytes} bytes gzipped of {LIMIT}",
-        names()?.len()
-    );
+    println!("{} presets, {bytes} bytes gzipped of {LIMIT}", names()?.len());
     match bytes <= LIMIT {
         true => Ok(()),
-        false => Err(format!(
-            "www/results takes {bytes} bytes gzipped, {} more than it may",
-            bytes - LIMIT
-        )),
+        false => Err(format!("www/results takes {bytes} bytes gzipped, {} more than it may", bytes - LIMIT)),
     }
 }
 
@@ -152,10 +140,7 @@ fn picture(native: &Path, colours: &str, width: u32) -> Outcome<String> {
 /// The presets that have a file.
 pub fn names() -> Outcome<Vec<String>> {
     let files = crate::stamp::files(&folder())?;
-    Ok(files
-        .iter()
-        .filter_map(|file| file.strip_suffix(".json").map(str::to_owned))
-        .collect())
+    Ok(files.iter().filter_map(|file| file.strip_suffix(".json").map(str::to_owned)).collect())
 }
 
 fn presets(native: &Path) -> Outcome<Vec<Preset>> {
@@ -201,9 +186,7 @@ fn gzipped() -> Outcome<usize> {
     for name in names()? {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let text = project::read(&file(&name))?;
-        let packed = encoder
-            .write_all(text.as_bytes())
-            .and_then(|()| encoder.finish());
+        let packed = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
         bytes += packed.map_err(|error| format!("{name}: {error}"))?.len();
     }
     Ok(bytes)

@@ -63,23 +63,15 @@ Written by `cargo xtask scale` ({version}; {}).
     fn long_run(&self, native: &Path) -> Outcome<String> {
         let each = format!("workload.jobs_per_cluster={}", self.jobs / 4);
         let mut command = Command::new(native);
-        command
-            .args([
-                "run",
-                "--preset",
-                "landing",
-                "--scheduler",
-                "ideal",
-                "--replications",
-                "1",
-            ])
-            .args(["--threads", "1", "--no-results", "--set", &each]);
+        command.args(["run", "--preset", "landing", "--scheduler", "ideal", "--replications", "1"]).args([
+            "--threads",
+            "1",
+            "--no-results",
+            "--set",
+            &each,
+        ]);
         let begin = Instant::now();
-        let child = command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
+        let child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
         let mut child = child.map_err(|error| format!("metasched did not start: {error}"))?;
         let mut looks = Vec::new();
         let status = loop {
@@ -127,22 +119,8 @@ fn results_file(native: &Path) -> Outcome<String> {
 fn sweep_s(native: &Path, more: &[&str]) -> Outcome<f64> {
     let mut command = Command::new(native);
     command
-        .args([
-            "sweep",
-            "--preset",
-            "landing",
-            "--scheduler",
-            "first-fit",
-            "--replications",
-            "1",
-        ])
-        .args([
-            "--threads",
-            "1",
-            "--csv",
-            "--over",
-            "workload.bsbw_mbps=100..199:1",
-        ])
+        .args(["sweep", "--preset", "landing", "--scheduler", "first-fit", "--replications", "1"])
+        .args(["--threads", "1", "--csv", "--over", "workload.bsbw_mbps=100..199:1"])
         .args(["--over", "workload.compute_fraction=0.5..0.995:0.005"]);
     seconds(command.args(more))
 }
@@ -152,27 +130,12 @@ fn many_clusters(native: &Path) -> Outcome<String> {
     for scheduler in ["no-share", "first-fit", "b3", "a1"] {
         let mut command = Command::new(native);
         command
-            .args([
-                "run",
-                "--preset",
-                "landing",
-                "--replications",
-                "1",
-                "--threads",
-                "1",
-            ])
+            .args(["run", "--preset", "landing", "--replications", "1", "--threads", "1"])
             .args(["--set", r#"platform.clusters=[{"count":1024,"nodes":100}]"#])
-            .args([
-                "--set",
-                "workload.jobs_per_cluster=500",
-                "--scheduler",
-                scheduler,
-            ]);
+            .args(["--set", "workload.jobs_per_cluster=500", "--scheduler", scheduler]);
         let _ = writeln!(rows, "| {scheduler} | {:.1} s |", seconds(&mut command)?);
     }
-    Ok(format!(
-        "512,000 jobs on 1,024 clusters of 100 nodes, one thread.\n\n| scheduler | time |\n|---|---|\n{rows}"
-    ))
+    Ok(format!("512,000 jobs on 1,024 clusters of 100 nodes, one thread.\n\n| scheduler | time |\n|---|---|\n{rows}"))
 }
 
 /// All jobs arrive at a thousand a second, so that nearly all come to wait, and are then started one after another.
@@ -194,18 +157,8 @@ fn long_queues(native: &Path) -> Outcome<String> {
                     "--threads",
                     "1",
                 ])
-                .args([
-                    "--set",
-                    r#"platform.clusters=[{"nodes":100}]"#,
-                    "--set",
-                    "workload.interarrival_s=0.001",
-                ])
-                .args([
-                    "--set",
-                    &format!("workload.jobs_per_cluster={jobs}"),
-                    "--set",
-                    &format!("queue={queue}"),
-                ]);
+                .args(["--set", r#"platform.clusters=[{"nodes":100}]"#, "--set", "workload.interarrival_s=0.001"])
+                .args(["--set", &format!("workload.jobs_per_cluster={jobs}"), "--set", &format!("queue={queue}")]);
             let each_us = seconds(&mut command)? * 1e6 / jobs.parse::<f64>().unwrap_or(f64::NAN);
             let _ = write!(rows, " {each_us:.1} |");
         }
@@ -226,9 +179,7 @@ fn seconds(command: &mut Command) -> Outcome<f64> {
 /// Memory of a process in MB; none where there is no /proc.
 fn resident_mb(process: u32) -> Option<f64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kib * 1024.0 / 1e6)
 }
@@ -236,14 +187,9 @@ fn resident_mb(process: u32) -> Option<f64> {
 /// Processor and cores of this machine.
 pub fn machine() -> String {
     let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpu
-        .lines()
-        .find_map(|line| line.strip_prefix("model name\t: "));
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name\t: "));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    format!(
-        "{}, {cores} cores",
-        model.unwrap_or("a processor without a name")
-    )
+    format!("{}, {cores} cores", model.unwrap_or("a processor without a name"))
 }
 
 /// Memory over time, from 0 to twice the most.
@@ -252,13 +198,7 @@ fn drawn(looks: &[(f64, f64)]) -> String {
     let top_mb = 2.0 * looks.iter().map(|look| look.1).fold(1.0, f64::max);
     let points: Vec<String> = looks
         .iter()
-        .map(|(at_s, mb)| {
-            format!(
-                "{:.1},{:.1}",
-                60.0 + 560.0 * at_s / end_s,
-                220.0 - 200.0 * mb / top_mb
-            )
-        })
+        .map(|(at_s, mb)| format!("{:.1},{:.1}", 60.0 + 560.0 * at_s / end_s, 220.0 - 200.0 * mb / top_mb))
         .collect();
     format!(
         r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 260" font-family="sans-serif" font-size="13">

@@ -46,9 +46,7 @@ fn free_port(first: u16) -> Outcome<u16> {
             Err(error) => return Err(format!("cannot listen at port {port}: {error}")),
         }
     }
-    Err(format!(
-        "all ports from {first} to {last} are taken: name another with --port"
-    ))
+    Err(format!("all ports from {first} to {last} are taken: name another with --port"))
 }
 
 #[cfg(test)]

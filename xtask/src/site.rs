@@ -25,8 +25,7 @@ pub fn build(folder: &Path, with_handbook: bool) -> Outcome {
     fs::create_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
     let _lock = cache::lock(&target.join("page.lock"), "the page")?;
     if folder.exists() {
-        fs::remove_dir_all(folder)
-            .map_err(|error| format!("cannot empty {}: {error}", folder.display()))?;
+        fs::remove_dir_all(folder).map_err(|error| format!("cannot empty {}: {error}", folder.display()))?;
     }
     let mut trunk = trunk("build", Build::Release)?;
     if with_handbook {
@@ -40,13 +39,7 @@ pub fn serve(build: Build, port: u16) -> Outcome {
     // Not dist/: that holds what goes onto a host.
     let folder = project::target().join("page");
     let mut trunk = trunk("serve", build)?;
-    trunk.args([
-        "--address",
-        "127.0.0.1",
-        "--port",
-        &port.to_string(),
-        "--dist",
-    ]);
+    trunk.args(["--address", "127.0.0.1", "--port", &port.to_string(), "--dist"]);
     trunk.arg(&folder);
     if build == Build::Release {
         // The policy of a host forbids the script by which Trunk loads a page again.
@@ -62,9 +55,7 @@ fn prepared(build: Build) -> Outcome<Vec<PathBuf>> {
     thread::scope(|scope| {
         let program = scope.spawn(|| progress::watched("page", &mut program(build)));
         let folders = tools::page();
-        program
-            .join()
-            .map_err(|_| "compiling the page panicked".to_owned())??;
+        program.join().map_err(|_| "compiling the page panicked".to_owned())??;
         folders
     })
 }
@@ -75,16 +66,8 @@ fn program(build: Build) -> Command {
         Build::Dev => "page-dev",
         Build::Release => "page",
     };
-    let mut program = cargo(&[
-        "build",
-        "--offline",
-        "--bin=page",
-        "--no-default-features",
-        "--features=page",
-    ]);
-    program
-        .args(["--target", tools::WASM, "--profile", profile])
-        .current_dir(project::root());
+    let mut program = cargo(&["build", "--offline", "--bin=page", "--no-default-features", "--features=page"]);
+    program.args(["--target", tools::WASM, "--profile", profile]).current_dir(project::root());
     program
 }
 

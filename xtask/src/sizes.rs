@@ -21,29 +21,21 @@ const PICTURE: &str = "results/landing-wide-light.svg";
 pub fn report(folder: &Path) -> Outcome {
     println!("\n{:>10} {:>10}  file", "bytes", "gzipped");
     let (mut raw, mut packed) = (0, 0);
-    for file in stamp::files(folder)?
-        .into_iter()
-        .filter(|file| stamp::is_for_first_visit(file) || file == PICTURE)
-    {
+    for file in stamp::files(folder)?.into_iter().filter(|file| stamp::is_for_first_visit(file) || file == PICTURE) {
         let content = fs::read(folder.join(&file)).map_err(|error| format!("{file}: {error}"))?;
         let small = gzipped(&content).map_err(|error| format!("{file}: {error}"))?;
         println!("{:>10} {small:>10}  {file}", content.len());
         raw += content.len();
         packed += small;
     }
-    println!(
-        "{raw:>10} {packed:>10}  together, of {LIMIT} gzipped; without what is fetched later\n"
-    );
+    println!("{raw:>10} {packed:>10}  together, of {LIMIT} gzipped; without what is fetched later\n");
     check(packed)
 }
 
 fn check(packed: usize) -> Outcome {
     match packed <= LIMIT {
         true => Ok(()),
-        false => Err(format!(
-            "the site takes {packed} bytes gzipped, {} more than it may",
-            packed - LIMIT
-        )),
+        false => Err(format!("the site takes {packed} bytes gzipped, {} more than it may", packed - LIMIT)),
     }
 }
 
@@ -60,11 +52,7 @@ mod tests {
     #[test]
     fn the_limit_itself_is_allowed() {
         assert_eq!(check(LIMIT), Ok(()));
-        assert!(
-            check(LIMIT + 1)
-                .unwrap_err()
-                .contains("1000001 bytes gzipped, 1 more")
-        );
+        assert!(check(LIMIT + 1).unwrap_err().contains("1000001 bytes gzipped, 1 more"));
     }
 
     #[test]

@@ -31,15 +31,10 @@ pub fn ensure() -> Outcome {
     let missing = || PROGRAMS.iter().find(|name| find(name).is_none());
     let Some(name) = missing() else { return Ok(()) };
     if env::var("CI").as_deref() != Ok("true") {
-        return Err(format!(
-            "{name} is not installed; on Debian: apt-get install {}",
-            PACKAGES.join(" ")
-        ));
+        return Err(format!("{name} is not installed; on Debian: apt-get install {}", PACKAGES.join(" ")));
     }
     debian::install(&PACKAGES)?;
-    missing().map_or(Ok(()), |name| {
-        Err(format!("{name} is not there after installing Slurm"))
-    })
+    missing().map_or(Ok(()), |name| Err(format!("{name} is not there after installing Slurm")))
 }
 
 /// An array of four elements, of which one is killed and requeued, prints when merged what one sweep prints.
@@ -48,40 +43,22 @@ pub fn check(_: Option<&str>) -> Outcome {
     let cluster = Cluster::start(&program)?;
     let sweep = cluster.folder.join("sweep.json");
     project::write(&sweep, SCENARIO)?;
-    let text = cluster.said(
-        &program,
-        &["slurm", "sweep.json", "--shards", "4", "--", "--time=10"],
-    )?;
+    let text = cluster.said(&program, &["slurm", "sweep.json", "--shards", "4", "--", "--time=10"])?;
     project::write(&cluster.folder.join("sweep.sh"), &text)?;
     let job = cluster.said("sbatch".as_ref(), &["--parsable", "sweep.sh"])?;
     let job = job.trim();
     println!("Job array {job}");
 
     let finished = |least| {
-        let text = cluster
-            .results("2")
-            .and_then(|file| fs::read_to_string(file).ok());
+        let text = cluster.results("2").and_then(|file| fs::read_to_string(file).ok());
         text.is_some_and(|text| text.matches("{\"task\":").count() >= least)
     };
     cluster.wait("a finished task of element 2", || finished(1))?;
-    cluster.said(
-        "scancel".as_ref(),
-        &["--signal=KILL", "--full", &format!("{job}_2")],
-    )?;
+    cluster.said("scancel".as_ref(), &["--signal=KILL", "--full", &format!("{job}_2")])?;
     let state = || {
-        cluster.said(
-            "squeue".as_ref(),
-            &[
-                "--noheader",
-                "--states=all",
-                "--format=%T",
-                "--jobs",
-                &format!("{job}_2"),
-            ],
-        )
+        cluster.said("squeue".as_ref(), &["--noheader", "--states=all", "--format=%T", "--jobs", &format!("{job}_2")])
     };
-    let ended =
-        || state().is_ok_and(|state| !matches!(state.trim(), "RUNNING" | "COMPLETING" | "PENDING"));
+    let ended = || state().is_ok_and(|state| !matches!(state.trim(), "RUNNING" | "COMPLETING" | "PENDING"));
     cluster.wait("the end of element 2", ended)?;
     println!("Element 2 was killed: {}", state()?.trim());
     cluster.said("scontrol".as_ref(), &["requeue", &format!("{job}_2")])?;
@@ -89,9 +66,7 @@ pub fn check(_: Option<&str>) -> Outcome {
     let requeued = format!("JobId={job}_2");
     cluster.said("scontrol".as_ref(), &["update", &requeued, "StartTime=now"])?;
     let queue = || cluster.said("squeue".as_ref(), &["--noheader", "--jobs", job]);
-    cluster.wait("the end of the array", || {
-        queue().is_ok_and(|text| text.trim().is_empty())
-    })?;
+    cluster.wait("the end of the array", || queue().is_ok_and(|text| text.trim().is_empty()))?;
 
     let log = fs::read_to_string(cluster.folder.join(format!("metasched-{job}_2.log")));
     if !log.is_ok_and(|log| log.contains("are done already")) {
@@ -103,17 +78,12 @@ pub fn check(_: Option<&str>) -> Outcome {
         .map(|own| own.display().to_string())
         .collect();
     let files = files.iter().map(String::as_str);
-    let merge: Vec<&str> = std::iter::once("merge")
-        .chain(files)
-        .chain(["--csv"])
-        .collect();
+    let merge: Vec<&str> = std::iter::once("merge").chain(files).chain(["--csv"]).collect();
     let merged = cluster.said(&program, &merge)?;
     let whole = cluster.said(&program, &["sweep", "sweep.json", "--csv"])?;
     match merged == whole && whole.lines().count() == 15 {
         true => Ok(()),
-        false => Err(format!(
-            "the merged array prints\n{merged}\nand one sweep\n{whole}"
-        )),
+        false => Err(format!("the merged array prints\n{merged}\nand one sweep\n{whole}")),
     }
 }
 
@@ -128,33 +98,21 @@ impl Cluster {
     fn start(program: &Path) -> Outcome<Cluster> {
         let folder = env::temp_dir().join(format!("metasched-slurm-{}", std::process::id()));
         for name in ["state", "spool"] {
-            fs::create_dir_all(folder.join(name))
-                .map_err(|error| format!("{}: {error}", folder.display()))?;
+            fs::create_dir_all(folder.join(name)).map_err(|error| format!("{}: {error}", folder.display()))?;
         }
         let programs = program.parent().map(Path::to_owned);
         let path = path_with(&programs.into_iter().collect::<Vec<_>>())?;
-        let mut cluster = Cluster {
-            folder,
-            path,
-            daemons: Vec::new(),
-        };
+        let mut cluster = Cluster { folder, path, daemons: Vec::new() };
         let own = |name: &str| cluster.folder.join(name).display().to_string();
 
         let mut key = [0; 64];
-        let random =
-            fs::File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut key));
+        let random = fs::File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut key));
         random.map_err(|error| format!("/dev/urandom: {error}"))?;
         project::write(&cluster.folder.join("munge.key"), key)?;
-        run(Command::new("chmod")
-            .arg("600")
-            .arg(cluster.folder.join("munge.key")))?;
-        let host =
-            answer(Command::new("hostname").arg("-s")).ok_or("this machine has no host name")?;
+        run(Command::new("chmod").arg("600").arg(cluster.folder.join("munge.key")))?;
+        let host = answer(Command::new("hostname").arg("-s")).ok_or("this machine has no host name")?;
         let ports = [free_port()?, free_port()?];
-        project::write(
-            &cluster.folder.join("slurm.conf"),
-            config(&cluster.folder, &host, ports),
-        )?;
+        project::write(&cluster.folder.join("slurm.conf"), config(&cluster.folder, &host, ports))?;
 
         let munge: Vec<String> = [
             ("key-file", "munge.key"),
@@ -169,42 +127,28 @@ impl Cluster {
         .collect();
         let config = own("slurm.conf");
         cluster.daemon("munged", &munge)?;
-        cluster.wait("the socket of munge", || {
-            cluster.folder.join("munge.socket").exists()
-        })?;
-        cluster.daemon(
-            "slurmctld",
-            &["-D".to_owned(), "-f".to_owned(), config.clone()],
-        )?;
+        cluster.wait("the socket of munge", || cluster.folder.join("munge.socket").exists())?;
+        cluster.daemon("slurmctld", &["-D".to_owned(), "-f".to_owned(), config.clone()])?;
         cluster.daemon("slurmd", &["-D".to_owned(), "-f".to_owned(), config])?;
         let idle = || cluster.said("sinfo".as_ref(), &["--noheader", "--format=%T"]);
-        cluster.wait("the node", || {
-            idle().is_ok_and(|state| state.trim() == "idle")
-        })?;
+        cluster.wait("the node", || idle().is_ok_and(|state| state.trim() == "idle"))?;
         Ok(cluster)
     }
 
     /// The results file of an element of the array.
     fn results(&self, element: &str) -> Option<PathBuf> {
         let end = format!("-{element}.jsonl");
-        let mut files = fs::read_dir(&self.folder)
-            .ok()?
-            .filter_map(|entry| Some(entry.ok()?.path()));
+        let mut files = fs::read_dir(&self.folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
         files.find(|file| file.to_string_lossy().ends_with(&end))
     }
 
     fn daemon(&mut self, name: &str, arguments: &[String]) -> Outcome {
-        let log = fs::File::create(self.folder.join(format!("{name}.out")))
-            .map_err(|error| error.to_string())?;
+        let log = fs::File::create(self.folder.join(format!("{name}.out"))).map_err(|error| error.to_string())?;
         let mut command = Command::new(find(name).ok_or_else(|| format!("{name} is missing"))?);
-        command
-            .args(arguments)
-            .env("PATH", &self.path)
-            .stdin(Stdio::null());
+        command.args(arguments).env("PATH", &self.path).stdin(Stdio::null());
         let both = log.try_clone().map_err(|error| error.to_string())?;
         let child = command.stdout(log).stderr(both).spawn();
-        self.daemons
-            .push(child.map_err(|error| format!("{name} did not start: {error}"))?);
+        self.daemons.push(child.map_err(|error| format!("{name} did not start: {error}"))?);
         Ok(())
     }
 
@@ -212,22 +156,15 @@ impl Cluster {
     fn said(&self, program: &Path, arguments: &[&str]) -> Outcome<String> {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(&self.folder);
-        printed(
-            command
-                .env("PATH", &self.path)
-                .env("SLURM_CONF", self.folder.join("slurm.conf")),
-        )
+        printed(command.env("PATH", &self.path).env("SLURM_CONF", self.folder.join("slurm.conf")))
     }
 
     fn wait(&self, what: &str, mut there: impl FnMut() -> bool) -> Outcome {
         let begin = Instant::now();
         while !there() {
             if begin.elapsed() > LIMIT {
-                let log =
-                    |name: &str| fs::read_to_string(self.folder.join(name)).unwrap_or_default();
-                let logs = ["munged.out", "slurmctld.out", "slurmd.out"]
-                    .map(log)
-                    .concat();
+                let log = |name: &str| fs::read_to_string(self.folder.join(name)).unwrap_or_default();
+                let logs = ["munged.out", "slurmctld.out", "slurmd.out"].map(log).concat();
                 let last: Vec<&str> = logs.lines().rev().take(30).collect();
                 return Err(format!(
                     "{what} did not come within {LIMIT:?}; the daemons said, last first:\n{}",
@@ -283,7 +220,5 @@ PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP
 
 fn free_port() -> Outcome<u16> {
     let address = TcpListener::bind("127.0.0.1:0").and_then(|own| own.local_addr());
-    address
-        .map(|own| own.port())
-        .map_err(|error| format!("no free port: {error}"))
+    address.map(|own| own.port()).map_err(|error| format!("no free port: {error}"))
 }

@@ -24,15 +24,8 @@ use crate::process::{Outcome, cargo, printed};
 use crate::{book, node, one_file, project};
 
 const SERVICE_WORKER: &str = "sw.js";
-const STAMPED: [&str; 7] = [
-    "index.html",
-    NOTES,
-    "boot.mjs",
-    OF_ONE_FILE[1],
-    OFFLINE,
-    "worker_loader.js",
-    SERVICE_WORKER,
-];
+const STAMPED: [&str; 7] =
+    ["index.html", NOTES, "boot.mjs", OF_ONE_FILE[1], OFFLINE, "worker_loader.js", SERVICE_WORKER];
 /// The speaker's window of a talk.
 const NOTES: &str = "notes.html";
 /// The scripts of talks and lessons, which are stamped as well.
@@ -40,8 +33,7 @@ const OF_GUIDES: &str = "guide/";
 
 /// Nothing but the site's own files, and wasm among them. While one works on the page there is no policy: Trunk's script that
 /// loads it again is inline.
-const POLICY: &str =
-    "default-src &#39;self&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;";
+const POLICY: &str = "default-src &#39;self&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;";
 
 /// The variable with the address at which others reach the page, of which QR codes are made; without it, that of the host.
 const ADDRESS: &str = "METASCHED_ADDRESS";
@@ -50,13 +42,7 @@ const ADDRESS: &str = "METASCHED_ADDRESS";
 pub const HANDBOOK: &str = "METASCHED_HANDBOOK";
 
 /// The page's style sheets.
-const STYLES: [&str; 5] = [
-    one_file::STYLE,
-    "embed.css",
-    "glossary.css",
-    "guide/guide.css",
-    "guide/notes.css",
-];
+const STYLES: [&str; 5] = [one_file::STYLE, "embed.css", "glossary.css", "guide/guide.css", "guide/notes.css"];
 
 /// What the papers claim, which is not compiled into the page.
 const PAPERS: &str = "papers.json";
@@ -72,9 +58,7 @@ const GUIDES: &str = "guides.json";
 /// Stamps the page in the folder where Trunk stages a build.
 pub fn staged() -> Outcome {
     let variable = |name: &str| {
-        env::var_os(name).ok_or_else(|| {
-            format!("{name} is not set: Trunk runs this command, as Trunk.toml says")
-        })
+        env::var_os(name).ok_or_else(|| format!("{name} is not set: Trunk runs this command, as Trunk.toml says"))
     };
     let released = variable("TRUNK_PROFILE")? == "release";
     let staging = variable("TRUNK_STAGING_DIR")?;
@@ -238,32 +222,15 @@ pub fn is_for_first_visit(file: &str) -> bool {
     let of_gallery = file.starts_with(&format!("{THUMBNAILS}/"));
     let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
     let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
-    let later: [&[&str]; 6] = [
-        &[PREVIEW, OFFLINE],
-        &OF_PAPERS,
-        &OF_FRAMES,
-        &OF_ONE_FILE,
-        &AFTER_FIRST_FIGURE,
-        &OF_LOGS,
-    ];
+    let later: [&[&str]; 6] =
+        [&[PREVIEW, OFFLINE], &OF_PAPERS, &OF_FRAMES, &OF_ONE_FILE, &AFTER_FIRST_FIGURE, &OF_LOGS];
     let later = later.concat().contains(&file);
-    !of_results
-        && !of_gallery
-        && !of_handbook
-        && !of_guides
-        && !later
-        && !file.starts_with(LOG_WORKER)
+    !of_results && !of_gallery && !of_handbook && !of_guides && !later && !file.starts_with(LOG_WORKER)
 }
 
 /// The presets of which there are results, as a list of JavaScript.
 fn computed(files: &[String]) -> String {
-    let name = |file: &String| {
-        Some(
-            file.strip_prefix("results/")?
-                .strip_suffix(".json")?
-                .to_owned(),
-        )
-    };
+    let name = |file: &String| Some(file.strip_prefix("results/")?.strip_suffix(".json")?.to_owned());
     format!("{:?}", files.iter().filter_map(name).collect::<Vec<_>>())
 }
 
@@ -273,18 +240,14 @@ fn listed(files: &[String]) -> String {
         let is_kept = is_for_first_visit(file) || *file == PRESETS;
         is_kept && *file != SERVICE_WORKER && *file != "index.html"
     });
-    let quoted: Vec<_> = others
-        .map(|file| format!("{:?}", format!("./{file}")))
-        .collect();
+    let quoted: Vec<_> = others.map(|file| format!("{:?}", format!("./{file}"))).collect();
     format!("[\"./\", {}]", quoted.join(", "))
 }
 
 /// What "Make all available offline" fetches: all that is not for the first visit, but for the handbook, which needs a network.
 fn fetched_later(files: &[String]) -> String {
     let is_of_handbook = |file: &String| file.starts_with(&format!("{}/", book::PLACE));
-    let later = files
-        .iter()
-        .filter(|file| !is_for_first_visit(file) && !is_of_handbook(file) && **file != PREVIEW);
+    let later = files.iter().filter(|file| !is_for_first_visit(file) && !is_of_handbook(file) && **file != PREVIEW);
     format!("{:?}", later.collect::<Vec<_>>())
 }
 
@@ -306,10 +269,7 @@ mod tests {
                     "<html data-build=\"%BUILD%\" data-handbook=\"%HANDBOOK%\" policy=\"%SECURITY POLICY%\">",
                 ),
                 ("boot.mjs", "import('./%BINDINGS%', './%PROGRAM%')"),
-                (
-                    "worker_loader.js",
-                    "'%BUILD%', './%BINDINGS%', './%LOG BINDINGS%', './%LOG PROGRAM%'",
-                ),
+                ("worker_loader.js", "'%BUILD%', './%BINDINGS%', './%LOG BINDINGS%', './%LOG PROGRAM%'"),
                 ("sw.js", "const id = '%BUILD%', files = %FILES%;"),
                 ("page-1a.js", ""),
                 ("notes.html", "%BUILD%"),
@@ -330,14 +290,9 @@ mod tests {
         let text = |file: &str| project::read(&site.join(file)).unwrap();
         assert_eq!(
             text("index.html"),
-            format!(
-                "<html data-build=\"{id}\" data-handbook=\"handbook/\" policy=\"default-src 'self'\">"
-            )
+            format!("<html data-build=\"{id}\" data-handbook=\"handbook/\" policy=\"default-src 'self'\">")
         );
-        assert_eq!(
-            text("boot.mjs"),
-            "import('./page-1a.js', './page-1a_bg.wasm')"
-        );
+        assert_eq!(text("boot.mjs"), "import('./page-1a.js', './page-1a_bg.wasm')");
         assert_eq!(
             text("worker_loader.js"),
             format!("'{id}', './page-1a.js', './log_worker.js', './log_worker_bg.wasm'")
@@ -373,10 +328,7 @@ mod tests {
     fn a_page_without_its_program_is_refused() {
         let site = std::env::temp_dir().join(format!("metasched-unstamped-{}", std::process::id()));
         fs::create_dir_all(&site).unwrap();
-        assert_eq!(
-            folder(&site, "", "").unwrap_err(),
-            "the built page has no page….js"
-        );
+        assert_eq!(folder(&site, "", "").unwrap_err(), "the built page has no page….js");
         fs::remove_dir_all(site).unwrap();
     }
 }

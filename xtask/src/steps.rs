@@ -9,25 +9,18 @@ use crate::process::{Outcome, answer, cargo, run};
 use crate::test::{self, Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
-    book, browsers, digests, dist, elsewhere, fuzz, instructions, native, node, own_scheduler,
-    project, python, release, reproduce, results, slurm,
+    book, browsers, digests, dist, elsewhere, fuzz, instructions, native, node, own_scheduler, project, python,
+    release, reproduce, results, slurm,
 };
 
 pub const STEPS: [Step; 27] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
         for folder in ["", "examples/own-scheduler/", "fuzz/"] {
-            let metadata = [
-                "metadata",
-                "--locked",
-                "--format-version=1",
-                "--manifest-path",
-            ];
+            let metadata = ["metadata", "--locked", "--format-version=1", "--manifest-path"];
             let manifest = project::root().join(format!("{folder}Cargo.toml"));
             if answer(cargo(&metadata).arg(manifest)).is_none() {
-                return Err(format!(
-                    "{folder}Cargo.lock is out of date: run `cargo check` there and commit it"
-                ));
+                return Err(format!("{folder}Cargo.lock is out of date: run `cargo check` there and commit it"));
             }
         }
         Ok(())
@@ -36,99 +29,51 @@ pub const STEPS: [Step; 27] = [
         tools::lints()?;
         run(&mut cargo(&["fmt", "--all", "--check"]))
     }),
-    step("machete", "every declared dependency is used", |_| {
-        run(Command::new(tools::machete()?).arg(project::root()))
-    }),
+    step("machete", "every declared dependency is used", |_| run(Command::new(tools::machete()?).arg(project::root()))),
     step("deny", "licences, bans and sources of dependencies", |_| {
-        run(Command::new(tools::deny()?)
-            .args(["check", "licenses", "bans", "sources"])
-            .current_dir(project::root()))
+        run(Command::new(tools::deny()?).args(["check", "licenses", "bans", "sources"]).current_dir(project::root()))
     }),
     Step {
-        needs: Some(Need {
-            what: "the advisory database",
-            bring: advisory_database,
-        }),
-        ..step(
-            "advisories",
-            "no dependency has a known vulnerability",
-            |_| {
-                let check = ["--offline", "check", "--disable-fetch", "advisories"];
-                run(Command::new(tools::deny()?)
-                    .args(check)
-                    .current_dir(project::root()))
-            },
-        )
+        needs: Some(Need { what: "the advisory database", bring: advisory_database }),
+        ..step("advisories", "no dependency has a known vulnerability", |_| {
+            let check = ["--offline", "check", "--disable-fetch", "advisories"];
+            run(Command::new(tools::deny()?).args(check).current_dir(project::root()))
+        })
     },
-    step(
-        "xtask",
-        "the commands themselves, and that no rooms use each other in a circle",
-        |filter| tests(&["--package=xtask"], filter),
-    ),
+    step("xtask", "the commands themselves, and that no rooms use each other in a circle", |filter| {
+        tests(&["--package=xtask"], filter)
+    }),
     step("clippy", "lints of everything native", |_| {
         tools::lints()?;
-        lint(
-            &[
-                "--workspace",
-                "--all-targets",
-                "--features=metasched/cli,metasched/chart",
-            ],
-            false,
-        )
+        lint(&["--workspace", "--all-targets", "--features=metasched/cli,metasched/chart"], false)
     }),
-    step(
-        "clippy-core",
-        "lints of the core alone, as a library",
-        |_| {
-            tools::lints()?;
-            lint(&[&CORE[..], &["--lib"]].concat(), false)
-        },
-    ),
-    step(
-        "clippy-wasm",
-        "lints of page and worker, which also have no clock, files or threads",
-        |_| {
-            tools::lints()?;
-            tools::wasm_target()?;
-            let page = [
-                "--package=metasched",
-                "--package=metasched-chart",
-                "--package=metasched-web",
-                "--lib",
-                "--bin=page",
-                "--no-default-features",
-                "--features=metasched/page",
-            ];
-            lint(&[&CORE[..], &page].concat(), true)
-        },
-    ),
-    step(
-        "doc",
-        "the documentation of code builds without a warning",
-        |_| {
-            tools::wasm_target()?;
-            document(&["--package=metasched-cli", "--features=metasched/cli"])?;
-            document(&[
-                "--package=metasched-web",
-                "--no-default-features",
-                "--features=metasched/page",
-                "--target",
-                WASM,
-            ])
-        },
-    ),
-    step(
-        "test",
-        "unit, property, golden and documentation tests",
-        |filter| {
-            let all = [
-                "--workspace",
-                "--exclude=xtask",
-                "--features=metasched/chart",
-            ];
-            tests(&all, filter)
-        },
-    ),
+    step("clippy-core", "lints of the core alone, as a library", |_| {
+        tools::lints()?;
+        lint(&[&CORE[..], &["--lib"]].concat(), false)
+    }),
+    step("clippy-wasm", "lints of page and worker, which also have no clock, files or threads", |_| {
+        tools::lints()?;
+        tools::wasm_target()?;
+        let page = [
+            "--package=metasched",
+            "--package=metasched-chart",
+            "--package=metasched-web",
+            "--lib",
+            "--bin=page",
+            "--no-default-features",
+            "--features=metasched/page",
+        ];
+        lint(&[&CORE[..], &page].concat(), true)
+    }),
+    step("doc", "the documentation of code builds without a warning", |_| {
+        tools::wasm_target()?;
+        document(&["--package=metasched-cli", "--features=metasched/cli"])?;
+        document(&["--package=metasched-web", "--no-default-features", "--features=metasched/page", "--target", WASM])
+    }),
+    step("test", "unit, property, golden and documentation tests", |filter| {
+        let all = ["--workspace", "--exclude=xtask", "--features=metasched/chart"];
+        tests(&all, filter)
+    }),
     step(
         "own-scheduler",
         "a crate outside adds a policy and a workload, and comes to what is written down; own-scheduler/bless writes it anew",
@@ -137,23 +82,13 @@ pub const STEPS: [Step; 27] = [
     Step {
         // Not run as a step so far: it joins the usual ones when it has been seen to pass.
         tier: Tier::Full,
-        needs: Some(Need {
-            what: "the standard library of Windows and of macOS",
-            bring: elsewhere::ensure,
-        }),
-        ..step(
-            "elsewhere",
-            "the command line and its tests are sound for Windows and macOS",
-            |_| elsewhere::check(),
-        )
+        needs: Some(Need { what: "the standard library of Windows and of macOS", bring: elsewhere::ensure }),
+        ..step("elsewhere", "the command line and its tests are sound for Windows and macOS", |_| elsewhere::check())
     },
     Step {
         // Not run as a step so far: it joins the usual ones when it has been seen to pass.
         tier: Tier::Full,
-        needs: Some(Need {
-            what: "a nightly compiler with cargo-fuzz",
-            bring: fuzz::ensure,
-        }),
+        needs: Some(Need { what: "a nightly compiler with cargo-fuzz", bring: fuzz::ensure }),
         ..step(
             "fuzz",
             "half a minute of fuzzing for each target; the seeds and finds are replayed by test/fuzzed",
@@ -162,11 +97,9 @@ pub const STEPS: [Step; 27] = [
     },
     Step {
         tier: Tier::Usual,
-        ..step(
-            "digests",
-            "every scenario and preset, at a small size, comes to what is written down",
-            |_| digests::check(&native::build()?),
-        )
+        ..step("digests", "every scenario and preset, at a small size, comes to what is written down", |_| {
+            digests::check(&native::build()?)
+        })
     },
     Step {
         tier: Tier::Usual,
@@ -190,18 +123,13 @@ pub const STEPS: [Step; 27] = [
             what: "Valgrind on a machine as that of tests/speed/instructions.json",
             bring: instructions::ensure,
         }),
-        ..step(
-            "instructions",
-            "no standard run takes over 3 % more instructions than is written down",
-            |_| instructions::check(&native::build()?),
-        )
+        ..step("instructions", "no standard run takes over 3 % more instructions than is written down", |_| {
+            instructions::check(&native::build()?)
+        })
     },
     Step {
         tier: Tier::Usual,
-        needs: Some(Need {
-            what: "Slurm",
-            bring: slurm::ensure,
-        }),
+        needs: Some(Need { what: "Slurm", bring: slurm::ensure }),
         ..step(
             "slurm",
             "a job array of a real Slurm, one of its elements killed and requeued, prints what one process prints",
@@ -210,10 +138,7 @@ pub const STEPS: [Step; 27] = [
     },
     Step {
         tier: Tier::Usual,
-        needs: Some(Need {
-            what: "Python with the packages that test the wheel",
-            bring: python::ensure,
-        }),
+        needs: Some(Need { what: "Python with the packages that test the wheel", bring: python::ensure }),
         ..step(
             "python",
             "the wheel, installed into a fresh environment, does what the command does; its notebook runs; python/WORD runs some tests",
@@ -222,27 +147,17 @@ pub const STEPS: [Step; 27] = [
     },
     Step {
         tier: Tier::Usual,
-        needs: Some(Need {
-            what: "mdBook",
-            bring: || tools::mdbook().map(drop),
-        }),
+        needs: Some(Need { what: "mdBook", bring: || tools::mdbook().map(drop) }),
         ..step(
             "book",
             "the handbook builds, its commands print what it shows, its links lead somewhere, no page is empty",
             |_| book::build(&native::build()?).map(drop),
         )
     },
-    step(
-        "package",
-        "each package has all that it is built of, so that it can be published",
-        |_| packages(&["--no-verify"]),
-    ),
-    Step {
-        tier: Tier::Usual,
-        ..step("dist", "the static site builds and is small enough", |_| {
-            dist::build()
-        })
-    },
+    step("package", "each package has all that it is built of, so that it can be published", |_| {
+        packages(&["--no-verify"])
+    }),
+    Step { tier: Tier::Usual, ..step("dist", "the static site builds and is small enough", |_| dist::build()) },
     Step {
         tier: Tier::Usual,
         after: Some("dist"),
@@ -275,45 +190,27 @@ pub const STEPS: [Step; 27] = [
     },
     Step {
         tier: Tier::Full,
-        ..step(
-            "results-full",
-            "every preset at its published size comes to what the page shows at once",
-            |_| results::check_all(&native::build()?),
-        )
+        ..step("results-full", "every preset at its published size comes to what the page shows at once", |_| {
+            results::check_all(&native::build()?)
+        })
     },
 ];
 
 /// The packages that know neither figures nor fronts.
-const CORE: [&str; 3] = [
-    "--package=metasched-kernel",
-    "--package=metasched-models",
-    "--package=metasched-lab",
-];
+const CORE: [&str; 3] = ["--package=metasched-kernel", "--package=metasched-models", "--package=metasched-lab"];
 
 /// A check that `--quick` runs too.
 const fn step(name: &'static str, about: &'static str, run: fn(Option<&str>) -> Outcome) -> Step {
-    Step {
-        name,
-        about,
-        tier: Tier::Quick,
-        after: None,
-        needs: None,
-        run,
-    }
+    Step { name, about, tier: Tier::Quick, after: None, needs: None, run }
 }
 
 /// Brings what is known of vulnerabilities onto this machine.
 fn advisory_database() -> Outcome {
-    run(Command::new(tools::deny()?)
-        .args(["fetch", "db"])
-        .current_dir(project::root()))
+    run(Command::new(tools::deny()?).args(["fetch", "db"]).current_dir(project::root()))
 }
 
 fn tests(arguments: &[&str], filter: Option<&str>) -> Outcome {
-    run(cargo(&["test"])
-        .args(arguments)
-        .args(filter)
-        .current_dir(project::root()))
+    run(cargo(&["test"]).args(arguments).args(filter).current_dir(project::root()))
 }
 
 /// Clippy without a single warning; for wasm with the lists of xtask/clippy-wasm.
@@ -321,10 +218,7 @@ fn lint(arguments: &[&str], wasm: bool) -> Outcome {
     let mut clippy = cargo(&["clippy"]);
     clippy.args(arguments).current_dir(project::root());
     if wasm {
-        clippy.args(["--target", WASM]).env(
-            "CLIPPY_CONF_DIR",
-            project::root().join("xtask").join("clippy-wasm"),
-        );
+        clippy.args(["--target", WASM]).env("CLIPPY_CONF_DIR", project::root().join("xtask").join("clippy-wasm"));
     }
     run(clippy.args(["--", "--deny=warnings"]))
 }
@@ -332,10 +226,7 @@ fn lint(arguments: &[&str], wasm: bool) -> Outcome {
 /// Packs all that can be published.
 fn packages(how: &[&str]) -> Outcome {
     let all = ["--workspace", "--exclude=xtask", "--allow-dirty"];
-    run(cargo(&["package"])
-        .args(all)
-        .args(how)
-        .current_dir(project::root()))
+    run(cargo(&["package"]).args(all).args(how).current_dir(project::root()))
 }
 
 fn document(arguments: &[&str]) -> Outcome {
@@ -347,11 +238,7 @@ fn document(arguments: &[&str]) -> Outcome {
         "--no-deps",
         "--document-private-items",
     ]);
-    run(doc
-        .args(CORE)
-        .args(arguments)
-        .env("RUSTDOCFLAGS", "--deny=warnings")
-        .current_dir(project::root()))
+    run(doc.args(CORE).args(arguments).env("RUSTDOCFLAGS", "--deny=warnings").current_dir(project::root()))
 }
 
 /// The browser tests on dist/: all files of tests/browser, or the one of this name; those that compare with the native
@@ -366,11 +253,7 @@ pub fn browser(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
     };
     let mut command = Command::new(node::node()?);
     // TAP where a program reads it: its closing lines are the same in every version of Node.
-    let reporter = if io::stdout().is_terminal() && env::var_os("CI").is_none() {
-        "spec"
-    } else {
-        "tap"
-    };
+    let reporter = if io::stdout().is_terminal() && env::var_os("CI").is_none() { "spec" } else { "tap" };
     command
         // Two files at a time: much of a test is waiting.
         .args(["--test", "--test-concurrency=2"])

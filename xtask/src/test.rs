@@ -64,9 +64,7 @@ pub struct Test {
 impl Test {
     pub fn carry_out(self) -> Outcome {
         if self.list {
-            STEPS
-                .iter()
-                .for_each(|step| println!("{:<12} {}", step.name, step.about));
+            STEPS.iter().for_each(|step| println!("{:<12} {}", step.name, step.about));
             return Ok(());
         }
         let tier = match (self.quick, self.full) {
@@ -90,25 +88,14 @@ impl Test {
 fn choose(names: &[String], tier: Tier) -> Outcome<Vec<(&'static Step, Option<&str>)>> {
     let asked: Vec<(&str, Option<&str>)> = names
         .iter()
-        .map(|name| {
-            name.split_once('/')
-                .map_or((name.as_str(), None), |(step, filter)| (step, Some(filter)))
-        })
+        .map(|name| name.split_once('/').map_or((name.as_str(), None), |(step, filter)| (step, Some(filter))))
         .collect();
-    if let Some((unknown, _)) = asked
-        .iter()
-        .find(|(name, _)| STEPS.iter().all(|step| step.name != *name))
-    {
+    if let Some((unknown, _)) = asked.iter().find(|(name, _)| STEPS.iter().all(|step| step.name != *name)) {
         let known: Vec<_> = STEPS.iter().map(|step| step.name).collect();
-        return Err(format!(
-            "no step {unknown:?}; there are {}",
-            known.join(", ")
-        ));
+        return Err(format!("no step {unknown:?}; there are {}", known.join(", ")));
     }
     let needed = |step: &Step| {
-        STEPS.iter().any(|other| {
-            other.after == Some(step.name) && asked.iter().any(|(name, _)| *name == other.name)
-        })
+        STEPS.iter().any(|other| other.after == Some(step.name) && asked.iter().any(|(name, _)| *name == other.name))
     };
     let choice = |step: &'static Step| match asked.iter().find(|(name, _)| *name == step.name) {
         Some((_, filter)) => Some((step, *filter)),
@@ -166,9 +153,7 @@ impl End {
 fn perform(step: &Step, filter: Option<&str>, before: &[Ran], tier: Tier) -> Ran {
     println!("\n── {}: {}", step.name, step.about);
     let start = Instant::now();
-    let failed = before
-        .iter()
-        .find(|ran| Some(ran.name) == step.after && matches!(ran.end, End::Failed(_)));
+    let failed = before.iter().find(|ran| Some(ran.name) == step.after && matches!(ran.end, End::Failed(_)));
     let missing = || {
         let Need { what, bring } = step.needs?;
         let problem = bring().err()?;
@@ -187,40 +172,21 @@ fn perform(step: &Step, filter: Option<&str>, before: &[Ran], tier: Tier) -> Ran
         },
     };
     let time = start.elapsed();
-    println!(
-        "── {}: {} ({:.1} s)",
-        step.name,
-        end.sentence(),
-        time.as_secs_f64()
-    );
+    println!("── {}: {} ({:.1} s)", step.name, end.sentence(), time.as_secs_f64());
     let notes = NOTES.lock().map(|mut notes| std::mem::take(&mut *notes));
-    Ran {
-        name: step.name,
-        time,
-        end,
-        notes: notes.unwrap_or_default(),
-    }
+    Ran { name: step.name, time, end, notes: notes.unwrap_or_default() }
 }
 
 /// Prints the table; an error if any step failed.
 fn conclude(results: &[Ran]) -> Outcome {
     println!("\n{:<12} {:>8}  result", "step", "seconds");
     for ran in results {
-        println!(
-            "{:<12} {:>8.1}  {}",
-            ran.name,
-            ran.time.as_secs_f64(),
-            ran.end.sentence()
-        );
+        println!("{:<12} {:>8.1}  {}", ran.name, ran.time.as_secs_f64(), ran.end.sentence());
         for note in &ran.notes {
             println!("{:<12} {:>8}  {note}", "", "");
         }
     }
-    let failed: Vec<_> = results
-        .iter()
-        .filter(|ran| matches!(ran.end, End::Failed(_)))
-        .map(|ran| ran.name)
-        .collect();
+    let failed: Vec<_> = results.iter().filter(|ran| matches!(ran.end, End::Failed(_))).map(|ran| ran.name).collect();
     match failed.is_empty() {
         true => Ok(()),
         false => Err(format!("failed: {}", failed.join(", "))),
@@ -243,43 +209,19 @@ mod unit {
         let usual = chosen(&[], Tier::Usual).unwrap();
         assert!(usual.contains(&"browser") && !usual.contains(&"results-full"));
         assert!(quick.contains(&"test") && !quick.contains(&"dist") && !quick.contains(&"browser"));
-        assert_eq!(
-            chosen(&["test", "fmt"], Tier::Usual).unwrap(),
-            ["fmt", "test"]
-        );
-        assert_eq!(
-            chosen(&["browser/smoke"], Tier::Usual).unwrap(),
-            ["dist", "browser"]
-        );
-        assert!(
-            chosen(&["tests"], Tier::Usual)
-                .unwrap_err()
-                .contains("no step \"tests\"; there are lock, fmt")
-        );
+        assert_eq!(chosen(&["test", "fmt"], Tier::Usual).unwrap(), ["fmt", "test"]);
+        assert_eq!(chosen(&["browser/smoke"], Tier::Usual).unwrap(), ["dist", "browser"]);
+        assert!(chosen(&["tests"], Tier::Usual).unwrap_err().contains("no step \"tests\"; there are lock, fmt"));
     }
 
-    const STEP: Step = Step {
-        name: "b",
-        about: "",
-        tier: Tier::Usual,
-        after: Some("dist"),
-        needs: None,
-        run: |_| Ok(()),
-    };
+    const STEP: Step =
+        Step { name: "b", about: "", tier: Tier::Usual, after: Some("dist"), needs: None, run: |_| Ok(()) };
 
     #[test]
     fn a_step_is_not_run_after_the_failure_of_what_it_needs() {
-        let dist = Ran {
-            name: "dist",
-            time: Duration::ZERO,
-            end: End::Failed("broken".to_owned()),
-            notes: Vec::new(),
-        };
+        let dist = Ran { name: "dist", time: Duration::ZERO, end: End::Failed("broken".to_owned()), notes: Vec::new() };
         let ran = perform(&STEP, None, &[dist], Tier::Usual);
-        assert_eq!(
-            ran.end,
-            End::Failed("not run, because dist failed".to_owned())
-        );
+        assert_eq!(ran.end, End::Failed("not run, because dist failed".to_owned()));
         assert_eq!(conclude(&[ran]), Err("failed: b".to_owned()));
     }
 
@@ -299,18 +241,12 @@ mod unit {
     #[test]
     fn a_step_without_what_it_needs_neither_passes_nor_fails() {
         let step = Step {
-            needs: Some(Need {
-                what: "the database",
-                bring: || Err("no network".to_owned()),
-            }),
+            needs: Some(Need { what: "the database", bring: || Err("no network".to_owned()) }),
             run: |_| Err("run all the same".to_owned()),
             ..STEP
         };
         let ran = perform(&step, None, &[], Tier::Usual);
-        assert_eq!(
-            ran.end.sentence(),
-            "NOT CHECKED: the database cannot be had here (no network)"
-        );
+        assert_eq!(ran.end.sentence(), "NOT CHECKED: the database cannot be had here (no network)");
         assert_eq!(conclude(&[ran]), Ok(()));
     }
 }

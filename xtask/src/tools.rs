@@ -17,14 +17,11 @@ pub fn wasm_target() -> Outcome {
 
 /// Makes sure that the compiler has the standard library of a target.
 pub fn target(target: &str) -> Outcome {
-    let library =
-        answer(Command::new("rustc").args(["--print", "target-libdir", "--target", target]));
+    let library = answer(Command::new("rustc").args(["--print", "target-libdir", "--target", target]));
     if library.is_some_and(|folder| Path::new(&folder).is_dir()) {
         return Ok(());
     }
-    let remedy = format!(
-        "the compiler has no standard library for {target}: install it with your Rust, or use rustup"
-    );
+    let remedy = format!("the compiler has no standard library for {target}: install it with your Rust, or use rustup");
     rustup(&["target", "add", target], &remedy)
 }
 
@@ -32,9 +29,7 @@ pub fn target(target: &str) -> Outcome {
 pub fn lints() -> Outcome {
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if answer(&mut cargo(&[subcommand, "--version"])).is_none() {
-            let remedy = format!(
-                "cargo {subcommand} is missing: install {component} with your Rust, or use rustup"
-            );
+            let remedy = format!("cargo {subcommand} is missing: install {component} with your Rust, or use rustup");
             rustup(&["component", "add", component], &remedy)?;
         }
     }
@@ -79,32 +74,17 @@ pub fn page() -> Outcome<Vec<PathBuf>> {
     std::thread::scope(|scope| {
         let bindgen = scope.spawn(|| installed(&bindgen));
         let trunk = installed(&trunk)?;
-        let bindgen = bindgen
-            .join()
-            .map_err(|_| "installing wasm-bindgen panicked".to_owned())??;
-        Ok([bindgen, trunk]
-            .iter()
-            .filter_map(|program| program.parent().map(Path::to_owned))
-            .collect())
+        let bindgen = bindgen.join().map_err(|_| "installing wasm-bindgen panicked".to_owned())??;
+        Ok([bindgen, trunk].iter().filter_map(|program| program.parent().map(Path::to_owned)).collect())
     })
 }
 
 pub fn machete() -> Outcome<PathBuf> {
-    installed(&Tool {
-        command: "cargo-machete",
-        package: "cargo-machete",
-        version: MACHETE.to_owned(),
-        features: &[],
-    })
+    installed(&Tool { command: "cargo-machete", package: "cargo-machete", version: MACHETE.to_owned(), features: &[] })
 }
 
 pub fn deny() -> Outcome<PathBuf> {
-    installed(&Tool {
-        command: "cargo-deny",
-        package: "cargo-deny",
-        version: DENY.to_owned(),
-        features: &[],
-    })
+    installed(&Tool { command: "cargo-deny", package: "cargo-deny", version: DENY.to_owned(), features: &[] })
 }
 
 pub fn mdbook() -> Outcome<PathBuf> {
@@ -118,21 +98,11 @@ pub fn mdbook() -> Outcome<PathBuf> {
 }
 
 pub fn fuzz() -> Outcome<PathBuf> {
-    installed(&Tool {
-        command: "cargo-fuzz",
-        package: "cargo-fuzz",
-        version: FUZZ.to_owned(),
-        features: &[],
-    })
+    installed(&Tool { command: "cargo-fuzz", package: "cargo-fuzz", version: FUZZ.to_owned(), features: &[] })
 }
 
 pub fn mutants() -> Outcome<PathBuf> {
-    installed(&Tool {
-        command: "cargo-mutants",
-        package: "cargo-mutants",
-        version: MUTANTS.to_owned(),
-        features: &[],
-    })
+    installed(&Tool { command: "cargo-mutants", package: "cargo-mutants", version: MUTANTS.to_owned(), features: &[] })
 }
 
 /// The program of a tool, at exactly its version; installed where it is missing.
@@ -141,10 +111,7 @@ fn installed(tool: &Tool) -> Outcome<PathBuf> {
     let name = format!("{}-{}", tool.command, tool.version);
     let proof = format!("bin/{}{}", tool.command, std::env::consts::EXE_SUFFIX);
     let place = cache::once(&cache, &name, &proof, |folder| {
-        println!(
-            "Installing {name} into {}, once per machine",
-            cache.display()
-        );
+        println!("Installing {name} into {}, once per machine", cache.display());
         match find("cargo-binstall") {
             Some(_) => run(&mut fetch(tool, folder)).or_else(|_| build(tool, folder)),
             None => build(tool, folder),
@@ -164,14 +131,7 @@ fn fetch(tool: &Tool, folder: &Path) -> Command {
 /// Compiles the tool: unoptimized, since it is built once and copies files for a second at a time.
 fn build(tool: &Tool, folder: &Path) -> Outcome {
     let package = format!("{}@{}", tool.package, tool.version);
-    let mut install = cargo(&[
-        "install",
-        &package,
-        "--locked",
-        "--debug",
-        "--bin",
-        tool.command,
-    ]);
+    let mut install = cargo(&["install", &package, "--locked", "--debug", "--bin", tool.command]);
     install
         .args(tool.features)
         .arg("--root")
@@ -182,12 +142,7 @@ fn build(tool: &Tool, folder: &Path) -> Outcome {
         .env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false")
         .env("CARGO_INCREMENTAL", "0");
     // What the caller set for building this project must not change how a tool is built.
-    for variable in [
-        "CARGO_TARGET_DIR",
-        "CARGO_BUILD_TARGET",
-        "RUSTFLAGS",
-        "CARGO_ENCODED_RUSTFLAGS",
-    ] {
+    for variable in ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"] {
         install.env_remove(variable);
     }
     progress::watched(tool.command, &mut install)

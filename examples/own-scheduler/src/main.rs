@@ -31,17 +31,10 @@ parameters! {
 
 static IN_TURN: PolicyInfo = PolicyInfo {
     settings: &[PolicyInfo::QUEUE, &["stride"]],
-    ..PolicyInfo::on_one_cluster(
-        [
-            "in-turn",
-            "In turn",
-            "One cluster: those with room one after the other.",
-        ],
-        |seen| {
-            let Settings { stride } = seen.settings()?;
-            Ok(Built::Place(Box::new(InTurn(stride, 0))))
-        },
-    )
+    ..PolicyInfo::on_one_cluster(["in-turn", "In turn", "One cluster: those with room one after the other."], |seen| {
+        let Settings { stride } = seen.settings()?;
+        Ok(Built::Place(Box::new(InTurn(stride, 0))))
+    })
 };
 
 /// The stride, and the cluster whose turn it is.
@@ -81,11 +74,10 @@ jobs_without_homes! {
     }
 }
 
-static BURSTS: WorkloadInfo = WorkloadInfo::spread(
-    ["bursts", "Bursts", "Jobs that arrive many at a time."],
-    &[Bursts::PARAMETERS],
-    || Box::new(Bursts::default()),
-);
+static BURSTS: WorkloadInfo =
+    WorkloadInfo::spread(["bursts", "Bursts", "Jobs that arrive many at a time."], &[Bursts::PARAMETERS], || {
+        Box::new(Bursts::default())
+    });
 
 impl WorkloadSettings for Bursts {
     fn info(&self) -> &'static WorkloadInfo {
@@ -109,11 +101,6 @@ impl JobModel for Jobs {
             (*left, *now_s) = (own.burst, *now_s + stream.exponential(own.burst_each_s));
         }
         *left -= 1;
-        Draft {
-            submit_s: *now_s,
-            nodes: stream.integer(1, 50),
-            runtime_s: stream.exponential(300.0),
-            class: 0,
-        }
+        Draft { submit_s: *now_s, nodes: stream.integer(1, 50), runtime_s: stream.exponential(300.0), class: 0 }
     }
 }

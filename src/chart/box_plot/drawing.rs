@@ -168,16 +168,8 @@ impl<'a> Picture<'a> {
     fn spot(&self, pen: &mut Pen, x: f64, spot: &Spot, colour: Colour) -> Drawn {
         let (plot, theme, px) = (&self.plot, self.theme, |css: f64| self.theme.px(css));
         let half = (self.each * HALF).min(px(22.0));
-        let Spread {
-            smallest,
-            p25,
-            median,
-            p75,
-            largest,
-            ..
-        } = spot.spread;
-        let [low, q1, middle, q3, high] =
-            [smallest, p25, median, p75, largest].map(|value| self.axis.to_px(value));
+        let Spread { smallest, p25, median, p75, largest, .. } = spot.spread;
+        let [low, q1, middle, q3, high] = [smallest, p25, median, p75, largest].map(|value| self.axis.to_px(value));
         pen.within(plot, |pen| {
             pen.down(x, high, low, 1.5, colour)?;
             for end in [low, high] {

@@ -6,11 +6,7 @@ use crate::scenario::Scenario;
 use proptest::prelude::*;
 
 fn spot(points: &[f64]) -> Option<Spot> {
-    Some(Spot {
-        spread: Spread::of(points.iter().copied()),
-        points: points.to_vec(),
-        unstable: false,
-    })
+    Some(Spot { spread: Spread::of(points.iter().copied()), points: points.to_vec(), unstable: false })
 }
 
 /// FF at 10, 20, 30, 40, 100; TLA 50 everywhere.
@@ -35,10 +31,7 @@ fn unstable_boxes_are_named() {
     assert_eq!(chart.unstable(), ["tla"]);
     for label in ["400", "500"] {
         let group = chart.groups[0].clone();
-        chart.groups.push(Group {
-            label: label.to_owned(),
-            ..group
-        });
+        chart.groups.push(Group { label: label.to_owned(), ..group });
     }
     chart.groups.remove(0);
     assert_eq!(chart.unstable(), ["tla 400, 500"]);
@@ -49,10 +42,7 @@ fn unstable_boxes_are_named() {
 fn stable_boxes_are_no_flat_lines() {
     let unstable = |largest: f64| {
         let mut chart = two();
-        chart.groups[0].boxes[1] = spot(&[50.0, largest]).map(|own| Spot {
-            unstable: true,
-            ..own
-        });
+        chart.groups[0].boxes[1] = spot(&[50.0, largest]).map(|own| Spot { unstable: true, ..own });
         chart
     };
     assert_eq!(unstable(120.0).most(), 120.0);
@@ -82,17 +72,10 @@ fn boxes_reach_from_quartile_to_quartile() {
     let boxes = recorder.fills(pale);
     let body = boxes.iter().find(|(a, b)| b.0 - a.0 > 20).unwrap();
     let axis = recorder.fills(theme.grid);
-    let across: Vec<i32> = axis
-        .iter()
-        .filter(|(a, b)| b.0 - a.0 > 300)
-        .map(|(a, _)| a.1)
-        .collect();
+    let across: Vec<i32> = axis.iter().filter(|(a, b)| b.0 - a.0 > 300).map(|(a, _)| a.1).collect();
     // Grid lines stand at round values: 0 and 100 are among them.
     let length = f64::from(across.iter().max().unwrap() - across.iter().min().unwrap());
-    assert!(
-        (f64::from(body.1.1 - body.0.1) - length * 0.2).abs() <= 2.0,
-        "{body:?} of {length}"
-    );
+    assert!((f64::from(body.1.1 - body.0.1) - length * 0.2).abs() <= 2.0, "{body:?} of {length}");
     let texts = recorder.texts();
     // Mean 40, deviations 30 20 10 0 60: √(5000/5) = 31.6.
     for text in ["ff", "tla", "CV 79.1 %", "CV 0 %", "100"] {
@@ -124,10 +107,7 @@ fn of_results_that_were_computed_beforehand() {
     let here = experiment::run(&scenario, None).unwrap();
     let kept = Complete::of(&here, &plan).taken_up(&plan).unwrap();
     let of = |results: &Results, metric| {
-        let choice = Choice {
-            metric,
-            ..Choice::default()
-        };
+        let choice = Choice { metric, ..Choice::default() };
         chart(&plan, results, &choice)
     };
     let measures = measure::of(&scenario).filter(|own| own.key.contains("local"));
@@ -147,10 +127,7 @@ fn of_results() {
     let results = experiment::run(&scenario, None).unwrap();
     let plan = Plan::new(&scenario).unwrap();
     let chart = chart(&plan, &results, &Choice::default());
-    assert_eq!(
-        (chart.groups.len(), chart.names.len(), chart.rows().len()),
-        (2, 2, 4)
-    );
+    assert_eq!((chart.groups.len(), chart.names.len(), chart.rows().len()), (2, 2, 4));
     assert_eq!(chart.groups[1].label, "900");
     let run = &results.points[1].results[0];
     let own = chart.groups[1].boxes[0].as_ref().unwrap();
@@ -167,10 +144,7 @@ fn of_any_measure() {
     let results = experiment::run(&scenario, None).unwrap();
     let plan = Plan::new(&scenario).unwrap();
     let of = |metric| {
-        let choice = Choice {
-            metric,
-            ..Choice::default()
-        };
+        let choice = Choice { metric, ..Choice::default() };
         chart(&plan, &results, &choice)
     };
     let run = &results.points[0].results[0];
@@ -184,28 +158,18 @@ fn of_any_measure() {
         assert_eq!(boxes.y_label, metric.axis());
         let own = boxes.groups[0].boxes[0].as_ref().unwrap();
         let (ours, theirs) = (own.spread.mean, metric.value(run));
-        assert!(
-            (ours - theirs).abs() <= 1e-12 * theirs,
-            "{} {ours}",
-            metric.key
-        );
+        assert!((ours - theirs).abs() <= 1e-12 * theirs, "{} {ours}", metric.key);
         assert_eq!(own.points.len(), 4);
         assert!(boxes.varies(), "{}", metric.key);
     }
     let used = of("utilisation");
     let words = used.rows();
-    assert!(
-        words[0][1..].iter().all(|own| own.ends_with('%')),
-        "{words:?}"
-    );
+    assert!(words[0][1..].iter().all(|own| own.ends_with('%')), "{words:?}");
     // No job is spread under no-share: a box without height, drawn at zero.
     let spread = of("co_allocated_share");
     assert_eq!(spread.groups[0].boxes[1].as_ref().unwrap().points, [0.0; 4]);
     let one = BoxChart {
-        groups: vec![Group {
-            boxes: vec![None, spread.groups[0].boxes[1].clone()],
-            ..Group::default()
-        }],
+        groups: vec![Group { boxes: vec![None, spread.groups[0].boxes[1].clone()], ..Group::default() }],
         ..spread
     };
     assert!(!one.varies());

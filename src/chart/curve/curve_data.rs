@@ -16,16 +16,10 @@ pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
     let scenario = plan.scenario();
     let choice = choice.within(scenario);
     let metric = measure::find(choice.metric);
-    let path = scenario
-        .experiment
-        .sweep
-        .get(choice.x)
-        .map_or("", |sweep| sweep.parameter.as_str());
+    let path = scenario.experiment.sweep.get(choice.x).map_or("", |sweep| sweep.parameter.as_str());
     let indices = choice.points(scenario);
     let replications = scenario.experiment.replications;
-    let against = choice
-        .baseline
-        .map(|own| (own, name_of(plan, own.scheduler)));
+    let against = choice.baseline.map(|own| (own, name_of(plan, own.scheduler)));
     let looks = SeriesStyle::of_schedulers(scenario);
     let preset = presets::matching(scenario).filter(|_| against.is_none());
     // The same runs at every x.
@@ -103,11 +97,7 @@ pub fn each_job(plan: &Plan, results: &Results, choice: &Choice) -> Option<Curve
         let result = point.and_then(|point| result_of(point, &name));
         let first = result.and_then(|result| result.each.first()?.as_deref());
         let jobs = first.map_or(&[][..], |run| &*run.job_times);
-        let point = |job: &JobTime| CurvePoint {
-            x: job.arrival_s,
-            y: job.turnaround_s,
-            ..CurvePoint::default()
-        };
+        let point = |job: &JobTime| CurvePoint { x: job.arrival_s, y: job.turnaround_s, ..CurvePoint::default() };
         Series {
             name: label_of(plan, index),
             look: looks.get(index).copied().unwrap_or_default(),
@@ -131,10 +121,7 @@ pub fn each_job(plan: &Plan, results: &Results, choice: &Choice) -> Option<Curve
 
 /// Who is ahead of the first scheduler with how many jobs, in words; empty if jobs are not kept.
 pub fn job_by_job(plan: &Plan, results: &Results) -> String {
-    let all = results
-        .points
-        .first()
-        .map_or(&[][..], |point| &point.results);
+    let all = results.points.first().map_or(&[][..], |point| &point.results);
     let of = |result: &RunResult| {
         let paired = result.paired.as_ref()?;
         let jobs = paired.jobs.as_ref()?;
@@ -173,19 +160,9 @@ fn y_label(plan: &Plan, metric: &Measure, choice: &Choice) -> String {
     format!("{measured} at {name} {value}")
 }
 
-fn curve_point(
-    point: &Point,
-    path: &str,
-    result: &RunResult,
-    metric: &Measure,
-    replications: u32,
-) -> CurvePoint {
+fn curve_point(point: &Point, path: &str, result: &RunResult, metric: &Measure, replications: u32) -> CurvePoint {
     CurvePoint {
-        x: point
-            .parameters
-            .get(path)
-            .and_then(Value::as_f64)
-            .unwrap_or(0.0),
+        x: point.parameters.get(path).and_then(Value::as_f64).unwrap_or(0.0),
         y: metric.value(result),
         ci95: metric.ci95(result).unwrap_or(f64::NAN),
         unstable: result.unstable,
@@ -209,11 +186,7 @@ fn published(
         for point in points.iter().filter_map(|at| plan.points().get(*at)) {
             let value = |path: &str| point.parameters.get(path).and_then(Value::as_f64);
             if own.at.iter().all(|(path, at)| value(path) == Some(*at)) {
-                found.push(CurvePoint {
-                    x: value(path).unwrap_or(0.0),
-                    y: own.value,
-                    ..CurvePoint::default()
-                });
+                found.push(CurvePoint { x: value(path).unwrap_or(0.0), y: own.value, ..CurvePoint::default() });
             }
         }
     }
@@ -249,18 +222,12 @@ pub fn label_of(plan: &Plan, scheduler: usize) -> String {
 /// The name of a scheduler in the results.
 pub fn name_of(plan: &Plan, scheduler: usize) -> String {
     let point = plan.points().first();
-    point
-        .and_then(|point| point.schedulers.get(scheduler))
-        .cloned()
-        .unwrap_or_default()
+    point.and_then(|point| point.schedulers.get(scheduler)).cloned().unwrap_or_default()
 }
 
 /// The result of a scheduler at a point, once there is one.
 pub fn result_of<'p>(point: &'p Point, scheduler: &str) -> Option<&'p RunResult> {
-    point
-        .results
-        .iter()
-        .find(|result| result.scheduler == scheduler)
+    point.results.iter().find(|result| result.scheduler == scheduler)
 }
 
 /// What is held fixed or swept, in words: "BSBW 500 Mbps, LSLT of b3 0.8".
@@ -268,16 +235,8 @@ pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
     let parts: Vec<String> = parameters
         .iter()
         .map(|(path, value)| {
-            let value = value
-                .as_f64()
-                .map_or_else(|| value.to_string(), crate::base::number::plain);
-            format!(
-                "{} {value} {}",
-                swept::name(scenario, path),
-                swept::unit(path)
-            )
-            .trim_end()
-            .to_owned()
+            let value = value.as_f64().map_or_else(|| value.to_string(), crate::base::number::plain);
+            format!("{} {value} {}", swept::name(scenario, path), swept::unit(path)).trim_end().to_owned()
         })
         .collect();
     parts.join(", ")
@@ -290,24 +249,17 @@ pub fn left_out(plan: &Plan, results: &Results) -> String {
     let mut reported: Vec<(&str, u64, u64)> = Vec::new();
     for result in names.filter(|result| result.rejected_jobs > 0) {
         let all = result.jobs + result.rejected_jobs + result.warmup_jobs;
-        match reported
-            .iter_mut()
-            .find(|(name, ..)| *name == result.scheduler)
-        {
+        match reported.iter_mut().find(|(name, ..)| *name == result.scheduler) {
             Some((_, dropped, _)) => *dropped = result.rejected_jobs.max(*dropped),
             None => reported.push((&result.scheduler, result.rejected_jobs, all)),
         }
     }
     let mut text = String::new();
     if !reported.is_empty() {
-        let words: Vec<String> = reported
-            .iter()
-            .map(|(name, dropped, all)| format!("{} {dropped} of {all}", plan.label(name)))
-            .collect();
-        text = format!(
-            " Jobs with no place even when all is idle, dropped and not in the means: {}.",
-            words.join(", ")
-        );
+        let words: Vec<String> =
+            reported.iter().map(|(name, dropped, all)| format!("{} {dropped} of {all}", plan.label(name))).collect();
+        text =
+            format!(" Jobs with no place even when all is idle, dropped and not in the means: {}.", words.join(", "));
     }
     for (never, names) in results.never() {
         let names: Vec<&str> = names.iter().map(|name| plan.label(name)).collect();

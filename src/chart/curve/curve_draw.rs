@@ -20,24 +20,14 @@ pub(in crate::chart) const LINE: f64 = 2.0;
 pub(in crate::chart) const BASELINE: f64 = 1.5;
 
 /// Lays a chart out on an area of a backend and draws it. The layout is returned, for pointing at it.
-pub fn draw(
-    backend: &mut dyn Device,
-    area: Area,
-    chart: &CurveChart,
-    theme: &Theme,
-) -> Drawn<CurveLayout> {
+pub fn draw(backend: &mut dyn Device, area: Area, chart: &CurveChart, theme: &Theme) -> Drawn<CurveLayout> {
     let layout = CurveLayout::new(chart, area, theme);
     paint(backend, &layout, chart, theme)?;
     Ok(layout)
 }
 
 /// Draws a chart as laid out before.
-pub fn paint(
-    backend: &mut dyn Device,
-    layout: &CurveLayout,
-    chart: &CurveChart,
-    theme: &Theme,
-) -> Drawn {
+pub fn paint(backend: &mut dyn Device, layout: &CurveLayout, chart: &CurveChart, theme: &Theme) -> Drawn {
     emphasised(backend, layout, chart, theme, None)
 }
 
@@ -60,12 +50,7 @@ fn emphasised(
     before: Option<usize>,
 ) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
-    let figure = Figure {
-        chart,
-        layout,
-        theme,
-        before,
-    };
+    let figure = Figure { chart, layout, theme, before };
     let canvas = layout.canvas;
     pen.within(&canvas, |pen| {
         pen.fill(&canvas, theme.background)?;
@@ -96,22 +81,11 @@ fn emphasised(
 }
 
 /// Marks a point and reads it out, over a chart that has been drawn.
-pub fn cursor(
-    backend: &mut dyn Device,
-    layout: &CurveLayout,
-    chart: &CurveChart,
-    theme: &Theme,
-    hit: Hit,
-) -> Drawn {
+pub fn cursor(backend: &mut dyn Device, layout: &CurveLayout, chart: &CurveChart, theme: &Theme, hit: Hit) -> Drawn {
     if layout.message.is_some() {
         return Ok(());
     }
-    let figure = Figure {
-        chart,
-        layout,
-        theme,
-        before: None,
-    };
+    let figure = Figure { chart, layout, theme, before: None };
     Pen::new(backend, theme)?.within(&layout.canvas, |pen| figure.cursor(pen, hit))
 }
 
@@ -161,12 +135,7 @@ impl Figure<'_> {
                 continue;
             }
             pen.across(plot.x0, plot.x1, y, 1.0, theme.grid)?;
-            pen.text(
-                &tick.label,
-                (plot.x0 - theme.px(7.0), y),
-                Align::Right,
-                face,
-            )?;
+            pen.text(&tick.label, (plot.x0 - theme.px(7.0), y), Align::Right, face)?;
         }
         pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)?;
         let below = plot.y1 + theme.px(8.0 + TICK * 0.6);
@@ -195,22 +164,14 @@ impl Figure<'_> {
             let at = (plot.x1 - theme.px(UNSTABLE_INSET), line.y);
             return self.hollow(pen, line.hit.series, at, MarkKind::Above);
         }
-        pen.dashes(
-            &[(plot.x0, line.y), (plot.x1, line.y)],
-            BASELINE_DASHES,
-            BASELINE,
-            colour,
-        )
+        pen.dashes(&[(plot.x0, line.y), (plot.x1, line.y)], BASELINE_DASHES, BASELINE, colour)
     }
 
     fn direct_labels(&self, pen: &mut Pen) -> Drawn {
         for line in &self.layout.baselines {
             if let Some((text, area)) = &line.label {
                 let face = Type::regular(curve_label::SIZE, self.colour(line.hit.series));
-                let face = Type {
-                    colour: readable(face.colour, self.theme),
-                    ..face
-                };
+                let face = Type { colour: readable(face.colour, self.theme), ..face };
                 pen.text(text, (area.x1, area.centre().1), Align::Right, face)?;
             }
         }
@@ -233,10 +194,7 @@ impl Figure<'_> {
                 if ci == 0.0 || p.unstable {
                     continue;
                 }
-                let colour = self
-                    .colour(mark.hit.series)
-                    .fade(0.75)
-                    .over(self.theme.background);
+                let colour = self.colour(mark.hit.series).fade(0.75).over(self.theme.background);
                 let x = mark.at.0;
                 let (_, upper) = self.layout.to_px(p.x, p.y + ci);
                 let (_, lower) = self.layout.to_px(p.x, p.y - ci);
@@ -256,12 +214,7 @@ impl Figure<'_> {
         let plot = self.layout.plot;
         pen.within(&plot, |pen| {
             for (series, run) in &self.layout.runs {
-                pen.dashes(
-                    run,
-                    dashes(self.look(*series).dash),
-                    LINE,
-                    self.colour(*series),
-                )?;
+                pen.dashes(run, dashes(self.look(*series).dash), LINE, self.colour(*series))?;
             }
             Ok(())
         })
@@ -271,13 +224,8 @@ impl Figure<'_> {
 /// A series colour dark (or light) enough for text: mixed with ink until it has 4.5:1.
 pub(in crate::chart) fn readable(colour: Colour, theme: &Theme) -> Colour {
     let steps = [1.0, 0.85, 0.7, 0.55, 0.4, 0.2];
-    let mixed = steps
-        .into_iter()
-        .map(|share| colour.fade(share).over(theme.ink));
-    mixed
-        .into_iter()
-        .find(|c| c.contrast(theme.background) >= 4.5)
-        .unwrap_or(theme.ink)
+    let mixed = steps.into_iter().map(|share| colour.fade(share).over(theme.ink));
+    mixed.into_iter().find(|c| c.contrast(theme.background) >= 4.5).unwrap_or(theme.ink)
 }
 
 #[cfg(test)]

@@ -34,9 +34,7 @@ impl CurveLayout {
         let baseline = self.baselines.iter().find(|own| own.hit.series == series);
         let own = self.marks.iter().filter(|mark| mark.hit.series == series);
         let last = own.max_by(|a, b| a.at.0.total_cmp(&b.at.0));
-        baseline
-            .map(|own| own.y)
-            .or_else(|| last.map(|mark| mark.at.1))
+        baseline.map(|own| own.y).or_else(|| last.map(|mark| mark.at.1))
     }
 }
 
@@ -55,12 +53,9 @@ fn apart(wanted: &[f64], row: f64, (top, bottom): (f64, f64)) -> Vec<f64> {
         blocks.push(block);
     }
     let most = (bottom - wanted.len().saturating_sub(1) as f64 * row).max(top);
-    let starts = blocks
-        .iter()
-        .flat_map(|&(start, count)| std::iter::repeat_n(start.clamp(top, most), count));
+    let starts = blocks.iter().flat_map(|&(start, count)| std::iter::repeat_n(start.clamp(top, most), count));
     let each = starts.enumerate();
-    each.map(|(place, start)| start + place as f64 * row)
-        .collect()
+    each.map(|(place, start)| start + place as f64 * row).collect()
 }
 
 #[cfg(test)]
@@ -71,12 +66,7 @@ mod tests {
 
     /// A line at `y`, one that rises to it, and one without a result at its end.
     fn chart(y: f64) -> CurveChart {
-        let point = |(x, y, unstable)| CurvePoint {
-            x,
-            y,
-            unstable,
-            ..CurvePoint::default()
-        };
+        let point = |(x, y, unstable)| CurvePoint { x, y, unstable, ..CurvePoint::default() };
         let series = |name: &str, horizontal, points: &[(f64, f64, bool)]| Series {
             name: name.into(),
             points: points.iter().copied().map(point).collect(),
@@ -89,20 +79,8 @@ mod tests {
             y_label: "Turnaround [s]".into(),
             series: vec![
                 series("Migration only", true, &[(0.0, y, false)]),
-                series(
-                    "B3",
-                    false,
-                    &[
-                        (0.0, 300.0, false),
-                        (100.0, 900.0, false),
-                        (300.0, y, false),
-                    ],
-                ),
-                series(
-                    "First-fit",
-                    false,
-                    &[(0.0, 500.0, false), (300.0, 1e6, true)],
-                ),
+                series("B3", false, &[(0.0, 300.0, false), (100.0, 900.0, false), (300.0, y, false)]),
+                series("First-fit", false, &[(0.0, 500.0, false), (300.0, 1e6, true)]),
             ],
             ..CurveChart::default()
         }

@@ -21,31 +21,24 @@ pub fn of(scene: &Scene) -> Vec<CurveChart> {
             charts.extend(against_penalty(scene));
             charts
         }
-        [_, second, ..] if second.values.len() <= FEW => (0..second.values.len())
-            .map(|fixed| curve(scene, fixed))
-            .collect(),
+        [_, second, ..] if second.values.len() <= FEW => {
+            (0..second.values.len()).map(|fixed| curve(scene, fixed)).collect()
+        }
         _ => family(scene),
     }
 }
 
 /// Turnaround against the first sweep, the second held at one of its values.
 pub(in crate::chart) fn curve(scene: &Scene, fixed: usize) -> CurveChart {
-    let choice = Choice {
-        fixed,
-        ..Choice::default()
-    };
+    let choice = Choice { fixed, ..Choice::default() };
     let chart = curve_data::chart(scene.plan, scene.results, &choice);
-    CurveChart {
-        title: held(scene, fixed),
-        ..chart
-    }
+    CurveChart { title: held(scene, fixed), ..chart }
 }
 
 /// "LSLT 0.8", if there is a second sweep.
 pub(in crate::chart) fn held(scene: &Scene, fixed: usize) -> String {
     let sweep = scene.scenario().experiment.sweep.get(1);
-    let Some((sweep, value)) = sweep.and_then(|sweep| Some((sweep, sweep.values.get(fixed)?)))
-    else {
+    let Some((sweep, value)) = sweep.and_then(|sweep| Some((sweep, sweep.values.get(fixed)?))) else {
         return String::new();
     };
     let at = [(sweep.parameter.clone(), Value::from(*value))];
@@ -72,10 +65,9 @@ fn family(scene: &Scene) -> Vec<CurveChart> {
                 })
             });
             let baselines = first.series.iter().filter(|series| series.horizontal);
-            let baselines = baselines.enumerate().map(|(after, baseline)| Series {
-                look: SeriesStyle::nth(values + after),
-                ..baseline.clone()
-            });
+            let baselines = baselines
+                .enumerate()
+                .map(|(after, baseline)| Series { look: SeriesStyle::nth(values + after), ..baseline.clone() });
             CurveChart {
                 title: series.name.clone(),
                 y_label: measure::find("mean_turnaround_s").axis(),
@@ -88,8 +80,7 @@ fn family(scene: &Scene) -> Vec<CurveChart> {
 
 /// Turnaround against the mean penalty of co-allocated jobs, if a fixed penalty is compared.
 fn against_penalty(scene: &Scene) -> Option<CurveChart> {
-    let fixed =
-        |scheduler: &&Scheduler| matches!(scheduler.policy.info().network, RunsOn::FixedPenalty(_));
+    let fixed = |scheduler: &&Scheduler| matches!(scheduler.policy.info().network, RunsOn::FixedPenalty(_));
     scene.scenario().schedulers.iter().find(fixed)?;
     let mut chart = curve(scene, 0);
     for (index, series) in chart.series.iter_mut().enumerate() {

@@ -5,9 +5,7 @@ use crate::base::places;
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
 use crate::chart::curve::{curve_data, curve_draw, curve_family, curve_latex, curve_range};
-use crate::chart::figure::{
-    Baseline, Choice, Datum, Figure, FigureKind, Moving, Named, Numbers, Scene, Step,
-};
+use crate::chart::figure::{Baseline, Choice, Datum, Figure, FigureKind, Moving, Named, Numbers, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::{Entry, Key};
@@ -73,16 +71,8 @@ impl CurveFigure {
         let sweep = scenario.experiment.sweep.get(choice.x);
         let values = sweep.map_or(&[f64::NAN][..], |sweep| &sweep.values);
         CurveFigure {
-            points: values
-                .iter()
-                .copied()
-                .zip(choice.points(scenario))
-                .collect(),
-            chart: CurveChart {
-                title: scene.title.to_owned(),
-                faded: scene.faded,
-                ..chart
-            },
+            points: values.iter().copied().zip(choice.points(scenario)).collect(),
+            chart: CurveChart { title: scene.title.to_owned(), faded: scene.faded, ..chart },
             baseline: choice.baseline,
             caption: "",
             layout: None,
@@ -96,13 +86,7 @@ impl CurveFigure {
 
     /// The same with a caption of its own.
     pub fn with_caption(chart: CurveChart, caption: &'static str) -> Box<dyn Figure> {
-        Box::new(CurveFigure {
-            chart,
-            caption,
-            points: Vec::new(),
-            baseline: None,
-            layout: None,
-        })
+        Box::new(CurveFigure { chart, caption, points: Vec::new(), baseline: None, layout: None })
     }
 
     fn point(&self, Datum(series, point): Datum) -> Option<&CurvePoint> {
@@ -111,9 +95,7 @@ impl CurveFigure {
 
     /// What is compared, and how to read it.
     fn compared(&self, scene: &Scene) -> String {
-        let against = self
-            .baseline
-            .and_then(|own| self.chart.series.get(own.scheduler));
+        let against = self.baseline.and_then(|own| self.chart.series.get(own.scheduler));
         let name = against.map_or("", |series| &series.name);
         let replications = scene.scenario().experiment.replications;
         match self.points_beside(name).any(|point| point.ci95.is_finite()) {
@@ -162,11 +144,7 @@ impl CurveFigure {
             caption.push_str(" Large and hollow: as published.");
         }
         if points().any(|point| point.unstable) {
-            let mark = if self.has_axis() {
-                "Hollow"
-            } else {
-                "No result"
-            };
+            let mark = if self.has_axis() { "Hollow" } else { "No result" };
             caption.push_str(&format!(
                 " {mark}: {}: the queue grows without bound and the value with the length of the run.",
                 chart.unstable()
@@ -186,16 +164,8 @@ impl Figure for CurveFigure {
     }
 
     fn moving(&mut self) -> Option<Moving<'_>> {
-        let CurveChart {
-            x_label,
-            y_label,
-            series,
-            ..
-        } = &mut self.chart;
-        let mut moving = Moving {
-            of: vec![x_label.as_str(), y_label.as_str()],
-            values: Vec::new(),
-        };
+        let CurveChart { x_label, y_label, series, .. } = &mut self.chart;
+        let mut moving = Moving { of: vec![x_label.as_str(), y_label.as_str()], values: Vec::new() };
         for own in series {
             moving.of.push(&own.name);
             let points = own.points.iter_mut();
@@ -252,16 +222,13 @@ impl Figure for CurveFigure {
         let names = chart.series.iter().map(|series| series.name.clone());
         Ok(Numbers {
             caption: chart.y_label.clone(),
-            heads: std::iter::once(chart.x_label.clone())
-                .chain(names)
-                .collect(),
+            heads: std::iter::once(chart.x_label.clone()).chain(names).collect(),
             rows: places.into_iter().map(row).collect(),
         })
     }
 
     fn latex(&self, source: &str) -> Option<String> {
-        self.has_axis()
-            .then(|| curve_latex::figure(&self.chart, source))
+        self.has_axis().then(|| curve_latex::figure(&self.chart, source))
     }
 
     fn bars(&self) -> Option<&CurveChart> {
@@ -285,14 +252,8 @@ impl Figure for CurveFigure {
         let series = chart.series.get(datum.0)?;
         let point = self.point(datum)?;
         let value = match point.unstable {
-            true => format!(
-                "{}, {}",
-                chart.unstable(),
-                number::quantity(point.y, &chart.y_unit, chart.y_style)
-            ),
-            false => {
-                number::with_interval(point.y, point.half_width(), &chart.y_unit, chart.y_style)
-            }
+            true => format!("{}, {}", chart.unstable(), number::quantity(point.y, &chart.y_unit, chart.y_style)),
+            false => number::with_interval(point.y, point.half_width(), &chart.y_unit, chart.y_style),
         };
         let at = match series.horizontal {
             true => " everywhere".to_owned(),
@@ -322,12 +283,7 @@ impl Figure for CurveFigure {
                 return None;
             };
             let own = self.chart.series.get(series)?;
-            Some(Named {
-                series,
-                name: &own.name,
-                hidden: own.hidden,
-                area: entry.area,
-            })
+            Some(Named { series, name: &own.name, hidden: own.hidden, area: entry.area })
         };
         let entries = self.layout.iter().flat_map(|layout| &layout.legend);
         entries.filter_map(named).collect()
@@ -384,18 +340,11 @@ mod tests {
     #[test]
     fn of_equal_values_the_highest_share_counts() {
         let points = [(-5.0, 0.2), (0.0, 0.4), (0.0, 0.6), (0.0, 0.8), (3.0, 1.0)];
-        let points = points.map(|(x, y)| CurvePoint {
-            x,
-            y,
-            ..CurvePoint::default()
-        });
+        let points = points.map(|(x, y)| CurvePoint { x, y, ..CurvePoint::default() });
         let chart = CurveChart {
             x_label: "Difference [s]".into(),
             y_style: Style::Percent,
-            series: vec![Series {
-                points: points.to_vec(),
-                ..Series::default()
-            }],
+            series: vec![Series { points: points.to_vec(), ..Series::default() }],
             ..CurveChart::default()
         };
         let table = CurveFigure::boxed(chart).numbers().unwrap();
@@ -405,17 +354,12 @@ mod tests {
     #[test]
     fn the_legend_names_each_series_where_its_entry_stands() {
         let (plan, results) = small();
-        let choice = Choice {
-            hidden: 0b10,
-            ..Choice::default()
-        };
+        let choice = Choice { hidden: 0b10, ..Choice::default() };
         let mut figure = (MEANS.build)(&Scene::of(&plan, &results), &choice).unwrap();
         assert!(figure.legend().is_empty(), "it is not drawn yet");
         let area = Area::sized(800.0, 400.0);
         let theme = Theme::light(1.0);
-        figure
-            .draw(&mut Recorder::new(800, 400), area, &theme)
-            .unwrap();
+        figure.draw(&mut Recorder::new(800, 400), area, &theme).unwrap();
         let named = figure.legend();
         let all: Vec<(&str, bool)> = named.iter().map(|own| (own.name, own.hidden)).collect();
         assert_eq!(all, [("No share", false), ("First-fit", true)]);
@@ -436,29 +380,15 @@ mod tests {
         }
         let scene = Scene::of(&plan, &results);
         let words = |baseline| {
-            let choice = Choice {
-                baseline,
-                ..Choice::default()
-            };
+            let choice = Choice { baseline, ..Choice::default() };
             let figure = (MEANS.build)(&scene, &choice).unwrap();
             let rows = figure.numbers().unwrap().rows.concat().join("; ");
             [figure.caption(&scene), figure.summary(), rows]
         };
         let alone = words(None);
-        assert!(
-            alone[0].contains(" Hollow: unstable: the queue"),
-            "{}",
-            alone[0]
-        );
-        assert!(
-            alone[0].contains(" Not affected by what is varied: No share."),
-            "{}",
-            alone[0]
-        );
-        let compared = words(Some(Baseline {
-            scheduler: 1,
-            ratio: false,
-        }));
+        assert!(alone[0].contains(" Hollow: unstable: the queue"), "{}", alone[0]);
+        assert!(alone[0].contains(" Not affected by what is varied: No share."), "{}", alone[0]);
+        let compared = words(Some(Baseline { scheduler: 1, ratio: false }));
         assert!(!compared[0].contains("Not affected"));
         for text in compared {
             let either = text.matches("one of both unstable").count();

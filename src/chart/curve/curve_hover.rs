@@ -15,11 +15,7 @@ impl CurveLayout {
         });
         // A baseline is everywhere along x: it must be met more exactly.
         let across = at.0 >= self.plot.x0 && at.0 <= self.plot.x1;
-        let lines = self
-            .baselines
-            .iter()
-            .filter(|_| across)
-            .map(|b| ((b.y - at.1).abs() * 3.0, b.hit));
+        let lines = self.baselines.iter().filter(|_| across).map(|b| ((b.y - at.1).abs() * 3.0, b.hit));
         marks
             .chain(lines)
             .filter(|(distance, _)| *distance <= reach)
@@ -33,18 +29,10 @@ impl CurveLayout {
             return None;
         }
         let across = |mark: &&Mark| (mark.at.0 - at.0).abs();
-        let nearest = self
-            .marks
-            .iter()
-            .min_by(|a, b| across(a).total_cmp(&across(b)))?;
-        let column = self
-            .marks
-            .iter()
-            .filter(|own| (own.at.0 - nearest.at.0).abs() < self.scale);
+        let nearest = self.marks.iter().min_by(|a, b| across(a).total_cmp(&across(b)))?;
+        let column = self.marks.iter().filter(|own| (own.at.0 - nearest.at.0).abs() < self.scale);
         let up = |mark: &&Mark| (mark.at.1 - at.1).abs();
-        column
-            .min_by(|a, b| up(a).total_cmp(&up(b)))
-            .map(|own| own.hit)
+        column.min_by(|a, b| up(a).total_cmp(&up(b))).map(|own| own.hit)
     }
 
     /// The legend's series at a pixel.
@@ -81,17 +69,14 @@ impl CurveLayout {
         let next = match step {
             Step::Left | Step::Right => {
                 let sign = if step == Step::Right { 1.0 } else { -1.0 };
-                let same =
-                    all().filter(|(p, h)| h.series == hit.series && (p.0 - at.0) * sign > 0.0);
+                let same = all().filter(|(p, h)| h.series == hit.series && (p.0 - at.0) * sign > 0.0);
                 same.min_by(|a, b| (a.0.0 * sign).total_cmp(&(b.0.0 * sign)))
             }
             Step::Up | Step::Down => {
                 let sign = if step == Step::Down { 1.0 } else { -1.0 };
                 let column = |p: Point| (p.0 - at.0).abs();
-                let others =
-                    all().filter(|(p, h)| h.series != hit.series && (p.1 - at.1) * sign > 0.0);
-                let near = others
-                    .filter(|(p, h)| is_line(*h) || is_line(hit) || column(*p) < 2.0 * self.scale);
+                let others = all().filter(|(p, h)| h.series != hit.series && (p.1 - at.1) * sign > 0.0);
+                let near = others.filter(|(p, h)| is_line(*h) || is_line(hit) || column(*p) < 2.0 * self.scale);
                 near.min_by(|a, b| {
                     let by_height = (a.0.1 * sign).total_cmp(&(b.0.1 * sign));
                     by_height.then(column(a.0).total_cmp(&column(b.0)))
@@ -111,11 +96,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn layout(x_log: bool) -> CurveLayout {
-        let point = |x: f64, y: f64| CurvePoint {
-            x,
-            y,
-            ..CurvePoint::default()
-        };
+        let point = |x: f64, y: f64| CurvePoint { x, y, ..CurvePoint::default() };
         let series = |points: Vec<CurvePoint>, horizontal| Series {
             name: "name".into(),
             points,
@@ -125,10 +106,7 @@ mod tests {
         let chart = CurveChart {
             x_log,
             series: vec![
-                series(
-                    vec![point(100.0, 10.0), point(200.0, 20.0), point(400.0, 30.0)],
-                    false,
-                ),
+                series(vec![point(100.0, 10.0), point(200.0, 20.0), point(400.0, 30.0)], false),
                 series(vec![point(100.0, 40.0), point(400.0, 50.0)], false),
                 series(vec![point(100.0, 60.0)], true),
             ],

@@ -21,34 +21,24 @@ pub fn place(layout: &mut CurveLayout, chart: &CurveChart, theme: &Theme) {
         let Some(series) = chart.series.get(baseline.hit.series) else {
             continue;
         };
-        let others: Vec<f64> = heights
-            .iter()
-            .copied()
-            .filter(|&y| y != baseline.y)
-            .collect();
+        let others: Vec<f64> = heights.iter().copied().filter(|&y| y != baseline.y).collect();
         let free = |area: &Area| {
             layout.plot.encloses(area)
                 && obstacles.miss(area)
                 && labels.iter().all(|l| !l.overlaps(area))
                 && others.iter().all(|&y| y < area.y0 || y > area.y1)
         };
-        let found = texts(chart, series, layout.labels_ends)
-            .into_iter()
-            .find_map(|text| {
-                candidates(&text, baseline, &layout.plot, theme)
-                    .into_iter()
-                    .find(free)
-                    .map(|area| (text, area))
-            });
+        let found = texts(chart, series, layout.labels_ends).into_iter().find_map(|text| {
+            candidates(&text, baseline, &layout.plot, theme).into_iter().find(free).map(|area| (text, area))
+        });
         if let Some((_, area)) = &found {
             labels.push(*area);
         }
         baseline.label = found;
     }
     for (series, text, area) in without_result(layout, chart, theme) {
-        let free = layout.plot.encloses(&area)
-            && obstacles.miss(&area)
-            && labels.iter().all(|label| !label.overlaps(&area));
+        let free =
+            layout.plot.encloses(&area) && obstacles.miss(&area) && labels.iter().all(|label| !label.overlaps(&area));
         if free {
             labels.push(area);
             layout.without_result.push((series, text, area));
@@ -57,11 +47,7 @@ pub fn place(layout: &mut CurveLayout, chart: &CurveChart, theme: &Theme) {
 }
 
 /// Left of the first point above the range of each series: that its queue grows without bound.
-fn without_result(
-    layout: &CurveLayout,
-    chart: &CurveChart,
-    theme: &Theme,
-) -> Vec<(usize, String, Area)> {
+fn without_result(layout: &CurveLayout, chart: &CurveChart, theme: &Theme) -> Vec<(usize, String, Area)> {
     let face = Type::regular(SIZE, theme.ink);
     let beside = |(index, series): (usize, &Series)| {
         let above = |mark: &&Mark| mark.hit.series == index && mark.kind == MarkKind::Above;
@@ -132,17 +118,11 @@ impl Obstacles {
         let published = layout.published.iter().map(|(_, at)| *at);
         let marks = layout.marks.iter().map(|m| m.at).chain(published);
         let marks = marks.map(|(x, y)| Area::new(x - r, y - r, x + r, y + r));
-        Obstacles {
-            segments: segments.collect(),
-            marks: marks.collect(),
-        }
+        Obstacles { segments: segments.collect(), marks: marks.collect() }
     }
 
     fn miss(&self, area: &Area) -> bool {
         self.marks.iter().all(|m| !m.overlaps(area))
-            && self
-                .segments
-                .iter()
-                .all(|&(a, b)| area.clip_segment(a, b).is_none())
+            && self.segments.iter().all(|&(a, b)| area.clip_segment(a, b).is_none())
     }
 }

@@ -40,11 +40,7 @@ pub fn figure(chart: &CurveChart, source: &str) -> String {
     );
     if let Some(zero) = zero {
         // A logarithm has no place for 0: a tick of that name stands at the left end.
-        let _ = writeln!(
-            text,
-            "    extra x ticks={{{}}}, extra x tick labels={{0}},",
-            number(zero.place)
-        );
+        let _ = writeln!(text, "    extra x ticks={{{}}}, extra x tick labels={{0}},", number(zero.place));
     }
     text.push_str("  ]\n");
     let span = curve_range::x_range(chart).unwrap_or((0.0, 1.0));
@@ -58,13 +54,7 @@ pub fn figure(chart: &CurveChart, source: &str) -> String {
                 points: series.published.clone(),
                 ..Series::default()
             };
-            plot(
-                &mut text,
-                (index, PUBLISHED),
-                &published,
-                (span, zero_x),
-                true,
-            );
+            plot(&mut text, (index, PUBLISHED), &published, (span, zero_x), true);
         }
     }
     let _ = writeln!(text, "  \\end{{{kind}}}\n\\end{{tikzpicture}}");
@@ -82,21 +72,15 @@ fn plot(
         true => BASELINE_DASHES,
         false => dashes(series.look.dash),
     };
-    let pattern: Vec<String> = dash
-        .chunks(2)
-        .filter_map(|pair| Some(format!("on {}pt off {}pt", pair.first()?, pair.get(1)?)))
-        .collect();
+    let pattern: Vec<String> =
+        dash.chunks(2).filter_map(|pair| Some(format!("on {}pt off {}pt", pair.first()?, pair.get(1)?))).collect();
     let mut style = vec![format!("series{index}"), mark.to_owned()];
     match (scattered, pattern.is_empty()) {
         (true, _) => style.push("only marks".to_owned()),
         (_, false) => style.push(format!("dash pattern={}", pattern.join(" "))),
         _ => {}
     }
-    let _ = writeln!(
-        text,
-        "    \\addplot[{}] table[x=x, y=y, y error=e] {{\n      x y e",
-        style.join(", ")
-    );
+    let _ = writeln!(text, "    \\addplot[{}] table[x=x, y=y, y error=e] {{\n      x y e", style.join(", "));
     let points: Vec<CurvePoint> = match (series.horizontal, series.baseline()) {
         (true, Some(own)) => [low, high].map(|x| CurvePoint { x, ..own }).to_vec(),
         (true, None) => Vec::new(),
@@ -104,8 +88,7 @@ fn plot(
             let order = series.order();
             let every = order.len().div_ceil(MOST_POINTS).max(1);
             let kept = order.into_iter().step_by(every);
-            kept.filter_map(|at| series.points.get(at).copied())
-                .collect()
+            kept.filter_map(|at| series.points.get(at).copied()).collect()
         }
     };
     for point in points {
@@ -119,11 +102,7 @@ fn plot(
             number(point.half_width())
         );
     }
-    let _ = writeln!(
-        text,
-        "    }};\n    \\addlegendentry{{{}}}",
-        escape(&series.name)
-    );
+    let _ = writeln!(text, "    }};\n    \\addlegendentry{{{}}}", escape(&series.name));
 }
 
 /// Six significant digits; `nan` as pgfplots knows it.
@@ -158,16 +137,8 @@ mod tests {
     use crate::chart::kit::series_style::SeriesStyle;
 
     fn chart() -> CurveChart {
-        let point = |x: f64, y: f64, ci95: f64| CurvePoint {
-            x,
-            y,
-            ci95,
-            ..CurvePoint::default()
-        };
-        let unstable = CurvePoint {
-            unstable: true,
-            ..point(400.0, 1e6, 0.0)
-        };
+        let point = |x: f64, y: f64, ci95: f64| CurvePoint { x, y, ci95, ..CurvePoint::default() };
+        let unstable = CurvePoint { unstable: true, ..point(400.0, 1e6, 0.0) };
         CurveChart {
             x_label: "BSBW [Mbps]".into(),
             y_label: "Mean turnaround [s]".into(),
@@ -182,23 +153,11 @@ mod tests {
                 },
                 Series {
                     name: "B3 (chunk 85 %)".into(),
-                    look: SeriesStyle {
-                        colour: 4,
-                        marker: 4,
-                        dash: 1,
-                    },
-                    points: vec![
-                        unstable,
-                        point(200.0, 1.0 / 3.0, 20.0),
-                        point(300.0, 800.0, f64::NAN),
-                    ],
+                    look: SeriesStyle { colour: 4, marker: 4, dash: 1 },
+                    points: vec![unstable, point(200.0, 1.0 / 3.0, 20.0), point(300.0, 800.0, f64::NAN)],
                     ..Series::default()
                 },
-                Series {
-                    name: "hidden".into(),
-                    hidden: true,
-                    ..Series::default()
-                },
+                Series { name: "hidden".into(), hidden: true, ..Series::default() },
             ],
             ..CurveChart::default()
         }
@@ -213,39 +172,23 @@ mod tests {
 
     #[test]
     fn a_logarithmic_axis_marks_its_zero() {
-        let point = |x: f64| CurvePoint {
-            x,
-            y: 5.0,
-            ..CurvePoint::default()
-        };
+        let point = |x: f64| CurvePoint { x, y: 5.0, ..CurvePoint::default() };
         let chart = CurveChart {
             x_log: true,
-            series: vec![Series {
-                points: [0.0, 1.0, 10.0, 1000.0].map(point).to_vec(),
-                ..Series::default()
-            }],
+            series: vec![Series { points: [0.0, 1.0, 10.0, 1000.0].map(point).to_vec(), ..Series::default() }],
             ..CurveChart::default()
         };
         let text = figure(&chart, "");
         assert!(text.contains("\\begin{semilogxaxis}["), "{text}");
-        assert!(
-            text.contains("extra x ticks={0.1}, extra x tick labels={0},"),
-            "{text}"
-        );
+        assert!(text.contains("extra x ticks={0.1}, extra x tick labels={0},"), "{text}");
         assert!(text.contains("      0.1 5 0\n      1 5 0\n"), "{text}");
     }
 
     #[test]
     fn of_many_points_every_few_are_kept() {
-        let point = |x: u32| CurvePoint {
-            x: f64::from(x),
-            ..CurvePoint::default()
-        };
+        let point = |x: u32| CurvePoint { x: f64::from(x), ..CurvePoint::default() };
         let chart = CurveChart {
-            series: vec![Series {
-                points: (0..9001).map(point).collect(),
-                ..Series::default()
-            }],
+            series: vec![Series { points: (0..9001).map(point).collect(), ..Series::default() }],
             scattered: true,
             ..CurveChart::default()
         };

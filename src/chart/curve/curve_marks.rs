@@ -32,13 +32,7 @@ impl Figure<'_> {
     }
 
     /// A hollow marker, with an arrow if the value lies beyond the edge.
-    pub(in crate::chart) fn hollow(
-        &self,
-        pen: &mut Pen,
-        series: usize,
-        at: Point,
-        kind: MarkKind,
-    ) -> Drawn {
+    pub(in crate::chart) fn hollow(&self, pen: &mut Pen, series: usize, at: Point, kind: MarkKind) -> Drawn {
         let colour = self.colour(series);
         Marker::of(self.look(series).marker).draw(pen, at, MARK, Fill::Hollow, colour)?;
         let towards = match kind {
@@ -70,21 +64,10 @@ impl Figure<'_> {
             let middle = ((x0 + x1) / 2.0, y);
             match entry.key {
                 Key::Series(i) if self.is_unstable_baseline(i) => {
-                    Marker::of(self.look(i).marker).draw(
-                        pen,
-                        middle,
-                        MARK,
-                        Fill::Hollow,
-                        self.colour(i),
-                    )?;
+                    Marker::of(self.look(i).marker).draw(pen, middle, MARK, Fill::Hollow, self.colour(i))?;
                 }
                 Key::Series(i) if self.chart.series.get(i).is_some_and(|s| s.horizontal) => {
-                    pen.dashes(
-                        &[(x0, y), (x1, y)],
-                        BASELINE_DASHES,
-                        BASELINE,
-                        self.colour(i),
-                    )?;
+                    pen.dashes(&[(x0, y), (x1, y)], BASELINE_DASHES, BASELINE, self.colour(i))?;
                 }
                 Key::Series(i) => {
                     let look = self.look(i);
@@ -105,15 +88,9 @@ impl Figure<'_> {
                     Marker::Circle.draw(pen, middle, MARK - 0.5, Fill::Solid, pale)?;
                 }
             }
-            let end = self
-                .layout
-                .end(entry.key)
-                .filter(|_| self.layout.labels_ends);
+            let end = self.layout.end(entry.key).filter(|_| self.layout.labels_ends);
             if let (Key::Series(i), Some(end)) = (entry.key, end) {
-                let lead = [
-                    (self.layout.plot.x1 + theme.px(2.0), end),
-                    (x0 - theme.px(2.0), y),
-                ];
+                let lead = [(self.layout.plot.x1 + theme.px(2.0), end), (x0 - theme.px(2.0), y)];
                 pen.line(&lead, 1.0, self.colour(i).fade(0.6).over(theme.background))?;
             }
             let hidden = |i: usize| self.chart.series.get(i).is_some_and(|s| s.hidden);
@@ -124,12 +101,7 @@ impl Figure<'_> {
                 _ => theme.muted,
             };
             let x = entry.area.x0 + theme.px(legend::SAMPLE + 7.0);
-            pen.text(
-                &entry.text,
-                (x, y),
-                Align::Left,
-                Type::regular(legend::SIZE, colour),
-            )?;
+            pen.text(&entry.text, (x, y), Align::Left, Type::regular(legend::SIZE, colour))?;
         }
         Ok(())
     }
@@ -141,11 +113,7 @@ impl Figure<'_> {
             true => chart.unstable().to_owned(),
             false => number::with_interval(p.y, p.half_width(), &chart.y_unit, chart.y_style),
         };
-        format!(
-            "{}: {value}{}",
-            series.name,
-            chart.published(series, p.x, &chart.y_unit)
-        )
+        format!("{}: {value}{}", series.name, chart.published(series, p.x, &chart.y_unit))
     }
 
     /// What all other series are at an x, from the largest down, unstable ones first.
@@ -178,11 +146,7 @@ impl Figure<'_> {
         } else {
             pen.down(at.0, plot.y0, plot.y1, 1.0, theme.muted)?;
             pen.ring(at, MARK + 4.0, 2.0, theme.ink)?;
-            let fill = if p.unstable {
-                Fill::Hollow
-            } else {
-                Fill::Solid
-            };
+            let fill = if p.unstable { Fill::Hollow } else { Fill::Solid };
             Marker::of(series.look.marker).draw(pen, at, MARK + 1.0, fill, colour)?;
         }
         let mut lines = vec![self.value_of(series, p)];

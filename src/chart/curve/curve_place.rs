@@ -45,11 +45,7 @@ impl CurveLayout {
             && legend::height_beside(entries.len(), theme) <= inner.y1 - top - px(30.0);
         let legend_width = legend::width_beside(&entries, theme, inner.width() * 0.34);
         let (columns, legend_height) = legend::grid_below(&entries, inner.width(), theme);
-        let right = if beside && !entries.is_empty() {
-            inner.x1 - legend_width - px(18.0)
-        } else {
-            inner.x1
-        };
+        let right = if beside && !entries.is_empty() { inner.x1 - legend_width - px(18.0) } else { inner.x1 };
 
         let mut bottom = inner.y1;
         // In a very low figure the plot matters more than a complete legend.
@@ -68,36 +64,22 @@ impl CurveLayout {
         let found = range::x_range(chart).zip(range::y_range(chart, y_log));
         let (x_range, y_range) = found.unwrap_or(((0.0, 1.0), (0.0, 1.0)));
         let face = Type::regular(TICK, theme.muted);
-        let widest = |ticks: &[Tick]| {
-            ticks
-                .iter()
-                .map(|t| face.width(&t.label, theme))
-                .fold(0.0, f64::max)
-        };
+        let widest = |ticks: &[Tick]| ticks.iter().map(|t| face.width(&t.label, theme)).fold(0.0, f64::max);
 
         let y_px = (bottom, top + px(4.0));
         let in_seconds = chart.y_unit == "s" || chart.y_style != Style::Duration;
-        let y_style = if in_seconds {
-            chart.y_style
-        } else {
-            Style::Plain
-        };
+        let y_style = if in_seconds { chart.y_style } else { Style::Plain };
         let y_axis = Axis::new(y_range, y_px, y_log);
-        let y_ticks = y_axis.ticks(
-            ((bottom - top) / px(40.0)).clamp(1.0, 8.0) as usize,
-            y_style,
-        );
+        let y_ticks = y_axis.ticks(((bottom - top) / px(40.0)).clamp(1.0, 8.0) as usize, y_style);
         let left = inner.x0 + widest(&y_ticks) + px(8.0);
         let edge = px(13.0) / (right - left).max(px(40.0));
         let x_axis = |right: f64| {
-            Axis::new(range::pad(x_range, edge, x_log), (left, right), x_log)
-                .with_zero(range::zero_of_log_x(chart))
+            Axis::new(range::pad(x_range, edge, x_log), (left, right), x_log).with_zero(range::zero_of_log_x(chart))
         };
         let x_ticks = x_ticks(chart, &x_axis(right), right - left, theme);
         // Half of the last label may stick out to the right of the plot.
-        let overhang = x_ticks.last().map_or(0.0, |t| {
-            x_axis(right).to_px(t.value) + face.width(&t.label, theme) / 2.0 - right
-        });
+        let overhang =
+            x_ticks.last().map_or(0.0, |t| x_axis(right).to_px(t.value) + face.width(&t.label, theme) / 2.0 - right);
         let right = right - if beside { 0.0 } else { overhang.max(0.0) };
         let plot = Area::new(left, top + px(4.0), right, bottom);
 
@@ -115,11 +97,7 @@ impl CurveLayout {
         };
         let x_text = text::fit(&chart.x_label, px(LABEL), false, inner.width());
         let x_half = label.width(&x_text, theme) / 2.0;
-        let x_centre = plot
-            .centre()
-            .0
-            .min(inner.x1 - x_half)
-            .max(inner.x0 + x_half);
+        let x_centre = plot.centre().0.min(inner.x1 - x_half).max(inner.x0 + x_half);
         let mut layout = CurveLayout {
             canvas,
             plot,
@@ -133,12 +111,7 @@ impl CurveLayout {
             published: Vec::new(),
             baselines: Vec::new(),
             without_result: Vec::new(),
-            legend: legend::place(
-                &entries,
-                &legend_area,
-                if beside { 1 } else { columns },
-                theme,
-            ),
+            legend: legend::place(&entries, &legend_area, if beside { 1 } else { columns }, theme),
             labels_ends: beside && theme.is_for_a_talk(),
             message,
             x: x_axis(right),
@@ -158,19 +131,11 @@ impl CurveLayout {
     /// The height in CSS pixels that suits a chart at a width in CSS pixels: a plot of good proportions, and the whole
     /// legend.
     pub fn preferred_height(chart: &CurveChart, width: f64, theme: &Theme) -> f64 {
-        let width = if width.is_finite() {
-            width.clamp(100.0, 4000.0)
-        } else {
-            640.0
-        };
+        let width = if width.is_finite() { width.clamp(100.0, 4000.0) } else { 640.0 };
         let entries = legend::entries(chart);
         let inner = theme.px(width - 2.0 * PAD);
         let is_beside = width >= beside_from(theme);
-        let legend = if is_beside {
-            0.0
-        } else {
-            legend::grid_below(&entries, inner, theme).1 / theme.scale
-        };
+        let legend = if is_beside { 0.0 } else { legend::grid_below(&entries, inner, theme).1 / theme.scale };
         let beside = legend::height_beside(entries.len(), theme) / theme.scale + 90.0;
         let plot = (width * 0.56).clamp(200.0, 420.0);
         let heading = Heading::height(&chart.title, width - 2.0 * PAD, theme);
@@ -193,13 +158,8 @@ fn x_ticks(chart: &CurveChart, axis: &Axis, length: f64, theme: &Theme) -> Vec<T
         return swept;
     }
     let most = (length / theme.px(62.0)).clamp(1.0, 14.0) as usize;
-    let rounds = (1..=most)
-        .rev()
-        .map(|count| axis.ticks(count, Style::Plain));
-    rounds
-        .into_iter()
-        .find(|ticks| fits(ticks))
-        .unwrap_or_default()
+    let rounds = (1..=most).rev().map(|count| axis.ticks(count, Style::Plain));
+    rounds.into_iter().find(|ticks| fits(ticks)).unwrap_or_default()
 }
 
 /// The distinct x, each a tick: of the lines, else of the baselines if they were swept too.
@@ -218,10 +178,7 @@ fn swept_values(chart: &CurveChart) -> Vec<Tick> {
         // The only place of a baseline says nothing.
         values.truncate(if values.len() > 1 { values.len() } else { 0 });
     }
-    let tick = |value| Tick {
-        value,
-        label: number::plain(value),
-    };
+    let tick = |value| Tick { value, label: number::plain(value) };
     values.into_iter().map(tick).collect()
 }
 
@@ -236,12 +193,7 @@ mod tests {
             name: name.into(),
             points: values
                 .iter()
-                .map(|&(x, y)| CurvePoint {
-                    x,
-                    y,
-                    unstable: y > 1e5,
-                    ..CurvePoint::default()
-                })
+                .map(|&(x, y)| CurvePoint { x, y, unstable: y > 1e5, ..CurvePoint::default() })
                 .collect(),
             horizontal,
             ..Series::default()
@@ -252,11 +204,7 @@ mod tests {
             y_label: "Mean turnaround time [s]".into(),
             series: vec![
                 series("Migration only", &[(200.0, 1000.0)], true),
-                series(
-                    "First-fit",
-                    &[(200.0, 700.0), (300.0, 800.0), (400.0, 1e6), (500.0, 900.0)],
-                    false,
-                ),
+                series("First-fit", &[(200.0, 700.0), (300.0, 800.0), (400.0, 1e6), (500.0, 900.0)], false),
             ],
             ..CurveChart::default()
         }
@@ -272,29 +220,19 @@ mod tests {
             let mut boxes: Vec<Area> = layout.legend.iter().map(|e| e.area).collect();
             let face = Type::regular(TICK, theme.muted);
             let below = layout.plot.y1 + 8.0 + TICK * 0.6;
-            boxes.extend(layout.x_ticks.iter().map(|t| {
-                face.extent(
-                    &t.label,
-                    (layout.to_px(t.value, 0.0).0, below),
-                    Align::Centre,
-                    &theme,
-                )
-            }));
+            boxes.extend(
+                layout
+                    .x_ticks
+                    .iter()
+                    .map(|t| face.extent(&t.label, (layout.to_px(t.value, 0.0).0, below), Align::Centre, &theme)),
+            );
             let label = Type::regular(LABEL, theme.ink);
             boxes.push(label.extent(&layout.x_label.0, layout.x_label.1, Align::Centre, &theme));
             boxes.push(label.extent(&layout.y_label.0, layout.y_label.1, Align::Left, &theme));
-            boxes.extend(
-                layout
-                    .baselines
-                    .iter()
-                    .filter_map(|b| b.label.as_ref().map(|l| l.1)),
-            );
+            boxes.extend(layout.baselines.iter().filter_map(|b| b.label.as_ref().map(|l| l.1)));
             for (i, a) in boxes.iter().enumerate() {
                 assert!(layout.canvas.encloses(a), "{a:?} at {width}");
-                assert!(
-                    boxes[i + 1..].iter().all(|b| !a.overlaps(&b.inset(0.5))),
-                    "{a:?} at {width}"
-                );
+                assert!(boxes[i + 1..].iter().all(|b| !a.overlaps(&b.inset(0.5))), "{a:?} at {width}");
             }
             assert_eq!(layout.legend.len(), 3, "the whole legend at {width}");
         }

@@ -39,10 +39,7 @@ impl CurveLayout {
                 let Some(p) = series.points.get(point) else {
                     continue;
                 };
-                let hit = Hit {
-                    series: index,
-                    point,
-                };
+                let hit = Hit { series: index, point };
                 let (at, kind) = self.place_point(p);
                 let at = (at.0 + aside, at.1);
                 self.marks.push(Mark { hit, at, kind });
@@ -54,8 +51,7 @@ impl CurveLayout {
             }
             self.runs.push((index, run));
         }
-        self.runs
-            .retain(|(_, run)| run.len() > 1 && !chart.scattered);
+        self.runs.retain(|(_, run)| run.len() > 1 && !chart.scattered);
         self.unstack();
     }
 
@@ -65,10 +61,7 @@ impl CurveLayout {
         let mut aside = vec![0.0; chart.series.len()];
         let with_interval = |series: &Series| series.points.iter().any(|p| p.half_width() > 0.0);
         let swept = || chart.shown().filter(|(_, series)| !series.horizontal);
-        let all: Vec<usize> = swept()
-            .filter(|(_, series)| with_interval(series))
-            .map(|(index, _)| index)
-            .collect();
+        let all: Vec<usize> = swept().filter(|(_, series)| with_interval(series)).map(|(index, _)| index).collect();
         let mut places: Vec<f64> = swept()
             .flat_map(|(_, series)| &series.points)
             .filter(|p| p.is_finite())
@@ -94,11 +87,7 @@ impl CurveLayout {
         let inset = 13.0 * self.scale;
         let (low, high) = self.y.range();
         if !p.unstable {
-            let kind = if p.unfinished {
-                MarkKind::Unfinished
-            } else {
-                MarkKind::Stable
-            };
+            let kind = if p.unfinished { MarkKind::Unfinished } else { MarkKind::Stable };
             ((x, y), kind)
         } else if p.y > high {
             ((x, self.plot.y0 + inset), MarkKind::Above)
@@ -115,22 +104,14 @@ impl CurveLayout {
         };
         let same = |p: &CurvePoint| p.y == value.y && p.unstable == value.unstable;
         let point = series.points.iter().position(same).unwrap_or(0);
-        let inset = if value.unstable {
-            13.0 * self.scale
-        } else {
-            0.0
-        };
+        let inset = if value.unstable { 13.0 * self.scale } else { 0.0 };
         let (top, bottom) = (self.plot.y0 + inset, self.plot.y1 - inset);
         let clamp = |y: f64| self.y.to_px(y).min(bottom).max(top);
         let ci = value.half_width();
         self.baselines.push(Baseline {
-            hit: Hit {
-                series: index,
-                point,
-            },
+            hit: Hit { series: index, point },
             y: clamp(value.y),
-            interval: (ci > 0.0 && !value.unstable)
-                .then(|| (clamp(value.y + ci), clamp(value.y - ci))),
+            interval: (ci > 0.0 && !value.unstable).then(|| (clamp(value.y + ci), clamp(value.y - ci))),
             unstable: value.unstable,
             label: None,
         });
@@ -159,9 +140,7 @@ impl CurveLayout {
                 MarkKind::Below => -step,
                 _ => continue,
             };
-            let here = |t: &&mut (MarkKind, f64, usize)| {
-                t.0 == mark.kind && (t.1 - mark.at.0).abs() < step * 0.6
-            };
+            let here = |t: &&mut (MarkKind, f64, usize)| t.0 == mark.kind && (t.1 - mark.at.0).abs() < step * 0.6;
             match taken.iter_mut().find(here) {
                 Some(place) => {
                     mark.at.1 += inwards * (place.2 % most) as f64;

@@ -26,19 +26,11 @@ fn x_ends(chart: &CurveChart) -> Option<Range> {
     let xs = |horizontal: bool| {
         let series = chart.shown().map(|(_, series)| series);
         let series = series.filter(move |s| s.horizontal == horizontal);
-        span(
-            series
-                .flat_map(|s| &s.points)
-                .filter(|p| p.is_finite())
-                .map(|p| p.x),
-        )
+        span(series.flat_map(|s| &s.points).filter(|p| p.is_finite()).map(|p| p.x))
     };
-    xs(false).or_else(|| xs(true)).or_else(|| {
-        chart
-            .shown()
-            .any(|(_, s)| s.horizontal && s.baseline().is_some())
-            .then_some((0.0, 1.0))
-    })
+    xs(false)
+        .or_else(|| xs(true))
+        .or_else(|| chart.shown().any(|(_, s)| s.horizontal && s.baseline().is_some()).then_some((0.0, 1.0)))
 }
 
 /// Range of the y axis, with room above for markers; none if no point can be drawn. `log` tells whether it will be
@@ -48,11 +40,7 @@ pub fn y_range(chart: &CurveChart, log: bool) -> Option<Range> {
         .shown()
         .flat_map(|(_, s)| {
             let lone = s.horizontal.then(|| s.baseline()).flatten();
-            let all = if s.horizontal {
-                &[]
-            } else {
-                s.points.as_slice()
-            };
+            let all = if s.horizontal { &[] } else { s.points.as_slice() };
             let all = all.iter().chain(&s.published).copied();
             lone.into_iter().chain(all.filter(CurvePoint::is_finite))
         })
@@ -67,13 +55,8 @@ pub fn y_range(chart: &CurveChart, log: bool) -> Option<Range> {
     let share = if chart.compared { 1.0 } else { 0.2 };
     let slack = share * (high - low).max(high.abs() * 0.25);
     let (low_ci, high_ci) =
-        span(stable().flat_map(|p| [p.y - p.half_width(), p.y + p.half_width()]))
-            .unwrap_or((low, high));
-    let low = if log {
-        low
-    } else {
-        low.min(low_ci.max(low - slack))
-    };
+        span(stable().flat_map(|p| [p.y - p.half_width(), p.y + p.half_width()])).unwrap_or((low, high));
+    let low = if log { low } else { low.min(low_ci.max(low - slack)) };
     let high = high.max(high_ci.min(high + slack));
     // An unstable point just above is shown at its place.
     let near = points
@@ -100,11 +83,7 @@ pub fn positive(chart: &CurveChart) -> bool {
 /// Whether the chart can have a logarithmic x axis.
 pub fn x_log(chart: &CurveChart) -> bool {
     let mut positive = false;
-    chart.x_log
-        && xs(chart)
-            .inspect(|x| positive |= *x > 0.0)
-            .all(|x| x >= 0.0)
-        && positive
+    chart.x_log && xs(chart).inspect(|x| positive |= *x > 0.0).all(|x| x >= 0.0) && positive
 }
 
 /// The zero of a logarithmic x axis, if 0 is among its values: as far from the next value as that is from the one after it, but at least a
@@ -116,10 +95,7 @@ pub fn zero_of_log_x(chart: &CurveChart) -> Option<Zero> {
     let least = |above: f64| xs(chart).filter(|x| *x > above).reduce(f64::min);
     let next = least(0.0)?;
     let step = least(next).unwrap_or(next) / next;
-    Some(Zero {
-        place: next / step.clamp(2.0, 10.0),
-        next,
-    })
+    Some(Zero { place: next / step.clamp(2.0, 10.0), next })
 }
 
 /// The x of all lines, planned and drawable.
@@ -169,35 +145,16 @@ mod tests {
     fn chart(points: &[(f64, f64, f64, bool)]) -> CurveChart {
         let points = points
             .iter()
-            .map(|&(x, y, ci95, unstable)| CurvePoint {
-                x,
-                y,
-                ci95,
-                unstable,
-                unfinished: false,
-            })
+            .map(|&(x, y, ci95, unstable)| CurvePoint { x, y, ci95, unstable, unfinished: false })
             .collect();
-        CurveChart {
-            series: vec![Series {
-                points,
-                ..Series::default()
-            }],
-            ..CurveChart::default()
-        }
+        CurveChart { series: vec![Series { points, ..Series::default() }], ..CurveChart::default() }
     }
 
     #[test]
     fn an_unstable_point_does_not_flatten_the_rest() {
-        let chart = chart(&[
-            (1.0, 700.0, 0.0, false),
-            (2.0, 1000.0, 0.0, false),
-            (3.0, 1e6, 0.0, true),
-        ]);
+        let chart = chart(&[(1.0, 700.0, 0.0, false), (2.0, 1000.0, 0.0, false), (3.0, 1e6, 0.0, true)]);
         let (low, high) = y_range(&chart, false).unwrap();
-        assert!(
-            low > 0.0 && low < 700.0 && high > 1000.0 && high < 1100.0,
-            "{low} {high}"
-        );
+        assert!(low > 0.0 && low < 700.0 && high > 1000.0 && high < 1100.0, "{low} {high}");
         assert_eq!(x_range(&chart), Some((1.0, 3.0)));
     }
 
@@ -218,11 +175,7 @@ mod tests {
 
     #[test]
     fn a_logarithmic_axis_has_a_place_for_zero() {
-        let depths = |x_values: Vec<f64>| CurveChart {
-            x_log: true,
-            x_values,
-            ..chart(&[(1.0, 700.0, 0.0, false)])
-        };
+        let depths = |x_values: Vec<f64>| CurveChart { x_log: true, x_values, ..chart(&[(1.0, 700.0, 0.0, false)]) };
         let with_zero = depths(vec![0.0, 1.0, 4.0, 1000.0]);
         let zero = zero_of_log_x(&with_zero).unwrap();
         assert_eq!((zero.place, zero.next), (0.25, 1.0));
@@ -232,11 +185,7 @@ mod tests {
         assert_eq!(x_range(&without), Some((1.0, 1000.0)));
         // Not of what is negative, or nothing but 0.
         assert!(!x_log(&depths(vec![-1.0, 1000.0])));
-        let only_zero = CurveChart {
-            x_log: true,
-            x_values: vec![0.0],
-            ..CurveChart::default()
-        };
+        let only_zero = CurveChart { x_log: true, x_values: vec![0.0], ..CurveChart::default() };
         assert!(!x_log(&only_zero));
     }
 

@@ -43,37 +43,23 @@ mod tests {
     #[test]
     fn long_times_are_shown_in_days_and_short_ones_in_seconds() {
         let chart = |y: f64| {
-            let point = CurvePoint {
-                x: 7200.0,
-                y,
-                ci95: y / 10.0,
-                ..CurvePoint::default()
-            };
+            let point = CurvePoint { x: 7200.0, y, ci95: y / 10.0, ..CurvePoint::default() };
             CurveChart {
                 x_label: "Arrival [s]".into(),
                 y_label: "Mean turnaround [s]".into(),
                 x_unit: "s".into(),
                 y_unit: "s".into(),
-                series: vec![Series {
-                    points: vec![point],
-                    ..Series::default()
-                }],
+                series: vec![Series { points: vec![point], ..Series::default() }],
                 ..CurveChart::default()
             }
             .in_readable_units()
         };
         let long = chart(3e6);
         let point = long.series[0].points[0];
-        assert_eq!(
-            (long.y_label.as_str(), long.y_unit.as_str()),
-            ("Mean turnaround [d]", "d")
-        );
+        assert_eq!((long.y_label.as_str(), long.y_unit.as_str()), ("Mean turnaround [d]", "d"));
         assert_eq!((point.y, point.ci95), (3e6 / 86_400.0, 3e5 / 86_400.0));
         assert_eq!((long.x_label.as_str(), point.x), ("Arrival [min]", 120.0));
         let short = chart(650.0);
-        assert_eq!(
-            (short.y_label.as_str(), short.series[0].points[0].y),
-            ("Mean turnaround [s]", 650.0)
-        );
+        assert_eq!((short.y_label.as_str(), short.series[0].points[0].y), ("Mean turnaround [s]", 650.0));
     }
 }

@@ -82,11 +82,7 @@ impl CurvePoint {
 
     /// Half-width of the confidence interval, 0 if there is none.
     pub fn half_width(&self) -> f64 {
-        if self.ci95.is_finite() {
-            self.ci95.max(0.0)
-        } else {
-            0.0
-        }
+        if self.ci95.is_finite() { self.ci95.max(0.0) } else { 0.0 }
     }
 }
 
@@ -100,11 +96,10 @@ impl CurveChart {
     /// What was published of a series at an x, with a unit, behind what is said of it there; empty if nothing was.
     pub fn published(&self, series: &Series, x: f64, unit: &str) -> String {
         let mut all = series.published.iter();
-        all.find(|p| series.horizontal || p.x == x)
-            .map_or(String::new(), |p| {
-                let value = number::quantity(p.y, unit, self.y_style);
-                format!(", published {value}")
-            })
+        all.find(|p| series.horizontal || p.x == x).map_or(String::new(), |p| {
+            let value = number::quantity(p.y, unit, self.y_style);
+            format!(", published {value}")
+        })
     }
 
     /// What is said of a point that did not settle: where two runs are compared, either may be the unstable one.
@@ -120,18 +115,12 @@ impl Series {
     /// The value of a baseline: its first finite point, stable ones first.
     pub fn baseline(&self) -> Option<CurvePoint> {
         let value = |p: &&CurvePoint| p.y.is_finite();
-        self.points
-            .iter()
-            .filter(value)
-            .find(|p| !p.unstable)
-            .or_else(|| self.points.iter().find(value))
-            .copied()
+        self.points.iter().filter(value).find(|p| !p.unstable).or_else(|| self.points.iter().find(value)).copied()
     }
 
     /// Indices of the finite points by rising x (equal x in the given order).
     pub fn order(&self) -> Vec<usize> {
-        let finite = (0..self.points.len())
-            .filter(|&i| self.points.get(i).is_some_and(CurvePoint::is_finite));
+        let finite = (0..self.points.len()).filter(|&i| self.points.get(i).is_some_and(CurvePoint::is_finite));
         let x = |i: usize| self.points.get(i).map_or(0.0, |p| p.x);
         places::sorted(finite, &|a, b| x(a).total_cmp(&x(b)))
     }
@@ -141,18 +130,11 @@ impl Series {
 pub fn summary(chart: &CurveChart) -> String {
     let y_name = fallback(&chart.y_label, "The metric");
     let x_name = fallback(&chart.x_label, "the parameter");
-    let sentences: Vec<String> = chart
-        .shown()
-        .filter_map(|(_, series)| sentence(chart, series))
-        .collect();
+    let sentences: Vec<String> = chart.shown().filter_map(|(_, series)| sentence(chart, series)).collect();
     if sentences.is_empty() {
         return format!("{y_name} against {x_name}: no finished points yet.");
     }
-    let old = if chart.faded {
-        " (being recomputed)"
-    } else {
-        ""
-    };
+    let old = if chart.faded { " (being recomputed)" } else { "" };
     format!("{y_name} against {x_name}{old}: {}.", sentences.join("; "))
 }
 
@@ -185,11 +167,7 @@ fn sentence(chart: &CurveChart, series: &Series) -> Option<String> {
     if order.len() == 1 {
         return Some(format!("{name} {} at {}", y(first), x(first)));
     }
-    let stable = order.len()
-        - (0..order.len())
-            .filter_map(point)
-            .filter(|p| p.unstable)
-            .count();
+    let stable = order.len() - (0..order.len()).filter_map(point).filter(|p| p.unstable).count();
     if stable == 0 {
         return Some(format!("{name} {} at every point", chart.unstable()));
     }
@@ -201,10 +179,7 @@ fn sentence(chart: &CurveChart, series: &Series) -> Option<String> {
         && let Some(worst) = (0..order.len()).filter_map(point).find(|p| p.unstable)
     {
         let (count, from) = (order.len(), x(worst));
-        text.push_str(&format!(
-            ", {unstable} of {count} points {}, the first at {from}",
-            chart.unstable()
-        ));
+        text.push_str(&format!(", {unstable} of {count} points {}, the first at {from}", chart.unstable()));
     }
     Some(text)
 }
@@ -218,18 +193,11 @@ mod tests {
     use super::*;
 
     fn point(x: f64, y: f64) -> CurvePoint {
-        CurvePoint {
-            x,
-            y,
-            ..CurvePoint::default()
-        }
+        CurvePoint { x, y, ..CurvePoint::default() }
     }
 
     fn chart() -> CurveChart {
-        let unstable = CurvePoint {
-            unstable: true,
-            ..point(700.0, 1e6)
-        };
+        let unstable = CurvePoint { unstable: true, ..point(700.0, 1e6) };
         CurveChart {
             x_label: "BSBW [Mbps]".into(),
             y_label: "Mean turnaround time [s]".into(),
@@ -242,11 +210,7 @@ mod tests {
                     horizontal: true,
                     ..Series::default()
                 },
-                Series {
-                    name: "First-fit".into(),
-                    points: vec![unstable, point(100.0, 760.0)],
-                    ..Series::default()
-                },
+                Series { name: "First-fit".into(), points: vec![unstable, point(100.0, 760.0)], ..Series::default() },
             ],
             ..CurveChart::default()
         }
@@ -264,10 +228,7 @@ mod tests {
     #[test]
     fn summary_of_nothing() {
         let text = summary(&CurveChart::default());
-        assert_eq!(
-            text,
-            "The metric against the parameter: no finished points yet."
-        );
+        assert_eq!(text, "The metric against the parameter: no finished points yet.");
     }
 
     #[test]
@@ -286,10 +247,7 @@ mod tests {
         let mut chart = chart();
         let points = chart.series.iter_mut().flat_map(|s| &mut s.points);
         points.for_each(|p| p.unstable = true);
-        assert!(
-            summary(&chart)
-                .ends_with("No share unstable at every BSBW; First-fit unstable at every point.")
-        );
+        assert!(summary(&chart).ends_with("No share unstable at every BSBW; First-fit unstable at every point."));
     }
 
     #[test]

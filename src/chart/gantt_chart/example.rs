@@ -9,25 +9,13 @@ use crate::chart::kit::theme::Theme;
 
 /// Two clusters of 20 nodes, Alpha and Beta, from 0 to 1000 s.
 pub fn two_clusters(jobs: Vec<GanttJob>) -> GanttChart {
-    let cluster = |name: &str| GanttCluster {
-        name: name.into(),
-        nodes: 20,
-        speed: None,
-    };
-    GanttChart {
-        clusters: vec![cluster("Alpha"), cluster("Beta")],
-        jobs,
-        end_s: 1000.0,
-        ..GanttChart::default()
-    }
+    let cluster = |name: &str| GanttCluster { name: name.into(), nodes: 20, speed: None };
+    GanttChart { clusters: vec![cluster("Alpha"), cluster("Beta")], jobs, end_s: 1000.0, ..GanttChart::default() }
 }
 
 /// A job of 10 nodes on the first ten nodes of each of these clusters.
 pub fn job(id: u64, start_s: f64, end_s: f64, clusters: &[usize]) -> GanttJob {
-    let piece = |&cluster: &usize| GanttPiece {
-        cluster,
-        rows: vec![(0, 9)],
-    };
+    let piece = |&cluster: &usize| GanttPiece { cluster, rows: vec![(0, 9)] };
     GanttJob {
         id,
         start_s,

@@ -84,11 +84,7 @@ impl FuturesChart {
         };
         let panels: Vec<Panel> = futures.map(panel).collect();
         FuturesChart {
-            title: format!(
-                "Job {} at {}",
-                foresight.job,
-                number::clock(foresight.time_s, true)
-            ),
+            title: format!("Job {} at {}", foresight.job, number::clock(foresight.time_s, true)),
             measure: match count {
                 1 => format!("{} of the job alone", measured(foresight.score)),
                 _ => format!("{} of {count} jobs", measured(foresight.score)),
@@ -151,13 +147,7 @@ fn jobs_of(foresight: &Foresight, future: &Future) -> Vec<GanttJob> {
     let mut rows: Vec<NodeRows> = nodes.map(|&nodes| NodeRows::new(nodes)).collect();
     let before = foresight.running.iter().rev().map(|held| GanttJob {
         end_s: held.end_s - foresight.time_s,
-        pieces: pieces(
-            &[Piece {
-                cluster: held.cluster,
-                nodes: held.nodes,
-            }],
-            &mut rows,
-        ),
+        pieces: pieces(&[Piece { cluster: held.cluster, nodes: held.nodes }], &mut rows),
         pale: true,
         ..GanttJob::default()
     });
@@ -173,10 +163,7 @@ fn jobs_of(foresight: &Foresight, future: &Future) -> Vec<GanttJob> {
         penalty: job.penalty,
         ..GanttJob::default()
     };
-    jobs.extend(future.running.iter().map(|job| GanttJob {
-        pale: true,
-        ..drawn(job, &mut rows)
-    }));
+    jobs.extend(future.running.iter().map(|job| GanttJob { pale: true, ..drawn(job, &mut rows) }));
     let mut busy: Vec<usize> = (0..jobs.len()).collect();
     for job in &future.jobs {
         let start_s = since(job.start_s);
@@ -196,10 +183,7 @@ fn jobs_of(foresight: &Foresight, future: &Future) -> Vec<GanttJob> {
 fn pieces(pieces: &[Piece], rows: &mut [NodeRows]) -> Vec<GanttPiece> {
     let piece = |piece: &Piece| {
         let own = rows.get_mut(piece.cluster as usize);
-        GanttPiece {
-            cluster: piece.cluster as usize,
-            rows: own.map_or_else(Vec::new, |own| own.take(piece.nodes)),
-        }
+        GanttPiece { cluster: piece.cluster as usize, rows: own.map_or_else(Vec::new, |own| own.take(piece.nodes)) }
     };
     pieces.iter().map(piece).collect()
 }
@@ -217,10 +201,7 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &FuturesChart, theme: &
         let y0 = area.y0 + (index / columns) as f64 * (height + gap);
         let own = Area::new(x0, y0, x0 + width, y0 + height);
         let is_head = |job: &GanttJob| !job.pale && panel.gantt.head == Some(job.id);
-        let cursor = GanttCursor {
-            selected: panel.gantt.jobs.iter().position(is_head),
-            ..GanttCursor::default()
-        };
+        let cursor = GanttCursor { selected: panel.gantt.jobs.iter().position(is_head), ..GanttCursor::default() };
         let view = GanttView::fit(&panel.gantt);
         let inner = own.inset(theme.px(INSET));
         gantt_draw::draw(backend, inner, &panel.gantt, &view, theme, &cursor)?;
@@ -245,12 +226,7 @@ pub fn summary(chart: &FuturesChart) -> String {
         0 => String::new(),
         more => format!("; {more} more have higher scores"),
     };
-    format!(
-        "{}: {} {}{more}.",
-        chart.title,
-        chart.measure,
-        panels.join("; ")
-    )
+    format!("{}: {} {}{more}.", chart.title, chart.measure, panels.join("; "))
 }
 
 #[cfg(test)]
@@ -281,21 +257,14 @@ mod tests {
             running: Vec::new(),
             jobs,
         };
-        let held = |cluster, nodes, end_s| Held {
-            cluster,
-            nodes,
-            end_s,
-        };
+        let held = |cluster, nodes, end_s| Held { cluster, nodes, end_s };
         let b = vec![
             foreseen(4, 1, 4, [15.0, 20.0, 30.0]),
             foreseen(5, 0, 6, [16.0, 20.0, 21.0]),
             foreseen(6, 0, 2, [18.0, 20.0, 24.0]),
             foreseen(7, 0, 7, [18.0, 23.0, 24.0]),
         ];
-        let a = vec![
-            foreseen(4, 0, 4, [15.0, 20.0, 25.0]),
-            foreseen(5, 0, 6, [16.0, 25.0, 26.0]),
-        ];
+        let a = vec![foreseen(4, 0, 4, [15.0, 20.0, 25.0]), foreseen(5, 0, 6, [16.0, 25.0, 26.0])];
         Foresight {
             job: 4,
             time_s: 20.0,
@@ -338,10 +307,7 @@ mod tests {
         );
         (seen.choices, seen.score) = (9, Score::Fairness);
         let words = summary(&FuturesChart::of(&seen));
-        assert!(
-            words.contains("8.000 if") && words.ends_with("; 7 more have higher scores."),
-            "{words}"
-        );
+        assert!(words.contains("8.000 if") && words.ends_with("; 7 more have higher scores."), "{words}");
     }
 
     fn drawn(chart: &FuturesChart, width: u32, height: u32) -> Recorder {
@@ -358,13 +324,7 @@ mod tests {
         let chart = FuturesChart::of(&table_1());
         let recorder = drawn(&chart, 700, 220);
         let texts = recorder.texts();
-        for text in [
-            "Cluster 2: 8.0 s, taken",
-            "Cluster 1: 10.0 s",
-            "4",
-            "5",
-            "7",
-        ] {
+        for text in ["Cluster 2: 8.0 s, taken", "Cluster 1: 10.0 s", "4", "5", "7"] {
             assert!(texts.contains(&text), "{text} in {texts:?}");
         }
         assert!(!texts.contains(&"home cluster"));
@@ -377,10 +337,7 @@ mod tests {
         // Job 4 runs twice as long on B as on A.
         let (b, a) = (wide(0, 350), wide(350, 700));
         assert!((b - 2 * a).abs() <= 4, "{b} {a}");
-        assert_eq!(
-            chart.height(700.0, &Theme::light(1.0)) * 2.0,
-            chart.height(360.0, &Theme::light(1.0))
-        );
+        assert_eq!(chart.height(700.0, &Theme::light(1.0)) * 2.0, chart.height(360.0, &Theme::light(1.0)));
     }
 
     /// Job 4 over both clusters from 20 to 80 s instead of 60, which slows down job 1 there; or it waits until that is done, 40 s
@@ -393,31 +350,11 @@ mod tests {
             penalty,
             ..foreseen(job, 0, nodes, [0.0, start_s, end_s])
         };
-        let future = |place, score, running, own| Future {
-            place,
-            score,
-            count: 2,
-            running: vec![running],
-            jobs: vec![own],
-        };
-        let wait = future(
-            Vec::new(),
-            80.0,
-            job(1, 5, 10.0, 60.0, 1.0),
-            job(4, 4, 60.0, 100.0, 1.0),
-        );
-        let spread = future(
-            both(4),
-            85.0,
-            job(1, 5, 10.0, 90.0, 1.6),
-            job(4, 4, 20.0, 80.0, 1.5),
-        );
-        let seen = Foresight {
-            running: Vec::new(),
-            futures: vec![wait, spread],
-            taken: Some(1),
-            ..table_1()
-        };
+        let future =
+            |place, score, running, own| Future { place, score, count: 2, running: vec![running], jobs: vec![own] };
+        let wait = future(Vec::new(), 80.0, job(1, 5, 10.0, 60.0, 1.0), job(4, 4, 60.0, 100.0, 1.0));
+        let spread = future(both(4), 85.0, job(1, 5, 10.0, 90.0, 1.6), job(4, 4, 20.0, 80.0, 1.5));
+        let seen = Foresight { running: Vec::new(), futures: vec![wait, spread], taken: Some(1), ..table_1() };
         let chart = FuturesChart::of(&seen);
         assert!(chart.slows() && !FuturesChart::of(&table_1()).slows());
         assert_eq!(
@@ -427,13 +364,7 @@ mod tests {
         );
         let recorder = drawn(&chart, 900, 300);
         let texts = recorder.texts();
-        for text in [
-            "Wait: 80.0 s",
-            "Clusters 1 and 2: 85.0 s, taken",
-            "4",
-            "4 ×1.50",
-            "×1.60",
-        ] {
+        for text in ["Wait: 80.0 s", "Clusters 1 and 2: 85.0 s, taken", "4", "4 ×1.50", "×1.60"] {
             assert!(texts.contains(&text), "{text} in {texts:?}");
         }
         // Job 1 has five rows of either cluster, until 40 or 70 s from now; job 4 the four below, or the first ones once job 1 is gone.
@@ -442,14 +373,8 @@ mod tests {
             let drawn = jobs.map(|own| (own.pale, own.end_s, own.pieces[1].rows.clone()));
             drawn.collect::<Vec<_>>()
         });
-        assert_eq!(
-            waits,
-            [(true, 40.0, vec![(0, 4)]), (false, 80.0, vec![(0, 3)])]
-        );
-        assert_eq!(
-            spreads,
-            [(true, 70.0, vec![(0, 4)]), (false, 60.0, vec![(5, 8)])]
-        );
+        assert_eq!(waits, [(true, 40.0, vec![(0, 4)]), (false, 80.0, vec![(0, 3)])]);
+        assert_eq!(spreads, [(true, 70.0, vec![(0, 4)]), (false, 60.0, vec![(5, 8)])]);
     }
 
     proptest! {

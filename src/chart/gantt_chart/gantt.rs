@@ -149,11 +149,7 @@ impl GanttJob {
         if !self.start_s.is_finite() {
             return None;
         }
-        let end = if self.end_s.is_finite() {
-            self.end_s
-        } else {
-            window_end
-        };
+        let end = if self.end_s.is_finite() { self.end_s } else { window_end };
         (end > self.start_s).then_some((self.start_s, end))
     }
 
@@ -182,20 +178,14 @@ pub(in crate::chart) fn row_count((first, last): (u32, u32)) -> u64 {
 /// The chart in words, for those who do not see it.
 pub fn summary(chart: &GanttChart) -> String {
     let (t0, t1) = chart.window();
-    let shown: Vec<&GanttJob> = chart
-        .jobs
-        .iter()
-        .filter(|j| j.span(t1).is_some_and(|(a, b)| b > t0 && a < t1))
-        .collect();
+    let shown: Vec<&GanttJob> =
+        chart.jobs.iter().filter(|j| j.span(t1).is_some_and(|(a, b)| b > t0 && a < t1)).collect();
     let window = number::duration(t1 - t0);
     if chart.clusters.is_empty() || shown.is_empty() {
         return format!("Gantt chart of {window}: no job ran in this window.");
     }
     let split = shown.iter().filter(|j| j.co_allocated).count();
-    let away = shown
-        .iter()
-        .filter(|j| !j.co_allocated && j.pieces.iter().any(|p| p.cluster != j.home))
-        .count();
+    let away = shown.iter().filter(|j| !j.co_allocated && j.pieces.iter().any(|p| p.cluster != j.home)).count();
     let open = shown.iter().filter(|j| j.is_open(t1)).count();
     let busy: f64 = shown
         .iter()
@@ -218,10 +208,7 @@ pub fn summary(chart: &GanttChart) -> String {
         let home = |j: &&&GanttJob| j.request.as_ref().is_some_and(Request::is_home);
         let home = shown.iter().filter(home).count();
         let legend = &chart.legend;
-        format!(
-            "{home} of them {} requests, {split} {} requests on several clusters",
-            legend.home, legend.common
-        )
+        format!("{home} of them {} requests, {split} {} requests on several clusters", legend.home, legend.common)
     } else {
         format!("{split} of them co-allocated, {away} moved whole to another cluster")
     };
@@ -232,11 +219,7 @@ pub fn summary(chart: &GanttChart) -> String {
         number::counted(chart.nodes(), "node"),
         speeds.unwrap_or_default(),
         number::counted(shown.len() as u64, "job"),
-        number::percent(if capacity > 0.0 {
-            (busy / capacity).min(1.0)
-        } else {
-            0.0
-        }),
+        number::percent(if capacity > 0.0 { (busy / capacity).min(1.0) } else { 0.0 }),
     );
     if let Some(job) = longest {
         let wait_s = job.start_s - job.arrival_s;
@@ -256,15 +239,8 @@ mod tests {
     use super::*;
 
     fn chart() -> GanttChart {
-        let cluster = |name: &str| GanttCluster {
-            name: name.into(),
-            nodes: 10,
-            speed: None,
-        };
-        let piece = |cluster, first, last| GanttPiece {
-            cluster,
-            rows: vec![(first, last)],
-        };
+        let cluster = |name: &str| GanttCluster { name: name.into(), nodes: 10, speed: None };
+        let piece = |cluster, first, last| GanttPiece { cluster, rows: vec![(first, last)] };
         GanttChart {
             clusters: vec![cluster("A"), cluster("B")],
             jobs: vec![
@@ -304,11 +280,7 @@ mod tests {
         at_once.jobs.truncate(1);
         assert!(summary(&at_once).ends_with("; no job waited."));
         let nothing = GanttChart::default();
-        assert!(
-            summary(&nothing).contains("no job ran"),
-            "{}",
-            summary(&nothing)
-        );
+        assert!(summary(&nothing).contains("no job ran"), "{}", summary(&nothing));
     }
 
     #[test]
@@ -338,24 +310,16 @@ mod tests {
         (job.request, job.nodes) = (meta("meta request, asynchronous"), 40);
         assert_eq!(
             chart.jobs[1].lines(&chart.clusters)[1..3],
-            [
-                "meta request, asynchronous, on 2 clusters",
-                "12 of 40 nodes: 6 on A, 6 on B"
-            ]
+            ["meta request, asynchronous, on 2 clusters", "12 of 40 nodes: 6 on A, 6 on B"]
         );
         let local = chart.jobs[0].lines(&chart.clusters);
         assert_eq!(local[1..3], ["local request to A", "10 nodes: 10 on A"]);
         assert!(
-            summary(&chart).contains(
-                "2 jobs, 1 of them local requests, 1 meta requests on several clusters, 1 still"
-            ),
+            summary(&chart).contains("2 jobs, 1 of them local requests, 1 meta requests on several clusters, 1 still"),
             "{}",
             summary(&chart)
         );
-        let pieces = (0..8).map(|cluster| GanttPiece {
-            cluster,
-            rows: vec![(0, 4)],
-        });
+        let pieces = (0..8).map(|cluster| GanttPiece { cluster, rows: vec![(0, 4)] });
         let job = &mut chart.jobs[1];
         (job.request, job.pieces) = (meta("meta request, synchronous"), pieces.collect());
         assert_eq!(
@@ -369,36 +333,19 @@ mod tests {
 
     #[test]
     fn the_mark_to_look_at() {
-        let mark = |time_s| Mark {
-            time_s,
-            words: String::new(),
-            staircases: Vec::new(),
-        };
-        let chart = GanttChart {
-            marks: vec![mark(10.0), mark(20.0)],
-            ..chart()
-        };
+        let mark = |time_s| Mark { time_s, words: String::new(), staircases: Vec::new() };
+        let chart = GanttChart { marks: vec![mark(10.0), mark(20.0)], ..chart() };
         let at = |time_s: f64| chart.mark_at(time_s).map(|mark| mark.time_s);
-        assert_eq!(
-            [at(9.0), at(10.0), at(19.0), at(99.0)],
-            [None, Some(10.0), Some(10.0), Some(20.0)]
-        );
+        assert_eq!([at(9.0), at(10.0), at(19.0), at(99.0)], [None, Some(10.0), Some(10.0), Some(20.0)]);
     }
 
     #[test]
     fn speeds_are_named_where_they_differ() {
         let mut chart = chart();
         (chart.clusters[0].speed, chart.clusters[1].speed) = (Some(1.5), Some(0.5));
-        assert!(
-            summary(&chart).contains("with 20 nodes and speeds from 0.50 to 1.50: 2 jobs"),
-            "{}",
-            summary(&chart)
-        );
+        assert!(summary(&chart).contains("with 20 nodes and speeds from 0.50 to 1.50: 2 jobs"), "{}", summary(&chart));
         let job = chart.jobs[1].describe(&chart.clusters);
-        assert!(
-            job.contains("6 on A (speed 1.50), 6 on B (speed 0.50)"),
-            "{job}"
-        );
+        assert!(job.contains("6 on A (speed 1.50), 6 on B (speed 0.50)"), "{job}");
         assert_eq!(chart.clusters[0].short(), "A ×1.50");
     }
 

@@ -58,12 +58,7 @@ pub fn draw(
 }
 
 /// Draws what lies below the jobs; if there are none, what is to be said instead.
-pub fn below(
-    backend: &mut dyn Device,
-    layout: &GanttLayout,
-    chart: &GanttChart,
-    theme: &Theme,
-) -> Drawn {
+pub fn below(backend: &mut dyn Device, layout: &GanttLayout, chart: &GanttChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let figure = Figure::new(layout, chart, theme);
     let canvas = layout.canvas;
@@ -164,12 +159,7 @@ pub(in crate::chart) struct Part<'a> {
 
 impl<'a> Figure<'a> {
     fn new(layout: &'a GanttLayout, chart: &'a GanttChart, theme: &'a Theme) -> Self {
-        Figure {
-            chart,
-            layout,
-            theme,
-            window: chart.window(),
-        }
+        Figure { chart, layout, theme, window: chart.window() }
     }
 
     /// The visible parts of a job.
@@ -187,12 +177,7 @@ impl<'a> Figure<'a> {
     }
 
     /// Hands over the parts of a job between two moments that are on visible rows, one by one.
-    fn each_part<'j>(
-        &self,
-        job: &'j GanttJob,
-        between: (f64, f64),
-        mut take: impl FnMut(Part<'j>),
-    ) {
+    fn each_part<'j>(&self, job: &'j GanttJob, between: (f64, f64), mut take: impl FnMut(Part<'j>)) {
         let Some((start, end)) = self.span(job, between) else {
             return;
         };
@@ -213,12 +198,7 @@ impl<'a> Figure<'a> {
                 let (y0, y1) = band.edges(rows);
                 let (y0, y1) = (y0.max(band.rows.y0), y1.min(band.rows.y1));
                 if y1 > y0 {
-                    take(Part {
-                        job,
-                        band: index,
-                        area: Area::new(x0, y0, x1, y1),
-                        open,
-                    });
+                    take(Part { job, band: index, area: Area::new(x0, y0, x1, y1), open });
                 }
             }
         }
@@ -228,11 +208,7 @@ impl<'a> Figure<'a> {
     fn in_cells(&self, area: &Area, width: f64) -> Area {
         let x0 = self.layout.time().to_px(0.0);
         let cells = |x: f64| (x - x0) / width;
-        Area {
-            x0: x0 + cells(area.x0).floor() * width,
-            x1: x0 + cells(area.x1).ceil() * width,
-            ..*area
-        }
+        Area { x0: x0 + cells(area.x0).floor() * width, x1: x0 + cells(area.x1).ceil() * width, ..*area }
     }
 
     /// Draws the jobs in a place, those of a crowd in cells that are as wide as is wanted; how wide they are.
@@ -251,8 +227,7 @@ impl<'a> Figure<'a> {
         };
         for job in seen.into_iter().step_by(step) {
             self.each_part(job, between, |part| {
-                let is_large =
-                    part.area.width() >= least_width && part.area.height() >= least_height;
+                let is_large = part.area.width() >= least_width && part.area.height() >= least_height;
                 let parts = match is_large && !crowded {
                     true => &mut large,
                     false => &mut small,
@@ -307,19 +282,10 @@ impl<'a> Figure<'a> {
         let colour = self.colour(paint);
         // A gap of a pixel keeps neighbours apart.
         let gap = |length: f64| {
-            if length >= theme.px(4.0) {
-                theme.px(1.0)
-            } else {
-                0.0
-            }
+            if length >= theme.px(4.0) { theme.px(1.0) } else { 0.0 }
         };
         let area = part.area;
-        let body = Area::new(
-            area.x0,
-            area.y0,
-            area.x1 - gap(area.width()),
-            area.y1 - gap(area.height()),
-        );
+        let body = Area::new(area.x0, area.y0, area.x1 - gap(area.width()), area.y1 - gap(area.height()));
         if part.open && (area.x1 - self.layout.time().to_px(self.window.1)).abs() < 1.0 {
             pen.polygon(&torn(&body, theme), colour)?;
         } else {
@@ -343,8 +309,7 @@ impl<'a> Figure<'a> {
             (None, true) => return Ok(()),
             (None, false) => job.id.to_string(),
         };
-        let fits = body.height() >= face.height(theme)
-            && body.width() >= face.width(&number, theme) + theme.px(6.0);
+        let fits = body.height() >= face.height(theme) && body.width() >= face.width(&number, theme) + theme.px(6.0);
         if fits {
             pen.text(&number, body.centre(), Align::Centre, face)?;
         }

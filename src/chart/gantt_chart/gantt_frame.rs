@@ -33,15 +33,9 @@ impl Figure<'_> {
             if self.layout.headers {
                 if !requests {
                     let swatch = Area::new(x0, y - px(4.0), x0 + px(8.0), y + px(4.0));
-                    pen.fill(
-                        &swatch,
-                        self.colour(1 + (band.cluster % theme.homes.len()) as u8),
-                    )?;
+                    pen.fill(&swatch, self.colour(1 + (band.cluster % theme.homes.len()) as u8))?;
                 }
-                let (name_face, face) = (
-                    Type::bold(HEADER, theme.ink),
-                    Type::regular(HEADER, theme.muted),
-                );
+                let (name_face, face) = (Type::bold(HEADER, theme.ink), Type::regular(HEADER, theme.muted));
                 let room = band.header.width() - px(18.0) - face.width(&nodes, theme);
                 let name = text::fit(&cluster.name, theme.letters(HEADER), true, room);
                 pen.text(&name, (x0 + px(13.0), y), Align::Left, name_face)?;
@@ -82,13 +76,8 @@ impl Figure<'_> {
         let theme = self.theme;
         let face = Type::regular(TICK - 1.0, theme.muted);
         let apart = face.height(theme);
-        let steps = [
-            1u32, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000,
-        ];
-        let Some(step) = steps
-            .into_iter()
-            .find(|&s| f64::from(s) * band.row_px >= apart * 1.6)
-        else {
+        let steps = [1u32, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 100_000, 1_000_000];
+        let Some(step) = steps.into_iter().find(|&s| f64::from(s) * band.row_px >= apart * 1.6) else {
             return Ok(());
         };
         let first = (band.top_row / f64::from(step)).ceil().max(0.0) as u32;
@@ -100,12 +89,7 @@ impl Figure<'_> {
             if row >= nodes || y > band.rows.y1 - apart * 0.3 {
                 break;
             }
-            pen.text(
-                &row.to_string(),
-                (band.rows.x0 - theme.px(5.0), y),
-                Align::Right,
-                face,
-            )?;
+            pen.text(&row.to_string(), (band.rows.x0 - theme.px(5.0), y), Align::Right, face)?;
         }
         Ok(())
     }
@@ -153,12 +137,7 @@ impl Figure<'_> {
         let label = number::clock(t, true);
         let half = Type::bold(TICK, theme.background).width(&label, theme) / 2.0 + theme.px(5.0);
         let canvas = self.layout.canvas;
-        let x = self
-            .layout
-            .time()
-            .to_px(t)
-            .min(canvas.x1 - half)
-            .max(canvas.x0 + half);
+        let x = self.layout.time().to_px(t).min(canvas.x1 - half).max(canvas.x0 + half);
         let y = self.layout.plot.y1 + theme.px(7.0 + TICK * 0.6);
         let area = Area::new(x - half, y - theme.px(9.0), x + half, y + theme.px(9.0));
         Some((label, area))
@@ -167,19 +146,8 @@ impl Figure<'_> {
     /// The moving clock: a line through all bands, its time on the axis.
     pub(in crate::chart) fn clock(&self, pen: &mut Pen, t: f64, label: &str, flag: &Area) -> Drawn {
         let (theme, plot) = (self.theme, &self.layout.plot);
-        pen.down(
-            self.layout.time().to_px(t),
-            plot.y0,
-            plot.y1,
-            2.0,
-            theme.ink,
-        )?;
+        pen.down(self.layout.time().to_px(t), plot.y0, plot.y1, 2.0, theme.ink)?;
         pen.fill(flag, theme.ink)?;
-        pen.text(
-            label,
-            flag.centre(),
-            Align::Centre,
-            Type::bold(TICK, theme.background),
-        )
+        pen.text(label, flag.centre(), Align::Centre, Type::bold(TICK, theme.background))
     }
 }

@@ -40,8 +40,7 @@ impl Figure<'_> {
         match sign {
             Sign::Paint(paint) => {
                 pen.fill(&square, self.colour(paint))?;
-                self.edge(paint)
-                    .map_or(Ok(()), |edge| pen.frame(&square, 1.0, edge))
+                self.edge(paint).map_or(Ok(()), |edge| pen.frame(&square, 1.0, edge))
             }
             Sign::Homes => {
                 for i in 0..self.chart.clusters.len().clamp(1, 3) {

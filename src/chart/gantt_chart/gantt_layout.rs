@@ -91,9 +91,7 @@ impl GanttLayout {
                 face.width(&most.to_string(), theme) + px(7.0)
             } else {
                 let names = seen.iter().filter_map(|s| chart.clusters.get(s.cluster));
-                let widest = names
-                    .map(|c| face.width(&c.short(), theme))
-                    .fold(0.0, f64::max);
+                let widest = names.map(|c| face.width(&c.short(), theme)).fold(0.0, f64::max);
                 widest.min(inner.width() * 0.22) + px(7.0)
             };
         // What is moved sideways is moved by whole pixels, and so ends at them.
@@ -116,11 +114,7 @@ impl GanttLayout {
             title,
             plot,
             view,
-            bands: if message.is_none() {
-                place_bands(&seen, &view, &plot, headers, theme)
-            } else {
-                Vec::new()
-            },
+            bands: if message.is_none() { place_bands(&seen, &view, &plot, headers, theme) } else { Vec::new() },
             ticks: fitting_time_ticks(&time, plot.width(), theme),
             crowded: is_crowded(chart, &view),
             headers,
@@ -139,8 +133,8 @@ impl GanttLayout {
         let per_s = self.plot.width() / length;
         let dx = self.whole((other.t0 - view.t0) * per_s);
         // The same length but for the last digits, and the same rows.
-        let same = (view.t1 - view.t0 - length).abs() <= 1e-9 * length
-            && (view.row0, view.row1) == (other.row0, other.row1);
+        let same =
+            (view.t1 - view.t0 - length).abs() <= 1e-9 * length && (view.row0, view.row1) == (other.row0, other.row1);
         if !same || dx.abs() >= self.plot.width() {
             return None;
         }
@@ -170,14 +164,8 @@ impl GanttLayout {
 
     /// The cluster and its row (counted from 0) at a height.
     pub fn row_at(&self, y: f64) -> Option<(usize, f64)> {
-        let band = self
-            .bands
-            .iter()
-            .find(|b| y >= b.rows.y0 && y < b.rows.y1)?;
-        Some((
-            band.cluster,
-            band.top_row + (y - band.rows.y0) / band.row_px,
-        ))
+        let band = self.bands.iter().find(|b| y >= b.rows.y0 && y < b.rows.y1)?;
+        Some((band.cluster, band.top_row + (y - band.rows.y0) / band.row_px))
     }
 
     /// Index of the job at a pixel; of a job too narrow to be met, the nearest within a few pixels.
@@ -192,8 +180,7 @@ impl GanttLayout {
         let window_end = chart.window().1;
         let on_row = |job: &GanttJob| {
             let here = job.pieces.iter().filter(|p| p.cluster == cluster);
-            here.flat_map(|p| &p.rows)
-                .any(|&(first, last)| row >= first && row <= last)
+            here.flat_map(|p| &p.rows).any(|&(first, last)| row >= first && row <= last)
         };
         let mut best: Option<(f64, usize)> = None;
         for (index, job) in chart.jobs.iter().enumerate() {
@@ -215,10 +202,7 @@ impl GanttLayout {
 
 fn has_jobs(chart: &GanttChart) -> bool {
     let (t0, t1) = chart.window();
-    chart
-        .jobs
-        .iter()
-        .any(|j| j.span(t1).is_some_and(|(a, b)| b > t0 && a < t1))
+    chart.jobs.iter().any(|j| j.span(t1).is_some_and(|(a, b)| b > t0 && a < t1))
 }
 
 fn is_crowded(chart: &GanttChart, view: &GanttView) -> bool {
@@ -246,38 +230,17 @@ fn visible_clusters(chart: &GanttChart, view: &GanttView) -> Vec<Seen> {
         let (top, bottom) = (view.row0.max(first_row), view.row1.min(end));
         // Half a row of a neighbour would cost a whole header.
         if bottom - top > 0.01 {
-            seen.push(Seen {
-                cluster,
-                first_row,
-                top: top - first_row,
-                bottom: bottom - first_row,
-            });
+            seen.push(Seen { cluster, first_row, top: top - first_row, bottom: bottom - first_row });
         }
         first_row = end;
     }
     seen
 }
 
-fn place_bands(
-    seen: &[Seen],
-    view: &GanttView,
-    plot: &Area,
-    headers: bool,
-    theme: &Theme,
-) -> Vec<Band> {
-    let header = if headers {
-        theme.px(HEADER_HEIGHT)
-    } else {
-        0.0
-    };
+fn place_bands(seen: &[Seen], view: &GanttView, plot: &Area, headers: bool, theme: &Theme) -> Vec<Band> {
+    let header = if headers { theme.px(HEADER_HEIGHT) } else { 0.0 };
     // Without headers a thin gap parts the bands, if there is room for it.
-    let gap = if headers {
-        0.0
-    } else {
-        theme
-            .px(2.0)
-            .min(plot.height() * 0.2 / seen.len().max(1) as f64)
-    };
+    let gap = if headers { 0.0 } else { theme.px(2.0).min(plot.height() * 0.2 / seen.len().max(1) as f64) };
     let rows: f64 = seen.iter().map(|s| s.bottom - s.top).sum();
     let room = plot.height() - (header + gap) * seen.len() as f64;
     let row_px = room / rows.max(view.row1 - view.row0).max(1e-9);
@@ -305,20 +268,13 @@ fn fitting_time_ticks(time: &Axis, length: f64, theme: &Theme) -> Vec<Tick> {
     let mut count = (length / theme.px(70.0)).clamp(1.0, 12.0) as usize;
     loop {
         let ticks = ticks::clock(low, high, count);
-        let widest = ticks
-            .iter()
-            .map(|t| face.width(&t.label, theme))
-            .fold(0.0, f64::max);
+        let widest = ticks.iter().map(|t| face.width(&t.label, theme)).fold(0.0, f64::max);
         let apart = ticks.windows(2).all(|pair| match pair {
             [a, b] => time.to_px(b.value) - time.to_px(a.value) >= widest + theme.px(10.0),
             _ => true,
         });
         if apart || count <= 1 {
-            return if apart {
-                ticks
-            } else {
-                ticks.into_iter().take(1).collect()
-            };
+            return if apart { ticks } else { ticks.into_iter().take(1).collect() };
         }
         count -= 1;
     }
@@ -331,20 +287,13 @@ mod tests {
     use proptest::prelude::*;
 
     fn chart() -> GanttChart {
-        let cluster = |nodes| GanttCluster {
-            name: "Cluster".into(),
-            nodes,
-            speed: None,
-        };
+        let cluster = |nodes| GanttCluster { name: "Cluster".into(), nodes, speed: None };
         let job = |id: u64, start_s: f64, cluster| GanttJob {
             id,
             start_s,
             end_s: start_s + 100.0,
             nodes: 10,
-            pieces: vec![GanttPiece {
-                cluster,
-                rows: vec![(0, 4), (10, 14)],
-            }],
+            pieces: vec![GanttPiece { cluster, rows: vec![(0, 4), (10, 14)] }],
             ..GanttJob::default()
         };
         GanttChart {
@@ -356,21 +305,14 @@ mod tests {
     }
 
     fn layout(chart: &GanttChart) -> GanttLayout {
-        GanttLayout::new(
-            chart,
-            &GanttView::fit(chart),
-            Area::sized(800.0, 400.0),
-            &Theme::light(1.0),
-        )
+        GanttLayout::new(chart, &GanttView::fit(chart), Area::sized(800.0, 400.0), &Theme::light(1.0))
     }
 
     #[test]
     fn bands_share_the_height_by_rows() {
         let chart = chart();
         let layout = layout(&chart);
-        let [a, b] = layout.bands.as_slice() else {
-            panic!("two bands")
-        };
+        let [a, b] = layout.bands.as_slice() else { panic!("two bands") };
         assert!((b.rows.height() / a.rows.height() - 1.5).abs() < 1e-9);
         assert!((b.rows.y1 - layout.plot.y1).abs() < 1e-6);
         assert_eq!(b.header.y0, a.rows.y1);
@@ -380,8 +322,7 @@ mod tests {
     fn the_job_under_the_pointer() {
         let chart = chart();
         let layout = layout(&chart);
-        let y =
-            |band: usize, row: f64| layout.bands[band].rows.y0 + row * layout.bands[band].row_px;
+        let y = |band: usize, row: f64| layout.bands[band].rows.y0 + row * layout.bands[band].row_px;
         let x = |t: f64| layout.time().to_px(t);
         assert_eq!(layout.job_at(&chart, (x(50.0), y(0, 2.5))), Some(0));
         assert_eq!(layout.job_at(&chart, (x(50.0), y(0, 7.5))), None);
@@ -396,11 +337,7 @@ mod tests {
         assert_eq!(layout(&empty).message, Some("no run to show yet"));
         let mut idle = chart();
         idle.jobs.clear();
-        assert_eq!(
-            layout(&idle).message,
-            Some("no job has started: none fits this platform"),
-            "of the whole run"
-        );
+        assert_eq!(layout(&idle).message, Some("no job has started: none fits this platform"), "of the whole run");
         idle.start_s = 10.0;
         assert_eq!(layout(&idle).message, Some("no jobs recorded yet"));
     }

@@ -43,21 +43,9 @@ pub(in crate::chart) fn entries(chart: &GanttChart, width: f64, theme: &Theme) -
     let word = |word: &str| word.to_owned();
     let all = [
         (split && !requests, Sign::Paint(SPLIT), word("co-allocated")),
-        (
-            !requests && chart.head.is_none(),
-            Sign::Homes,
-            word("home cluster"),
-        ),
-        (
-            requests,
-            Sign::Paint(SPLIT),
-            format!("{}, several clusters", legend.common),
-        ),
-        (
-            requests,
-            Sign::Paint(COMMON),
-            format!("{}, one cluster", legend.common),
-        ),
+        (!requests && chart.head.is_none(), Sign::Homes, word("home cluster")),
+        (requests, Sign::Paint(SPLIT), format!("{}, several clusters", legend.common)),
+        (requests, Sign::Paint(COMMON), format!("{}, one cluster", legend.common)),
         (requests, Sign::Paint(LOCAL), word(&legend.home)),
         (marks, Sign::Staircase, word(&legend.staircase)),
         (marks, Sign::Mark, word(&legend.mark)),
@@ -70,12 +58,7 @@ pub(in crate::chart) fn entries(chart: &GanttChart, width: f64, theme: &Theme) -
         if x > 0.0 && x + own > width {
             (x, line) = (0.0, line + 1);
         }
-        placed.push(Entry {
-            sign,
-            text,
-            x,
-            line,
-        });
+        placed.push(Entry { sign, text, x, line });
         x += own + theme.px(SPACE.1);
     }
     placed
@@ -83,9 +66,7 @@ pub(in crate::chart) fn entries(chart: &GanttChart, width: f64, theme: &Theme) -
 
 /// The height of the key in pixels if it is as wide as that.
 pub(in crate::chart) fn height(chart: &GanttChart, width: f64, theme: &Theme) -> f64 {
-    let last = entries(chart, width, theme)
-        .last()
-        .map_or(0, |entry| entry.line);
+    let last = entries(chart, width, theme).last().map_or(0, |entry| entry.line);
     let below = if chart.marks.is_empty() { 3.0 } else { 8.0 };
     theme.px(LINE * (last as f64 + 1.0) + below)
 }

@@ -19,12 +19,7 @@ impl Figure<'_> {
             let centres: Vec<Point> = parts.iter().map(|p| p.area.centre()).collect();
             for part in &parts {
                 let least = theme.px(1.5);
-                let wide = Area::new(
-                    part.area.x0,
-                    part.area.y0,
-                    part.area.x1.max(part.area.x0 + least),
-                    part.area.y1,
-                );
+                let wide = Area::new(part.area.x0, part.area.y0, part.area.x1.max(part.area.x0 + least), part.area.y1);
                 pen.fill(&wide, colour)?;
                 pen.frame(&wide.inset(-theme.px(1.0)), 2.0, theme.ink)?;
                 // Where there is a line down the middle, to the left of it.

@@ -19,12 +19,7 @@ impl GanttView {
     /// Everything.
     pub fn fit(chart: &GanttChart) -> GanttView {
         let (t0, t1) = chart.window();
-        GanttView {
-            t0,
-            t1,
-            row0: 0.0,
-            row1: (chart.nodes() as f64).max(1.0),
-        }
+        GanttView { t0, t1, row0: 0.0, row1: (chart.nodes() as f64).max(1.0) }
     }
 
     /// The same view within the chart and neither empty nor too deep: the nearest to what was asked for.

@@ -10,12 +10,8 @@ const MOST_PLACES: usize = 5;
 impl GanttJob {
     /// The job in words, a line for each question: which, where, when, how fast.
     pub fn lines(&self, clusters: &[GanttCluster]) -> Vec<String> {
-        let name = |i: usize| {
-            clusters.get(i).map_or_else(
-                || format!("cluster {}", i.saturating_add(1)),
-                |c| c.name.clone(),
-            )
-        };
+        let name =
+            |i: usize| clusters.get(i).map_or_else(|| format!("cluster {}", i.saturating_add(1)), |c| c.name.clone());
         let home = name(self.home);
         let kind = match &self.request {
             Some(request) => self.submitted(request, &home),

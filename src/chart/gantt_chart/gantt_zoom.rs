@@ -7,19 +7,9 @@ use crate::chart::kit::area::Point;
 
 impl GanttLayout {
     /// The view after zooming around a pixel; factors above 1 zoom in, 1 leaves the direction alone.
-    pub fn zoom_at(
-        &self,
-        chart: &GanttChart,
-        at: Point,
-        time_factor: f64,
-        row_factor: f64,
-    ) -> GanttView {
+    pub fn zoom_at(&self, chart: &GanttChart, at: Point, time_factor: f64, row_factor: f64) -> GanttView {
         let clean = |f: f64| {
-            if f.is_finite() {
-                f.clamp(1e-3, 1e3)
-            } else {
-                1.0
-            }
+            if f.is_finite() { f.clamp(1e-3, 1e3) } else { 1.0 }
         };
         let (ft, fr) = (clean(time_factor), clean(row_factor));
         let t = self.time.to_value(at.0.clamp(self.plot.x0, self.plot.x1));
@@ -41,13 +31,7 @@ impl GanttLayout {
         let dt = -clean(dx) * (view.t1 - view.t0) / self.plot.width().max(1.0);
         let row_px = self.bands.first().map_or(1.0, |b| b.row_px);
         let rows = -clean(dy) / row_px;
-        GanttView {
-            t0: view.t0 + dt,
-            t1: view.t1 + dt,
-            row0: view.row0 + rows,
-            row1: view.row1 + rows,
-        }
-        .clamped(chart)
+        GanttView { t0: view.t0 + dt, t1: view.t1 + dt, row0: view.row0 + rows, row1: view.row1 + rows }.clamped(chart)
     }
 
     /// The row counted through all clusters at a height, held inside the view.
@@ -72,29 +56,17 @@ mod tests {
     use proptest::prelude::*;
 
     fn chart() -> GanttChart {
-        let cluster = |nodes| GanttCluster {
-            name: "Cluster".into(),
-            nodes,
-            speed: None,
-        };
+        let cluster = |nodes| GanttCluster { name: "Cluster".into(), nodes, speed: None };
         GanttChart {
             clusters: vec![cluster(20), cluster(30)],
-            jobs: vec![GanttJob {
-                end_s: 100.0,
-                ..GanttJob::default()
-            }],
+            jobs: vec![GanttJob { end_s: 100.0, ..GanttJob::default() }],
             end_s: 1000.0,
             ..GanttChart::default()
         }
     }
 
     fn layout(chart: &GanttChart) -> GanttLayout {
-        GanttLayout::new(
-            chart,
-            &GanttView::fit(chart),
-            Area::sized(800.0, 400.0),
-            &Theme::light(1.0),
-        )
+        GanttLayout::new(chart, &GanttView::fit(chart), Area::sized(800.0, 400.0), &Theme::light(1.0))
     }
 
     #[test]

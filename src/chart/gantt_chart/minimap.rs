@@ -21,32 +21,16 @@ pub const HEIGHT: f64 = 56.0;
 pub fn view_at(chart: &GanttChart, area: &Area, view: &GanttView, at: Point) -> GanttView {
     let whole = GanttView::fit(chart);
     let share = |p: f64, low: f64, length: f64| {
-        if length > 0.0 && p.is_finite() {
-            ((p - low) / length).clamp(0.0, 1.0)
-        } else {
-            0.5
-        }
+        if length > 0.0 && p.is_finite() { ((p - low) / length).clamp(0.0, 1.0) } else { 0.5 }
     };
     let t = whole.t0 + share(at.0, area.x0, area.width()) * (whole.t1 - whole.t0);
     let row = whole.row0 + share(at.1, area.y0, area.height()) * (whole.row1 - whole.row0);
     let (span, rows) = (view.t1 - view.t0, view.row1 - view.row0);
-    GanttView {
-        t0: t - span / 2.0,
-        t1: t + span / 2.0,
-        row0: row - rows / 2.0,
-        row1: row + rows / 2.0,
-    }
-    .clamped(chart)
+    GanttView { t0: t - span / 2.0, t1: t + span / 2.0, row0: row - rows / 2.0, row1: row + rows / 2.0 }.clamped(chart)
 }
 
 /// Draws the minimap in an area, with a frame around the view.
-pub fn draw(
-    backend: &mut dyn Device,
-    area: Area,
-    chart: &GanttChart,
-    view: &GanttView,
-    theme: &Theme,
-) -> Drawn {
+pub fn draw(backend: &mut dyn Device, area: Area, chart: &GanttChart, view: &GanttView, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     pen.within(&area, |pen| {
         pen.fill(&area, theme.band)?;
@@ -56,11 +40,8 @@ pub fn draw(
         for lane in lanes(chart, &area, theme) {
             let home = lane.cluster.filter(|_| !chart.has_requests());
             let home = home.map_or(theme.muted, |c| theme.home(c));
-            let (home, accent) = if chart.faded {
-                (theme.faded(home), theme.faded(theme.accent))
-            } else {
-                (home, theme.accent)
-            };
+            let (home, accent) =
+                if chart.faded { (theme.faded(home), theme.faded(theme.accent)) } else { (home, theme.accent) };
             let soft = home.fade(0.7).over(theme.band);
             pen.polygon(&lane.profile(|load| load.0), soft)?;
             pen.polygon(&lane.profile(|load| load.1), accent)?;
@@ -75,18 +56,10 @@ fn frame(pen: &mut Pen, area: &Area, chart: &GanttChart, view: &GanttView) -> Dr
     let view = view.clamped(chart);
     let x = Axis::new((whole.t0, whole.t1), (area.x0, area.x1), false);
     let y = Axis::new((whole.row0, whole.row1), (area.y0, area.y1), false);
-    let seen = Area::new(
-        x.to_px(view.t0),
-        y.to_px(view.row0),
-        x.to_px(view.t1),
-        y.to_px(view.row1),
-    );
+    let seen = Area::new(x.to_px(view.t0), y.to_px(view.row0), x.to_px(view.t1), y.to_px(view.row1));
     let least = theme.px(3.0);
     let (cx, cy) = seen.centre();
-    let half = (
-        seen.width().max(least) / 2.0,
-        seen.height().max(least) / 2.0,
-    );
+    let half = (seen.width().max(least) / 2.0, seen.height().max(least) / 2.0);
     let seen = Area::new(cx - half.0, cy - half.1, cx + half.0, cy + half.1).intersect(area);
     // What is not seen is veiled.
     let veil = theme.background.fade(0.6);
@@ -96,10 +69,7 @@ fn frame(pen: &mut Pen, area: &Area, chart: &GanttChart, view: &GanttView) -> Dr
         Area::new(seen.x0, area.y0, seen.x1, seen.y0),
         Area::new(seen.x0, seen.y1, seen.x1, area.y1),
     ];
-    for part in veils
-        .iter()
-        .filter(|part| part.width() >= 1.0 && part.height() >= 1.0)
-    {
+    for part in veils.iter().filter(|part| part.width() >= 1.0 && part.height() >= 1.0) {
         pen.fill(part, veil)?;
     }
     pen.frame(&seen, 1.5, theme.ink)
@@ -140,9 +110,7 @@ fn lanes(chart: &GanttChart, area: &Area, theme: &Theme) -> Vec<Lane> {
     let total = chart.nodes() as f64;
     let smallest = chart.clusters.iter().map(|c| c.nodes).min().unwrap_or(0);
     let apart = area.height() * f64::from(smallest) / total >= theme.px(LEAST_LANE);
-    let count = (area.width() / theme.scale.max(1.0))
-        .ceil()
-        .clamp(1.0, 4096.0) as usize;
+    let count = (area.width() / theme.scale.max(1.0)).ceil().clamp(1.0, 4096.0) as usize;
     let empty = vec![(0.0, 0.0); count];
     let mut lanes: Vec<Lane> = Vec::new();
     if apart {
@@ -159,12 +127,7 @@ fn lanes(chart: &GanttChart, area: &Area, theme: &Theme) -> Vec<Lane> {
             row = end;
         }
     } else {
-        lanes.push(Lane {
-            cluster: None,
-            area: *area,
-            nodes: total,
-            columns: empty,
-        });
+        lanes.push(Lane { cluster: None, area: *area, nodes: total, columns: empty });
     }
     let (t0, t1) = chart.window();
     let time = Axis::new((t0, t1), (0.0, count as f64), false);
@@ -201,11 +164,7 @@ mod tests {
     use crate::chart::kit::recorder::Recorder;
 
     fn chart() -> GanttChart {
-        let cluster = GanttCluster {
-            name: "A".into(),
-            nodes: 10,
-            speed: None,
-        };
+        let cluster = GanttCluster { name: "A".into(), nodes: 10, speed: None };
         GanttChart {
             clusters: vec![cluster.clone(), cluster],
             jobs: vec![GanttJob {
@@ -213,14 +172,8 @@ mod tests {
                 end_s: 50.0,
                 nodes: 10,
                 pieces: vec![
-                    GanttPiece {
-                        cluster: 0,
-                        rows: vec![(0, 4)],
-                    },
-                    GanttPiece {
-                        cluster: 1,
-                        rows: vec![(0, 4)],
-                    },
+                    GanttPiece { cluster: 0, rows: vec![(0, 4)] },
+                    GanttPiece { cluster: 1, rows: vec![(0, 4)] },
                 ],
                 co_allocated: true,
                 ..GanttJob::default()
@@ -236,10 +189,7 @@ mod tests {
         let theme = Theme::light(1.0);
         let lanes = lanes(&chart(), &Area::sized(100.0, 40.0), &theme);
         assert_eq!(lanes.len(), 2);
-        assert_eq!(
-            (lanes[0].columns[10], lanes[0].columns[60]),
-            ((5.0, 5.0), (0.0, 0.0))
-        );
+        assert_eq!((lanes[0].columns[10], lanes[0].columns[60]), ((5.0, 5.0), (0.0, 0.0)));
         let low = super::lanes(&chart(), &Area::sized(100.0, 10.0), &theme);
         assert_eq!((low.len(), low[0].columns[10]), (1, (10.0, 10.0)));
     }
@@ -247,12 +197,7 @@ mod tests {
     #[test]
     fn a_click_centres_the_view() {
         let chart = chart();
-        let view = GanttView {
-            t0: 0.0,
-            t1: 20.0,
-            row0: 0.0,
-            row1: 20.0,
-        };
+        let view = GanttView { t0: 0.0, t1: 20.0, row0: 0.0, row1: 20.0 };
         let area = Area::sized(100.0, 40.0);
         let moved = view_at(&chart, &area, &view, (50.0, 20.0));
         assert_eq!((moved.t0, moved.t1), (40.0, 60.0));
@@ -265,14 +210,7 @@ mod tests {
         let theme = Theme::dark(1.0);
         let mut recorder = Recorder::new(100, 40);
         let view = GanttView::fit(&chart());
-        draw(
-            &mut recorder,
-            Area::sized(100.0, 40.0),
-            &chart(),
-            &view,
-            &theme,
-        )
-        .unwrap();
+        draw(&mut recorder, Area::sized(100.0, 40.0), &chart(), &view, &theme).unwrap();
         assert!(recorder.stays_inside());
         assert!(!recorder.calls.is_empty());
     }

@@ -52,8 +52,7 @@ impl Figure<'_> {
 
     /// In order of arrival from the moment to the right, as many as there is room for. A job keeps its place until it has reached its nodes.
     fn waiting(&self, now_s: f64, slide_s: f64) -> Vec<Waiting<'_>> {
-        let waits =
-            |job: &&GanttJob| !job.pale && job.arrival_s <= now_s && job.start_s + slide_s > now_s;
+        let waits = |job: &&GanttJob| !job.pale && job.arrival_s <= now_s && job.start_s + slide_s > now_s;
         let jobs: Vec<&GanttJob> = self.chart.jobs.iter().filter(waits).collect();
         // Numbers are in order of arrival.
         let jobs = places::ranked(&jobs, &|a, b| a.id.cmp(&b.id));
@@ -105,12 +104,7 @@ fn eased(share: f64) -> f64 {
 
 fn between(from: &Area, to: &Area, share: f64) -> Area {
     let part = |from: f64, to: f64| from + (to - from) * share;
-    Area::new(
-        part(from.x0, to.x0),
-        part(from.y0, to.y0),
-        part(from.x1, to.x1),
-        part(from.y1, to.y1),
-    )
+    Area::new(part(from.x0, to.x0), part(from.y0, to.y0), part(from.x1, to.x1), part(from.y1, to.y1))
 }
 
 #[cfg(test)]
@@ -125,20 +119,13 @@ mod tests {
 
     /// Job 2 of the first cluster waits from 100 s to 500 s and then runs on 10 nodes of the second.
     fn chart() -> GanttChart {
-        let moved = GanttJob {
-            arrival_s: 100.0,
-            ..job(2, 500.0, 900.0, &[1])
-        };
+        let moved = GanttJob { arrival_s: 100.0, ..job(2, 500.0, 900.0, &[1]) };
         two_clusters(vec![job(1, 0.0, 400.0, &[0]), moved])
     }
 
     /// The filled rectangles of the first home's colour, as they are drawn from a moment on: left, right, top and bottom.
     fn boxes(time_s: f64) -> (Vec<[f64; 4]>, GanttLayout) {
-        let cursor = GanttCursor {
-            time_s: Some(time_s),
-            slide_s: Some(20.0),
-            ..GanttCursor::default()
-        };
+        let cursor = GanttCursor { time_s: Some(time_s), slide_s: Some(20.0), ..GanttCursor::default() };
         let (recorder, layout) = drawn(&chart(), &cursor);
         let veil = |call: &Call| matches!(call, Call::Polygon(corners, _) if corners.len() == 4);
         let from = recorder.calls.iter().position(veil).unwrap();
@@ -170,10 +157,7 @@ mod tests {
         let x = px(510.0) + APART;
         let from = [x, x + BLOCK.0, home.rows.y0, home.rows.y0 + nodes];
         let to = [px(500.0), px(510.0), other.rows.y0, other.rows.y0 + nodes];
-        near(
-            sliding[0],
-            std::array::from_fn(|side| (from[side] + to[side]) / 2.0),
-        );
+        near(sliding[0], std::array::from_fn(|side| (from[side] + to[side]) / 2.0));
         // Before it came, and once it runs, nothing waits.
         assert_eq!(boxes(50.0).0.len(), 0);
         assert_eq!(boxes(521.0).0.len(), 0);
@@ -181,9 +165,6 @@ mod tests {
 
     #[test]
     fn ways_by_hand() {
-        assert_eq!(
-            [f64::NAN, -1.0, 0.0, 0.25, 0.5, 1.0, 9.0].map(eased),
-            [0.0, 0.0, 0.0, 0.15625, 0.5, 1.0, 1.0]
-        );
+        assert_eq!([f64::NAN, -1.0, 0.0, 0.25, 0.5, 1.0, 9.0].map(eased), [0.0, 0.0, 0.0, 0.15625, 0.5, 1.0, 1.0]);
     }
 }

@@ -17,17 +17,12 @@ pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChar
             speed: timeline.speeds.get(index).copied(),
         })
         .collect();
-    let total: u64 = clusters
-        .iter()
-        .map(|cluster| u64::from(cluster.nodes))
-        .sum();
+    let total: u64 = clusters.iter().map(|cluster| u64::from(cluster.nodes)).sum();
     let strips = strips(&timeline.samples, platform, total as f64);
     let chart = GanttChart {
         title: String::new(),
         clusters,
-        jobs: (timeline.jobs.into_iter())
-            .map(|own| job(own, &timeline.legend))
-            .collect(),
+        jobs: (timeline.jobs.into_iter()).map(|own| job(own, &timeline.legend)).collect(),
         start_s: timeline.span_s[0],
         end_s: timeline.span_s[1],
         marks: timeline.marks,
@@ -35,13 +30,7 @@ pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChar
         legend: timeline.legend,
         ..GanttChart::default()
     };
-    (
-        chart,
-        StripChart {
-            strips,
-            faded: false,
-        },
-    )
+    (chart, StripChart { strips, faded: false })
 }
 
 fn job(job: TimelineJob, legend: &Legend) -> GanttJob {
@@ -57,10 +46,7 @@ fn job(job: TimelineJob, legend: &Legend) -> GanttJob {
         pieces: job
             .pieces
             .into_iter()
-            .map(|piece| GanttPiece {
-                cluster: piece.cluster as usize,
-                rows: piece.nodes,
-            })
+            .map(|piece| GanttPiece { cluster: piece.cluster as usize, rows: piece.nodes })
             .collect(),
         penalty: job.penalty,
         request: job.request.and_then(kind).cloned(),
@@ -69,29 +55,21 @@ fn job(job: TimelineJob, legend: &Legend) -> GanttJob {
 }
 
 fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
-    let strip = |name: String, kind, value: &dyn Fn(&Sample) -> f64| {
-        Strip::new(name, kind, steps(samples, value))
-    };
+    let strip = |name: String, kind, value: &dyn Fn(&Sample) -> f64| Strip::new(name, kind, steps(samples, value));
     let groups = link_groups(&build::platform::of(platform));
     let mut strips: Vec<Strip> = groups
         .iter()
         .enumerate()
         .map(|(index, group)| {
-            strip(
-                format!("Load of {}", group.name),
-                StripKind::Load,
-                &move |sample| sample.saturation.get(index).copied().unwrap_or(0.0),
-            )
+            strip(format!("Load of {}", group.name), StripKind::Load, &move |sample| {
+                sample.saturation.get(index).copied().unwrap_or(0.0)
+            })
         })
         // Of links that were never loaded there is nothing to see.
         .filter(|strip: &Strip| strip.steps.values.iter().any(|&load| load > 0.0))
         .collect();
-    strips.push(strip("Jobs waiting".into(), StripKind::Count, &|sample| {
-        sample.waiting as f64
-    }));
-    strips.push(strip("Nodes in use".into(), StripKind::Share, &|sample| {
-        sample.busy as f64 / nodes.max(1.0)
-    }));
+    strips.push(strip("Jobs waiting".into(), StripKind::Count, &|sample| sample.waiting as f64));
+    strips.push(strip("Nodes in use".into(), StripKind::Share, &|sample| sample.busy as f64 / nodes.max(1.0)));
     strips
 }
 
@@ -121,23 +99,11 @@ mod tests {
     #[test]
     fn clusters_jobs_and_strips_are_named_from_one() {
         let platform = Platform {
-            clusters: vec![ClusterGroup {
-                count: 2,
-                nodes: 10,
-                ..ClusterGroup::default()
-            }],
+            clusters: vec![ClusterGroup { count: 2, nodes: 10, ..ClusterGroup::default() }],
             ..Platform::default()
         };
-        let sample = |time_s, waiting, load| Sample {
-            time_s,
-            waiting,
-            busy: 15,
-            saturation: vec![load, 0.0],
-        };
-        let piece = |cluster| Rows {
-            cluster,
-            nodes: vec![(0, 4)],
-        };
+        let sample = |time_s, waiting, load| Sample { time_s, waiting, busy: 15, saturation: vec![load, 0.0] };
+        let piece = |cluster| Rows { cluster, nodes: vec![(0, 4)] };
         let timeline = Timeline {
             span_s: [0.0, 9.0],
             nodes: vec![10, 10],
@@ -155,11 +121,7 @@ mod tests {
                 penalty: 1.2,
                 pieces: vec![piece(0), piece(1)],
             }],
-            samples: vec![
-                sample(0.0, 1, 0.0),
-                sample(1.0, 1, 0.4),
-                sample(2.0, 3, 0.4),
-            ],
+            samples: vec![sample(0.0, 1, 0.0), sample(1.0, 1, 0.4), sample(2.0, 3, 0.4)],
             marks: Vec::new(),
             legend: Legend::default(),
             overview: None,
@@ -168,11 +130,7 @@ mod tests {
         assert_eq!(chart.clusters[1].name, "Cluster 2");
         assert_eq!(chart.clusters[1].speed, Some(1.5));
         assert!(chart.jobs[0].co_allocated);
-        let names: Vec<&str> = strips
-            .strips
-            .iter()
-            .map(|strip| strip.name.as_str())
-            .collect();
+        let names: Vec<&str> = strips.strips.iter().map(|strip| strip.name.as_str()).collect();
         assert_eq!(
             names,
             ["Load of cluster 1's link", "Jobs waiting", "Nodes in use"],
@@ -192,36 +150,22 @@ mod tests {
         );
         let plan = Plan::new(&scenario.unwrap()).unwrap();
         let task = &plan.tasks()[0];
-        let window = Window {
-            from_s: 1000.0,
-            jobs: 60,
-            overview: true,
-        };
+        let window = Window { from_s: 1000.0, jobs: 60, overview: true };
         let recorder = Recorder::new(&task.platform().unwrap(), window);
         let mut runner = Runner::new(task, None, recorder).unwrap();
         while runner.advance(10).unwrap() == Progress::Running {}
         let recorded = runner.finish().1.unwrap().finish();
         let (chart, _) = charts(recorded, &task.scenario.platform);
-        for kind in [
-            "local request to Cluster ",
-            "meta request, synchronous",
-            "meta request, asynchronous",
-        ] {
+        for kind in ["local request to Cluster ", "meta request, synchronous", "meta request, asynchronous"] {
             let is = |job: &GanttJob| job.lines(&chart.clusters)[1].starts_with(kind);
             assert!(chart.jobs.iter().any(is), "{kind}");
         }
         let words = summary(&chart);
         assert!(words.contains(" of them local requests, "), "{words}");
-        assert!(
-            words.contains(" meta requests on several clusters, "),
-            "{words}"
-        );
+        assert!(words.contains(" meta requests on several clusters, "), "{words}");
         let mark = &chart.marks[1].words;
         let begin = "what the meta-scheduler saw in the round at ";
-        assert!(
-            mark.starts_with(begin) && mark.contains(", before it planned "),
-            "{mark}"
-        );
+        assert!(mark.starts_with(begin) && mark.contains(", before it planned "), "{mark}");
         let legend = &chart.legend;
         assert_eq!(
             [&legend.mark, &legend.mark_in_full, &legend.staircase],

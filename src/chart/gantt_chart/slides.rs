@@ -9,11 +9,7 @@ pub type Slides = Vec<[f64; 3]>;
 
 /// The slides of a story; none if its job never shared a link.
 pub fn of(story: &Story) -> Slides {
-    let Some(start) = story
-        .start
-        .as_ref()
-        .filter(|_| story.slides.newest().is_some())
-    else {
+    let Some(start) = story.start.as_ref().filter(|_| story.slides.newest().is_some()) else {
         return Vec::new();
     };
     let alone_s = start.time_s + start.dedicated_s;
@@ -46,10 +42,9 @@ pub fn strips(job: u64, slides: &[[f64; 3]]) -> Vec<Strip> {
     };
     match slides.is_empty() {
         true => Vec::new(),
-        false => vec![
-            strip("predicted delay", StripKind::Delay, 1),
-            strip("share of its bandwidth", StripKind::Share, 2),
-        ],
+        false => {
+            vec![strip("predicted delay", StripKind::Delay, 1), strip("share of its bandwidth", StripKind::Share, 2)]
+        }
     }
 }
 
@@ -74,18 +69,12 @@ mod tests {
         let story = slowed();
         let start = story.start.as_ref().unwrap();
         let strips = strips(7, &of(&story));
-        let [delay, share] = &strips[..] else {
-            panic!("{strips:?}")
-        };
+        let [delay, share] = &strips[..] else { panic!("{strips:?}") };
         assert_eq!(delay.name, "Job 7: predicted delay");
         assert_eq!(delay.steps.times_s[0], start.time_s);
         let last = story.until_s - 1e-6;
         assert!((delay.steps.at(last).unwrap() - story.network_s().unwrap()).abs() < 1e-9);
-        assert_eq!(
-            delay.steps.at(story.until_s),
-            None,
-            "after its end there is none"
-        );
+        assert_eq!(delay.steps.at(story.until_s), None, "after its end there is none");
         assert!(share.steps.at(last).unwrap() < 1.0);
         assert_eq!(super::strips(7, &[]), []);
     }
@@ -101,11 +90,7 @@ mod tests {
                 granted: 0.5,
                 end_s: story.until_s,
                 later_s: 0.0,
-                link: Some(FullLink {
-                    link: 0,
-                    name: "cluster 1's link".into(),
-                    saturation: 2.0,
-                }),
+                link: Some(FullLink { link: 0, name: "cluster 1's link".into(), saturation: 2.0 }),
             });
         }
         let share = &strips(7, &of(&story))[1].steps;

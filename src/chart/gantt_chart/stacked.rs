@@ -15,10 +15,7 @@ pub struct Stacked(pub Vec<Timeline>);
 
 impl Stacked {
     fn heights(&self, width: f64, theme: &Theme) -> Vec<f64> {
-        let heights = self
-            .0
-            .iter()
-            .map(|own| own.height(width, theme).min(MOST_PX));
+        let heights = self.0.iter().map(|own| own.height(width, theme).min(MOST_PX));
         heights.collect()
     }
 }

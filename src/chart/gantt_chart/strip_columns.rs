@@ -21,10 +21,7 @@ pub fn columns(strip: &Strip, time: &Axis, plot: &Area, scale: f64) -> Vec<Optio
     let (low, high) = time.range();
     let steps = &strip.steps;
     let length = steps.times_s.len().min(steps.values.len());
-    let first = steps
-        .times_s
-        .partition_point(|&t| t <= low)
-        .saturating_sub(1);
+    let first = steps.times_s.partition_point(|&t| t <= low).saturating_sub(1);
     // There may be a hundred thousand samples in view: the time axis is linear, and most of them lie within a column.
     let at_low = (time.to_px(low) - plot.x0) / width;
     let per_s = (time.to_px(high) - time.to_px(low)) / (high - low) / width;
@@ -109,10 +106,7 @@ mod tests {
     use crate::chart::gantt_chart::strips::{Steps, StripKind};
 
     fn strip(kind: StripKind, steps: &[(f64, f64)]) -> Strip {
-        let steps = Steps {
-            times_s: steps.iter().map(|s| s.0).collect(),
-            values: steps.iter().map(|s| s.1).collect(),
-        };
+        let steps = Steps { times_s: steps.iter().map(|s| s.0).collect(), values: steps.iter().map(|s| s.1).collect() };
         Strip::new("Link 1".into(), kind, steps)
     }
 
@@ -124,34 +118,16 @@ mod tests {
         let time = Axis::new((0.0, 100.0), (0.0, 10.0), false);
         let found = columns(&strip, &time, &plot, 1.0);
         assert_eq!(found.len(), 10);
-        assert_eq!(
-            found[0],
-            Some(Column {
-                mean: 3.0,
-                largest: 4.0
-            })
-        );
+        assert_eq!(found[0], Some(Column { mean: 3.0, largest: 4.0 }));
         assert_eq!(found[9].map(|c| c.mean), Some(4.0));
     }
 
     #[test]
     fn a_short_peak_is_kept_one_of_no_time_is_not() {
-        let strip = strip(
-            StripKind::Count,
-            &[
-                (0.0, 1.0),
-                (20.0, 99.0),
-                (20.0, 1.0),
-                (50.0, 9.0),
-                (50.1, 1.0),
-            ],
-        );
+        let strip = strip(StripKind::Count, &[(0.0, 1.0), (20.0, 99.0), (20.0, 1.0), (50.0, 9.0), (50.1, 1.0)]);
         let plot = Area::new(0.0, 0.0, 10.0, 10.0);
         let time = Axis::new((0.0, 100.0), (0.0, 10.0), false);
-        let largest = columns(&strip, &time, &plot, 1.0)
-            .into_iter()
-            .flatten()
-            .map(|c| c.largest);
+        let largest = columns(&strip, &time, &plot, 1.0).into_iter().flatten().map(|c| c.largest);
         assert_eq!(largest.fold(0.0, f64::max), 9.0);
     }
 
@@ -162,9 +138,6 @@ mod tests {
         let time = Axis::new((0.0, 100.0), (0.0, 10.0), false);
         let found = columns(&strip, &time, &plot, 1.0);
         assert_eq!((found[5], found[6].map(|c| c.mean)), (None, Some(0.5)));
-        assert_eq!(
-            outline(&found, &plot, 1.0, |c| 10.0 - 10.0 * c.mean).len(),
-            1
-        );
+        assert_eq!(outline(&found, &plot, 1.0, |c| 10.0 - 10.0 * c.mean).len(), 1);
     }
 }

@@ -36,12 +36,7 @@ pub struct StripLayout {
 }
 
 /// Places the strips one below the other in an area, aligned with the Gantt chart; as many as fit, and none below a message.
-pub fn place(
-    chart: &StripChart,
-    gantt: &GanttLayout,
-    area: Area,
-    theme: &Theme,
-) -> Vec<StripLayout> {
+pub fn place(chart: &StripChart, gantt: &GanttLayout, area: Area, theme: &Theme) -> Vec<StripLayout> {
     // A strip lower than its name and a few pixels shows nothing: rather leave out the last ones. In a talk it is seen from afar.
     if gantt.message.is_some() {
         return Vec::new();
@@ -133,12 +128,7 @@ fn draw_strip(
             fill_all(pen, &peaks, theme.warning.fade(0.55).over(theme.band))?;
             fill_all(pen, &means, theme.warning)
         })?;
-        pen.dashes(
-            &[(plot.x0, capacity), (plot.x1, capacity)],
-            &[4.0, 3.0],
-            1.0,
-            theme.ink,
-        )?;
+        pen.dashes(&[(plot.x0, capacity), (plot.x1, capacity)], &[4.0, 3.0], 1.0, theme.ink)?;
     }
     pen.across(plot.x0, plot.x1, plot.y1, 1.0, theme.muted)?;
 
@@ -146,53 +136,23 @@ fn draw_strip(
     let cursor_s = cursor_s.filter(|t| *t >= low && *t <= high);
     let face = Type::regular(SIZE, theme.muted);
     let value = match cursor_s {
-        Some(t) => strip
-            .steps
-            .at(t)
-            .map_or("–".to_string(), |v| strip.write(v)),
+        Some(t) => strip.steps.at(t).map_or("–".to_string(), |v| strip.write(v)),
         None => {
-            let most = columns
-                .iter()
-                .flatten()
-                .map(|c| c.largest)
-                .fold(f64::NAN, f64::max);
-            if most.is_nan() {
-                "no data".to_string()
-            } else {
-                format!("up to {}", strip.write(most))
-            }
+            let most = columns.iter().flatten().map(|c| c.largest).fold(f64::NAN, f64::max);
+            if most.is_nan() { "no data".to_string() } else { format!("up to {}", strip.write(most)) }
         }
     };
     let middle = place.name.centre().1;
-    let value_face = if cursor_s.is_some() {
-        Type::bold(SIZE, theme.ink)
-    } else {
-        face
-    };
+    let value_face = if cursor_s.is_some() { Type::bold(SIZE, theme.ink) } else { face };
     let room = place.name.width() - value_face.width(&value, theme) - theme.px(10.0);
     let name = text::fit(&strip.name, theme.letters(SIZE), false, room);
-    pen.text(
-        &name,
-        (place.name.x0, middle),
-        Align::Left,
-        Type::regular(SIZE, theme.ink),
-    )?;
+    pen.text(&name, (place.name.x0, middle), Align::Left, Type::regular(SIZE, theme.ink))?;
     pen.text(&value, (place.name.x1, middle), Align::Right, value_face)?;
     let scale_face = Type::regular(SIZE - 1.5, theme.muted);
     if limited && below.height() > theme.px(4.0) {
-        pen.text(
-            "100 %",
-            (plot.x0 - theme.px(4.0), capacity),
-            Align::Right,
-            scale_face,
-        )?;
+        pen.text("100 %", (plot.x0 - theme.px(4.0), capacity), Align::Right, scale_face)?;
     } else if !limited {
-        pen.text(
-            &strip.write(top),
-            (plot.x0 - theme.px(4.0), plot.y0 + theme.px(4.0)),
-            Align::Right,
-            scale_face,
-        )?;
+        pen.text(&strip.write(top), (plot.x0 - theme.px(4.0), plot.y0 + theme.px(4.0)), Align::Right, scale_face)?;
     }
     if let Some(t) = cursor_s {
         pen.down(time.to_px(t), plot.y0, plot.y1, 2.0, theme.ink)?;
@@ -216,11 +176,7 @@ fn nice_above(value: f64) -> f64 {
         return 1.0;
     }
     let unit = number::power_of_ten(number::decade(value));
-    [1.0, 2.0, 5.0]
-        .into_iter()
-        .map(|m| m * unit)
-        .find(|&v| v >= value)
-        .unwrap_or(unit * 10.0)
+    [1.0, 2.0, 5.0].into_iter().map(|m| m * unit).find(|&v| v >= value).unwrap_or(unit * 10.0)
 }
 
 fn fill_all(pen: &mut Pen, polygons: &[Vec<Point>], colour: Colour) -> Drawn {
@@ -238,16 +194,10 @@ mod tests {
     #[test]
     fn scales_end_at_round_numbers() {
         let load = |largest| {
-            let steps = Steps {
-                times_s: vec![0.0],
-                values: vec![largest],
-            };
+            let steps = Steps { times_s: vec![0.0], values: vec![largest] };
             Strip::new(String::new(), StripKind::Load, steps)
         };
-        assert_eq!(
-            [0.0, 3.0, 50.0, 51.0].map(nice_above),
-            [1.0, 5.0, 50.0, 100.0]
-        );
+        assert_eq!([0.0, 3.0, 50.0, 51.0].map(nice_above), [1.0, 5.0, 50.0, 100.0]);
         assert_eq!((top_value(&load(0.3)), top_value(&load(4.0))), (1.25, 4.2));
     }
 }

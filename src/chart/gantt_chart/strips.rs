@@ -52,11 +52,7 @@ impl Steps {
     /// The value at a time; none before the first.
     pub fn at(&self, time_s: f64) -> Option<f64> {
         let after = self.times_s.partition_point(|&t| t <= time_s);
-        after
-            .checked_sub(1)
-            .and_then(|i| self.values.get(i))
-            .copied()
-            .filter(|v| v.is_finite())
+        after.checked_sub(1).and_then(|i| self.values.get(i)).copied().filter(|v| v.is_finite())
     }
 }
 
@@ -65,12 +61,7 @@ impl Strip {
     pub fn new(name: String, kind: StripKind, steps: Steps) -> Strip {
         let values = steps.values.iter().copied();
         let largest = values.filter(|value| value.is_finite()).fold(0.0, f64::max);
-        Strip {
-            name,
-            kind,
-            steps,
-            largest,
-        }
+        Strip { name, kind, steps, largest }
     }
 
     /// A value of this strip, written for people.

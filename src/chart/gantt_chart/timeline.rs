@@ -95,11 +95,7 @@ impl TimelineLayout {
     ) -> TimelineLayout {
         let map_height = theme.px(map_height(gantt, with_minimap));
         let wanted = theme.px(strip_draw::preferred_height(strips.strips.len()));
-        let strip_height = if strips.strips.is_empty() {
-            0.0
-        } else {
-            wanted.min(area.height() * 0.5)
-        };
+        let strip_height = if strips.strips.is_empty() { 0.0 } else { wanted.min(area.height() * 0.5) };
         let map_top = area.y1 - map_height;
         let strip_top = map_top - strip_height;
         let upper = Area::new(area.x0, area.y0, area.x1, strip_top);
@@ -139,14 +135,7 @@ impl TimelineLayout {
     ) -> Drawn {
         gantt_draw::above(backend, &self.gantt, gantt, theme, cursor)?;
         Pen::new(backend, theme)?.fill(&self.below, theme.background)?;
-        strip_draw::draw(
-            backend,
-            &self.strips,
-            strips,
-            &self.gantt,
-            theme,
-            cursor.time_s,
-        )?;
+        strip_draw::draw(backend, &self.strips, strips, &self.gantt, theme, cursor.time_s)?;
         let view = &self.gantt.view;
         match (&gantt.whole, self.minimap) {
             (Some(run), Some(map)) => whole::draw(backend, map, gantt, run, view, theme),

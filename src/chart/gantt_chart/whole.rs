@@ -46,20 +46,13 @@ pub fn draw(
         let (uses, rest) = areas.split_at(areas.len() - 1 - usize::from(!whole.load.is_empty()));
         let lanes = lanes(chart, whole, (uses, rest), count as usize, theme);
         for lane in &lanes {
-            let colour = if chart.faded {
-                theme.faded(lane.colour)
-            } else {
-                lane.colour
-            };
+            let colour = if chart.faded { theme.faded(lane.colour) } else { lane.colour };
             pen.polygon(&profile(lane), colour)?;
         }
         frame(pen, &area, chart, view, whole.end_s)?;
         // Above what the frame makes pale.
         for lane in &lanes {
-            let at = (
-                lane.area.x0 + theme.px(3.0),
-                lane.area.y0 + theme.px(SIZE * 0.6),
-            );
+            let at = (lane.area.x0 + theme.px(3.0), lane.area.y0 + theme.px(SIZE * 0.6));
             pen.text(&lane.name, at, Align::Left, Type::regular(SIZE, theme.ink))?;
         }
         Ok(())
@@ -79,8 +72,7 @@ fn areas(area: &Area, clusters: usize, links: bool, theme: &Theme) -> Vec<Area> 
         let height = use_height / lanes as f64;
         lane(area.y0 + at as f64 * height, height)
     });
-    let rest =
-        (0..parts as usize - 2).map(|at| lane(area.y0 + use_height + at as f64 * each, each));
+    let rest = (0..parts as usize - 2).map(|at| lane(area.y0 + use_height + at as f64 * each, each));
     uses.chain(rest).collect()
 }
 
@@ -91,32 +83,19 @@ fn lanes<'a>(
     count: usize,
     theme: &Theme,
 ) -> Vec<Lane<'a>> {
-    let mean = |values: &[f64]| {
-        columns(values, count, |part| {
-            part.iter().sum::<f64>() / part.len() as f64
-        })
-    };
-    let most = |values: &[f64]| {
-        columns(values, count, |part| {
-            part.iter().copied().fold(0.0, f64::max)
-        })
-    };
+    let mean = |values: &[f64]| columns(values, count, |part| part.iter().sum::<f64>() / part.len() as f64);
+    let most = |values: &[f64]| columns(values, count, |part| part.iter().copied().fold(0.0, f64::max));
     let soft = |colour: Colour| colour.fade(0.7).over(theme.band);
     let mut lanes: Vec<Lane> = Vec::new();
     match uses {
         [all] => {
-            let nodes: Vec<f64> = chart
-                .clusters
-                .iter()
-                .map(|own| f64::from(own.nodes))
-                .collect();
+            let nodes: Vec<f64> = chart.clusters.iter().map(|own| f64::from(own.nodes)).collect();
             let weight = |lane: usize| match whole.busy.len() {
                 1 => 1.0,
                 _ => nodes.get(lane).copied().unwrap_or(0.0) / nodes.iter().sum::<f64>().max(1.0),
             };
             let together = (0..whole.waiting.len()).map(|bin| {
-                let own =
-                    |(lane, busy): (usize, &Vec<f64>)| weight(lane) * busy.get(bin).unwrap_or(&0.0);
+                let own = |(lane, busy): (usize, &Vec<f64>)| weight(lane) * busy.get(bin).unwrap_or(&0.0);
                 whole.busy.iter().enumerate().map(own).sum()
             });
             lanes.push(Lane {
@@ -127,18 +106,13 @@ fn lanes<'a>(
                 area: all,
             });
         }
-        each => lanes.extend(
-            each.iter()
-                .zip(&whole.busy)
-                .enumerate()
-                .map(|(at, (area, busy))| Lane {
-                    name: String::new(),
-                    values: mean(busy),
-                    full: 1.0,
-                    colour: soft(theme.home(at)),
-                    area,
-                }),
-        ),
+        each => lanes.extend(each.iter().zip(&whole.busy).enumerate().map(|(at, (area, busy))| Lane {
+            name: String::new(),
+            values: mean(busy),
+            full: 1.0,
+            colour: soft(theme.home(at)),
+            area,
+        })),
     }
     let mut rest = rest.iter();
     if let Some(area) = rest.next() {
@@ -157,11 +131,7 @@ fn lanes<'a>(
             name: format!("Fullest link, up to {}", number::percent(full)),
             values: most(&whole.load),
             full: full.max(1.0),
-            colour: soft(if full > 1.0 {
-                theme.warning
-            } else {
-                theme.accent
-            }),
+            colour: soft(if full > 1.0 { theme.warning } else { theme.accent }),
             area,
         });
     }
@@ -198,23 +168,11 @@ fn frame(pen: &mut Pen, area: &Area, chart: &GanttChart, view: &GanttView, end_s
         Area::new(middle - half, area.y0, middle + half, area.y1).intersect(area)
     };
     let recorded = part(chart.window());
-    let line = Area {
-        y0: area.y1 - theme.px(3.0),
-        ..recorded
-    };
+    let line = Area { y0: area.y1 - theme.px(3.0), ..recorded };
     pen.fill(&line, theme.ink)?;
     let seen = part((view.t0, view.t1));
     let veil = theme.background.fade(0.55);
-    for veiled in [
-        Area {
-            x1: seen.x0,
-            ..*area
-        },
-        Area {
-            x0: seen.x1,
-            ..*area
-        },
-    ] {
+    for veiled in [Area { x1: seen.x0, ..*area }, Area { x0: seen.x1, ..*area }] {
         if veiled.width() >= 1.0 {
             pen.fill(&veiled, veil)?;
         }
@@ -240,25 +198,13 @@ mod tests {
     }
 
     fn chart(clusters: usize) -> GanttChart {
-        let cluster = GanttCluster {
-            name: "A".into(),
-            nodes: 10,
-            speed: None,
-        };
-        GanttChart {
-            clusters: vec![cluster; clusters],
-            start_s: 100.0,
-            end_s: 200.0,
-            ..GanttChart::default()
-        }
+        let cluster = GanttCluster { name: "A".into(), nodes: 10, speed: None };
+        GanttChart { clusters: vec![cluster; clusters], start_s: 100.0, end_s: 200.0, ..GanttChart::default() }
     }
 
     #[test]
     fn many_bins_become_as_many_as_fit() {
-        assert_eq!(
-            columns(&[1.0, 2.0, 3.0, 4.0, 9.0], 3, |part| part.iter().sum()),
-            [3.0, 7.0, 9.0]
-        );
+        assert_eq!(columns(&[1.0, 2.0, 3.0, 4.0, 9.0], 3, |part| part.iter().sum()), [3.0, 7.0, 9.0]);
         assert_eq!(columns(&[1.0, 2.0], 600, |part| part[0]), [1.0, 2.0]);
         assert_eq!(columns(&[], 5, |_| 0.0), [0.0; 0]);
     }
@@ -279,30 +225,10 @@ mod tests {
         for clusters in [1, 3, 40] {
             let mut recorder = Recorder::new(600, 112);
             let (chart, whole) = (chart(clusters), whole(4096, clusters));
-            let view = GanttView {
-                t0: 100.0,
-                t1: 150.0,
-                ..GanttView::fit(&chart)
-            };
-            draw(
-                &mut recorder,
-                Area::sized(600.0, 112.0),
-                &chart,
-                &whole,
-                &view,
-                &Theme::light(1.0),
-            )
-            .unwrap();
-            assert!(
-                recorder.stays_inside() && recorder.calls.len() < 30,
-                "{}",
-                recorder.calls.len()
-            );
-            assert!(
-                recorder.texts().contains(&"Jobs waiting, up to 4095"),
-                "{:?}",
-                recorder.texts()
-            );
+            let view = GanttView { t0: 100.0, t1: 150.0, ..GanttView::fit(&chart) };
+            draw(&mut recorder, Area::sized(600.0, 112.0), &chart, &whole, &view, &Theme::light(1.0)).unwrap();
+            assert!(recorder.stays_inside() && recorder.calls.len() < 30, "{}", recorder.calls.len());
+            assert!(recorder.texts().contains(&"Jobs waiting, up to 4095"), "{:?}", recorder.texts());
             assert!(recorder.texts().contains(&"Fullest link, up to 120 %"));
         }
     }

@@ -27,12 +27,7 @@ impl Area {
     pub fn new(x0: f64, y0: f64, x1: f64, y1: f64) -> Area {
         let edge = |v: f64| if v.is_nan() { 0.0 } else { v.clamp(-FAR, FAR) };
         let (x0, y0) = (edge(x0), edge(y0));
-        Area {
-            x0,
-            y0,
-            x1: edge(x1).max(x0),
-            y1: edge(y1).max(y0),
-        }
+        Area { x0, y0, x1: edge(x1).max(x0), y1: edge(y1).max(y0) }
     }
 
     /// The rectangle of a canvas: `width` × `height` pixels from the origin.
@@ -74,12 +69,7 @@ impl Area {
     pub fn intersect(&self, other: &Area) -> Area {
         let x0 = self.x0.max(other.x0).min(self.x1);
         let y0 = self.y0.max(other.y0).min(self.y1);
-        Area {
-            x0,
-            y0,
-            x1: self.x1.min(other.x1).max(x0),
-            y1: self.y1.min(other.y1).max(y0),
-        }
+        Area { x0, y0, x1: self.x1.min(other.x1).max(x0), y1: self.y1.min(other.y1).max(y0) }
     }
 
     /// Whether the two share more than an edge.
@@ -100,12 +90,7 @@ impl Area {
         let (bx, by) = tame(b)?;
         let (dx, dy) = (bx - ax, by - ay);
         let (mut enter, mut leave) = (0.0f64, 1.0f64);
-        for (towards, room) in [
-            (-dx, ax - self.x0),
-            (dx, self.x1 - ax),
-            (-dy, ay - self.y0),
-            (dy, self.y1 - ay),
-        ] {
+        for (towards, room) in [(-dx, ax - self.x0), (dx, self.x1 - ax), (-dy, ay - self.y0), (dy, self.y1 - ay)] {
             if towards == 0.0 {
                 if room < 0.0 {
                     return None;
@@ -119,12 +104,7 @@ impl Area {
         if enter > leave {
             return None;
         }
-        let at = |t: f64| {
-            (
-                (ax + t * dx).clamp(self.x0, self.x1),
-                (ay + t * dy).clamp(self.y0, self.y1),
-            )
-        };
+        let at = |t: f64| ((ax + t * dx).clamp(self.x0, self.x1), (ay + t * dy).clamp(self.y0, self.y1));
         Some((at(enter), at(leave)))
     }
 
@@ -132,12 +112,8 @@ impl Area {
     pub fn clip_polygon(&self, polygon: &[Point]) -> Vec<Point> {
         let mut inside: Vec<Point> = polygon.iter().filter_map(|&p| tame(p)).collect();
         // Each edge as a signed distance, positive inside.
-        let distances: [&dyn Fn(Point) -> f64; 4] = [
-            &|p| p.0 - self.x0,
-            &|p| self.x1 - p.0,
-            &|p| p.1 - self.y0,
-            &|p| self.y1 - p.1,
-        ];
+        let distances: [&dyn Fn(Point) -> f64; 4] =
+            [&|p| p.0 - self.x0, &|p| self.x1 - p.0, &|p| p.1 - self.y0, &|p| self.y1 - p.1];
         for distance in distances {
             let Some(&last) = inside.last() else { break };
             let mut kept = Vec::with_capacity(inside.len() + 4);
@@ -155,10 +131,7 @@ impl Area {
             }
             inside = kept;
         }
-        inside
-            .iter()
-            .map(|&(x, y)| (x.clamp(self.x0, self.x1), y.clamp(self.y0, self.y1)))
-            .collect()
+        inside.iter().map(|&(x, y)| (x.clamp(self.x0, self.x1), y.clamp(self.y0, self.y1))).collect()
     }
 }
 
@@ -175,12 +148,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const BOX: Area = Area {
-        x0: 0.0,
-        y0: 0.0,
-        x1: 10.0,
-        y1: 10.0,
-    };
+    const BOX: Area = Area { x0: 0.0, y0: 0.0, x1: 10.0, y1: 10.0 };
 
     #[test]
     fn segments_are_cut_at_the_edges() {
@@ -199,10 +167,7 @@ mod tests {
         for corner in [(0.0, 0.0), (5.0, 0.0), (5.0, 5.0), (0.0, 5.0)] {
             assert!(cut.contains(&corner), "{cut:?}");
         }
-        assert!(
-            BOX.clip_polygon(&[(20.0, 0.0), (30.0, 0.0), (30.0, 9.0)])
-                .is_empty()
-        );
+        assert!(BOX.clip_polygon(&[(20.0, 0.0), (30.0, 0.0), (30.0, 9.0)]).is_empty());
         assert!(BOX.clip_polygon(&[]).is_empty());
     }
 
@@ -212,10 +177,7 @@ mod tests {
         assert_eq!((mended.width(), mended.y0), (0.0, 0.0));
         assert!(mended.height().is_finite());
         assert_eq!(BOX.inset(20.0).width(), 0.0);
-        assert_eq!(
-            BOX.intersect(&Area::new(20.0, 20.0, 30.0, 30.0)).width(),
-            0.0
-        );
+        assert_eq!(BOX.intersect(&Area::new(20.0, 20.0, 30.0, 30.0)).width(), 0.0);
     }
 
     proptest! {

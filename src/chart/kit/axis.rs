@@ -51,14 +51,7 @@ impl Axis {
     pub fn new((low, high): (f64, f64), (from_px, to_px): (f64, f64), log: bool) -> Axis {
         let (low, high) = widen(low, high);
         let px = |v: f64| if v.is_finite() { v } else { 0.0 };
-        Axis {
-            low,
-            high,
-            from_px: px(from_px),
-            to_px: px(to_px),
-            log: log && low > 0.0,
-            zero: None,
-        }
+        Axis { low, high, from_px: px(from_px), to_px: px(to_px), log: log && low > 0.0, zero: None }
     }
 
     /// The same with a zero, if it is logarithmic.
@@ -139,10 +132,7 @@ impl Axis {
         let Some(zero) = self.zero else {
             return all;
         };
-        let first = Tick {
-            value: 0.0,
-            label: "0".to_owned(),
-        };
+        let first = Tick { value: 0.0, label: "0".to_owned() };
         let others = all.into_iter().filter(|tick| tick.value >= zero.next);
         std::iter::once(first).chain(others).collect()
     }
@@ -155,18 +145,11 @@ mod tests {
 
     #[test]
     fn a_logarithmic_axis_can_have_a_zero() {
-        let zero = Some(Zero {
-            place: 0.1,
-            next: 1.0,
-        });
+        let zero = Some(Zero { place: 0.1, next: 1.0 });
         let axis = Axis::new((0.1, 1000.0), (0.0, 400.0), true).with_zero(zero);
         let places = [0.0, 1.0, 10.0, 1000.0].map(|x| axis.to_px(x).round());
         assert_eq!(places, [0.0, 100.0, 200.0, 400.0]);
-        let labels: Vec<String> = axis
-            .ticks(5, Style::Plain)
-            .into_iter()
-            .map(|t| t.label)
-            .collect();
+        let labels: Vec<String> = axis.ticks(5, Style::Plain).into_iter().map(|t| t.label).collect();
         assert_eq!(labels, ["0", "1", "10", "100", "1000"]);
         assert!(axis.holds(0.0) && !axis.holds(0.01) && !axis.holds(-1.0));
         let linear = Axis::new((0.0, 4.0), (0.0, 400.0), true).with_zero(zero);

@@ -50,8 +50,7 @@ impl Bands {
                 let high = 1.0 + (1.0 - at[count - 2]) / 2.0;
                 let middles = at.windows(2).map(|pair| (pair[0] + pair[1]) / 2.0);
                 let all = std::iter::once(low).chain(middles).chain([high]);
-                all.map(|edge| (edge - low) / (high - low))
-                    .collect::<Vec<f64>>()
+                all.map(|edge| (edge - low) / (high - low)).collect::<Vec<f64>>()
             }
         };
         let narrowest = edges.windows(2).map(|pair| pair[1] - pair[0]);
@@ -60,10 +59,7 @@ impl Bands {
             edges = (0..=count).map(|edge| edge as f64 / count as f64).collect();
         }
         let px = |share: f64| (from + share * (to - from)).round();
-        Bands {
-            edges: edges.into_iter().map(px).collect(),
-            even: even && count > 1,
-        }
+        Bands { edges: edges.into_iter().map(px).collect(), even: even && count > 1 }
     }
 
     /// The lower and the upper pixel of a band.
@@ -80,10 +76,8 @@ impl Bands {
 
     /// The band at a pixel.
     pub fn at(&self, px: f64) -> Option<usize> {
-        (0..self.edges.len().saturating_sub(1)).find(|&index| {
-            self.span(index)
-                .is_some_and(|(low, high)| px >= low && px < high)
-        })
+        (0..self.edges.len().saturating_sub(1))
+            .find(|&index| self.span(index).is_some_and(|(low, high)| px >= low && px < high))
     }
 
     /// Width of the narrowest band.
@@ -125,24 +119,10 @@ mod tests {
 
     #[test]
     fn positions_by_hand() {
-        assert_eq!(
-            positions(&[2.0, 3.0, 6.0], 0.1),
-            (vec![0.0, 0.25, 1.0], false)
-        );
-        assert_eq!(
-            positions(&[2.0, 3.0, 6.0], 0.3),
-            (vec![0.0, 0.5, 1.0], true)
-        );
-        assert_eq!(
-            positions(&[-f64::MAX, 0.0, f64::MAX], 0.1).0,
-            [0.0, 0.5, 1.0]
-        );
-        for odd in [
-            [1.0, 1.0],
-            [2.0, 1.0],
-            [f64::NAN, 1.0],
-            [0.0, f64::INFINITY],
-        ] {
+        assert_eq!(positions(&[2.0, 3.0, 6.0], 0.1), (vec![0.0, 0.25, 1.0], false));
+        assert_eq!(positions(&[2.0, 3.0, 6.0], 0.3), (vec![0.0, 0.5, 1.0], true));
+        assert_eq!(positions(&[-f64::MAX, 0.0, f64::MAX], 0.1).0, [0.0, 0.5, 1.0]);
+        for odd in [[1.0, 1.0], [2.0, 1.0], [f64::NAN, 1.0], [0.0, f64::INFINITY]] {
             assert_eq!(positions(&odd, 0.0), (vec![0.0, 1.0], true), "{odd:?}");
         }
     }

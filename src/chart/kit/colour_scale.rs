@@ -29,28 +29,18 @@ pub struct ColourScale {
 impl ColourScale {
     /// From the least to the largest of the values that are numbers; none if there are none.
     pub fn of(values: impl Iterator<Item = f64>) -> Option<ColourScale> {
-        let ends = values
-            .filter(|value| value.is_finite())
-            .fold(None, |ends, value| match ends {
-                None => Some((value, value)),
-                Some((low, high)) => Some((value.min(low), value.max(high))),
-            });
+        let ends = values.filter(|value| value.is_finite()).fold(None, |ends, value| match ends {
+            None => Some((value, value)),
+            Some((low, high)) => Some((value.min(low), value.max(high))),
+        });
         let (low, high) = ends.map(|(low, high)| widen(low, high))?;
-        Some(ColourScale {
-            low,
-            high,
-            parts: false,
-        })
+        Some(ColourScale { low, high, parts: false })
     }
 
     /// As far down as up, pale at zero: blue above it and orange below, which all kinds of sight tell apart.
     pub fn around_zero(values: impl Iterator<Item = f64>) -> Option<ColourScale> {
         let far = ColourScale::of(values.map(f64::abs).chain([0.0]))?.high;
-        Some(ColourScale {
-            low: -far,
-            high: far,
-            parts: true,
-        })
+        Some(ColourScale { low: -far, high: far, parts: true })
     }
 
     /// The range.
@@ -97,84 +87,39 @@ impl Bar {
     }
 
     /// A bar at the left of an area, or lying at its upper edge.
-    pub fn place(
-        scale: &ColourScale,
-        room: &Area,
-        upright: bool,
-        style: Style,
-        theme: &Theme,
-    ) -> Bar {
+    pub fn place(scale: &ColourScale, room: &Area, upright: bool, style: Style, theme: &Theme) -> Bar {
         let face = Type::regular(LABEL, theme.muted);
         if upright {
             let half = theme.px(LABEL * 0.65);
-            let area = Area::new(
-                room.x0,
-                room.y0 + half,
-                room.x0 + theme.px(BAR),
-                room.y1 - half,
-            );
+            let area = Area::new(room.x0, room.y0 + half, room.x0 + theme.px(BAR), room.y1 - half);
             let axis = Axis::new(scale.range(), (area.y1, area.y0), false);
             let count = (area.height() / theme.px(34.0)).clamp(1.0, 6.0) as usize;
-            return Bar {
-                ticks: axis.ticks(count, style),
-                area,
-                axis,
-                upright,
-            };
+            return Bar { ticks: axis.ticks(count, style), area, axis, upright };
         }
         let count = (room.width() / theme.px(70.0)).clamp(1.0, 6.0) as usize;
         let widest = |axis: &Axis| {
             let labels = axis.ticks(count, style).into_iter();
-            labels
-                .map(|tick| face.width(&tick.label, theme))
-                .fold(0.0, f64::max)
+            labels.map(|tick| face.width(&tick.label, theme)).fold(0.0, f64::max)
         };
         let side = widest(&Axis::new(scale.range(), (0.0, 1.0), false)) / 2.0;
-        let area = Area::new(
-            room.x0 + side,
-            room.y0,
-            room.x1 - side,
-            room.y0 + theme.px(BAR),
-        );
+        let area = Area::new(room.x0 + side, room.y0, room.x1 - side, room.y0 + theme.px(BAR));
         let axis = Axis::new(scale.range(), (area.x0, area.x1), false);
-        Bar {
-            ticks: axis.ticks(count, style),
-            area,
-            axis,
-            upright,
-        }
+        Bar { ticks: axis.ticks(count, style), area, axis, upright }
     }
 
     /// Draws it.
-    pub fn draw(
-        &self,
-        pen: &mut Pen,
-        scale: &ColourScale,
-        paint: impl Fn(Colour) -> Colour,
-    ) -> Drawn {
+    pub fn draw(&self, pen: &mut Pen, scale: &ColourScale, paint: impl Fn(Colour) -> Colour) -> Drawn {
         let theme = pen.theme;
-        let (low, high) = if self.upright {
-            (self.area.y0, self.area.y1)
-        } else {
-            (self.area.x0, self.area.x1)
-        };
+        let (low, high) = if self.upright { (self.area.y0, self.area.y1) } else { (self.area.x0, self.area.x1) };
         let slice = ((high - low) / STEPS).max(1.0);
         let mut from = low;
         while from < high {
             let to = (from + slice).min(high);
             let value = self.axis.to_value((from + to) / 2.0);
             let area = if self.upright {
-                Area {
-                    y0: from,
-                    y1: to,
-                    ..self.area
-                }
+                Area { y0: from, y1: to, ..self.area }
             } else {
-                Area {
-                    x0: from,
-                    x1: to,
-                    ..self.area
-                }
+                Area { x0: from, x1: to, ..self.area }
             };
             pen.fill(&area, paint(scale.colour(value, theme)))?;
             from = to;
@@ -186,26 +131,11 @@ impl Bar {
                 continue;
             }
             let (label, align): (Point, Align) = if self.upright {
-                pen.across(
-                    self.area.x1,
-                    self.area.x1 + theme.px(3.0),
-                    at,
-                    1.0,
-                    theme.muted,
-                )?;
+                pen.across(self.area.x1, self.area.x1 + theme.px(3.0), at, 1.0, theme.muted)?;
                 ((self.area.x1 + theme.px(GAP), at), Align::Left)
             } else {
-                pen.down(
-                    at,
-                    self.area.y1,
-                    self.area.y1 + theme.px(3.0),
-                    1.0,
-                    theme.muted,
-                )?;
-                (
-                    (at, self.area.y1 + theme.px(GAP + LABEL * 0.65)),
-                    Align::Centre,
-                )
+                pen.down(at, self.area.y1, self.area.y1 + theme.px(3.0), 1.0, theme.muted)?;
+                ((at, self.area.y1 + theme.px(GAP + LABEL * 0.65)), Align::Centre)
             };
             pen.text(&tick.label, label, align, face)?;
         }

@@ -62,10 +62,7 @@ mod tests {
             escape("a_b 85 % {x} \\input ~^"),
             "a\\_b 85 \\% \\{x\\} \\textbackslash{}input \\textasciitilde{}\\textasciicircum{}"
         );
-        assert_eq!(
-            escape("−22.3 ± 6.8, no-share’s"),
-            "$-$22.3 $\\pm$ 6.8, no-share's"
-        );
+        assert_eq!(escape("−22.3 ± 6.8, no-share’s"), "$-$22.3 $\\pm$ 6.8, no-share's");
         assert_eq!(comment("one\ntwo"), "% one\n% two\n");
     }
 

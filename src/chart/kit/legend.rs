@@ -43,12 +43,8 @@ pub struct Entry {
 
 /// The entries of a chart, not yet placed.
 pub fn entries(chart: &CurveChart) -> Vec<(Key, String)> {
-    let mut entries: Vec<(Key, String)> = chart
-        .series
-        .iter()
-        .enumerate()
-        .map(|(i, s)| (Key::Series(i), s.name.clone()))
-        .collect();
+    let mut entries: Vec<(Key, String)> =
+        chart.series.iter().enumerate().map(|(i, s)| (Key::Series(i), s.name.clone())).collect();
     let any = |test: fn(&crate::chart::curve::curves::CurvePoint) -> bool| {
         let points = chart.series.iter().flat_map(|s| &s.points);
         points.filter(|p| p.is_finite()).any(test)
@@ -68,10 +64,7 @@ pub fn entries(chart: &CurveChart) -> Vec<(Key, String)> {
 /// Width of the legend beside a plot, in pixels.
 pub fn width_beside(entries: &[(Key, String)], theme: &Theme, most: f64) -> f64 {
     let face = Type::regular(SIZE, theme.ink);
-    let widest = entries
-        .iter()
-        .map(|(_, text)| face.width(text, theme))
-        .fold(0.0, f64::max);
+    let widest = entries.iter().map(|(_, text)| face.width(text, theme)).fold(0.0, f64::max);
     (widest + theme.px(SAMPLE + GAP)).min(most)
 }
 
@@ -122,9 +115,7 @@ mod tests {
     use super::*;
 
     fn names(count: usize) -> Vec<(Key, String)> {
-        (0..count)
-            .map(|i| (Key::Series(i), format!("scheduler {i}")))
-            .collect()
+        (0..count).map(|i| (Key::Series(i), format!("scheduler {i}"))).collect()
     }
 
     #[test]
@@ -151,10 +142,7 @@ mod tests {
     #[test]
     fn long_names_are_shortened() {
         let theme = Theme::light(2.0);
-        let long = vec![(
-            Key::Series(0),
-            "a very long name of a scheduler indeed".to_string(),
-        )];
+        let long = vec![(Key::Series(0), "a very long name of a scheduler indeed".to_string())];
         let placed = place_beside(&long, &Area::sized(200.0, 100.0), &theme);
         assert!(placed[0].text.ends_with('…'));
     }

@@ -60,13 +60,7 @@ impl Marker {
             Marker::Triangle => &[(0.0, -1.2), (1.12, 0.8), (-1.12, 0.8)],
             Marker::TriangleDown => &[(0.0, 1.2), (1.12, -0.8), (-1.12, -0.8)],
             Marker::Diamond => &[(0.0, -1.25), (1.25, 0.0), (0.0, 1.25), (-1.25, 0.0)],
-            Marker::Pentagon => &[
-                (0.0, -1.1),
-                (1.05, -0.34),
-                (0.65, 0.89),
-                (-0.65, 0.89),
-                (-1.05, -0.34),
-            ],
+            Marker::Pentagon => &[(0.0, -1.1), (1.05, -0.34), (0.65, 0.89), (-0.65, 0.89), (-1.05, -0.34)],
             Marker::Plus => &[
                 (-0.4, -1.15),
                 (0.4, -1.15),
@@ -127,10 +121,7 @@ impl Marker {
         }
         let scaled = |size: f64| -> Vec<Point> {
             let r = pen.theme.px(size);
-            self.corners()
-                .iter()
-                .map(|&(x, y)| (at.0 + x * r, at.1 + y * r))
-                .collect()
+            self.corners().iter().map(|&(x, y)| (at.0 + x * r, at.1 + y * r)).collect()
         };
         let (rim, mut outline) = (scaled(size + 1.1), scaled(size));
         if fill != Fill::Open {

@@ -39,20 +39,12 @@ pub struct Type {
 impl Type {
     /// A regular text.
     pub fn regular(size: f64, colour: Colour) -> Type {
-        Type {
-            size,
-            bold: false,
-            colour,
-        }
+        Type { size, bold: false, colour }
     }
 
     /// A bold text.
     pub fn bold(size: f64, colour: Colour) -> Type {
-        Type {
-            size,
-            bold: true,
-            colour,
-        }
+        Type { size, bold: true, colour }
     }
 
     /// Estimated width of a text in backend pixels.
@@ -92,12 +84,7 @@ impl<'a> Pen<'a> {
     pub fn new(backend: &'a mut dyn Device, theme: &'a Theme) -> Drawn<Pen<'a>> {
         let (width, height) = backend.ready()?;
         let canvas = Area::sized(f64::from(width), f64::from(height));
-        Ok(Pen {
-            backend,
-            canvas,
-            clip: canvas,
-            theme,
-        })
+        Ok(Pen { backend, canvas, clip: canvas, theme })
     }
 
     /// Draws something clipped to an area.
@@ -112,10 +99,8 @@ impl<'a> Pen<'a> {
     /// A filled rectangle, rounded to whole pixels; what is visible stays at least one pixel wide and high.
     pub fn fill(&mut self, area: &Area, colour: Colour) -> Drawn {
         let seen = self.clip.intersect(area);
-        let outside = area.x1 < self.clip.x0
-            || area.x0 >= self.clip.x1
-            || area.y1 < self.clip.y0
-            || area.y0 >= self.clip.y1;
+        let outside =
+            area.x1 < self.clip.x0 || area.x0 >= self.clip.x1 || area.y1 < self.clip.y0 || area.y0 >= self.clip.y1;
         if outside {
             return Ok(());
         }
@@ -125,8 +110,7 @@ impl<'a> Pen<'a> {
         if x1 <= x0 || y1 <= y0 {
             return Ok(());
         }
-        self.backend
-            .rectangle(whole((x0, y0)), whole((x1, y1)), &filled(colour))
+        self.backend.rectangle(whole((x0, y0)), whole((x1, y1)), &filled(colour))
     }
 
     /// The edge of a rectangle, `width` CSS pixels wide, drawn inside it.
@@ -171,13 +155,7 @@ impl<'a> Pen<'a> {
     }
 
     /// A line through points in dashes: lengths drawn and left out in turn, in CSS pixels. No lengths: a full line.
-    pub fn dashes(
-        &mut self,
-        points: &[Point],
-        lengths: &[f64],
-        width: f64,
-        colour: Colour,
-    ) -> Drawn {
+    pub fn dashes(&mut self, points: &[Point], lengths: &[f64], width: f64, colour: Colour) -> Drawn {
         let lengths: Vec<f64> = lengths.iter().map(|&l| self.theme.px(l)).collect();
         let period: f64 = lengths.iter().sum();
         // Below a pixel per period dashes cannot be seen.
@@ -227,8 +205,7 @@ impl<'a> Pen<'a> {
         if seen.len() < 3 {
             return Ok(());
         }
-        self.backend
-            .polygon(seen.into_iter().map(whole).collect(), &filled(colour))
+        self.backend.polygon(seen.into_iter().map(whole).collect(), &filled(colour))
     }
 
     /// Slanting lines across a convex polygon, `spacing` CSS pixels apart; they go on in a polygon beside it.
@@ -271,8 +248,7 @@ impl<'a> Pen<'a> {
     pub fn text(&mut self, text: &str, at: Point, align: Align, face: Type) -> Drawn {
         let extent = face.extent(text, at, align, self.theme);
         let room = self.clip;
-        if text.is_empty() || extent.width() > room.width() || extent.height() > room.height() + 2.0
-        {
+        if text.is_empty() || extent.width() > room.width() || extent.height() > room.height() + 2.0 {
             return Ok(());
         }
         let push = |low: f64, high: f64, from: f64, to: f64| {
@@ -302,13 +278,10 @@ impl<'a> Pen<'a> {
             font = font.style(FontStyle::Bold);
         }
         let colour = paint(face.colour);
-        let style = TextStyle::from(font)
-            .color(&colour)
-            .pos(Pos::new(horizontal, VPos::Center));
+        let style = TextStyle::from(font).color(&colour).pos(Pos::new(horizontal, VPos::Center));
         // XML allows no control characters.
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
-        self.backend
-            .text(&text, &style, whole((at.0 + dx, at.1 + dy)))
+        self.backend.text(&text, &style, whole((at.0 + dx, at.1 + dy)))
     }
 
     /// Width of a line in whole backend pixels.
@@ -339,20 +312,12 @@ impl<'a> Pen<'a> {
     }
 
     fn stroke_style(&self, width: f64, colour: Colour) -> ShapeStyle {
-        ShapeStyle {
-            color: paint(colour),
-            filled: false,
-            stroke_width: self.thickness(width) as u32,
-        }
+        ShapeStyle { color: paint(colour), filled: false, stroke_width: self.thickness(width) as u32 }
     }
 }
 
 fn filled(colour: Colour) -> ShapeStyle {
-    ShapeStyle {
-        color: paint(colour),
-        filled: true,
-        stroke_width: 0,
-    }
+    ShapeStyle { color: paint(colour), filled: true, stroke_width: 0 }
 }
 
 fn paint(colour: Colour) -> RGBAColor {

@@ -72,32 +72,15 @@ impl Raster {
     /// that the edges of rows are edges of cells.
     pub fn new(area: Area, width: f64, cell: f64, row_px: f64) -> Raster {
         let cell = cell.max(1.0);
-        let row_px = if row_px.is_finite() {
-            row_px.max(1e-6)
-        } else {
-            cell
-        };
-        Raster::with_cells(
-            area,
-            width,
-            row_px * (cell / row_px - 0.2).ceil().max(1.0),
-            cell.floor().min(2.0),
-        )
+        let row_px = if row_px.is_finite() { row_px.max(1e-6) } else { cell };
+        Raster::with_cells(area, width, row_px * (cell / row_px - 0.2).ceil().max(1.0), cell.floor().min(2.0))
     }
 
     fn with_cells(area: Area, cell_width: f64, cell_height: f64, grain: f64) -> Raster {
         let count = |length: f64, cell: f64| (length / cell).ceil().clamp(0.0, 8192.0) as usize;
         let columns = count(area.width(), cell_width);
         let rows = count(area.height(), cell_height);
-        Raster {
-            area,
-            cell_width,
-            cell_height,
-            grain,
-            columns,
-            rows,
-            cells: vec![Cell::default(); columns * rows],
-        }
+        Raster { area, cell_width, cell_height, grain, columns, rows, cells: vec![Cell::default(); columns * rows] }
     }
 
     /// Covers a rectangle with a colour; it stands for so many like it.
@@ -115,9 +98,7 @@ impl Raster {
         for row in y0 as usize..last_row {
             let high = (y1.min(row as f64 + 1.0) - y0.max(row as f64)) as f32;
             let start = row * self.columns;
-            let line = self
-                .cells
-                .get_mut(start + first_column..start + last_column);
+            let line = self.cells.get_mut(start + first_column..start + last_column);
             for (i, cell) in line.unwrap_or(&mut []).iter_mut().enumerate() {
                 let column = (first_column + i) as f64;
                 let wide = (x1.min(column + 1.0) - x0.max(column)) as f32;
@@ -177,12 +158,7 @@ impl Raster {
 
     /// Pairs of columns joined.
     fn coarser(&self) -> Raster {
-        let mut coarse = Raster::with_cells(
-            self.area,
-            self.cell_width * 2.0,
-            self.cell_height,
-            self.grain,
-        );
+        let mut coarse = Raster::with_cells(self.area, self.cell_width * 2.0, self.cell_height, self.grain);
         for row in 0..self.rows.min(coarse.rows) {
             for column in 0..self.columns {
                 let from = self.cells.get(row * self.columns + column);
@@ -230,39 +206,22 @@ mod tests {
 
     fn patches(parts: &[(Area, u8)]) -> Vec<Patch> {
         let mut raster = Raster::new(Area::sized(100.0, 50.0), 1.0, 1.0, 1.0);
-        parts
-            .iter()
-            .for_each(|(part, paint)| raster.add(part, *paint, 1.0));
+        parts.iter().for_each(|(part, paint)| raster.add(part, *paint, 1.0));
         super::patches(vec![raster]).0
     }
 
     #[test]
     fn a_block_is_one_patch() {
         let block = Area::new(10.0, 5.0, 30.0, 45.0);
-        let expected = Patch {
-            area: block,
-            paint: 3,
-            shade: SHADES,
-        };
+        let expected = Patch { area: block, paint: 3, shade: SHADES };
         assert_eq!(patches(&[(block, 3)]), [expected]);
     }
 
     #[test]
     fn slivers_add_up_to_a_shade() {
         // A tenth of a column each, 30 rows high.
-        let slivers: Vec<(Area, u8)> = (0..5)
-            .map(|i| {
-                (
-                    Area::new(
-                        10.0 + 0.1 * f64::from(i),
-                        0.0,
-                        10.1 + 0.1 * f64::from(i),
-                        30.0,
-                    ),
-                    1,
-                )
-            })
-            .collect();
+        let slivers: Vec<(Area, u8)> =
+            (0..5).map(|i| (Area::new(10.0 + 0.1 * f64::from(i), 0.0, 10.1 + 0.1 * f64::from(i), 30.0), 1)).collect();
         let found = patches(&slivers);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].shade, found[0].area.height()), (2, 30.0));
@@ -270,10 +229,7 @@ mod tests {
 
     #[test]
     fn the_majority_wins() {
-        let found = patches(&[
-            (Area::new(0.0, 0.0, 0.3, 1.0), 1),
-            (Area::new(0.3, 0.0, 1.0, 1.0), 2),
-        ]);
+        let found = patches(&[(Area::new(0.0, 0.0, 0.3, 1.0), 1), (Area::new(0.3, 0.0, 1.0, 1.0), 2)]);
         assert_eq!(found.iter().map(|p| p.paint).collect::<Vec<_>>(), [2]);
     }
 
@@ -283,11 +239,7 @@ mod tests {
         for x in 0..400 {
             for y in 0..400 {
                 let (left, top) = (f64::from(x), f64::from(y));
-                raster.add(
-                    &Area::new(left, top, left + 1.0, top + 1.0),
-                    ((x + y) % 2) as u8,
-                    1.0,
-                );
+                raster.add(&Area::new(left, top, left + 1.0, top + 1.0), ((x + y) % 2) as u8, 1.0);
             }
         }
         assert!(super::patches(vec![raster]).0.len() <= MOST);

@@ -10,32 +10,18 @@ use crate::chart::kit::theme::Colour;
 const SIZE: f64 = 12.0;
 
 /// A box with lines (the first bold) beside what they are about, inside an area, with a stripe in a colour.
-pub fn boxed(
-    pen: &mut Pen,
-    lines: &[String],
-    about: &Area,
-    inside: &Area,
-    stripe: Colour,
-) -> Drawn {
+pub fn boxed(pen: &mut Pen, lines: &[String], about: &Area, inside: &Area, stripe: Colour) -> Drawn {
     let theme = pen.theme;
     let px = |css: f64| theme.px(css);
     let room = (inside.width() - px(26.0)).min(px(300.0));
     let mut shown: Vec<(String, Type)> = Vec::new();
     for (i, line) in lines.iter().enumerate() {
-        let face = Type {
-            size: SIZE,
-            bold: i == 0,
-            colour: theme.ink,
-        };
+        let face = Type { size: SIZE, bold: i == 0, colour: theme.ink };
         let wrapped = text::wrap(line, px(SIZE), face.bold, room);
         shown.extend(wrapped.into_iter().map(|text| (text, face)));
     }
     let line_height = px(SIZE * 1.4);
-    let width = shown
-        .iter()
-        .map(|(text, face)| face.width(text, theme))
-        .fold(0.0, f64::max)
-        + px(22.0);
+    let width = shown.iter().map(|(text, face)| face.width(text, theme)).fold(0.0, f64::max) + px(22.0);
     let height = line_height * shown.len() as f64 + px(12.0);
     if shown.is_empty() || width > inside.width() || height > inside.height() {
         return Ok(());
@@ -69,12 +55,7 @@ pub fn boxed(
 /// A message in the middle of an area, wrapped; as many lines as fit.
 pub fn message(pen: &mut Pen, message: &str, area: &Area, face: Type) -> Drawn {
     let theme = pen.theme;
-    let lines = text::wrap(
-        message,
-        theme.px(face.size),
-        face.bold,
-        area.width() - theme.px(4.0),
-    );
+    let lines = text::wrap(message, theme.px(face.size), face.bold, area.width() - theme.px(4.0));
     let line_height = face.height(theme);
     let (x, middle) = area.centre();
     let top = middle - line_height * lines.len() as f64 / 2.0;

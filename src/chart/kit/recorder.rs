@@ -3,9 +3,7 @@
 use std::fmt;
 
 use plotters::prelude::DrawingBackend;
-use plotters_backend::{
-    BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
-};
+use plotters_backend::{BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind};
 
 use crate::chart::kit::theme::Colour;
 
@@ -37,11 +35,7 @@ pub struct Recorder {
 impl Recorder {
     /// An empty canvas.
     pub fn new(width: u32, height: u32) -> Recorder {
-        Recorder {
-            size: (width, height),
-            breaks_after: usize::MAX,
-            calls: Vec::new(),
-        }
+        Recorder { size: (width, height), breaks_after: usize::MAX, calls: Vec::new() }
     }
 
     fn record(&mut self, call: Call) -> Done {
@@ -135,42 +129,22 @@ impl DrawingBackend for Recorder {
         self.record(Call::Fill(at, to, colour.rgb))
     }
 
-    fn draw_rect<S: BackendStyle>(
-        &mut self,
-        a: BackendCoord,
-        b: BackendCoord,
-        style: &S,
-        fill: bool,
-    ) -> Done {
+    fn draw_rect<S: BackendStyle>(&mut self, a: BackendCoord, b: BackendCoord, style: &S, fill: bool) -> Done {
         assert!(fill, "outlines differ between backends: not used");
         self.record(Call::Fill(a, b, style.color().rgb))
     }
 
-    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        path: I,
-        style: &S,
-    ) -> Done {
+    fn draw_path<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Done {
         let points = path.into_iter().collect();
         self.record(Call::Path(points, style.color().rgb))
     }
 
-    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(
-        &mut self,
-        path: I,
-        style: &S,
-    ) -> Done {
+    fn fill_polygon<S: BackendStyle, I: IntoIterator<Item = BackendCoord>>(&mut self, path: I, style: &S) -> Done {
         let points = path.into_iter().collect();
         self.record(Call::Polygon(points, style.color().rgb))
     }
 
-    fn draw_circle<S: BackendStyle>(
-        &mut self,
-        at: BackendCoord,
-        radius: u32,
-        style: &S,
-        fill: bool,
-    ) -> Done {
+    fn draw_circle<S: BackendStyle>(&mut self, at: BackendCoord, radius: u32, style: &S, fill: bool) -> Done {
         self.record(Call::Circle(at, radius, style.color().rgb, fill))
     }
 

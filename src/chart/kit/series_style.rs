@@ -20,21 +20,13 @@ pub struct SeriesStyle {
 impl SeriesStyle {
     /// The style of what has a number and no policy: all three differ from number to number.
     pub fn nth(number: usize) -> SeriesStyle {
-        SeriesStyle {
-            colour: number,
-            marker: number,
-            dash: number,
-        }
+        SeriesStyle { colour: number, marker: number, dash: number }
     }
 
     /// The style of a variant of a policy, the first of which has its very marker and a full line.
     fn of_variant(policy: Policy, variant: usize) -> SeriesStyle {
         let sign = usize::from(policy.info().sign);
-        SeriesStyle {
-            colour: sign,
-            marker: sign + sign / usize::from(COLOURS) + 3 * variant,
-            dash: variant,
-        }
+        SeriesStyle { colour: sign, marker: sign + sign / usize::from(COLOURS) + 3 * variant, dash: variant }
     }
 
     /// The styles of a scenario's schedulers. Where all have one policy, the colour says nothing of it and tells them apart.
@@ -49,13 +41,9 @@ impl SeriesStyle {
             let variant = before().filter(|own| *own == policy).count();
             let own = SeriesStyle::of_variant(policy, variant);
             // There are more policies than colours: a line of a colour that another policy has already is dashed.
-            let has_its_colour = |other: &Policy| {
-                *other != policy && other.info().sign % COLOURS == policy.info().sign % COLOURS
-            };
-            SeriesStyle {
-                dash: own.dash + before().filter(has_its_colour).count(),
-                ..own
-            }
+            let has_its_colour =
+                |other: &Policy| *other != policy && other.info().sign % COLOURS == policy.info().sign % COLOURS;
+            SeriesStyle { dash: own.dash + before().filter(has_its_colour).count(), ..own }
         };
         let each = all.iter().enumerate();
         each.map(|(at, own)| style(at, own.policy)).collect()
@@ -79,14 +67,12 @@ mod tests {
         let one = styles(json!(["no-share", "first-fit"]));
         let other = styles(json!(["first-fit", "ideal", "b3"]));
         assert_eq!(one[1], other[0]);
-        let variants =
-            styles(json!(["first-fit", { "policy": "first-fit", "queue": "easy" }, "a1"]));
+        let variants = styles(json!(["first-fit", { "policy": "first-fit", "queue": "easy" }, "a1"]));
         assert_eq!(variants[0], other[0]);
         assert_eq!(variants[1].colour, variants[0].colour);
         assert_ne!(variants[1].dash, variants[0].dash);
         // Nothing but variants: colours are free for them.
-        let alike =
-            styles(json!([{ "policy": "b3", "chunk": 0.7 }, { "policy": "b3", "chunk": 0.8 }]));
+        let alike = styles(json!([{ "policy": "b3", "chunk": 0.7 }, { "policy": "b3", "chunk": 0.8 }]));
         assert_eq!(alike, [SeriesStyle::nth(0), SeriesStyle::nth(1)]);
     }
 
@@ -127,11 +113,7 @@ mod tests {
         for model in registry::current().models() {
             let mut signs: Vec<u8> = model.policies.iter().map(|own| own.sign).collect();
             signs.sort_unstable();
-            assert!(
-                signs.windows(2).all(|pair| pair[0] < pair[1]),
-                "{}: {signs:?}",
-                model.name
-            );
+            assert!(signs.windows(2).all(|pair| pair[0] < pair[1]), "{}: {signs:?}", model.name);
         }
     }
 }

@@ -22,19 +22,14 @@ pub fn document(
     let (width, height) = (width.clamp(1, 10_000), height.clamp(1, 10_000));
     let fine = FINENESS as u32;
     let size = (width * fine, height * fine);
-    let theme = Theme {
-        scale: theme.scale * FINENESS,
-        ..theme.for_svg()
-    };
+    let theme = Theme { scale: theme.scale * FINENESS, ..theme.for_svg() };
     let mut body = String::new();
     {
         let mut backend = SVGBackend::with_string(&mut body, size);
         let area = Area::sized(f64::from(size.0), f64::from(size.1));
         let drawn = draw(&mut backend, &theme, area);
         drawn.map_err(|e| format!("the figure could not be drawn: {e}"))?;
-        backend
-            .present()
-            .map_err(|e| format!("the figure could not be finished: {e}"))?;
+        backend.present().map_err(|e| format!("the figure could not be finished: {e}"))?;
     }
     // Rectangles that touch would show seams if their edges were smoothed.
     // The first line is the opening tag with the fine size: replaced by one with the size asked for.
@@ -87,33 +82,17 @@ mod tests {
     fn a_document_has_its_size_title_and_source() {
         let chart = CurveChart {
             title: "Tom & Jerry <script>\u{1}".into(),
-            series: vec![Series {
-                points: vec![CurvePoint::default()],
-                ..Series::default()
-            }],
+            series: vec![Series { points: vec![CurvePoint::default()], ..Series::default() }],
             ..CurveChart::default()
         };
         let text = document_of(&chart, (640, 400));
-        assert!(
-            text.starts_with(
-                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\" height=\"400\""
-            )
-        );
+        assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\" height=\"400\""));
         assert!(text.contains("viewBox=\"0 0 2560 1600\""));
-        assert!(
-            text.contains("<title>a &lt; b</title>")
-                && text.contains("<metadata>#1.x&amp;y</metadata>")
-        );
+        assert!(text.contains("<title>a &lt; b</title>") && text.contains("<metadata>#1.x&amp;y</metadata>"));
         assert!(text.contains("Tom &amp; Jerry &lt;script&gt;") && !text.contains('\u{1}'));
-        assert_eq!(
-            (text.matches("<svg").count(), text.matches("</svg>").count()),
-            (1, 1)
-        );
+        assert_eq!((text.matches("<svg").count(), text.matches("</svg>").count()), (1, 1));
         // 15 CSS pixels, four times as fine: what the backend divides by 1.24 we multiplied before.
-        let size = text
-            .split("font-size=\"")
-            .nth(1)
-            .and_then(|rest| rest.split('"').next());
+        let size = text.split("font-size=\"").nth(1).and_then(|rest| rest.split('"').next());
         let size: f64 = size.unwrap().parse().unwrap();
         assert!((size - 60.0).abs() < 1e-9, "{size}");
     }

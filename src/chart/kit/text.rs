@@ -21,13 +21,10 @@ pub fn width(text: &str, size: f64, bold: bool) -> f64 {
 fn ems(c: char) -> f64 {
     match c {
         'i' | 'j' | 'l' | '\'' | '|' => 0.29,
-        ' ' | '.' | ',' | ':' | ';' | '!' | 'I' | 'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '/'
-        | '·' | '-' => 0.39,
+        ' ' | '.' | ',' | ':' | ';' | '!' | 'I' | 'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '/' | '·' | '-' => 0.39,
         '\u{2009}' | '\u{202F}' => 0.2,
         'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' | '—' => 1.0,
-        '=' | '+' | '−' | '±' | '<' | '>' | '×' | '÷' | '≤' | '≥' | '→' | '↑' | '↓' | '∞' => {
-            0.84
-        }
+        '=' | '+' | '−' | '±' | '<' | '>' | '×' | '÷' | '≤' | '≥' | '→' | '↑' | '↓' | '∞' => 0.84,
         'A'..='Z' => 0.73,
         'a'..='z' | '0'..='9' => 0.62,
         c if c.is_ascii() => 0.62,
@@ -65,9 +62,7 @@ pub fn wrap(text: &str, size: f64, bold: bool, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line)
-                if width(line, size, bold) + width(word, size, bold) + 0.39 * size <= room =>
-            {
+            Some(line) if width(line, size, bold) + width(word, size, bold) + 0.39 * size <= room => {
                 line.push(' ');
                 line.push_str(word);
             }
@@ -93,10 +88,7 @@ mod tests {
     fn fitting_cuts_with_an_ellipsis() {
         assert_eq!(fit("First-fit", 10.0, false, 1000.0), "First-fit");
         let cut = fit("Migration only", 10.0, false, 50.0);
-        assert!(
-            cut.ends_with('…') && width(&cut, 10.0, false) <= 50.0,
-            "{cut}"
-        );
+        assert!(cut.ends_with('…') && width(&cut, 10.0, false) <= 50.0, "{cut}");
         assert_eq!(fit("Migration only", 10.0, false, 1.0), "");
         assert_eq!(fit("x", 10.0, false, f64::NAN), "");
     }

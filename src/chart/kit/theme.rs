@@ -19,25 +19,18 @@ pub struct Colour {
 impl Colour {
     /// The opaque colour `0xRRGGBB`.
     pub const fn hex(code: u32) -> Colour {
-        Colour {
-            rgb: ((code >> 16) as u8, (code >> 8) as u8, code as u8),
-            alpha: 1.0,
-        }
+        Colour { rgb: ((code >> 16) as u8, (code >> 8) as u8, code as u8), alpha: 1.0 }
     }
 
     /// The colour at `share` of its opacity.
     pub fn fade(self, share: f64) -> Colour {
-        Colour {
-            alpha: self.alpha * share.clamp(0.0, 1.0),
-            ..self
-        }
+        Colour { alpha: self.alpha * share.clamp(0.0, 1.0), ..self }
     }
 
     /// The opaque colour seen where this one lies over a background.
     pub fn over(self, background: Colour) -> Colour {
-        let mix = |top: u8, under: u8| {
-            (f64::from(top) * self.alpha + f64::from(under) * (1.0 - self.alpha)).round() as u8
-        };
+        let mix =
+            |top: u8, under: u8| (f64::from(top) * self.alpha + f64::from(under) * (1.0 - self.alpha)).round() as u8;
         Colour {
             rgb: (
                 mix(self.rgb.0, background.rgb.0),
@@ -58,11 +51,7 @@ impl Colour {
     pub fn luminance(self) -> f64 {
         let linear = |channel: u8| {
             let c = f64::from(channel) / 255.0;
-            if c <= 0.04045 {
-                c / 12.92
-            } else {
-                maths::pow((c + 0.055) / 1.055, 2.4)
-            }
+            if c <= 0.04045 { c / 12.92 } else { maths::pow((c + 0.055) / 1.055, 2.4) }
         };
         let (r, g, b) = self.rgb;
         0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
@@ -143,10 +132,7 @@ impl Theme {
                 Colour::hex(0x2D7878),
                 Colour::hex(0xA88397),
             ],
-            sequence: [
-                0x440154, 0x46327E, 0x365C8D, 0x277F8E, 0x1FA187, 0x4AC16D, 0xA0DA39,
-            ]
-            .map(Colour::hex),
+            sequence: [0x440154, 0x46327E, 0x365C8D, 0x277F8E, 0x1FA187, 0x4AC16D, 0xA0DA39].map(Colour::hex),
             scale: clean_scale(scale),
             least_text: 0.0,
             font_factor: 1.0,
@@ -181,10 +167,7 @@ impl Theme {
                 Colour::hex(0x067E85),
                 Colour::hex(0xE393B3),
             ],
-            sequence: [
-                0x46327E, 0x365C8D, 0x277F8E, 0x1FA187, 0x4AC16D, 0xA0DA39, 0xFDE725,
-            ]
-            .map(Colour::hex),
+            sequence: [0x46327E, 0x365C8D, 0x277F8E, 0x1FA187, 0x4AC16D, 0xA0DA39, 0xFDE725].map(Colour::hex),
             scale: clean_scale(scale),
             least_text: 0.0,
             font_factor: 1.0,
@@ -198,10 +181,7 @@ impl Theme {
 
     /// The same theme for the SVG backend.
     pub fn for_svg(&self) -> Theme {
-        Theme {
-            font_factor: 1.24,
-            ..self.clone()
-        }
+        Theme { font_factor: 1.24, ..self.clone() }
     }
 
     /// A length in CSS pixels, in pixels of the backend.
@@ -216,10 +196,7 @@ impl Theme {
 
     /// The same for a talk, where letters are read from the last row and curves have their names at their ends.
     pub fn for_a_talk(&self) -> Theme {
-        Theme {
-            least_text: LEAST_IN_TALKS,
-            ..self.clone()
-        }
+        Theme { least_text: LEAST_IN_TALKS, ..self.clone() }
     }
 
     /// Whether it is for a talk.
@@ -249,11 +226,7 @@ impl Theme {
     /// Black or white, whichever reads better on the given fill: at least 4.5:1 on any.
     pub fn text_on(&self, fill: Colour) -> Colour {
         let (black, white) = (Colour::hex(0x000000), Colour::hex(0xFFFFFF));
-        if fill.contrast(black) >= fill.contrast(white) {
-            black
-        } else {
-            white
-        }
+        if fill.contrast(black) >= fill.contrast(white) { black } else { white }
     }
 
     /// A colour of an old result while the new one is computed.
@@ -268,11 +241,7 @@ fn cycle(colours: &[Colour], index: usize, otherwise: Colour) -> Colour {
 }
 
 fn clean_scale(scale: f64) -> f64 {
-    if scale.is_finite() {
-        scale.clamp(0.25, 32.0)
-    } else {
-        1.0
-    }
+    if scale.is_finite() { scale.clamp(0.25, 32.0) } else { 1.0 }
 }
 
 #[cfg(test)]

@@ -21,11 +21,7 @@ fn nice_step(span: f64, count: usize) -> f64 {
         return 1.0;
     }
     let unit = number::power_of_ten(number::decade(rough));
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|m| m * unit)
-        .find(|&step| step >= rough * 0.999_999)
-        .unwrap_or(rough)
+    [1.0, 2.0, 5.0, 10.0].into_iter().map(|m| m * unit).find(|&step| step >= rough * 0.999_999).unwrap_or(rough)
 }
 
 /// Round numbers.
@@ -44,9 +40,7 @@ fn multiples(low: f64, high: f64, step: f64) -> Vec<f64> {
         return Vec::new();
     }
     let count = (last - first + 1.0).max(0.0) as usize;
-    (0..count)
-        .map(|i| (first + i as f64) * step + 0.0)
-        .collect()
+    (0..count).map(|i| (first + i as f64) * step + 0.0).collect()
 }
 
 /// Labels with equal decimals, and one SI prefix for all when the numbers are large.
@@ -69,11 +63,7 @@ fn labels(values: &[f64], step: f64) -> Vec<String> {
         .iter()
         .map(|&v| {
             let text = number::fixed(v / factor, decimals);
-            if v == 0.0 || prefix.is_empty() {
-                text
-            } else {
-                format!("{text} {prefix}")
-            }
+            if v == 0.0 || prefix.is_empty() { text } else { format!("{text} {prefix}") }
         })
         .collect()
 }
@@ -161,11 +151,7 @@ pub fn clock(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
         return linear(low_s, high_s, count);
     };
     let label = |t: &f64| {
-        if step >= 86_400.0 {
-            format!("{} d", number::fixed(t / 86_400.0, 0))
-        } else {
-            number::clock(*t, step < 60.0)
-        }
+        if step >= 86_400.0 { format!("{} d", number::fixed(t / 86_400.0, 0)) } else { number::clock(*t, step < 60.0) }
     };
     let labels = values.iter().map(label).collect();
     zip(values, labels)
@@ -187,19 +173,12 @@ pub fn durations(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
 /// Shares of one, in per cent.
 pub fn percents(low: f64, high: f64, count: usize) -> Vec<Tick> {
     let in_percent = linear(low * 100.0, high * 100.0, count);
-    let tick = |t: Tick| Tick {
-        value: t.value / 100.0,
-        label: format!("{} %", t.label),
-    };
+    let tick = |t: Tick| Tick { value: t.value / 100.0, label: format!("{} %", t.label) };
     in_percent.into_iter().map(tick).collect()
 }
 
 fn zip(values: Vec<f64>, labels: Vec<String>) -> Vec<Tick> {
-    values
-        .into_iter()
-        .zip(labels)
-        .map(|(value, label)| Tick { value, label })
-        .collect()
+    values.into_iter().zip(labels).map(|(value, label)| Tick { value, label }).collect()
 }
 
 #[cfg(test)]
@@ -215,18 +194,9 @@ mod tests {
     #[test]
     fn round_numbers() {
         assert_eq!(labels_of(&linear(0.0, 2600.0, 5)), ["0", "1000", "2000"]);
-        assert_eq!(
-            labels_of(&linear(0.0, 1.1, 6)),
-            ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]
-        );
-        assert_eq!(
-            labels_of(&linear(0.0, 3.1e6, 4)),
-            ["0", "1 M", "2 M", "3 M"]
-        );
-        assert_eq!(
-            labels_of(&linear(-1.0, 1.0, 4)),
-            ["−1.0", "−0.5", "0.0", "0.5", "1.0"]
-        );
+        assert_eq!(labels_of(&linear(0.0, 1.1, 6)), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+        assert_eq!(labels_of(&linear(0.0, 3.1e6, 4)), ["0", "1 M", "2 M", "3 M"]);
+        assert_eq!(labels_of(&linear(-1.0, 1.0, 4)), ["−1.0", "−0.5", "0.0", "0.5", "1.0"]);
     }
 
     #[test]
@@ -237,19 +207,10 @@ mod tests {
 
     #[test]
     fn times_and_shares() {
-        assert_eq!(
-            labels_of(&clock(0.0, 7200.0, 4)),
-            ["0:00", "0:30", "1:00", "1:30", "2:00"]
-        );
-        assert_eq!(
-            labels_of(&clock(0.0, 3.0, 3)),
-            ["0:00:00", "0:00:01", "0:00:02", "0:00:03"]
-        );
+        assert_eq!(labels_of(&clock(0.0, 7200.0, 4)), ["0:00", "0:30", "1:00", "1:30", "2:00"]);
+        assert_eq!(labels_of(&clock(0.0, 3.0, 3)), ["0:00:00", "0:00:01", "0:00:02", "0:00:03"]);
         assert_eq!(labels_of(&clock(0.0, 172_800.0, 2)), ["0 d", "1 d", "2 d"]);
-        assert_eq!(
-            labels_of(&durations(0.0, 5400.0, 3)),
-            ["0 s", "30 min", "1 h", "1 h 30 min"]
-        );
+        assert_eq!(labels_of(&durations(0.0, 5400.0, 3)), ["0 s", "30 min", "1 h", "1 h 30 min"]);
         assert_eq!(labels_of(&percents(0.0, 1.0, 2)), ["0 %", "50 %", "100 %"]);
     }
 

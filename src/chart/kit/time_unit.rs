@@ -26,11 +26,7 @@ const fn unit(name: &'static str, seconds: f64) -> TimeUnit {
 impl TimeUnit {
     /// The unit for values of a measure, each with whether it is unstable: if the measure is in seconds and not written as lengths of time,
     /// that of the largest stable value, or of the largest where none is stable.
-    pub fn of_measure(
-        unit: &str,
-        style: Style,
-        values: impl Iterator<Item = (f64, bool)>,
-    ) -> TimeUnit {
+    pub fn of_measure(unit: &str, style: Style, values: impl Iterator<Item = (f64, bool)>) -> TimeUnit {
         if unit != "s" || !matches!(style, Style::Plain | Style::Rough) {
             return TimeUnit::up_to(0.0);
         }
@@ -65,9 +61,7 @@ mod tests {
             let values = [30.0, -3e6, f64::NAN, f64::INFINITY].map(|value| (value, false));
             TimeUnit::of_measure(unit, style, values.into_iter()).name
         };
-        let plain = |values: [(f64, bool); 2]| {
-            TimeUnit::of_measure("s", Style::Plain, values.into_iter()).name
-        };
+        let plain = |values: [(f64, bool); 2]| TimeUnit::of_measure("s", Style::Plain, values.into_iter()).name;
         assert_eq!(plain([(30.0, false), (3e6, true)]), "s");
         assert_eq!(plain([(f64::NAN, false), (3e6, true)]), "d");
         assert_eq!(name("s", Style::Plain), "d");
@@ -81,10 +75,7 @@ mod tests {
         let lengths = [0.0, 2450.0, 7200.0, 30_000.0, 150_000.0, 3e6, f64::NAN];
         assert_eq!(lengths.map(name), ["s", "s", "min", "min", "h", "d", "s"]);
         let days = TimeUnit::up_to(3e6);
-        assert_eq!(
-            days.in_label("Mean wait [s] at LSLT 0.4"),
-            "Mean wait [d] at LSLT 0.4"
-        );
+        assert_eq!(days.in_label("Mean wait [s] at LSLT 0.4"), "Mean wait [d] at LSLT 0.4");
         assert_eq!(days.in_label("Utilisation"), "Utilisation");
     }
 }

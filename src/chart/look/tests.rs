@@ -35,10 +35,7 @@ fn the_steps_of_talks_and_lessons_are_looked_at_as_there_is_to_look() {
             let (look, problems) = Look::read(&view, &opened.scenario);
             assert_eq!(problems, vec![], "{name}: {}", step["title"]);
             // A guide says the tab also where it is the usual one.
-            let said = Look {
-                tab: look.tab.or(Some("curves")),
-                ..look
-            };
+            let said = Look { tab: look.tab.or(Some("curves")), ..look };
             assert_eq!(said.value(&opened.scenario), view, "{}", step["title"]);
             steps += 1;
         }
@@ -62,11 +59,7 @@ fn looks() -> impl Strategy<Value = Look> {
         option::of(select(&COMPARED_BY)),
         option::of(select(&SCALES)),
     );
-    let surface = (
-        option::of(select(kinds(Over::Two))),
-        option::of(select(measures)),
-        option::of(0..3u64),
-    );
+    let surface = (option::of(select(kinds(Over::Two))), option::of(select(measures)), option::of(0..3u64));
     let gantt = (
         option::of(0..3u64),
         option::of(0..4u64),
@@ -84,47 +77,38 @@ fn looks() -> impl Strategy<Value = Look> {
         option::of(0..JOBS),
         option::of((0.0..1e12, 0.1..1e12)),
     );
-    let shown = (
-        option::of(select(&TABS)),
-        option::of(select(&["light", "dark"][..])),
-    );
-    (curves, surface, gantt, compare, shown).prop_map(|(curves, surface, gantt, compare, shown)| {
-        Look {
-            tab: shown.0,
-            curves: CurvesLook {
-                figure: curves.0,
-                measure: curves.1,
-                x: curves.2,
-                at: curves.3,
-                baseline: curves.4,
-                by: curves.5,
-                scale: curves.6,
-            },
-            surface: SurfaceLook {
-                figure: surface.0,
-                measure: surface.1,
-                scheduler: surface.2,
-            },
-            gantt: GanttLook {
-                scheduler: gantt.0,
-                point: gantt.1,
-                replication: gantt.2,
-                from_s: gantt.3,
-                jobs: gantt.4,
-                job: gantt.5,
-                story: gantt.6,
-            },
-            compare: CompareLook {
-                first: compare.0,
-                second: compare.1,
-                point: compare.2,
-                replication: compare.3,
-                job: compare.4,
-                from_s: compare.5.map(|(from_s, _)| from_s),
-                to_s: compare.5.map(|(from_s, length_s)| from_s + length_s),
-            },
-            theme: shown.1,
-        }
+    let shown = (option::of(select(&TABS)), option::of(select(&["light", "dark"][..])));
+    (curves, surface, gantt, compare, shown).prop_map(|(curves, surface, gantt, compare, shown)| Look {
+        tab: shown.0,
+        curves: CurvesLook {
+            figure: curves.0,
+            measure: curves.1,
+            x: curves.2,
+            at: curves.3,
+            baseline: curves.4,
+            by: curves.5,
+            scale: curves.6,
+        },
+        surface: SurfaceLook { figure: surface.0, measure: surface.1, scheduler: surface.2 },
+        gantt: GanttLook {
+            scheduler: gantt.0,
+            point: gantt.1,
+            replication: gantt.2,
+            from_s: gantt.3,
+            jobs: gantt.4,
+            job: gantt.5,
+            story: gantt.6,
+        },
+        compare: CompareLook {
+            first: compare.0,
+            second: compare.1,
+            point: compare.2,
+            replication: compare.3,
+            job: compare.4,
+            from_s: compare.5.map(|(from_s, _)| from_s),
+            to_s: compare.5.map(|(from_s, length_s)| from_s + length_s),
+        },
+        theme: shown.1,
     })
 }
 
@@ -151,11 +135,7 @@ proptest! {
 fn each_wrong_field_is_reported_and_the_others_are_followed() {
     let scenario = scenario();
     for (name, value, allowed) in [
-        (
-            "tab",
-            json!("settings"),
-            "curves, surface, gantt, compare, table, paper",
-        ),
+        ("tab", json!("settings"), "curves, surface, gantt, compare, table, paper"),
         ("tab", json!(["curves"]), "curves, "),
         ("curves.figure", json!("pie"), "means"),
         ("curves.measure", json!("happiness"), "mean_turnaround_s, "),
@@ -189,31 +169,15 @@ fn each_wrong_field_is_reported_and_the_others_are_followed() {
         let (look, problems) = Look::read(&view, &scenario);
         let words = problems.iter().map(Problem::to_string).collect::<Vec<_>>();
         assert_eq!(words.len(), 1, "{name}: {words:?}");
-        assert!(
-            words[0].starts_with(&format!("{name} in the view of the link is ")),
-            "{}",
-            words[0]
-        );
-        assert!(
-            words[0].contains(allowed) && words[0].len() < 1000,
-            "{}",
-            words[0]
-        );
+        assert!(words[0].starts_with(&format!("{name} in the view of the link is ")), "{}", words[0]);
+        assert!(words[0].contains(allowed) && words[0].len() < 1000, "{}", words[0]);
         let followed = [look.gantt.from_s.is_some(), look.curves.measure.is_some()];
         assert_eq!(followed, [name != "gantt.from_s", name != "curves.measure"]);
     }
     let without = of(&["no-share"], &[]);
     let (_, problems) = Look::read(&json!({ "curves.x": 0 }), &without);
-    assert!(
-        problems[0]
-            .to_string()
-            .contains("there is none in this scenario")
-    );
-    for view in [
-        json!([]),
-        json!("x".repeat(100_000)),
-        json!({ "x".repeat(100_000): 1 }),
-    ] {
+    assert!(problems[0].to_string().contains("there is none in this scenario"));
+    for view in [json!([]), json!("x".repeat(100_000)), json!({ "x".repeat(100_000): 1 })] {
         let (look, problems) = Look::read(&view, &scenario);
         assert_eq!((look, problems.len()), (Look::default(), 1));
         assert!(problems[0].to_string().len() < 200);
@@ -223,15 +187,8 @@ fn each_wrong_field_is_reported_and_the_others_are_followed() {
 #[test]
 fn what_a_scenario_does_not_have_is_not_written() {
     let look = Look {
-        curves: CurvesLook {
-            x: Some(1),
-            at: Some(1),
-            ..CurvesLook::default()
-        },
-        surface: SurfaceLook {
-            figure: Some("heat-map"),
-            ..SurfaceLook::default()
-        },
+        curves: CurvesLook { x: Some(1), at: Some(1), ..CurvesLook::default() },
+        surface: SurfaceLook { figure: Some("heat-map"), ..SurfaceLook::default() },
         ..Look::default()
     };
     let one = of(&["no-share"], &[bandwidth()]);
@@ -242,11 +199,7 @@ fn what_a_scenario_does_not_have_is_not_written() {
 fn two_schedulers_are_compared_as_chosen_and_never_one_with_itself() {
     let plan = Plan::new(&scenario()).unwrap();
     let pair = |first, second| {
-        let look = CompareLook {
-            first,
-            second,
-            ..CompareLook::default()
-        };
+        let look = CompareLook { first, second, ..CompareLook::default() };
         look.schedulers(&plan)
     };
     assert_eq!(pair(None, None), Some([1, 2]));
@@ -262,21 +215,13 @@ fn presets_are_looked_at_as_they_say() {
     for preset in presets::all() {
         let look = Look::of_preset(preset);
         assert_eq!(look.tab.unwrap_or(""), preset.tab, "{}", preset.name);
-        assert_eq!(
-            look.curves.measure.unwrap_or(""),
-            preset.measure,
-            "{}",
-            preset.name
-        );
+        assert_eq!(look.curves.measure.unwrap_or(""), preset.measure, "{}", preset.name);
         let scenario = presets::scenario(preset).unwrap();
         let read = Look::read(&look.value(&scenario), &scenario);
         assert_eq!(read, (look, vec![]), "{}", preset.name);
     }
     let of = |name| Look::of_preset(presets::find(name).unwrap());
     assert_eq!(of("teaching-surface").tab, Some("surface"));
-    assert_eq!(
-        of("teaching-backfilling").curves.measure,
-        Some("mean_wait_s")
-    );
+    assert_eq!(of("teaching-backfilling").curves.measure, Some("mean_wait_s"));
     assert_eq!(of("landing"), Look::default());
 }

@@ -41,12 +41,7 @@ pub fn preferred_height(chart: &SurfaceChart, width: f64, theme: &Theme) -> f64 
 }
 
 /// Draws a map as laid out before.
-pub fn paint(
-    backend: &mut dyn Device,
-    layout: &MapFrame,
-    chart: &SurfaceChart,
-    theme: &Theme,
-) -> Drawn {
+pub fn paint(backend: &mut dyn Device, layout: &MapFrame, chart: &SurfaceChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let surround = &layout.surround;
     surround.draw(&mut pen, sample)?;
@@ -64,9 +59,7 @@ pub fn paint(
         };
         let area = layout.painted(&area, theme);
         match scale.filter(|_| !cell.unstable) {
-            None => unsettled(&mut pen, &corners(&area), |colour| {
-                surround.paint(colour, theme)
-            })?,
+            None => unsettled(&mut pen, &corners(&area), |colour| surround.paint(colour, theme))?,
             Some(scale) => {
                 let fill = surround.paint(scale.colour(cell.value, theme), theme);
                 pen.fill(&area, fill)?;
@@ -86,18 +79,10 @@ pub fn paint(
 }
 
 /// Marks a place and reads it out, over a map that has been drawn.
-pub fn cursor(
-    backend: &mut dyn Device,
-    layout: &MapFrame,
-    chart: &SurfaceChart,
-    theme: &Theme,
-    place: Place,
-) -> Drawn {
+pub fn cursor(backend: &mut dyn Device, layout: &MapFrame, chart: &SurfaceChart, theme: &Theme, place: Place) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let scale = explained(chart).scale;
-    let stripe = scale
-        .zip(chart.result(place))
-        .map_or(theme.muted, |(scale, value)| scale.colour(value, theme));
+    let stripe = scale.zip(chart.result(place)).map_or(theme.muted, |(scale, value)| scale.colour(value, theme));
     layout.cursor(&mut pen, place, &chart.read_out(place), stripe)
 }
 
@@ -109,9 +94,7 @@ fn labels_fit(chart: &SurfaceChart, layout: &MapFrame, theme: &Theme) -> bool {
     room >= face.width("0", theme)
         && height >= face.height(theme) + theme.px(4.0)
         && chart.plane.places().all(|place| {
-            let text = chart
-                .result(place)
-                .map(|value| number::quantity(value, "", chart.plane.z_style));
+            let text = chart.result(place).map(|value| number::quantity(value, "", chart.plane.z_style));
             text.is_none_or(|text| face.width(&text, theme) <= room)
         })
 }
@@ -133,26 +116,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn chart(x: &[f64], y: &[f64]) -> SurfaceChart {
-        let swept = |values: &[f64]| Swept {
-            values: values.to_vec(),
-            ..Swept::default()
-        };
-        let plane = Plane {
-            x: swept(x),
-            y: swept(y),
-            ..Plane::default()
-        };
-        let cells = plane.places().map(|place| {
-            Some(Cell {
-                value: plane.index(place) as f64,
-                ..Cell::default()
-            })
-        });
-        SurfaceChart {
-            cells: cells.collect(),
-            plane,
-            ..SurfaceChart::default()
-        }
+        let swept = |values: &[f64]| Swept { values: values.to_vec(), ..Swept::default() };
+        let plane = Plane { x: swept(x), y: swept(y), ..Plane::default() };
+        let cells = plane.places().map(|place| Some(Cell { value: plane.index(place) as f64, ..Cell::default() }));
+        SurfaceChart { cells: cells.collect(), plane, ..SurfaceChart::default() }
     }
 
     fn drawn(chart: &SurfaceChart, width: u32, height: u32) -> (Recorder, MapFrame) {
@@ -184,10 +151,7 @@ mod tests {
         let texts = recorder.texts();
         assert!(!texts.iter().any(|text| text.contains("98")), "{texts:?}");
         assert!(texts.contains(&"unstable"));
-        let hatching = Theme::light(1.0)
-            .muted
-            .fade(0.75)
-            .over(Theme::light(1.0).grid);
+        let hatching = Theme::light(1.0).muted.fade(0.75).over(Theme::light(1.0).grid);
         assert!(recorder.paths(hatching).len() > 10);
         // The colours are those of the others, from 1 to 4.
         assert_eq!(explained(&chart).scale.unwrap().range(), (1.0, 4.0));

@@ -39,10 +39,7 @@ fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     let schedulers = 0..scene.scenario().schedulers.len();
     let ahead = schedulers.filter(|&index| Some(&*name_of(scene.plan, index)) == scene.improver);
     let figure = |scheduler| {
-        let choice = Choice {
-            scheduler,
-            ..Choice::default()
-        };
+        let choice = Choice { scheduler, ..Choice::default() };
         (IMPROVEMENT.build)(scene, &choice)
     };
     ahead.filter_map(figure).collect()
@@ -71,13 +68,7 @@ impl PlaneChart for ImprovementChart {
         improvement_map::paint(device, layout, self, theme)
     }
 
-    fn cursor(
-        &self,
-        device: &mut dyn Device,
-        layout: &MapFrame,
-        theme: &Theme,
-        place: Place,
-    ) -> Drawn {
+    fn cursor(&self, device: &mut dyn Device, layout: &MapFrame, theme: &Theme, place: Place) -> Drawn {
         improvement_map::cursor(device, layout, self, theme, place)
     }
 

@@ -121,11 +121,7 @@ impl ImprovementChart {
                 let (percent, half) = (ours.percent.abs(), ours.ci95);
                 let half = if half.is_finite() { half } else { 0.0 };
                 let value = number::with_interval(percent, half, "%", self.plane.z_style);
-                let how = if ours.percent < 0.0 {
-                    "worse"
-                } else {
-                    "better"
-                };
+                let how = if ours.percent < 0.0 { "worse" } else { "better" };
                 lines.insert(0, format!("{}: {value} {how}", self.scheduler));
                 lines.push(format!("than {}, the best of the others", ours.best));
                 if ours.level {
@@ -174,10 +170,7 @@ fn explained(chart: &ImprovementChart) -> Explained {
         entries.push((Key::NoLog, NO_LOG.to_owned()));
     }
     Explained {
-        heading: format!(
-            "{}: {} over the best of the others",
-            chart.scheduler, chart.plane.z_label
-        ),
+        heading: format!("{}: {} over the best of the others", chart.scheduler, chart.plane.z_label),
         scale: ColourScale::around_zero(percents).filter(|_| chart.any(|_| true)),
         entries,
     }
@@ -196,12 +189,7 @@ pub fn preferred_height(chart: &ImprovementChart, width: f64, theme: &Theme) -> 
 }
 
 /// Draws a map as laid out before.
-pub fn paint(
-    backend: &mut dyn Device,
-    layout: &MapFrame,
-    chart: &ImprovementChart,
-    theme: &Theme,
-) -> Drawn {
+pub fn paint(backend: &mut dyn Device, layout: &MapFrame, chart: &ImprovementChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let surround = &layout.surround;
     surround.draw(&mut pen, |pen, key, square| match key {
@@ -240,9 +228,7 @@ pub fn paint(
         if ours.is_some_and(|own| own.unstable) {
             // Along the lower edge, so that the number stays readable.
             let edge = Area::new(area.x0, area.y1 - area.height() * 0.16, area.x1, area.y1);
-            unsettled(&mut pen, &corners(&edge), |colour| {
-                surround.paint(colour, theme)
-            })?;
+            unsettled(&mut pen, &corners(&edge), |colour| surround.paint(colour, theme))?;
         }
         if ours.is_none() && chart.without_log {
             stroke(&mut pen, &area, surround.paint(stroke_colour(theme), theme))?;
@@ -284,9 +270,7 @@ fn lines_that_fit(chart: &ImprovementChart, layout: &MapFrame, theme: &Theme) ->
     let widest = |most: usize| {
         let places = chart.plane.places();
         let lines = places.flat_map(move |place| chart.lines(place).into_iter().take(most));
-        lines
-            .map(|line| face.width(&line, theme))
-            .fold(0.0, f64::max)
+        lines.map(|line| face.width(&line, theme)).fold(0.0, f64::max)
     };
     let fits = |most: &usize| {
         let high = face.height(theme) * *most as f64 + theme.px(4.0);
@@ -305,11 +289,7 @@ pub fn cursor(
 ) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let scale = explained(chart).scale;
-    let stripe = scale
-        .zip(chart.ours(place))
-        .map_or(theme.muted, |(scale, ours)| {
-            scale.colour(ours.percent, theme)
-        });
+    let stripe = scale.zip(chart.ours(place)).map_or(theme.muted, |(scale, ours)| scale.colour(ours.percent, theme));
     layout.cursor(&mut pen, place, &chart.read_out(place), stripe)
 }
 
@@ -327,8 +307,7 @@ pub fn summary(chart: &ImprovementChart) -> String {
         let places = plane.places();
         places.filter_map(|place| Some((place, chart.ours(place)?)))
     };
-    let at_point =
-        |(place, own): (Place, &Ours)| format!("{} at {}", own.number(), plane.words(place));
+    let at_point = |(place, own): (Place, &Ours)| format!("{} at {}", own.number(), plane.words(place));
     let least = ours().min_by(|a, b| a.1.percent.total_cmp(&b.1.percent));
     let most = ours().max_by(|a, b| a.1.percent.total_cmp(&b.1.percent));
     let (Some(least), Some(most)) = (least, most) else {

@@ -31,10 +31,7 @@ impl Place {
             Step::Up => (x, y + 1),
             Step::Down => (x, y.saturating_sub(1)),
         };
-        Place {
-            x: x.min(most_x),
-            y: y.min(most_y),
-        }
+        Place { x: x.min(most_x), y: y.min(most_y) }
     }
 }
 
@@ -57,20 +54,11 @@ pub struct MapFrame {
 
 impl MapFrame {
     /// Lays the frame out on a canvas; `empty` if there is no result yet.
-    pub fn new(
-        plane: &Plane,
-        explained: &Explained,
-        empty: bool,
-        canvas: Area,
-        theme: &Theme,
-    ) -> MapFrame {
+    pub fn new(plane: &Plane, explained: &Explained, empty: bool, canvas: Area, theme: &Theme) -> MapFrame {
         let px = |css: f64| theme.px(css);
         let surround = Surround::new(plane, explained, canvas, theme);
         let room = surround.room;
-        let (label, tick) = (
-            Type::regular(LABEL, theme.ink),
-            Type::regular(TICK, theme.muted),
-        );
+        let (label, tick) = (Type::regular(LABEL, theme.ink), Type::regular(TICK, theme.muted));
         let labels = |values: &[f64]| values.iter().map(|&v| number::plain(v)).collect::<Vec<_>>();
         let (x_labels, y_labels) = (labels(&plane.x.values), labels(&plane.y.values));
         let width = |text: &String| tick.width(text, theme);
@@ -80,13 +68,7 @@ impl MapFrame {
         let plot = Area::new(
             left,
             room.y0 + label.height(theme) + px(4.0),
-            (room.x1
-                - if room.x1 < canvas.x1 - px(60.0) {
-                    0.0
-                } else {
-                    overhang
-                })
-            .max(left),
+            (room.x1 - if room.x1 < canvas.x1 - px(60.0) { 0.0 } else { overhang }).max(left),
             room.y1 - below,
         );
         let columns = Bands::new(&plane.x.values, (plot.x0, plot.x1), px(LEAST));
@@ -101,26 +83,20 @@ impl MapFrame {
 
         let mut free = f64::NEG_INFINITY;
         let under = plot.y1 + px(8.0 + TICK * 0.6);
-        let x_ticks = x_labels
-            .into_iter()
-            .enumerate()
-            .filter_map(|(index, label)| {
-                let (at, half) = (columns.centre(index)?, width(&label) / 2.0);
-                let fits = at - half >= free;
-                fits.then(|| free = at + half + px(8.0))?;
-                Some((label, (at, under)))
-            });
+        let x_ticks = x_labels.into_iter().enumerate().filter_map(|(index, label)| {
+            let (at, half) = (columns.centre(index)?, width(&label) / 2.0);
+            let fits = at - half >= free;
+            fits.then(|| free = at + half + px(8.0))?;
+            Some((label, (at, under)))
+        });
         let x_ticks = x_ticks.collect();
         let mut free = f64::INFINITY;
-        let y_ticks = y_labels
-            .into_iter()
-            .enumerate()
-            .filter_map(|(index, label)| {
-                let (at, half) = (rows.centre(index)?, tick.height(theme) / 2.0);
-                let fits = at + half <= free;
-                fits.then(|| free = at - half)?;
-                Some((label, (plot.x0 - px(6.0), at)))
-            });
+        let y_ticks = y_labels.into_iter().enumerate().filter_map(|(index, label)| {
+            let (at, half) = (rows.centre(index)?, tick.height(theme) / 2.0);
+            let fits = at + half <= free;
+            fits.then(|| free = at - half)?;
+            Some((label, (plot.x0 - px(6.0), at)))
+        });
         let y_ticks = y_ticks.collect();
 
         let x_text = text::fit(&plane.x.label(), px(LABEL), false, room.width());
@@ -143,12 +119,7 @@ impl MapFrame {
     }
 
     /// The height in CSS pixels that suits a map at a width in CSS pixels.
-    pub fn preferred_height(
-        plane: &Plane,
-        explained: &Explained,
-        width: f64,
-        theme: &Theme,
-    ) -> f64 {
+    pub fn preferred_height(plane: &Plane, explained: &Explained, width: f64, theme: &Theme) -> f64 {
         let width = match width.is_finite() {
             true => width.clamp(100.0, 4000.0),
             false => 640.0,
@@ -174,10 +145,7 @@ impl MapFrame {
         if self.message.is_some() {
             return None;
         }
-        Some(Place {
-            x: self.columns.at(x)?,
-            y: self.rows.at(y)?,
-        })
+        Some(Place { x: self.columns.at(x)?, y: self.rows.at(y)? })
     }
 
     /// The smallest width and height of a cell.
@@ -202,20 +170,11 @@ impl MapFrame {
             let face = Type::regular(LABEL, theme.muted);
             return read_out::message(pen, message, &self.surround.room, face);
         }
-        let (label, tick) = (
-            Type::regular(LABEL, theme.ink),
-            Type::regular(TICK, theme.muted),
-        );
+        let (label, tick) = (Type::regular(LABEL, theme.ink), Type::regular(TICK, theme.muted));
         pen.text(&self.x_label.0, self.x_label.1, Align::Centre, label)?;
         pen.text(&self.y_label.0, self.y_label.1, Align::Left, label)?;
         for (text, at) in &self.x_ticks {
-            pen.down(
-                at.0,
-                self.plot.y1,
-                self.plot.y1 + theme.px(4.0),
-                1.0,
-                theme.muted,
-            )?;
+            pen.down(at.0, self.plot.y1, self.plot.y1 + theme.px(4.0), 1.0, theme.muted)?;
             pen.text(text, *at, Align::Centre, tick)?;
         }
         for (text, at) in &self.y_ticks {

@@ -38,13 +38,7 @@ pub trait PlaneChart {
     fn paint(&self, device: &mut dyn Device, layout: &Self::Layout, theme: &Theme) -> Drawn;
 
     /// Marks a place and reads it out, over the chart as it has been drawn.
-    fn cursor(
-        &self,
-        device: &mut dyn Device,
-        layout: &Self::Layout,
-        theme: &Theme,
-        place: Place,
-    ) -> Drawn;
+    fn cursor(&self, device: &mut dyn Device, layout: &Self::Layout, theme: &Theme, place: Place) -> Drawn;
 
     /// A place in words, line by line.
     fn read_out(&self, place: Place) -> Vec<String>;
@@ -130,12 +124,7 @@ impl<C: PlaneChart + 'static> PlaneFigure<C> {
 impl<C: PlaneChart> PlaneFigure<C> {
     /// The figure of a chart whose runs are not asked for.
     pub fn alone(chart: C) -> PlaneFigure<C> {
-        PlaneFigure {
-            chart,
-            points: Vec::new(),
-            scheduler: 0,
-            layout: None,
-        }
+        PlaneFigure { chart, points: Vec::new(), scheduler: 0, layout: None }
     }
 
     fn place(&self, Datum(x, y): Datum) -> Option<Place> {
@@ -162,9 +151,7 @@ impl<C: PlaneChart> Figure for PlaneFigure<C> {
     fn caption(&self, scene: &Scene) -> String {
         let plane = self.chart.plane();
         let (x, y) = (plane.x.label(), plane.y.label());
-        let mut caption = self
-            .chart
-            .caption(&format!("over {x} and {y}. {}.", scene.means()));
+        let mut caption = self.chart.caption(&format!("over {x} and {y}. {}.", scene.means()));
         if !self.points.is_empty() {
             caption.push_str(" A double click, or Enter, shows the run as Gantt chart.");
         }
@@ -224,16 +211,10 @@ impl<C: PlaneChart> Figure for PlaneFigure<C> {
 }
 
 /// A table with a row for each value of y and a column for each of x.
-fn numbers(
-    plane: &Plane,
-    heading: String,
-    cell: &dyn Fn(Place) -> String,
-) -> Result<Numbers, String> {
+fn numbers(plane: &Plane, heading: String, cell: &dyn Fn(Place) -> String) -> Result<Numbers, String> {
     let count = plane.places().count();
     if count > MOST {
-        return Err(format!(
-            "These are {count} numbers: Export has them as CSV."
-        ));
+        return Err(format!("These are {count} numbers: Export has them as CSV."));
     }
     let corner = format!("{} \\ {}", plane.y.label(), plane.x.label());
     let columns = plane.x.values.iter().map(|&x| number::plain(x));
@@ -242,9 +223,5 @@ fn numbers(
         let cells = (0..plane.x.values.len()).map(|x| cell(Place { x, y }));
         std::iter::once(number::plain(value)).chain(cells).collect()
     });
-    Ok(Numbers {
-        caption: heading,
-        heads: std::iter::once(corner).chain(columns).collect(),
-        rows: rows.collect(),
-    })
+    Ok(Numbers { caption: heading, heads: std::iter::once(corner).chain(columns).collect(), rows: rows.collect() })
 }

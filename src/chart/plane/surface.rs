@@ -126,10 +126,7 @@ impl Plane {
     pub fn places(&self) -> impl Iterator<Item = Place> + use<> {
         let rows = self.y.values.len();
         let all = 0..self.x.values.len() * rows;
-        all.map(move |index| Place {
-            x: index / rows,
-            y: index % rows,
-        })
+        all.map(move |index| Place { x: index / rows, y: index % rows })
     }
 
     /// A combination in words: "BSBW 500 Mbps, LSLT 0.8".
@@ -207,11 +204,7 @@ impl SurfaceChart {
 
 /// The jobs behind a value.
 fn jobs(cell: &Cell) -> String {
-    let more = if cell.unfinished {
-        " so far, still computing"
-    } else {
-        ""
-    };
+    let more = if cell.unfinished { " so far, still computing" } else { "" };
     format!("{} jobs{more}", number::fixed(cell.jobs as f64, 0))
 }
 
@@ -235,12 +228,7 @@ impl WinnerChart {
         };
         let mut lines = vec![head, self.plane.words(place)];
         for (rank, (index, cell)) in contest.ranking.iter().enumerate() {
-            lines.push(format!(
-                "{}. {} {}",
-                rank + 1,
-                name(*index),
-                self.plane.value(cell)
-            ));
+            lines.push(format!("{}. {} {}", rank + 1, name(*index), self.plane.value(cell)));
         }
         if contest.ranking.iter().any(|(_, cell)| cell.unfinished) {
             lines.push("still computing".into());
@@ -253,10 +241,7 @@ impl Contest {
     /// The schedulers that are not clearly apart from the best.
     pub fn leaders(&self) -> impl Iterator<Item = (usize, &Cell)> {
         let level = self.level.max(1);
-        self.ranking
-            .iter()
-            .take(level)
-            .map(|(index, cell)| (*index, cell))
+        self.ranking.iter().take(level).map(|(index, cell)| (*index, cell))
     }
 
     /// Whether no scheduler settled here.
@@ -268,13 +253,7 @@ impl Contest {
 /// A surface in words, for those who do not see it.
 pub fn summary(chart: &SurfaceChart) -> String {
     let plane = &chart.plane;
-    let what = format!(
-        "{} of {} over {} and {}",
-        plane.z_label,
-        chart.scheduler,
-        plane.x.label(),
-        plane.y.label()
-    );
+    let what = format!("{} of {} over {} and {}", plane.z_label, chart.scheduler, plane.x.label(), plane.y.label());
     let results = || {
         let all = plane.places();
         all.filter_map(|place| Some((place, chart.result(place)?)))
@@ -285,9 +264,7 @@ pub fn summary(chart: &SurfaceChart) -> String {
     };
     let least = results().min_by(|a, b| a.1.total_cmp(&b.1));
     let most = results().max_by(|a, b| a.1.total_cmp(&b.1));
-    let unstable = plane
-        .places()
-        .filter(|&place| chart.cell(place).is_some_and(|cell| cell.unstable));
+    let unstable = plane.places().filter(|&place| chart.cell(place).is_some_and(|cell| cell.unstable));
     let missing = plane.places().filter(|&place| chart.cell(place).is_none());
     let mut words = match least.zip(most) {
         None => format!("{what}: no result yet"),
@@ -296,10 +273,7 @@ pub fn summary(chart: &SurfaceChart) -> String {
         }
         Some((least, most)) => format!("{what}: from {} to {}", at_point(least), at_point(most)),
     };
-    for (count, of) in [
-        (unstable.count(), "unstable"),
-        (missing.count(), "not computed yet"),
-    ] {
+    for (count, of) in [(unstable.count(), "unstable"), (missing.count(), "not computed yet")] {
         if count > 0 {
             let all = chart.plane.places().count();
             words.push_str(&format!("; {count} of {all} points {of}"));
@@ -312,12 +286,7 @@ pub fn summary(chart: &SurfaceChart) -> String {
 /// A map of winners in words: who is best at how many points.
 pub fn winners_summary(chart: &WinnerChart) -> String {
     let plane = &chart.plane;
-    let what = format!(
-        "Who is best: {} over {} and {}",
-        plane.z_label,
-        plane.x.label(),
-        plane.y.label()
-    );
+    let what = format!("Who is best: {} over {} and {}", plane.z_label, plane.x.label(), plane.y.label());
     let contests = || plane.places().filter_map(|place| chart.contest(place));
     let count = contests().count();
     if count == 0 {
@@ -327,22 +296,13 @@ pub fn winners_summary(chart: &WinnerChart) -> String {
     let mut parts: Vec<String> = Vec::new();
     for (index, scheduler) in chart.schedulers.iter().enumerate() {
         let leads = |contest: &&Contest| contest.leaders().any(|(own, _)| own == index);
-        let alone = settled()
-            .filter(|contest| contest.level <= 1)
-            .filter(leads)
-            .count();
-        let level = settled()
-            .filter(|contest| contest.level > 1)
-            .filter(leads)
-            .count();
+        let alone = settled().filter(|contest| contest.level <= 1).filter(leads).count();
+        let level = settled().filter(|contest| contest.level > 1).filter(leads).count();
         let words = match (alone, level) {
             (0, 0) => continue,
             (alone, 0) => format!("{} alone at {alone}", scheduler.name),
             (0, level) => format!("{} level with others at {level}", scheduler.name),
-            (alone, level) => format!(
-                "{} alone at {alone} and level with others at {level}",
-                scheduler.name
-            ),
+            (alone, level) => format!("{} alone at {alone} and level with others at {level}", scheduler.name),
         };
         parts.push(words);
     }
@@ -367,15 +327,7 @@ mod tests {
             unit: unit.into(),
             values: values.to_vec(),
         };
-        let cell = |value, unstable| {
-            Some(Cell {
-                value,
-                ci95: 2.0,
-                jobs: 12_000,
-                unstable,
-                unfinished: false,
-            })
-        };
+        let cell = |value, unstable| Some(Cell { value, ci95: 2.0, jobs: 12_000, unstable, unfinished: false });
         SurfaceChart {
             plane: Plane {
                 x: swept("BSBW", "Mbps", &[200.0, 900.0]),
@@ -385,12 +337,7 @@ mod tests {
                 ..Plane::default()
             },
             scheduler: "b3".into(),
-            cells: vec![
-                cell(735.0, false),
-                cell(700.0, false),
-                cell(1087.0, false),
-                cell(9e5, true),
-            ],
+            cells: vec![cell(735.0, false), cell(700.0, false), cell(1087.0, false), cell(9e5, true)],
         }
     }
 
@@ -403,9 +350,7 @@ mod tests {
              1087.0 ± 2.0 s at BSBW 900 Mbps, LSLT 0.8; 1 of 4 points unstable."
         );
         chart.cells[0] = None;
-        assert!(
-            summary(&chart).ends_with("1 of 4 points unstable; 1 of 4 points not computed yet.")
-        );
+        assert!(summary(&chart).ends_with("1 of 4 points unstable; 1 of 4 points not computed yet."));
         chart.cells.clear();
         assert!(summary(&chart).contains("no result yet; 4 of 4 points not computed yet."));
     }
@@ -414,15 +359,7 @@ mod tests {
     fn a_point_in_words() {
         let mut chart = chart();
         let at = |x, y| Place { x, y };
-        assert_eq!(
-            chart.read_out(at(0, 0)),
-            [
-                "b3",
-                "BSBW 200 Mbps, LSLT 0.8",
-                "735.0 ± 2.0 s",
-                "12\u{2009}000 jobs"
-            ]
-        );
+        assert_eq!(chart.read_out(at(0, 0)), ["b3", "BSBW 200 Mbps, LSLT 0.8", "735.0 ± 2.0 s", "12\u{2009}000 jobs"]);
         assert!(chart.read_out(at(1, 1))[2].starts_with("unstable (900\u{2009}000 s"));
         assert_eq!(chart.result(at(1, 1)), None);
         chart.cells[1].as_mut().unwrap().unfinished = true;

@@ -6,9 +6,7 @@ use crate::chart::curve::curve_data::{label_of, name_of, result_of};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::time_unit::TimeUnit;
 use crate::chart::plane::improvement_map::{Gain, ImprovementChart, Ours};
-use crate::chart::plane::surface::{
-    Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart,
-};
+use crate::chart::plane::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart};
 use crate::chart::plane::winners::{half_width, is_level, ranked};
 use crate::experiment::measure::{self, Better, Measure};
 use crate::experiment::{Plan, Point, Results, RunResult, are_of_the_same_jobs};
@@ -31,10 +29,7 @@ impl SweptPoints {
             let values = &sweep.values;
             places::sorted(0..values.len(), &|a, b| values[a].total_cmp(&values[b]))
         };
-        let swept_points = SweptPoints {
-            x: rising(x),
-            y: rising(y),
-        };
+        let swept_points = SweptPoints { x: rising(x), y: rising(y) };
         Some((swept_points, x, y))
     }
 
@@ -56,9 +51,7 @@ pub fn points(scenario: &Scenario) -> Vec<usize> {
     };
     let rows = swept_points.y.len();
     let columns = swept_points.x.iter();
-    columns
-        .flat_map(|x| swept_points.y.iter().map(move |y| x * rows + y))
-        .collect()
+    columns.flat_map(|x| swept_points.y.iter().map(move |y| x * rows + y)).collect()
 }
 
 /// The scheduler that the swept parameters matter to most: the one with most runs of its own, the first of several.
@@ -71,10 +64,7 @@ pub fn most_varied(plan: &Plan) -> usize {
         tasks.len()
     };
     let schedulers = 0..plan.scenario().schedulers.len();
-    schedulers
-        .rev()
-        .max_by_key(|&index| runs(index))
-        .unwrap_or(0)
+    schedulers.rev().max_by_key(|&index| runs(index)).unwrap_or(0)
 }
 
 fn plane(scenario: &Scenario, metric: &Measure) -> Option<(SweptPoints, Plane)> {
@@ -96,12 +86,7 @@ fn plane(scenario: &Scenario, metric: &Measure) -> Option<(SweptPoints, Plane)> 
 }
 
 /// One scheduler's measure; none unless two parameters are swept.
-pub fn surface(
-    plan: &Plan,
-    results: &Results,
-    scheduler: usize,
-    metric: &Measure,
-) -> Option<SurfaceChart> {
+pub fn surface(plan: &Plan, results: &Results, scheduler: usize, metric: &Measure) -> Option<SurfaceChart> {
     let (swept_points, mut plane) = plane(plan.scenario(), metric)?;
     let name = name_of(plan, scheduler);
     let replications = plan.scenario().experiment.replications;
@@ -111,11 +96,7 @@ pub fn surface(
     });
     let mut cells: Vec<Option<Cell>> = cells.collect();
     in_readable_units(&mut plane, cells.iter_mut().flatten().collect());
-    Some(SurfaceChart {
-        cells,
-        scheduler: label_of(plan, scheduler),
-        plane,
-    })
+    Some(SurfaceChart { cells, scheduler: label_of(plan, scheduler), plane })
 }
 
 /// How all schedulers compare; none unless two parameters are swept.
@@ -123,27 +104,19 @@ pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<Winne
     let scenario = plan.scenario();
     let (swept_points, mut plane) = plane(scenario, metric)?;
     let replications = scenario.experiment.replications;
-    let names: Vec<String> = (0..scenario.schedulers.len())
-        .map(|index| name_of(plan, index))
-        .collect();
+    let names: Vec<String> = (0..scenario.schedulers.len()).map(|index| name_of(plan, index)).collect();
     let looks = SeriesStyle::of_schedulers(scenario);
     let contest = |point: &Point| {
-        let runs: Vec<Option<&RunResult>> =
-            names.iter().map(|name| result_of(point, name)).collect();
+        let runs: Vec<Option<&RunResult>> = names.iter().map(|name| result_of(point, name)).collect();
         let (order, level) = ranked(&runs, metric);
         let ranking = order.into_iter().filter_map(|index| {
             let run = runs.get(index).copied().flatten()?;
             Some((index, cell(run, metric, replications)))
         });
-        Contest {
-            ranking: ranking.collect(),
-            level,
-        }
+        Contest { ranking: ranking.collect(), level }
     };
     let cells = plane.places().map(|place| {
-        let point = swept_points
-            .point(place)
-            .and_then(|index| results.points.get(index));
+        let point = swept_points.point(place).and_then(|index| results.points.get(index));
         point.map_or_else(Contest::default, |point| contest(point))
     });
     let mut cells: Vec<Contest> = cells.collect();
@@ -202,18 +175,13 @@ pub fn improvement(
             ci95: half.map_or(f64::NAN, |half| 100.0 * half / metric.value(best).abs()),
             level: is_level(own, best, metric),
             unstable: runs.iter().any(|run| run.unstable),
-            unfinished: runs
-                .iter()
-                .any(|run| run.replications < scenario.experiment.replications),
+            unfinished: runs.iter().any(|run| run.replications < scenario.experiment.replications),
         })
     };
     let gain = |place| {
         let index = swept_points.point(place);
         let cell = |row: &Row| row.published.get(index?).copied().map(f64::from);
-        Gain {
-            ours: index.and_then(ours),
-            published: published.and_then(cell),
-        }
+        Gain { ours: index.and_then(ours), published: published.and_then(cell) }
     };
     Some(ImprovementChart {
         cells: plane.places().map(gain).collect(),
@@ -275,10 +243,7 @@ mod tests {
         let chart = surface(&plan, &results, 1, metric).unwrap();
         assert_eq!(chart.plane.x.values, [300.0, 600.0, 900.0]);
         assert_eq!(chart.plane.y.values, [0.4, 1.0]);
-        assert_eq!(
-            (chart.plane.x.label(), chart.plane.y.label()),
-            ("BSBW [Mbps]".into(), "LSLT".into())
-        );
+        assert_eq!((chart.plane.x.label(), chart.plane.y.label()), ("BSBW [Mbps]".into(), "LSLT".into()));
         let place = Place { x: 2, y: 0 };
         assert_eq!(chart.plane.words(place), "BSBW 900 Mbps, LSLT 0.4");
         let point = points(plan.scenario())[chart.plane.index(place)];
@@ -331,11 +296,7 @@ mod tests {
         assert!(surface(&plan, &results, 0, metric).is_none());
         assert!(winners(&plan, &results, metric).is_none());
         let scenario = plan.scenario();
-        assert!(
-            WINNERS
-                .measures(scenario)
-                .all(|metric| metric.key != "offered_load")
-        );
+        assert!(WINNERS.measures(scenario).all(|metric| metric.key != "offered_load"));
         let all = measure::of(scenario).count();
         assert_eq!(HEAT.measures(scenario).count(), all);
     }
@@ -356,19 +317,10 @@ mod tests {
     fn improvements_are_those_of_the_results() {
         let (plan, results) = small();
         let metric = measure::find("mean_turnaround_s");
-        let mut row = Row {
-            name: "",
-            preset: "",
-            scheduler: "b3",
-            published: [0; 9],
-            loose: &[],
-        };
+        let mut row = Row { name: "", preset: "", scheduler: "b3", published: [0; 9], loose: &[] };
         row.published[1] = 40;
         let name = name_of(&plan, 1);
-        let own = Row {
-            scheduler: Box::leak(name.clone().into_boxed_str()),
-            ..row
-        };
+        let own = Row { scheduler: Box::leak(name.clone().into_boxed_str()), ..row };
         let chart = improvement(&plan, &results, 1, metric, Some(&own)).unwrap();
         let known = improvements(&results, &name);
         // The first point of the plan is at 900 Mbps and 1, the second at 0.4.
@@ -377,10 +329,7 @@ mod tests {
         let first = known[0].as_ref().unwrap();
         assert_eq!(ours.percent, first.percent);
         assert_eq!(ours.best, "No share");
-        assert_eq!(
-            (chart.published(at(2, 0)), chart.published(at(2, 1))),
-            (Some(40.0), Some(0.0))
-        );
+        assert_eq!((chart.published(at(2, 0)), chart.published(at(2, 1))), (Some(40.0), Some(0.0)));
         let other = improvement(&plan, &results, 0, metric, Some(&own)).unwrap();
         assert_eq!(other.published(at(2, 0)), None, "of another scheduler");
         let used = measure::find("utilisation");
@@ -398,10 +347,7 @@ mod tests {
         let (plan, mut results) = small();
         let name = |index| name_of(&plan, index);
         let alone = |mean_turnaround_s: f64| {
-            let own = RunResult {
-                mean_turnaround_s,
-                ..RunResult::default()
-            };
+            let own = RunResult { mean_turnaround_s, ..RunResult::default() };
             Some(std::sync::Arc::new(own))
         };
         let run = |index, means: [f64; 3]| RunResult {
@@ -413,10 +359,7 @@ mod tests {
         let metric = measure::find("mean_turnaround_s");
         let mut of = |other: [f64; 3]| {
             let runs = vec![run(0, other), run(1, [100.0, 400.0, 700.0])];
-            results.points[0] = std::sync::Arc::new(Point {
-                results: runs,
-                ..(*results.points[0]).clone()
-            });
+            results.points[0] = std::sync::Arc::new(Point { results: runs, ..(*results.points[0]).clone() });
             let place = Place { x: 2, y: 1 };
             let best = winners(&plan, &results, metric).unwrap();
             let best = best.contest(place).unwrap().level;

@@ -15,24 +15,14 @@ use crate::chart::plane::surface_layout::SurfaceLayout;
 const MARK: f64 = 4.0;
 
 /// Draws a surface as laid out before.
-pub fn paint(
-    backend: &mut dyn Device,
-    layout: &SurfaceLayout,
-    chart: &SurfaceChart,
-    theme: &Theme,
-) -> Drawn {
+pub fn paint(backend: &mut dyn Device, layout: &SurfaceLayout, chart: &SurfaceChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     layout.surround.draw(&mut pen, sample)?;
     if let Some(message) = layout.message {
         let face = Type::regular(LABEL, theme.muted);
         return read_out::message(&mut pen, message, &layout.surround.room, face);
     }
-    let figure = Figure {
-        chart,
-        layout,
-        scale: explained(chart).scale,
-        theme,
-    };
+    let figure = Figure { chart, layout, scale: explained(chart).scale, theme };
     figure.ground_and_walls(&mut pen)?;
     figure.facets(&mut pen)?;
     for &place in &layout.loose {
@@ -57,9 +47,7 @@ pub fn cursor(
         return Ok(());
     }
     let scale = explained(chart).scale;
-    let colour = scale
-        .zip(chart.result(place))
-        .map_or(theme.muted, |(scale, value)| scale.colour(value, theme));
+    let colour = scale.zip(chart.result(place)).map_or(theme.muted, |(scale, value)| scale.colour(value, theme));
     let at = layout.position(chart, place);
     pen.line(&layout.guides(place), 1.2, theme.ink)?;
     pen.line(&[layout.on_ground(place), at], 1.2, theme.ink)?;
@@ -109,11 +97,7 @@ impl Figure<'_> {
         for (x, y) in behind {
             pen.line(&[px(x, y, 0.0), px(x, y, 1.0)], 1.0, theme.grid)?;
         }
-        let round: Vec<Point> = ground
-            .iter()
-            .chain(&ground[..1])
-            .map(|&(x, y)| px(x, y, 0.0))
-            .collect();
+        let round: Vec<Point> = ground.iter().chain(&ground[..1]).map(|&(x, y)| px(x, y, 0.0)).collect();
         pen.line(&round, 1.0, theme.muted)?;
         let (x, y) = self.layout.projection.left_corner();
         pen.line(&[px(x, y, 0.0), px(x, y, 1.0)], 1.0, theme.muted)
@@ -172,9 +156,7 @@ impl Figure<'_> {
         }
         let (x, y) = self.layout.projection.left_corner();
         let ground = self.layout.axes.iter().flat_map(|axis| &axis.labels);
-        let taken: Vec<Area> = ground
-            .map(|(text, at, align)| face.extent(text, *at, *align, theme))
-            .collect();
+        let taken: Vec<Area> = ground.map(|(text, at, align)| face.extent(text, *at, *align, theme)).collect();
         for tick in &self.layout.z_ticks {
             let z = self.layout.share(tick.value);
             let (x, y) = self.layout.projection.to_px((x, y, z));

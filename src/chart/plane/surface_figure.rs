@@ -56,14 +56,8 @@ fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     let series = curve(scene, 0).series.into_iter().enumerate();
     let varied = series.filter(|(_, series)| !series.horizontal);
     let figure = |(scheduler, series): (usize, Series)| {
-        let scene = Scene {
-            title: &series.name,
-            ..*scene
-        };
-        let choice = Choice {
-            scheduler,
-            ..Choice::default()
-        };
+        let scene = Scene { title: &series.name, ..*scene };
+        let choice = Choice { scheduler, ..Choice::default() };
         (SURFACE.build)(&scene, &choice)
     };
     varied.filter_map(figure).collect()
@@ -110,13 +104,7 @@ impl PlaneChart for InSpace {
         surface_draw::paint(device, layout, &self.0, theme)
     }
 
-    fn cursor(
-        &self,
-        device: &mut dyn Device,
-        layout: &SurfaceLayout,
-        theme: &Theme,
-        place: Place,
-    ) -> Drawn {
+    fn cursor(&self, device: &mut dyn Device, layout: &SurfaceLayout, theme: &Theme, place: Place) -> Drawn {
         surface_draw::cursor(device, layout, &self.0, theme, place)
     }
 
@@ -177,13 +165,7 @@ impl PlaneChart for Heat {
         heat_map::paint(device, layout, &self.0, theme)
     }
 
-    fn cursor(
-        &self,
-        device: &mut dyn Device,
-        layout: &MapFrame,
-        theme: &Theme,
-        place: Place,
-    ) -> Drawn {
+    fn cursor(&self, device: &mut dyn Device, layout: &MapFrame, theme: &Theme, place: Place) -> Drawn {
         heat_map::cursor(device, layout, &self.0, theme, place)
     }
 

@@ -79,12 +79,7 @@ impl SurfaceLayout {
         let widest = z_ticks.iter().map(|tick| face.width(&tick.label, theme));
         let side = widest.fold(0.0, f64::max) + px(12.0);
         let room = surround.room;
-        let space = Area::new(
-            room.x0 + side,
-            room.y0 + px(6.0),
-            room.x1 - side,
-            room.y1 - px(40.0),
-        );
+        let space = Area::new(room.x0 + side, room.y0 + px(6.0), room.x1 - side, room.y1 - px(40.0));
         let projection = Projection::new(camera, &space);
         let message = if !chart.any(|_| true) {
             Some("no finished points yet")
@@ -111,10 +106,7 @@ impl SurfaceLayout {
         };
         if message.is_none() {
             layout.place_facets(chart);
-            layout.axes = [
-                layout.axis_marks(&chart.plane.x, 0, theme),
-                layout.axis_marks(&chart.plane.y, 1, theme),
-            ];
+            layout.axes = [layout.axis_marks(&chart.plane.x, 0, theme), layout.axis_marks(&chart.plane.y, 1, theme)];
         }
         layout
     }
@@ -137,20 +129,11 @@ impl SurfaceLayout {
         for i in far_to_near(columns.len().saturating_sub(1), x_recedes) {
             for j in far_to_near(rows.len().saturating_sub(1), y_recedes) {
                 let corners =
-                    [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)].map(|(i, j)| Place {
-                        x: columns[i],
-                        y: rows[j],
-                    });
-                if corners
-                    .iter()
-                    .any(|&own| chart.cell(own).is_some_and(|own| own.unstable))
-                {
-                    self.unsettled
-                        .push(corners.map(|own| self.at_level(own, 1.0)));
+                    [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)].map(|(i, j)| Place { x: columns[i], y: rows[j] });
+                if corners.iter().any(|&own| chart.cell(own).is_some_and(|own| own.unstable)) {
+                    self.unsettled.push(corners.map(|own| self.at_level(own, 1.0)));
                 }
-                let results = corners
-                    .into_iter()
-                    .filter_map(|own| Some((own, chart.result(own)?)));
+                let results = corners.into_iter().filter_map(|own| Some((own, chart.result(own)?)));
                 let results: Vec<(Place, f64)> = results.collect();
                 if results.len() < 3 {
                     continue;
@@ -158,10 +141,7 @@ impl SurfaceLayout {
                 let count = results.len() as f64;
                 self.facets.push(Facet {
                     places: results.iter().map(|(own, _)| *own).collect(),
-                    corners: results
-                        .iter()
-                        .map(|&(own, value)| self.at_height(own, value))
-                        .collect(),
+                    corners: results.iter().map(|&(own, value)| self.at_height(own, value)).collect(),
                     value: results.iter().map(|(_, value)| value / count).sum(),
                 });
                 for (own, _) in results {
@@ -211,10 +191,7 @@ impl SurfaceLayout {
         for (value, &share) in swept.values.iter().zip(&self.positions[axis]) {
             let (text, at) = (number::plain(*value), beside(share, apart));
             let extent = face.extent(&text, at, align, theme);
-            if taken
-                .iter()
-                .any(|own| own.overlaps(&extent.inset(-theme.px(2.0))))
-            {
+            if taken.iter().any(|own| own.overlaps(&extent.inset(-theme.px(2.0)))) {
                 continue;
             }
             widest = widest.max(extent.width());
@@ -233,8 +210,7 @@ impl SurfaceLayout {
     }
 
     fn spot(&self, place: Place) -> (f64, f64) {
-        let at =
-            |axis: usize, index: usize| self.positions[axis].get(index).copied().unwrap_or(0.5);
+        let at = |axis: usize, index: usize| self.positions[axis].get(index).copied().unwrap_or(0.5);
         (at(0, place.x), at(1, place.y))
     }
 
@@ -262,8 +238,7 @@ impl SurfaceLayout {
         let (x, y) = self.spot(place);
         let (x_recedes, y_recedes) = self.projection.recedes();
         let near = |recedes: bool| if recedes { 0.0 } else { 1.0 };
-        [(x, near(y_recedes)), (x, y), (near(x_recedes), y)]
-            .map(|(x, y)| self.projection.to_px((x, y, 0.0)))
+        [(x, near(y_recedes)), (x, y), (near(x_recedes), y)].map(|(x, y)| self.projection.to_px((x, y, 0.0)))
     }
 
     /// Where a place is drawn: on the surface if it has a result, on the top of the box if it did not settle, on the ground
@@ -286,20 +261,13 @@ impl SurfaceLayout {
             ((x - at.0) * (x - at.0) + (y - at.1) * (y - at.1)).sqrt()
         };
         let nearest = |a: &Place, b: &Place| distance(a).total_cmp(&distance(b));
-        let seen = self
-            .facets
-            .iter()
-            .rev()
-            .find(|own| inside(&own.corners, at));
+        let seen = self.facets.iter().rev().find(|own| inside(&own.corners, at));
         if let Some(facet) = seen {
             return facet.places.iter().copied().min_by(nearest);
         }
         let [columns, rows] = [0, 1].map(|axis| drawn(self.positions[axis].len()));
-        let all = columns
-            .iter()
-            .flat_map(|&x| rows.iter().map(move |&y| Place { x, y }));
-        all.min_by(nearest)
-            .filter(|place| distance(place) <= self.reach)
+        let all = columns.iter().flat_map(|&x| rows.iter().map(move |&y| Place { x, y }));
+        all.min_by(nearest).filter(|place| distance(place) <= self.reach)
     }
 
     /// Whether every point is drawn.
@@ -323,11 +291,7 @@ fn z_range(explained: &Explained) -> (f64, f64) {
     let (low, high) = scale.range();
     let air = (high / 2.0 - low / 2.0) * 0.16;
     // A measure that is never negative is not shown as if it could be.
-    let floor = if low >= 0.0 {
-        (low - air).max(0.0)
-    } else {
-        low - air
-    };
+    let floor = if low >= 0.0 { (low - air).max(0.0) } else { low - air };
     widen(floor, high + air / 2.0)
 }
 
@@ -344,8 +308,7 @@ fn drawn(count: usize) -> Vec<usize> {
 /// Whether a point is inside a polygon: a line from it crosses the edge an odd number of times.
 fn inside(corners: &[Point], (x, y): Point) -> bool {
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
-    let crossed = edges
-        .filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < a.0 + (b.0 - a.0) * (y - a.1) / (b.1 - a.1));
+    let crossed = edges.filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < a.0 + (b.0 - a.0) * (y - a.1) / (b.1 - a.1));
     crossed.count() % 2 == 1
 }
 

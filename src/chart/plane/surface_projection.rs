@@ -26,10 +26,7 @@ pub struct Camera {
 impl Default for Camera {
     /// x to the right and y to the left, both away from the viewer, as in the figures of J5.
     fn default() -> Camera {
-        Camera {
-            azimuth: 322.5,
-            elevation: 28.0,
-        }
+        Camera { azimuth: 322.5, elevation: 28.0 }
     }
 }
 
@@ -79,19 +76,13 @@ impl Projection {
     pub fn to_px(&self, (x, y, z): Spot) -> Point {
         let (right, away) = self.on_ground(x, y);
         let up = (z - 0.5) * HEIGHT * self.cos_elevation + away * self.sin_elevation;
-        (
-            self.centre.0 + self.scale * right,
-            self.centre.1 - self.scale * up,
-        )
+        (self.centre.0 + self.scale * right, self.centre.1 - self.scale * up)
     }
 
     /// How far a point of the ground is to the right and away from the viewer.
     fn on_ground(&self, x: f64, y: f64) -> (f64, f64) {
         let (x, y) = (x - 0.5, y - 0.5);
-        (
-            x * self.cos_azimuth + y * self.sin_azimuth,
-            y * self.cos_azimuth - x * self.sin_azimuth,
-        )
+        (x * self.cos_azimuth + y * self.sin_azimuth, y * self.cos_azimuth - x * self.sin_azimuth)
     }
 
     /// Whether larger x, and larger y, are farther away.
@@ -103,9 +94,7 @@ impl Projection {
     pub fn left_corner(&self) -> (f64, f64) {
         let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
         let right = |&(x, y): &(f64, f64)| self.on_ground(x, y).0;
-        let leftmost = corners
-            .into_iter()
-            .min_by(|a, b| right(a).total_cmp(&right(b)));
+        let leftmost = corners.into_iter().min_by(|a, b| right(a).total_cmp(&right(b)));
         leftmost.unwrap_or_default()
     }
 }
@@ -120,12 +109,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const AREA: Area = Area {
-        x0: 0.0,
-        y0: 0.0,
-        x1: 400.0,
-        y1: 300.0,
-    };
+    const AREA: Area = Area { x0: 0.0, y0: 0.0, x1: 400.0, y1: 300.0 };
 
     fn near(a: Point, b: Point) -> bool {
         (a.0 - b.0).abs() < 1e-9 && (a.1 - b.1).abs() < 1e-9
@@ -134,10 +118,7 @@ mod tests {
     /// From the front, 30° up: x goes right, z up by cos 30°, y up by sin 30°.
     #[test]
     fn from_the_front_by_hand() {
-        let camera = Camera {
-            azimuth: 0.0,
-            elevation: 30.0,
-        };
+        let camera = Camera { azimuth: 0.0, elevation: 30.0 };
         let own = Projection::new(camera, &AREA);
         let scale = 300.0 / (0.62 * 0.75f64.sqrt() + 2.0f64.sqrt() * 0.5);
         assert!((own.scale - scale.min(400.0 / 2.0f64.sqrt())).abs() < 1e-9);

@@ -116,9 +116,7 @@ impl Surround {
         let below = match width >= BESIDE {
             true => 0.0,
             false => {
-                let bar = explained
-                    .scale
-                    .map_or(0.0, |_| Bar::height(theme) + theme.px(6.0));
+                let bar = explained.scale.map_or(0.0, |_| Bar::height(theme) + theme.px(6.0));
                 let legend = legend::grid_below(&explained.entries, inner, theme).1;
                 (bar + legend) / theme.scale + 10.0
             }
@@ -135,11 +133,7 @@ impl Surround {
     }
 
     /// Draws it; `sample` draws what an entry of the legend is about into a small square.
-    pub fn draw(
-        &self,
-        pen: &mut Pen,
-        mut sample: impl FnMut(&mut Pen, Key, &Area) -> Drawn,
-    ) -> Drawn {
+    pub fn draw(&self, pen: &mut Pen, mut sample: impl FnMut(&mut Pen, Key, &Area) -> Drawn) -> Drawn {
         let theme = pen.theme;
         pen.fill(&self.canvas, theme.background)?;
         self.title.draw(pen)?;
@@ -150,10 +144,7 @@ impl Surround {
             bar.draw(pen, scale, |colour| self.paint(colour, theme))?;
         }
         for entry in &self.legend {
-            let (x, y) = (
-                entry.area.x0 + theme.px(SAMPLE / 2.0),
-                entry.area.centre().1,
-            );
+            let (x, y) = (entry.area.x0 + theme.px(SAMPLE / 2.0), entry.area.centre().1);
             let half = theme.px(SAMPLE / 2.0);
             let square = Area::new(x - half, y - half, x + half, y + half);
             sample(pen, entry.key, &square)?;
@@ -167,20 +158,11 @@ impl Surround {
 
 /// The corners of a rectangle, all the way round.
 pub(in crate::chart) fn corners(area: &Area) -> [Point; 4] {
-    [
-        (area.x0, area.y0),
-        (area.x1, area.y0),
-        (area.x1, area.y1),
-        (area.x0, area.y1),
-    ]
+    [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)]
 }
 
 /// What has no result because it did not settle: a hatched area.
-pub(in crate::chart) fn unsettled(
-    pen: &mut Pen,
-    shape: &[Point],
-    paint: impl Fn(Colour) -> Colour,
-) -> Drawn {
+pub(in crate::chart) fn unsettled(pen: &mut Pen, shape: &[Point], paint: impl Fn(Colour) -> Colour) -> Drawn {
     let theme = pen.theme;
     pen.polygon(shape, paint(theme.grid))?;
     pen.hatch(shape, 6.0, paint(theme.muted.fade(0.75).over(theme.grid)))

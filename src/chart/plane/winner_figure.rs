@@ -49,13 +49,7 @@ impl PlaneChart for WinnerChart {
         winner_map::paint(device, layout, self, theme)
     }
 
-    fn cursor(
-        &self,
-        device: &mut dyn Device,
-        layout: &MapFrame,
-        theme: &Theme,
-        place: Place,
-    ) -> Drawn {
+    fn cursor(&self, device: &mut dyn Device, layout: &MapFrame, theme: &Theme, place: Place) -> Drawn {
         winner_map::cursor(device, layout, self, theme, place)
     }
 
@@ -81,10 +75,7 @@ impl PlaneChart for WinnerChart {
     }
 
     fn heading(&self) -> String {
-        format!(
-            "{}: the best, and who is not clearly apart",
-            self.plane.z_label
-        )
+        format!("{}: the best, and who is not clearly apart", self.plane.z_label)
     }
 
     fn cell(&self, place: Place) -> String {

@@ -25,11 +25,7 @@ fn explained(chart: &WinnerChart) -> Explained {
     };
     let mut leads = vec![false; chart.schedulers.len()];
     for (index, _) in contests().flat_map(Contest::leaders) {
-        leads
-            .iter_mut()
-            .skip(index)
-            .take(1)
-            .for_each(|own| *own = true);
+        leads.iter_mut().skip(index).take(1).for_each(|own| *own = true);
     }
     let named = chart.schedulers.iter().enumerate();
     let mut entries: Vec<(Key, String)> = named
@@ -45,11 +41,7 @@ fn explained(chart: &WinnerChart) -> Explained {
     if contests().any(unfinished) {
         entries.push((Key::Unfinished, "still computing".into()));
     }
-    Explained {
-        heading: format!("Who is best: {}", chart.plane.z_label),
-        scale: None,
-        entries,
-    }
+    Explained { heading: format!("Who is best: {}", chart.plane.z_label), scale: None, entries }
 }
 
 fn unfinished(contest: &Contest) -> bool {
@@ -69,21 +61,10 @@ pub fn preferred_height(chart: &WinnerChart, width: f64, theme: &Theme) -> f64 {
 }
 
 /// Draws a map as laid out before.
-pub fn paint(
-    backend: &mut dyn Device,
-    layout: &MapFrame,
-    chart: &WinnerChart,
-    theme: &Theme,
-) -> Drawn {
+pub fn paint(backend: &mut dyn Device, layout: &MapFrame, chart: &WinnerChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
-    let map = Map {
-        chart,
-        layout,
-        theme,
-    };
-    layout
-        .surround
-        .draw(&mut pen, |pen, key, square| map.sample(pen, key, square))?;
+    let map = Map { chart, layout, theme };
+    layout.surround.draw(&mut pen, |pen, key, square| map.sample(pen, key, square))?;
     layout.draw(&mut pen)?;
     if layout.message.is_some() {
         return Ok(());
@@ -97,23 +78,11 @@ pub fn paint(
 }
 
 /// Marks a place and reads it out, over a map that has been drawn.
-pub fn cursor(
-    backend: &mut dyn Device,
-    layout: &MapFrame,
-    chart: &WinnerChart,
-    theme: &Theme,
-    place: Place,
-) -> Drawn {
+pub fn cursor(backend: &mut dyn Device, layout: &MapFrame, chart: &WinnerChart, theme: &Theme, place: Place) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let best = chart.contest(place).and_then(|own| own.ranking.first());
-    let stripe = best.map_or(theme.muted, |(index, _)| {
-        theme.series(
-            chart
-                .schedulers
-                .get(*index)
-                .map_or(0, |own| own.look.colour),
-        )
-    });
+    let stripe = best
+        .map_or(theme.muted, |(index, _)| theme.series(chart.schedulers.get(*index).map_or(0, |own| own.look.colour)));
     layout.cursor(&mut pen, place, &chart.read_out(place), stripe)
 }
 
@@ -125,10 +94,7 @@ struct Map<'a> {
 
 impl Map<'_> {
     fn look(&self, scheduler: usize) -> SeriesStyle {
-        self.chart
-            .schedulers
-            .get(scheduler)
-            .map_or(SeriesStyle::default(), |own| own.look)
+        self.chart.schedulers.get(scheduler).map_or(SeriesStyle::default(), |own| own.look)
     }
 
     fn colour(&self, scheduler: usize) -> Colour {
@@ -195,18 +161,10 @@ impl Map<'_> {
             let (row, column) = (slot / columns, slot % columns);
             let in_row = columns.min(count - row * columns);
             let from_middle = |index: usize, of: usize| index as f64 - (of - 1) as f64 / 2.0;
-            let at = (
-                x + step * from_middle(column, in_row),
-                y + step * from_middle(row, rows),
-            );
+            let at = (x + step * from_middle(column, in_row), y + step * from_middle(row, rows));
             if slot + 1 == slots && count > slots {
                 let text = format!("+{}", count - slot);
-                pen.text(
-                    &text,
-                    at,
-                    Align::Centre,
-                    Type::regular(TICK, self.theme.ink),
-                )?;
+                pen.text(&text, at, Align::Centre, Type::regular(TICK, self.theme.ink))?;
             } else if let Some(&scheduler) = schedulers.get(slot) {
                 let marker = Marker::of(self.look(scheduler).marker);
                 marker.plain(pen, at, MARK, self.colour(scheduler))?;
@@ -253,35 +211,17 @@ mod tests {
     fn chart(cells: [(&[usize], usize, bool); 3]) -> WinnerChart {
         let contest = |(order, level, unstable): (&[usize], usize, bool)| {
             let ranking = order.iter().enumerate().map(|(rank, &index)| {
-                let cell = Cell {
-                    value: 100.0 + rank as f64,
-                    unstable,
-                    ..Cell::default()
-                };
+                let cell = Cell { value: 100.0 + rank as f64, unstable, ..Cell::default() };
                 (index, cell)
             });
-            Contest {
-                ranking: ranking.collect(),
-                level,
-            }
+            Contest { ranking: ranking.collect(), level }
         };
         let names = ["No share", "First-fit", "B3"].into_iter().enumerate();
-        let contenders = names.map(|(style, name)| Contender {
-            name: name.into(),
-            look: SeriesStyle::nth(style),
-        });
+        let contenders = names.map(|(style, name)| Contender { name: name.into(), look: SeriesStyle::nth(style) });
         WinnerChart {
             plane: Plane {
-                x: Swept {
-                    name: "BSBW".into(),
-                    values: vec![1.0, 2.0, 3.0],
-                    ..Swept::default()
-                },
-                y: Swept {
-                    name: "LSLT".into(),
-                    values: vec![0.5],
-                    ..Swept::default()
-                },
+                x: Swept { name: "BSBW".into(), values: vec![1.0, 2.0, 3.0], ..Swept::default() },
+                y: Swept { name: "LSLT".into(), values: vec![0.5], ..Swept::default() },
                 z_label: "Mean turnaround [s]".into(),
                 ..Plane::default()
             },
@@ -300,11 +240,7 @@ mod tests {
 
     #[test]
     fn a_clear_winner_fills_its_cell_and_level_ones_share_a_pale_one() {
-        let chart = chart([
-            (&[1, 2, 0], 1, false),
-            (&[2, 1, 0], 2, false),
-            (&[0, 1, 2], 1, true),
-        ]);
+        let chart = chart([(&[1, 2, 0], 1, false), (&[2, 1, 0], 2, false), (&[0, 1, 2], 1, true)]);
         let recorder = drawn(&chart);
         let theme = Theme::light(1.0);
         let large = |colour: Colour| {
@@ -315,19 +251,9 @@ mod tests {
         assert_eq!(large(theme.series(2)), 0);
         assert_eq!(large(theme.series(2).fade(0.22).over(theme.background)), 1);
         // First-fit's is a filled square in the pale cell, beside B3's triangle.
-        assert_eq!(
-            recorder.fills(theme.series(0)).len(),
-            1,
-            "in the legend alone"
-        );
+        assert_eq!(recorder.fills(theme.series(0)).len(), 1, "in the legend alone");
         let texts = recorder.texts();
-        for entry in [
-            "No share",
-            "First-fit",
-            "B3",
-            "no clear difference",
-            "all unstable",
-        ] {
+        for entry in ["No share", "First-fit", "B3", "no clear difference", "all unstable"] {
             assert!(texts.contains(&entry), "{entry} in {texts:?}");
         }
         assert_eq!(
@@ -339,18 +265,10 @@ mod tests {
 
     #[test]
     fn where_not_all_markers_have_room_the_rest_is_counted() {
-        let chart = chart([
-            (&[0, 1, 2], 3, false),
-            (&[0, 1, 2], 3, false),
-            (&[0, 1, 2], 3, false),
-        ]);
+        let chart = chart([(&[0, 1, 2], 3, false), (&[0, 1, 2], 3, false), (&[0, 1, 2], 3, false)]);
         let theme = Theme::light(1.0);
         let layout = layout(&chart, Area::sized(800.0, 400.0), &theme);
-        let map = Map {
-            chart: &chart,
-            layout: &layout,
-            theme: &theme,
-        };
+        let map = Map { chart: &chart, layout: &layout, theme: &theme };
         let texts = |width, height| {
             let mut recorder = Recorder::new(100, 100);
             let mut pen = Pen::new(&mut recorder, &theme).unwrap();
@@ -367,17 +285,10 @@ mod tests {
 
     #[test]
     fn the_legend_has_those_that_lead() {
-        let chart = chart([
-            (&[1, 2, 0], 1, false),
-            (&[1, 0, 2], 1, false),
-            (&[], 0, false),
-        ]);
+        let chart = chart([(&[1, 2, 0], 1, false), (&[1, 0, 2], 1, false), (&[], 0, false)]);
         let texts = drawn(&chart);
         let texts = texts.texts();
-        assert!(
-            texts.contains(&"First-fit") && !texts.contains(&"B3"),
-            "{texts:?}"
-        );
+        assert!(texts.contains(&"First-fit") && !texts.contains(&"B3"), "{texts:?}");
         assert!(!texts.contains(&"no clear difference") && !texts.contains(&"all unstable"));
     }
 
@@ -387,17 +298,9 @@ mod tests {
         let read = |x| chart.read_out(Place { x, y: 0 });
         assert_eq!(
             read(0),
-            [
-                "No clear difference: First-fit, B3",
-                "BSBW 1, LSLT 0.5",
-                "1. First-fit 100",
-                "2. B3 101"
-            ]
+            ["No clear difference: First-fit, B3", "BSBW 1, LSLT 0.5", "1. First-fit 100", "2. B3 101"]
         );
-        assert_eq!(
-            read(1)[2],
-            "1. B3 unstable (100, grows with the length of the run)"
-        );
+        assert_eq!(read(1)[2], "1. B3 unstable (100, grows with the length of the run)");
         assert_eq!(read(2), ["BSBW 3, LSLT 0.5", "not computed yet"]);
         assert_eq!(read(9)[1], "not computed yet");
     }

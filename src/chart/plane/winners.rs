@@ -13,10 +13,8 @@ use std::cmp::Ordering;
 pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usize) {
     let value = |run: &RunResult| metric.value(run);
     let known = runs.iter().enumerate();
-    let finite: Vec<(usize, &RunResult)> = known
-        .filter_map(|(index, run)| Some((index, (*run)?)))
-        .filter(|(_, run)| value(run).is_finite())
-        .collect();
+    let finite: Vec<(usize, &RunResult)> =
+        known.filter_map(|(index, run)| Some((index, (*run)?))).filter(|(_, run)| value(run).is_finite()).collect();
     let order = places::ranked(&finite, &|(_, a), (_, b)| {
         let better = match metric.better {
             Better::Lower => value(a).total_cmp(&value(b)),
@@ -30,9 +28,7 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usi
         return (Vec::new(), 0);
     };
     // Level ones need not follow each other: they are moved up, in their order.
-    let (level, clear): (Vec<_>, Vec<_>) = order
-        .iter()
-        .partition(|(_, run)| is_level(run, best, metric));
+    let (level, clear): (Vec<_>, Vec<_>) = order.iter().partition(|(_, run)| is_level(run, best, metric));
     let count = level.len();
     let all = level.into_iter().chain(clear);
     (all.map(|(index, _)| index).collect(), count)
@@ -80,10 +76,7 @@ mod tests {
     /// With each replication by itself.
     fn each(means: [f64; 3]) -> RunResult {
         let alone = |mean: f64| Some(Arc::new(run([mean; 3])));
-        RunResult {
-            each: means.map(alone).to_vec(),
-            ..run(means)
-        }
+        RunResult { each: means.map(alone).to_vec(), ..run(means) }
     }
 
     fn order(runs: &[RunResult], key: &str) -> (Vec<usize>, usize) {
@@ -108,10 +101,7 @@ mod tests {
     /// The second is faster on the jobs that it did not drop.
     #[test]
     fn who_drops_jobs_is_not_best() {
-        let dropping = RunResult {
-            rejected_jobs: 7,
-            ..each([50.0; 3])
-        };
+        let dropping = RunResult { rejected_jobs: 7, ..each([50.0; 3]) };
         let runs = [each([100.0; 3]), dropping];
         assert_eq!(order(&runs, "mean_turnaround_s"), (vec![0, 1], 1));
     }
@@ -121,10 +111,7 @@ mod tests {
     fn without_replications_intervals_overlap() {
         let runs = [run([118.0; 3]), run([114.0; 3]), run([100.0; 3])];
         assert_eq!(order(&runs, "mean_wait_s"), (vec![2, 1, 0], 2));
-        let alone = [run([114.0; 3]), run([100.0; 3])].map(|run| RunResult {
-            wait_ci95_s: None,
-            ..run
-        });
+        let alone = [run([114.0; 3]), run([100.0; 3])].map(|run| RunResult { wait_ci95_s: None, ..run });
         assert_eq!(order(&alone, "mean_wait_s"), (vec![1, 0], 1));
         let equal = [alone[0].clone(), alone[0].clone()];
         assert_eq!(order(&equal, "mean_wait_s"), (vec![0, 1], 2));
@@ -138,10 +125,7 @@ mod tests {
 
     #[test]
     fn what_did_not_settle_is_best_only_if_nothing_did() {
-        let unstable = |means| RunResult {
-            unstable: true,
-            ..run(means)
-        };
+        let unstable = |means| RunResult { unstable: true, ..run(means) };
         let runs = [unstable([1.0; 3]), run([500.0; 3]), unstable([1.0; 3])];
         assert_eq!(order(&runs, "mean_turnaround_s"), (vec![1, 0, 2], 1));
         let runs = [unstable([900.0; 3]), unstable([800.0; 3])];
@@ -162,10 +146,7 @@ mod tests {
     /// The third is level with the best through a wide interval of its own, the second is not.
     #[test]
     fn level_ones_come_first() {
-        let wide = RunResult {
-            wait_ci95_s: Some(50.0),
-            ..run([130.0; 3])
-        };
+        let wide = RunResult { wait_ci95_s: Some(50.0), ..run([130.0; 3]) };
         let runs = [run([120.0; 3]), wide, run([100.0; 3])];
         assert_eq!(order(&runs, "mean_wait_s"), (vec![2, 1, 0], 2));
     }

@@ -4,12 +4,7 @@ use crate::scenario::presets;
 use proptest::prelude::*;
 
 fn chart() -> TriangleChart {
-    let spot = |name: &str, weights, value| Spot {
-        name: name.into(),
-        weights,
-        value,
-        ci95: 1.0,
-    };
+    let spot = |name: &str, weights, value| Spot { name: name.into(), weights, value, ci95: 1.0 };
     TriangleChart {
         corners: ["nodes", "network", "WAN"].map(str::to_owned),
         z_label: "Mean turnaround [s]".into(),
@@ -46,26 +41,14 @@ fn the_best_comes_first() {
         "Mean turnaround [s] over the weights of nodes, network, WAN: best for paper 200.0 ± 1.0 s, half 220.0 ± 1.0 s, nodes only \
          250.0 ± 1.0 s; worst for nodes only 250.0 ± 1.0 s."
     );
-    assert_eq!(
-        chart.rows()[0],
-        ["paper", "0.5", "0.2", "0.3", "200.0 ± 1.0"]
-    );
+    assert_eq!(chart.rows()[0], ["paper", "0.5", "0.2", "0.3", "200.0 ± 1.0"]);
     let mut recorder = Recorder::new(700, 500);
-    draw(
-        &mut recorder,
-        Area::sized(700.0, 500.0),
-        &chart,
-        &Theme::light(1.0),
-    )
-    .unwrap();
+    draw(&mut recorder, Area::sized(700.0, 500.0), &chart, &Theme::light(1.0)).unwrap();
     let texts = recorder.texts();
     for text in ["nodes", "network", "WAN", "200", "220", "250", "0.8"] {
         assert!(texts.contains(&text), "{text} in {texts:?}");
     }
-    assert_eq!(
-        summary(&TriangleChart::default()),
-        " over the weights: no finished runs yet."
-    );
+    assert_eq!(summary(&TriangleChart::default()), " over the weights: no finished runs yet.");
 }
 
 /// The preset has them; a scenario with two choices of weights has not.
@@ -75,10 +58,7 @@ fn three_choices_span_a_triangle() {
     let preset = presets::find("vahdat-weights").unwrap();
     let plan = Plan::new(&presets::scenario(preset).unwrap()).unwrap();
     let chart = super::chart(&plan, &plan.merge(&[]), &Choice::default()).unwrap();
-    assert_eq!(
-        (chart.spots.len(), chart.spots[0].weights),
-        (26, [0.5, 0.2, 0.3])
-    );
+    assert_eq!((chart.spots.len(), chart.spots[0].weights), (26, [0.5, 0.2, 0.3]));
     assert!(chart.spots.iter().all(|spot| spot.value.is_nan()));
     let two = r#"{"workload": {"model": "grid"}, "network": {"model": "cluster"}, "experiment": {"sweep": []},
         "schedulers": ["fuzzy", {"policy": "fuzzy", "processors_weight": 0, "network_weight": 0.7}, {"policy": "fuzzy", "label": "again"}]}"#;

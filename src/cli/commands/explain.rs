@@ -134,10 +134,9 @@ impl Explain {
         const NUMBERED: &str = "the number of a job: 0, 1, 2, … in order of arrival";
         let without_job = |wrong: String, remedy: &str| Problem::new(JOB, wrong, NUMBERED, remedy);
         match self.source.word() {
-            Word::Scenario(name) => Err(without_job(
-                format!("is missing, to explain a job of {name}"),
-                "Add it, as in --job 17",
-            )),
+            Word::Scenario(name) => {
+                Err(without_job(format!("is missing, to explain a job of {name}"), "Add it, as in --job 17"))
+            }
             Word::Text(text) => glossary::find(text).ok_or_else(|| glossary::unknown(text)),
             Word::Missing => Err(without_job(
                 "is missing, and so is a term".to_owned(),
@@ -185,12 +184,7 @@ impl Explain {
     }
 
     /// Of each scheduler, in their order.
-    fn stories(
-        &self,
-        job: u64,
-        plan: &Plan,
-        log: Option<&Arc<Log>>,
-    ) -> Result<Vec<Story>, Failure> {
+    fn stories(&self, job: u64, plan: &Plan, log: Option<&Arc<Log>>) -> Result<Vec<Story>, Failure> {
         let schedulers = 0..plan.scenario().schedulers.len();
         let tasks: Vec<Task> = schedulers
             .filter_map(|scheduler| plan.task_of(0, scheduler, self.replication - 1))
@@ -327,11 +321,7 @@ fn page(job: u64, plan: &Plan, stories: &[Story], text: &str) -> Result<String, 
         }
     }
     let title = format!("Job {job}");
-    Ok(picture_page::document(
-        &title,
-        &figures,
-        ("Its story", text),
-    ))
+    Ok(picture_page::document(&title, &figures, ("Its story", text)))
 }
 
 /// The number of a job.
@@ -351,8 +341,7 @@ fn laid_out(line: &Line, before: Option<f64>, width: usize) -> Vec<String> {
     let indent = " ".repeat(time.chars().count());
     let begin = |at| if at == 0 { &time } else { &indent };
     let rows = rows.iter().enumerate();
-    rows.map(|(at, row)| format!("{}{row}", begin(at)))
-        .collect()
+    rows.map(|(at, row)| format!("{}{row}", begin(at))).collect()
 }
 
 #[cfg(test)]
@@ -363,19 +352,12 @@ mod tests {
 
     #[test]
     fn wide_lines_are_broken_and_hang() {
-        let line = Line {
-            time_s: Some(1020.46),
-            kind: Kind::Wait,
-            text: ["word"; 20].join(" "),
-        };
+        let line = Line { time_s: Some(1020.46), kind: Kind::Wait, text: ["word"; 20].join(" ") };
         let rows = laid_out(&line, None, WIDTH);
         let words = |count: usize| ["word"; 20][..count].join(" ");
         assert_eq!(
             rows,
-            [
-                format!("      1020.5 s  17 min       {}", words(16)),
-                format!("{}{}", " ".repeat(29), words(4))
-            ]
+            [format!("      1020.5 s  17 min       {}", words(16)), format!("{}{}", " ".repeat(29), words(4))]
         );
         assert!(laid_out(&line, line.time_s, WIDTH)[0].starts_with(&" ".repeat(29)));
     }

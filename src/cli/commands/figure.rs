@@ -165,8 +165,8 @@ const PRINTING: [&str; 4] = ["--format", "--output", "--out", "-o"];
 
 /// Options that describe a single figure; the steps of a talk describe theirs.
 const OF_ONE: [&str; 14] = [
-    "scenario", "preset", "Settings", "format", "kind", "measure", "x", "at", "baseline", "ratio",
-    "from", "jobs", "title", "log",
+    "scenario", "preset", "Settings", "format", "kind", "measure", "x", "at", "baseline", "ratio", "from", "jobs",
+    "title", "log",
 ];
 
 /// What is drawn of a scenario.
@@ -214,35 +214,23 @@ impl Drawing {
         let look = view::of(&given, "");
         let own_title = given.own_title();
         let heading = match &self.title {
-            Some(title) => Heading {
-                text: title,
-                before_run: None,
-            },
-            None => Heading {
-                text: &own_title,
-                before_run: Some(": "),
+            Some(title) => Heading { text: title, before_run: None },
+            None => Heading { text: &own_title, before_run: Some(": ") },
+        };
+        let (kind, mut figure): (&str, Box<dyn Figure>) = match self.drawn(&given, look.as_ref(), heading, None)? {
+            Drawn::Figure(kind, figure) => (kind.name, figure),
+            Drawn::Charts(charts) => match <[Timeline; 1]>::try_from(charts) {
+                Ok([chart]) => (gantt::KIND, Box::new(chart)),
+                Err(charts) => (gantt::BOTH, Box::new(Stacked(charts))),
             },
         };
-        let (kind, mut figure): (&str, Box<dyn Figure>) =
-            match self.drawn(&given, look.as_ref(), heading, None)? {
-                Drawn::Figure(kind, figure) => (kind.name, figure),
-                Drawn::Charts(charts) => match <[Timeline; 1]>::try_from(charts) {
-                    Ok([chart]) => (gantt::KIND, Box::new(chart)),
-                    Err(charts) => (gantt::BOTH, Box::new(Stacked(charts))),
-                },
-            };
         let text = match self.format {
             Format::Latex => {
                 let text = figure.latex(&source);
                 text.ok_or_else(|| {
                     let wrong = format!("is latex, and {kind:?} has no curve here");
                     let remedy = "Name one of these, or sweep something";
-                    Problem::new(
-                        "--format",
-                        wrong,
-                        "svg, table, csv, markdown, method",
-                        remedy,
-                    )
+                    Problem::new("--format", wrong, "svg, table, csv, markdown, method", remedy)
                 })?
             }
             Format::Table => {
@@ -257,9 +245,9 @@ impl Drawing {
                     _ => typeset::pipes(&[rows]),
                 }
             }
-            Format::Svg | Format::Method => self
-                .picture(&mut *figure, look.as_ref(), &source)
-                .map_err(|why| cannot(kind, &why))?,
+            Format::Svg | Format::Method => {
+                self.picture(&mut *figure, look.as_ref(), &source).map_err(|why| cannot(kind, &why))?
+            }
         };
         print(place, &text)
     }
@@ -288,10 +276,7 @@ impl Drawing {
                 results
             }
         };
-        let scene = Scene {
-            title: heading.text,
-            ..Scene::of(&plan, &results)
-        };
+        let scene = Scene { title: heading.text, ..Scene::of(&plan, &results) };
         let figure = (kind.build)(&scene, &choice);
         let figure = figure.ok_or_else(|| cannot(kind.name, "has nothing to show here"))?;
         Ok(Drawn::Figure(kind, figure))
@@ -305,13 +290,7 @@ impl Drawing {
         Ok(shared.merge(0, plan, &done))
     }
 
-    fn charts(
-        &self,
-        given: &Given,
-        plan: &Plan,
-        runs: &Runs,
-        heading: Heading<'_>,
-    ) -> Result<Vec<Timeline>, Failure> {
+    fn charts(&self, given: &Given, plan: &Plan, runs: &Runs, heading: Heading<'_>) -> Result<Vec<Timeline>, Failure> {
         if self.format != Format::Svg {
             let wrong = "is for curves, and a Gantt chart has none";
             return Err(Problem::new("--format", wrong, "svg, method", "Leave it out").into());
@@ -329,12 +308,7 @@ impl Drawing {
     }
 
     /// The figure as a picture, in the colours that are wanted.
-    fn picture(
-        &self,
-        figure: &mut dyn Figure,
-        look: Option<&Look>,
-        source: &str,
-    ) -> Result<String, String> {
+    fn picture(&self, figure: &mut dyn Figure, look: Option<&Look>, source: &str) -> Result<String, String> {
         let of_view = || look.and_then(|look| Colours::named(look.theme?));
         let theme = match self.theme.or_else(of_view) {
             None | Some(Colours::Light) => Theme::light(1.0),

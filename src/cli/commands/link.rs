@@ -44,9 +44,7 @@ pub struct Link {
 /// The address of a page: one that a browser fetches, in one word.
 fn address(text: &str) -> Result<String, String> {
     let fetched = ["http://", "https://", "file://"];
-    let sound = fetched
-        .iter()
-        .any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
+    let sound = fetched.iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
     let one_word = !text.contains(|c: char| c.is_whitespace() || c.is_control());
     match text.is_empty() || sound && one_word {
         true => Ok(text.to_owned()),

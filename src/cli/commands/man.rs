@@ -51,13 +51,9 @@ impl Man {
                 Some(near) => format!("Did you mean {near}?"),
                 None => "`metasched help` describes them".to_owned(),
             };
-            return Err(Problem::new(
-                format!("man {name}"),
-                "is not the name of a command",
-                names.join(", "),
-                remedy,
-            )
-            .into());
+            return Err(
+                Problem::new(format!("man {name}"), "is not the name of a command", names.join(", "), remedy).into()
+            );
         };
         say::results(|out| out.write_all(&rendered(command)?))
     }
@@ -85,8 +81,7 @@ fn write_all(program: &Command, folder: &Path) -> Result<(), Failure> {
         let path = folder.join(format!("{name}.1"));
         let page = rendered(command).map_err(|error| unwritable(&path, error))?;
         let mut file = NewFile::create(&path)?;
-        file.write_all(&page)
-            .map_err(|error| unwritable(&path, error))?;
+        file.write_all(&page).map_err(|error| unwritable(&path, error))?;
         file.finish()?;
         pages += 1;
     }

@@ -92,12 +92,7 @@ fn open(path: &Path) -> Result<Box<dyn Lines>, Problem> {
     let unreadable = |error: io::Error| {
         let wrong = format!("cannot be read: {error}");
         let allowed = "a results file, as --results writes it, or - for standard input";
-        Problem::new(
-            standard_input::shown(path),
-            wrong,
-            allowed,
-            "Check the path",
-        )
+        Problem::new(standard_input::shown(path), wrong, allowed, "Check the path")
     };
     if standard_input::is_named(path) {
         let mut lines = Vec::new();
@@ -217,14 +212,7 @@ impl Merge {
         let expected = BASE + ByteSize(held + results + of_log);
         self.memory.enough(expected, remedy)?;
         let done = keys.iter().map(&mut result).collect();
-        Ok(Found {
-            known,
-            given,
-            plan,
-            shared,
-            done,
-            log,
-        })
+        Ok(Found { known, given, plan, shared, done, log })
     }
 
     fn opened(&self) -> Result<Vec<Opened>, Failure> {
@@ -326,14 +314,11 @@ impl Found<'_> {
         if missing.is_empty() {
             return format!("all {all} tasks are there\n");
         }
-        let mut text =
-            format!("{there} of {all} tasks are there. These commands run the others:\n");
+        let mut text = format!("{there} of {all} tasks are there. These commands run the others:\n");
         // Of an uneven mixture of shares the first is as good as any.
         let about = || self.known.iter().map(|(about, _)| about);
         match about().find(|own| own.shard.is_some()) {
-            None => about()
-                .take(1)
-                .for_each(|own| text += &format!("  {}\n", own.command(None))),
+            None => about().take(1).for_each(|own| text += &format!("  {}\n", own.command(None))),
             Some(first) => {
                 let Some(shard) = first.shard else {
                     return text;
@@ -348,9 +333,7 @@ impl Found<'_> {
                 }
                 open.sort_by_key(|(shard, _)| shard.number());
                 for (shard, tasks) in open {
-                    let own = about()
-                        .find(|own| own.shard == Some(shard))
-                        .unwrap_or(first);
+                    let own = about().find(|own| own.shard == Some(shard)).unwrap_or(first);
                     let tasks = counted(tasks, "task");
                     text += &format!("  {}  # {tasks}\n", own.command(Some(shard)));
                 }

@@ -66,10 +66,8 @@ impl Presets {
 
 fn entry(preset: &'static Preset) -> Result<Value, Failure> {
     let digest = presets::scenario(preset)?.digest();
-    Ok(
-        json!({ "name": preset.name, "title": preset.title, "about": preset.about, "source": preset.source,
-                "scenario_digest": digest, "engine_version": ENGINE_VERSION }),
-    )
+    Ok(json!({ "name": preset.name, "title": preset.title, "about": preset.about, "source": preset.source,
+                "scenario_digest": digest, "engine_version": ENGINE_VERSION }))
 }
 
 fn rows() -> Rows {
@@ -82,11 +80,7 @@ fn rows() -> Rows {
 
 fn list(terminal: Terminal) -> String {
     let mut text = String::new();
-    let width = presets::all()
-        .iter()
-        .map(|preset| preset.name.len())
-        .max()
-        .unwrap_or(0);
+    let width = presets::all().iter().map(|preset| preset.name.len()).max().unwrap_or(0);
     for preset in presets::all() {
         text += &terminal.row(preset.name, width + 2, preset.title);
         text += &terminal.row("", width + 2, preset.about);

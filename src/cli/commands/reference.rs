@@ -41,10 +41,7 @@ impl Reference {
     pub fn carry_out(&self, mut program: Command) -> Result<(), Failure> {
         // Each command then knows its whole usage.
         program.build();
-        let about = About {
-            program: &program,
-            page: self.base.as_deref(),
-        };
+        let about = About { program: &program, page: self.base.as_deref() };
         match (&self.out, &self.page) {
             (Some(folder), _) => write_all(&about, folder),
             (None, name) => {
@@ -77,14 +74,9 @@ fn write_all(about: &About<'_>, folder: &Path) -> Result<(), Failure> {
     for page in &PAGES {
         let path = folder.join(format!("{}.md", page.name));
         let mut file = NewFile::create(&path)?;
-        file.write_all(page.text(about).as_bytes())
-            .map_err(|error| unwritable(&path, error))?;
+        file.write_all(page.text(about).as_bytes()).map_err(|error| unwritable(&path, error))?;
         file.finish()?;
     }
-    say::note(&format!(
-        "Wrote {} pages to {}",
-        PAGES.len(),
-        folder.display()
-    ));
+    say::note(&format!("Wrote {} pages to {}", PAGES.len(), folder.display()));
     Ok(())
 }

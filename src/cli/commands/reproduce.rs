@@ -150,23 +150,13 @@ impl Reproduction<'_> {
     /// # Errors
     /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
     fn carry_out(&self) -> Result<(), Failure> {
-        let tier = if self.how.full {
-            Tier::Full
-        } else {
-            Tier::Quick
-        };
+        let tier = if self.how.full { Tier::Full } else { Tier::Quick };
         let studies = self.studies()?;
         let sheet = self.how.asked.begin(FORMS)?;
-        let ran: Vec<Ran> = studies
-            .into_iter()
-            .map(|study| self.planned(study, tier))
-            .collect::<Result<_, Problems>>()?;
+        let ran: Vec<Ran> =
+            studies.into_iter().map(|study| self.planned(study, tier)).collect::<Result<_, Problems>>()?;
         let name = self.file_name(tier);
-        let files = self
-            .how
-            .out
-            .as_deref()
-            .map(|folder| Files::begin(folder, &name));
+        let files = self.how.out.as_deref().map(|folder| Files::begin(folder, &name));
         let files = files.transpose()?;
 
         let ran = self.run(ran)?;
@@ -202,13 +192,7 @@ impl Reproduction<'_> {
             scenario.experiment.replications = replications;
             plan = Plan::new(&scenario.check()?)?;
         }
-        Ok(Ran {
-            study,
-            tier,
-            plan,
-            results,
-            log: None,
-        })
+        Ok(Ran { study, tier, plan, results, log: None })
     }
 
     /// Runs all experiments that have no results yet and whose log is at hand, those of one log together.
@@ -221,10 +205,7 @@ impl Reproduction<'_> {
             }
         }
         for name in names {
-            let own: Vec<&mut Ran> = ran
-                .iter_mut()
-                .filter(|ran| named(&ran.plan) == name)
-                .collect();
+            let own: Vec<&mut Ran> = ran.iter_mut().filter(|ran| named(&ran.plan) == name).collect();
             let Some(first) = own.first() else { continue };
             if let Some(name) = &name
                 && self.how.logs.find(Path::new(name), None).is_none()
@@ -240,8 +221,7 @@ impl Reproduction<'_> {
             let mut given = Given::of(first.plan.scenario().clone());
             given.logs = self.how.logs.clone();
             let log = log::of(&given)?;
-            let (own, done): (Vec<&mut Ran>, Vec<&mut Ran>) =
-                own.into_iter().partition(|ran| ran.results.is_none());
+            let (own, done): (Vec<&mut Ran>, Vec<&mut Ran>) = own.into_iter().partition(|ran| ran.results.is_none());
             done.into_iter().for_each(|ran| ran.log = log.clone());
             for ran in &own {
                 given.scenario = ran.plan.scenario().clone();
@@ -301,15 +281,9 @@ impl Reproduction<'_> {
     fn studies(&self) -> Result<Vec<&'static Study>, Problem> {
         let known = |name: &String| {
             let names = std::slice::from_ref(name);
-            self.paper
-                .studies
-                .iter()
-                .any(|study| self.is_in(names, study))
+            self.paper.studies.iter().any(|study| self.is_in(names, study))
         };
-        for (option, names) in [
-            ("--only", &self.how.only),
-            ("--quick-for", &self.how.quick_for),
-        ] {
+        for (option, names) in [("--only", &self.how.only), ("--quick-for", &self.how.quick_for)] {
             let Some(unknown) = names.iter().find(|name| !known(name)) else {
                 continue;
             };
@@ -317,10 +291,7 @@ impl Reproduction<'_> {
             let all: Vec<&str> = all.map(|study| self.paper.short(study.preset)).collect();
             return Err(Problem::new(
                 option,
-                format!(
-                    "has \"{unknown}\", which is no experiment of {}",
-                    self.paper.name
-                ),
+                format!("has \"{unknown}\", which is no experiment of {}", self.paper.name),
                 all.join(", "),
                 "",
             ));
@@ -338,12 +309,7 @@ impl Reproduction<'_> {
     /// "jones2005-quick"; a part of the paper has a name of its own.
     fn file_name(&self, tier: Tier) -> String {
         let tier = tier.key();
-        let part: String = self
-            .how
-            .only
-            .iter()
-            .map(|name| format!("-{name}"))
-            .collect();
+        let part: String = self.how.only.iter().map(|name| format!("-{name}")).collect();
         format!("{}-{tier}{part}", self.paper.name)
     }
 }
@@ -359,11 +325,7 @@ struct Files {
 impl Files {
     fn begin(folder: &Path, name: &str) -> Result<Files, Failure> {
         let paths = ["html", "md"].map(|kind| folder.join(format!("{name}.{kind}")));
-        Ok(Files {
-            html: new_report(&paths[0])?,
-            markdown: new_report(&paths[1])?,
-            paths,
-        })
+        Ok(Files { html: new_report(&paths[0])?, markdown: new_report(&paths[1])?, paths })
     }
 
     fn finish(mut self, report: &Report) -> Result<(), Failure> {
@@ -372,11 +334,7 @@ impl Files {
         write(&mut self.markdown, markdown, &report.markdown(true))?;
         self.html.finish()?;
         self.markdown.finish()?;
-        say::note(&format!(
-            "Wrote {} and {}",
-            html.display(),
-            markdown.display()
-        ));
+        say::note(&format!("Wrote {} and {}", html.display(), markdown.display()));
         Ok(())
     }
 }
@@ -384,8 +342,7 @@ impl Files {
 /// Begins a file of the report; one that is there already must be of ours.
 fn new_report(path: &Path) -> Result<NewFile, Failure> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)
-            .map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+        fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
     }
     if let Ok(there) = fs::File::open(path) {
         let mut head = Vec::new();
@@ -405,17 +362,11 @@ fn new_report(path: &Path) -> Result<NewFile, Failure> {
 }
 
 fn write(file: &mut NewFile, path: &Path, text: &str) -> Result<(), Failure> {
-    file.write_all(text.as_bytes())
-        .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))
+    file.write_all(text.as_bytes()).map_err(|error| Failure::unwritable(&path.display().to_string(), &error))
 }
 
 fn undrawn(why: String) -> Failure {
-    Failure::Running(Problem::new(
-        "report",
-        why,
-        "",
-        "This is a mistake in Metasched: please report it",
-    ))
+    Failure::Running(Problem::new("report", why, "", "This is a mistake in Metasched: please report it"))
 }
 
 /// The log that a plan's jobs come from.
@@ -440,21 +391,14 @@ fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_jso
         })
     };
     let findings: Vec<_> = report.findings().map(finding).collect();
-    let studies: Vec<_> = ran
-        .iter()
-        .map(|ran| json!({ "preset": ran.study.preset, "results": ran.results }))
-        .collect();
+    let studies: Vec<_> = ran.iter().map(|ran| json!({ "preset": ran.study.preset, "results": ran.results })).collect();
     let [paper, ours] = report.tallies();
     let mut all = json!({
         "engine_version": ENGINE_VERSION, "tier": report.tier().key(), "findings": findings, "studies": studies,
         "tally": paper, "ours": ours, "report": report.markdown(false),
     });
     if !report.improvements().is_empty() {
-        all["improvements"] = report
-            .improvements()
-            .iter()
-            .map(Improvements::json)
-            .collect();
+        all["improvements"] = report.improvements().iter().map(Improvements::json).collect();
     }
     if !depths.is_empty() {
         let own = |(preset, depths): &(&str, Depths)| json!({ "preset": preset, "depths": depths });

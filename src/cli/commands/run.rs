@@ -63,12 +63,7 @@ pub struct Run {
     /// With - it goes to standard output instead of the results.
     /// Jobs keep the number, submission, user, queue and requested time of their own log; the partition is the cluster that a job
     /// ran on. Times are whole seconds and a job has one partition: a run with others is refused.
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Output",
-        conflicts_with = "results"
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "results")]
     swf_out: Option<PathBuf>,
 
     /// Also write the draw of the first replication to files in a folder: all jobs, clusters and loads.
@@ -117,17 +112,10 @@ impl Begun {
     ///
     /// # Errors
     /// Wrong input, or an output that cannot be written.
-    pub fn new(
-        given: &Given,
-        output: &Output,
-        swf_out: Option<&Path>,
-        elsewhere: bool,
-    ) -> Result<Begun, Failure> {
+    pub fn new(given: &Given, output: &Output, swf_out: Option<&Path>, elsewhere: bool) -> Result<Begun, Failure> {
         let plan = Plan::new(&given.scenario)?;
         if given.without_schema {
-            say::note(&format!(
-                "the scenario does not say its schema: it is read as {SCHEMA}, that of this version"
-            ));
+            say::note(&format!("the scenario does not say its schema: it is read as {SCHEMA}, that of this version"));
         }
         say_what_is_unread(given);
         let jobs_out = output.jobs_out.as_deref();
@@ -188,10 +176,7 @@ impl Begun {
 
 /// Says which settings of the scenario no run reads.
 pub fn say_what_is_unread(given: &Given) {
-    given
-        .unread()
-        .iter()
-        .for_each(|setting| say::note(&setting.to_string()));
+    given.unread().iter().for_each(|setting| say::note(&setting.to_string()));
 }
 
 /// Says which sweeps of the scenario one point does not run.
@@ -199,10 +184,8 @@ pub fn say_what_is_left_out(given: &Given) {
     let value = given.scenario.to_value();
     for sweep in &given.left_out {
         let places = path::places(&value, &sweep.parameter);
-        let mut here: Vec<String> = places
-            .iter()
-            .filter_map(|place| path::get(&value, place).map(ToString::to_string))
-            .collect();
+        let mut here: Vec<String> =
+            places.iter().filter_map(|place| path::get(&value, place).map(ToString::to_string)).collect();
         here.dedup();
         let here = match here.is_empty() {
             true => "it means nothing here".to_owned(),

@@ -123,10 +123,7 @@ fn directives(arguments: &[String]) -> Result<String, Problem> {
         let plain = !argument.contains([' ', '#', '"', '\'', '\\']);
         let word = match plain {
             true => argument.clone(),
-            false => format!(
-                "\"{}\"",
-                argument.replace('\\', "\\\\").replace('"', "\\\"")
-            ),
+            false => format!("\"{}\"", argument.replace('\\', "\\\\").replace('"', "\\\"")),
         };
         // "-p short" is one option.
         match argument.starts_with('-') || lines.is_empty() {
@@ -147,15 +144,7 @@ fn folder_of_logs(given: &Given) -> Result<Option<String>, Problem> {
     };
     let folder = |place: &str, named: &str| {
         let found = given.logs.find(Path::new(named), given.folder.as_deref());
-        let found = found.and_then(|path| {
-            Some(
-                std::path::absolute(path)
-                    .ok()?
-                    .parent()?
-                    .display()
-                    .to_string(),
-            )
-        });
+        let found = found.and_then(|path| Some(std::path::absolute(path).ok()?.parent()?.display().to_string()));
         found.ok_or_else(|| {
             let wrong = format!("{named} is not found");
             let allowed = "a file that this machine has too";
@@ -168,12 +157,7 @@ fn folder_of_logs(given: &Given) -> Result<Option<String>, Problem> {
     {
         let wrong = format!("{details} is in another folder than the log");
         let remedy = "Copy both into one folder, since the script can name one only";
-        return Err(Problem::new(
-            "workload.details_path",
-            wrong,
-            "the folder of the log",
-            remedy,
-        ));
+        return Err(Problem::new("workload.details_path", wrong, "the folder of the log", remedy));
     }
     Ok(Some(logs))
 }
@@ -181,12 +165,5 @@ fn folder_of_logs(given: &Given) -> Result<Option<String>, Problem> {
 /// A word as the shell reads it back.
 fn quoted(word: &str) -> Result<String, Problem> {
     let quoted = shlex::try_quote(word).map(|own| own.into_owned());
-    quoted.map_err(|_| {
-        Problem::new(
-            "the scenario",
-            "has a character that no shell takes",
-            "",
-            "",
-        )
-    })
+    quoted.map_err(|_| Problem::new("the scenario", "has a character that no shell takes", "", ""))
 }

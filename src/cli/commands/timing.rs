@@ -31,10 +31,7 @@ fn time(task: &Task) -> Result<Option<Timing>, Problem> {
     // The first one warms up.
     mean_us(&mut decisions);
     let means_us = std::array::from_fn(|_| mean_us(&mut decisions));
-    Ok(Some(Timing {
-        policy: task.scheduler.policy.to_string(),
-        value: median(means_us),
-    }))
+    Ok(Some(Timing { policy: task.scheduler.policy.to_string(), value: median(means_us) }))
 }
 
 /// The median, which a machine that does something else for a moment does not move, and its interval: the third and the tenth of twelve
@@ -42,10 +39,7 @@ fn time(task: &Task) -> Result<Option<Timing>, Problem> {
 fn median(mut values: [f64; REPEATS]) -> Value {
     values.sort_by(f64::total_cmp);
     let mean = (values[5] + values[6]) / 2.0;
-    Value {
-        mean,
-        half: Some(f64::max(mean - values[2], values[9] - mean)),
-    }
+    Value { mean, half: Some(f64::max(mean - values[2], values[9] - mean)) }
 }
 
 /// Mean time of a decision \[µs\].
@@ -72,16 +66,8 @@ mod tests {
     /// From 3 to 10 around 6.5; the two that took long do not matter.
     #[test]
     fn the_median_of_twelve_by_hand() {
-        let values = [
-            900.0, 1.0, 7.0, 3.0, 4.0, 5.0, 6.0, 2.0, 8.0, 9.0, 10.0, 800.0,
-        ];
-        assert_eq!(
-            median(values),
-            Value {
-                mean: 6.5,
-                half: Some(3.5)
-            }
-        );
+        let values = [900.0, 1.0, 7.0, 3.0, 4.0, 5.0, 6.0, 2.0, 8.0, 9.0, 10.0, 800.0];
+        assert_eq!(median(values), Value { mean: 6.5, half: Some(3.5) });
     }
 
     #[test]
@@ -92,10 +78,7 @@ mod tests {
         )
         .unwrap();
         let timings = of(&Plan::new(&scenario).unwrap()).unwrap();
-        let policies: Vec<&str> = timings
-            .iter()
-            .map(|timing| timing.policy.as_str())
-            .collect();
+        let policies: Vec<&str> = timings.iter().map(|timing| timing.policy.as_str()).collect();
         assert_eq!(policies, ["a1", "b1"]);
         for timing in timings {
             assert!(timing.value.mean > 0.0 && timing.value.half.is_some_and(|half| half >= 0.0));

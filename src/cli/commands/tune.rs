@@ -84,14 +84,8 @@ impl Tune {
         say_what_is_unread(&given);
         let vary = ranges(&self.vary)?;
         let measure = objective(&self.objective)?;
-        let tuning = Tuning::new(
-            &given.scenario,
-            &vary,
-            measure,
-            self.budget as usize,
-            self.hold_out,
-        )
-        .map_err(as_given)?;
+        let tuning =
+            Tuning::new(&given.scenario, &vary, measure, self.budget as usize, self.hold_out).map_err(as_given)?;
         if !self.keep.is_named() && !self.form.is_in_a_file() {
             say::warn_if_closed();
         }
@@ -132,12 +126,7 @@ fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
             )
         })?;
         if all.iter().any(|(own, ..)| *own == path) {
-            return Err(Problem::new(
-                format!("--vary {path}"),
-                "is given twice",
-                "each path once",
-                "Leave one out",
-            ));
+            return Err(Problem::new(format!("--vary {path}"), "is given twice", "each path once", "Leave one out"));
         }
         all.push((path, low, high));
     }
@@ -146,10 +135,7 @@ fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
 
 /// The problems by the options that they are about.
 fn as_given(problems: Problems) -> Problems {
-    let typed = |problem: Problem| Problem {
-        place: format!("--{}", problem.place),
-        ..problem
-    };
+    let typed = |problem: Problem| Problem { place: format!("--{}", problem.place), ..problem };
     Problems(problems.0.into_iter().map(typed).collect())
 }
 
@@ -173,11 +159,7 @@ fn curve(tuned: &Tuned) -> Rows {
     heads.extend(tuned.parameters.iter().cloned());
     heads.extend([tuned.objective.to_owned(), "best".to_owned()]);
     let number = |own: &f64| {
-        if own.is_nan() {
-            String::new()
-        } else {
-            own.to_string()
-        }
+        if own.is_nan() { String::new() } else { own.to_string() }
     };
     let rows = tuned.curve.iter().enumerate().map(|(trial, own)| {
         let mut row = vec![(trial + 1).to_string()];
@@ -190,30 +172,19 @@ fn curve(tuned: &Tuned) -> Rows {
 
 /// The choice, before and after, and where the curve fell.
 fn text(tuned: &Tuned, measure: &Measure, terminal: Terminal) -> String {
-    let headline = format!(
-        "{} of {}, {} tried",
-        measure.axis(),
-        tuned.scheduler,
-        counted(tuned.curve.len() as u64, "point")
-    );
+    let headline =
+        format!("{} of {}, {} tried", measure.axis(), tuned.scheduler, counted(tuned.curve.len() as u64, "point"));
     let mut lines = terminal.fit(&headline, 0);
     lines.push(String::new());
     lines.extend(aligned(&choice(tuned, measure), terminal));
     let held_back = tuned.held_back;
-    let Compared {
-        difference,
-        difference_ci95,
-        ..
-    } = held_back;
+    let Compared { difference, difference_ci95, .. } = held_back;
     let half = match difference_ci95 {
         Some(half) => format!(" ± {} (95 %, paired)", plain(half)),
         None => String::new(),
     };
     lines.push(String::new());
-    let change = format!(
-        "On the replications held back it changes by {}{half}.",
-        plain(difference)
-    );
+    let change = format!("On the replications held back it changes by {}{half}.", plain(difference));
     let again = held_back.again_words().map(str::to_owned);
     let words = [Some(change), again, held_back.dropped_words()];
     let words = words.into_iter().flatten();
@@ -228,19 +199,11 @@ fn choice(tuned: &Tuned, measure: &Measure) -> Rows {
     let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
     let mut rows = vec![row(["", "before", "after"])];
     for (at, path) in tuned.parameters.iter().enumerate() {
-        rows.push(row([
-            path,
-            &tuned.start[at].to_string(),
-            &tuned.best[at].to_string(),
-        ]));
+        rows.push(row([path, &tuned.start[at].to_string(), &tuned.best[at].to_string()]));
     }
     let mut compared = |what: &str, own: &Compared| {
         let of = format!("{what} ({})", own.replications);
-        rows.push(row([
-            &of,
-            &measure.in_column(own.start),
-            &measure.in_column(own.best),
-        ]));
+        rows.push(row([&of, &measure.in_column(own.start), &measure.in_column(own.best)]));
     };
     compared("replications it was chosen on", &tuned.training);
     compared("replications held back", &tuned.held_back);
@@ -250,12 +213,7 @@ fn choice(tuned: &Tuned, measure: &Measure) -> Rows {
 /// The points at which the curve fell.
 fn steps(tuned: &Tuned, measure: &Measure) -> Rows {
     let mut steps = vec![vec!["trial".to_owned()]];
-    steps[0].extend(
-        tuned
-            .parameters
-            .iter()
-            .map(|path| path.rsplit('.').next().unwrap_or(path).to_owned()),
-    );
+    steps[0].extend(tuned.parameters.iter().map(|path| path.rsplit('.').next().unwrap_or(path).to_owned()));
     steps[0].push("best so far".to_owned());
     let mut before = f64::NAN;
     for (trial, own) in tuned.curve.iter().enumerate() {

@@ -150,10 +150,7 @@ impl Valid<'_> {
         let mut lines = vec![
             ("title", self.given.headline().into_owned()),
             ("platform", summary::platform(scenario)),
-            (
-                "workload",
-                summary::workload(scenario, self.log.map(Arc::as_ref)),
-            ),
+            ("workload", summary::workload(scenario, self.log.map(Arc::as_ref))),
         ];
         lines.extend(self.load().map(|load| ("load", load)));
         lines.push(("rules", summary::rules(scenario)));
@@ -192,10 +189,7 @@ impl Valid<'_> {
     fn memory(&self) -> String {
         let memory = self.expected.memory;
         let refused = match memory > self.allowed {
-            true => format!(
-                "; more than the {} that it may take, so it will be refused",
-                self.allowed.display().si()
-            ),
+            true => format!("; more than the {} that it may take, so it will be refused", self.allowed.display().si()),
             false => String::new(),
         };
         format!(

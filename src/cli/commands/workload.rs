@@ -90,10 +90,7 @@ fn models() -> String {
     let all = WorkloadModel::all();
     let drawn = all.iter().filter(|own| !matches!(own, WorkloadModel::Swf));
     let names: Vec<&str> = drawn.map(|own| own.name()).collect();
-    format!(
-        "The model: {}; or swf to write a log anew",
-        names.join(", ")
-    )
+    format!("The model: {}; or swf to write a log anew", names.join(", "))
 }
 
 impl Workload {
@@ -156,20 +153,14 @@ impl Workload {
             Some(WorkloadModel::Swf) => "max_jobs",
             Some(WorkloadModel::Of(_)) | None => "jobs",
         };
-        set.extend(
-            self.jobs
-                .iter()
-                .map(|count| format!("workload.{jobs}={count}")),
-        );
+        set.extend(self.jobs.iter().map(|count| format!("workload.{jobs}={count}")));
         set.extend(self.set.iter().cloned());
         let settings = Settings::new(set, self.seed.clone(), self.fresh_seed);
         settings.apply(&Scenario::default(), Some(json!([])))
     }
 
     fn names_platform(&self) -> bool {
-        self.set
-            .iter()
-            .any(|set| set.trim_start().starts_with("platform"))
+        self.set.iter().any(|set| set.trim_start().starts_with("platform"))
     }
 
     /// Jobs to write at most: a model of single clusters has so many at each of them.
@@ -181,20 +172,10 @@ impl Workload {
     }
 
     fn write(&self, jobs: Jobs, out: &mut dyn Write) -> io::Result<()> {
-        let Jobs {
-            scenario,
-            log,
-            logged,
-            mut source,
-            most,
-        } = jobs;
+        let Jobs { scenario, log, logged, mut source, most } = jobs;
         let processors = build::platform::sized(scenario, 0).nodes();
         let clusters = || Labels::clusters(scenario.platform.cluster_count());
-        let times = if self.exact {
-            Times::Exact
-        } else {
-            Times::Whole
-        };
+        let times = if self.exact { Times::Exact } else { Times::Whole };
         let header = SwfHeader {
             computer: &computer(&scenario.workload, log),
             conversion: &conversion(),
@@ -227,13 +208,7 @@ impl Workload {
 
 /// Writes a workload of Batsim; `again` are the same jobs once more, for their profiles.
 fn write_batsim(jobs: Jobs, mut again: Box<dyn Source>, out: &mut dyn Write) -> io::Result<()> {
-    let Jobs {
-        scenario,
-        logged,
-        mut source,
-        most,
-        ..
-    } = jobs;
+    let Jobs { scenario, logged, mut source, most, .. } = jobs;
     let platform = build::platform::sized(scenario, 0);
     let about = format!("{}; {}", conversion(), notes(scenario).join("; "));
     let mut writer = BatsimWriter::new(out, platform.nodes(), platform.clusters.len(), &about)?;
@@ -282,9 +257,7 @@ impl Written {
     }
 
     fn say(&self, processors: u64) {
-        let rate = self
-            .span_s
-            .map(|(first_s, last_s)| self.work / (last_s - first_s));
+        let rate = self.span_s.map(|(first_s, last_s)| self.work / (last_s - first_s));
         let load = match rate {
             Some(rate) if rate.is_finite() => {
                 let (load, rate) = (fixed(rate / processors as f64, 3), fixed(rate, 1));
@@ -314,16 +287,12 @@ fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
             let own = arriving.logged(Some(&logged.of_job(job)));
             match workload.estimates().0 {
                 Estimates::Known | Estimates::Exact | Estimates::Requested => own,
-                Estimates::Factor | Estimates::FModel => SwfJob {
-                    requested_s: Some(job.estimate_s),
-                    ..own
-                },
+                Estimates::Factor | Estimates::FModel => SwfJob { requested_s: Some(job.estimate_s), ..own },
             }
         }
-        (Model::Of(own), None) if !own.classes().is_empty() => SwfJob {
-            queue: Some(u64::from(job.class) + 1),
-            ..arriving
-        },
+        (Model::Of(own), None) if !own.classes().is_empty() => {
+            SwfJob { queue: Some(u64::from(job.class) + 1), ..arriving }
+        }
         _ => arriving,
     }
 }
@@ -338,10 +307,7 @@ fn queues(scenario: &Scenario) -> Labels {
         return Labels::clusters(scenario.platform.cluster_count());
     }
     let names = types.iter().enumerate();
-    Labels {
-        most: Some(types.len() as u64),
-        names: names.map(|(i, name)| format!("{} {name}", i + 1)).collect(),
-    }
+    Labels { most: Some(types.len() as u64), names: names.map(|(i, name)| format!("{} {name}", i + 1)).collect() }
 }
 
 /// The scenario, and what of its jobs this format has no fields for.
@@ -364,10 +330,7 @@ fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
         Model::Synthetic(_) => None,
         Model::Swf(_) => {
             let log = log?;
-            let given = log
-                .header
-                .processors()
-                .filter(|&processors| processors >= 1.0);
+            let given = log.header.processors().filter(|&processors| processors >= 1.0);
             let nodes = given.map_or(u64::from(log.largest()), |processors| processors as u64);
             Some(json!({ "clusters": [{ "nodes": nodes }] }))
         }

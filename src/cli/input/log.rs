@@ -37,25 +37,15 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
 pub fn named(given: &Given) -> Result<Named<'_>, Failure> {
     let scenario = &given.scenario;
     let Workload::Swf(swf) = &scenario.workload else {
-        return Ok(Named {
-            scenario,
-            files: None,
-        });
+        return Ok(Named { scenario, files: None });
     };
     let path = Path::new(&swf.path);
     let found = given.logs.find(path, given.folder.as_deref());
     own_files::protect(found.as_deref().unwrap_or(path))?;
     let details = swf.details_path.as_deref();
     let details = details.map(|named| open_details(named, given));
-    let files = Files {
-        swf,
-        found,
-        details: details.transpose()?,
-    };
-    Ok(Named {
-        scenario,
-        files: Some(files),
-    })
+    let files = Files { swf, found, details: details.transpose()? };
+    Ok(Named { scenario, files: Some(files) })
 }
 
 /// A scenario whose log can be read, if its workload is one.
@@ -133,9 +123,7 @@ impl Files<'_> {
         if let Some(problem) = advice::other_log(&log, swf) {
             return Err(problem.into());
         }
-        log.notes()
-            .iter()
-            .for_each(|text| say::warning(&format!("{}: {text}", log.name)));
+        log.notes().iter().for_each(|text| say::warning(&format!("{}: {text}", log.name)));
         if let Some(details) = self.details {
             let sha256 = swf.details_sha256.as_deref();
             let more = memory::reading(|| attach(&mut log, details, sha256))?;
@@ -147,10 +135,7 @@ impl Files<'_> {
 
 /// A problem with the table of details.
 fn of_details(problem: Problem) -> Problem {
-    Problem {
-        place: format!("workload.details_path: {}", problem.place),
-        ..problem
-    }
+    Problem { place: format!("workload.details_path: {}", problem.place), ..problem }
 }
 
 /// Opens the table, which is found like the log.
@@ -188,10 +173,7 @@ fn attach(log: &mut Log, opened: Opened, sha256: Option<&str>) -> Result<ByteSiz
     if sha256.is_some_and(|sha256| !sha256.eq_ignore_ascii_case(&details.sha256)) {
         return Err(of_details(Problem::new(
             &place,
-            format!(
-                "is another file than the scenario was made with: its SHA-256 is {}",
-                details.sha256
-            ),
+            format!("is another file than the scenario was made with: its SHA-256 is {}", details.sha256),
             format!("SHA-256 {}", sha256.unwrap_or_default()),
             "Give that file, or leave details_sha256 out to run with this one",
         ))
@@ -201,9 +183,7 @@ fn attach(log: &mut Log, opened: Opened, sha256: Option<&str>) -> Result<ByteSiz
     memory::enough_for_log(&place, taken).map_err(of_details)?;
     let notes = log.attach(&details);
     let notes = notes.map_err(|refusal| refusal.said(of_details))?;
-    notes
-        .iter()
-        .for_each(|text| say::note(&format!("{place}: {text}")));
+    notes.iter().for_each(|text| say::note(&format!("{place}: {text}")));
     Ok(taken)
 }
 

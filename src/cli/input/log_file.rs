@@ -33,12 +33,7 @@ fn open_log(path: &Path) -> Result<Opened, Problem> {
     }
     let file = File::open(path).map_err(|error| unreadable(&place, &error))?;
     if file.metadata().is_ok_and(|about| about.is_dir()) {
-        return Err(Problem::new(
-            place,
-            "is a folder",
-            LOG,
-            "Name a file in it.",
-        ));
+        return Err(Problem::new(place, "is a folder", LOG, "Name a file in it."));
     }
     own_files::protect(path)?;
     decompressed(file).map_err(|error| unreadable(&place, &error))
@@ -51,9 +46,7 @@ fn open_log(path: &Path) -> Result<Opened, Problem> {
 pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
     // A pipe cannot be rewound, so what was read is put in front again.
     let mut first = Vec::new();
-    (&mut source)
-        .take(xz_window::HEADER_BYTES)
-        .read_to_end(&mut first)?;
+    (&mut source).take(xz_window::HEADER_BYTES).read_to_end(&mut first)?;
     let compressed = first.starts_with(xz_window::MAGIC);
     let window = Window::of(&first);
     let taken = Rc::default();
@@ -65,12 +58,7 @@ pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
         true => Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB)),
         false => Box::new(bytes),
     };
-    Ok(Opened {
-        text,
-        taken,
-        given: 0,
-        window,
-    })
+    Ok(Opened { text, taken, given: 0, window })
 }
 
 /// What is in a log, and how much of the file has been taken.
@@ -146,10 +134,7 @@ pub fn read_and_weigh(path: &Path) -> Result<(Log, ByteSize), Refusal> {
         refusal.said(|problem| {
             // What is in it may have a place of its own: "w.json: job 7".
             let within = problem.place.strip_prefix(&name).unwrap_or_default();
-            Problem {
-                place: format!("{place}{within}"),
-                ..problem
-            }
+            Problem { place: format!("{place}{within}"), ..problem }
         })
     })
 }
@@ -179,9 +164,7 @@ impl From<Refusal> for Failure {
 
 fn unreadable(place: &str, error: &io::Error) -> Problem {
     let remedy = match error.kind() {
-        io::ErrorKind::NotFound => {
-            "Check the path; logs are at https://www.cs.huji.ac.il/labs/parallel/workload/."
-        }
+        io::ErrorKind::NotFound => "Check the path; logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.",
         io::ErrorKind::PermissionDenied => "Check the file's permissions.",
         _ => "Check that the file is whole and readable.",
     };
@@ -202,66 +185,17 @@ mod tests {
 
     /// File, records, usable, largest job, days, rate: as counted by another program.
     const LOGS: [(&str, u64, u64, f64, f64, f64); 11] = [
-        (
-            "SDSC-SP2-1998-reduced",
-            54_006,
-            54_006,
-            128.0,
-            731.29,
-            105.350,
-        ),
-        (
-            "CTC-SP2-1996-reduced",
-            77_199,
-            77_199,
-            336.0,
-            339.11,
-            282.581,
-        ),
-        (
-            "SDSC-BLUE-2000-reduced",
-            232_542,
-            232_542,
-            1_152.0,
-            979.06,
-            878.944,
-        ),
+        ("SDSC-SP2-1998-reduced", 54_006, 54_006, 128.0, 731.29, 105.350),
+        ("CTC-SP2-1996-reduced", 77_199, 77_199, 336.0, 339.11, 282.581),
+        ("SDSC-BLUE-2000-reduced", 232_542, 232_542, 1_152.0, 979.06, 878.944),
         ("KTH-SP2-1996-2", 28_489, 28_481, 100.0, 339.86, 68.950),
-        (
-            "NASA-iPSC-1993-3.1-cln",
-            18_239,
-            18_066,
-            128.0,
-            92.00,
-            59.661,
-        ),
-        (
-            "LLNL-Atlas-2006-2.1-cln",
-            43_778,
-            36_600,
-            9_120.0,
-            192.96,
-            6_493.061,
-        ),
+        ("NASA-iPSC-1993-3.1-cln", 18_239, 18_066, 128.0, 92.00, 59.661),
+        ("LLNL-Atlas-2006-2.1-cln", 43_778, 36_600, 9_120.0, 192.96, 6_493.061),
         ("UniLu-Gaia-2014-1", 51_987, 51_859, 516.0, 89.05, 906.925),
         ("RICC-2010-2", 447_794, 447_784, 8_192.0, 152.97, 7_144.107),
-        (
-            "CEA-Curie-2011-2.1-cln",
-            312_826,
-            295_540,
-            79_808.0,
-            253.74,
-            58_566.070,
-        ),
+        ("CEA-Curie-2011-2.1-cln", 312_826, 295_540, 79_808.0, 253.74, 58_566.070),
         ("LCG-2005-1", 188_041, 187_520, 1.0, 11.00, 1_580.959),
-        (
-            "ANL-Intrepid-2009-excerpt",
-            3_000,
-            3_000,
-            131_072.0,
-            20.22,
-            57_404.358,
-        ),
+        ("ANL-Intrepid-2009-excerpt", 3_000, 3_000, 131_072.0, 20.22, 57_404.358),
     ];
 
     #[test]
@@ -275,31 +209,12 @@ mod tests {
             let log = read_log(&path).unwrap();
             let trace = Trace::of(&log);
             assert_eq!(log.damage, None, "{name}");
-            assert_eq!(
-                (trace.counts.records, trace.usable),
-                (records, usable),
-                "{name}"
-            );
+            assert_eq!((trace.counts.records, trace.usable), (records, usable), "{name}");
             assert_eq!(records - usable, trace.counts.left_out(), "{name}");
             assert_eq!(trace.sizes.largest, largest, "{name}");
-            assert!(
-                (trace.span_s / 86_400.0 - days).abs() < 0.01,
-                "{name}: {}",
-                trace.span_s
-            );
-            assert!(
-                (trace.rate.unwrap() - rate).abs() < 1e-3,
-                "{name}: {:?}",
-                trace.rate
-            );
-            assert_eq!(
-                (
-                    trace.counts.by_request.count,
-                    trace.counts.out_of_order.count
-                ),
-                (0, 0),
-                "{name}"
-            );
+            assert!((trace.span_s / 86_400.0 - days).abs() < 0.01, "{name}: {}", trace.span_s);
+            assert!((trace.rate.unwrap() - rate).abs() < 1e-3, "{name}: {:?}", trace.rate);
+            assert_eq!((trace.counts.by_request.count, trace.counts.out_of_order.count), (0, 0), "{name}");
         }
     }
 
@@ -315,7 +230,8 @@ mod tests {
     /// printf '1 0 0 5 2\n2 9 0 5 2\n' | xz: as a whole, twice, and cut short.
     #[test]
     fn xz_is_known_by_its_content() {
-        const PACKED: &[u8] = b"\xFD\x37\x7A\x58\x5A\x00\x00\x04\xE6\xD6\xB4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2F\xE5\xA3\
+        const PACKED: &[u8] =
+            b"\xFD\x37\x7A\x58\x5A\x00\x00\x04\xE6\xD6\xB4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2F\xE5\xA3\
             \xE0\x00\x13\x00\x11\x5D\x00\x18\x88\x02\x73\x91\xF5\x0C\x0F\x4E\x06\xF7\x89\xDA\x04\xC0\x00\x00\
             \x00\x00\x00\x00\xDC\xB6\x28\xD2\x8C\x28\x8B\xD3\x00\x01\x2D\x14\xB9\x3B\x76\x1A\x1F\xB6\xF3\x7D\
             \x01\x00\x00\x00\x00\x04\x59\x5A";
@@ -327,38 +243,21 @@ mod tests {
             read_log(&path)
         };
         let whole = read_bytes("misnamed.gz", PACKED).unwrap();
-        assert_eq!(
-            (whole.records().len(), whole.name.as_str()),
-            (2, "misnamed.gz")
-        );
+        assert_eq!((whole.records().len(), whole.name.as_str()), (2, "misnamed.gz"));
         let twice = read_bytes("twice.xz", &[PACKED, PACKED].concat()).unwrap();
         assert_eq!((twice.records().len(), twice.damage), (4, None));
         let cut = read_bytes("cut.xz", &PACKED[..PACKED.len() - 20]).unwrap_err();
         let said = "breaks off near byte 60: 2 records were read before";
         assert!(cut.problem().wrong.contains(said), "{cut}");
         let nothing = read_bytes("nothing.xz", &PACKED[..30]).unwrap_err();
-        assert!(
-            nothing
-                .problem()
-                .wrong
-                .contains("breaks off near byte 30: 0 records"),
-            "{nothing}"
-        );
+        assert!(nothing.problem().wrong.contains("breaks off near byte 30: 0 records"), "{nothing}");
         let rubbish = read_bytes("rubbish.xz", b"\xFD7zXZ\0rubbish").unwrap_err();
-        assert!(
-            rubbish.to_string().contains("is damaged near byte"),
-            "{rubbish}"
-        );
+        assert!(rubbish.to_string().contains("is damaged near byte"), "{rubbish}");
         let mut changed = PACKED.to_vec();
         changed[48] ^= 1;
         let changed = read_bytes("changed.xz", &changed).unwrap_err();
         assert!(matches!(&changed, Refusal::Unsound(_)), "{changed}");
-        assert!(
-            read_bytes("empty.swf", b"")
-                .unwrap_err()
-                .to_string()
-                .contains("it is empty")
-        );
+        assert!(read_bytes("empty.swf", b"").unwrap_err().to_string().contains("it is empty"));
         fs::remove_dir_all(&folder).unwrap();
     }
 }

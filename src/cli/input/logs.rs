@@ -26,10 +26,9 @@ pub struct Logs {
 pub fn remedy() -> String {
     let named = std::env::var_os(VARIABLE).map(PathBuf::from);
     match named.filter(|folder| !folder.is_dir()) {
-        Some(folder) => format!(
-            "Name the folder it is in by --logs; {VARIABLE} names {}, where no folder is.",
-            folder.display()
-        ),
+        Some(folder) => {
+            format!("Name the folder it is in by --logs; {VARIABLE} names {}, where no folder is.", folder.display())
+        }
         None => format!("Name the folder it is in by --logs or in the variable {VARIABLE}."),
     }
 }
@@ -38,9 +37,7 @@ pub fn remedy() -> String {
 fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
     match folder.is_dir() {
         true => Ok(folder),
-        false => {
-            Err("there is no such folder; allowed: the folder that holds the logs. Check the path")
-        }
+        false => Err("there is no such folder; allowed: the folder that holds the logs. Check the path"),
     }
 }
 
@@ -52,12 +49,7 @@ impl Logs {
     }
 
     /// The same with the folder that the variable names.
-    fn find_in(
-        &self,
-        of_variable: Option<&Path>,
-        named: &Path,
-        beside: Option<&Path>,
-    ) -> Option<PathBuf> {
+    fn find_in(&self, of_variable: Option<&Path>, named: &Path, beside: Option<&Path>) -> Option<PathBuf> {
         if standard_input::is_named(named) {
             return None;
         }
@@ -102,9 +94,7 @@ mod tests {
         for file in ["own/a.swf.gz", "own/b.swf", "beside/b.swf"] {
             fs::write(folder.join(file), "").unwrap();
         }
-        let logs = Logs {
-            folder: Some(own.clone()),
-        };
+        let logs = Logs { folder: Some(own.clone()) };
         let find = |named: &str| logs.find_in(None, Path::new(named), Some(&beside));
         assert_eq!(find("a.swf.xz"), Some(own.join("a.swf.gz")));
         assert_eq!(find("elsewhere/a.swf"), Some(own.join("a.swf.gz")));

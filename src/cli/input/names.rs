@@ -32,12 +32,7 @@ pub const WORKLOADS: Names = Names(|| {
 impl TypedValueParser for Names {
     type Value = String;
 
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<String, Error> {
+    fn parse_ref(&self, command: &Command, argument: Option<&Arg>, value: &OsStr) -> Result<String, Error> {
         StringValueParser::new().parse_ref(command, argument, value)
     }
 

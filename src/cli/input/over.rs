@@ -40,9 +40,8 @@ fn numbers(text: &str) -> Result<Vec<f64>, String> {
     for entry in text.split(',') {
         match entry.split_once("..") {
             Some((first, rest)) => {
-                let (last, step) = rest
-                    .split_once(':')
-                    .ok_or_else(|| format!("has the range {entry} without a step"))?;
+                let (last, step) =
+                    rest.split_once(':').ok_or_else(|| format!("has the range {entry} without a step"))?;
                 all.extend(range(first.trim(), last.trim(), step.trim())?);
             }
             None => all.push(number(entry.trim())?),
@@ -62,10 +61,7 @@ fn number(text: &str) -> Result<f64, String> {
 
 /// From `first` to `last` in steps. Values have as many decimals as were typed: 0.1..0.3:0.1 is 0.1, 0.2, 0.3 exactly.
 fn range(first: &str, last: &str, step: &str) -> Result<Vec<f64>, String> {
-    let decimals = [first, step].map(|text| {
-        text.split_once('.')
-            .map_or(0, |(_, decimals)| decimals.len())
-    });
+    let decimals = [first, step].map(|text| text.split_once('.').map_or(0, |(_, decimals)| decimals.len()));
     let decimals = decimals[0].max(decimals[1]).min(17);
     let (first, last, step) = (number(first)?, number(last)?, number(step)?);
     let steps = (last - first) / step;
@@ -73,9 +69,7 @@ fn range(first: &str, last: &str, step: &str) -> Result<Vec<f64>, String> {
         return Err("has a range with steps of 0".to_owned());
     }
     if steps < 0.0 {
-        return Err(format!(
-            "has a range that leads from {first} away from {last}, in steps of {step}"
-        ));
+        return Err(format!("has a range that leads from {first} away from {last}, in steps of {step}"));
     }
     if steps >= MOST_VALUES as f64 {
         return Err(format!("has a range of {:.0} values", steps.floor() + 1.0));
@@ -96,16 +90,10 @@ mod tests {
     fn lists_and_ranges() {
         assert_eq!(numbers("200, 300,400"), Ok(vec![200.0, 300.0, 400.0]));
         assert_eq!(numbers("200..450:100"), Ok(vec![200.0, 300.0, 400.0]));
-        assert_eq!(
-            numbers("0.1..0.5:0.1,1"),
-            Ok(vec![0.1, 0.2, 0.3, 0.4, 0.5, 1.0])
-        );
+        assert_eq!(numbers("0.1..0.5:0.1,1"), Ok(vec![0.1, 0.2, 0.3, 0.4, 0.5, 1.0]));
         assert_eq!(numbers("5..1:-2"), Ok(vec![5.0, 3.0, 1.0]));
         for (text, wrong) in [
-            (
-                "5..1:1",
-                "has a range that leads from 5 away from 1, in steps of 1",
-            ),
+            ("5..1:1", "has a range that leads from 5 away from 1, in steps of 1"),
             ("1..5:0", "has a range with steps of 0"),
             ("1..1000:1", "has a range of 1000 values"),
             ("1..5", "has the range 1..5 without a step"),
@@ -113,27 +101,10 @@ mod tests {
         ] {
             assert_eq!(numbers(text).unwrap_err(), wrong);
         }
-        for wrong in [
-            "",
-            "x",
-            "1,,2",
-            "1..2",
-            "1..2:0",
-            "1..2:-1",
-            "0..1e9:1",
-            "nan",
-            "inf",
-            "1..inf:1",
-            "0..1:1e-300",
-        ] {
+        for wrong in ["", "x", "1,,2", "1..2", "1..2:0", "1..2:-1", "0..1e9:1", "nan", "inf", "1..inf:1", "0..1:1e-300"]
+        {
             assert!(numbers(wrong).is_err(), "{wrong}");
         }
-        assert!(
-            sweep(&["a=1".into(), "b".into(), "c=".into()])
-                .unwrap_err()
-                .0
-                .len()
-                == 2
-        );
+        assert!(sweep(&["a=1".into(), "b".into(), "c=".into()]).unwrap_err().0.len() == 2);
     }
 }

@@ -46,12 +46,7 @@ type Setting = (String, Value);
 impl Settings {
     /// What `--set`, `--seed` and `--fresh-seed` say, without the rest.
     pub fn new(set: Vec<String>, seed: Option<String>, fresh_seed: bool) -> Settings {
-        Settings {
-            set,
-            seed,
-            fresh_seed,
-            ..Settings::default()
-        }
+        Settings { set, seed, fresh_seed, ..Settings::default() }
     }
 
     /// Whether there are none.
@@ -91,10 +86,7 @@ impl Settings {
             true => Some(draw_seed()?),
             false => self.seed.clone(),
         };
-        for (place, text) in [
-            ("experiment.replications", &self.replications),
-            ("seed", &seed),
-        ] {
+        for (place, text) in [("experiment.replications", &self.replications), ("seed", &seed)] {
             let value = text.as_ref().map(|text| path::value_from_text(place, text));
             settings.extend(value.map(|value| (place.to_owned(), value)));
         }
@@ -113,18 +105,14 @@ impl Settings {
                 each.push((place, value.clone()));
             }
         }
-        let settings = each
-            .iter()
-            .map(|(place, value)| (place.as_str(), value.clone()));
+        let settings = each.iter().map(|(place, value)| (place.as_str(), value.clone()));
         if !problems.is_empty() {
             return Err(Problems(problems));
         }
         let scenario = scenario.with_all(settings)?;
         if self.fresh_seed {
             let seed = &scenario.seed;
-            say::note(&format!(
-                "seed: {seed} (drawn; give it again with --seed {seed})"
-            ));
+            say::note(&format!("seed: {seed} (drawn; give it again with --seed {seed})"));
         }
         Ok(scenario)
     }
@@ -154,16 +142,8 @@ impl Settings {
             ("--seed", "seed", self.seed.is_some()),
             ("--fresh-seed", "seed", self.fresh_seed),
             ("--scheduler", "schedulers", !self.scheduler.is_empty()),
-            (
-                "--replications",
-                "experiment.replications",
-                self.replications.is_some(),
-            ),
-            (
-                "--over",
-                "experiment.sweep",
-                over.is_some_and(|sweeps| !sweeps.is_empty()),
-            ),
+            ("--replications", "experiment.replications", self.replications.is_some()),
+            ("--over", "experiment.sweep", over.is_some_and(|sweeps| !sweeps.is_empty())),
         ];
         let gives = |text: &&String, path: &str| {
             let set = text.split_once('=').map_or("", |(set, _)| set.trim());
@@ -214,20 +194,12 @@ fn begin_list(written: &mut Value, place: &str) {
 
 fn draw_seed() -> Result<String, Problem> {
     fresh_seed::draw(getrandom::fill).map_err(|error| {
-        Problem::new(
-            "--fresh-seed",
-            format!("cannot be drawn: {error}"),
-            "",
-            "Give a seed of your own with --seed",
-        )
+        Problem::new("--fresh-seed", format!("cannot be drawn: {error}"), "", "Give a seed of your own with --seed")
     })
 }
 
 fn scheduler(name: &str) -> Value {
-    let object = name
-        .trim_start()
-        .starts_with('{')
-        .then(|| serde_json::from_str(name).ok());
+    let object = name.trim_start().starts_with('{').then(|| serde_json::from_str(name).ok());
     object.flatten().unwrap_or_else(|| Value::from(name.trim()))
 }
 
@@ -242,9 +214,7 @@ fn setting(text: &str) -> Result<Setting, Problem> {
     })?;
     let path = path.trim();
     // What is no parameter itself holds some: it is written as JSON.
-    let broken = declared::find(path)
-        .is_none()
-        .then(|| broken_json(format!("--set {}", shortened(text, 60)), value));
+    let broken = declared::find(path).is_none().then(|| broken_json(format!("--set {}", shortened(text, 60)), value));
     match broken.flatten() {
         Some(problem) => Err(problem),
         None => Ok((path.to_owned(), path::value_from_text(path, value))),
@@ -254,9 +224,7 @@ fn setting(text: &str) -> Result<Setting, Problem> {
 /// The problem with what begins like the JSON of an object and is none.
 fn broken_json(place: String, text: &str) -> Option<Problem> {
     let text = text.trim();
-    let error = text
-        .starts_with('{')
-        .then(|| serde_json::from_str::<Value>(text).err())??;
+    let error = text.starts_with('{').then(|| serde_json::from_str::<Value>(text).err())??;
     Some(Problem::new(
         place,
         format!("begins like JSON and is none: {error}"),
@@ -271,44 +239,22 @@ mod tests {
 
     fn set(settings: &[&str]) -> Result<Checked, Problems> {
         let set = settings.iter().map(|&text| text.to_owned()).collect();
-        let settings = Settings {
-            set,
-            ..Settings::default()
-        };
+        let settings = Settings { set, ..Settings::default() };
         settings.apply(&Scenario::default(), None)
     }
 
     #[test]
     fn settings_come_in_order() {
-        let scenario = set(&[
-            "seed=a",
-            "seed=b = c",
-            "platform.clusters.0.count=8",
-            "workload.nodes=10, 90",
-        ])
-        .unwrap();
-        assert_eq!(
-            (scenario.seed.as_str(), scenario.platform.cluster_count()),
-            ("b = c", 8)
-        );
+        let scenario = set(&["seed=a", "seed=b = c", "platform.clusters.0.count=8", "workload.nodes=10, 90"]).unwrap();
+        assert_eq!((scenario.seed.as_str(), scenario.platform.cluster_count()), ("b = c", 8));
     }
 
     #[test]
     fn all_problems_are_reported() {
         let paths = set(&["workload", "title.x=1", "platform.clusters.7.nodes=3"]).unwrap_err();
         assert_eq!(paths.0.len(), 3, "{paths}");
-        assert!(
-            paths.0[0]
-                .to_string()
-                .starts_with("--set workload has no ="),
-            "{paths}"
-        );
-        let values = set(&[
-            "workload.bsbw_mpbs=3",
-            "queue=lifo",
-            "workload.runtime_s=-1",
-        ])
-        .unwrap_err();
+        assert!(paths.0[0].to_string().starts_with("--set workload has no ="), "{paths}");
+        let values = set(&["workload.bsbw_mpbs=3", "queue=lifo", "workload.runtime_s=-1"]).unwrap_err();
         assert_eq!(values.0.len(), 3, "{values}");
         assert!(values.to_string().contains("bsbw_mbps"), "{values}");
     }
@@ -322,17 +268,9 @@ mod tests {
             seed: Some("7".into()),
             fresh_seed: false,
         };
-        let scenario = settings
-            .apply(&Scenario::default(), Some(json!([])))
-            .unwrap();
-        assert_eq!(
-            scenario.scheduler_names(),
-            ["ideal", "b3 (chunk 0.85, lslt 0.5)"]
-        );
-        assert_eq!(
-            (scenario.experiment.replications, scenario.seed.as_str()),
-            (2, "7")
-        );
+        let scenario = settings.apply(&Scenario::default(), Some(json!([]))).unwrap();
+        assert_eq!(scenario.scheduler_names(), ["ideal", "b3 (chunk 0.85, lslt 0.5)"]);
+        assert_eq!((scenario.experiment.replications, scenario.seed.as_str()), (2, "7"));
         assert_eq!(scenario.experiment.point_count(), 1);
     }
 
@@ -358,11 +296,7 @@ mod tests {
             let said = format!("{option} stands beside --set");
             assert!(problems.to_string().starts_with(&said), "{problems}");
         }
-        for set in [
-            "schedulers.0.lslt=1",
-            "experiment.warmup=none",
-            "title=seed",
-        ] {
+        for set in ["schedulers.0.lslt=1", "experiment.warmup=none", "title=seed"] {
             let said = with(set).map_err(|problems| problems.to_string());
             assert!(!said.is_err_and(|said| said.contains("beside")), "{set}");
         }
@@ -370,10 +304,7 @@ mod tests {
 
     #[test]
     fn of_an_entry_that_was_not_written_only_what_is_set_is() {
-        let settings = Settings {
-            set: vec!["schedulers.1.lslt=0.5".into(), "seed=a".into()],
-            ..Settings::default()
-        };
+        let settings = Settings { set: vec!["schedulers.1.lslt=0.5".into(), "seed=a".into()], ..Settings::default() };
         let mut written = Value::Null;
         settings.write_into(&mut written);
         let expected = json!({ "schedulers": [{}, { "lslt": 0.5 }], "seed": "a" });
@@ -383,11 +314,7 @@ mod tests {
     /// One setting for every scheduler, and for those that another setting names.
     #[test]
     fn a_star_is_every_entry() {
-        let all = set(&[
-            r#"schedulers=["b3","first-fit"]"#,
-            "schedulers.*.queue=easy",
-        ])
-        .unwrap();
+        let all = set(&[r#"schedulers=["b3","first-fit"]"#, "schedulers.*.queue=easy"]).unwrap();
         assert_eq!(all.schedulers.len(), 2);
         assert!(all.schedulers.iter().all(|own| own.common.queue.is_named()));
         assert!(set(&["platform.clusters.*.nodes=30"]).is_ok());
@@ -397,10 +324,7 @@ mod tests {
     #[test]
     fn broken_json_is_no_name() {
         let broken = set(&[r#"queue={"order":"sjf""#]).unwrap_err().to_string();
-        assert!(
-            broken.contains("begins like JSON and is none: EOF"),
-            "{broken}"
-        );
+        assert!(broken.contains("begins like JSON and is none: EOF"), "{broken}");
         assert!(set(&["title={x", r#"queue={"order":"sjf"}"#]).is_ok());
     }
 }

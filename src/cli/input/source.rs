@@ -84,13 +84,8 @@ impl Given {
     /// A scenario of which only its headline is known.
     pub fn titled(scenario: Checked, headline: &str) -> Given {
         let is_whole = |rest: &str| rest.is_empty() || rest == presets::CHANGED;
-        let origin = presets::all()
-            .iter()
-            .find(|preset| headline.strip_prefix(preset.title).is_some_and(is_whole));
-        Given {
-            origin,
-            ..Given::of(scenario)
-        }
+        let origin = presets::all().iter().find(|preset| headline.strip_prefix(preset.title).is_some_and(is_whole));
+        Given { origin, ..Given::of(scenario) }
     }
 
     /// The settings that it gives and that no run reads.
@@ -118,9 +113,7 @@ impl Given {
 
     /// The preset that it still is.
     pub fn unchanged_preset(&self) -> Option<&'static str> {
-        self.origin
-            .filter(|preset| presets::scenario(preset).as_ref() == Ok(&self.scenario))
-            .map(|preset| preset.name)
+        self.origin.filter(|preset| presets::scenario(preset).as_ref() == Ok(&self.scenario)).map(|preset| preset.name)
     }
 }
 
@@ -200,10 +193,7 @@ impl Source {
     /// # Errors
     /// All problems that it has.
     pub fn of_link(&self, place: &str, link: &str) -> Result<Given, Failure> {
-        Ok(Given {
-            logs: self.logs.clone(),
-            ..open_link(place, link)?
-        })
+        Ok(Given { logs: self.logs.clone(), ..open_link(place, link)? })
     }
 
     /// The scenario as it was before any setting.
@@ -221,19 +211,14 @@ impl Source {
                 })
             }
             (None, Some(given)) if given == "-" => {
-                let bytes = bounded(standard_input::take()?)
-                    .map_err(|error| unreadable(standard_input::NAME, &error))?;
-                Ok(Given {
-                    piped: true,
-                    ..scenario_or_link(standard_input::NAME, bytes)?
-                })
+                let bytes =
+                    bounded(standard_input::take()?).map_err(|error| unreadable(standard_input::NAME, &error))?;
+                Ok(Given { piped: true, ..scenario_or_link(standard_input::NAME, bytes)? })
             }
             (None, Some(given)) => {
                 let path = Path::new(given);
                 match given.to_str() {
-                    Some(text) if looks_like_link(text) && !path.exists() => {
-                        open_link("the link", text)
-                    }
+                    Some(text) if looks_like_link(text) && !path.exists() => open_link("the link", text),
                     _ => open_file(path),
                 }
             }
@@ -257,12 +242,7 @@ pub fn preset(by: &str, name: &str) -> Result<&'static Preset, Problem> {
             None => "`metasched presets` describes them".into(),
         };
         let place = format!("{by} {}", shortened(name, 60));
-        Problem::new(
-            place,
-            "is not the name of a preset",
-            names.join(", "),
-            remedy,
-        )
+        Problem::new(place, "is not the name of a preset", names.join(", "), remedy)
     })
 }
 
@@ -282,18 +262,13 @@ pub fn looks_like_link(text: &str) -> bool {
             && !body.contains('/')
     });
     let address = text.starts_with("http://") || text.starts_with("https://");
-    !text.starts_with('{')
-        && (address || encoding || ["p=", "talk="].iter().any(|key| fragment.starts_with(key)))
+    !text.starts_with('{') && (address || encoding || ["p=", "talk="].iter().any(|key| fragment.starts_with(key)))
 }
 
 /// A link to a talk or a lesson, which is no scenario.
 fn of_the_page(text: &str) -> Option<Problem> {
     let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
-    let kinds = [
-        ("talk=", "talk"),
-        ("p=talk-", "talk"),
-        ("p=lesson-", "lesson"),
-    ];
+    let kinds = [("talk=", "talk"), ("p=talk-", "talk"), ("p=lesson-", "lesson")];
     let (_, kind) = kinds.iter().find(|(key, _)| fragment.starts_with(key))?;
     Some(Problem::new(
         "the link",
@@ -337,10 +312,7 @@ fn open_file(path: &Path) -> Result<Given, Failure> {
     })?;
     own_files::protect(path)?;
     let given = scenario_or_link(&place, bytes)?;
-    Ok(Given {
-        folder: path.parent().map(Path::to_owned),
-        ..given
-    })
+    Ok(Given { folder: path.parent().map(Path::to_owned), ..given })
 }
 
 const WANTED: &str = "a scenario file (JSON), - for standard input, a share link, or --preset NAME";
@@ -352,9 +324,7 @@ fn not_there(place: &str, name: &OsStr) -> Problem {
         None if name.trim_start().starts_with('{') => {
             "To give JSON itself, send it to standard input: echo '{…}' | metasched … -".into()
         }
-        None => {
-            "Check the path; `metasched presets` lists scenarios that come with the program".into()
-        }
+        None => "Check the path; `metasched presets` lists scenarios that come with the program".into(),
     };
     Problem::new(place, "does not exist", WANTED, remedy)
 }
@@ -396,10 +366,7 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
         return Err(log(&wrong).into());
     }
     let text = String::from_utf8(bytes).map_err(|error| {
-        let wrong = format!(
-            "is no text: byte {} is not UTF-8",
-            error.utf8_error().valid_up_to() + 1
-        );
+        let wrong = format!("is no text: byte {} is not UTF-8", error.utf8_error().valid_up_to() + 1);
         Problem::new(place, wrong, "a scenario (JSON)", "Save it as UTF-8")
     })?;
     if looks_like_link(text.trim_start_matches('\u{feff}')) {
@@ -407,24 +374,14 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
     }
     let value = json::parse(&text).map_err(|problem| within(place, problem.into()))?;
     let scenario = Scenario::from_value(&value).map_err(|problems| within(place, problems))?;
-    Ok(Given {
-        without_schema: value.get("schema").is_none(),
-        written: value,
-        ..Given::of(scenario)
-    })
+    Ok(Given { without_schema: value.get("schema").is_none(), written: value, ..Given::of(scenario) })
 }
 
 /// The problems with the file (or the like) that they are in.
 pub fn within(place: &str, problems: Problems) -> Problems {
     let inside = |problem: Problem| match problem.place.as_str() {
-        "the link" | "the scenario" => Problem {
-            place: place.to_owned(),
-            ..problem
-        },
-        inner => Problem {
-            place: format!("{place}: {inner}"),
-            ..problem
-        },
+        "the link" | "the scenario" => Problem { place: place.to_owned(), ..problem },
+        inner => Problem { place: format!("{place}: {inner}"), ..problem },
     };
     Problems(problems.0.into_iter().map(inside).collect())
 }

@@ -49,9 +49,7 @@ fn beside_a_page(given: &str) -> bool {
 
 /// The talk or lesson that a name means, also in a link: `#p=talk-co-allocation`.
 fn named(given: &str) -> Option<&'static (&'static str, &'static str)> {
-    let fragment = given
-        .split_once('#')
-        .map_or(given, |(_, fragment)| fragment);
+    let fragment = given.split_once('#').map_or(given, |(_, fragment)| fragment);
     let name = fragment.strip_prefix("p=").unwrap_or(fragment);
     let name = name.split('&').next()?;
     guides::ALL.iter().find(|(own, _)| *own == name)
@@ -63,9 +61,7 @@ fn unknown(given: &str) -> Problem {
         Some(near) => format!("Did you mean {near}?"),
         None => "Check the path".to_owned(),
     };
-    let allowed = format!("{SAVED}, - for standard input, a link, {}", {
-        names.collect::<Vec<&str>>().join(", ")
-    });
+    let allowed = format!("{SAVED}, - for standard input, a link, {}", { names.collect::<Vec<&str>>().join(", ") });
     let place = format!("--talk {}", shortened(given, 200));
     Problem::new(place, "does not exist", allowed, remedy)
 }

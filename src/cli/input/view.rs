@@ -66,10 +66,7 @@ mod tests {
             })
         );
         assert_eq!(
-            left(&[
-                ("experiment.sweep", json!([])),
-                ("experiment.replications", json!(1))
-            ]),
+            left(&[("experiment.sweep", json!([])), ("experiment.replications", json!(1))]),
             json!({
                 "tab": "gantt", "curves.measure": "mean_wait_s", "curves.baseline": 1, "curves.by": "ratio", "gantt.scheduler": 1,
                 "gantt.story": 9, "compare.first": 1,

@@ -23,10 +23,7 @@ impl Window {
     /// Of a file that begins so; empty if that is no .xz.
     pub fn of(file: &[u8]) -> Window {
         let dictionary = file.strip_prefix(MAGIC).and_then(dictionary);
-        Window {
-            dictionary: dictionary.unwrap_or(0),
-            bytes: 0,
-        }
+        Window { dictionary: dictionary.unwrap_or(0), bytes: 0 }
     }
 
     /// It is to hold so much text from the beginning \[bytes\]: it doubles until all that may be looked back to is there.
@@ -89,8 +86,7 @@ mod tests {
         let dictionary = |file: &[u8]| Window::of(file).dictionary;
         assert_eq!(dictionary(&plain(0x16)), 8 << 20);
         assert_eq!(dictionary(&plain(0x1C)), 64 << 20);
-        let sized =
-            b"\xFD7zXZ\0\x00\x04\xE6\xD6\xB4\x46\x04\xC1\x80\x01\x90\x4E\x04\x00\x21\x01\x1D";
+        let sized = b"\xFD7zXZ\0\x00\x04\xE6\xD6\xB4\x46\x04\xC1\x80\x01\x90\x4E\x04\x00\x21\x01\x1D";
         assert_eq!(dictionary(sized), 96 << 20);
         for end in 0..sized.len() {
             assert_eq!(dictionary(&sized[..end]), 0, "{end}");
@@ -101,10 +97,7 @@ mod tests {
 
     #[test]
     fn a_window_doubles_up_to_the_dictionary() {
-        let mut window = Window {
-            dictionary: 300_000,
-            bytes: 0,
-        };
+        let mut window = Window { dictionary: 300_000, bytes: 0 };
         let taken = [1, 65_536, 65_537, 131_073, 262_145, 10_000_000].map(|text| {
             window.hold(text);
             window.bytes

@@ -32,9 +32,7 @@ impl About {
             given,
             log: log.map(Log::identity),
             shard,
-            arguments: arguments
-                .map(|own| own.to_string_lossy().into_owned())
-                .collect(),
+            arguments: arguments.map(|own| own.to_string_lossy().into_owned()).collect(),
         }
     }
 
@@ -65,9 +63,7 @@ impl About {
         given.folder = text("folder").map(PathBuf::from);
         given.piped = value["piped"] == true;
         given.logs = logs.clone();
-        let mut arguments: Vec<String> = arguments
-            .filter_map(|own| own.as_str().map(str::to_owned))
-            .collect();
+        let mut arguments: Vec<String> = arguments.filter_map(|own| own.as_str().map(str::to_owned)).collect();
         // Files are copied and renamed; what came through a pipe is known by the name that it had.
         if !standard_input::is_named(of) {
             put(&mut arguments, "--results", &of.display().to_string());
@@ -104,10 +100,7 @@ impl About {
         };
         Err(Problem::new(
             standard_input::shown(of),
-            format!(
-                "has results of another log than {}: the SHA-256 of {what} was {was} and is {is}",
-                log.name
-            ),
+            format!("has results of another log than {}: the SHA-256 of {what} was {was} and is {is}", log.name),
             "results of this log",
             "Give the log that they are of (--logs DIR), or begin anew in another results file",
         ))
@@ -165,10 +158,7 @@ fn put(arguments: &mut [String], flag: &str, value: &str) {
     for at in 0..arguments.len() {
         if arguments[at] == flag && at + 1 < arguments.len() {
             arguments[at + 1] = value.to_owned();
-        } else if arguments[at]
-            .strip_prefix(flag)
-            .is_some_and(|rest| rest.starts_with('='))
-        {
+        } else if arguments[at].strip_prefix(flag).is_some_and(|rest| rest.starts_with('=')) {
             arguments[at] = format!("{flag}={value}");
         }
     }

@@ -25,11 +25,7 @@ pub fn place(drawn_seed: Option<&str>) -> Option<PathBuf> {
 }
 
 /// The seed that was drawn for a command stands in place of `--fresh-seed`, which means another one each time.
-fn name(
-    folder: &Path,
-    arguments: impl Iterator<Item = OsString>,
-    drawn_seed: Option<&str>,
-) -> String {
+fn name(folder: &Path, arguments: impl Iterator<Item = OsString>, drawn_seed: Option<&str>) -> String {
     let mut name = Sha256::new();
     name.update(Origin::here("").line());
     name.update(folder.as_os_str().as_encoded_bytes());
@@ -139,8 +135,7 @@ mod tests {
 
         fn names(&self) -> String {
             let all = fs::read_dir(&self.0).unwrap().flatten();
-            let first =
-                all.map(|entry| entry.file_name().to_str().unwrap().chars().next().unwrap());
+            let first = all.map(|entry| entry.file_name().to_str().unwrap().chars().next().unwrap());
             let mut names: Vec<char> = first.collect();
             names.sort_unstable();
             names.into_iter().collect()
@@ -161,10 +156,7 @@ mod tests {
         let drawn = name("/a", &["run", "--fresh-seed", "--csv"], Some("7w39"));
         assert_eq!(drawn, name("/a", &["run", "--seed", "7w39", "--csv"], None));
         assert_ne!(drawn, name("/b", &["run", "--seed", "7w39", "--csv"], None));
-        assert_ne!(
-            drawn,
-            name("/a", &["run", "--fresh-seed", "--csv"], Some("7w3a"))
-        );
+        assert_ne!(drawn, name("/a", &["run", "--fresh-seed", "--csv"], Some("7w3a")));
         assert!(is_ours(Path::new(&drawn)));
     }
 
@@ -173,13 +165,7 @@ mod tests {
         let folder = Folder::new("age");
         let now = SystemTime::UNIX_EPOCH + 20_000 * DAY;
         let path = |digit| folder.path(digit);
-        for (digit, days) in [
-            ('0', 40.0),
-            ('1', 31.0),
-            ('2', 29.0),
-            ('3', 0.0),
-            ('4', 99.0),
-        ] {
+        for (digit, days) in [('0', 40.0), ('1', 31.0), ('2', 29.0), ('3', 0.0), ('4', 99.0)] {
             folder.file(&path(digit), 10, days, now);
         }
         let foreign = folder.0.join("notes.jsonl");
@@ -207,11 +193,7 @@ mod tests {
         tidy(&folder.path('f'), now);
         assert_eq!(folder.names(), "bcdf", "its own does not count");
         tidy(&folder.path('e'), now);
-        assert_eq!(
-            folder.names(),
-            "",
-            "what is alone too large leaves no room for what is older"
-        );
+        assert_eq!(folder.names(), "", "what is alone too large leaves no room for what is older");
     }
 
     /// The clock was years ahead when the file was written, and was set back: it is not kept for years, and not thrown away at once.

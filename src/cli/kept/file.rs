@@ -49,12 +49,7 @@ impl Content {
         let place = standard_input::shown(path);
         let unreadable = |error: io::Error| {
             let wrong = format!("cannot be read: {error}");
-            Failure::from(Problem::new(
-                place.clone(),
-                wrong,
-                "a results file",
-                "Check the path",
-            ))
+            Failure::from(Problem::new(place.clone(), wrong, "a results file", "Check the path"))
         };
         file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
         let mut reader = BufReader::with_capacity(1 << 20, file);
@@ -64,9 +59,7 @@ impl Content {
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            let read = (&mut reader)
-                .take(LONGEST_LINE)
-                .read_until(b'\n', &mut bytes);
+            let read = (&mut reader).take(LONGEST_LINE).read_until(b'\n', &mut bytes);
             let length = read.map_err(unreadable)?;
             if length == 0 {
                 break;
@@ -168,11 +161,7 @@ struct Unsynced {
 impl Unsynced {
     /// Brings lines onto the disk, once a while, until the file is closed.
     fn sync_now_and_then(file: File) -> Arc<Unsynced> {
-        let unsynced = Arc::new(Unsynced {
-            file,
-            any: AtomicBool::new(false),
-            failed: AtomicBool::new(false),
-        });
+        let unsynced = Arc::new(Unsynced { file, any: AtomicBool::new(false), failed: AtomicBool::new(false) });
         let weak = Arc::downgrade(&unsynced);
         std::thread::spawn(move || {
             while let Some(unsynced) = weak.upgrade() {
@@ -197,11 +186,9 @@ impl ResultsFile {
     /// # Errors
     /// If that is not possible, another process writes it, or it is no results file of this engine.
     pub fn open(path: &Path) -> Result<ResultsFile, Failure> {
-        let unwritable =
-            |error: io::Error| Failure::unwritable(&path.display().to_string(), &error);
+        let unwritable = |error: io::Error| Failure::unwritable(&path.display().to_string(), &error);
         if standard_input::is_named(path) {
-            let wrong =
-                "is neither read nor written as a stream: finished tasks are read from it again";
+            let wrong = "is neither read nor written as a stream: finished tasks are read from it again";
             let remedy = "Name a file; -o - prints the results";
             return Err(Problem::new("--results -", wrong, "an ordinary file", remedy).into());
         }
@@ -228,10 +215,7 @@ impl ResultsFile {
         let content = Content::of(&mut file, path)?;
         content.say_damage(path);
         if content.whole < file.metadata().map_err(unwritable)?.len() {
-            say::note(&format!(
-                "{}: its end is damaged, so that is cut off",
-                path.display()
-            ));
+            say::note(&format!("{}: its end is damaged, so that is cut off", path.display()));
             file.set_len(content.whole).map_err(unwritable)?;
         }
         let reader = File::open(path).map_err(unwritable)?;
@@ -239,10 +223,7 @@ impl ResultsFile {
         let opened = ResultsFile {
             path: path.to_owned(),
             reader: Mutex::new(reader),
-            writer: Mutex::new(Writer {
-                file,
-                end: content.whole,
-            }),
+            writer: Mutex::new(Writer { file, end: content.whole }),
             unsynced,
             content,
         };

@@ -132,12 +132,7 @@ impl Keeping {
     ///
     /// # Errors
     /// If its results there are of another log, or the file cannot be written.
-    pub fn begin(
-        &self,
-        given: &Given,
-        log: Option<&Log>,
-        shard: Option<Shard>,
-    ) -> Result<(), Failure> {
+    pub fn begin(&self, given: &Given, log: Option<&Log>, shard: Option<Shard>) -> Result<(), Failure> {
         match self {
             Keeping::File(file) => file.begin(&About::here(given.clone(), log, shard), log),
             Keeping::Nothing | Keeping::Cache { .. } => Ok(()),
@@ -164,21 +159,14 @@ impl Keeping {
         let (path, drawn_seed, begin, cached) = match self {
             Keeping::Nothing => return Ok(()),
             Keeping::File(file) => return file.append(Line::of_task(key, result)),
-            Keeping::Cache {
-                path,
-                drawn_seed,
-                begin,
-                cached,
-            } => (path, drawn_seed, begin, cached),
+            Keeping::Cache { path, drawn_seed, begin, cached } => (path, drawn_seed, begin, cached),
         };
         let mut cached = locked(cached);
         match &mut *cached {
             Cached::Pending(finished) => {
                 finished.push((key.to_owned(), Arc::clone(result)));
                 if begin.elapsed() >= WORTH_KEEPING {
-                    let lines = finished
-                        .iter()
-                        .map(|(key, result)| Line::of_task(key, result));
+                    let lines = finished.iter().map(|(key, result)| Line::of_task(key, result));
                     *cached = written(path, drawn_seed.as_deref(), lines);
                 }
             }
@@ -215,11 +203,7 @@ fn locked(cached: &Mutex<Cached>) -> MutexGuard<'_, Cached> {
 }
 
 /// The file in the cache with these lines; what cannot be kept there is not kept.
-fn written(
-    path: &Path,
-    drawn_seed: Option<&str>,
-    mut lines: impl Iterator<Item = String>,
-) -> Cached {
+fn written(path: &Path, drawn_seed: Option<&str>, mut lines: impl Iterator<Item = String>) -> Cached {
     let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
     cache::tidy(path, clock::date());
     let file = folder.ok().and_then(|()| ResultsFile::open(path).ok());

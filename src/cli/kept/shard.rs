@@ -30,10 +30,7 @@ impl Shard {
     /// The share that each task is in.
     pub fn all(self, tasks: &[Task], log_jobs: u64) -> impl Iterator<Item = Shard> + use<> {
         let shares = plan::shares(tasks, self.of, log_jobs);
-        shares.into_iter().map(move |share| Shard {
-            number: share + 1,
-            ..self
-        })
+        shares.into_iter().map(move |share| Shard { number: share + 1, ..self })
     }
 }
 
@@ -48,16 +45,10 @@ impl FromStr for Shard {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Shard, String> {
-        let numbers = text
-            .split_once('/')
-            .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
         match numbers {
-            Some((number, of)) if (1..=of).contains(&number) && of <= MOST => {
-                Ok(Shard { number, of })
-            }
-            _ => Err(format!(
-                "a share is K/N with 1 ≤ K ≤ N ≤ {MOST}, such as 3/8"
-            )),
+            Some((number, of)) if (1..=of).contains(&number) && of <= MOST => Ok(Shard { number, of }),
+            _ => Err(format!("a share is K/N with 1 ≤ K ≤ N ≤ {MOST}, such as 3/8")),
         }
     }
 }
@@ -69,18 +60,7 @@ mod tests {
     #[test]
     fn shares_are_written_as_they_are_read() {
         assert_eq!("3/8".parse::<Shard>().unwrap().to_string(), "3/8");
-        for wrong in [
-            "",
-            "3",
-            "0/8",
-            "9/8",
-            "1/0",
-            "-1/8",
-            "1/100001",
-            "a/b",
-            "1/8/2",
-            "4294967296/4294967297",
-        ] {
+        for wrong in ["", "3", "0/8", "9/8", "1/0", "-1/8", "1/100001", "a/b", "1/8/2", "4294967296/4294967297"] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }
     }

@@ -18,9 +18,7 @@ pub fn lines(table: &Table, terminal: Terminal) -> Vec<String> {
     for own in table.candidates.iter().filter(|own| own.noted) {
         for (rules, degrees) in table.rules.iter().zip(&own.degrees) {
             let fired = rules.fired(degrees, LEAST).into_iter();
-            let fired: Vec<String> = fired
-                .map(|(rule, strength)| format!("{rule}, {}", fixed(strength, 2)))
-                .collect();
+            let fired: Vec<String> = fired.map(|(rule, strength)| format!("{rule}, {}", fixed(strength, 2))).collect();
             let name = own.cells.first().map_or("", String::as_str);
             let rules = format!("{name}: {}: {}", degrees.output, fired.join("; "));
             lines.extend(wrapped(&rules, terminal.room()));

@@ -9,10 +9,7 @@ pub struct Since(Instant);
 
 impl Since {
     /// From this moment on.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "no other file reads the clock; no result depends on it"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "no other file reads the clock; no result depends on it")]
     pub fn now() -> Since {
         Since(Instant::now())
     }
@@ -29,10 +26,7 @@ impl Since {
 }
 
 /// The date, by which files are judged old. It may be wrong, and be set back at any time.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "files carry dates; no result depends on them"
-)]
+#[expect(clippy::disallowed_methods, reason = "files carry dates; no result depends on them")]
 pub fn date() -> SystemTime {
     SystemTime::now()
 }

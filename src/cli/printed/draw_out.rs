@@ -25,16 +25,12 @@ impl DrawOut {
     pub fn begin(folder: &Path, scenario: &Scenario) -> Result<DrawOut, Failure> {
         let computer = computer(&scenario.workload, None);
         let files = draw::files(scenario, &computer, &conversion())?;
-        fs::create_dir_all(folder)
-            .map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+        fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
         let begun = files.into_iter().map(|own| {
             let file = NewFile::create(&folder.join(own.name))?;
             Ok((own, file))
         });
-        Ok(DrawOut {
-            folder: folder.to_owned(),
-            files: begun.collect::<Result<_, Failure>>()?,
-        })
+        Ok(DrawOut { folder: folder.to_owned(), files: begun.collect::<Result<_, Failure>>()? })
     }
 
     /// Writes them.
@@ -44,16 +40,11 @@ impl DrawOut {
     pub fn finish(self) -> Result<(), Failure> {
         let mut names = Vec::new();
         for (own, mut file) in self.files {
-            file.write_all(own.text.as_bytes())
-                .map_err(|error| file.unwritable(&error))?;
+            file.write_all(own.text.as_bytes()).map_err(|error| file.unwritable(&error))?;
             file.finish()?;
             names.push(own.name);
         }
-        say::note(&format!(
-            "Wrote {} to {}",
-            names.join(", "),
-            self.folder.display()
-        ));
+        say::note(&format!("Wrote {} to {}", names.join(", "), self.folder.display()));
         Ok(())
     }
 }

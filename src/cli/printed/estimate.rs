@@ -79,22 +79,12 @@ pub struct Runs<'a> {
 impl<'a> Runs<'a> {
     /// To their ends.
     pub fn whole(tasks: &'a [Task], log: Option<&'a Arc<Log>>, threads: usize) -> Runs<'a> {
-        Runs {
-            tasks,
-            log,
-            threads,
-            ends: u64::MAX,
-            for_story: false,
-        }
+        Runs { tasks, log, threads, ends: u64::MAX, for_story: false }
     }
 
     /// Until so many jobs have ended, one run after the other, for the story of a job.
     pub fn for_story(tasks: &'a [Task], log: Option<&'a Arc<Log>>, ends: u64) -> Runs<'a> {
-        Runs {
-            ends,
-            for_story: true,
-            ..Runs::whole(tasks, log, 1)
-        }
+        Runs { ends, for_story: true, ..Runs::whole(tasks, log, 1) }
     }
 
     /// What a run of a task takes while so many jobs wait and others run \[bytes\].
@@ -219,10 +209,7 @@ impl<'a> Runs<'a> {
             }
             results += bytes_in_the_end(&result, jobs / ended.max(1) as f64, jobs);
             let arrive_before_an_end = now.0 as f64 / ended.max(1) as f64;
-            let arrive = f64::min(
-                self.arrivals(task)?,
-                self.ends as f64 * arrive_before_an_end,
-            );
+            let arrive = f64::min(self.arrivals(task)?, self.ends as f64 * arrive_before_an_end);
             let completions = task.scenario.experiment.completions;
             let end = completions.map_or(arrive, |most| arrive.min(most as f64));
             sampled_s += seconds * end * task.passes() as f64 / ended.max(1) as f64;
@@ -237,10 +224,7 @@ impl<'a> Runs<'a> {
         // The last tasks do not fill all threads.
         let rounds = tasks.len().div_ceil(self.threads.max(1));
         let results = results / samples.max(1) as f64 * tasks.len() as f64;
-        Ok(Estimate {
-            seconds: all_s * rounds as f64 / tasks.len().max(1) as f64,
-            memory: self.memory(most, results),
-        })
+        Ok(Estimate { seconds: all_s * rounds as f64 / tasks.len().max(1) as f64, memory: self.memory(most, results) })
     }
 }
 
@@ -259,10 +243,7 @@ fn bytes_in_the_end(begun: &TaskResult, longer: f64, jobs: f64) -> f64 {
         0 => 0.0,
         _ => jobs * size_of::<JobTime>() as f64,
     };
-    f64::min(
-        bins * (1.0 + BINS_PER_DOUBLING * doublings),
-        bins.max(ALL_BINS_BYTES),
-    ) + all_of_jobs
+    f64::min(bins * (1.0 + BINS_PER_DOUBLING * doublings), bins.max(ALL_BINS_BYTES)) + all_of_jobs
 }
 
 /// How many jobs will wait, or run, once all have arrived, if they go on becoming more as from one moment to another, of each of which
@@ -303,12 +284,7 @@ mod tests {
     fn memory_is_the_same_every_time() {
         let text = r#"{ "workload": { "jobs_per_cluster": 500000, "interarrival_s": 20 }, "experiment": { "sweep": [], "replications": 1 } }"#;
         let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
-        let memory = || {
-            Runs::whole(plan.tasks(), None, 2)
-                .estimate()
-                .unwrap()
-                .memory
-        };
+        let memory = || Runs::whole(plan.tasks(), None, 2).estimate().unwrap().memory;
         assert_eq!(memory(), memory());
     }
 
@@ -318,10 +294,7 @@ mod tests {
         let grown = in_the_end((10_000, 1000), (20_000, 3000), 100_000.0);
         assert_eq!(grown, 3000.0 + 16_000.0);
         // One that shrinks or is short grows no more; one that has no early moment has grown from nothing.
-        assert_eq!(
-            in_the_end((10_000, 5000), (20_000, 2000), 100_000.0),
-            2000.0
-        );
+        assert_eq!(in_the_end((10_000, 5000), (20_000, 2000), 100_000.0), 2000.0);
         assert_eq!(in_the_end((10_000, 100), (20_000, 900), 100_000.0), 900.0);
         assert_eq!(in_the_end((0, 0), (5000, 5000), 10_000.0), 10_000.0);
     }

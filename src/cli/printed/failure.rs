@@ -33,21 +33,12 @@ impl Failure {
         }
         let remedy = match error.kind() {
             io::ErrorKind::NotFound => "Create the folder first",
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                "Choose a folder you may write to"
-            }
-            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                "Free some space, or choose another disk"
-            }
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "Choose a folder you may write to",
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "Free some space, or choose another disk",
             io::ErrorKind::IsADirectory => "Name a file in it",
             _ => "",
         };
-        Failure::Running(Problem::new(
-            place,
-            format!("cannot be written: {error}"),
-            "",
-            remedy,
-        ))
+        Failure::Running(Problem::new(place, format!("cannot be written: {error}"), "", remedy))
     }
 }
 

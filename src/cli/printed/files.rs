@@ -33,12 +33,7 @@ impl Files {
     ///
     /// # Errors
     /// If a file cannot be created.
-    pub fn open(
-        &self,
-        index: usize,
-        task: &Task,
-        log: Option<&Arc<Log>>,
-    ) -> Result<Writing, Failure> {
+    pub fn open(&self, index: usize, task: &Task, log: Option<&Arc<Log>>) -> Result<Writing, Failure> {
         let logged = LogJobs::of(&task.scenario, task.replication, log)?;
         let jobs = self.jobs.as_ref();
         let jobs = jobs.map(|jobs| jobs.open(index, task, logged.clone()));

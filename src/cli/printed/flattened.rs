@@ -18,9 +18,7 @@ fn put(place: &str, value: &Value, rows: &mut Rows) {
     match value {
         Value::Object(map) => match (map.get("label"), map.get("count")) {
             (Some(_), Some(count)) => put(place, count, rows),
-            _ => map
-                .iter()
-                .for_each(|(name, own)| put(&below(name), own, rows)),
+            _ => map.iter().for_each(|(name, own)| put(&below(name), own, rows)),
         },
         Value::Array(list) => {
             for (at, own) in list.iter().enumerate() {

@@ -68,22 +68,10 @@ pub enum Format {
 
 impl Format {
     /// All of them, which results and lists have.
-    pub const ALL: &'static [Format] = &[
-        Format::Table,
-        Format::Json,
-        Format::Jsonl,
-        Format::Csv,
-        Format::Latex,
-        Format::Markdown,
-    ];
+    pub const ALL: &'static [Format] =
+        &[Format::Table, Format::Json, Format::Jsonl, Format::Csv, Format::Latex, Format::Markdown];
     /// Those of what is no list.
-    pub const OF_ONE: &'static [Format] = &[
-        Format::Table,
-        Format::Json,
-        Format::Csv,
-        Format::Latex,
-        Format::Markdown,
-    ];
+    pub const OF_ONE: &'static [Format] = &[Format::Table, Format::Json, Format::Csv, Format::Latex, Format::Markdown];
 
     /// Its name on the command line.
     pub fn name(self) -> String {
@@ -120,10 +108,7 @@ impl Form {
     /// # Errors
     /// If the file cannot be written, or the form is none of those that there are.
     pub fn begin(&self, there: &[Format]) -> Result<Sheet, Failure> {
-        Ok(Sheet {
-            format: self.among(there)?,
-            place: self.destination.begin()?,
-        })
+        Ok(Sheet { format: self.among(there)?, place: self.destination.begin()? })
     }
 }
 
@@ -150,10 +135,7 @@ impl AskedFormat {
         let names: Vec<String> = there.iter().map(|own| own.name()).collect();
         Err(Problem::new(
             "--format",
-            format!(
-                "is {}, and what is printed here has no such form",
-                format.name()
-            ),
+            format!("is {}, and what is printed here has no such form", format.name()),
             names.join(", "),
             "Choose one of these",
         ))
@@ -164,10 +146,7 @@ impl AskedFormat {
     /// # Errors
     /// If the form is none of those that there are.
     pub fn begin(&self, there: &[Format]) -> Result<Sheet, Problem> {
-        Ok(Sheet {
-            format: self.among(there)?,
-            place: Place::STANDARD_OUTPUT,
-        })
+        Ok(Sheet { format: self.among(there)?, place: Place::STANDARD_OUTPUT })
     }
 }
 
@@ -213,10 +192,7 @@ impl Place {
     ///
     /// # Errors
     /// If the file or standard output does not take it.
-    pub fn print(
-        self,
-        print: impl FnOnce(&mut dyn Write, Terminal) -> io::Result<()>,
-    ) -> Result<(), Failure> {
+    pub fn print(self, print: impl FnOnce(&mut dyn Write, Terminal) -> io::Result<()>) -> Result<(), Failure> {
         let Some(mut file) = self.0 else {
             return say::results(|out| print(out, say::terminal()));
         };
@@ -285,11 +261,7 @@ impl Sheet {
 ///
 /// # Errors
 /// If they are.
-fn one_on_standard_output(
-    is_printed: bool,
-    flag: &str,
-    file: Option<&Path>,
-) -> Result<(), Problem> {
+fn one_on_standard_output(is_printed: bool, flag: &str, file: Option<&Path>) -> Result<(), Problem> {
     match is_printed && file.is_some_and(new_file::is_standard_output) {
         false => Ok(()),
         true => Err(Problem::new(

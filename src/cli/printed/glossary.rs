@@ -35,9 +35,7 @@ impl Term {
     /// The words under which it is found.
     fn names(&self) -> impl Iterator<Item = &str> {
         let other = self.full.iter().chain(&self.also);
-        [self.term.as_str()]
-            .into_iter()
-            .chain(other.map(String::as_str))
+        [self.term.as_str()].into_iter().chain(other.map(String::as_str))
     }
 
     fn title(&self) -> String {
@@ -58,8 +56,7 @@ const ALIKE: f64 = 0.6;
 const MOST_CHARACTERS: usize = 60;
 
 /// The file is part of the program, and a test reads it.
-static TERMS: LazyLock<Vec<Term>> =
-    LazyLock::new(|| serde_json::from_str(crate::GLOSSARY).unwrap_or_default());
+static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| serde_json::from_str(crate::GLOSSARY).unwrap_or_default());
 
 /// All terms, in the order of the alphabet.
 pub fn all() -> &'static [Term] {
@@ -109,17 +106,11 @@ fn simple(name: &str) -> String {
 
 /// A term for people.
 pub fn text(term: &Term, terminal: Terminal) -> String {
-    let mut lines = vec![
-        painted(&term.title(), BOLD, terminal.colours),
-        String::new(),
-    ];
+    let mut lines = vec![painted(&term.title(), BOLD, terminal.colours), String::new()];
     lines.extend(wrapped(&term.text, terminal.room()));
     if !term.see.is_empty() {
         lines.push(String::new());
-        lines.extend(wrapped(
-            &format!("See also: {}", term.see.join(", ")),
-            terminal.room(),
-        ));
+        lines.extend(wrapped(&format!("See also: {}", term.see.join(", ")), terminal.room()));
     }
     lines.join("\n") + "\n"
 }
@@ -184,11 +175,7 @@ mod tests {
             ("co-allocated", "Co-allocation"),
             ("Poisson", "Poisson process"),
         ] {
-            assert_eq!(
-                find(name).map(|own| own.term.as_str()),
-                Some(term),
-                "{name}"
-            );
+            assert_eq!(find(name).map(|own| own.term.as_str()), Some(term), "{name}");
         }
         for name in ["", "s", "slow", "bsbw!", "a\u{0}1"] {
             assert!(find(name).is_none(), "{name:?}");
@@ -214,33 +201,16 @@ mod tests {
 
     #[test]
     fn a_term_is_printed_in_lines_that_fit() {
-        let terminal = Terminal {
-            colours: false,
-            width: Some(40),
-        };
+        let terminal = Terminal { colours: false, width: Some(40) };
         let printed = text(find("BSBW").unwrap(), terminal);
-        assert!(
-            printed.starts_with("BSBW (bisection bandwidth)\n\nWhat one half "),
-            "{printed}"
-        );
-        assert!(
-            printed.ends_with("\n\nSee also: Demand, Compute share K\n"),
-            "{printed}"
-        );
-        assert!(
-            printed.lines().all(|line| line.chars().count() <= 40),
-            "{printed}"
-        );
+        assert!(printed.starts_with("BSBW (bisection bandwidth)\n\nWhat one half "), "{printed}");
+        assert!(printed.ends_with("\n\nSee also: Demand, Compute share K\n"), "{printed}");
+        assert!(printed.lines().all(|line| line.chars().count() <= 40), "{printed}");
     }
 
     #[test]
     fn the_list_is_a_line_for_each_term_and_fits_a_narrow_terminal() {
-        let listed = |width| {
-            list(Terminal {
-                colours: false,
-                width,
-            })
-        };
+        let listed = |width| list(Terminal { colours: false, width });
         assert_eq!(listed(None).lines().count(), all().len());
         let narrow = listed(Some(60));
         assert!(narrow.lines().count() > all().len());

@@ -6,15 +6,7 @@ use crate::scenario::GroupBy;
 
 /// A head, and a row per group and scheduler: what all jobs of a table above come to in each group.
 pub fn rows(point: &Point, by: GroupBy) -> Vec<Vec<String>> {
-    let heads = [
-        "scheduler",
-        "jobs",
-        "work",
-        "turnaround",
-        "± 95%",
-        "wait",
-        "bounded slowdown",
-    ];
+    let heads = ["scheduler", "jobs", "work", "turnaround", "± 95%", "wait", "bounded slowdown"];
     let heads = std::iter::once(by.name()).chain(heads);
     let mut rows: Vec<Vec<String>> = vec![heads.map(str::to_owned).collect()];
     let all = || point.results.iter().flat_map(|run| &run.groups);
@@ -32,25 +24,20 @@ pub fn rows(point: &Point, by: GroupBy) -> Vec<Vec<String>> {
     }
     for name in names {
         for run in &point.results {
-            rows.extend(
-                run.groups
-                    .iter()
-                    .filter(|group| group.group == *name)
-                    .map(|group| {
-                        let mut row = vec![
-                            name.clone(),
-                            run.scheduler.clone(),
-                            group.jobs.to_string(),
-                            number::percent(group.work_share),
-                            fixed(group.mean_turnaround_s, 1),
-                            fixed(group.turnaround_ci95_s.unwrap_or(f64::NAN), 1),
-                            fixed(group.mean_wait_s, 1),
-                            fixed(group.mean_bounded_slowdown, 2),
-                        ];
-                        row.extend(any_kept.then(|| ahead(group)));
-                        row
-                    }),
-            );
+            rows.extend(run.groups.iter().filter(|group| group.group == *name).map(|group| {
+                let mut row = vec![
+                    name.clone(),
+                    run.scheduler.clone(),
+                    group.jobs.to_string(),
+                    number::percent(group.work_share),
+                    fixed(group.mean_turnaround_s, 1),
+                    fixed(group.turnaround_ci95_s.unwrap_or(f64::NAN), 1),
+                    fixed(group.mean_wait_s, 1),
+                    fixed(group.mean_bounded_slowdown, 2),
+                ];
+                row.extend(any_kept.then(|| ahead(group)));
+                row
+            }));
         }
     }
     rows
@@ -71,24 +58,12 @@ mod tests {
             false,
         );
         let lines: Vec<&str> = text.lines().collect();
-        let head = lines
-            .iter()
-            .position(|line| line.starts_with("home "))
-            .unwrap();
+        let head = lines.iter().position(|line| line.starts_with("home ")).unwrap();
         let cells = |line: &str| -> Vec<String> {
-            line.split("  ")
-                .filter(|cell| !cell.is_empty())
-                .map(|cell| cell.trim().to_owned())
-                .collect()
+            line.split("  ").filter(|cell| !cell.is_empty()).map(|cell| cell.trim().to_owned()).collect()
         };
-        let rows: Vec<_> = lines[head + 1..head + 5]
-            .iter()
-            .map(|line| cells(line))
-            .collect();
-        let names: Vec<_> = rows
-            .iter()
-            .map(|row| (row[0].as_str(), row[1].as_str(), row[2].as_str()))
-            .collect();
+        let rows: Vec<_> = lines[head + 1..head + 5].iter().map(|line| cells(line)).collect();
+        let names: Vec<_> = rows.iter().map(|row| (row[0].as_str(), row[1].as_str(), row[2].as_str())).collect();
         assert_eq!(
             names,
             [
@@ -98,14 +73,8 @@ mod tests {
                 ("cluster 2", "no-share", "400")
             ]
         );
-        assert_eq!(
-            rows[3][6], "0.0",
-            "one node of twenty is always free: {text}"
-        );
+        assert_eq!(rows[3][6], "0.0", "one node of twenty is always free: {text}");
         assert_eq!(lines[head + 5], "");
-        assert!(
-            !small(r#"{ "workload": { "jobs_per_cluster": 5 } }"#, false)
-                .contains("bounded slowdown")
-        );
+        assert!(!small(r#"{ "workload": { "jobs_per_cluster": 5 } }"#, false).contains("bounded slowdown"));
     }
 }

@@ -46,10 +46,7 @@ impl JobsOut {
         if tasks > MOST_RUNS {
             return Err(Problem::new(
                 "--jobs-out",
-                format!(
-                    "would write the jobs of {} runs",
-                    number::count(tasks as u64)
-                ),
+                format!("would write the jobs of {} runs", number::count(tasks as u64)),
                 format!("at most {}", number::count(MOST_RUNS as u64)),
                 "Choose with --scheduler, --replications, or `run` for a single point",
             )
@@ -63,10 +60,7 @@ impl JobsOut {
         Ok(JobsOut {
             path: path.to_owned(),
             runs: runs(plan),
-            written: Mutex::new(Written {
-                table: Some(table),
-                parts: (0..tasks).map(|_| None).collect(),
-            }),
+            written: Mutex::new(Written { table: Some(table), parts: (0..tasks).map(|_| None).collect() }),
         })
     }
 
@@ -74,12 +68,7 @@ impl JobsOut {
     ///
     /// # Errors
     /// If it cannot be created.
-    pub fn open(
-        &self,
-        index: usize,
-        task: &Task,
-        logged: Option<LogJobs>,
-    ) -> Result<JobsFile<NewFile>, Failure> {
+    pub fn open(&self, index: usize, task: &Task, logged: Option<LogJobs>) -> Result<JobsFile<NewFile>, Failure> {
         let first = match index {
             0 => self.written().table.take(),
             _ => None,
@@ -98,9 +87,7 @@ impl JobsOut {
     /// # Errors
     /// If it could not be written.
     pub fn close(&self, index: usize, file: JobsFile<NewFile>) -> Result<(), Failure> {
-        let file = file
-            .finish()
-            .map_err(|error| Failure::unwritable(&self.path.display().to_string(), &error))?;
+        let file = file.finish().map_err(|error| Failure::unwritable(&self.path.display().to_string(), &error))?;
         if index == 0 {
             self.written().table = Some(file);
             return Ok(());
@@ -119,10 +106,7 @@ impl JobsOut {
     /// # Errors
     /// If it cannot be written.
     pub fn finish(self) -> Result<(), Failure> {
-        let Written { table, parts } = self
-            .written
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
+        let Written { table, parts } = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(mut table) = table else {
             return Ok(());
         };

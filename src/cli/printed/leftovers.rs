@@ -80,16 +80,8 @@ mod tests {
     fn only_names_of_parts_are_taken_away() {
         assert_eq!(process(".part-17"), Some(17));
         assert_eq!(process(".run-3.part-17"), Some(17));
-        for other in [
-            "",
-            ".part-",
-            ".part-x",
-            ".part--1",
-            ".bak",
-            ".old.part-17",
-            ".run-.part-17",
-            ".part-99999999999",
-        ] {
+        for other in ["", ".part-", ".part-x", ".part--1", ".bak", ".old.part-17", ".run-.part-17", ".part-99999999999"]
+        {
             assert_eq!(process(other), None, "{other}");
         }
     }

@@ -10,11 +10,7 @@ use std::io::{self, Write};
 ///
 /// # Errors
 /// If `out` fails.
-pub fn write(
-    mut out: &mut dyn Write,
-    results: &Results,
-    made_by: Option<&MadeBy>,
-) -> io::Result<()> {
+pub fn write(mut out: &mut dyn Write, results: &Results, made_by: Option<&MadeBy>) -> io::Result<()> {
     for point in &results.points {
         for run in &point.results {
             let mut line = serde_json::Map::new();

@@ -29,10 +29,7 @@ impl MadeBy {
             // A link begins a comment where it is not in quotes.
             None => format!("'{}'", link::encode(scenario)),
         };
-        MadeBy {
-            commit: env!("METASCHED_COMMIT"),
-            command: format!("metasched {command} {named}"),
-        }
+        MadeBy { commit: env!("METASCHED_COMMIT"), command: format!("metasched {command} {named}") }
     }
 
     /// The columns that rows have of it, and what stands there.

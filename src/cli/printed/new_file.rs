@@ -12,12 +12,7 @@ use std::path::{Path, PathBuf};
 /// Whether what is written to a file of this name goes to standard output. By its other names a file behind > would be replaced while it is
 /// printed to.
 pub fn is_standard_output(target: &Path) -> bool {
-    let names = [
-        STANDARD_OUTPUT,
-        "/dev/stdout",
-        "/dev/fd/1",
-        "/proc/self/fd/1",
-    ];
+    let names = [STANDARD_OUTPUT, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
     names.iter().any(|name| target == Path::new(name))
 }
 
@@ -93,21 +88,15 @@ impl NewFile {
         let part = is_ordinary.then(|| leftovers::part_of(target));
         let file = match &part {
             Some(part) => File::create(part).map_err(|error| no_room_beside(target, &error))?,
-            None => File::options()
-                .write(true)
-                .open(target)
-                .map_err(unwritable)?,
+            None => File::options().write(true).open(target).map_err(unwritable)?,
         };
         if let Some(part) = &part {
             stopped::unfinished(part);
             // Where files cannot be locked, leftovers stay.
             let _ = file.try_lock();
         }
-        let begun = NewFile {
-            out: BufWriter::with_capacity(1 << 16, Sink::File(file)),
-            target: target.to_owned(),
-            part,
-        };
+        let begun =
+            NewFile { out: BufWriter::with_capacity(1 << 16, Sink::File(file)), target: target.to_owned(), part };
         if let (Some(part), Ok(about)) = (&begun.part, fs::metadata(target)) {
             fs::set_permissions(part, about.permissions()).map_err(unwritable)?;
         }
@@ -134,8 +123,7 @@ impl NewFile {
     /// # Errors
     /// If it cannot be created.
     pub fn create_part(target: &Path, number: usize) -> Result<NewFile, Failure> {
-        let ordinary = !is_standard_output(target)
-            && fs::metadata(target).map_or(true, |about| about.is_file());
+        let ordinary = !is_standard_output(target) && fs::metadata(target).map_or(true, |about| about.is_file());
         let beside = match ordinary {
             true => full_name(target),
             false => std::env::temp_dir().join(target.file_name().unwrap_or_default()),
@@ -150,9 +138,7 @@ impl NewFile {
     pub fn close(mut self) -> Result<Part, Failure> {
         let written = self.out.flush();
         written.map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))?;
-        Ok(Part {
-            path: self.part.take(),
-        })
+        Ok(Part { path: self.part.take() })
     }
 
     /// Puts the text of a part behind what is written.
@@ -164,9 +150,7 @@ impl NewFile {
             return Ok(());
         };
         let copied = File::open(path).and_then(|mut text| io::copy(&mut text, &mut self.out));
-        copied
-            .map(drop)
-            .map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))
+        copied.map(drop).map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))
     }
 
     /// Gives the complete file its name.
@@ -174,17 +158,14 @@ impl NewFile {
     /// # Errors
     /// If the rest cannot be written.
     pub fn finish(mut self) -> Result<(), Failure> {
-        let written = self
-            .out
-            .flush()
-            .and_then(|()| match (&self.part, self.out.get_ref()) {
-                (Some(part), Sink::File(file)) => {
-                    // Otherwise a power cut may leave the name without the content.
-                    file.sync_all()?;
-                    fs::rename(part, &self.target)
-                }
-                _ => Ok(()),
-            });
+        let written = self.out.flush().and_then(|()| match (&self.part, self.out.get_ref()) {
+            (Some(part), Sink::File(file)) => {
+                // Otherwise a power cut may leave the name without the content.
+                file.sync_all()?;
+                fs::rename(part, &self.target)
+            }
+            _ => Ok(()),
+        });
         written.map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))?;
         if let Some(part) = self.part.take() {
             stopped::finished(&part);
@@ -237,19 +218,13 @@ pub fn assert_writable(file: &Path) -> Result<(), Failure> {
 /// The folder takes no new file, although the file that is there may be writable. It is not written in place: what is there would be lost if the
 /// command failed or were stopped.
 fn no_room_beside(target: &Path, error: &io::Error) -> Failure {
-    let refused = [
-        io::ErrorKind::PermissionDenied,
-        io::ErrorKind::ReadOnlyFilesystem,
-    ];
+    let refused = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
     let failure = Failure::unwritable(&target.display().to_string(), error);
     match failure {
         Failure::Running(problem) if target.exists() && refused.contains(&error.kind()) => {
             let why = "what is new is first written beside it, so that nothing is lost if the command fails";
             let folder = folder_of(target).display();
-            Failure::Running(Problem {
-                wrong: format!("{}, in the folder {folder}: {why}", problem.wrong),
-                ..problem
-            })
+            Failure::Running(Problem { wrong: format!("{}, in the folder {folder}: {why}", problem.wrong), ..problem })
         }
         other => other,
     }

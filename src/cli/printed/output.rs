@@ -89,11 +89,7 @@ impl ResultsForm {
             let allowed = "--made-by with --csv, --format jsonl or --json";
             return Err(Problem::new("--made-by", wrong, allowed, "Add --csv").into());
         }
-        Ok(ResultsSheet {
-            sheet: self.form.begin(Format::ALL)?,
-            runs: self.runs,
-            made_by: self.made_by,
-        })
+        Ok(ResultsSheet { sheet: self.form.begin(Format::ALL)?, runs: self.runs, made_by: self.made_by })
     }
 }
 
@@ -110,13 +106,7 @@ impl ResultsSheet {
     ///
     /// # Errors
     /// If the file or standard output does not take them.
-    pub fn finish(
-        self,
-        given: &Given,
-        plan: &Plan,
-        results: &Results,
-        log: Option<&Log>,
-    ) -> Result<(), Failure> {
+    pub fn finish(self, given: &Given, plan: &Plan, results: &Results, log: Option<&Log>) -> Result<(), Failure> {
         let Sheet { format, place } = self.sheet;
         let form = (format, self.runs, self.made_by);
         let text = (&*given.headline(), plan, results, log);

@@ -8,10 +8,7 @@ pub fn shown(page: &str, terminal: Terminal) -> String {
     let Some(width) = terminal.width else {
         return page.to_owned();
     };
-    let terminal = Terminal {
-        width: Some(terminal.room()),
-        ..terminal
-    };
+    let terminal = Terminal { width: Some(terminal.room()), ..terminal };
     let mut text = String::new();
     let mut table: Vec<Vec<String>> = Vec::new();
     let mut is_code = false;
@@ -112,10 +109,7 @@ mod tests {
                         | Source | Claim |\n|---|---|\n| \\|x\\| | holds |\n| y |  |\n\n```text\na | b\n```\n";
 
     fn on(width: usize) -> String {
-        let terminal = Terminal {
-            colours: false,
-            width: Some(width),
-        };
+        let terminal = Terminal { colours: false, width: Some(width) };
         shown(PAGE, terminal)
     }
 

@@ -19,18 +19,9 @@ pub fn document(title: &str, figures: &[Picture], (heading, text): (&str, &str))
     );
     for Picture { svg, words } in figures {
         // Writing to a text cannot fail.
-        let _ = writeln!(
-            page,
-            "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>",
-            escape(words)
-        );
+        let _ = writeln!(page, "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>", escape(words));
     }
-    let _ = write!(
-        page,
-        "<h2>{}</h2>\n<pre>{}</pre>\n</body>\n</html>\n",
-        escape(heading),
-        escape(text)
-    );
+    let _ = write!(page, "<h2>{}</h2>\n<pre>{}</pre>\n</body>\n</html>\n", escape(heading), escape(text));
     page
 }
 

@@ -35,10 +35,7 @@ impl Progress {
             style
                 .progress_chars("█▌░")
                 .with_key("all", |state: &ProgressState, out: &mut dyn Write| {
-                    put(
-                        out,
-                        format_args!("{}", many_jobs(state.len().unwrap_or(0) as f64)),
-                    );
+                    put(out, format_args!("{}", many_jobs(state.len().unwrap_or(0) as f64)));
                 })
                 .with_key("speed", |state: &ProgressState, out: &mut dyn Write| {
                     put(out, format_args!("{} jobs/s", many(state.per_sec())));
@@ -48,11 +45,7 @@ impl Progress {
                 }),
         );
         bar.enable_steady_tick(REDRAWN);
-        Progress {
-            bar,
-            begin: Since::now(),
-            simulated: AtomicU64::new(0),
-        }
+        Progress { bar, begin: Since::now(), simulated: AtomicU64::new(0) }
     }
 
     /// So many more jobs have ended.
@@ -69,10 +62,7 @@ impl Progress {
     /// All is done: the speed remains to be said.
     pub fn finish(&self, threads: usize) {
         self.bar.finish_and_clear();
-        let (jobs, seconds) = (
-            self.simulated.load(Ordering::Relaxed) as f64,
-            self.begin.seconds(),
-        );
+        let (jobs, seconds) = (self.simulated.load(Ordering::Relaxed) as f64, self.begin.seconds());
         say::note(&format!(
             "Simulated {} in {}: {} jobs/s on {}",
             many_jobs(jobs),
@@ -132,16 +122,8 @@ mod tests {
     #[test]
     fn large_numbers() {
         let said = [0.0, 873.0, 9_999.0, 45_120.0, 999_499.0, 1.6e6, 32e6, 3e10].map(many);
-        let wanted = [
-            "0",
-            "873",
-            "9999",
-            "45.1 thousand",
-            "999 thousand",
-            "1.60 million",
-            "32.0 million",
-            "30.0 billion",
-        ];
+        let wanted =
+            ["0", "873", "9999", "45.1 thousand", "999 thousand", "1.60 million", "32.0 million", "30.0 billion"];
         assert_eq!(said, wanted);
     }
 }

@@ -69,9 +69,7 @@ pub fn results(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(
         return Ok(());
     }
     let mut out = BufWriter::new(io::stdout().lock());
-    write(&mut out)
-        .and_then(|()| out.flush())
-        .map_err(|error| Failure::of_output(&error))
+    write(&mut out).and_then(|()| out.flush()).map_err(|error| Failure::of_output(&error))
 }
 
 /// Standard output is for a file named "-" from now on, and the result is not printed.
@@ -140,10 +138,7 @@ pub fn note(text: &str) {
 /// The terminal, or what else standard output is.
 pub fn terminal() -> Terminal {
     let terminal = terminal_size::terminal_size_of(io::stdout());
-    Terminal {
-        colours: coloured(&io::stdout()),
-        width: terminal.map(|(width, _)| width.0.into()),
-    }
+    Terminal { colours: coloured(&io::stdout()), width: terminal.map(|(width, _)| width.0.into()) }
 }
 
 /// Characters in a line of the terminal to which messages go; of any other place that does not matter.
@@ -159,21 +154,14 @@ pub fn wanted_colours() -> ColorChoice {
     let first = first.to_string_lossy();
     let wanted = match first.strip_prefix("--color=") {
         Some(own) => own.to_owned(),
-        None => rest
-            .next()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned(),
+        None => rest.next().unwrap_or_default().to_string_lossy().into_owned(),
     };
     wanted.parse().unwrap_or_default()
 }
 
 /// The file that it is written to instead.
 pub fn file() -> Terminal {
-    Terminal {
-        colours: manner().color == ColorChoice::Always,
-        ..Terminal::PLAIN
-    }
+    Terminal { colours: manner().color == ColorChoice::Always, ..Terminal::PLAIN }
 }
 
 /// Whether what goes there is coloured.
@@ -190,15 +178,8 @@ fn coloured(stream: &impl IsTerminal) -> bool {
 /// A line on standard error, behind a word in a colour that says what it is. Names of files and the like may hold anything, so control characters are left out. If
 /// it cannot be written, there is nothing to do about it.
 fn line(what: Option<(&str, &str)>, text: &str) {
-    let text: String = text
-        .chars()
-        .map(|c| if c.is_control() && c != '\n' { ' ' } else { c })
-        .collect();
-    let text = if text.ends_with(['.', '?', '!']) {
-        text
-    } else {
-        text + "."
-    };
+    let text: String = text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
+    let text = if text.ends_with(['.', '?', '!']) { text } else { text + "." };
     let mut err = io::stderr().lock();
     let what = what.map(|(word, colour)| painted(word, colour, coloured(&err)) + " ");
     let _ = writeln!(err, "{}{text}", what.unwrap_or_default());

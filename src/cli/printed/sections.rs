@@ -24,10 +24,7 @@ type Column = (&'static str, Box<dyn Fn(&RunResult) -> String>);
 pub const UNSTABLE: &str = "unstable";
 
 /// Of each point, in their order.
-pub fn of<'a>(
-    scenario: &'a Scenario,
-    results: &'a Results,
-) -> impl Iterator<Item = Section> + use<'a> {
+pub fn of<'a>(scenario: &'a Scenario, results: &'a Results) -> impl Iterator<Item = Section> + use<'a> {
     results.points.iter().map(|point| {
         let groups = groups_table::rows(point, scenario.experiment.group_by);
         let all = std::iter::once(table(scenario, point));

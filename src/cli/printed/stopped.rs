@@ -24,9 +24,7 @@ pub fn listen() {
 #[cfg(unix)]
 fn listen_to(signals: &[i32]) {
     // What `nohup` has switched off stays off. Shells switch off Ctrl-C for what runs in the background, but who sends that signal means it.
-    let wanted = signals
-        .iter()
-        .filter(|&&signal| signal != SIGHUP || !is_ignored(signal));
+    let wanted = signals.iter().filter(|&&signal| signal != SIGHUP || !is_ignored(signal));
     // Without a handler the system stops us, only less tidily.
     if let Ok(mut signals) = signal_hook::iterator::Signals::new(wanted) {
         std::thread::spawn(move || signals.forever().next().map(stop));
@@ -103,9 +101,7 @@ pub fn kept_in(place: Option<(&Path, Option<&str>)>) {
 
 /// How a command has to be given again so that it means the same, if its seed was drawn.
 pub fn with_seed(drawn: Option<&str>) -> String {
-    drawn.map_or(String::new(), |seed| {
-        format!(" with --seed {seed} in place of --fresh-seed")
-    })
+    drawn.map_or(String::new(), |seed| format!(" with --seed {seed} in place of --fresh-seed"))
 }
 
 fn locked<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {

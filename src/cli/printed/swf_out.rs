@@ -68,30 +68,14 @@ impl SwfOut {
     ///
     /// # Errors
     /// If it cannot be.
-    pub fn open(
-        &self,
-        task: &Task,
-        log: Option<&Log>,
-        logged: Option<LogJobs>,
-    ) -> Result<SwfFile<NewFile>, Failure> {
-        let begun = self
-            .file
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+    pub fn open(&self, task: &Task, log: Option<&Log>, logged: Option<LogJobs>) -> Result<SwfFile<NewFile>, Failure> {
+        let begun = self.file.lock().unwrap_or_else(PoisonError::into_inner).take();
         let file = match begun {
             Some(file) => file,
             None => begin(&self.path)?,
         };
-        schedule::begin(
-            file,
-            task,
-            (&self.scenario, &self.of_run),
-            log,
-            logged,
-            Fractions::Refused,
-        )
-        .map_err(|failure| self.failed(failure))
+        schedule::begin(file, task, (&self.scenario, &self.of_run), log, logged, Fractions::Refused)
+            .map_err(|failure| self.failed(failure))
     }
 
     /// Completes the log.
@@ -110,14 +94,10 @@ impl SwfOut {
 
     fn failed(&self, failure: SwfFailure) -> Failure {
         match failure {
-            SwfFailure::Output(error) => {
-                Failure::unwritable(&self.path.display().to_string(), &error)
+            SwfFailure::Output(error) => Failure::unwritable(&self.path.display().to_string(), &error),
+            SwfFailure::Refused(problem) => {
+                Problem { place: format!("--swf-out: {}", problem.place), ..problem }.into()
             }
-            SwfFailure::Refused(problem) => Problem {
-                place: format!("--swf-out: {}", problem.place),
-                ..problem
-            }
-            .into(),
         }
     }
 }

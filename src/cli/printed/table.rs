@@ -14,13 +14,7 @@ use crate::workload::swf::Log;
 const GAP: &str = "  ";
 
 /// Title, platform and a table per point.
-pub fn of(
-    headline: &str,
-    plan: &Plan,
-    results: &Results,
-    log: Option<&Log>,
-    terminal: Terminal,
-) -> String {
+pub fn of(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>, terminal: Terminal) -> String {
     let scenario = plan.scenario();
     let mut text = String::new();
     let mut line = |line: &str| {
@@ -67,10 +61,7 @@ pub fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [Stri
         summary::platform(scenario),
         summary::workload(scenario, log),
         format!("{}, {replications}", summary::rules(scenario)),
-        format!(
-            "scenario {}, engine {}",
-            results.scenario_digest, results.engine_version
-        ),
+        format!("scenario {}, engine {}", results.scenario_digest, results.engine_version),
     ]
 }
 
@@ -96,13 +87,11 @@ pub(in crate::cli) fn aligned(rows: &[Vec<String>], terminal: Terminal) -> Vec<S
         })
         .collect();
     let line = |row: &Vec<String>, block: &[usize]| {
-        let cells = block
-            .iter()
-            .map(|&column| match (row[column].as_str(), widths[column]) {
-                (cell, width) if column == 0 => format!("{cell:<width$}"),
-                (cell, _) if cell == UNSTABLE => painted(cell, YELLOW, terminal.colours),
-                (cell, width) => format!("{cell:>width$}"),
-            });
+        let cells = block.iter().map(|&column| match (row[column].as_str(), widths[column]) {
+            (cell, width) if column == 0 => format!("{cell:<width$}"),
+            (cell, _) if cell == UNSTABLE => painted(cell, YELLOW, terminal.colours),
+            (cell, width) => format!("{cell:>width$}"),
+        });
         cells.collect::<Vec<_>>().join(GAP)
     };
     let mut lines = Vec::new();
@@ -141,12 +130,9 @@ fn blocks(widths: &[usize], room: Option<usize>) -> Vec<Vec<usize>> {
 /// What the tables cannot say, each thing once.
 pub fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     let runs = || results.points.iter().flat_map(|point| &point.results);
-    let mut notes = vec![
-        "Times in seconds, ± 95%: half width of the confidence interval. --json and --csv have more."
-            .to_owned(),
-    ];
-    let explained =
-        measured(scenario, runs()).map(|(own, column)| format!("{}: {}", column.head, own.help));
+    let mut notes =
+        vec!["Times in seconds, ± 95%: half width of the confidence interval. --json and --csv have more.".to_owned()];
+    let explained = measured(scenario, runs()).map(|(own, column)| format!("{}: {}", column.head, own.help));
     notes.extend(explained);
     if runs().any(|run| run.unstable) {
         notes.push(
@@ -168,25 +154,14 @@ pub fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
         let steps = exact(steps.unwrap_or_default().into());
         format!("found no place for {jobs} within {steps} steps of its search, even with everything idle")
     }));
-    if let Some(most) = runs()
-        .map(|run| run.warmup_jobs)
-        .max()
-        .filter(|&jobs| jobs > 0)
-    {
-        notes.push(format!(
-            "Left out as warm-up (MSER-5): up to {} per row.",
-            counted(most, "job")
-        ));
+    if let Some(most) = runs().map(|run| run.warmup_jobs).max().filter(|&jobs| jobs > 0) {
+        notes.push(format!("Left out as warm-up (MSER-5): up to {} per row.", counted(most, "job")));
     }
     notes
 }
 
 /// Which schedulers dropped jobs: a sentence each, `why` with the number at the first point where there are some.
-fn dropped(
-    results: &Results,
-    count: impl Fn(&RunResult) -> u64,
-    why: impl Fn(String) -> String,
-) -> Vec<String> {
+fn dropped(results: &Results, count: impl Fn(&RunResult) -> u64, why: impl Fn(String) -> String) -> Vec<String> {
     let runs = results.points.iter().flat_map(|point| &point.results);
     let mut named = Vec::new();
     let mut notes = Vec::new();
@@ -209,17 +184,8 @@ pub(in crate::cli) mod tests {
     pub(in crate::cli) fn small(text: &str, colours: bool) -> String {
         let scenario = Scenario::from_json(text).unwrap();
         let results = run(&scenario, None).unwrap();
-        let terminal = Terminal {
-            colours,
-            ..Terminal::PLAIN
-        };
-        of(
-            "T",
-            &Plan::new(&scenario).unwrap(),
-            &results,
-            None,
-            terminal,
-        )
+        let terminal = Terminal { colours, ..Terminal::PLAIN };
+        of("T", &Plan::new(&scenario).unwrap(), &results, None, terminal)
     }
 
     #[test]
@@ -231,50 +197,24 @@ pub(in crate::cli) mod tests {
         );
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[..2], ["T", "4 clusters of 100 nodes, 1000 Mbps"]);
-        assert!(
-            lines.contains(&"Run time 900 s (workload.runtime_s)"),
-            "{text}"
-        );
-        let table: Vec<&str> = lines
-            .iter()
-            .copied()
-            .skip_while(|line| !line.starts_with("scheduler"))
-            .take(3)
-            .collect();
+        assert!(lines.contains(&"Run time 900 s (workload.runtime_s)"), "{text}");
+        let table: Vec<&str> =
+            lines.iter().copied().skip_while(|line| !line.starts_with("scheduler")).take(3).collect();
         assert_eq!(table[0].chars().count(), table[1].chars().count());
-        assert!(
-            lines
-                .iter()
-                .any(|line| line.starts_with("ideal") && line.ends_with("unstable")),
-            "{text}"
-        );
-        assert!(
-            lines
-                .iter()
-                .any(|line| line.starts_with("unstable: the queue")),
-            "{text}"
-        );
+        assert!(lines.iter().any(|line| line.starts_with("ideal") && line.ends_with("unstable")), "{text}");
+        assert!(lines.iter().any(|line| line.starts_with("unstable: the queue")), "{text}");
         assert!(!text.contains('\x1b'));
     }
 
     #[test]
     fn what_is_too_wide_for_a_terminal_goes_on_below() {
         let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
-        let rows = [
-            row(["scheduler", "wait", "turnaround", "digest"]),
-            row(["b3", "12.5", "100.0", "00ff"]),
-        ];
+        let rows = [row(["scheduler", "wait", "turnaround", "digest"]), row(["b3", "12.5", "100.0", "00ff"])];
         let within = |width| {
-            let terminal = Terminal {
-                width,
-                ..Terminal::PLAIN
-            };
+            let terminal = Terminal { width, ..Terminal::PLAIN };
             aligned(&rows, terminal)
         };
-        let whole = [
-            "scheduler  wait  turnaround  digest",
-            "b3         12.5       100.0    00ff",
-        ];
+        let whole = ["scheduler  wait  turnaround  digest", "b3         12.5       100.0    00ff"];
         assert_eq!(within(None), whole);
         assert_eq!(within(Some(35)), whole);
         assert_eq!(
@@ -303,11 +243,7 @@ pub(in crate::cli) mod tests {
             let line = text.lines().find(|line| line.starts_with("scheduler"));
             let heads = line.unwrap_or_default();
             ["co-alloc", "penalty", "link max"].map(|head| {
-                assert_eq!(
-                    heads.contains(head),
-                    text.contains(&format!("{head}: ")),
-                    "{text}"
-                );
+                assert_eq!(heads.contains(head), text.contains(&format!("{head}: ")), "{text}");
                 heads.contains(head)
             })
         };
@@ -355,10 +291,7 @@ pub(in crate::cli) mod tests {
                  "experiment": { "sweep": [], "replications": 1, "completions": 300, "group_by": "origin" } }"#,
             false,
         );
-        assert!(
-            text.contains("unfinished: Submitted jobs") && text.contains("unfinished too: Of all"),
-            "{text}"
-        );
+        assert!(text.contains("unfinished: Submitted jobs") && text.contains("unfinished too: Of all"), "{text}");
         let named = "meta-fcfs (control ihs-demand, gamma 0.000000000000001): no round of planning came before the end";
         assert_eq!(text.matches("no round of planning").count(), 1, "{text}");
         assert!(text.contains(named), "{text}");
@@ -377,17 +310,9 @@ pub(in crate::cli) mod tests {
             )
         };
         let text = with("easy");
-        let cells = |line: &str| {
-            line.split("  ")
-                .map(str::trim)
-                .collect::<Vec<_>>()
-                .join("|")
-        };
+        let cells = |line: &str| line.split("  ").map(str::trim).collect::<Vec<_>>().join("|");
         let row = |start| cells(text.lines().find(|line| line.starts_with(start)).unwrap());
-        assert!(
-            row("scheduler").contains("|missed|") && text.contains("missed: Of the jobs"),
-            "{text}"
-        );
+        assert!(row("scheduler").contains("|missed|") && text.contains("missed: Of the jobs"), "{text}");
         assert!(row("first-fit (queue fcfs)").contains("|–|"), "{text}");
         assert!(!row("first-fit ").contains("|–|"), "{text}");
         assert!(!with("fpfs").contains("missed"));

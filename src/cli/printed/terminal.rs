@@ -14,10 +14,7 @@ pub struct Terminal {
 
 impl Terminal {
     /// A file.
-    pub const PLAIN: Terminal = Terminal {
-        colours: false,
-        width: None,
-    };
+    pub const PLAIN: Terminal = Terminal { colours: false, width: None };
 
     /// A text in lines that fit behind so many other characters.
     pub fn fit(self, text: &str, behind: usize) -> Vec<String> {
@@ -31,9 +28,7 @@ impl Terminal {
     pub fn row(self, name: &str, column: usize, text: &str) -> String {
         let names = iter::once(name).chain(iter::repeat(""));
         let lines = names.zip(self.fit(text, column));
-        lines
-            .map(|(name, words)| format!("{name:<column$}{words}\n"))
-            .collect()
+        lines.map(|(name, words)| format!("{name:<column$}{words}\n")).collect()
     }
 
     /// Most characters in a line of text, which is hard to read if it is very wide.

@@ -23,29 +23,20 @@ pub fn document(trace: &Trace) -> Result<String, String> {
 fn charts(trace: &Trace) -> Vec<BarChart> {
     let of_bins = |title: &str, bins: &[Bin]| BarChart {
         title: title.to_owned(),
-        bars: bins
-            .iter()
-            .map(|bin| (bin.label.clone(), bin.count as f64))
-            .collect(),
+        bars: bins.iter().map(|bin| (bin.label.clone(), bin.count as f64)).collect(),
     };
-    let mut charts = vec![
-        of_bins("Jobs by size [processors]", &trace.size_bins),
-        of_bins("Jobs by run time", &trace.runtime_bins),
-    ];
+    let mut charts =
+        vec![of_bins("Jobs by size [processors]", &trace.size_bins), of_bins("Jobs by run time", &trace.runtime_bins)];
     if let Some(calendar) = &trace.calendar {
         let hours = calendar.by_hour.iter().enumerate();
         let days = WEEKDAYS.iter().zip(calendar.by_weekday);
         charts.push(BarChart {
             title: format!("Submissions by hour ({})", calendar.zone),
-            bars: hours
-                .map(|(hour, &count)| (format!("{hour:02}"), count as f64))
-                .collect(),
+            bars: hours.map(|(hour, &count)| (format!("{hour:02}"), count as f64)).collect(),
         });
         charts.push(BarChart {
             title: "Submissions by weekday".to_owned(),
-            bars: days
-                .map(|(day, count)| ((*day).to_owned(), count as f64))
-                .collect(),
+            bars: days.map(|(day, count)| ((*day).to_owned(), count as f64)).collect(),
         });
     }
     charts
@@ -58,22 +49,10 @@ mod tests {
 
     #[test]
     fn four_pictures_and_the_numbers() {
-        let log =
-            "; UnixStartTime: 86400\n1 0 -1 60 4 -1 -1 -1 120\n2 100 -1 0 4\n3 7200 -1 100 1\n";
-        let page = |log: &str| {
-            document(&Trace::of(
-                &read("<small>.swf", &mut log.as_bytes()).unwrap(),
-            ))
-            .unwrap()
-        };
+        let log = "; UnixStartTime: 86400\n1 0 -1 60 4 -1 -1 -1 120\n2 100 -1 0 4\n3 7200 -1 100 1\n";
+        let page = |log: &str| document(&Trace::of(&read("<small>.swf", &mut log.as_bytes()).unwrap())).unwrap();
         let whole = page(log);
-        assert_eq!(
-            (
-                whole.matches("<svg ").count(),
-                whole.matches("<figure>").count()
-            ),
-            (4, 4)
-        );
+        assert_eq!((whole.matches("<svg ").count(), whole.matches("<figure>").count()), (4, 4));
         for part in [
             "<title>&lt;small&gt;.swf</title>",
             "Jobs by size [processors]: most in 1 50 %, 3–4 50 %.",

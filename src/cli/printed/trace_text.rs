@@ -56,8 +56,7 @@ pub fn tables(trace: &Trace) -> Vec<Rows> {
     about.extend(account.map(|(label, words)| row([label.trim(), &words])));
     let charts = charts(trace).into_iter().map(|(title, bins)| {
         let shared = shares(&bins).into_iter().zip(&bins);
-        let rows =
-            shared.map(|(share, bin)| vec![bin.label.clone(), number::count(bin.count), share]);
+        let rows = shared.map(|(share, bin)| vec![bin.label.clone(), number::count(bin.count), share]);
         let heads = vec![title, "jobs".to_owned(), "share".to_owned()];
         std::iter::once(heads).chain(rows).collect()
     });
@@ -73,21 +72,12 @@ fn known(trace: &Trace) -> impl Iterator<Item = &str> {
 /// What was read and what it is about, each with its label.
 fn account(trace: &Trace) -> Vec<(&'static str, String)> {
     let counts = &trace.counts;
-    let mut all = vec![
-        ("Records", number::count(counts.records)),
-        ("Usable jobs", number::count(trace.usable)),
-    ];
+    let mut all = vec![("Records", number::count(counts.records)), ("Usable jobs", number::count(trace.usable))];
     let dropped = counts.dropped.iter();
     all.extend(dropped.map(|own| ("  left out", own.to_string())));
     for (tally, what) in [
-        (
-            &counts.by_request,
-            "with requested processors for unknown used ones",
-        ),
-        (
-            &counts.out_of_order,
-            "submitted before the one above, sorted in",
-        ),
+        (&counts.by_request, "with requested processors for unknown used ones"),
+        (&counts.out_of_order, "submitted before the one above, sorted in"),
         (&counts.merged, "of users or queues beyond the first 65,535"),
     ] {
         if tally.count > 0 {
@@ -97,40 +87,18 @@ fn account(trace: &Trace) -> Vec<(&'static str, String)> {
     }
     let damage = trace.damage.iter();
     all.extend(damage.map(|own| ("Damage", own.clone())));
-    all.push((
-        "Submissions",
-        format!("over {}", number::duration(trace.span_s)),
-    ));
+    all.push(("Submissions", format!("over {}", number::duration(trace.span_s))));
     if let Some(rate) = trace.rate {
-        let rate = if rate < 1000.0 {
-            number::fixed(rate, 1)
-        } else {
-            number::count(rate.round() as u64)
-        };
-        all.push((
-            "Rate",
-            format!("work for {rate} processors (Σ run time × processors / span)"),
-        ));
+        let rate = if rate < 1000.0 { number::fixed(rate, 1) } else { number::count(rate.round() as u64) };
+        all.push(("Rate", format!("work for {rate} processors (Σ run time × processors / span)")));
     }
     if let Some(procs) = trace.max_procs {
-        let load = trace
-            .load
-            .map(|load| format!(", load {}", number::percent(load)))
-            .unwrap_or_default();
-        let nodes = trace
-            .max_nodes
-            .map(|nodes| format!(" on {} nodes", number::count(nodes as u64)))
-            .unwrap_or_default();
-        all.push((
-            "Machine",
-            format!("{} processors{nodes}{load}", number::count(procs as u64)),
-        ));
+        let load = trace.load.map(|load| format!(", load {}", number::percent(load))).unwrap_or_default();
+        let nodes =
+            trace.max_nodes.map(|nodes| format!(" on {} nodes", number::count(nodes as u64))).unwrap_or_default();
+        all.push(("Machine", format!("{} processors{nodes}{load}", number::count(procs as u64))));
     }
-    let groups = [
-        (trace.users, "user"),
-        (trace.queues, "queue"),
-        (trace.partitions, "partition"),
-    ];
+    let groups = [(trace.users, "user"), (trace.queues, "queue"), (trace.partitions, "partition")];
     let named = groups.map(|(count, what)| match count {
         0 => format!("no {what}s named"),
         _ => number::counted(count, what),
@@ -159,15 +127,10 @@ fn spreads(trace: &Trace) -> Rows {
         false => number::fixed(n, 1),
     };
     let gaps = trace.interarrivals_s.as_ref();
-    let columns = [
-        column("Processors", &trace.sizes, size),
-        column("Run time", &trace.runtimes_s, number::duration),
-    ];
+    let columns = [column("Processors", &trace.sizes, size), column("Run time", &trace.runtimes_s, number::duration)];
     let gaps = gaps.map(|gaps| column("Inter-arrival", gaps, number::duration));
     let columns: Vec<_> = columns.into_iter().chain(gaps).collect();
-    let labels = [
-        "", "Mean", "CV", "10 %", "Median", "90 %", "99 %", "Largest",
-    ];
+    let labels = ["", "Mean", "CV", "10 %", "Median", "90 %", "99 %", "Largest"];
     let labels = labels.into_iter().enumerate();
     labels
         .map(|(at, label)| {
@@ -179,8 +142,7 @@ fn spreads(trace: &Trace) -> Rows {
 
 /// What a quantity is called and how it is spread, from top to bottom.
 fn column(name: &str, of: &Spread, show: fn(f64) -> String) -> [String; 8] {
-    let [mean, p10, median, p90, p99, largest] =
-        [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
+    let [mean, p10, median, p90, p99, largest] = [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
     let cv = number::fixed(of.cv, 2);
     [name.to_owned(), mean, cv, p10, median, p90, p99, largest]
 }
@@ -189,17 +151,8 @@ fn column(name: &str, of: &Spread, show: fn(f64) -> String) -> [String; 8] {
 fn spreads_text(trace: &Trace, terminal: Terminal) -> String {
     let rows = spreads(trace);
     let quantities = rows.first().map_or(1, |heads| heads.len() - 1);
-    let room = terminal.width.map_or(usize::MAX, |width| {
-        width.saturating_sub(LABEL) / quantities.max(1)
-    });
-    if room
-        >= rows
-            .iter()
-            .flat_map(|row| &row[1..])
-            .map(|cell| cell.chars().count() + 1)
-            .max()
-            .unwrap_or(0)
-    {
+    let room = terminal.width.map_or(usize::MAX, |width| width.saturating_sub(LABEL) / quantities.max(1));
+    if room >= rows.iter().flat_map(|row| &row[1..]).map(|cell| cell.chars().count() + 1).max().unwrap_or(0) {
         let quantity = room.min(QUANTITY);
         let line = |row: &Vec<String>| {
             let cells = row[1..].iter().map(|cell| format!("{cell:>quantity$}"));
@@ -208,9 +161,7 @@ fn spreads_text(trace: &Trace, terminal: Terminal) -> String {
         return rows.iter().map(line).collect();
     }
     let lines = aligned(&rows, terminal).into_iter();
-    lines
-        .map(|line| line.trim_end().to_owned() + "\n")
-        .collect()
+    lines.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 /// Bins with what they are about: sizes and run times, and arrivals if the log tells the time.
@@ -220,10 +171,7 @@ fn charts(trace: &Trace) -> Vec<(String, Vec<Bin>)> {
         number::percent(trace.serial_share),
         number::percent(trace.power_of_two_share)
     );
-    let mut all = vec![
-        (sizes, trace.size_bins.clone()),
-        ("Jobs by run time".to_owned(), trace.runtime_bins.clone()),
-    ];
+    let mut all = vec![(sizes, trace.size_bins.clone()), ("Jobs by run time".to_owned(), trace.runtime_bins.clone())];
     all.extend(trace.calendar.iter().flat_map(by_the_clock));
     all
 }
@@ -238,10 +186,7 @@ fn by_the_clock(calendar: &Calendar) -> [(String, Vec<Bin>); 2] {
         Some(field) => format!("{} by {field}", calendar.zone),
         None => "UTC, as the header tells no zone".to_owned(),
     };
-    [
-        (format!("Submissions by hour ({zone})"), hours.collect()),
-        ("Submissions by weekday".to_owned(), days.collect()),
-    ]
+    [(format!("Submissions by hour ({zone})"), hours.collect()), ("Submissions by weekday".to_owned(), days.collect())]
 }
 
 /// What share of all is in each bin.
@@ -255,9 +200,7 @@ fn shares(bins: &[Bin]) -> Vec<String> {
 fn bars(bins: &[Bin], terminal: Terminal) -> String {
     let most = bins.iter().map(|bin| bin.count).max().unwrap_or(0).max(1);
     let room = terminal.width.unwrap_or(usize::MAX);
-    let longest = room
-        .saturating_sub(LABEL + NUMBERS + 2)
-        .clamp(LEAST_BAR, BAR);
+    let longest = room.saturating_sub(LABEL + NUMBERS + 2).clamp(LEAST_BAR, BAR);
     let lines = bins.iter().zip(shares(bins)).map(|(own, share)| {
         let bar = bar(own.count as f64 / most as f64, longest);
         let (label, count) = (&own.label, number::count(own.count));
@@ -305,10 +248,7 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}\n---\n{text}");
         }
-        assert!(
-            text.lines().all(|line| line.chars().count() <= 80),
-            "{text}"
-        );
+        assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
 
     #[test]
@@ -321,18 +261,12 @@ mod tests {
             words.filter(|own| !own.contains(['█', '▏'])).collect()
         };
         for width in [40, 60, 80] {
-            let terminal = Terminal {
-                colours: false,
-                width: Some(width),
-            };
+            let terminal = Terminal { colours: false, width: Some(width) };
             let narrow = text(&trace, terminal);
             let fits = narrow.lines().all(|line| line.chars().count() <= width);
             assert!(fits, "{width}:\n{narrow}");
             if width >= 60 {
-                assert_eq!(
-                    words(&narrow).len(),
-                    words(&text(&trace, Terminal::PLAIN)).len()
-                );
+                assert_eq!(words(&narrow).len(), words(&text(&trace, Terminal::PLAIN)).len());
             }
         }
     }
@@ -341,12 +275,7 @@ mod tests {
     fn every_number_is_in_the_table() {
         let trace = Trace::of(&read("small.swf", &mut &b"1 0 -1 60 4\n2 9 -1 5 3\n"[..]).unwrap());
         let rows = flattened(&serde_json::to_value(&trace).unwrap());
-        for row in [
-            ["usable", "2"],
-            ["sizes.mean", "3.5"],
-            ["size_bins.3–4", "2"],
-            ["load", ""],
-        ] {
+        for row in [["usable", "2"], ["sizes.mean", "3.5"], ["size_bins.3–4", "2"], ["load", ""]] {
             assert!(rows.iter().any(|own| own[..] == row), "{row:?} in {rows:?}");
         }
         let tables = tables(&trace);

@@ -13,24 +13,17 @@ use std::fmt::Write;
 pub fn latex(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>) -> String {
     let scenario = plan.scenario();
     let mut text = comment(headline);
-    table::about(scenario, results, log)
-        .iter()
-        .for_each(|words| text.push_str(&comment(words)));
+    table::about(scenario, results, log).iter().for_each(|words| text.push_str(&comment(words)));
     text.push_str(&comment("Needs \\usepackage{booktabs}."));
     for section in sections::of(scenario, results) {
         text.push('\n');
         if let Some(heading) = &section.heading {
             text.push_str(&comment(heading));
         }
-        section
-            .tables
-            .iter()
-            .for_each(|rows| tabular(&mut text, rows));
+        section.tables.iter().for_each(|rows| tabular(&mut text, rows));
     }
     text.push('\n');
-    table::notes(scenario, results)
-        .iter()
-        .for_each(|note| text.push_str(&comment(note)));
+    table::notes(scenario, results).iter().for_each(|note| text.push_str(&comment(note)));
     text
 }
 
@@ -53,13 +46,7 @@ fn tabular(text: &mut String, rows: &Rows) {
         let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
         format!("{} \\\\\n", cells.join(" & ").trim_end())
     };
-    put(
-        text,
-        format_args!(
-            "\\begin{{tabular}}{{{columns}}}\n\\toprule\n{}",
-            line(heads)
-        ),
-    );
+    put(text, format_args!("\\begin{{tabular}}{{{columns}}}\n\\toprule\n{}", line(heads)));
     text.push_str("\\midrule\n");
     rows.iter().for_each(|row| text.push_str(&line(row)));
     text.push_str("\\bottomrule\n\\end{tabular}\n");
@@ -80,9 +67,7 @@ pub fn markdown(headline: &str, plan: &Plan, results: &Results, log: Option<&Log
         tables.for_each(|rows| put(&mut text, format_args!("\n{}", piped(rows))));
     }
     text.push('\n');
-    table::notes(scenario, results)
-        .iter()
-        .for_each(|note| put(&mut text, format_args!("* {}\n", in_markdown(note))));
+    table::notes(scenario, results).iter().for_each(|note| put(&mut text, format_args!("* {}\n", in_markdown(note))));
     text
 }
 
@@ -153,14 +138,7 @@ mod tests {
         let rows = [
             ["scheduler", "digest", "turnaround", "± 95%", "jobs", ""],
             ["b1", "52261193", "1.5 d", "–", "1e9", ""],
-            [
-                "a1",
-                "c0ffee00",
-                "12.3 h",
-                "0.2",
-                "3\u{2009}000",
-                "unstable",
-            ],
+            ["a1", "c0ffee00", "12.3 h", "0.2", "3\u{2009}000", "unstable"],
         ];
         let rows: Rows = rows.map(|row| row.map(str::to_owned).to_vec()).to_vec();
         assert!(piped(&rows).contains("\n|---|---|---:|---:|---:|---|\n"));

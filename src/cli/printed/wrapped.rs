@@ -40,10 +40,7 @@ mod tests {
 
     #[test]
     fn units_stay_with_their_numbers() {
-        assert_eq!(
-            unbroken("120 %: 10.0 s later than (5 s)"),
-            ["120 %:", "10.0 s", "later", "than", "(5 s)"]
-        );
+        assert_eq!(unbroken("120 %: 10.0 s later than (5 s)"), ["120 %:", "10.0 s", "later", "than", "(5 s)"]);
         assert_eq!(wrapped("12 s or 120 %", 6), ["12 s", "or", "120 %"]);
     }
 }

@@ -31,9 +31,7 @@ impl Digest {
     /// Adds a text: its bytes, eight at a time, then its length.
     pub fn add_text(&mut self, text: &str) {
         let (words, rest) = text.as_bytes().as_chunks();
-        words
-            .iter()
-            .for_each(|&word| self.add(u64::from_le_bytes(word)));
+        words.iter().for_each(|&word| self.add(u64::from_le_bytes(word)));
         if !rest.is_empty() {
             let mut word = [0; 8];
             word[..rest.len()].copy_from_slice(rest);

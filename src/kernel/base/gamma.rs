@@ -33,10 +33,7 @@ impl Gamma {
     /// 2000). A shape below 1 is drawn as one above and shrunk.
     pub fn draw(&self, stream: &mut Stream) -> f64 {
         let (shape, shrunk) = if self.shape < 1.0 {
-            (
-                self.shape + 1.0,
-                maths::pow(stream.uniform(), 1.0 / self.shape),
-            )
+            (self.shape + 1.0, maths::pow(stream.uniform(), 1.0 / self.shape))
         } else {
             (self.shape, 1.0)
         };
@@ -114,10 +111,7 @@ mod tests {
         assert!((at_most(2.0, 1.0, 3.0) - 0.800_851_726_528_544).abs() < 1e-14);
         assert!((at_most(0.5, 1.0, 0.5) - 0.682_689_492_137_086).abs() < 1e-14);
         assert!((at_most(2.0, 1.0, 0.5) - 0.090_204_010_431_050).abs() < 1e-14);
-        assert_eq!(
-            (at_most(3.0, 1.0, 0.0), at_most(3.0, 1.0, -1.0)),
-            (0.0, 0.0)
-        );
+        assert_eq!((at_most(3.0, 1.0, 0.0), at_most(3.0, 1.0, -1.0)), (0.0, 0.0));
         assert_eq!(at_most(3.0, 1.0, 1e6), 1.0);
         // A whole shape is a Poisson sum: at least 312 events where 312 are expected.
         let (mut term, mut below) = (maths::exp(-312.0), 0.0);
@@ -131,15 +125,9 @@ mod tests {
     /// Shapes below 1, the models' own, and far above; p > 0.001 for each of the fixed seeds.
     #[test]
     fn draws_follow_the_distribution() {
-        for (shape, scale) in [
-            (0.3, 2.0),
-            (1.0, 1.0),
-            (2.5, 0.1),
-            (4.2, 0.94),
-            (10.4605, 0.4871),
-            (312.0, 0.03),
-            (639.1, 0.0156),
-        ] {
+        for (shape, scale) in
+            [(0.3, 2.0), (1.0, 1.0), (2.5, 0.1), (4.2, 0.94), (10.4605, 0.4871), (312.0, 0.03), (639.1, 0.0156)]
+        {
             let law = Gamma { shape, scale };
             let mut stream = Stream::new("gamma", 0, "test", 0);
             let drawn: Vec<f64> = (0..20_000).map(|_| law.draw(&mut stream)).collect();
@@ -151,14 +139,9 @@ mod tests {
     /// The slow twin: the sum of as many exponentials as the shape says.
     #[test]
     fn a_whole_shape_is_a_sum_of_exponentials() {
-        let law = Gamma {
-            shape: 5.0,
-            scale: 3.0,
-        };
+        let law = Gamma { shape: 5.0, scale: 3.0 };
         let mut stream = Stream::new("twin", 0, "test", 0);
-        let sums = (0..20_000)
-            .map(|_| (0..5).map(|_| stream.exponential(3.0)).sum())
-            .collect();
+        let sums = (0..20_000).map(|_| (0..5).map(|_| stream.exponential(3.0)).sum()).collect();
         let p = kolmogorov_smirnov(sums, gamma(law));
         assert!(p > 0.001, "p = {p}");
     }

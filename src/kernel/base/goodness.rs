@@ -33,13 +33,8 @@ pub fn chi_square(observed: &[f64], expected: &[f64]) -> f64 {
         last.0 += seen;
         last.1 += wanted;
     }
-    let (all_seen, all_wanted) = cells
-        .iter()
-        .fold((0.0, 0.0), |(o, e), cell| (o + cell.0, e + cell.1));
-    assert!(
-        (all_seen - all_wanted).abs() < 1e-6 * all_wanted,
-        "{all_seen} jobs, {all_wanted} expected"
-    );
+    let (all_seen, all_wanted) = cells.iter().fold((0.0, 0.0), |(o, e), cell| (o + cell.0, e + cell.1));
+    assert!((all_seen - all_wanted).abs() < 1e-6 * all_wanted, "{all_seen} jobs, {all_wanted} expected");
     assert!(cells.len() > 1, "one cell says nothing");
     let square: f64 = cells.iter().map(|(o, e)| (o - e) * (o - e) / e).sum();
     above(square, cells.len() - 1)

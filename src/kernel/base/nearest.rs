@@ -2,11 +2,7 @@
 
 /// The name most like `given`, if one is like it at all; one that only goes on after it comes first.
 pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    let given: String = given
-        .chars()
-        .take(60)
-        .collect::<String>()
-        .to_ascii_lowercase();
+    let given: String = given.chars().take(60).collect::<String>().to_ascii_lowercase();
     names
         .into_iter()
         .map(|name| (strsim::jaro_winkler(&given, name), name))
@@ -24,15 +20,8 @@ mod tests {
 
     #[test]
     fn what_goes_on_after_it_comes_first() {
-        let names = [
-            "shih2013-table1",
-            "shih2013-table4-a1",
-            "shih2013-table4-a2",
-        ];
-        assert_eq!(
-            nearest("shih2013-table4", names),
-            Some("shih2013-table4-a1")
-        );
+        let names = ["shih2013-table1", "shih2013-table4-a1", "shih2013-table4-a2"];
+        assert_eq!(nearest("shih2013-table4", names), Some("shih2013-table4-a1"));
         assert_eq!(nearest("shih2013-table2", names), Some("shih2013-table1"));
         assert_eq!(nearest("gehring", names), None);
     }

@@ -41,16 +41,9 @@ pub fn with_interval(x: f64, half_width: f64, unit: &str, style: Style) -> Strin
     match style {
         Style::Plain | Style::Rough if known => {
             let decimals = decimals_for(half_width, 2);
-            join(
-                &format!("{} ± {}", fixed(x, decimals), fixed(half_width, decimals)),
-                unit,
-            )
+            join(&format!("{} ± {}", fixed(x, decimals), fixed(half_width, decimals)), unit)
         }
-        _ if known => format!(
-            "{} ± {}",
-            quantity(x, unit, style),
-            quantity(half_width, unit, style)
-        ),
+        _ if known => format!("{} ± {}", quantity(x, unit, style), quantity(half_width, unit, style)),
         _ => quantity(x, unit, style),
     }
 }
@@ -244,9 +237,7 @@ pub fn decade(x: f64) -> i32 {
 
 /// The power of ten that ends a number with one.
 fn power(text: &str) -> i32 {
-    text.split_once('e')
-        .and_then(|(_, k)| k.parse().ok())
-        .unwrap_or(0)
+    text.split_once('e').and_then(|(_, k)| k.parse().ok()).unwrap_or(0)
 }
 
 /// Decimals that show `significant` digits of the number, none for a larger integer part.
@@ -260,23 +251,12 @@ fn decimals_for(x: f64, significant: i32) -> usize {
 }
 
 fn prefix_of(size: f64) -> (f64, &'static str) {
-    const PREFIXES: [(f64, &str); 8] = [
-        (1e15, "P"),
-        (1e12, "T"),
-        (1e9, "G"),
-        (1e6, "M"),
-        (1e3, "k"),
-        (1.0, ""),
-        (1e-3, "m"),
-        (1e-6, "µ"),
-    ];
+    const PREFIXES: [(f64, &str); 8] =
+        [(1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ")];
     if size == 0.0 {
         return (1.0, "");
     }
-    PREFIXES
-        .into_iter()
-        .find(|&(factor, _)| size >= factor)
-        .unwrap_or((1.0, ""))
+    PREFIXES.into_iter().find(|&(factor, _)| size >= factor).unwrap_or((1.0, ""))
 }
 
 /// What is not a finite number, in words or signs.
@@ -295,19 +275,11 @@ fn unusual(x: f64) -> Option<String> {
 fn unit_after_si(x: f64, unit: &str) -> String {
     // The prefix already follows a space: `1.09 k` + `s` = `1.09 ks`, but `735` + `s` = `735 s`.
     let ends_in_prefix = si(x).ends_with(|c: char| c.is_ascii_alphabetic() || c == 'µ');
-    if unit.is_empty() || ends_in_prefix {
-        unit.to_string()
-    } else {
-        format!(" {unit}")
-    }
+    if unit.is_empty() || ends_in_prefix { unit.to_string() } else { format!(" {unit}") }
 }
 
 fn join(number: &str, unit: &str) -> String {
-    if unit.is_empty() {
-        number.to_string()
-    } else {
-        format!("{number} {unit}")
-    }
+    if unit.is_empty() { number.to_string() } else { format!("{number} {unit}") }
 }
 
 fn trim(text: String) -> String {
@@ -363,10 +335,7 @@ mod tests {
             (1_048_576.0, "1\u{2009}048\u{2009}576"),
             (9999.0, "9999"),
             (0.001, "0.001"),
-            (
-                1_125_899_906_842_624.0,
-                "1\u{2009}125\u{2009}899\u{2009}906\u{2009}842\u{2009}624",
-            ),
+            (1_125_899_906_842_624.0, "1\u{2009}125\u{2009}899\u{2009}906\u{2009}842\u{2009}624"),
             (-12_000.0, "-12\u{2009}000"),
             (1.234_567_891, "1.234567891"),
         ];
@@ -419,14 +388,8 @@ mod tests {
         assert_eq!(quantity(1087.0, "s", Style::Plain), "1087 s");
         assert_eq!(quantity(1087.0, "s", Style::Duration), "18 min 7 s");
         assert_eq!(quantity(0.4321, "", Style::Percent), "43.2 %");
-        assert_eq!(
-            with_interval(1087.2, 12.3, "s", Style::Plain),
-            "1087 ± 12 s"
-        );
-        assert_eq!(
-            with_interval(0.8532, 0.0123, "", Style::Plain),
-            "0.853 ± 0.012"
-        );
+        assert_eq!(with_interval(1087.2, 12.3, "s", Style::Plain), "1087 ± 12 s");
+        assert_eq!(with_interval(0.8532, 0.0123, "", Style::Plain), "0.853 ± 0.012");
         assert_eq!(with_interval(1087.0, f64::NAN, "s", Style::Plain), "1087 s");
     }
 
@@ -455,21 +418,11 @@ mod tests {
     fn what_is_known_roughly_has_three_digits() {
         let rough = |x| quantity(x, "s", Style::Rough);
         let all = [1087.4, 0.85321, 9.996, 1_087_654.0, -12_345.6, 0.0].map(rough);
-        let expected = [
-            "1090 s",
-            "0.853 s",
-            "10 s",
-            "1\u{2009}090\u{2009}000 s",
-            "−12\u{2009}300 s",
-            "0 s",
-        ];
+        let expected = ["1090 s", "0.853 s", "10 s", "1\u{2009}090\u{2009}000 s", "−12\u{2009}300 s", "0 s"];
         assert_eq!(all, expected);
         assert_eq!([f64::NAN, f64::INFINITY].map(rough), ["– s", "∞ s"]);
         // An interval says itself how much is known.
-        assert_eq!(
-            with_interval(1087.4, 12.3, "s", Style::Rough),
-            "1087 ± 12 s"
-        );
+        assert_eq!(with_interval(1087.4, 12.3, "s", Style::Rough), "1087 ± 12 s");
     }
 
     #[test]

@@ -22,10 +22,7 @@ impl Polynomial {
         });
         let start = (-0.5, self.at(-0.5));
         all.fold([start; 2], |[least, greatest], own| {
-            [
-                if own.1 < least.1 { own } else { least },
-                if own.1 > greatest.1 { own } else { greatest },
-            ]
+            [if own.1 < least.1 { own } else { least }, if own.1 > greatest.1 { own } else { greatest }]
         })
     }
 
@@ -82,14 +79,9 @@ mod tests {
 
     #[test]
     fn rounding_by_hand() {
-        for (value, wanted) in [
-            (5.5833, 5.584),
-            (1000.0, 1000.0),
-            (12_345.6, 12_350.0),
-            (0.000_1, 0.000_1),
-            (0.0, 0.0),
-            (-3.21, -3.21),
-        ] {
+        for (value, wanted) in
+            [(5.5833, 5.584), (1000.0, 1000.0), (12_345.6, 12_350.0), (0.000_1, 0.000_1), (0.0, 0.0), (-3.21, -3.21)]
+        {
             assert_eq!(rounded_up(value), wanted);
         }
         assert!(rounded_up(f64::NAN).is_nan());

@@ -27,21 +27,12 @@ impl Problem {
         allowed: impl Into<String>,
         remedy: impl Into<String>,
     ) -> Problem {
-        Problem {
-            place: place.into(),
-            wrong: wrong.into(),
-            allowed: allowed.into(),
-            remedy: remedy.into(),
-            at: None,
-        }
+        Problem { place: place.into(), wrong: wrong.into(), allowed: allowed.into(), remedy: remedy.into(), at: None }
     }
 
     /// The same, with these characters of the value.
     pub fn at(self, characters: Range<usize>) -> Problem {
-        Problem {
-            at: Some(characters),
-            ..self
-        }
+        Problem { at: Some(characters), ..self }
     }
 }
 
@@ -93,14 +84,8 @@ mod tests {
         let whole = Problem::new("a", "is 1", "2", "Give it");
         let short = Problem::new("b", "is cut off", "", "");
         let both = Problems(vec![whole.clone(), short]);
-        assert_eq!(
-            both.to_string(),
-            "a is 1; allowed: 2. Give it\nb is cut off"
-        );
-        assert_eq!(
-            Problems::from(whole).to_string(),
-            "a is 1; allowed: 2. Give it"
-        );
+        assert_eq!(both.to_string(), "a is 1; allowed: 2. Give it\nb is cut off");
+        assert_eq!(Problems::from(whole).to_string(), "a is 1; allowed: 2. Give it");
     }
 
     #[test]

@@ -82,11 +82,7 @@ mod tests {
 
     #[test]
     fn addresses_differ_in_every_part() {
-        let first = |seed, replication, purpose, cluster| {
-            Stream::new(seed, replication, purpose, cluster)
-                .0
-                .next_u64()
-        };
+        let first = |seed, replication, purpose, cluster| Stream::new(seed, replication, purpose, cluster).0.next_u64();
         let all = [
             first("1", 0, "arrivals", 0),
             first("2", 0, "arrivals", 0),
@@ -121,10 +117,7 @@ mod tests {
         for _ in 0..100_000 {
             counts[(stream.integer(5, 14) - 5) as usize] += 1;
         }
-        let chi2: f64 = counts
-            .iter()
-            .map(|&c| (f64::from(c) - 1e4) * (f64::from(c) - 1e4) / 1e4)
-            .sum();
+        let chi2: f64 = counts.iter().map(|&c| (f64::from(c) - 1e4) * (f64::from(c) - 1e4) / 1e4).sum();
         assert!(chi2 < 27.9, "{counts:?}");
     }
 

@@ -36,13 +36,7 @@ fn binade(sum: f64) -> u64 {
 impl Repeated {
     /// The sums `start` + `term`, `start` + `term` + `term`, … as long as they grow and stay below a limit. None of the numbers is negative.
     pub fn below(start: f64, term: f64, limit: f64) -> Repeated {
-        Repeated {
-            last: start,
-            term,
-            below: limit,
-            most: u64::MAX,
-            settled: false,
-        }
+        Repeated { last: start, term, below: limit, most: u64::MAX, settled: false }
     }
 
     /// How many sums there are, and the last of them; the start if there are none.
@@ -54,10 +48,7 @@ impl Repeated {
 
 /// `start` after so many additions of `term`; neither is negative.
 pub fn sum(start: f64, term: f64, count: u64) -> f64 {
-    let sums = Repeated {
-        most: count,
-        ..Repeated::below(start, term, f64::INFINITY)
-    };
+    let sums = Repeated { most: count, ..Repeated::below(start, term, f64::INFINITY) };
     sums.end().1
 }
 
@@ -82,11 +73,7 @@ impl Iterator for Repeated {
         self.settled = same;
         self.most -= count;
         self.last = f64::from_bits(last_bits + count * step_bits);
-        Some(Stretch {
-            step,
-            count,
-            last: self.last,
-        })
+        Some(Stretch { step, count, last: self.last })
     }
 }
 

@@ -218,19 +218,12 @@ impl<O: Observer> Simulation<O> {
 
     /// Ends the run with the instant in which so many jobs have ended, whatever waits or runs then.
     pub fn until(self, completions: u64) -> Simulation<O> {
-        Simulation {
-            completions,
-            ..self
-        }
+        Simulation { completions, ..self }
     }
 
     /// With other rules for jobs that outlive their estimates, and for when starts are made.
     pub fn by(self, overrun: Overrun, pass: Pass) -> Simulation<O> {
-        Simulation {
-            overrun,
-            pass,
-            ..self
-        }
+        Simulation { overrun, pass, ..self }
     }
 
     /// Simulates until at least `events` more jobs have arrived or ended, together, or nothing is left to do. However a
@@ -307,10 +300,7 @@ impl<O: Observer> Simulation<O> {
     /// All events of the next instant.
     fn instant(&mut self) -> Progress {
         let end_s = self.ends.next_s().unwrap_or(f64::INFINITY);
-        let arrival_s = self
-            .next
-            .as_ref()
-            .map_or(f64::INFINITY, |job| job.arrival_s);
+        let arrival_s = self.next.as_ref().map_or(f64::INFINITY, |job| job.arrival_s);
         let event_s = end_s.min(arrival_s);
         let now_s = match self.plans {
             true => event_s.min(self.wake_s(event_s)),
@@ -342,8 +332,7 @@ impl<O: Observer> Simulation<O> {
             }
         }
         self.start_all();
-        self.observer
-            .decided(now_s, &self.state, self.scheduler.as_mut());
+        self.observer.decided(now_s, &self.state, self.scheduler.as_mut());
         Progress::Running
     }
 
@@ -385,9 +374,7 @@ impl<O: Observer> Simulation<O> {
         };
         let running = &mut self.running[slot as usize];
         running.placement.clear();
-        let next = self
-            .scheduler
-            .next_start(self.now_s, &self.state, &mut running.placement);
+        let next = self.scheduler.next_start(self.now_s, &self.state, &mut running.placement);
         let Some(job) = next else { return false };
         self.vacant.pop();
         self.waiting -= 1;
@@ -399,8 +386,7 @@ impl<O: Observer> Simulation<O> {
         running.dedicated_s = network::dedicated_s(platform, &job, placement);
         // As `Network::planned_s`, on which plans rely, has it.
         running.stretched_s = running.dedicated_s * self.network.slowdown(&job, placement);
-        self.network
-            .join(slot, &running.job, &running.placement, &running.demands);
+        self.network.join(slot, &running.job, &running.placement, &running.demands);
         running.start_s = self.now_s;
         running.settled_s = self.now_s;
         running.limit_s = match self.overrun {
@@ -435,8 +421,7 @@ impl<O: Observer> Simulation<O> {
         self.digest.add_f64(self.now_s);
         for piece in &running.placement {
             self.scheduler.freed(piece.cluster);
-            self.digest
-                .add(u64::from(piece.cluster) << 32 | u64::from(piece.nodes));
+            self.digest.add(u64::from(piece.cluster) << 32 | u64::from(piece.nodes));
         }
         if self.plans {
             self.scheduler.ended(slot, self.now_s);

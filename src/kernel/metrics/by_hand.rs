@@ -37,10 +37,7 @@ impl Policy for InOrder {
     }
 
     fn refusals(&mut self, state: &State, _job: &Job) -> Vec<Refusal> {
-        vec![Refusal::Pieces {
-            most: 2,
-            usable: state.total_free(),
-        }]
+        vec![Refusal::Pieces { most: 2, usable: state.total_free() }]
     }
 }
 
@@ -57,11 +54,7 @@ impl Source for Jobs {
 }
 
 pub(super) fn platform() -> Platform {
-    let cluster = Cluster {
-        nodes: 10,
-        capacity_bps: 1_000_000_000,
-        speed: 1.0,
-    };
+    let cluster = Cluster { nodes: 10, capacity_bps: 1_000_000_000, speed: 1.0 };
     Platform::star(vec![cluster; 2])
 }
 
@@ -81,12 +74,7 @@ pub(super) fn job(id: u64, arrival_s: f64, nodes: u32, runtime_s: f64) -> Job {
 
 /// The run, yet to begin.
 pub(super) fn run<O: Observer>(observer: O) -> Simulation<O> {
-    let jobs = vec![
-        job(0, 0.0, 20, 100.0),
-        job(1, 10.0, 4, 20.0),
-        job(2, 20.0, 4, 5.0),
-        job(3, 30.0, 21, 1.0),
-    ];
+    let jobs = vec![job(0, 0.0, 20, 100.0), job(1, 10.0, 4, 20.0), job(2, 20.0, 4, 5.0), job(3, 30.0, 21, 1.0)];
     run_of(jobs, observer)
 }
 

@@ -40,11 +40,7 @@ impl PerJob {
 
     fn summary(&self, jobs: u64) -> Distribution {
         Distribution {
-            mean: if jobs == 0 {
-                0.0
-            } else {
-                self.sum / jobs as f64
-            },
+            mean: if jobs == 0 { 0.0 } else { self.sum / jobs as f64 },
             counts: self.histogram.sparse(),
             largest: self.histogram.largest(),
         }
@@ -176,17 +172,8 @@ impl Collector {
 
     /// Node-seconds that arrive per second over the nodes there are, weighted by speed. 1 is saturation.
     fn offered_load(&self) -> f64 {
-        let capacity: f64 = self
-            .platform
-            .clusters
-            .iter()
-            .map(|cluster| f64::from(cluster.nodes) * cluster.speed)
-            .sum();
-        if self.last_arrival_s > 0.0 {
-            self.offered / (capacity * self.last_arrival_s)
-        } else {
-            0.0
-        }
+        let capacity: f64 = self.platform.clusters.iter().map(|cluster| f64::from(cluster.nodes) * cluster.speed).sum();
+        if self.last_arrival_s > 0.0 { self.offered / (capacity * self.last_arrival_s) } else { 0.0 }
     }
 
     /// The measures of the run, which has ended.
@@ -194,11 +181,7 @@ impl Collector {
         let sums = &self.sums;
         let length_s = sums.until_s - sums.from_s;
         let over_time = |amount: f64, capacity: f64| {
-            if length_s > 0.0 {
-                amount / (capacity * length_s)
-            } else {
-                0.0
-            }
+            if length_s > 0.0 { amount / (capacity * length_s) } else { 0.0 }
         };
         let clusters = &self.platform.clusters;
         let sums_until_s = sums.until_s;
@@ -217,13 +200,8 @@ impl Collector {
             slowdown: sums.slowdown.summary(sums.jobs),
             bounded_slowdown: sums.bounded_slowdown.summary(sums.jobs),
             co_allocated_jobs: sums.co_allocated,
-            mean_penalty: if sums.co_allocated == 0 {
-                1.0
-            } else {
-                sums.penalty / sums.co_allocated as f64
-            },
-            mean_network_slowdown: (sums.on_networks > 0)
-                .then(|| sums.network_slowdown / sums.on_networks as f64),
+            mean_penalty: if sums.co_allocated == 0 { 1.0 } else { sums.penalty / sums.co_allocated as f64 },
+            mean_network_slowdown: (sums.on_networks > 0).then(|| sums.network_slowdown / sums.on_networks as f64),
             reservations: sums.reservations,
             counters: Counters::default(),
             submitted: self.submissions.at(sums.until_s),
@@ -336,11 +314,7 @@ impl Observer for Collector {
         sums.wait.add(wait_s);
         let slowdown = turnaround_s / job.runtime_s;
         sums.slowdown.add(slowdown);
-        let bounded = if job.runtime_s < SLOWDOWN_BOUND_S {
-            turnaround_s / SLOWDOWN_BOUND_S
-        } else {
-            slowdown
-        };
+        let bounded = if job.runtime_s < SLOWDOWN_BOUND_S { turnaround_s / SLOWDOWN_BOUND_S } else { slowdown };
         let bounded = bounded.max(1.0);
         sums.bounded_slowdown.add(bounded);
         let group = self.groups.of(job);
@@ -373,14 +347,9 @@ impl Observer for Collector {
             sums.network_slowdown += running.penalty(now_s);
         }
         if !running.demands.is_empty() {
-            let measured = if running.start_s < sums.from_s {
-                measured_s / (now_s - running.start_s)
-            } else {
-                1.0
-            };
+            let measured = if running.start_s < sums.from_s { measured_s / (now_s - running.start_s) } else { 1.0 };
             for demand in &running.demands {
-                sums.traffic_bits[demand.link as usize] +=
-                    demand.bps as f64 * running.granted_s * measured;
+                sums.traffic_bits[demand.link as usize] += demand.bps as f64 * running.granted_s * measured;
             }
         }
     }
@@ -451,12 +420,7 @@ pub struct Measures {
 impl Measures {
     /// Bytes that its lists take in memory.
     pub fn list_bytes(&self) -> usize {
-        let distributions = [
-            &self.turnaround_s,
-            &self.wait_s,
-            &self.slowdown,
-            &self.bounded_slowdown,
-        ];
+        let distributions = [&self.turnaround_s, &self.wait_s, &self.slowdown, &self.bounded_slowdown];
         let bins = distributions.iter().map(|own| own.counts.capacity());
         let numbers = self.cluster_utilisation.capacity()
             + self.link_utilisation.capacity()

@@ -17,33 +17,23 @@ pub fn estimate(values: &[f64]) -> Estimate {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
     if values.len() < 2 {
-        return Estimate {
-            mean,
-            ci95: f64::NAN,
-        };
+        return Estimate { mean, ci95: f64::NAN };
     }
     if values.iter().all(|value| *value == values[0]) {
         // Without what rounding would make of it.
-        return Estimate {
-            mean: values[0],
-            ci95: 0.0,
-        };
+        return Estimate { mean: values[0], ci95: 0.0 };
     }
     let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
     let deviation = (squares / (n - 1.0)).sqrt();
-    Estimate {
-        mean,
-        ci95: t975(values.len() - 1) * deviation / n.sqrt(),
-    }
+    Estimate { mean, ci95: t975(values.len() - 1) * deviation / n.sqrt() }
 }
 
 /// The 0.975 quantile of Student's t with `freedom` ≥ 1 degrees of freedom: exact to three decimals up to 30, then
 /// the Cornish–Fisher expansion z + (z³+z)/(4f) + (5z⁵+16z³+3z)/(96f²), off by less than 0.0001.
 pub fn t975(freedom: usize) -> f64 {
     const TABLE: [f64; 30] = [
-        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-        2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-        2.052, 2.048, 2.045, 2.042,
+        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+        2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
     ];
     match TABLE.get(freedom.max(1) - 1) {
         Some(&t) => t,
@@ -122,10 +112,7 @@ mod tests {
         assert!((t975(1_000_000) - 1.96).abs() < 1e-3);
         for freedom in 1..=300 {
             let off = (t975(freedom) - students_t(freedom).inverse_cdf(0.975)).abs();
-            assert!(
-                off < if freedom <= 30 { 0.0005 } else { 0.0001 },
-                "{freedom}: {off}"
-            );
+            assert!(off < if freedom <= 30 { 0.0005 } else { 0.0001 }, "{freedom}: {off}");
         }
     }
 

@@ -66,11 +66,7 @@ mod tests {
     /// Two jobs: 4 nodes for 10 s after 20 s, and 1 node for 40 s at once.
     #[test]
     fn means_of_two_jobs() {
-        let job = |nodes, runtime_s| Job {
-            nodes,
-            runtime_s,
-            ..Job::default()
-        };
+        let job = |nodes, runtime_s| Job { nodes, runtime_s, ..Job::default() };
         let mut sums = GroupSums::default();
         assert_eq!(sums.measures("none").mean_wait_s, 0.0);
         sums.add(&job(4, 10.0), 30.0, 20.0, 3.0);

@@ -25,10 +25,7 @@ pub struct Histogram {
 
 impl Default for Histogram {
     fn default() -> Histogram {
-        Histogram {
-            counts: vec![0; BINS],
-            largest: 0.0,
-        }
+        Histogram { counts: vec![0; BINS], largest: 0.0 }
     }
 }
 
@@ -67,11 +64,7 @@ impl Histogram {
 
 /// The values that shares of all values (rising, from 0 to 1) do not exceed, from the [`sparse`](Histogram::sparse) counts
 /// of one or more histograms, in any order, and their largest value; 0 if there are no values. Unknown bins are left out.
-pub fn quantiles<const N: usize>(
-    counts: impl Iterator<Item = (u32, u64)>,
-    largest: f64,
-    shares: [f64; N],
-) -> [f64; N] {
+pub fn quantiles<const N: usize>(counts: impl Iterator<Item = (u32, u64)>, largest: f64, shares: [f64; N]) -> [f64; N] {
     let known = |&(bin, count): &(u32, u64)| (bin as usize) < BINS && count > 0;
     let counts: Vec<(u32, u64)> = counts.filter(known).collect();
     let counts = places::ranked(&counts, &|a, b| a.0.cmp(&b.0));

@@ -35,16 +35,11 @@ pub struct JobByJob {
 
 impl JobByJob {
     /// The jobs of one group, or all, in pairs of runs on the same jobs, each in order of id; none if no pair has any.
-    pub fn of<'a>(
-        pairs: impl Iterator<Item = (&'a [JobTime], &'a [JobTime])>,
-        group: Option<u32>,
-    ) -> Option<JobByJob> {
+    pub fn of<'a>(pairs: impl Iterator<Item = (&'a [JobTime], &'a [JobTime])>, group: Option<u32>) -> Option<JobByJob> {
         let mut all = JobByJob::default();
         let (mut ahead_shares, mut behind_shares) = (Vec::new(), Vec::new());
         for (own, other) in pairs {
-            let own = own
-                .iter()
-                .filter(|job| group.is_none() || job.group == group);
+            let own = own.iter().filter(|job| group.is_none() || job.group == group);
             let [jobs, ahead, behind] = compared(own, other);
             if jobs > 0 {
                 ahead_shares.push(ahead as f64 / jobs as f64);
@@ -85,30 +80,15 @@ mod tests {
     use super::*;
 
     fn job(id: u64, turnaround_s: f64, group: u32) -> JobTime {
-        JobTime {
-            id,
-            arrival_s: 0.0,
-            turnaround_s,
-            group: Some(group),
-        }
+        JobTime { id, arrival_s: 0.0, turnaround_s, group: Some(group) }
     }
 
     /// Job 2 ended under the first only and job 4 under the second only; of the others one is earlier, one later, one equal. The second pair
     /// has one job, which is earlier: shares 1/3 and 1.
     #[test]
     fn two_pairs_by_hand() {
-        let own = [
-            job(1, 5.0, 0),
-            job(2, 1.0, 0),
-            job(3, 9.0, 1),
-            job(5, 2.0, 1),
-        ];
-        let other = [
-            job(1, 6.0, 0),
-            job(3, 8.0, 1),
-            job(4, 7.0, 1),
-            job(5, 2.0, 1),
-        ];
+        let own = [job(1, 5.0, 0), job(2, 1.0, 0), job(3, 9.0, 1), job(5, 2.0, 1)];
+        let other = [job(1, 6.0, 0), job(3, 8.0, 1), job(4, 7.0, 1), job(5, 2.0, 1)];
         let (second, third) = ([job(1, 1.0, 0)], [job(1, 3.0, 0)]);
         let pairs = || [(&own[..], &other[..]), (&second[..], &third[..])].into_iter();
         let all = JobByJob::of(pairs(), None).unwrap();

@@ -21,22 +21,15 @@ pub fn link_groups(platform: &Platform) -> Vec<LinkGroup> {
     let links = platform.link_capacities_bps().len();
     let kinds = match platform.topology {
         Topology::Star | Topology::Mesh => vec![("the fullest link", 0..links)],
-        Topology::Tree { .. } => vec![
-            ("the fullest cluster link", 0..clusters),
-            ("the fullest core link", clusters..links),
-        ],
+        Topology::Tree { .. } => {
+            vec![("the fullest cluster link", 0..clusters), ("the fullest core link", clusters..links)]
+        }
     };
     let groups = kinds.into_iter().flat_map(|(name, kind)| {
         if kind.len() > MOST_SINGLE_LINKS {
-            return vec![LinkGroup {
-                name: name.to_owned(),
-                links: kind,
-            }];
+            return vec![LinkGroup { name: name.to_owned(), links: kind }];
         }
-        let single = |link| LinkGroup {
-            name: platform.link_name(link as u32),
-            links: link..link + 1,
-        };
+        let single = |link| LinkGroup { name: platform.link_name(link as u32), links: link..link + 1 };
         kind.map(single).collect()
     });
     groups.collect()
@@ -53,16 +46,8 @@ pub(super) mod tests {
     use crate::platform::Cluster;
 
     pub fn platform(clusters: usize, topology: Topology) -> Platform {
-        let cluster = Cluster {
-            nodes: 10,
-            capacity_bps: 1000,
-            speed: 1.0,
-        };
-        Platform {
-            clusters: vec![cluster; clusters],
-            topology,
-            background_bps: Vec::new(),
-        }
+        let cluster = Cluster { nodes: 10, capacity_bps: 1000, speed: 1.0 };
+        Platform { clusters: vec![cluster; clusters], topology, background_bps: Vec::new() }
     }
 
     fn names(clusters: usize, topology: Topology) -> Vec<String> {
@@ -70,30 +55,14 @@ pub(super) mod tests {
         groups.into_iter().map(|group| group.name).collect()
     }
 
-    const TREE: Topology = Topology::Tree {
-        clusters_per_site: 3,
-        core_bps: 500,
-    };
+    const TREE: Topology = Topology::Tree { clusters_per_site: 3, core_bps: 500 };
 
     #[test]
     fn few_links_of_a_kind_are_recorded_one_by_one() {
-        assert_eq!(
-            names(2, Topology::Star),
-            ["cluster 1's link", "cluster 2's link"]
-        );
+        assert_eq!(names(2, Topology::Star), ["cluster 1's link", "cluster 2's link"]);
         assert_eq!(names(5, Topology::Star), ["the fullest link"]);
-        assert_eq!(
-            names(6, TREE),
-            [
-                "the fullest cluster link",
-                "site 1's core link",
-                "site 2's core link"
-            ]
-        );
-        assert_eq!(
-            names(3, Topology::Mesh),
-            ["link 1–2", "link 1–3", "link 2–3"]
-        );
+        assert_eq!(names(6, TREE), ["the fullest cluster link", "site 1's core link", "site 2's core link"]);
+        assert_eq!(names(3, Topology::Mesh), ["link 1–2", "link 1–3", "link 2–3"]);
         assert_eq!(names(4, Topology::Mesh), ["the fullest link"]);
     }
 }

@@ -46,12 +46,7 @@ impl Overview {
     /// When most is going on: the beginning of the bin in which most jobs wait, or if none ever waits, of that with most nodes in use, lane by
     /// lane \[s\]. None of a run in which nothing happens.
     pub fn busiest_s(&self) -> Option<f64> {
-        let in_use = |bin: usize| {
-            self.busy
-                .iter()
-                .filter_map(|lane| lane.get(bin))
-                .sum::<f64>()
-        };
+        let in_use = |bin: usize| self.busy.iter().filter_map(|lane| lane.get(bin)).sum::<f64>();
         let most = |of: &dyn Fn(usize) -> f64| {
             let bins = (0..self.waiting.len()).filter(|&bin| of(bin) > 0.0);
             // The first of several.
@@ -132,10 +127,7 @@ impl OverviewRecorder {
             halve(&mut self.load, f64::max);
         }
         let bins = ((end_s / self.bin_s).ceil() as usize).clamp(1, BINS);
-        let all = self
-            .busy
-            .iter_mut()
-            .chain([&mut self.waiting, &mut self.load]);
+        let all = self.busy.iter_mut().chain([&mut self.waiting, &mut self.load]);
         all.for_each(|own| own.resize(bins.max(own.len()), 0.0));
     }
 }
@@ -164,10 +156,7 @@ impl Observer for OverviewRecorder {
         }
         self.reach(now_s);
         let together = self.nodes.len() != state.free().len();
-        let loads = self
-            .links
-            .iter()
-            .map(|own| fullest(state, own.links.clone()));
+        let loads = self.links.iter().map(|own| fullest(state, own.links.clone()));
         let load = loads.fold(0.0, f64::max);
         let bins = self.waiting.len();
         let mut bin = ((begin_s / self.bin_s) as usize).min(bins - 1);
@@ -212,11 +201,7 @@ impl Observer for OverviewRecorder {
 }
 
 fn extreme(running: &Running, value: f64) -> Extreme {
-    Extreme {
-        id: running.job.id,
-        start_s: running.start_s,
-        value,
-    }
+    Extreme { id: running.job.id, start_s: running.start_s, value }
 }
 
 #[cfg(test)]
@@ -241,11 +226,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn platform(nodes: &[u32]) -> Platform {
-        let cluster = |&nodes: &u32| Cluster {
-            nodes,
-            capacity_bps: 1000,
-            speed: 1.0,
-        };
+        let cluster = |&nodes: &u32| Cluster { nodes, capacity_bps: 1000, speed: 1.0 };
         Platform::star(nodes.iter().map(cluster).collect())
     }
 

@@ -27,12 +27,7 @@ impl Reservations {
     /// The reservation of a job that was promised to start at `promised_s` first and started at `start_s`.
     pub fn of(promised_s: f64, start_s: f64) -> Reservations {
         let late_ms = (((start_s - promised_s) * 1000.0) as u64).min(MOST_MS);
-        Reservations {
-            jobs: 1,
-            missed: u64::from(late_ms > 0),
-            lateness_ms: late_ms,
-            most_late_ms: late_ms,
-        }
+        Reservations { jobs: 1, missed: u64::from(late_ms > 0), lateness_ms: late_ms, most_late_ms: late_ms }
     }
 
     /// Missed ones of all; none of none.
@@ -76,12 +71,7 @@ mod tests {
     fn by_hand() {
         let starts = [90.0, 100.0, 100.0009, 101.5, 120.25];
         let kept = sum(&starts.map(|start_s| Reservations::of(100.0, start_s)));
-        let expected = Reservations {
-            jobs: 5,
-            missed: 2,
-            lateness_ms: 21_750,
-            most_late_ms: 20_250,
-        };
+        let expected = Reservations { jobs: 5, missed: 2, lateness_ms: 21_750, most_late_ms: 20_250 };
         assert_eq!(kept, expected);
         assert_eq!(kept.missed_share(), 0.4);
         assert_eq!(kept.mean_lateness_s(), 10.875);

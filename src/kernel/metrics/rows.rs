@@ -13,13 +13,7 @@ pub struct NodeRows {
 impl NodeRows {
     /// All of `nodes` nodes are free.
     pub fn new(nodes: u32) -> NodeRows {
-        NodeRows {
-            free: if nodes == 0 {
-                Vec::new()
-            } else {
-                vec![(0, nodes - 1)]
-            },
-        }
+        NodeRows { free: if nodes == 0 { Vec::new() } else { vec![(0, nodes - 1)] } }
     }
 
     /// Takes the lowest `count` free nodes, or all if there are fewer.

@@ -14,12 +14,7 @@ pub struct Series {
 
 impl Default for Series {
     fn default() -> Series {
-        Series {
-            means: Vec::new(),
-            size: 5,
-            sum: 0.0,
-            count: 0,
-        }
+        Series { means: Vec::new(), size: 5, sum: 0.0, count: 0 }
     }
 }
 
@@ -92,10 +87,7 @@ mod tests {
         let n = 5 * 4096 * 3;
         (0..n).for_each(|v| series.add(f64::from(v)));
         assert!(series.means().len() <= MOST);
-        assert_eq!(
-            series.batch() * series.means().len() as u64,
-            u64::from(n as u32)
-        );
+        assert_eq!(series.batch() * series.means().len() as u64, u64::from(n as u32));
         let mean = series.means().iter().sum::<f64>() / series.means().len() as f64;
         assert!((mean - (f64::from(n) - 1.0) / 2.0).abs() < 1e-6);
     }

@@ -23,11 +23,7 @@ pub fn grows(queue: &[f64], jobs: u64) -> bool {
         return false;
     }
     let mean = |from: usize, to: usize| queue[from..to].iter().sum::<f64>() / (to - from) as f64;
-    let (second, third, last) = (
-        mean(n / 4, n / 2),
-        mean(n / 2, 3 * n / 4),
-        mean(3 * n / 4, n),
-    );
+    let (second, third, last) = (mean(n / 4, n / 2), mean(n / 2, 3 * n / 4), mean(3 * n / 4, n));
     last > GROWTH * second && third > second && last > 2.0 * (jobs as f64).sqrt()
 }
 

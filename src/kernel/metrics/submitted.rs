@@ -103,11 +103,7 @@ mod tests {
     /// Student's t of one degree of freedom is 12.706; the standard error of 65 and 45 is 10.
     #[test]
     fn replications_that_have_finished_count_too() {
-        let open = Submitted {
-            unfinished_jobs: 1,
-            mean_turnaround_s: 65.0,
-            turnaround_ci95_s: None,
-        };
+        let open = Submitted { unfinished_jobs: 1, mean_turnaround_s: 65.0, turnaround_ci95_s: None };
         let over = |all: [(Option<Submitted>, f64); 2]| Submitted::over(all.into_iter());
         let both = over([(Some(open), 30.0), (None, 45.0)]).unwrap();
         assert_eq!((both.unfinished_jobs, both.mean_turnaround_s), (1, 55.0));

@@ -151,11 +151,7 @@ impl Recorder {
             window,
             nodes: platform.clusters.iter().map(|own| own.nodes).collect(),
             speeds,
-            rows: platform
-                .clusters
-                .iter()
-                .map(|cluster| NodeRows::new(cluster.nodes))
-                .collect(),
+            rows: platform.clusters.iter().map(|cluster| NodeRows::new(cluster.nodes)).collect(),
             groups: link_groups(platform),
             running: BTreeMap::new(),
             done: Vec::new(),
@@ -179,9 +175,7 @@ impl Recorder {
     pub fn finish(self) -> Timeline {
         let mut jobs = self.done;
         jobs.extend(self.running.into_values());
-        let jobs = places::arranged(jobs, &|a, b| {
-            a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id))
-        });
+        let jobs = places::arranged(jobs, &|a, b| a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id)));
         Timeline {
             span_s: [self.window.from_s.min(self.last_s), self.last_s],
             nodes: self.nodes,
@@ -258,13 +252,11 @@ impl Observer for Recorder {
             time_s: begin_s.max(self.window.from_s),
             waiting: waiting as u64,
             busy: state.platform().nodes() - state.total_free(),
-            saturation: (self.groups.iter())
-                .map(|group| fullest(state, group.links.clone()))
-                .collect(),
+            saturation: (self.groups.iter()).map(|group| fullest(state, group.links.clone())).collect(),
         });
         let recorded = self.done.len() + self.running.len();
-        self.closed = recorded >= self.window.jobs
-            || self.samples.len() >= self.window.jobs.saturating_mul(SAMPLES_PER_JOB);
+        self.closed =
+            recorded >= self.window.jobs || self.samples.len() >= self.window.jobs.saturating_mul(SAMPLES_PER_JOB);
     }
 
     fn started(&mut self, running: &Running, state: &State) {
@@ -276,10 +268,7 @@ impl Observer for Recorder {
         let pieces = running
             .placement
             .iter()
-            .map(|piece| Rows {
-                cluster: piece.cluster,
-                nodes: self.rows[piece.cluster as usize].take(piece.nodes),
-            })
+            .map(|piece| Rows { cluster: piece.cluster, nodes: self.rows[piece.cluster as usize].take(piece.nodes) })
             .collect();
         self.running.insert(
             job.id,
@@ -338,10 +327,7 @@ mod tests {
 
     #[test]
     fn recordings_share_the_time_that_all_of_them_hold() {
-        let until = |end_s: f64| Timeline {
-            span_s: [0.0, end_s],
-            ..Timeline::default()
-        };
+        let until = |end_s: f64| Timeline { span_s: [0.0, end_s], ..Timeline::default() };
         let (short, long) = (until(10.0), until(25.0));
         let end_s = |short_is_whole, long_is_whole| {
             common_end_s([(&short, short_is_whole), (&long, long_is_whole)].into_iter())
@@ -354,23 +340,13 @@ mod tests {
 
     #[test]
     fn a_sample_has_the_fullest_link_of_each_group() {
-        let platform = platform(
-            6,
-            Topology::Tree {
-                clusters_per_site: 3,
-                core_bps: 500,
-            },
-        );
+        let platform = platform(6, Topology::Tree { clusters_per_site: 3, core_bps: 500 });
         let mut state = State::idle(platform.clone());
         let demand = |link, bps| Demand { link, bps };
         let demands = smallvec![demand(1, 100), demand(5, 800), demand(7, 900)];
         let piece = |cluster, nodes| Piece { cluster, nodes };
         state.claim(&smallvec![piece(0, 3), piece(5, 4)], &demands);
-        let window = Window {
-            from_s: 0.0,
-            jobs: 10,
-            overview: false,
-        };
+        let window = Window { from_s: 0.0, jobs: 10, overview: false };
         let mut recorder = Recorder::new(&platform, window);
         recorder.elapsed(1.0, 0, &state);
         let sample = &recorder.finish().samples[0];
@@ -384,11 +360,7 @@ mod tests {
         let platform = platform(1, Topology::Star);
         let state = State::idle(platform.clone());
         for overview in [false, true] {
-            let window = Window {
-                from_s: 0.0,
-                jobs: 0,
-                overview,
-            };
+            let window = Window { from_s: 0.0, jobs: 0, overview };
             let mut recorder = Recorder::new(&platform, window);
             recorder.elapsed(1.0, 0, &state);
             assert_eq!(recorder.closed(), !overview);
@@ -399,15 +371,8 @@ mod tests {
     #[test]
     fn a_job_is_known_by_what_was_drawn_of_it() {
         let job = Job::default();
-        let other_demand = Job {
-            bsbw_bps: 1e9,
-            estimate_s: 50.0,
-            ..job
-        };
-        let longer = Job {
-            runtime_s: 2.0,
-            ..job
-        };
+        let other_demand = Job { bsbw_bps: 1e9, estimate_s: 50.0, ..job };
+        let longer = Job { runtime_s: 2.0, ..job };
         let elsewhere = Job { home: 1, ..job };
         assert_eq!(drawn(&job), drawn(&other_demand));
         assert_ne!(drawn(&job), drawn(&longer));
@@ -417,18 +382,10 @@ mod tests {
     /// Of 300 marks, one a second, the last before the window and every second of the others.
     #[test]
     fn marks_of_the_window_are_kept() {
-        let window = Window {
-            from_s: 50.0,
-            jobs: 10,
-            overview: false,
-        };
+        let window = Window { from_s: 50.0, jobs: 10, overview: false };
         let mut recorder = Recorder::new(&platform(1, Topology::Star), window);
         for second in 0..300u32 {
-            recorder.keep(Mark {
-                time_s: f64::from(second),
-                words: String::new(),
-                staircases: Vec::new(),
-            });
+            recorder.keep(Mark { time_s: f64::from(second), words: String::new(), staircases: Vec::new() });
         }
         let times: Vec<f64> = recorder.marks.iter().map(|mark| mark.time_s).collect();
         assert_eq!((times[0], times.last()), (50.0, Some(&298.0)));

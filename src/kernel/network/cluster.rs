@@ -15,10 +15,7 @@ pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands
     let demand = |piece: &crate::platform::Piece| {
         let cluster = &platform.clusters[piece.cluster as usize];
         let taken = communicates * tasks / f64::from(cluster.nodes);
-        Demand {
-            link: piece.cluster,
-            bps: (taken * cluster.capacity_bps as f64 + 0.5) as u64,
-        }
+        Demand { link: piece.cluster, bps: (taken * cluster.capacity_bps as f64 + 0.5) as u64 }
     };
     placement.iter().map(demand).collect()
 }
@@ -54,21 +51,13 @@ pub struct ClusterNetworks {
 impl ClusterNetworks {
     /// No job on any of so many clusters, whose jobs have at least `least_share` of their network.
     pub fn new(least_share: f64, clusters: usize) -> ClusterNetworks {
-        ClusterNetworks {
-            least_share,
-            own_traffic: 1.0,
-            members: vec![Vec::new(); clusters],
-            touched: Vec::new(),
-        }
+        ClusterNetworks { least_share, own_traffic: 1.0, members: vec![Vec::new(); clusters], touched: Vec::new() }
     }
 
     /// The same if this part of a job's own traffic, from 0 to 1, counts in the share that it has.
     #[must_use]
     pub fn counting(self, own_traffic: f64) -> ClusterNetworks {
-        ClusterNetworks {
-            own_traffic,
-            ..self
-        }
+        ClusterNetworks { own_traffic, ..self }
     }
 
     pub(super) fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &Demands) {
@@ -124,23 +113,12 @@ mod tests {
     use crate::platform::{Cluster, Piece};
 
     fn idle() -> State {
-        let cluster = |nodes| Cluster {
-            nodes,
-            capacity_bps: 1000,
-            speed: 1.0,
-        };
-        State::idle(Platform {
-            background_bps: vec![100, 0],
-            ..Platform::star(vec![cluster(10), cluster(20)])
-        })
+        let cluster = |nodes| Cluster { nodes, capacity_bps: 1000, speed: 1.0 };
+        State::idle(Platform { background_bps: vec![100, 0], ..Platform::star(vec![cluster(10), cluster(20)]) })
     }
 
     fn job(nodes: u32, ratio: f64) -> Job {
-        Job {
-            nodes,
-            compute_fraction: 1.0 - ratio,
-            ..Job::default()
-        }
+        Job { nodes, compute_fraction: 1.0 - ratio, ..Job::default() }
     }
 
     fn on(cluster: u32, nodes: u32) -> Placement {
@@ -200,21 +178,12 @@ mod tests {
             network.join(slot, &job, &placement, &demands);
             (settle(network, &state), state.clone())
         };
-        assert_eq!(
-            come(&mut network, 0, job(5, 0.5), 0).0,
-            [(0, 0.65, Some(0))]
-        );
-        assert_eq!(
-            come(&mut network, 1, job(5, 0.8), 0).0,
-            [(0, 0.25, Some(0)), (1, 0.25, Some(0))]
-        );
+        assert_eq!(come(&mut network, 0, job(5, 0.5), 0).0, [(0, 0.65, Some(0))]);
+        assert_eq!(come(&mut network, 1, job(5, 0.8), 0).0, [(0, 0.25, Some(0)), (1, 0.25, Some(0))]);
         assert_eq!(come(&mut network, 2, job(0, 0.0), 0).0, []);
         let (changed, mut state) = come(&mut network, 3, job(20, 1.0), 1);
         assert_eq!(changed, [(3, 0.05, Some(1))]);
-        state.release(
-            &on(0, 5),
-            &demands(state.platform(), &job(5, 0.5), &on(0, 5)),
-        );
+        state.release(&on(0, 5), &demands(state.platform(), &job(5, 0.5), &on(0, 5)));
         network.leave(0, &on(0, 5));
         assert_eq!(settle(&mut network, &state), [(1, 0.5, Some(0))]);
         network.leave(2, &on(0, 0));

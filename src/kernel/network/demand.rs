@@ -1,9 +1,7 @@
 //! What a placed job asks of the links: J5 equations 1 and 8 for all-to-all jobs on a star, and what follows from them for
 //! other patterns and topologies.
 
-use crate::platform::{
-    Demand, Demands, Piece, Placement, Platform, Topology, mesh_link, sort_by_cluster,
-};
+use crate::platform::{Demand, Demands, Piece, Placement, Platform, Topology, mesh_link, sort_by_cluster};
 use crate::workload::{Job, Pattern};
 use smallvec::SmallVec;
 use std::ops::Range;
@@ -103,11 +101,7 @@ impl Traffic {
         let product = (budget_bps as f64 + 0.5) / self.edge_bps;
         let n = f64::from(self.nodes);
         let discriminant = n * n - 4.0 * product;
-        let root = if discriminant > 0.0 {
-            half.min((2.0 * product / (n + discriminant.sqrt())) as u32)
-        } else {
-            half
-        };
+        let root = if discriminant > 0.0 { half.min((2.0 * product / (n + discriminant.sqrt())) as u32) } else { half };
         if fits(root)? && (root == half || !fits(root + 1)?) {
             return Some(root);
         }
@@ -143,10 +137,7 @@ fn parts(placement: &Placement) -> SmallVec<[Part; 4]> {
     let part = |piece: &Piece| {
         let first = next;
         next += piece.nodes;
-        Part {
-            cluster: piece.cluster,
-            ranks: first..next,
-        }
+        Part { cluster: piece.cluster, ranks: first..next }
     };
     pieces.iter().map(part).collect()
 }
@@ -160,10 +151,7 @@ pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands
     match (platform.topology, job.pattern) {
         (Topology::Star, Pattern::AllToAll) => {
             let unit = unit_bps(job.bsbw_bps, job.nodes);
-            let demand = |piece: &Piece| Demand {
-                link: piece.cluster,
-                bps: piece_bps(unit, job.nodes, piece.nodes),
-            };
+            let demand = |piece: &Piece| Demand { link: piece.cluster, bps: piece_bps(unit, job.nodes, piece.nodes) };
             placement.iter().map(demand).collect()
         }
         (Topology::Star, _) => cluster_links(Traffic::of(job), &parts(placement)),
@@ -174,10 +162,7 @@ pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands
 
 /// A cluster's link separates its piece from all others.
 fn cluster_links(traffic: Traffic, parts: &[Part]) -> Demands {
-    let demand = |part: &Part| Demand {
-        link: part.cluster,
-        bps: traffic.cut_bps(part.ranks.clone()),
-    };
+    let demand = |part: &Part| Demand { link: part.cluster, bps: traffic.cut_bps(part.ranks.clone()) };
     parts.iter().map(demand).collect()
 }
 
@@ -229,15 +214,8 @@ mod tests {
         assert_eq!(link_demand_bps(300.0 * MBPS, 50, 25), 300_000_000);
         assert_eq!(link_demand_bps(300.0 * MBPS, 50, 50), 0);
         assert_eq!(link_demand_bps(300.0 * MBPS, 1, 1), 0);
-        let whole: Placement = smallvec![Piece {
-            cluster: 3,
-            nodes: 50
-        }];
-        let job = Job {
-            nodes: 50,
-            bsbw_bps: 300.0 * MBPS,
-            ..Job::default()
-        };
+        let whole: Placement = smallvec![Piece { cluster: 3, nodes: 50 }];
+        let job = Job { nodes: 50, bsbw_bps: 300.0 * MBPS, ..Job::default() };
         assert!(demands(&Platform::star(Vec::new()), &job, &whole).is_empty());
     }
 
@@ -262,12 +240,8 @@ mod tests {
 
     /// The demands of a placement of (cluster, nodes), by link.
     fn asked(platform: &Platform, pattern: Pattern, pieces: &[(u32, u32)]) -> Vec<(u32, u64)> {
-        let job = Job {
-            nodes: pieces.iter().map(|&(_, nodes)| nodes).sum(),
-            bsbw_bps: 900.0,
-            pattern,
-            ..Job::default()
-        };
+        let job =
+            Job { nodes: pieces.iter().map(|&(_, nodes)| nodes).sum(), bsbw_bps: 900.0, pattern, ..Job::default() };
         let piece = |&(cluster, nodes)| Piece { cluster, nodes };
         let demands = demands(platform, &job, &pieces.iter().map(piece).collect());
         let mut asked: Vec<_> = demands.iter().map(|d| (d.link, d.bps)).collect();
@@ -276,16 +250,8 @@ mod tests {
     }
 
     fn four_clusters(topology: Topology) -> Platform {
-        let cluster = Cluster {
-            nodes: 10,
-            capacity_bps: 1000,
-            speed: 1.0,
-        };
-        Platform {
-            clusters: vec![cluster; 4],
-            topology,
-            background_bps: Vec::new(),
-        }
+        let cluster = Cluster { nodes: 10, capacity_bps: 1000, speed: 1.0 };
+        Platform { clusters: vec![cluster; 4], topology, background_bps: Vec::new() }
     }
 
     /// Six nodes in pieces of 3, 2 and 1 on clusters 3, 0 and 1, so ranks 0–1 on cluster 0, 2 on 1 and 3–5 on 3. The
@@ -294,18 +260,12 @@ mod tests {
     fn links_of_every_topology_by_hand() {
         let pieces = [(3, 3), (0, 2), (1, 1)];
         let star = four_clusters(Topology::Star);
-        let tree = four_clusters(Topology::Tree {
-            clusters_per_site: 2,
-            core_bps: 1000,
-        });
+        let tree = four_clusters(Topology::Tree { clusters_per_site: 2, core_bps: 1000 });
         let mesh = four_clusters(Topology::Mesh);
         // All to all, 100 an edge: 2·4, 1·5 and 3·3 edges; the sites are the halves.
         let all = Pattern::AllToAll;
         assert_eq!(asked(&star, all, &pieces), [(0, 800), (1, 500), (3, 900)]);
-        assert_eq!(
-            asked(&tree, all, &pieces),
-            [(0, 800), (1, 500), (3, 900), (4, 900), (5, 900)]
-        );
+        assert_eq!(asked(&tree, all, &pieces), [(0, 800), (1, 500), (3, 900), (4, 900), (5, 900)]);
         // 0–1 is link 0, 0–3 link 3, 1–3 link 4: 2·1, 2·3 and 1·3 edges.
         assert_eq!(asked(&mesh, all, &pieces), [(0, 200), (3, 600), (4, 300)]);
         // Ring, 450 an edge: the halves cut 2–3 and 5–0, and so does every piece two.
@@ -318,29 +278,17 @@ mod tests {
         assert_eq!(asked(&mesh, grid, &pieces), [(0, 300), (3, 600), (4, 300)]);
         // Edges 0–1, 0–2, 1–3, 1–4, 2–5; the halves cut three, 300 each.
         let binary = Pattern::Tree;
-        assert_eq!(
-            asked(&star, binary, &pieces),
-            [(0, 900), (1, 600), (3, 900)]
-        );
-        assert_eq!(
-            asked(&mesh, binary, &pieces),
-            [(0, 300), (3, 600), (4, 300)]
-        );
+        assert_eq!(asked(&star, binary, &pieces), [(0, 900), (1, 600), (3, 900)]);
+        assert_eq!(asked(&mesh, binary, &pieces), [(0, 300), (3, 600), (4, 300)]);
         // Rank 0 has five edges, three to the other half: 300 each. Clusters 1 and 3 do not talk.
         let master = Pattern::MasterWorker;
-        assert_eq!(
-            asked(&star, master, &pieces),
-            [(0, 1200), (1, 300), (3, 900)]
-        );
+        assert_eq!(asked(&star, master, &pieces), [(0, 1200), (1, 300), (3, 900)]);
         assert_eq!(asked(&mesh, master, &pieces), [(0, 300), (3, 900)]);
     }
 
     #[test]
     fn a_job_within_a_site_leaves_the_core_alone() {
-        let tree = four_clusters(Topology::Tree {
-            clusters_per_site: 2,
-            core_bps: 1000,
-        });
+        let tree = four_clusters(Topology::Tree { clusters_per_site: 2, core_bps: 1000 });
         let within = asked(&tree, Pattern::Ring, &[(2, 3), (3, 3)]);
         assert_eq!(within, [(2, 900), (3, 900)]);
     }
@@ -349,12 +297,7 @@ mod tests {
     fn halves_ask_for_the_bisection_bandwidth_whatever_the_pattern() {
         for &pattern in Pattern::ALL {
             for half in [1, 5, 32, 500] {
-                let job = Job {
-                    nodes: 2 * half,
-                    bsbw_bps: 123_456_789.0,
-                    pattern,
-                    ..Job::default()
-                };
+                let job = Job { nodes: 2 * half, bsbw_bps: 123_456_789.0, pattern, ..Job::default() };
                 let traffic = Traffic::of(&job);
                 assert_eq!(traffic.cut_bps(0..half), 123_456_789, "{pattern} {half}");
                 let between = traffic.between_bps(0..half, half..2 * half);

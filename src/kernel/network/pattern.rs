@@ -53,8 +53,7 @@ impl Pattern {
     /// Edges between the ranks of an interval of 0..`n` and all others.
     #[inline]
     pub fn crossing(self, n: u32, inside: Range<u32>) -> u64 {
-        self.edges_between(n, 0..inside.start, inside.clone())
-            + self.edges_between(n, inside.clone(), inside.end..n)
+        self.edges_between(n, 0..inside.start, inside.clone()) + self.edges_between(n, inside.clone(), inside.end..n)
     }
 }
 

@@ -68,11 +68,8 @@ mod tests {
 
     #[test]
     fn weights_are_shares_of_the_largest_demand() {
-        let demands: Demands = smallvec![
-            Demand { link: 0, bps: 300 },
-            Demand { link: 4, bps: 900 },
-            Demand { link: 1, bps: 450 }
-        ];
+        let demands: Demands =
+            smallvec![Demand { link: 0, bps: 300 }, Demand { link: 4, bps: 900 }, Demand { link: 1, bps: 450 }];
         let top = Sharing::MaxMin.top(&demands);
         assert_eq!(top * UNITS, 900.0);
         let weight = |bps| Sharing::MaxMin.weight(bps, top);

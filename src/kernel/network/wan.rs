@@ -35,11 +35,7 @@ mod tests {
 
     /// Run time \[s\] on clusters of speed 1, as the engine computes it.
     fn runtime_s(job: &Job, pieces: &[(u32, u32)], ratio: f64) -> f64 {
-        let cluster = Cluster {
-            nodes: 8,
-            capacity_bps: 1,
-            speed: 1.0,
-        };
+        let cluster = Cluster { nodes: 8, capacity_bps: 1, speed: 1.0 };
         let platform = Platform::star(vec![cluster; 4]);
         Network::Wan(ratio).planned_s(&platform, job, &placed(pieces))
     }
@@ -51,23 +47,15 @@ mod tests {
 
     /// 100 s on 8 nodes, a quarter of it communication; no variance, so that on 4 nodes it takes 200 s.
     fn job(moldable: bool) -> Job {
-        Job {
-            nodes: 8,
-            runtime_s: 100.0,
-            compute_fraction: 0.75,
-            moldable,
-            ..Job::default()
-        }
+        Job { nodes: 8, runtime_s: 100.0, compute_fraction: 0.75, moldable, ..Job::default() }
     }
 
     /// At a ratio of 25, φ = 1 makes 1 + ¼ · 24 = 7 times as long.
     #[test]
     fn synchronous_jobs_wait_for_the_slowest_link() {
-        for (pieces, wanted_s) in [
-            (&[(3, 8)][..], 100.0),
-            (&[(0, 7), (1, 1)], 700.0),
-            (&[(0, 4), (1, 2), (2, 2)], 700.0),
-        ] {
+        for (pieces, wanted_s) in
+            [(&[(3, 8)][..], 100.0), (&[(0, 7), (1, 1)], 700.0), (&[(0, 4), (1, 2), (2, 2)], 700.0)]
+        {
             assert_eq!(runtime_s(&job(false), pieces, 25.0), wanted_s);
             assert_eq!(runtime_s(&job(false), pieces, 1.0), 100.0);
         }
@@ -90,16 +78,10 @@ mod tests {
     /// Clusters of speed 1 and ½: the slower one doubles the time. The other models do not ask how a job is spread.
     #[test]
     fn every_network_plans_by_hand() {
-        let cluster = |speed| Cluster {
-            nodes: 8,
-            capacity_bps: 1,
-            speed,
-        };
+        let cluster = |speed| Cluster { nodes: 8, capacity_bps: 1, speed };
         let platform = Platform::star(vec![cluster(1.0), cluster(0.5)]);
         let (split, few) = (placed(&[(0, 6), (1, 2)]), placed(&[(0, 4)]));
-        let planned = |network: &Network| {
-            [&split, &few].map(|own| network.planned_s(&platform, &job(true), own))
-        };
+        let planned = |network: &Network| [&split, &few].map(|own| network.planned_s(&platform, &job(true), own));
         assert_eq!(planned(&Network::Wan(25.0)), [500.0, 200.0]);
         assert_eq!(planned(&Network::Fixed(1.5)), [300.0, 200.0]);
         assert_eq!(planned(&Network::Unlimited), [200.0, 200.0]);

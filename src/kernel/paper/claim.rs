@@ -62,11 +62,7 @@ impl Claim {
             (Published::Positive, Some(reversed)) => (reversed, Published::Positive),
             (published, _) => (self.measure, published.opposite()),
         };
-        Claim {
-            measure,
-            published,
-            ..*self
-        }
+        Claim { measure, published, ..*self }
     }
 }
 
@@ -75,39 +71,24 @@ mod tests {
     use super::*;
     use crate::paper::{Over, Where};
 
-    const CLAIM: Claim = Claim {
-        measure: Measure::Gap(of("a"), of("b"), Over::Every(Where::ANYWHERE)),
-        ..Claim::NEW
-    };
+    const CLAIM: Claim = Claim { measure: Measure::Gap(of("a"), of("b"), Over::Every(Where::ANYWHERE)), ..Claim::NEW };
 
     /// "a takes longer everywhere" is wrong if b takes longer somewhere.
     #[test]
     fn the_opposite_of_everywhere_is_the_other_way_round_somewhere() {
         let opposite = CLAIM.opposite();
         let reversed = Measure::Gap(of("b"), of("a"), Over::Some(Where::ANYWHERE));
-        assert_eq!(
-            (opposite.measure, opposite.published),
-            (reversed, Published::Positive)
-        );
+        assert_eq!((opposite.measure, opposite.published), (reversed, Published::Positive));
         assert_eq!(opposite.opposite(), CLAIM);
     }
 
     #[test]
     fn the_opposite_of_a_number_lies_outside_its_margin() {
-        const NUMBER: Claim = Claim {
-            published: Published::Near {
-                value: 5.0,
-                by: 1.0,
-            },
-            measure: Measure::Mean(of("a")),
-            ..Claim::NEW
-        };
+        const NUMBER: Claim =
+            Claim { published: Published::Near { value: 5.0, by: 1.0 }, measure: Measure::Mean(of("a")), ..Claim::NEW };
         let opposite = NUMBER.opposite();
         assert_eq!(opposite.measure, NUMBER.measure);
-        let outside = Published::Outside {
-            low: 4.0,
-            high: 6.0,
-        };
+        let outside = Published::Outside { low: 4.0, high: 6.0 };
         assert_eq!(opposite.published, outside);
     }
 }

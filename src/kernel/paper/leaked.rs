@@ -29,15 +29,11 @@ where
     T: Deserialize<'static>,
 {
     let lists: Vec<Vec<T>> = Vec::deserialize(from)?;
-    Ok(Vec::leak(
-        lists.into_iter().map(|list| &*Vec::leak(list)).collect(),
-    ))
+    Ok(Vec::leak(lists.into_iter().map(|list| &*Vec::leak(list)).collect()))
 }
 
 /// Pairs of a name and a number.
-pub fn pairs<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<&'static [(&'static str, f64)], D::Error> {
+pub fn pairs<'de, D: Deserializer<'de>>(from: D) -> Result<&'static [(&'static str, f64)], D::Error> {
     let read: Vec<(String, f64)> = Vec::deserialize(from)?;
     let pairs = read.into_iter().map(|(name, value)| (&*name.leak(), value));
     Ok(Vec::leak(pairs.collect()))

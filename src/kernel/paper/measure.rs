@@ -17,10 +17,7 @@ pub enum Measure {
     /// How much farther the first two spots are apart than the last two, whichever is larger in each pair \[s\].
     Wider([Spot; 2], [Spot; 2], Over),
     /// Largest over smallest turnaround of a scheduler over the points with these coordinates, less 1 \[%\].
-    Spread(
-        &'static str,
-        #[serde(deserialize_with = "leaked::pairs")] At,
-    ),
+    Spread(&'static str, #[serde(deserialize_with = "leaked::pairs")] At),
     /// The mean penalty at which a scheduler's turnaround comes to exceed that of another.
     Crossing(&'static str, &'static str),
     /// The most by which a link's saturation ever exceeded what a setting of the scheduler, by its path, allows it, over all points \[%\].
@@ -34,10 +31,7 @@ pub enum Measure {
     /// How much longer the first policy takes for such a decision than the second \[%\].
     LongerDecision(&'static str, &'static str),
     /// How much more the other measure is in this claim's experiment than in that of another preset.
-    MoreThanIn(
-        &'static str,
-        #[serde(deserialize_with = "leaked::one")] &'static Measure,
-    ),
+    MoreThanIn(&'static str, #[serde(deserialize_with = "leaked::one")] &'static Measure),
     /// Share of the nodes in use.
     Utilisation(Spot),
     /// How much larger a share of the nodes is in use at one spot than at another.
@@ -51,10 +45,7 @@ pub enum Measure {
     /// Share of the jobs with a reservation that start later than they were promised first \[%\].
     Missed(Spot),
     /// By how much less turnaround a scheduler has than the best of the others, at the point with these coordinates \[%\].
-    Improvement(
-        &'static str,
-        #[serde(deserialize_with = "leaked::pairs")] At,
-    ),
+    Improvement(&'static str, #[serde(deserialize_with = "leaked::pairs")] At),
     /// How much larger such an improvement is at the first point than at the second \[percentage points\].
     ImprovesMore(
         &'static str,
@@ -164,17 +155,13 @@ impl Measure {
             | Measure::Missed(_)
             | Measure::Counted(..)
             | Measure::DrawsWon(..) => "%",
-            Measure::Percent(..)
-            | Measure::Spread(..)
-            | Measure::Overshoot(..)
-            | Measure::LongerDecision(..) => "%",
+            Measure::Percent(..) | Measure::Spread(..) | Measure::Overshoot(..) | Measure::LongerDecision(..) => "%",
             Measure::OvershootInJobs(..) => "jobs",
             Measure::UnstablePoints(..) => "points",
             Measure::Calculated(calculation) => calculation.unit,
-            Measure::Improvement(..)
-            | Measure::SlowdownRatio(..)
-            | Measure::Variation(_)
-            | Measure::Steadiest(_) => "%",
+            Measure::Improvement(..) | Measure::SlowdownRatio(..) | Measure::Variation(_) | Measure::Steadiest(_) => {
+                "%"
+            }
             Measure::Farthest(_)
             | Measure::SlowdownApart(_)
             | Measure::ImprovesMore(..)
@@ -236,26 +223,14 @@ mod tests {
         let pairs = [
             (Measure::Gap(a, b, mean), Measure::Gap(b, a, mean)),
             (Measure::Percent(a, b, mean), Measure::Percent(b, a, mean)),
-            (
-                Measure::Wider([a, a], [a, b], mean),
-                Measure::Wider([a, b], [a, a], mean),
-            ),
-            (
-                Measure::LongerDecision("a", "b"),
-                Measure::LongerDecision("b", "a"),
-            ),
+            (Measure::Wider([a, a], [a, b], mean), Measure::Wider([a, b], [a, a], mean)),
+            (Measure::LongerDecision("a", "b"), Measure::LongerDecision("b", "a")),
             (Measure::SlowdownRatio(a, b), Measure::SlowdownRatio(b, a)),
             (Measure::GroupGap("c", a, b), Measure::GroupGap("c", b, a)),
-            (
-                Measure::AheadMore("c", "d", a),
-                Measure::AheadMore("d", "c", a),
-            ),
+            (Measure::AheadMore("c", "d", a), Measure::AheadMore("d", "c", a)),
             (Measure::VariesMore(a, b), Measure::VariesMore(b, a)),
             (Measure::UsesMore(a, b), Measure::UsesMore(b, a)),
-            (
-                Measure::ImprovesMore("a", NEAR, FAR),
-                Measure::ImprovesMore("a", FAR, NEAR),
-            ),
+            (Measure::ImprovesMore("a", NEAR, FAR), Measure::ImprovesMore("a", FAR, NEAR)),
         ];
         for (one, other) in pairs {
             assert_eq!(one.reversed(), Some(other));

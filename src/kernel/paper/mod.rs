@@ -62,7 +62,6 @@ impl Paper {
     /// What a preset of the paper is called among its own: "fig9" for "jones2005-fig9".
     pub fn short<'n>(&self, preset: &'n str) -> &'n str {
         let rest = preset.strip_prefix(self.name);
-        rest.and_then(|rest| rest.strip_prefix('-'))
-            .unwrap_or(preset)
+        rest.and_then(|rest| rest.strip_prefix('-')).unwrap_or(preset)
     }
 }

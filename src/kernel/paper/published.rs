@@ -71,14 +71,10 @@ impl Published {
             Published::Negative => Published::Positive,
             Published::AtMost(most) => Published::MoreThan(most),
             Published::MoreThan(most) => Published::AtMost(most),
-            Published::Outside { low, high } => Published::Range {
-                low,
-                high,
-                margin: 0.0,
-            },
-            Published::Number { .. } | Published::Range { .. } | Published::Near { .. } => self
-                .between()
-                .map_or(self, |(low, high)| Published::Outside { low, high }),
+            Published::Outside { low, high } => Published::Range { low, high, margin: 0.0 },
+            Published::Number { .. } | Published::Range { .. } | Published::Near { .. } => {
+                self.between().map_or(self, |(low, high)| Published::Outside { low, high })
+            }
         }
     }
 
@@ -123,22 +119,12 @@ mod tests {
 
     #[test]
     fn what_was_published_in_words() {
-        let number = Published::Number {
-            value: 1087.0,
-            within: 0.03,
-        };
+        let number = Published::Number { value: 1087.0, within: 0.03 };
         assert_eq!(number.words("s"), "1087 s (± 3 % wanted)");
         assert_eq!(Published::AtMost(69.6).words("µs"), "≤ 69.6 µs");
-        let near = Published::Near {
-            value: 0.83,
-            by: 0.02,
-        };
+        let near = Published::Near { value: 0.83, by: 0.02 };
         assert_eq!(near.words(""), "0.83 (± 0.02 wanted)");
-        let range = Published::Range {
-            low: 1.2,
-            high: 1.25,
-            margin: 0.03,
-        };
+        let range = Published::Range { low: 1.2, high: 1.25, margin: 0.03 };
         assert_eq!(range.words(""), "1.2–1.25 (± 0.03 wanted)");
         assert_eq!(range.opposite().words(""), "outside 1.17–1.28");
         assert_eq!(Published::AtMost(15.0).opposite().words("%"), "> 15 %");

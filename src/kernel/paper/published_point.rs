@@ -19,10 +19,7 @@ impl PublishedPoint {
     /// Points as a text, a line each: measure, scheduler, value, and where, with tabs between them.
     pub fn lines(points: &[PublishedPoint]) -> String {
         let line = |own: &PublishedPoint| {
-            let at = own
-                .at
-                .iter()
-                .map(|(path, value)| format!("\t{path}\t{value}"));
+            let at = own.at.iter().map(|(path, value)| format!("\t{path}\t{value}"));
             let at: String = at.collect();
             format!("{}\t{}\t{}{at}\n", own.measure, own.scheduler, own.value)
         };
@@ -40,12 +37,7 @@ impl PublishedPoint {
             while let Some(path) = fields.next() {
                 at.push((path, fields.next()?.parse().ok()?));
             }
-            points.push(PublishedPoint {
-                measure,
-                scheduler,
-                at: at.leak(),
-                value,
-            });
+            points.push(PublishedPoint { measure, scheduler, at: at.leak(), value });
         }
         Some(points.leak())
     }
@@ -58,19 +50,11 @@ mod tests {
     #[test]
     fn points_are_lines() {
         let points = [
-            PublishedPoint {
-                measure: "mean_turnaround_s",
-                scheduler: "ideal",
-                at: &[],
-                value: 735.0,
-            },
+            PublishedPoint { measure: "mean_turnaround_s", scheduler: "ideal", at: &[], value: 735.0 },
             PublishedPoint {
                 measure: "utilisation",
                 scheduler: "FCFS, IHS",
-                at: &[
-                    ("workload.load", 0.5),
-                    ("platform.speed_heterogeneity", 0.0),
-                ],
+                at: &[("workload.load", 0.5), ("platform.speed_heterogeneity", 0.0)],
                 value: 0.83,
             },
         ];
@@ -78,9 +62,6 @@ mod tests {
         assert_eq!(PublishedPoint::read(lines), Some(&points[..]));
         assert_eq!(PublishedPoint::read(""), Some(&[][..]));
         assert_eq!(PublishedPoint::read("utilisation\tideal\tmuch"), None);
-        assert_eq!(
-            PublishedPoint::read("utilisation\tideal\t1\tworkload.load"),
-            None
-        );
+        assert_eq!(PublishedPoint::read("utilisation\tideal\t1\tworkload.load"), None);
     }
 }

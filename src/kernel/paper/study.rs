@@ -58,8 +58,5 @@ impl Study {
 
 impl Size {
     /// The preset as it is.
-    pub const PRESET: Size = Size {
-        jobs: None,
-        replications: None,
-    };
+    pub const PRESET: Size = Size { jobs: None, replications: None };
 }

@@ -20,16 +20,10 @@ impl Parameter {
             }
             Kind::Count { max } => format!("a whole number from 1 to {}{unit}, or all", whole(max)),
             Kind::Bytes { max } => format!("a whole number from 0 to {}{unit}", whole(max)),
-            Kind::Pair { min, max } => format!(
-                "two whole numbers [smallest, largest] from {} to {}{unit}",
-                whole(min),
-                whole(max)
-            ),
-            Kind::Choice { choices, .. } => choices
-                .iter()
-                .map(|choice| choice.name)
-                .collect::<Vec<_>>()
-                .join(", "),
+            Kind::Pair { min, max } => {
+                format!("two whole numbers [smallest, largest] from {} to {}{unit}", whole(min), whole(max))
+            }
+            Kind::Choice { choices, .. } => choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join(", "),
             Kind::Sets { names, max, .. } => format!(
                 "three triangles [left, peak, right], of {}, with corners from 0 to {}{unit}; with two equal corners a set \
                  goes on to that side",
@@ -37,20 +31,13 @@ impl Parameter {
                 exact(max)
             ),
             Kind::Rules { levels, .. } => {
-                let levels = Parameter {
-                    kind: *levels,
-                    ..*self
-                }
-                .allowed();
+                let levels = Parameter { kind: *levels, ..*self }.allowed();
                 format!("nine levels, row by row, each one of {levels}")
             }
             Kind::Text { max } => format!("a text of at most {max} characters"),
             Kind::Formula { names, max, .. } => {
                 let names: Vec<&str> = names.iter().map(|own| own.name).collect();
-                format!(
-                    "a formula of at most {max} characters over {}",
-                    names.join(", ")
-                )
+                format!("a formula of at most {max} characters over {}", names.join(", "))
             }
             Kind::Constants { max } => format!("at most {max} names, each with a number"),
             Kind::Hex { digits } => format!("{digits} hexadecimal digits in lower case"),
@@ -73,23 +60,14 @@ mod tests {
 
     #[test]
     fn what_is_allowed_in_words() {
-        const HIGH_OR_LOW: Kind = Kind::Choice {
-            choices: &[choice("high"), choice("low")],
-            also: &[("lowest", "low")],
-        };
+        const HIGH_OR_LOW: Kind =
+            Kind::Choice { choices: &[choice("high"), choice("low")], also: &[("lowest", "low")] };
         let names = ["few", "some", "many"];
         let cases = [
-            (
-                Kind::number(0.0, 2.5, 0.5),
-                "a number from 0 to 2.5 s, or nothing",
-            ),
+            (Kind::number(0.0, 2.5, 0.5), "a number from 0 to 2.5 s, or nothing"),
             (HIGH_OR_LOW, "high, low, or nothing"),
             (
-                Kind::Rules {
-                    rows: names,
-                    columns: names,
-                    levels: &HIGH_OR_LOW,
-                },
+                Kind::Rules { rows: names, columns: names, levels: &HIGH_OR_LOW },
                 "nine levels, row by row, each one of high, low, or nothing, or nothing",
             ),
         ];
@@ -99,11 +77,6 @@ mod tests {
     }
 
     const fn choice(name: &'static str) -> Choice {
-        Choice {
-            name,
-            label: "",
-            help: "",
-            group: "",
-        }
+        Choice { name, label: "", help: "", group: "" }
     }
 }

@@ -80,8 +80,7 @@ impl When {
     pub const READ: When = When::new(POLICY, Is::Reads(None));
 
     /// The order of the queue reads the setting that has this condition.
-    pub const ORDER_READS: When =
-        When::new("schedulers.*.queue.order", Is::Reads(None)).inherits("queue.order");
+    pub const ORDER_READS: When = When::new("schedulers.*.queue.order", Is::Reads(None)).inherits("queue.order");
 
     /// The policy reads `setting`.
     pub const fn policy_reads(setting: &'static str) -> When {
@@ -94,28 +93,17 @@ impl When {
     }
 
     const fn new(path: &'static str, is: Is) -> When {
-        When {
-            path,
-            is,
-            inherits: None,
-            or: None,
-        }
+        When { path, is, inherits: None, or: None }
     }
 
     /// This condition, where nothing stands at its path on what stands at `path`.
     pub const fn inherits(self, path: &'static str) -> When {
-        When {
-            inherits: Some(path),
-            ..self
-        }
+        When { inherits: Some(path), ..self }
     }
 
     /// This condition or `other`.
     pub const fn or(self, other: &'static When) -> When {
-        When {
-            or: Some(other),
-            ..self
-        }
+        When { or: Some(other), ..self }
     }
 
     /// Whether it holds for the parameter at `own` in an expanded scenario.
@@ -128,9 +116,9 @@ impl When {
                 Is::NoneOf(names) => name.is_none_or(|name| !names.contains(&name)),
                 Is::Given => value.is_some(),
                 Is::LeftOut => value.is_none(),
-                Is::Reads(setting) => name.zip(READERS.get()).is_some_and(|(name, all)| {
-                    (all.reads)(self.path, name, setting.unwrap_or(setting_at(own)))
-                }),
+                Is::Reads(setting) => name
+                    .zip(READERS.get())
+                    .is_some_and(|(name, all)| (all.reads)(self.path, name, setting.unwrap_or(setting_at(own)))),
             }
         };
         let mut places = path::expanded(scenario, &fill(self.path, own)).into_iter();
@@ -179,18 +167,11 @@ impl When {
     /// Why it does not hold for the parameter at `own`: ", because network.model is \"wan\"". Empty where nothing is given.
     pub fn because(&self, own: &str, scenario: &Value) -> String {
         self.found(own, scenario)
-            .map_or_else(String::new, |(place, now)| {
-                format!(", because {place} is {}", quoted(now))
-            })
+            .map_or_else(String::new, |(place, now)| format!(", because {place} is {}", quoted(now)))
     }
 
     /// What counts for `place`, and where it stands.
-    fn value<'v>(
-        &self,
-        place: &str,
-        own: &str,
-        scenario: &'v Value,
-    ) -> Option<(String, &'v Value)> {
+    fn value<'v>(&self, place: &str, own: &str, scenario: &'v Value) -> Option<(String, &'v Value)> {
         let given = |place: String| {
             let value = path::get(scenario, &place).filter(|value| !value.is_null())?;
             Some((place, value))
@@ -211,12 +192,8 @@ fn setting_at(path: &str) -> &str {
     if segments.next_if_eq(&"schedulers").is_some() {
         segments.next();
     }
-    segments
-        .next_if_eq(&"queue")
-        .filter(|_| segments.peek().is_some());
-    segments
-        .next()
-        .unwrap_or(path.rsplit('.').next().unwrap_or_default())
+    segments.next_if_eq(&"queue").filter(|_| segments.peek().is_some());
+    segments.next().unwrap_or(path.rsplit('.').next().unwrap_or_default())
 }
 
 /// `pattern` with each `*` replaced by the segment of `path` at the same place, as long as both go the same way.
@@ -253,10 +230,7 @@ mod tests {
         assert!(holds(b3, "schedulers.0.chunk"));
         assert!(!holds(b3, "schedulers.1.chunk"));
         assert!(holds(b3, "workload.bsbw_mbps"));
-        assert!(!holds(
-            When::one_of("schedulers.*.policy", &["b1"]),
-            "workload.bsbw_mbps"
-        ));
+        assert!(!holds(When::one_of("schedulers.*.policy", &["b1"]), "workload.bsbw_mbps"));
         let other = When::none_of("schedulers.*.policy", &["b3"]);
         assert!(!holds(other, "schedulers.0.chunk") && holds(other, "schedulers.1.chunk"));
         assert!(holds(other, "workload.bsbw_mbps"));
@@ -267,10 +241,7 @@ mod tests {
         const FCFS: When = When::one_of("queue", &["fcfs"]);
         assert!(holds(b3.or(&FCFS), "schedulers.1.chunk"));
 
-        assert!(holds(
-            When::left_out("platform.sizes"),
-            "platform.clusters.0.nodes"
-        ));
+        assert!(holds(When::left_out("platform.sizes"), "platform.clusters.0.nodes"));
         assert!(!holds(When::given("platform.sizes"), "platform.size_law"));
         assert!(holds(When::given("queue"), "platform.size_law"));
     }
@@ -304,9 +275,6 @@ mod tests {
         assert_eq!(When::READ.readers(chunk), Some((reading, others)));
         assert_eq!(When::given("queue").readers(chunk), None);
         assert_eq!(When::READ.words(chunk), "schedulers.1.policy is b3");
-        assert_eq!(
-            When::READ.words(threshold),
-            "schedulers.1.policy is not no-share"
-        );
+        assert_eq!(When::READ.words(threshold), "schedulers.1.policy is not no-share");
     }
 }

@@ -24,11 +24,7 @@ impl Constants {
 impl<'n> FromIterator<(&'n str, f64)> for Constants {
     fn from_iter<I: IntoIterator<Item = (&'n str, f64)>>(all: I) -> Constants {
         let entries = all.into_iter();
-        Constants(
-            entries
-                .map(|(name, value)| (name.to_owned(), value))
-                .collect(),
-        )
+        Constants(entries.map(|(name, value)| (name.to_owned(), value)).collect())
     }
 }
 

@@ -26,13 +26,8 @@ pub enum Section {
 
 impl Section {
     /// All sections in the order of the form.
-    pub const ALL: [Section; 5] = [
-        Section::Platform,
-        Section::Workload,
-        Section::Network,
-        Section::Schedulers,
-        Section::Experiment,
-    ];
+    pub const ALL: [Section; 5] =
+        [Section::Platform, Section::Workload, Section::Network, Section::Schedulers, Section::Experiment];
 
     /// The section's heading.
     pub fn label(self) -> &'static str {
@@ -212,13 +207,7 @@ impl Parameter {
     /// Whether another declaration means the same.
     pub fn same_as(&self, other: &Parameter) -> bool {
         let own = (self.path, self.unit, self.kind, self.default(), self.when);
-        own == (
-            other.path,
-            other.unit,
-            other.kind,
-            other.default(),
-            other.when,
-        )
+        own == (other.path, other.unit, other.kind, other.default(), other.when)
     }
 
     /// The section it is shown in, which follows from its path.
@@ -274,9 +263,8 @@ impl Parameter {
             let largest = formula::LARGEST_CONSTANT;
             return one.then(|| Kind::number(-largest, largest, 0.1));
         }
-        let below: Vec<usize> = below
-            .map(|segment| segment.parse().ok().filter(|_| is_index(segment)))
-            .collect::<Option<_>>()?;
+        let below: Vec<usize> =
+            below.map(|segment| segment.parse().ok().filter(|_| is_index(segment))).collect::<Option<_>>()?;
         match (self.kind, below.as_slice()) {
             (Kind::Pair { min, max }, [0 | 1]) => Some(Kind::integer(min, max, 1)),
             (Kind::Sets { max, .. }, [0..3, 0..3]) => {
@@ -344,14 +332,8 @@ pub(super) mod tests {
 
     #[test]
     fn the_first_condition_that_fails_makes_it_matter_no_more() {
-        const WHEN: [When; 2] = [
-            When::given("network.model"),
-            When::left_out("network.factor"),
-        ];
-        let parameter = Parameter {
-            when: &WHEN,
-            ..plain(Kind::Path)
-        };
+        const WHEN: [When; 2] = [When::given("network.model"), When::left_out("network.factor")];
+        let parameter = Parameter { when: &WHEN, ..plain(Kind::Path) };
         let unmet = |scenario: &Value| parameter.unmet(parameter.path, scenario).copied();
         let fits = json!({ "network": { "model": "wan" } });
         let fails = json!({ "network": { "model": "wan", "factor": 2 } });
@@ -362,11 +344,7 @@ pub(super) mod tests {
 
     #[test]
     fn what_follows_from_path_and_unit() {
-        let with = |path, unit| Parameter {
-            path,
-            unit,
-            ..plain(Kind::Path)
-        };
+        let with = |path, unit| Parameter { path, unit, ..plain(Kind::Path) };
         let own = with("queue.order", "");
         assert_eq!((own.name(), own.section()), ("order", Section::Schedulers));
         assert_eq!((own.axis(), own.optional()), ("Penalty".to_owned(), true));

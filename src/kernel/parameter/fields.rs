@@ -29,11 +29,7 @@ pub trait Group: Default {
 /// An object with these fields.
 pub fn object(fields: &[(&str, &dyn Json)]) -> Value {
     let fields = fields.iter();
-    Value::Object(
-        fields
-            .map(|(name, field)| ((*name).to_owned(), field.write()))
-            .collect(),
-    )
+    Value::Object(fields.map(|(name, field)| ((*name).to_owned(), field.write())).collect())
 }
 
 /// Reads the fields that an object has; whether it has no others.
@@ -95,10 +91,7 @@ impl Json for u32 {
     }
 
     fn read(&mut self, value: &Value) -> bool {
-        put(
-            self,
-            value.as_u64().and_then(|number| u32::try_from(number).ok()),
-        )
+        put(self, value.as_u64().and_then(|number| u32::try_from(number).ok()))
     }
 }
 
@@ -119,11 +112,7 @@ impl<T: Json, const N: usize> Json for [T; N] {
 
     fn read(&mut self, value: &Value) -> bool {
         let list = value.as_array().filter(|list| list.len() == N);
-        list.is_some_and(|list| {
-            self.iter_mut()
-                .zip(list)
-                .all(|(own, value)| own.read(value))
-        })
+        list.is_some_and(|list| self.iter_mut().zip(list).all(|(own, value)| own.read(value)))
     }
 }
 

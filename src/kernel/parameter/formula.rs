@@ -37,11 +37,7 @@ pub struct Example {
 impl Example {
     /// One that reads no constants.
     pub const fn new(label: &'static str, text: &'static str) -> Example {
-        Example {
-            label,
-            text,
-            constants: &[],
-        }
+        Example { label, text, constants: &[] }
     }
 }
 
@@ -66,10 +62,6 @@ mod tests {
     fn names_of_constants() {
         assert!(["a", "_1", "low_Load9"].into_iter().all(is_name));
         let long = "x".repeat(MOST_NAME_CHARACTERS + 1);
-        assert!(
-            !["", "1a", "a-b", "a b", "é", "a.b", &long]
-                .into_iter()
-                .any(is_name)
-        );
+        assert!(!["", "1a", "a-b", "a b", "é", "a.b", &long].into_iter().any(is_name));
     }
 }

@@ -28,9 +28,7 @@ pub fn parse(text: &str) -> Result<Value, Problem> {
             "{} alone is the default scenario",
         ));
     }
-    serde_json::from_str::<Unique>(text)
-        .map(|unique| tidied(unique.0))
-        .map_err(|error| explain(text, &error))
+    serde_json::from_str::<Unique>(text).map(|unique| tidied(unique.0)).map_err(|error| explain(text, &error))
 }
 
 /// Line, column, quote and reason of a syntax error.
@@ -47,28 +45,14 @@ fn explain(text: &str, error: &serde_json::Error) -> Problem {
     };
     let (allowed, remedy) = match error.classify() {
         serde_json::error::Category::Data => ("", "Keep one of the two"),
-        serde_json::error::Category::Eof => (
-            "JSON",
-            "The text ends too early: look for a missing bracket or quote",
-        ),
-        _ if reason == "number out of range" => {
-            ("numbers of a size below 1.8e308", "Write a smaller number")
+        serde_json::error::Category::Eof => ("JSON", "The text ends too early: look for a missing bracket or quote"),
+        _ if reason == "number out of range" => ("numbers of a size below 1.8e308", "Write a smaller number"),
+        _ if reason == "recursion limit exceeded" => {
+            ("a scenario: lists and objects at most 127 deep", "Remove brackets: no part of a scenario is that deep")
         }
-        _ if reason == "recursion limit exceeded" => (
-            "a scenario: lists and objects at most 127 deep",
-            "Remove brackets: no part of a scenario is that deep",
-        ),
-        _ => (
-            "JSON",
-            "Look for a missing or extra comma, quote or bracket just before this place",
-        ),
+        _ => ("JSON", "Look for a missing or extra comma, quote or bracket just before this place"),
     };
-    Problem::new(
-        format!("line {line}, column {column}"),
-        format!("cannot be read{quote}: {reason}"),
-        allowed,
-        remedy,
-    )
+    Problem::new(format!("line {line}, column {column}"), format!("cannot be read{quote}: {reason}"), allowed, remedy)
 }
 
 /// Whole numbers without a decimal point, everywhere in `value`: 1000.0 and 1000 are the same number, −0 is 0.
@@ -102,11 +86,7 @@ pub fn quoted(value: &Value) -> String {
 
 /// At most `most` characters of `text`, none of them a control character.
 pub fn shortened(text: &str, most: usize) -> String {
-    let mut short: String = text
-        .chars()
-        .take(most)
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
+    let mut short: String = text.chars().take(most).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(most).is_some() {
         short.push('…');
     }
@@ -184,27 +164,14 @@ mod tests {
     fn syntax_errors_have_a_place_and_a_quote() {
         let problem = parse("{\n  \"title\": \"x\",\n  \"seed\" \"1\"\n}").unwrap_err();
         assert_eq!(problem.place, "line 3, column 10");
-        assert_eq!(
-            problem.wrong,
-            "cannot be read near `\"seed\" \"1\"`: expected `:`"
-        );
-        assert!(
-            parse("{\"a\": [1, 2")
-                .unwrap_err()
-                .remedy
-                .contains("ends too early")
-        );
+        assert_eq!(problem.wrong, "cannot be read near `\"seed\" \"1\"`: expected `:`");
+        assert!(parse("{\"a\": [1, 2").unwrap_err().remedy.contains("ends too early"));
         assert!(parse(" \n").unwrap_err().wrong.contains("empty"));
         let deep = parse(&"[".repeat(100_000)).unwrap_err();
         assert!(deep.remedy.contains("Remove brackets"), "{deep}");
         let huge = parse("{\"a\": 1e400}").unwrap_err();
         assert!(huge.allowed.contains("1.8e308"), "{huge}");
-        assert!(
-            parse(&" ".repeat(MOST_BYTES + 1))
-                .unwrap_err()
-                .wrong
-                .contains("1\u{2009}048\u{2009}577 bytes")
-        );
+        assert!(parse(&" ".repeat(MOST_BYTES + 1)).unwrap_err().wrong.contains("1\u{2009}048\u{2009}577 bytes"));
     }
 
     #[test]
@@ -216,10 +183,7 @@ mod tests {
 
     #[test]
     fn whole_numbers_lose_their_point() {
-        assert_eq!(
-            parse("\u{feff}[1e3, 0.5, -0.0, 1e300]").unwrap(),
-            json!([1000, 0.5, 0, 1e300])
-        );
+        assert_eq!(parse("\u{feff}[1e3, 0.5, -0.0, 1e300]").unwrap(), json!([1000, 0.5, 0, 1e300]));
     }
 
     #[test]

@@ -5,32 +5,29 @@ use std::borrow::Cow;
 
 /// The value at `path`, if there is one.
 pub fn get<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
-    path.split('.')
-        .try_fold(value, |value, segment| match value {
-            Value::Object(map) => map.get(segment),
-            Value::Array(list) if is_index(segment) => list.get(segment.parse::<usize>().ok()?),
-            _ => None,
-        })
+    path.split('.').try_fold(value, |value, segment| match value {
+        Value::Object(map) => map.get(segment),
+        Value::Array(list) if is_index(segment) => list.get(segment.parse::<usize>().ok()?),
+        _ => None,
+    })
 }
 
 /// What stands at `path`, to change it; none if nothing does.
 pub fn get_mut<'v>(value: &'v mut Value, path: &str) -> Option<&'v mut Value> {
-    path.split('.')
-        .try_fold(value, |value, segment| match value {
-            Value::Object(map) => map.get_mut(segment),
-            Value::Array(list) if is_index(segment) => list.get_mut(segment.parse::<usize>().ok()?),
-            _ => None,
-        })
+    path.split('.').try_fold(value, |value, segment| match value {
+        Value::Object(map) => map.get_mut(segment),
+        Value::Array(list) if is_index(segment) => list.get_mut(segment.parse::<usize>().ok()?),
+        _ => None,
+    })
 }
 
 /// Whether `pattern` stands for `path`: a `*` stands for every index, and for itself.
 pub fn covers(pattern: &str, path: &str) -> bool {
     let mut given = path.split('.');
-    pattern.split('.').all(|own| {
-        given
-            .next()
-            .is_some_and(|segment| own == segment || (own == "*" && is_index(segment)))
-    }) && given.next().is_none()
+    pattern
+        .split('.')
+        .all(|own| given.next().is_some_and(|segment| own == segment || (own == "*" && is_index(segment))))
+        && given.next().is_none()
 }
 
 /// `path` with a `*` for every index: what a declaration of it is called.
@@ -48,9 +45,7 @@ pub fn expanded(scenario: &Value, path: &str) -> Vec<String> {
         None => vec![path.to_owned()],
         Some((list, rest)) => {
             let list_here = get(scenario, list).and_then(Value::as_array);
-            (0..list_here.map_or(0, Vec::len))
-                .map(|index| format!("{list}.{index}.{rest}"))
-                .collect()
+            (0..list_here.map_or(0, Vec::len)).map(|index| format!("{list}.{index}.{rest}")).collect()
         }
     }
 }

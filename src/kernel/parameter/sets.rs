@@ -8,9 +8,7 @@ pub type Sets = [[f64; 3]; 3];
 pub fn sets_remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
     for (name, [left, peak, right]) in names.iter().zip(sets) {
         if left > peak || peak > right {
-            return Some(format!(
-                "Put the corners of {name} in order: {left}, {peak}, {right}"
-            ));
+            return Some(format!("Put the corners of {name} in order: {left}, {peak}, {right}"));
         }
         if left == right {
             return Some(format!("Give {name} a width: all its corners are {left}"));
@@ -20,9 +18,7 @@ pub fn sets_remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
     let next = by_peak.clone().skip(1);
     for ((before, low), (name, high)) in by_peak.zip(next) {
         if low > high {
-            return Some(format!(
-                "Let the peaks rise: {before} has its peak at {low}, {name} at {high}"
-            ));
+            return Some(format!("Let the peaks rise: {before} has its peak at {low}, {name} at {high}"));
         }
     }
     for (one, other) in [(0, 1), (1, 2), (0, 2)] {
@@ -33,12 +29,9 @@ pub fn sets_remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
     }
     let [first, middle, last] = names;
     let [below, between, above] = sets;
-    for (name, [left, peak, right], to_the) in [
-        (middle, between, "left"),
-        (last, above, "left"),
-        (first, below, "right"),
-        (middle, between, "right"),
-    ] {
+    for (name, [left, peak, right], to_the) in
+        [(middle, between, "left"), (last, above, "left"), (first, below, "right"), (middle, between, "right")]
+    {
         let (shoulder, side) = match to_the {
             "left" => (left == peak, "below"),
             _ => (peak == right, "above"),
@@ -55,20 +48,14 @@ pub fn sets_remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
         (false, true) => format!("{from} to {to}"),
         (false, false) => format!("{from} and all above"),
     };
-    Some(format!(
-        "Widen a set: {gap} is in none, so that no rule would say anything"
-    ))
+    Some(format!("Widen a set: {gap} is in none, so that no rule would say anything"))
 }
 
 /// The first stretch of an input from 0 to `end`, both included, that is in none of the sets.
 fn uncovered(sets: &Sets, end: f64) -> Option<(f64, f64)> {
     // A set is where its membership is above 0: between its outer corners, and beyond where there is a shoulder.
     let open = sets.map(|[left, peak, right]| {
-        let from = if left == peak {
-            f64::NEG_INFINITY
-        } else {
-            left
-        };
+        let from = if left == peak { f64::NEG_INFINITY } else { left };
         let to = if peak == right { f64::INFINITY } else { right };
         (from, to)
     });
@@ -106,24 +93,12 @@ mod tests {
             (with(0, [0.0, 0.2, 0.5]), 1.0, Some((0.0, 0.0))),
             (with(0, [0.1, 0.2, 0.5]), 1.0, Some((0.0, 0.0))),
             (with(1, [0.6, 0.7, 0.8]), 1.0, Some((0.5, 0.5))),
-            (
-                [[0.0, 0.0, 0.3], [0.4, 0.5, 0.9], [0.5, 1.0, 1.0]],
-                1.0,
-                Some((0.3, 0.4)),
-            ),
+            ([[0.0, 0.0, 0.3], [0.4, 0.5, 0.9], [0.5, 1.0, 1.0]], 1.0, Some((0.3, 0.4))),
             (with(2, [0.5, 0.8, 1.0]), 1.0, Some((1.0, 1.0))),
             (with(2, [0.5, 0.8, 0.9]), 1.0, Some((1.0, 1.0))),
-            (
-                with(2, [0.5, 0.8, 0.9]),
-                f64::INFINITY,
-                Some((1.0, f64::INFINITY)),
-            ),
+            (with(2, [0.5, 0.8, 0.9]), f64::INFINITY, Some((1.0, f64::INFINITY))),
             (with(1, [0.0, 0.0, 0.7]), 1.0, None),
-            (
-                [[0.0, 0.5, 1.0], [0.0, 0.5, 1.0], [0.5, 1.0, 1.0]],
-                1.0,
-                Some((0.0, 0.0)),
-            ),
+            ([[0.0, 0.5, 1.0], [0.0, 0.5, 1.0], [0.5, 1.0, 1.0]], 1.0, Some((0.0, 0.0))),
             ([[0.0, 0.0, 1.0]; 3], 1.0, Some((1.0, 1.0))),
         ] {
             assert_eq!(uncovered(&sets, end), gap, "{sets:?}");
@@ -150,10 +125,7 @@ mod tests {
         assert!(with(1, [0.3, 0.3, 0.3]).starts_with("Give medium a width"));
         // Low and high are the same, medium is not.
         let same = [0.0, 0.5, 1.0];
-        assert_eq!(
-            remedy([same, [0.2, 0.5, 0.8], same]),
-            "Let low and high differ"
-        );
+        assert_eq!(remedy([same, [0.2, 0.5, 0.8], same]), "Let low and high differ");
         assert_eq!(remedy([same, same, THIRDS[2]]), "Let low and medium differ");
     }
 

@@ -15,20 +15,8 @@ pub fn on_links(platform: &Platform, most: f64, seed: &str, replication: u32) ->
 }
 
 /// The loads in [0, 1] of `nodes` nodes of a cluster in a `replication` of a seed, drawn evenly from 0 to `most`.
-pub fn on_nodes(
-    cluster: usize,
-    nodes: u32,
-    most: f64,
-    seed: &str,
-    replication: u32,
-) -> impl Iterator<Item = f64> {
+pub fn on_nodes(cluster: usize, nodes: u32, most: f64, seed: &str, replication: u32) -> impl Iterator<Item = f64> {
     let mut stream = Stream::new(seed, replication, "node loads", cluster);
     // Where there is none, none is drawn.
-    (0..nodes).map(move |_| {
-        if most > 0.0 {
-            most * stream.uniform()
-        } else {
-            0.0
-        }
-    })
+    (0..nodes).map(move |_| if most > 0.0 { most * stream.uniform() } else { 0.0 })
 }

@@ -77,21 +77,10 @@ impl Greatest {
 
     /// Indices and values of the numbers that are at least `least`, in ascending order of index.
     #[inline]
-    pub fn at_least(
-        &self,
-        numbers: &[u32],
-        least: u32,
-    ) -> impl Iterator<Item = (usize, u32)> + Clone {
+    pub fn at_least(&self, numbers: &[u32], least: u32) -> impl Iterator<Item = (usize, u32)> + Clone {
         let blocks = self.levels.first().map_or(&[u32::MAX][..], Vec::as_slice);
-        let length = if self.levels.is_empty() {
-            numbers.len()
-        } else {
-            BLOCK
-        };
-        let blocks = blocks
-            .iter()
-            .enumerate()
-            .filter(move |block| *block.1 >= least);
+        let length = if self.levels.is_empty() { numbers.len() } else { BLOCK };
+        let blocks = blocks.iter().enumerate().filter(move |block| *block.1 >= least);
         blocks.flat_map(move |(block, _)| {
             let first = block * length;
             let own = numbers[first..numbers.len().min(first + length)].iter();

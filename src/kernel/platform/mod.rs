@@ -44,11 +44,7 @@ pub struct Platform {
 impl Platform {
     /// Clusters around one ideal switch.
     pub fn star(clusters: Vec<Cluster>) -> Platform {
-        Platform {
-            clusters,
-            topology: Topology::Star,
-            background_bps: Vec::new(),
-        }
+        Platform { clusters, topology: Topology::Star, background_bps: Vec::new() }
     }
 
     /// Nodes of all clusters together.
@@ -63,10 +59,6 @@ impl Platform {
         for piece in placement {
             slowest = slowest.min(self.clusters[piece.cluster as usize].speed);
         }
-        if slowest == 1.0 {
-            runtime_s
-        } else {
-            runtime_s / slowest
-        }
+        if slowest == 1.0 { runtime_s } else { runtime_s / slowest }
     }
 }

@@ -16,13 +16,7 @@ choices! {
 
 /// Nodes of each of so many clusters, within a range, in a `replication` of a `seed`. More clusters leave the first ones as
 /// they are.
-pub fn sizes(
-    [least, most]: [u32; 2],
-    law: SizeLaw,
-    clusters: usize,
-    seed: &str,
-    replication: u32,
-) -> Vec<u32> {
+pub fn sizes([least, most]: [u32; 2], law: SizeLaw, clusters: usize, seed: &str, replication: u32) -> Vec<u32> {
     let mut stream = Stream::new(seed, replication, "cluster sizes", 0);
     let draw = |_| match law {
         SizeLaw::LogUniform => stream.log_integer(least, most),

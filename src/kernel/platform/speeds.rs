@@ -22,12 +22,7 @@ const MOST_DRAWS: usize = 4_000_000;
 ///
 /// # Errors
 /// If no vector is found; for one cluster there is none.
-pub fn speeds(
-    nodes: &[u32],
-    heterogeneity: f64,
-    seed: &str,
-    replication: u32,
-) -> Result<Vec<f64>, Problem> {
+pub fn speeds(nodes: &[u32], heterogeneity: f64, seed: &str, replication: u32) -> Result<Vec<f64>, Problem> {
     let drawn = speeds_within(MOST_DRAWS, nodes, heterogeneity, seed, replication);
     drawn.ok_or_else(|| {
         Problem::new(
@@ -101,11 +96,7 @@ mod tests {
     /// Both sides of both equations: mean square distance from 1, and power over power at speed 1.
     fn equations(nodes: &[u32], speeds: &[f64]) -> (f64, f64) {
         let square: f64 = speeds.iter().map(|cs| (cs - 1.0) * (cs - 1.0)).sum();
-        let power: f64 = speeds
-            .iter()
-            .zip(nodes)
-            .map(|(cs, &n)| cs * f64::from(n))
-            .sum();
+        let power: f64 = speeds.iter().zip(nodes).map(|(cs, &n)| cs * f64::from(n)).sum();
         let all: f64 = nodes.iter().map(|&n| f64::from(n)).sum();
         (square / nodes.len() as f64, power / all)
     }
@@ -119,10 +110,7 @@ mod tests {
         if faster[0] > 1.0 {
             faster = faster.iter().map(|cs| 2.0 - cs).collect();
         }
-        assert!(
-            (faster[0] - 0.8).abs() < 1e-15 && (faster[1] - 1.6).abs() < 1e-15,
-            "{faster:?}"
-        );
+        assert!((faster[0] - 0.8).abs() < 1e-15 && (faster[1] - 1.6).abs() < 1e-15, "{faster:?}");
     }
 
     /// Both configurations of the paper's workload A, both levels, ten vectors each.
@@ -130,17 +118,11 @@ mod tests {
     fn vectors_of_the_paper_fulfil_both_equations() {
         for nodes in [[128; 5], [128, 128, 128, 50, 8]] {
             for heterogeneity in [0.1, 0.2] {
-                let vectors: Vec<Vec<f64>> = (0..10)
-                    .map(|replication| {
-                        speeds(&nodes, heterogeneity, "vectors", replication).unwrap()
-                    })
-                    .collect();
+                let vectors: Vec<Vec<f64>> =
+                    (0..10).map(|replication| speeds(&nodes, heterogeneity, "vectors", replication).unwrap()).collect();
                 for (i, vector) in vectors.iter().enumerate() {
                     let (square, power) = equations(&nodes, vector);
-                    assert!(
-                        (square - heterogeneity).abs() < 1e-14 && (power - 1.0).abs() < 1e-14,
-                        "{vector:?}"
-                    );
+                    assert!((square - heterogeneity).abs() < 1e-14 && (power - 1.0).abs() < 1e-14, "{vector:?}");
                     assert!(!vectors[..i].contains(vector));
                 }
             }
@@ -151,11 +133,8 @@ mod tests {
     /// cut at ±√2. Speeds stay positive at SH = 0.1.
     #[test]
     fn the_first_speed_is_normal() {
-        let drawn = |replication| {
-            (speeds(&[64; 3], 0.1, "normal", replication).unwrap()[0] - 1.0) / 0.1f64.sqrt()
-        };
-        let [below, above] =
-            [-2.0, 2.0].map(|square: f64| normal(square.signum() * square.abs().sqrt()));
+        let drawn = |replication| (speeds(&[64; 3], 0.1, "normal", replication).unwrap()[0] - 1.0) / 0.1f64.sqrt();
+        let [below, above] = [-2.0, 2.0].map(|square: f64| normal(square.signum() * square.abs().sqrt()));
         let at_most = |x| (normal(x) - below) / (above - below);
         let p = kolmogorov_smirnov((0..5000).map(drawn).collect(), at_most);
         assert!(p > 0.001, "p = {p}");
@@ -164,17 +143,10 @@ mod tests {
     /// Of equal clusters none is preferred.
     #[test]
     fn vectors_are_fair() {
-        let vectors: Vec<Vec<f64>> = (0..2000)
-            .map(|replication| speeds(&[64; 4], 0.1, "fair", replication).unwrap())
-            .collect();
+        let vectors: Vec<Vec<f64>> =
+            (0..2000).map(|replication| speeds(&[64; 4], 0.1, "fair", replication).unwrap()).collect();
         for cluster in 0..4 {
-            let p = mean_is(
-                &vectors
-                    .iter()
-                    .map(|vector| vector[cluster])
-                    .collect::<Vec<_>>(),
-                1.0,
-            );
+            let p = mean_is(&vectors.iter().map(|vector| vector[cluster]).collect::<Vec<_>>(), 1.0);
             assert!(p > 0.001, "cluster {cluster}: p = {p}");
         }
         // Of two clusters a coin chooses the faster one.
@@ -191,11 +163,7 @@ mod tests {
         let alone = speeds(&[100], 0.1, "1", 0).unwrap_err().to_string();
         assert!(alone.contains("for these 1 clusters"), "{alone}");
         let wild = speeds(&[128; 5], 30.0, "1", 0).unwrap_err().to_string();
-        assert!(
-            wild.contains("no positive speeds")
-                && wild.ends_with("Lower it, or take fewer clusters"),
-            "{wild}"
-        );
+        assert!(wild.contains("no positive speeds") && wild.ends_with("Lower it, or take fewer clusters"), "{wild}");
     }
 
     proptest! {

@@ -37,11 +37,8 @@ impl State {
         let free: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();
         let mut load_bps = platform.background_bps.clone();
         load_bps.resize(capacity_bps.len(), 0);
-        let background: Demands = (0..)
-            .zip(&load_bps)
-            .filter(|(_, bps)| **bps > 0)
-            .map(|(link, &bps)| Demand { link, bps })
-            .collect();
+        let background: Demands =
+            (0..).zip(&load_bps).filter(|(_, bps)| **bps > 0).map(|(link, &bps)| Demand { link, bps }).collect();
         let mut state = State {
             most_free: Greatest::of(&free),
             total_free: platform.nodes(),
@@ -53,9 +50,7 @@ impl State {
         };
         match state.platform.topology {
             Topology::Mesh => state.fuller(&background),
-            Topology::Star | Topology::Tree { .. } => {
-                state.refresh(background.iter().map(|demand| demand.link))
-            }
+            Topology::Star | Topology::Tree { .. } => state.refresh(background.iter().map(|demand| demand.link)),
         }
         state
     }
@@ -123,9 +118,7 @@ impl State {
                 let core = self.platform.core_link(cluster as u32);
                 core.filter(|_| self.saturation(cluster) < most)
             }
-            Topology::Mesh => self
-                .mesh_links(cluster as u32)
-                .find(|&link| self.saturation(link as usize) >= most),
+            Topology::Mesh => self.mesh_links(cluster as u32).find(|&link| self.saturation(link as usize) >= most),
         }
     }
 
@@ -156,9 +149,7 @@ impl State {
         }
         match self.platform.topology {
             Topology::Mesh => self.fuller(demands),
-            Topology::Star | Topology::Tree { .. } => {
-                self.refresh(demands.iter().map(|demand| demand.link))
-            }
+            Topology::Star | Topology::Tree { .. } => self.refresh(demands.iter().map(|demand| demand.link)),
         }
     }
 
@@ -243,9 +234,7 @@ impl State {
         }
         match self.platform.topology {
             Topology::Mesh => self.fuller(demands),
-            Topology::Star | Topology::Tree { .. } => {
-                self.refresh(demands.iter().map(|demand| demand.link))
-            }
+            Topology::Star | Topology::Tree { .. } => self.refresh(demands.iter().map(|demand| demand.link)),
         }
     }
 
@@ -263,9 +252,7 @@ impl State {
         }
         match self.platform.topology {
             Topology::Mesh => self.emptier(demands),
-            Topology::Star | Topology::Tree { .. } => {
-                self.refresh(demands.iter().map(|demand| demand.link))
-            }
+            Topology::Star | Topology::Tree { .. } => self.refresh(demands.iter().map(|demand| demand.link)),
         }
     }
 
@@ -274,10 +261,7 @@ impl State {
     fn refresh(&mut self, links: impl Iterator<Item = u32>) {
         let clusters = self.free.len();
         for link in links.map(|link| link as usize) {
-            let Topology::Tree {
-                clusters_per_site, ..
-            } = self.platform.topology
-            else {
+            let Topology::Tree { clusters_per_site, .. } = self.platform.topology else {
                 self.fullest[link] = self.saturation(link);
                 continue;
             };
@@ -322,9 +306,7 @@ impl State {
     /// Looks for the fullest link of a cluster of a mesh.
     fn seek_fullest(&mut self, cluster: u32) {
         let links = self.mesh_links(cluster);
-        self.fullest[cluster as usize] = links
-            .map(|link| self.saturation(link as usize))
-            .fold(0.0, f64::max);
+        self.fullest[cluster as usize] = links.map(|link| self.saturation(link as usize)).fold(0.0, f64::max);
     }
 
     /// The links of a cluster of a mesh.
@@ -343,24 +325,10 @@ mod tests {
 
     #[test]
     fn release_undoes_claim() {
-        let cluster = Cluster {
-            nodes: 10,
-            capacity_bps: 1000,
-            speed: 1.0,
-        };
+        let cluster = Cluster { nodes: 10, capacity_bps: 1000, speed: 1.0 };
         let idle = State::idle(Platform::star(vec![cluster; 3]));
-        let placement: Placement = smallvec![
-            Piece {
-                cluster: 0,
-                nodes: 4
-            },
-            Piece {
-                cluster: 2,
-                nodes: 10
-            }
-        ];
-        let demands: Demands =
-            smallvec![Demand { link: 0, bps: 300 }, Demand { link: 2, bps: 1500 }];
+        let placement: Placement = smallvec![Piece { cluster: 0, nodes: 4 }, Piece { cluster: 2, nodes: 10 }];
+        let demands: Demands = smallvec![Demand { link: 0, bps: 300 }, Demand { link: 2, bps: 1500 }];
         let mut state = idle.clone();
         state.claim(&placement, &demands);
         assert_eq!(state.free(), [6, 10, 0]);
@@ -374,15 +342,8 @@ mod tests {
     /// Links of 1000 with 250 and 0 of the background; the first takes 300 more.
     #[test]
     fn the_background_stays() {
-        let cluster = Cluster {
-            nodes: 10,
-            capacity_bps: 1000,
-            speed: 1.0,
-        };
-        let mut state = State::idle(Platform {
-            background_bps: vec![250, 0],
-            ..Platform::star(vec![cluster; 2])
-        });
+        let cluster = Cluster { nodes: 10, capacity_bps: 1000, speed: 1.0 };
+        let mut state = State::idle(Platform { background_bps: vec![250, 0], ..Platform::star(vec![cluster; 2]) });
         assert_eq!(state.load_bps(), [250, 0]);
         assert_eq!(state.cluster_saturation(0), 0.25);
         let more = loaded(&mut state, &[(0, 300)]);
@@ -394,11 +355,7 @@ mod tests {
 
     /// Four clusters of links 1000, 1000, 500, 500; sites {0, 1} and {2, 3} with core links of 400.
     fn joined(topology: Topology) -> State {
-        let cluster = |capacity_bps| Cluster {
-            nodes: 10,
-            capacity_bps,
-            speed: 1.0,
-        };
+        let cluster = |capacity_bps| Cluster { nodes: 10, capacity_bps, speed: 1.0 };
         State::idle(Platform {
             clusters: [1000, 1000, 500, 500].map(cluster).to_vec(),
             topology,
@@ -407,10 +364,7 @@ mod tests {
     }
 
     fn loaded(state: &mut State, loads: &[(u32, u64)]) -> Demands {
-        let demands: Demands = loads
-            .iter()
-            .map(|&(link, bps)| Demand { link, bps })
-            .collect();
+        let demands: Demands = loads.iter().map(|&(link, bps)| Demand { link, bps }).collect();
         state.claim(&Placement::new(), &demands);
         demands
     }
@@ -421,10 +375,7 @@ mod tests {
 
     #[test]
     fn in_a_tree_the_core_link_counts_for_every_cluster_of_its_site() {
-        let mut state = joined(Topology::Tree {
-            clusters_per_site: 2,
-            core_bps: 400,
-        });
+        let mut state = joined(Topology::Tree { clusters_per_site: 2, core_bps: 400 });
         // Cluster 0's link at 0.3, cluster 2's at 0.8; core links 4 and 5 at 0.5 and 0.25.
         loaded(&mut state, &[(0, 300), (2, 400), (4, 200), (5, 100)]);
         assert_eq!(saturations(&state), [0.5, 0.5, 0.8, 0.25]);
@@ -451,11 +402,7 @@ mod tests {
 
     #[test]
     fn the_worse_of_two_states() {
-        let cluster = Cluster {
-            nodes: 10,
-            capacity_bps: 1000,
-            speed: 1.0,
-        };
+        let cluster = Cluster { nodes: 10, capacity_bps: 1000, speed: 1.0 };
         let idle = State::idle(Platform::star(vec![cluster; 3]));
         let pieces = |list: &[(u32, u32)]| -> Placement {
             let piece = |&(cluster, nodes)| Piece { cluster, nodes };

@@ -47,19 +47,14 @@ impl Platform {
         let own = self.clusters.iter().map(|cluster| cluster.capacity_bps);
         match self.topology {
             Topology::Star => own.collect(),
-            Topology::Tree {
-                clusters_per_site,
-                core_bps,
-            } => {
+            Topology::Tree { clusters_per_site, core_bps } => {
                 let sites = self.clusters.len().div_ceil(clusters_per_site as usize);
                 own.chain(std::iter::repeat_n(core_bps, sites)).collect()
             }
             Topology::Mesh => {
                 let clusters = &self.clusters;
                 let pairs = (0..clusters.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
-                pairs
-                    .map(|(a, b)| clusters[a].capacity_bps.min(clusters[b].capacity_bps))
-                    .collect()
+                pairs.map(|(a, b)| clusters[a].capacity_bps.min(clusters[b].capacity_bps)).collect()
             }
         }
     }
@@ -68,9 +63,7 @@ impl Platform {
     #[inline]
     pub fn core_link(&self, cluster: u32) -> Option<u32> {
         match self.topology {
-            Topology::Tree {
-                clusters_per_site, ..
-            } => Some(self.clusters.len() as u32 + cluster / clusters_per_site),
+            Topology::Tree { clusters_per_site, .. } => Some(self.clusters.len() as u32 + cluster / clusters_per_site),
             Topology::Star | Topology::Mesh => None,
         }
     }
@@ -98,16 +91,8 @@ mod tests {
     use super::*;
 
     fn platform(capacities: &[u64], topology: Topology) -> Platform {
-        let cluster = |&capacity_bps| Cluster {
-            nodes: 10,
-            capacity_bps,
-            speed: 1.0,
-        };
-        Platform {
-            clusters: capacities.iter().map(cluster).collect(),
-            topology,
-            background_bps: Vec::new(),
-        }
+        let cluster = |&capacity_bps| Cluster { nodes: 10, capacity_bps, speed: 1.0 };
+        Platform { clusters: capacities.iter().map(cluster).collect(), topology, background_bps: Vec::new() }
     }
 
     fn names(platform: &Platform) -> Vec<String> {
@@ -117,23 +102,14 @@ mod tests {
 
     #[test]
     fn a_tree_has_core_links_after_the_clusters_links() {
-        let tree = Topology::Tree {
-            clusters_per_site: 2,
-            core_bps: 7,
-        };
+        let tree = Topology::Tree { clusters_per_site: 2, core_bps: 7 };
         let platform = platform(&[10, 20, 30], tree);
         assert_eq!(platform.link_capacities_bps(), [10, 20, 30, 7, 7]);
         let core = |cluster| platform.core_link(cluster);
         assert_eq!([core(0), core(1), core(2)], [Some(3), Some(3), Some(4)]);
         assert_eq!(
             names(&platform),
-            [
-                "cluster 1's link",
-                "cluster 2's link",
-                "cluster 3's link",
-                "site 1's core link",
-                "site 2's core link"
-            ]
+            ["cluster 1's link", "cluster 2's link", "cluster 3's link", "site 1's core link", "site 2's core link"]
         );
     }
 
@@ -141,17 +117,7 @@ mod tests {
     fn a_mesh_has_a_link_for_each_pair_as_fast_as_the_slower_end() {
         let platform = platform(&[10, 20, 30, 5], Topology::Mesh);
         assert_eq!(platform.link_capacities_bps(), [10, 10, 20, 5, 5, 5]);
-        assert_eq!(
-            names(&platform),
-            [
-                "link 1–2",
-                "link 1–3",
-                "link 2–3",
-                "link 1–4",
-                "link 2–4",
-                "link 3–4"
-            ]
-        );
+        assert_eq!(names(&platform), ["link 1–2", "link 1–3", "link 2–3", "link 1–4", "link 2–4", "link 3–4"]);
         let pairs = (1..300).flat_map(|b| (0..b).map(move |a| (a, b)));
         for (index, (a, b)) in pairs.enumerate() {
             assert_eq!(mesh_link(a, b), index as u32);

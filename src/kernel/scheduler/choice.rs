@@ -90,12 +90,8 @@ impl RuleTable {
             }
         }
         let fired = places::ranked(&fired, &|(_, a), (_, b)| b.total_cmp(a));
-        let words = |[row, column, says]: [&String; 3]| {
-            format!("{first} {row} and {second} {column}: {says}")
-        };
+        let words = |[row, column, says]: [&String; 3]| format!("{first} {row} and {second} {column}: {says}");
         let fired = fired.into_iter();
-        fired
-            .map(|(rule, strength)| (words(rule), strength))
-            .collect()
+        fired.map(|(rule, strength)| (words(rule), strength)).collect()
     }
 }

@@ -108,9 +108,7 @@ mod by_name {
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Score, D::Error> {
         let name = String::deserialize(from)?;
         let found = Score::ALL.iter().find(|score| score.name() == name);
-        found
-            .copied()
-            .ok_or_else(|| D::Error::custom(format!("{name} is no score")))
+        found.copied().ok_or_else(|| D::Error::custom(format!("{name} is no score")))
     }
 }
 
@@ -122,11 +120,7 @@ impl Foresight {
             let [Piece { cluster, nodes }] = *busy.placement.as_slice() else {
                 return None;
             };
-            Some(Held {
-                cluster,
-                nodes,
-                end_s: busy.end_s.max(now_s),
-            })
+            Some(Held { cluster, nodes, end_s: busy.end_s.max(now_s) })
         });
         let mut running: Vec<Held> = whole.collect();
         running.drain(..running.len().saturating_sub(MOST_ENDS));
@@ -147,9 +141,7 @@ impl Foresight {
     /// One more future; of equal scores the first one comes first.
     pub fn add(&mut self, future: Future) {
         self.choices += 1;
-        let at = self
-            .futures
-            .partition_point(|own| own.score <= future.score);
+        let at = self.futures.partition_point(|own| own.score <= future.score);
         self.futures.insert(at, future);
         self.futures.truncate(MOST_FUTURES);
     }
@@ -164,13 +156,7 @@ impl Foresight {
 impl Future {
     /// The job goes there, and no job has started yet.
     pub fn new(place: &[Piece]) -> Future {
-        Future {
-            place: place.to_vec(),
-            running: Vec::new(),
-            score: 0.0,
-            count: 0,
-            jobs: Vec::new(),
-        }
+        Future { place: place.to_vec(), running: Vec::new(), score: 0.0, count: 0, jobs: Vec::new() }
     }
 
     /// One more job.

@@ -70,11 +70,7 @@ impl<P: Policy> GlobalQueue<P> {
 
     #[inline]
     fn line_of(&self, cluster: u32) -> usize {
-        if self.lines.len() == 1 {
-            0
-        } else {
-            cluster as usize
-        }
+        if self.lines.len() == 1 { 0 } else { cluster as usize }
     }
 }
 
@@ -118,10 +114,7 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
             let queue = &self.lines[0].queue;
             let head = queue.first(0, ANY).map(|head| queue.get(head));
             if let Some(head) = head.filter(|head| head.id < job.id) {
-                return vec![Refusal::Turn {
-                    behind: head.id,
-                    nodes: head.nodes,
-                }];
+                return vec![Refusal::Turn { behind: head.id, nodes: head.nodes }];
             }
         }
         self.placer.policy.refusals(state, job)
@@ -165,8 +158,8 @@ impl<P: Policy> GlobalQueue<P> {
             let line = &mut self.lines[line];
             let in_turn = self.discipline == Discipline::Fpfs || line.queue.is_empty();
             // Most fit a single cluster: then a look at all of them is not needed.
-            let within = job.nodes <= state.most_free()
-                || u64::from(job.nodes) <= self.placer.policy.reach(state, job.home);
+            let within =
+                job.nodes <= state.most_free() || u64::from(job.nodes) <= self.placer.policy.reach(state, job.home);
             if in_turn && within && self.placer.place_now(state, &job, placement) {
                 return Some(job);
             }
@@ -180,13 +173,8 @@ impl<P: Policy> GlobalQueue<P> {
     #[inline]
     fn walk(&mut self, at: usize, state: &State, placement: &mut Placement) -> Option<Job> {
         let line = &mut self.lines[at];
-        while let Some(position) =
-            next_candidate(line, &self.placer.policy, self.discipline, state, at)
-        {
-            if self
-                .placer
-                .place_now(state, line.queue.get(position), placement)
-            {
+        while let Some(position) = next_candidate(line, &self.placer.policy, self.discipline, state, at) {
+            if self.placer.place_now(state, line.queue.get(position), placement) {
                 let job = line.queue.remove(position);
                 line.cursor = if line.queue.is_empty() { 0 } else { position };
                 return Some(job);

@@ -106,11 +106,7 @@ impl KeyedQueue {
 }
 
 fn least(block: &[(Place, Job)]) -> u32 {
-    block
-        .iter()
-        .map(|(_, job)| job.nodes)
-        .min()
-        .unwrap_or(u32::MAX)
+    block.iter().map(|(_, job)| job.nodes).min().unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -119,11 +115,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn job(id: u64, nodes: u32) -> Job {
-        Job {
-            id,
-            nodes,
-            ..Job::default()
-        }
+        Job { id, nodes, ..Job::default() }
     }
 
     proptest! {

@@ -165,13 +165,7 @@ pub trait Policy {
 
     /// [`place`](Policy::place) for a job that starts now if it is placed, in sight of who else waits and of when those that
     /// run will end. In `state` what has been reserved for others is not free, in `outlook` it is.
-    fn place_ahead(
-        &mut self,
-        _outlook: &Outlook,
-        state: &State,
-        job: &Job,
-        placement: &mut Placement,
-    ) -> bool {
+    fn place_ahead(&mut self, _outlook: &Outlook, state: &State, job: &Job, placement: &mut Placement) -> bool {
         self.place(state, job, placement)
     }
 
@@ -181,13 +175,7 @@ pub trait Policy {
     }
 
     /// What it chose from when it placed `job` so, in words; none if it has nothing to tell. Asked for single jobs only.
-    fn chosen(
-        &mut self,
-        _now_s: f64,
-        _state: &State,
-        _job: &Job,
-        _placement: &Placement,
-    ) -> Option<Choice> {
+    fn chosen(&mut self, _now_s: f64, _state: &State, _job: &Job, _placement: &Placement) -> Option<Choice> {
         None
     }
 
@@ -232,13 +220,7 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
         (**self).looks_ahead()
     }
 
-    fn place_ahead(
-        &mut self,
-        outlook: &Outlook,
-        state: &State,
-        job: &Job,
-        placement: &mut Placement,
-    ) -> bool {
+    fn place_ahead(&mut self, outlook: &Outlook, state: &State, job: &Job, placement: &mut Placement) -> bool {
         (**self).place_ahead(outlook, state, job, placement)
     }
 
@@ -246,13 +228,7 @@ impl<P: Policy + ?Sized> Policy for Box<P> {
         (**self).foresee(outlook, state, job)
     }
 
-    fn chosen(
-        &mut self,
-        now_s: f64,
-        state: &State,
-        job: &Job,
-        placement: &Placement,
-    ) -> Option<Choice> {
+    fn chosen(&mut self, now_s: f64, state: &State, job: &Job, placement: &Placement) -> Option<Choice> {
         (**self).chosen(now_s, state, job, placement)
     }
 
@@ -278,10 +254,7 @@ mod tests {
         }
 
         fn place(&mut self, _state: &State, job: &Job, placement: &mut Placement) -> bool {
-            placement.push(Piece {
-                cluster: 0,
-                nodes: job.nodes,
-            });
+            placement.push(Piece { cluster: 0, nodes: job.nodes });
             self.takes
         }
 
@@ -297,18 +270,11 @@ mod tests {
     /// Of two clusters with four and six nodes, the first is home.
     #[test]
     fn who_is_not_placed_on_the_idle_platform_does_not_wait() {
-        let cluster = |nodes| Cluster {
-            nodes,
-            capacity_bps: 1,
-            speed: 1.0,
-        };
+        let cluster = |nodes| Cluster { nodes, capacity_bps: 1, speed: 1.0 };
         let idle = State::idle(Platform::star(vec![cluster(4), cluster(6)]));
         let becomes = |nodes, takes, gave_up| {
             let mut policy: Box<dyn Policy> = Box::new(Settled { takes, gave_up });
-            let job = Job {
-                nodes,
-                ..Job::default()
-            };
+            let job = Job { nodes, ..Job::default() };
             admission(&mut policy, &idle, &job)
         };
         let impossible = Submission::Rejected(Rejection::Impossible);

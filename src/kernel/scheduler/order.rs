@@ -79,12 +79,7 @@ pub struct Order {
 
 impl Order {
     /// First come, first served.
-    pub const ARRIVAL: Order = Order {
-        rule: None,
-        first_s: None,
-        usage: Usage::NONE,
-        running: Vec::new(),
-    };
+    pub const ARRIVAL: Order = Order { rule: None, first_s: None, usage: Usage::NONE, running: Vec::new() };
 
     /// By a rule.
     pub fn by(rule: impl Rule + 'static) -> Order {
@@ -107,9 +102,7 @@ impl Order {
 
     /// Whether it goes by what users have run, and so must be given the starts and ends of jobs.
     pub fn reads_usage(&self) -> bool {
-        self.rule
-            .as_ref()
-            .is_some_and(|rule| rule.half_life_s().is_some())
+        self.rule.as_ref().is_some_and(|rule| rule.half_life_s().is_some())
     }
 
     /// A job is submitted.
@@ -134,8 +127,7 @@ impl Order {
     /// The job in a slot has ended.
     pub fn ended(&mut self, slot: u32, now_s: f64) {
         if let Some(&(user, nodes, start_s)) = self.running.get(slot as usize) {
-            self.usage
-                .charge(user, f64::from(nodes) * (now_s - start_s), now_s);
+            self.usage.charge(user, f64::from(nodes) * (now_s - start_s), now_s);
         }
     }
 
@@ -166,11 +158,7 @@ impl Order {
     }
 
     fn moment(&self, now_s: f64, first_s: f64) -> Moment<'_> {
-        Moment {
-            now_s,
-            first_s,
-            usage: &self.usage,
-        }
+        Moment { now_s, first_s, usage: &self.usage }
     }
 }
 
@@ -243,30 +231,18 @@ struct Made {
 /// Nothing yet.
 impl Default for Made {
     fn default() -> Made {
-        Made {
-            number: f64::NAN,
-            at_s: f64::NAN,
-            charges: 0,
-        }
+        Made { number: f64::NAN, at_s: f64::NAN, charges: 0 }
     }
 }
 
 impl Usage {
     /// None so far.
-    pub const NONE: Usage = Usage {
-        half_life_s: f64::INFINITY,
-        by_user: Vec::new(),
-        total: (0.0, 0.0),
-        users: 0,
-        charges: 0,
-    };
+    pub const NONE: Usage =
+        Usage { half_life_s: f64::INFINITY, by_user: Vec::new(), total: (0.0, 0.0), users: 0, charges: 0 };
 
     /// None so far; what there will be counts half after so long \[s\].
     pub fn halved_after(half_life_s: f64) -> Usage {
-        Usage {
-            half_life_s,
-            ..Usage::NONE
-        }
+        Usage { half_life_s, ..Usage::NONE }
     }
 
     /// There is this user.
@@ -284,10 +260,7 @@ impl Usage {
         let known = self.by_user[at].ran;
         self.users += u32::from(known.is_none());
         self.charges += 1;
-        self.by_user[at].ran = Some((
-            self.decayed(known.unwrap_or_default(), now_s) + node_s,
-            now_s,
-        ));
+        self.by_user[at].ran = Some((self.decayed(known.unwrap_or_default(), now_s) + node_s, now_s));
         self.total = (self.decayed(self.total, now_s) + node_s, now_s);
     }
 
@@ -312,20 +285,12 @@ impl Usage {
         let Some(made) = self.by_user.get(usize::from(user)).map(|own| &own.made) else {
             return of_share(self.share(user, now_s));
         };
-        let Made {
-            number,
-            at_s,
-            charges,
-        } = made.get();
+        let Made { number, at_s, charges } = made.get();
         if at_s == now_s && charges == self.charges {
             return number;
         }
         let number = of_share(self.share(user, now_s));
-        made.set(Made {
-            number,
-            at_s: now_s,
-            charges: self.charges,
-        });
+        made.set(Made { number, at_s: now_s, charges: self.charges });
         number
     }
 
@@ -344,18 +309,8 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_first_arrival() {
-        let job = |id, nodes, estimate_s| Job {
-            id,
-            nodes,
-            estimate_s,
-            ..Job::default()
-        };
-        let jobs = [
-            job(0, 8, 2.5),
-            job(1, 2, 100.0),
-            job(2, 8, 0.3),
-            job(3, 2, 2.5),
-        ];
+        let job = |id, nodes, estimate_s| Job { id, nodes, estimate_s, ..Job::default() };
+        let jobs = [job(0, 8, 2.5), job(1, 2, 100.0), job(2, 8, 0.3), job(3, 2, 2.5)];
         let sorted = |order: Order| {
             let mut jobs = jobs;
             jobs.sort_by_key(|job| order.place(job, 0.0));
@@ -413,11 +368,7 @@ mod tests {
             }
         }
 
-        let job = |user, nodes| Job {
-            user,
-            nodes,
-            ..Job::default()
-        };
+        let job = |user, nodes| Job { user, nodes, ..Job::default() };
         let mut order = Order::by(Share);
         let (first, second) = (job(1, 8), job(2, 4));
         order.submitted(&first);

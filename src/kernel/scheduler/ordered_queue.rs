@@ -174,12 +174,7 @@ impl Line {
     }
 
     /// The first of all, if it can start.
-    fn head<P: Policy>(
-        &mut self,
-        placer: &mut Placer<P>,
-        state: &State,
-        placement: &mut Placement,
-    ) -> Option<Job> {
+    fn head<P: Policy>(&mut self, placer: &mut Placer<P>, state: &State, placement: &mut Placement) -> Option<Job> {
         match &mut self.waiting {
             Waiting::Fixed(waiting) => {
                 let (place, job) = *waiting.first(FIRST, ANY)?;
@@ -292,18 +287,12 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         let head = self.lines[0].first();
         // While no node is free newcomers are not even looked at.
         let newcomers = self.lines[0].newcomers.iter().map(|(_, job)| job);
-        let head = head
-            .into_iter()
-            .chain(newcomers)
-            .min_by_key(|job| place(job));
+        let head = head.into_iter().chain(newcomers).min_by_key(|job| place(job));
         if self.passing == Passing::Strict
             && let Some(head) = head
             && place(head) < place(job)
         {
-            return vec![Refusal::Turn {
-                behind: head.id,
-                nodes: head.nodes,
-            }];
+            return vec![Refusal::Turn { behind: head.id, nodes: head.nodes }];
         }
         self.placer.policy.refusals(state, job)
     }
@@ -353,10 +342,7 @@ mod tests {
         fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
             let fits = job.nodes <= state.free()[0];
             if fits {
-                placement.push(Piece {
-                    cluster: 0,
-                    nodes: job.nodes,
-                });
+                placement.push(Piece { cluster: 0, nodes: job.nodes });
             }
             fits
         }
@@ -371,23 +357,12 @@ mod tests {
     /// comes before it in the order arrives, or all nodes are free.
     #[test]
     fn the_head_of_the_order_blocks() {
-        let platform = Platform::star(vec![Cluster {
-            nodes: 10,
-            capacity_bps: 1,
-            speed: 1.0,
-        }]);
+        let platform = Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]);
         let idle = State::idle(platform);
-        let job = |id, nodes, estimate_s| Job {
-            id,
-            nodes,
-            estimate_s,
-            ..Job::default()
-        };
+        let job = |id, nodes, estimate_s| Job { id, nodes, estimate_s, ..Job::default() };
         let by = |key: fn(&Job) -> f64| Order::by(Fixed(key));
-        for (order, late) in [
-            (by(|job| job.estimate_s), job(4, 6, 1.0)),
-            (by(|job| job.nodes.into()), job(4, 6, 9.0)),
-        ] {
+        for (order, late) in [(by(|job| job.estimate_s), job(4, 6, 1.0)), (by(|job| job.nodes.into()), job(4, 6, 9.0))]
+        {
             let mut queue = OrderedQueue::new(OnTheFirst, order, Passing::Strict, idle.clone());
             let mut state = idle.clone();
             let start = |queue: &mut OrderedQueue<_>, state: &mut State| {
@@ -396,10 +371,7 @@ mod tests {
                 state.claim(&placement, &Default::default());
                 Some((job.id, placement))
             };
-            assert_eq!(
-                queue.submit(&job(9, 11, 1.0)),
-                Submission::Rejected(Rejection::Impossible)
-            );
+            assert_eq!(queue.submit(&job(9, 11, 1.0)), Submission::Rejected(Rejection::Impossible));
             queue.submit(&job(0, 4, 5.0));
             let (id, first) = start(&mut queue, &mut state).unwrap();
             assert_eq!(id, 0);
@@ -407,10 +379,7 @@ mod tests {
                 queue.submit(&job(id, nodes, estimate_s));
             }
             assert_eq!(start(&mut queue, &mut state), None);
-            let turn = Refusal::Turn {
-                behind: 2,
-                nodes: 8,
-            };
+            let turn = Refusal::Turn { behind: 2, nodes: 8 };
             assert_eq!(queue.refusals(&state, &job(1, 9, 4.0)), [turn]);
             let too_few = Refusal::Local { home: 0, free: 6 };
             assert_eq!(queue.refusals(&state, &job(2, 8, 3.0)), [too_few]);

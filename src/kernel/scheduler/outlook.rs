@@ -129,9 +129,7 @@ impl Outlook {
 
     /// Whether a job still runs that should have ended by now.
     pub fn someone_is_late(&self) -> bool {
-        self.ends
-            .first()
-            .is_some_and(|first| first.end_s <= self.now_s)
+        self.ends.first().is_some_and(|first| first.end_s <= self.now_s)
     }
 
     /// The jobs that run, in the order of their expected ends.
@@ -150,10 +148,7 @@ impl Outlook {
     pub fn others(
         &self,
         job: &Job,
-    ) -> (
-        impl ExactSizeIterator<Item = &Job> + Clone,
-        impl ExactSizeIterator<Item = &Job> + Clone,
-    ) {
+    ) -> (impl ExactSizeIterator<Item = &Job> + Clone, impl ExactSizeIterator<Item = &Job> + Clone) {
         let (before, behind) = match self.find(job) {
             Ok(at) => (at, at + 1),
             Err(at) => (at, at),
@@ -222,12 +217,7 @@ impl Outlook {
         if self.running.len() <= at {
             self.running.resize(at + 1, Busy::none());
         }
-        let Busy {
-            job,
-            placement,
-            start_s,
-            ..
-        } = &self.chosen;
+        let Busy { job, placement, start_s, .. } = &self.chosen;
         let alone_s = self.state.platform().dedicated_s(job.estimate_s, placement);
         self.surprises += u64::from(end_s != start_s + alone_s);
         self.order.started(slot, job, *start_s);
@@ -266,19 +256,12 @@ impl Outlook {
         let at = self.place(slot, end_s);
         let busy = &mut self.running[slot as usize];
         busy.end_s = end_s;
-        let ends = busy.placement.iter().map(|piece| End {
-            end_s,
-            slot,
-            cluster: piece.cluster,
-            nodes: piece.nodes,
-        });
+        let ends = busy.placement.iter().map(|piece| End { end_s, slot, cluster: piece.cluster, nodes: piece.nodes });
         self.ends.splice(at..at, ends);
     }
 
     fn remove(&mut self, slot: u32) {
-        let Busy {
-            end_s, placement, ..
-        } = &self.running[slot as usize];
+        let Busy { end_s, placement, .. } = &self.running[slot as usize];
         let at = self.place(slot, *end_s);
         self.ends.drain(at..at + placement.len());
     }
@@ -292,11 +275,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn idle() -> State {
-        let cluster = Cluster {
-            nodes: 1000,
-            capacity_bps: 1,
-            speed: 1.0,
-        };
+        let cluster = Cluster { nodes: 1000, capacity_bps: 1, speed: 1.0 };
         State::idle(Platform::star(vec![cluster; 3]))
     }
 

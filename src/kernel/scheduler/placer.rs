@@ -27,13 +27,7 @@ impl<P: Policy> Placer<P> {
     /// `policy` in a queue of this order on the platform of `idle`.
     pub fn new(policy: P, order: Order, idle: &State) -> Placer<P> {
         let outlook = policy.looks_ahead().then(|| Outlook::new(order, idle));
-        Placer {
-            policy,
-            outlook,
-            now_s: 0.0,
-            facts: Facts::default(),
-            choices: BTreeMap::new(),
-        }
+        Placer { policy, outlook, now_s: 0.0, facts: Facts::default(), choices: BTreeMap::new() }
     }
 
     /// The size of the largest jobs of a home that the policy could take now.
@@ -95,13 +89,7 @@ impl<P: Policy> Placer<P> {
     }
 
     /// [`place_now`](Placer::place_now) if `start_s` is now; the place of a later start is planned without looking ahead.
-    pub fn place_at(
-        &mut self,
-        start_s: f64,
-        state: &State,
-        job: &Job,
-        placement: &mut Placement,
-    ) -> bool {
+    pub fn place_at(&mut self, start_s: f64, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let later = |outlook: &Outlook| start_s > outlook.now_s();
         match self.outlook.as_ref().is_none_or(later) {
             true => {

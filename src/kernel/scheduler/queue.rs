@@ -66,12 +66,7 @@ impl WaitingQueue {
             }
             families = families.div_ceil(CHILDREN);
         }
-        WaitingQueue {
-            waiting: jobs.len(),
-            jobs,
-            levels,
-            least: least.first().copied().unwrap_or(HOLE),
-        }
+        WaitingQueue { waiting: jobs.len(), jobs, levels, least: least.first().copied().unwrap_or(HOLE) }
     }
 
     /// Number of waiting jobs.
@@ -206,11 +201,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn job(id: u64, nodes: u32) -> Job {
-        Job {
-            id,
-            nodes,
-            ..Job::default()
-        }
+        Job { id, nodes, ..Job::default() }
     }
 
     proptest! {

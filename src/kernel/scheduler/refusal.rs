@@ -148,10 +148,7 @@ impl Refusal {
     pub fn migrate(state: &State, job: &Job) -> Option<Refusal> {
         let free = state.most_free();
         let cluster = state.free().iter().position(|&own| own == free)?;
-        (job.nodes > free).then_some(Refusal::Migrate {
-            cluster: cluster as u32,
-            free,
-        })
+        (job.nodes > free).then_some(Refusal::Migrate { cluster: cluster as u32, free })
     }
 }
 
@@ -198,11 +195,7 @@ impl Refusal {
 /// (cluster 3)".
 pub fn sentence(nodes: u32, refusals: &[Refusal]) -> String {
     let words: Vec<String> = refusals.iter().map(Refusal::to_string).collect();
-    format!(
-        "needs {}: {}",
-        counted(nodes.into(), "node"),
-        words.join("; ")
-    )
+    format!("needs {}: {}", counted(nodes.into(), "node"), words.join("; "))
 }
 
 /// Clusters with held back nodes that are named; of more, the rest is counted.
@@ -216,11 +209,7 @@ impl fmt::Display for Refusal {
                 write!(f, "it is behind job {behind}, which needs {nodes}")
             }
             Refusal::Reservation { of, start_s } => {
-                write!(
-                    f,
-                    "it would delay job {of}, which is to start at {} s",
-                    fixed(*start_s, 1)
-                )
+                write!(f, "it would delay job {of}, which is to start at {} s", fixed(*start_s, 1))
             }
             Refusal::Local { home, free } => {
                 write!(f, "home (cluster {}) has {free} free", home + 1)
@@ -234,34 +223,24 @@ impl fmt::Display for Refusal {
             Refusal::CoAllocate { usable, links } => {
                 write!(f, "all together give {usable}{links}")
             }
-            Refusal::Pieces { most, usable } => write!(
-                f,
-                "{} together have at most {usable}",
-                counted(*most as u64, "cluster")
-            ),
-            Refusal::Unwanted { places } => write!(
-                f,
-                "none of {} that hold it has a score above −∞",
-                counted(*places as u64, "place")
-            ),
+            Refusal::Pieces { most, usable } => {
+                write!(f, "{} together have at most {usable}", counted(*most as u64, "cluster"))
+            }
+            Refusal::Unwanted { places } => {
+                write!(f, "none of {} that hold it has a score above −∞", counted(*places as u64, "place"))
+            }
             Refusal::Satisfy { lslt, steps } => {
                 let threshold = percent(*lslt);
                 match steps {
                     None => write!(f, "no way to spread it keeps all links within {threshold}"),
-                    Some(steps) => write!(
-                        f,
-                        "no way to spread it with all links within {threshold} was found in {steps} steps"
-                    ),
+                    Some(steps) => {
+                        write!(f, "no way to spread it with all links within {threshold} was found in {steps} steps")
+                    }
                 }
             }
-            Refusal::BigChunk {
-                least,
-                largest,
-                links,
-            } => write!(
-                f,
-                "one cluster must hold {least}, the most that one gives is {largest}{links}"
-            ),
+            Refusal::BigChunk { least, largest, links } => {
+                write!(f, "one cluster must hold {least}, the most that one gives is {largest}{links}")
+            }
             Refusal::Planned { start_s } => {
                 write!(f, "it is planned to start at {} s", fixed(*start_s, 1))
             }
@@ -275,12 +254,7 @@ impl fmt::Display for Refusal {
                     None => Ok(()),
                 }
             }
-            Refusal::Part {
-                cluster,
-                nodes,
-                free,
-                ahead,
-            } => {
+            Refusal::Part { cluster, nodes, free, ahead } => {
                 let nodes = counted((*nodes).into(), "node");
                 write!(f, "its part of {nodes} on cluster {} ", cluster + 1)?;
                 match ahead {
@@ -289,26 +263,12 @@ impl fmt::Display for Refusal {
                 }
             }
             Refusal::Asking { cluster, until_s } => {
-                write!(
-                    f,
-                    "cluster {} is asked for admission until {} s",
-                    cluster + 1,
-                    fixed(*until_s, 1)
-                )
+                write!(f, "cluster {} is asked for admission until {} s", cluster + 1, fixed(*until_s, 1))
             }
             Refusal::Transfer { cluster, until_s } => {
-                write!(
-                    f,
-                    "it is sent to cluster {} until {} s",
-                    cluster + 1,
-                    fixed(*until_s, 1)
-                )
+                write!(f, "it is sent to cluster {} until {} s", cluster + 1, fixed(*until_s, 1))
             }
-            Refusal::Queued {
-                cluster,
-                ahead,
-                missing,
-            } => {
+            Refusal::Queued { cluster, ahead, missing } => {
                 let missing = counted((*missing).into(), "node");
                 match ahead {
                     0 => write!(f, "cluster {} lacks {missing}", cluster + 1),
@@ -326,14 +286,9 @@ impl fmt::Display for Refusal {
                 cluster + 1,
                 fixed(*start_s, 1)
             ),
-            Refusal::PutOff {
-                scores: Some((now, wait)),
-            } => write!(
-                f,
-                "spread over several now it would score {}, if it waits {}",
-                fixed(*now, 2),
-                fixed(*wait, 2)
-            ),
+            Refusal::PutOff { scores: Some((now, wait)) } => {
+                write!(f, "spread over several now it would score {}, if it waits {}", fixed(*now, 2), fixed(*wait, 2))
+            }
             Refusal::PutOff { scores: None } => {
                 write!(f, "too many others were put off before it was looked at")
             }

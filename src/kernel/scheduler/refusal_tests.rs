@@ -3,37 +3,17 @@
 use super::refusal::*;
 
 fn left_out(cluster: u32, free: u32, saturation: f64) -> HeldBack {
-    HeldBack {
-        cluster,
-        free,
-        usable: 0,
-        usable_from: None,
-        saturation,
-        link: None,
-        would_reach: None,
-    }
+    HeldBack { cluster, free, usable: 0, usable_from: None, saturation, link: None, would_reach: None }
 }
 
 #[test]
 fn in_words() {
-    let turn = Refusal::Turn {
-        behind: 17,
-        nodes: 80,
-    };
-    assert_eq!(
-        sentence(60, &[turn]),
-        "needs 60 nodes: it is behind job 17, which needs 80 nodes"
-    );
+    let turn = Refusal::Turn { behind: 17, nodes: 80 };
+    assert_eq!(sentence(60, &[turn]), "needs 60 nodes: it is behind job 17, which needs 80 nodes");
     let steps = [
         Refusal::Local { home: 0, free: 41 },
-        Refusal::Migrate {
-            cluster: 2,
-            free: 55,
-        },
-        Refusal::CoAllocate {
-            usable: 58,
-            links: Links::default(),
-        },
+        Refusal::Migrate { cluster: 2, free: 55 },
+        Refusal::CoAllocate { usable: 58, links: Links::default() },
     ];
     assert_eq!(
         sentence(60, &steps),
@@ -43,22 +23,10 @@ fn in_words() {
 
 #[test]
 fn no_way_in_words() {
-    let none = Refusal::Satisfy {
-        lslt: 0.8,
-        steps: None,
-    };
-    assert_eq!(
-        none.to_string(),
-        "no way to spread it keeps all links within 80 %"
-    );
-    let gave_up = Refusal::Satisfy {
-        lslt: 0.8,
-        steps: Some(10_000),
-    };
-    assert_eq!(
-        gave_up.to_string(),
-        "no way to spread it with all links within 80 % was found in 10000 steps"
-    );
+    let none = Refusal::Satisfy { lslt: 0.8, steps: None };
+    assert_eq!(none.to_string(), "no way to spread it keeps all links within 80 %");
+    let gave_up = Refusal::Satisfy { lslt: 0.8, steps: Some(10_000) };
+    assert_eq!(gave_up.to_string(), "no way to spread it with all links within 80 % was found in 10000 steps");
 }
 
 #[test]
@@ -66,33 +34,18 @@ fn links_in_words() {
     let links = Links {
         lslt: Some(1.0),
         held_back: vec![
-            HeldBack {
-                usable: 12,
-                usable_from: Some(38),
-                would_reach: Some(1.0004),
-                ..left_out(1, 41, 0.5)
-            },
+            HeldBack { usable: 12, usable_from: Some(38), would_reach: Some(1.0004), ..left_out(1, 41, 0.5) },
             left_out(3, 9, 1.31),
         ],
     };
-    let spread = Refusal::CoAllocate {
-        usable: 47,
-        links: links.clone(),
-    };
+    let spread = Refusal::CoAllocate { usable: 47, links: links.clone() };
     assert_eq!(
         spread.to_string(),
         "all together give 47 within the threshold of 100 %: cluster 2 gives 12 of 41 (with 13 its link \
          would reach 100.04 %, 38 or more are fine), cluster 4 gives 0 of 9 (its link is at 131 %)"
     );
-    let chunk = Refusal::BigChunk {
-        least: 51,
-        largest: 40,
-        links: Links::default(),
-    };
-    assert_eq!(
-        chunk.to_string(),
-        "one cluster must hold 51, the most that one gives is 40"
-    );
+    let chunk = Refusal::BigChunk { least: 51, largest: 40, links: Links::default() };
+    assert_eq!(chunk.to_string(), "one cluster must hold 51, the most that one gives is 40");
 }
 
 #[test]

@@ -15,16 +15,9 @@ pub struct Communication {
 
 impl Communication {
     /// None at all.
-    pub const NONE: Communication = Communication {
-        compute_fraction: 1.0,
-        bsbw_mbps: 0.0,
-        pattern: Pattern::AllToAll,
-    };
+    pub const NONE: Communication = Communication { compute_fraction: 1.0, bsbw_mbps: 0.0, pattern: Pattern::AllToAll };
 
     /// That of jobs of which nothing is said.
-    pub const USUAL: Communication = Communication {
-        compute_fraction: 0.7,
-        bsbw_mbps: 500.0,
-        pattern: Pattern::AllToAll,
-    };
+    pub const USUAL: Communication =
+        Communication { compute_fraction: 0.7, bsbw_mbps: 500.0, pattern: Pattern::AllToAll };
 }

@@ -61,19 +61,11 @@ pub struct Inaccurate {
 impl Inaccurate {
     /// The jobs of `source` with estimates that are wrong by up to `factor`, the inaccuracy factor φ, at least 1.
     pub fn new(source: Box<dyn Source>, factor: f64, seed: &str, replication: u32) -> Inaccurate {
-        Inaccurate {
-            source,
-            factor,
-            stream: Stream::new(seed, replication, "estimates", 0),
-        }
+        Inaccurate { source, factor, stream: Stream::new(seed, replication, "estimates", 0) }
     }
 
     fn draw(&mut self) -> f64 {
-        let bound = if self.stream.uniform() < 0.5 {
-            self.factor
-        } else {
-            1.0 / self.factor
-        };
+        let bound = if self.stream.uniform() < 0.5 { self.factor } else { 1.0 / self.factor };
         1.0 + (bound - 1.0) * self.stream.uniform()
     }
 }
@@ -81,10 +73,7 @@ impl Inaccurate {
 impl Source for Inaccurate {
     fn next(&mut self) -> Option<Job> {
         let job = self.source.next()?;
-        Some(Job {
-            estimate_s: job.runtime_s * self.draw(),
-            ..job
-        })
+        Some(Job { estimate_s: job.runtime_s * self.draw(), ..job })
     }
 
     fn total(&self) -> Option<u64> {
@@ -106,10 +95,7 @@ mod tests {
 
     impl Source for Equal {
         fn next(&mut self) -> Option<Job> {
-            Some(Job {
-                runtime_s: 100.0,
-                ..Job::default()
-            })
+            Some(Job { runtime_s: 100.0, ..Job::default() })
         }
 
         fn total(&self) -> Option<u64> {

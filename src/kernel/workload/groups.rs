@@ -50,19 +50,12 @@ impl Groups {
 
     /// The first so many jobs of a log, by their user, queue or partition.
     pub fn of_log(by: GroupBy, log: &Log, jobs: u64) -> Groups {
-        let jobs = log
-            .records()
-            .len()
-            .min(usize::try_from(jobs).unwrap_or(usize::MAX));
+        let jobs = log.records().len().min(usize::try_from(jobs).unwrap_or(usize::MAX));
         let jobs = &log.records()[..jobs];
         match by {
             GroupBy::User => Groups::of_users(log, jobs),
-            GroupBy::Queue => {
-                Groups::of_classes(by, log, jobs, |class| (class.queue_rank, class.queue))
-            }
-            GroupBy::Partition => Groups::of_classes(by, log, jobs, |class| {
-                (class.partition_rank, class.partition)
-            }),
+            GroupBy::Queue => Groups::of_classes(by, log, jobs, |class| (class.queue_rank, class.queue)),
+            GroupBy::Partition => Groups::of_classes(by, log, jobs, |class| (class.partition_rank, class.partition)),
             GroupBy::None | GroupBy::Home | GroupBy::Origin => Groups::default(),
         }
     }
@@ -94,12 +87,7 @@ impl Groups {
     fn in_order(by: GroupBy, names: impl Iterator<Item = String>) -> Groups {
         let names: Vec<String> = names.collect();
         let group_of = (0..names.len() as u32).collect();
-        Groups {
-            by,
-            names,
-            group_of,
-        }
-        .merged()
+        Groups { by, names, group_of }.merged()
     }
 
     fn of_users(log: &Log, jobs: &[Record]) -> Groups {
@@ -114,12 +102,7 @@ impl Groups {
     }
 
     /// By what `value` tells of a class: its rank in the log, and its number there.
-    fn of_classes(
-        by: GroupBy,
-        log: &Log,
-        jobs: &[Record],
-        value: fn(&Class) -> (u32, i64),
-    ) -> Groups {
+    fn of_classes(by: GroupBy, log: &Log, jobs: &[Record], value: fn(&Class) -> (u32, i64)) -> Groups {
         let values: Vec<(u32, i64)> = log.classes().iter().map(value).collect();
         let count = values.iter().map(|(rank, _)| rank + 1).max().unwrap_or(0);
         let mut names = vec![String::new(); count as usize];
@@ -134,13 +117,7 @@ impl Groups {
     }
 
     /// The value of most jobs first; those without any job have no group. `names` is by value, `values` by the key of a record.
-    fn by_size(
-        by: GroupBy,
-        names: Vec<String>,
-        values: Vec<u32>,
-        key: fn(&Record) -> u16,
-        jobs: &[Record],
-    ) -> Groups {
+    fn by_size(by: GroupBy, names: Vec<String>, values: Vec<u32>, key: fn(&Record) -> u16, jobs: &[Record]) -> Groups {
         let mut counts = vec![0u64; names.len()];
         for record in jobs {
             if let Some(&value) = values.get(usize::from(key(record))) {
@@ -154,9 +131,7 @@ impl Groups {
         }
         Groups {
             by,
-            names: (largest.iter().filter(|&&value| counts[value] > 0))
-                .map(|&value| names[value].clone())
-                .collect(),
+            names: (largest.iter().filter(|&&value| counts[value] > 0)).map(|&value| names[value].clone()).collect(),
             group_of: values.iter().map(|&value| place[value as usize]).collect(),
         }
         .merged()

@@ -44,9 +44,7 @@ impl Homes {
         match self {
             Homes::OfClass(homes) => homes.get(class).copied().unwrap_or(0),
             // Below 1 times a whole number may round up to that number.
-            Homes::Drawn(stream, clusters) => {
-                ((stream.uniform() * f64::from(*clusters)) as u32).min(*clusters - 1)
-            }
+            Homes::Drawn(stream, clusters) => ((stream.uniform() * f64::from(*clusters)) as u32).min(*clusters - 1),
             Homes::First => 0,
         }
     }

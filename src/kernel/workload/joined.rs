@@ -34,10 +34,7 @@ impl Source for Joined {
         let local = self.next_local?;
         let id = self.next_id;
         self.next_id += 1;
-        if let Some(meta) = self
-            .next_meta
-            .filter(|meta| meta.arrival_s < local.arrival_s)
-        {
+        if let Some(meta) = self.next_meta.filter(|meta| meta.arrival_s < local.arrival_s) {
             self.next_meta = self.meta.next();
             // Classes are those of the log.
             let class = 0;
@@ -47,11 +44,7 @@ impl Source for Joined {
         self.record = self.next_record;
         self.next_local = self.local.next();
         self.next_record = self.local.record();
-        Some(Job {
-            id,
-            local: true,
-            ..local
-        })
+        Some(Job { id, local: true, ..local })
     }
 
     fn total(&self) -> Option<u64> {
@@ -75,24 +68,14 @@ mod tests {
     }
 
     fn at(times_s: &[f64], class: u16) -> Box<At> {
-        Box::new(At {
-            times_s: times_s.to_vec(),
-            class,
-            record: 0,
-        })
+        Box::new(At { times_s: times_s.to_vec(), class, record: 0 })
     }
 
     impl Source for At {
         fn next(&mut self) -> Option<Job> {
             let arrival_s = self.times_s.pop()?;
             self.record += 1;
-            Some(Job {
-                id: 77,
-                arrival_s,
-                nodes: self.class.into(),
-                class: self.class,
-                ..Job::default()
-            })
+            Some(Job { id: 77, arrival_s, nodes: self.class.into(), class: self.class, ..Job::default() })
         }
 
         fn total(&self) -> Option<u64> {
@@ -120,13 +103,7 @@ mod tests {
         ];
         for (id, expected) in (0..).zip(expected) {
             let job = joined.next().unwrap();
-            let seen = (
-                job.arrival_s,
-                job.local,
-                job.class,
-                job.nodes,
-                joined.record(),
-            );
+            let seen = (job.arrival_s, job.local, job.class, job.nodes, joined.record());
             assert_eq!((job.id, seen), (id, expected));
         }
         assert_eq!(joined.next(), None);

@@ -17,12 +17,7 @@ pub struct LoadMeter {
 impl LoadMeter {
     /// For the jobs of `source` on so many processors.
     pub fn new(source: Box<dyn Source>, processors: u64) -> LoadMeter {
-        LoadMeter {
-            source,
-            processors,
-            work: 0.0,
-            span_s: None,
-        }
+        LoadMeter { source, processors, work: 0.0, span_s: None }
     }
 
     /// Reads up to so many more jobs; whether the end has been reached.
@@ -53,9 +48,7 @@ impl LoadMeter {
         self.load().map(|own| wanted / own).ok_or_else(|| {
             Problem::new(
                 "workload.load",
-                format!(
-                    "is {wanted}, but all jobs arrive at the same time, so that they have no load"
-                ),
+                format!("is {wanted}, but all jobs arrive at the same time, so that they have no load"),
                 "a load for jobs that arrive over a span of time",
                 "Leave it out, or take more jobs",
             )
@@ -103,8 +96,7 @@ mod tests {
 
     impl Source for Two {
         fn next(&mut self) -> Option<Job> {
-            let (arrival_s, nodes, runtime_s) =
-                *[(100.0, 3, 10.0), (120.0, 2, 40.0)].get(self.0)?;
+            let (arrival_s, nodes, runtime_s) = *[(100.0, 3, 10.0), (120.0, 2, 40.0)].get(self.0)?;
             self.0 += 1;
             Some(Job {
                 id: self.0 as u64 - 1,
@@ -131,13 +123,7 @@ mod tests {
         let mut meter = LoadMeter::new(Box::new(Two(0)), 11);
         assert!(!meter.advance(1));
         assert_eq!(meter.load(), None, "one job has no span");
-        assert!(
-            meter
-                .factor(0.75)
-                .unwrap_err()
-                .to_string()
-                .contains("all jobs arrive at the same time")
-        );
+        assert!(meter.factor(0.75).unwrap_err().to_string().contains("all jobs arrive at the same time"));
         assert!(!meter.advance(1));
         assert!(meter.advance(1), "the end");
         assert_eq!(meter.load(), Some(0.5));
@@ -150,11 +136,7 @@ mod tests {
         let mut plain = Two(0);
         assert_eq!(scaled.total(), Some(2));
         while let Some(job) = plain.next() {
-            let longer = Job {
-                runtime_s: 1.5 * job.runtime_s,
-                estimate_s: 1.5 * job.estimate_s,
-                ..job
-            };
+            let longer = Job { runtime_s: 1.5 * job.runtime_s, estimate_s: 1.5 * job.estimate_s, ..job };
             assert_eq!(scaled.next(), Some(longer));
             assert_eq!(scaled.record(), plain.record());
         }

@@ -112,30 +112,15 @@ mod tests {
         fn draw(&mut self) -> Draft {
             let n = self.0;
             self.0 += 1;
-            Draft {
-                submit_s: 10.0 * f64::from(n + 1),
-                nodes: n + 2,
-                runtime_s: 100.0 * f64::from(n + 1),
-                class: n + 3,
-            }
+            Draft { submit_s: 10.0 * f64::from(n + 1), nodes: n + 2, runtime_s: 100.0 * f64::from(n + 1), class: n + 3 }
         }
     }
 
     #[test]
     fn jobs_have_what_the_model_draws_and_the_scenario_says() {
-        let communication = Communication {
-            compute_fraction: 0.6,
-            bsbw_mbps: 250.0,
-            pattern: Pattern::MasterWorker,
-        };
+        let communication = Communication { compute_fraction: 0.6, bsbw_mbps: 250.0, pattern: Pattern::MasterWorker };
         let homes = Homes::in_turn(10..20, 3);
-        let mut source = Modelled::new(
-            Box::new(Counted(0)),
-            2,
-            homes,
-            &communication,
-            (Estimates::Factor, 1.5),
-        );
+        let mut source = Modelled::new(Box::new(Counted(0)), 2, homes, &communication, (Estimates::Factor, 1.5));
         assert_eq!(source.total(), Some(2));
         let first = Job {
             id: 0,
@@ -155,16 +140,8 @@ mod tests {
             size_mb: 0.0,
             local: false,
         };
-        let second = Job {
-            id: 1,
-            arrival_s: 20.0,
-            home: 2,
-            nodes: 3,
-            runtime_s: 200.0,
-            estimate_s: 300.0,
-            class: 4,
-            ..first
-        };
+        let second =
+            Job { id: 1, arrival_s: 20.0, home: 2, nodes: 3, runtime_s: 200.0, estimate_s: 300.0, class: 4, ..first };
         assert_eq!(source.next(), Some(first));
         assert_eq!(source.next(), Some(second));
         assert_eq!(source.next(), None);
@@ -184,10 +161,7 @@ pub mod statistics {
 
     /// Σ run time · nodes / (last − first submission): the processors that the jobs keep busy.
     pub fn rate(jobs: &[Draft]) -> f64 {
-        let work: f64 = jobs
-            .iter()
-            .map(|job| job.runtime_s * f64::from(job.nodes))
-            .sum();
+        let work: f64 = jobs.iter().map(|job| job.runtime_s * f64::from(job.nodes)).sum();
         work / (jobs[jobs.len() - 1].submit_s - jobs[0].submit_s)
     }
 }

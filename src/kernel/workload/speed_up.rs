@@ -80,23 +80,14 @@ mod tests {
             (2.0, 99.0, 8.0),
         ] {
             let found = speed_up(8.0, variance, processors);
-            assert!(
-                near(found, wanted),
-                "σ = {variance}, n = {processors}: {found}"
-            );
+            assert!(near(found, wanted), "σ = {variance}, n = {processors}: {found}");
         }
     }
 
     /// A = 8, σ = ½, 100 s on 8 processors: Seq = 6400/9.75 = 656.41 s, on 4 processors 656.41 · 8.75/32 = 179.487 s.
     #[test]
     fn a_run_time_by_hand() {
-        let job = Job {
-            nodes: 8,
-            runtime_s: 100.0,
-            estimate_s: 300.0,
-            parallelism_variance: 0.5,
-            ..Job::default()
-        };
+        let job = Job { nodes: 8, runtime_s: 100.0, estimate_s: 300.0, parallelism_variance: 0.5, ..Job::default() };
         assert_eq!(job.runtime_on_s(8), 100.0);
         assert!((job.runtime_on_s(1) - 656.410_256).abs() < 1e-6);
         assert!((job.runtime_on_s(4) - 179.487_179).abs() < 1e-6);

@@ -35,12 +35,7 @@ pub struct Split {
 impl Split {
     /// Splits the jobs of `source` into pieces of at most `piece` nodes.
     pub fn new(source: Box<dyn Source>, piece: u32) -> Split {
-        Split {
-            source,
-            piece: piece.max(1),
-            rest: None,
-            next_id: 0,
-        }
+        Split { source, piece: piece.max(1), rest: None, next_id: 0 }
     }
 }
 
@@ -51,10 +46,7 @@ impl Source for Split {
             None => self.source.next()?,
         };
         if pieces(job.nodes, self.piece) > 1 {
-            self.rest = Some(Job {
-                nodes: job.nodes - self.piece,
-                ..job
-            });
+            self.rest = Some(Job { nodes: job.nodes - self.piece, ..job });
             job.nodes = self.piece;
         }
         job.id = self.next_id;
@@ -103,10 +95,7 @@ mod tests {
             nodes,
             ..Job::default()
         };
-        let mut source = Split::new(
-            Box::new(Listed(sizes.iter().enumerate().map(job).collect())),
-            piece,
-        );
+        let mut source = Split::new(Box::new(Listed(sizes.iter().enumerate().map(job).collect())), piece);
         std::iter::from_fn(|| source.next()).collect()
     }
 
@@ -116,10 +105,7 @@ mod tests {
         let jobs = split(&[5, 20_000, 8192, 16_384], 8192);
         let sizes: Vec<u32> = jobs.iter().map(|job| job.nodes).collect();
         assert_eq!(sizes, [5, 8192, 8192, 3616, 8192, 8192, 8192]);
-        let homes: Vec<(u64, u32, f64)> = jobs
-            .iter()
-            .map(|job| (job.id, job.home, job.arrival_s))
-            .collect();
+        let homes: Vec<(u64, u32, f64)> = jobs.iter().map(|job| (job.id, job.home, job.arrival_s)).collect();
         assert_eq!(homes[1..4], [(1, 1, 10.0), (2, 1, 10.0), (3, 1, 10.0)]);
         assert_eq!(homes[6], (6, 3, 30.0));
     }

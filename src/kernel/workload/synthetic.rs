@@ -31,10 +31,7 @@ impl RuntimeLaw {
     pub fn hyper_exponential(mean_s: f64, cv: f64) -> RuntimeLaw {
         let square = cv * cv;
         let first = (1.0 + ((square - 1.0) / (square + 1.0)).sqrt()) / 2.0;
-        RuntimeLaw::HyperExponential {
-            first,
-            means_s: [mean_s / (2.0 * first), mean_s / (2.0 * (1.0 - first))],
-        }
+        RuntimeLaw::HyperExponential { first, means_s: [mean_s / (2.0 * first), mean_s / (2.0 * (1.0 - first))] }
     }
 
     #[inline]
@@ -109,10 +106,7 @@ impl Eq for NextArrival {}
 impl Ord for NextArrival {
     #[inline]
     fn cmp(&self, other: &NextArrival) -> Ordering {
-        other
-            .time_s
-            .total_cmp(&self.time_s)
-            .then(other.cluster.cmp(&self.cluster))
+        other.time_s.total_cmp(&self.time_s).then(other.cluster.cmp(&self.cluster))
     }
 }
 
@@ -191,17 +185,12 @@ impl Synthetic {
     /// The jobs of a replication of a seed; `laws` by cluster index.
     pub fn new(laws: &[ClusterLaw], seed: &str, replication: u32) -> Synthetic {
         let laws = laws.iter().enumerate();
-        let clusters: Vec<Cluster> = laws
-            .map(|(index, &law)| Cluster::new(law, seed, replication, index))
-            .collect();
+        let clusters: Vec<Cluster> = laws.map(|(index, &law)| Cluster::new(law, seed, replication, index)).collect();
         let pending = clusters
             .iter()
             .enumerate()
             .filter(|(_, cluster)| cluster.remaining > 0)
-            .map(|(index, cluster)| NextArrival {
-                time_s: cluster.times_s[0],
-                cluster: index as u32,
-            });
+            .map(|(index, cluster)| NextArrival { time_s: cluster.times_s[0], cluster: index as u32 });
         Synthetic {
             pending: pending.collect(),
             next_id: 0,
@@ -275,10 +264,7 @@ mod tests {
     fn means_of_section_6() {
         let jobs = all(&[law(); 4]);
         assert_eq!(jobs.len(), 80_000);
-        assert!(
-            jobs.windows(2)
-                .all(|w| w[0].arrival_s <= w[1].arrival_s && w[0].id + 1 == w[1].id)
-        );
+        assert!(jobs.windows(2).all(|w| w[0].arrival_s <= w[1].arrival_s && w[0].id + 1 == w[1].id));
         let home: Vec<&Job> = jobs.iter().filter(|job| job.home == 2).collect();
         let n = home.len() as f64;
         assert_eq!(n, 20_000.0);
@@ -297,46 +283,28 @@ mod tests {
         changed.sizes = SizeLaw::PowerOfTwo(0, 5);
         changed.runtime = RuntimeLaw::hyper_exponential(450.0, 3.0);
         let after = all(&[changed]);
-        assert!(
-            before
-                .iter()
-                .zip(&after)
-                .all(|(a, b)| a.arrival_s == b.arrival_s)
-        );
-        assert!(
-            after
-                .iter()
-                .all(|job| job.nodes.is_power_of_two() && job.nodes <= 32)
-        );
+        assert!(before.iter().zip(&after).all(|(a, b)| a.arrival_s == b.arrival_s));
+        assert!(after.iter().all(|job| job.nodes.is_power_of_two() && job.nodes <= 32));
     }
 
     /// cv = √3: p₁ = (1 + √(2/4))/2 = 0.853553; means 450/(2·0.853553) = 263.604 and 450/(2·0.146447) = 1536.40.
     /// Mean p₁m₁ + p₂m₂ = 450, second moment 2(p₁m₁² + p₂m₂²) = 4·450² = (1 + cv²)·450².
     #[test]
     fn hyper_exponential_by_hand() {
-        let RuntimeLaw::HyperExponential { first, means_s } =
-            RuntimeLaw::hyper_exponential(450.0, 3f64.sqrt())
-        else {
+        let RuntimeLaw::HyperExponential { first, means_s } = RuntimeLaw::hyper_exponential(450.0, 3f64.sqrt()) else {
             unreachable!()
         };
         assert!((first - 0.853_553).abs() < 1e-6);
         assert!((means_s[0] - 263.604).abs() < 1e-3);
         assert!((means_s[1] - 1536.396).abs() < 1e-3);
-        let second =
-            2.0 * (first * means_s[0] * means_s[0] + (1.0 - first) * means_s[1] * means_s[1]);
+        let second = 2.0 * (first * means_s[0] * means_s[0] + (1.0 - first) * means_s[1] * means_s[1]);
         assert!((second - 4.0 * 450.0 * 450.0).abs() < 1e-6);
     }
 
     #[test]
     fn powers_of_two_within_a_range() {
-        assert_eq!(
-            SizeLaw::powers_within(10, 50),
-            Some(SizeLaw::PowerOfTwo(4, 5))
-        );
-        assert_eq!(
-            SizeLaw::powers_within(1, 1),
-            Some(SizeLaw::PowerOfTwo(0, 0))
-        );
+        assert_eq!(SizeLaw::powers_within(10, 50), Some(SizeLaw::PowerOfTwo(4, 5)));
+        assert_eq!(SizeLaw::powers_within(1, 1), Some(SizeLaw::PowerOfTwo(0, 0)));
         assert_eq!(SizeLaw::powers_within(17, 31), None);
     }
 

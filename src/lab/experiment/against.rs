@@ -33,11 +33,7 @@ impl Against {
         if pairs.is_empty() && are_of_the_same_jobs(own, other) {
             pairs = vec![(measure.value(own), measure.value(other))];
         }
-        Against {
-            difference: difference(&pairs),
-            ratio: ratio(&pairs),
-            same_jobs,
-        }
+        Against { difference: difference(&pairs), ratio: ratio(&pairs), same_jobs }
     }
 
     /// What the interval of the difference says, in words.
@@ -72,9 +68,8 @@ pub fn independent<'r>(
     let mut each: Vec<_> = each.collect();
     let digests = |(own, other): &(&'r RunResult, &'r RunResult)| (&own.digest, &other.digest);
     // Results without a digest are not taken for the same.
-    let same = |two: &[(&'r RunResult, &'r RunResult)]| {
-        digests(&two[0]) == digests(&two[1]) && !two[0].0.digest.is_empty()
-    };
+    let same =
+        |two: &[(&'r RunResult, &'r RunResult)]| digests(&two[0]) == digests(&two[1]) && !two[0].0.digest.is_empty();
     if each.windows(2).all(same) {
         each.truncate(1);
     }
@@ -94,10 +89,7 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     let own: f64 = pairs.iter().map(|pair| pair.0).sum();
     let other: f64 = pairs.iter().map(|pair| pair.1).sum();
     if other.is_nan() || other <= 0.0 {
-        return Estimate {
-            mean: f64::NAN,
-            ci95: f64::NAN,
-        };
+        return Estimate { mean: f64::NAN, ci95: f64::NAN };
     }
     let mean = own / other;
     let ci95 = match pairs {
@@ -172,18 +164,13 @@ mod tests {
         let other = [100.0, 900.0, 5.0].map(Some);
         let found = waits(&own, &other);
         near(found.difference, -4.0, 4.303 / 3f64.sqrt());
-        let words =
-            [Better::Lower, Better::Higher, Better::Neither].map(|better| found.words(better));
+        let words = [Better::Lower, Better::Higher, Better::Neither].map(|better| found.words(better));
         assert_eq!(words, ["less, better", "less, worse", "less"]);
         let found = waits(&other, &own);
-        let words =
-            [Better::Lower, Better::Higher, Better::Neither].map(|better| found.words(better));
+        let words = [Better::Lower, Better::Higher, Better::Neither].map(|better| found.words(better));
         assert_eq!(words, ["more, worse", "more, better", "more"]);
         // The second has not finished under one, the third under the other.
-        let found = waits(
-            &[Some(97.0), None, Some(1.0), Some(2.0)],
-            &[Some(100.0), Some(900.0), None, Some(7.0)],
-        );
+        let found = waits(&[Some(97.0), None, Some(1.0), Some(2.0)], &[Some(100.0), Some(900.0), None, Some(7.0)]);
         near(found.difference, -4.0, 12.706);
         assert_eq!(found.words(Better::Lower), "no difference shown");
     }
@@ -195,30 +182,17 @@ mod tests {
         assert!(found.difference.ci95.is_nan() && found.ratio.ci95.is_nan());
         assert_eq!(found.words(Better::Lower), "no interval");
         // None is kept by itself: what all came to.
-        let whole = |wait: f64| RunResult {
-            mean_wait_s: wait,
-            replications: 3,
-            ..RunResult::default()
-        };
+        let whole = |wait: f64| RunResult { mean_wait_s: wait, replications: 3, ..RunResult::default() };
         let found = Against::of(&whole(6.0), &whole(8.0), measure::find("mean_wait_s"));
-        assert_eq!(
-            (found.difference.mean, found.words(Better::Lower)),
-            (-2.0, "no interval")
-        );
+        assert_eq!((found.difference.mean, found.words(Better::Lower)), (-2.0, "no interval"));
     }
 
     /// What has no value is not what is of other jobs.
     #[test]
     fn other_jobs_and_no_value() {
-        let of = |rejected_jobs: u64, wait: f64| RunResult {
-            rejected_jobs,
-            mean_wait_s: wait,
-            ..RunResult::default()
-        };
+        let of = |rejected_jobs: u64, wait: f64| RunResult { rejected_jobs, mean_wait_s: wait, ..RunResult::default() };
         let measure = measure::find("mean_wait_s");
-        let words = |own: &RunResult, other: &RunResult| {
-            Against::of(own, other, measure).words(Better::Lower)
-        };
+        let words = |own: &RunResult, other: &RunResult| Against::of(own, other, measure).words(Better::Lower);
         assert_eq!(words(&of(0, 5.0), &of(0, f64::NAN)), "no value");
         assert_eq!(words(&of(2, 5.0), &of(0, 6.0)), "other jobs");
         assert_eq!(words(&of(2, 5.0), &of(2, 6.0)), "no interval");
@@ -232,9 +206,7 @@ mod tests {
             "experiment": {"sweep": [], "replications": 3, "group_by": "origin"}}"#;
         let scenario = crate::scenario::Scenario::from_json(text).unwrap();
         let results = crate::experiment::run(&scenario, None).unwrap();
-        let [own, other] = &results.points[0].results[..] else {
-            panic!()
-        };
+        let [own, other] = &results.points[0].results[..] else { panic!() };
         let mut of_groups = 0;
         for measure in measure::of(&scenario) {
             let found = Against::of(own, other, measure);

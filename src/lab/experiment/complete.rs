@@ -79,18 +79,10 @@ impl Complete {
                     let own = self.runs.get(first..first + replications)?;
                     result.each = own.iter().cloned().map(Some).collect();
                 }
-                result
-                    .groups
-                    .iter_mut()
-                    .zip(&mut places)
-                    .for_each(|(group, place)| group.place = place);
+                result.groups.iter_mut().zip(&mut places).for_each(|(group, place)| group.place = place);
             }
         }
-        Some(Results {
-            engine_version: self.engine_version,
-            scenario_digest: self.scenario_digest,
-            points,
-        })
+        Some(Results { engine_version: self.engine_version, scenario_digest: self.scenario_digest, points })
     }
 }
 
@@ -100,12 +92,7 @@ fn groups(points: &[Arc<Point>]) -> impl Iterator<Item = &GroupResult> {
 }
 
 fn without_lists(run: &RunResult) -> RunResult {
-    RunResult {
-        link_utilisation: Vec::new(),
-        groups: Vec::new(),
-        job_times: Arc::default(),
-        ..run.clone()
-    }
+    RunResult { link_utilisation: Vec::new(), groups: Vec::new(), job_times: Arc::default(), ..run.clone() }
 }
 
 #[cfg(test)]
@@ -159,22 +146,11 @@ mod tests {
         let results = experiment::run(&small("1"), None).unwrap();
         let complete = Complete::of(&results, &plan);
         assert!(complete.clone().taken_up(&plan).is_some());
-        assert!(
-            complete
-                .clone()
-                .taken_up(&Plan::new(&small("2")).unwrap())
-                .is_none()
-        );
-        let older = Complete {
-            engine_version: ENGINE_VERSION - 1,
-            ..complete.clone()
-        };
+        assert!(complete.clone().taken_up(&Plan::new(&small("2")).unwrap()).is_none());
+        let older = Complete { engine_version: ENGINE_VERSION - 1, ..complete.clone() };
         assert!(older.taken_up(&plan).is_none());
         let some = complete.runs[1..].to_vec();
-        let partial = Complete {
-            runs: some,
-            ..complete.clone()
-        };
+        let partial = Complete { runs: some, ..complete.clone() };
         assert!(partial.taken_up(&plan).is_none());
         // As they are written without their runs.
         let text = serde_json::to_string(&results).unwrap();

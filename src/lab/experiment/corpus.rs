@@ -36,14 +36,8 @@ fn choices(value: &Value) -> BTreeSet<String> {
         let text = path::get(value, &place)?.as_str()?;
         Some(format!("{parameter}={text}"))
     };
-    let of_choice = table()
-        .iter()
-        .filter(|own| matches!(own.kind, Kind::Choice { .. }));
-    let places = of_choice.flat_map(|own| {
-        path::places(value, own.path)
-            .into_iter()
-            .map(|place| (own.path, place))
-    });
+    let of_choice = table().iter().filter(|own| matches!(own.kind, Kind::Choice { .. }));
+    let places = of_choice.flat_map(|own| path::places(value, own.path).into_iter().map(|place| (own.path, place)));
     places.filter_map(chosen).collect()
 }
 
@@ -52,11 +46,7 @@ fn all_choices() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for parameter in table() {
         if let Kind::Choice { choices, .. } = parameter.kind {
-            all.extend(
-                choices
-                    .iter()
-                    .map(|own| format!("{}={}", parameter.path, own.name)),
-            );
+            all.extend(choices.iter().map(|own| format!("{}={}", parameter.path, own.name)));
         }
     }
     all
@@ -84,11 +74,7 @@ pub(super) fn small(drawn: Checked, gives_up: &dyn Fn() -> bool) -> Option<Check
         return None;
     }
     let mut value = drawn.to_value();
-    let jobs = drawn
-        .experiment
-        .completions
-        .unwrap_or(u64::MAX)
-        .min(COMPLETIONS);
+    let jobs = drawn.experiment.completions.unwrap_or(u64::MAX).min(COMPLETIONS);
     path::set(&mut value, "experiment.completions", json!(jobs)).ok()?;
     let replications = drawn.experiment.replications.min(2);
     path::set(&mut value, "experiment.replications", json!(replications)).ok()?;
@@ -99,10 +85,7 @@ pub(super) fn small(drawn: Checked, gives_up: &dyn Fn() -> bool) -> Option<Check
 }
 
 fn corpus() -> Vec<Value> {
-    CORPUS
-        .lines()
-        .map(|line| json::parse(line).unwrap())
-        .collect()
+    CORPUS.lines().map(|line| json::parse(line).unwrap()).collect()
 }
 
 #[test]
@@ -155,17 +138,10 @@ fn varied(drawn: Checked, turn: usize) -> Checked {
 
 #[test]
 #[ignore = "draws the corpus anew"]
-#[expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_types,
-    reason = "a command in the clothes of a test"
-)]
+#[expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "a command in the clothes of a test")]
 fn draws_the_corpus() {
     let seed = [7; 32];
-    let mut runner = TestRunner::new_with_rng(
-        Config::default(),
-        TestRng::from_seed(RngAlgorithm::ChaCha, &seed),
-    );
+    let mut runner = TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
     let strategy = arbitrary::scenario();
     let (mut taken, mut others, mut chosen) = (Vec::new(), Vec::new(), BTreeSet::new());
     let all = all_choices();
@@ -188,11 +164,7 @@ fn draws_the_corpus() {
             taken.push(line);
         }
     }
-    println!(
-        "{} with something new, {} others",
-        taken.len(),
-        others.len()
-    );
+    println!("{} with something new, {} others", taken.len(), others.len());
     taken.extend(others);
     assert!(taken.len() >= SCENARIOS);
     let lines: String = taken.into_iter().take(SCENARIOS).collect();

@@ -37,8 +37,7 @@ impl Decisions {
         let platform = task.platform()?;
         let idle = State::idle(platform.clone());
         let policy = || {
-            let policy =
-                build::scheduler::policy(&task.scheduler, &task.scenario, task.replication, &idle)?;
+            let policy = build::scheduler::policy(&task.scheduler, &task.scenario, task.replication, &idle)?;
             policy.ok_or_else(|| {
                 Problem::new(
                     format!("policy {}", task.scheduler.policy),
@@ -49,11 +48,7 @@ impl Decisions {
             })
         };
         let taken = Rc::new(RefCell::new(Vec::new()));
-        let recorder = Recorder {
-            policy: policy()?,
-            seen: 0,
-            taken: Rc::clone(&taken),
-        };
+        let recorder = Recorder { policy: policy()?, seen: 0, taken: Rc::clone(&taken) };
         let mut simulation = Simulation::new(
             build::jobs::source(&task.scenario, task.replication, None)?,
             Box::new(GlobalQueue::new(recorder, Discipline::Fpfs, idle.clone())),
@@ -64,11 +59,7 @@ impl Decisions {
         while taken.borrow().len() < count && simulation.advance(STRETCH) == Progress::Running {}
         let mut situations = taken.take();
         situations.truncate(count);
-        Ok(Decisions {
-            policy: policy()?,
-            situations,
-            placement: Placement::new(),
-        })
+        Ok(Decisions { policy: policy()?, situations, placement: Placement::new() })
     }
 
     /// How many situations there are.

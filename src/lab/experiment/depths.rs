@@ -46,18 +46,9 @@ impl Depths {
             let wrong = "simulates nothing, so that no depth matters to it";
             Problem::new(format!("policy {}", task.scheduler.policy), wrong, "", "")
         })?;
-        let policy = build::scheduler::with_seen(
-            &task.scheduler,
-            &task.scenario,
-            task.replication,
-            &idle,
-            by_depth,
-        )?;
+        let policy = build::scheduler::with_seen(&task.scheduler, &task.scenario, task.replication, &idle, by_depth)?;
         let depths = Rc::new(RefCell::new(Depths::default()));
-        let recorder = Recorder {
-            policy,
-            depths: Rc::clone(&depths),
-        };
+        let recorder = Recorder { policy, depths: Rc::clone(&depths) };
         let mut simulation = Simulation::new(
             build::jobs::source(&task.scenario, task.replication, log)?,
             Box::new(GlobalQueue::new(recorder, Discipline::Fcfs, idle.clone())),
@@ -134,13 +125,7 @@ impl Policy for Recorder {
         self.policy.place(state, job, placement)
     }
 
-    fn place_ahead(
-        &mut self,
-        outlook: &Outlook,
-        state: &State,
-        job: &Job,
-        placement: &mut Placement,
-    ) -> bool {
+    fn place_ahead(&mut self, outlook: &Outlook, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let (passed, behind) = outlook.others(job);
         let candidates = state.free().iter().filter(|&&free| free >= job.nodes);
         if passed.len() + behind.len() > 0 && candidates.count() > 1 {
@@ -168,10 +153,7 @@ mod tests {
         depths.count(&[0, 0, 0]);
         depths.count(&[0, 0, 1, 1, 0]);
         depths.count(&[0, 2, 2, 1]);
-        assert_eq!(
-            (depths.decisions, depths.changed, depths.decided_otherwise),
-            (3, 2, 1)
-        );
+        assert_eq!((depths.decisions, depths.changed, depths.decided_otherwise), (3, 2, 1));
         assert_eq!(depths.changes, [0, 0, 1, 1, 1]);
         assert_eq!(depths.last_changes, [0, 0, 0, 1, 1]);
         assert_eq!(depths.first_changes, [0, 0, 0, 1, 0]);

@@ -37,8 +37,7 @@ pub fn improvements(results: &Results, scheduler: &str) -> Vec<Option<Improvemen
 pub(super) fn improvement(runs: &[(&str, &RunResult)], scheduler: &str) -> Option<Improvement> {
     let (_, own) = runs.iter().find(|(name, _)| *name == scheduler)?;
     let others = || runs.iter().filter(|(name, _)| *name != scheduler);
-    let (best_name, best) =
-        others().min_by(|(_, a), (_, b)| a.mean_turnaround_s.total_cmp(&b.mean_turnaround_s))?;
+    let (best_name, best) = others().min_by(|(_, a), (_, b)| a.mean_turnaround_s.total_cmp(&b.mean_turnaround_s))?;
     let slowdowns = others().map(|(_, run)| run.mean_bounded_slowdown);
     let slowdown = slowdowns.fold(f64::INFINITY, f64::min);
     let ratio = own.mean_turnaround_s / best.mean_turnaround_s;
@@ -82,10 +81,7 @@ mod tests {
         let results = Results {
             engine_version: 1,
             scenario_digest: String::new(),
-            points: vec![Arc::new(Point {
-                parameters,
-                results,
-            })],
+            points: vec![Arc::new(Point { parameters, results })],
         };
         improvements(&results, "tla").pop().flatten()
     }
@@ -94,13 +90,8 @@ mod tests {
     /// 5 and −5: s = √50, half = 12.706 · √50/√2 / 160 = 0.397.
     #[test]
     fn three_schedulers_by_hand() {
-        let runs = || {
-            vec![
-                run("bf", &[150.0, 250.0], 8.0),
-                run("ff", &[100.0, 220.0], 10.0),
-                run("tla", &[30.0, 50.0], 4.0),
-            ]
-        };
+        let runs =
+            || vec![run("bf", &[150.0, 250.0], 8.0), run("ff", &[100.0, 220.0], 10.0), run("tla", &[30.0, 50.0], 4.0)];
         let found = at(runs()).unwrap();
         assert_eq!((found.best.as_str(), found.percent), ("ff", 75.0));
         assert!((found.ci95.unwrap() - 100.0 * 12.706 * 5.0 / 160.0).abs() < 1e-9);

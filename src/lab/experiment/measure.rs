@@ -54,17 +54,7 @@ const fn measure(
     ci95: fn(&RunResult) -> Option<f64>,
     help: &'static str,
 ) -> Measure {
-    Measure {
-        key,
-        label,
-        unit,
-        style,
-        from: Origin::Run(value, ci95),
-        better,
-        help,
-        defined: |_| true,
-        column: None,
-    }
+    Measure { key, label, unit, style, from: Origin::Run(value, ci95), better, help, defined: |_| true, column: None }
 }
 
 const NONE: fn(&RunResult) -> Option<f64> = |_| None;
@@ -90,14 +80,8 @@ const FIRST: &[Measure] = &[
     measure(
         "submitted_turnaround_s",
         ("Mean turnaround, unfinished too", "s", Style::Plain, Lower),
-        |r| {
-            r.submitted
-                .map_or(r.mean_turnaround_s, |all| all.mean_turnaround_s)
-        },
-        |r| {
-            r.submitted
-                .map_or(r.turnaround_ci95_s, |all| all.turnaround_ci95_s)
-        },
+        |r| r.submitted.map_or(r.mean_turnaround_s, |all| all.mean_turnaround_s),
+        |r| r.submitted.map_or(r.turnaround_ci95_s, |all| all.turnaround_ci95_s),
         "Of all submitted jobs; those that had not ended when the run did count until then.",
     )
     .when(undrained)
@@ -113,17 +97,8 @@ const FIRST: &[Measure] = &[
     .column("unfinished", 0),
     measure(
         "mean_turnaround_difference_s",
-        (
-            "Mean turnaround less the first scheduler's",
-            "s",
-            Style::Plain,
-            Lower,
-        ),
-        |r| {
-            r.paired
-                .as_ref()
-                .map_or(f64::NAN, |own| own.mean_turnaround_difference_s)
-        },
+        ("Mean turnaround less the first scheduler's", "s", Style::Plain, Lower),
+        |r| r.paired.as_ref().map_or(f64::NAN, |own| own.mean_turnaround_difference_s),
         |r| r.paired.as_ref()?.difference_ci95_s,
         "On the same jobs, replication by replication.",
     )
@@ -135,12 +110,7 @@ const FIRST: &[Measure] = &[
 const OTHERS: &[Measure] = &[
     measure(
         "jobs_ahead_share",
-        (
-            "Jobs ahead of the first scheduler",
-            "",
-            Style::Percent,
-            Higher,
-        ),
+        ("Jobs ahead of the first scheduler", "", Style::Percent, Higher),
         |r| jobs_paired(r).map_or(f64::NAN, |jobs| jobs.ahead_share),
         |r| jobs_paired(r)?.ahead_share_ci95,
         "Those that end earlier than the same jobs under the first scheduler.",
@@ -255,10 +225,7 @@ const OTHERS: &[Measure] = &[
     measure(
         "killed_share",
         ("Killed jobs", "", Style::Percent, Lower),
-        |r| {
-            (r.counters.get(KILLED_JOBS))
-                .map_or(f64::NAN, |killed| killed as f64 / (r.jobs as f64).max(1.0))
-        },
+        |r| (r.counters.get(KILLED_JOBS)).map_or(f64::NAN, |killed| killed as f64 / (r.jobs as f64).max(1.0)),
         NONE,
         "Of all jobs, those that were killed because they outlived their estimates.",
     )
@@ -324,9 +291,7 @@ pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
 /// Whether a measure reads the group of jobs of this name.
 pub(super) fn reads_group(name: &str) -> bool {
     all().iter().any(|own| match own.from {
-        Origin::Model(Reads::Turnaround(_, group) | Reads::SubmittedTurnaround(_, group)) => {
-            group == name
-        }
+        Origin::Model(Reads::Turnaround(_, group) | Reads::SubmittedTurnaround(_, group)) => group == name,
         _ => false,
     })
 }
@@ -356,15 +321,8 @@ impl Measure {
     }
 
     const fn column_of(self, head: &'static str, decimals: usize, interval: bool) -> Measure {
-        let column = Column {
-            head,
-            decimals,
-            interval,
-        };
-        Measure {
-            column: Some(column),
-            ..self
-        }
+        let column = Column { head, decimals, interval };
+        Measure { column: Some(column), ..self }
     }
 
     /// One that a model adds.
@@ -393,18 +351,13 @@ impl Measure {
             Origin::Model(Reads::Mean { thousandths, of }) => {
                 let sum = run.counters.get(thousandths.name);
                 let count = run.counters.get(of.name).filter(|&count| count > 0);
-                sum.zip(count)
-                    .map_or(f64::NAN, |(sum, count)| sum as f64 / 1000.0 / count as f64)
+                sum.zip(count).map_or(f64::NAN, |(sum, count)| sum as f64 / 1000.0 / count as f64)
             }
             Origin::Model(Reads::Turnaround(_, group)) => {
                 of_group(run, group).map_or(f64::NAN, |own| own.mean_turnaround_s)
             }
-            Origin::Model(Reads::SubmittedTurnaround(_, group)) => {
-                of_group(run, group).map_or(f64::NAN, |own| {
-                    own.submitted
-                        .map_or(own.mean_turnaround_s, |all| all.mean_turnaround_s)
-                })
-            }
+            Origin::Model(Reads::SubmittedTurnaround(_, group)) => of_group(run, group)
+                .map_or(f64::NAN, |own| own.submitted.map_or(own.mean_turnaround_s, |all| all.mean_turnaround_s)),
         }
     }
 
@@ -429,13 +382,7 @@ impl Measure {
         };
         match self.from {
             Origin::Run(..) => (self.defined)(scenario),
-            Origin::Model(
-                Reads::PerJob(counter)
-                | Reads::Mean {
-                    thousandths: counter,
-                    ..
-                },
-            ) => {
+            Origin::Model(Reads::PerJob(counter) | Reads::Mean { thousandths: counter, .. }) => {
                 let mut schedulers = scenario.schedulers.iter();
                 schedulers.any(|own| counts(own.policy, counter))
             }

@@ -20,10 +20,7 @@ impl Plan {
     }
 
     /// The same from results that stand elsewhere.
-    pub(super) fn merge_all<'a>(
-        &self,
-        done: impl Iterator<Item = Option<&'a TaskResult>>,
-    ) -> Results {
+    pub(super) fn merge_all<'a>(&self, done: impl Iterator<Item = Option<&'a TaskResult>>) -> Results {
         let mut merger = Merger::new(self);
         for (task, result) in done.enumerate() {
             if let Some(result) = result {
@@ -77,19 +74,10 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
                 }
             }
         }
-        let empty = |parameters: &_| {
-            Arc::new(Point {
-                parameters: Clone::clone(parameters),
-                results: Vec::new(),
-            })
-        };
+        let empty = |parameters: &_| Arc::new(Point { parameters: Clone::clone(parameters), results: Vec::new() });
         Merger {
             scenario_digest: plan.scenario.digest(),
-            points: plan
-                .points()
-                .iter()
-                .map(|point| empty(&point.parameters))
-                .collect(),
+            points: plan.points().iter().map(|point| empty(&point.parameters)).collect(),
             changed: vec![false; plan.points().len()],
             cells,
             plan,
@@ -154,9 +142,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
                 }
                 results.push(RunResult {
                     scheduler: name.clone(),
-                    paired: (scheduler > 0)
-                        .then(|| paired(&plan.schedulers[0], &own.each, &first.each))
-                        .flatten(),
+                    paired: (scheduler > 0).then(|| paired(&plan.schedulers[0], &own.each, &first.each)).flatten(),
                     replication_mean_turnaround_s: own.means(),
                     groups,
                     each: own.each.clone(),
@@ -164,10 +150,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
                 });
             }
         }
-        Point {
-            parameters: plan.parameters.clone(),
-            results,
-        }
+        Point { parameters: plan.parameters.clone(), results }
     }
 }
 
@@ -207,19 +190,11 @@ fn pairs<'c>(
 }
 
 /// The paired differences over these replications.
-fn paired(
-    versus: &str,
-    own: &[Option<Arc<RunResult>>],
-    other: &[Option<Arc<RunResult>>],
-) -> Option<Paired> {
-    let means =
-        |(own, other): (&RunResult, &RunResult)| (own.mean_turnaround_s, other.mean_turnaround_s);
+fn paired(versus: &str, own: &[Option<Arc<RunResult>>], other: &[Option<Arc<RunResult>>]) -> Option<Paired> {
+    let means = |(own, other): (&RunResult, &RunResult)| (own.mean_turnaround_s, other.mean_turnaround_s);
     let each = against::independent(pairs(own, other));
     let means: Vec<(f64, f64)> = each.into_iter().map(means).collect();
-    let any = own
-        .iter()
-        .zip(other)
-        .any(|(own, other)| own.is_some() && other.is_some());
+    let any = own.iter().zip(other).any(|(own, other)| own.is_some() && other.is_some());
     if !any {
         return None;
     }
@@ -278,8 +253,7 @@ mod tests {
         let means = |runs: Vec<Option<&TaskResult>>| runs.iter().map(mean).collect::<Vec<_>>();
         let each = |runs: Vec<Option<&TaskResult>>| -> Vec<Option<Arc<RunResult>>> {
             let runs = runs.into_iter();
-            runs.map(|run| run.map(|run| Arc::new(measures(run))))
-                .collect()
+            runs.map(|run| run.map(|run| Arc::new(measures(run)))).collect()
         };
         let result = |point, scheduler, name: &String| {
             let finished: Vec<&TaskResult> = of(point, scheduler).into_iter().flatten().collect();

@@ -76,23 +76,14 @@ impl Plan {
                 }
                 first_task.push(first);
             }
-            plan.points.push(PlanPoint {
-                parameters,
-                schedulers: Arc::clone(&names),
-                first_task,
-            });
+            plan.points.push(PlanPoint { parameters, schedulers: Arc::clone(&names), first_task });
         }
         Ok(plan)
     }
 
     /// A plan that only runs tasks, which may come from several plans: it has no points, and nothing is merged.
     pub fn of_tasks(scenario: &Checked, tasks: Vec<Task>) -> Plan {
-        Plan {
-            scenario: scenario.clone(),
-            points: Vec::new(),
-            tasks,
-            labels: scenario.scheduler_labels(),
-        }
+        Plan { scenario: scenario.clone(), points: Vec::new(), tasks, labels: scenario.scheduler_labels() }
     }
 
     /// The scenario as it was given.
@@ -117,20 +108,15 @@ impl Plan {
 
     /// The name for people of the scheduler that results call so.
     pub fn label<'a>(&'a self, name: &'a str) -> &'a str {
-        let names = self
-            .points
-            .first()
-            .map_or(&[][..], |point| &point.schedulers);
+        let names = self.points.first().map_or(&[][..], |point| &point.schedulers);
         let at = names.iter().position(|own| own == name);
-        at.and_then(|at| self.labels.get(at))
-            .map_or(name, |own| own)
+        at.and_then(|at| self.labels.get(at)).map_or(name, |own| own)
     }
 
     /// The task of a point, scheduler and replication, by their indices.
     pub fn task_of(&self, point: usize, scheduler: usize, replication: u32) -> Option<usize> {
         let first = *self.points.get(point)?.first_task.get(scheduler)?;
-        (replication < self.scenario.experiment.replications)
-            .then_some(first + replication as usize)
+        (replication < self.scenario.experiment.replications).then_some(first + replication as usize)
     }
 
     /// [`order()`] of its tasks.
@@ -155,19 +141,15 @@ pub fn order(tasks: &[Task]) -> Vec<usize> {
 /// The work of a task is judged by its jobs. The tasks of one scheduler are spread evenly, since some take longer for a job than others.
 pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
     let work = |task: &Task| jobs(std::slice::from_ref(task), log_jobs).max(1);
-    let mut order: Vec<(Reverse<u64>, String, usize)> = tasks
-        .iter()
-        .enumerate()
-        .map(|(at, task)| (Reverse(work(task)), task.scheduler.canonical(), at))
-        .collect();
+    let mut order: Vec<(Reverse<u64>, String, usize)> =
+        tasks.iter().enumerate().map(|(at, task)| (Reverse(work(task)), task.scheduler.canonical(), at)).collect();
     order.sort_unstable();
     // Each scheduler begins at another share: else one share would have the same point of all of them, maybe that with the longest queues.
     let by_scheduler = order.chunk_by_mut(|a, b| (a.0, &a.1) == (b.0, &b.1));
     for (turn, tasks) in by_scheduler.enumerate() {
         tasks.rotate_left(turn % tasks.len());
     }
-    let mut least: BinaryHeap<Reverse<(u64, u32)>> =
-        (0..shares).map(|share| Reverse((0, share))).collect();
+    let mut least: BinaryHeap<Reverse<(u64, u32)>> = (0..shares).map(|share| Reverse((0, share))).collect();
     let mut of = vec![0; tasks.len()];
     for (Reverse(work), _, at) in order {
         if let Some(Reverse((sum, share))) = least.pop() {
@@ -181,10 +163,7 @@ pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
 /// Jobs to simulate in all, counting every pass of a task; `log_jobs` is the number of jobs of the log, if the workload
 /// is one.
 pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
-    tasks
-        .iter()
-        .map(|task| task.jobs(log_jobs).saturating_mul(task.passes()))
-        .fold(0, u64::saturating_add)
+    tasks.iter().map(|task| task.jobs(log_jobs).saturating_mul(task.passes())).fold(0, u64::saturating_add)
 }
 
 /// The parameters of every point.
@@ -213,20 +192,13 @@ mod tests {
 
     #[test]
     fn what_was_published_of_a_preset_is_a_measure_of_a_scheduler_of_its_plan() {
-        for preset in presets::all()
-            .iter()
-            .filter(|own| !own.published.is_empty())
-        {
+        for preset in presets::all().iter().filter(|own| !own.published.is_empty()) {
             let scenario = presets::scenario(preset).unwrap();
             let plan = Plan::new(&scenario).unwrap();
             for point in preset.published {
                 assert!(measure::of(&scenario).any(|own| own.key == point.measure));
                 let mut schedulers = plan.points().iter().flat_map(|own| own.schedulers.iter());
-                assert!(
-                    schedulers.any(|own| own == point.scheduler),
-                    "{}: {point:?}",
-                    preset.name
-                );
+                assert!(schedulers.any(|own| own == point.scheduler), "{}: {point:?}", preset.name);
             }
         }
     }
@@ -251,15 +223,11 @@ mod tests {
         assert_eq!(of, shares(&tasks, 4, 0));
         let work = |share: u32| {
             let own = tasks.iter().zip(&of).filter(|(_, of)| **of == share);
-            own.map(|(task, _)| jobs(std::slice::from_ref(task), 0))
-                .sum::<u64>()
+            own.map(|(task, _)| jobs(std::slice::from_ref(task), 0)).sum::<u64>()
         };
         let works: Vec<u64> = (0..4).map(work).collect();
         assert_eq!(works.iter().sum::<u64>(), jobs(&tasks, 0));
-        assert!(
-            works.iter().max().unwrap() - works.iter().min().unwrap() <= 800,
-            "{works:?}"
-        );
+        assert!(works.iter().max().unwrap() - works.iter().min().unwrap() <= 800, "{works:?}");
         assert_eq!(shares(&tasks[..2], 5, 0), [0, 1]);
         assert!(shares(&tasks, 1, 0).iter().all(|&share| share == 0));
     }

@@ -8,9 +8,7 @@ use crate::base::problem::Problem;
 use crate::models::{Loads, PolicyInfo, Queues, RunsOn, registry};
 use crate::parameter::fields::Json;
 use crate::scenario::queue::{OwnQueue, Queue};
-use crate::scenario::{
-    ClusterGroup, Communication, Estimates, Network, Platform, Scenario, Scheduler,
-};
+use crate::scenario::{ClusterGroup, Communication, Estimates, Network, Platform, Scenario, Scheduler};
 
 /// A scenario and a scheduler without what the scheduler's run does not read, which is as if it had been left out.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,10 +54,7 @@ impl Projection {
         if let Some(sharing) = own.common.sharing.take() {
             read.network.set("sharing", sharing.write());
         }
-        Ok(Projection {
-            scenario: read,
-            scheduler: own,
-        })
+        Ok(Projection { scenario: read, scheduler: own })
     }
 
     /// Where a parameter of scheduler `index` of the scenario stands in its projection; none if it is another's.
@@ -99,9 +94,7 @@ fn without_sharing(scenario: &mut Scenario) {
         group.link_mbps = ClusterGroup::default().link_mbps;
     }
     // For how much of its time a job communicates is one thing that homes may go by.
-    let Communication {
-        bsbw_mbps, pattern, ..
-    } = Communication::USUAL;
+    let Communication { bsbw_mbps, pattern, .. } = Communication::USUAL;
     scenario.workload.set_traffic(bsbw_mbps, pattern);
 }
 

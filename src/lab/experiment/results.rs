@@ -280,28 +280,19 @@ mod tests {
 
     #[test]
     fn counters_are_keys_of_their_own_and_come_back() {
-        let run = RunResult {
-            counters: Counters::of(DENIALS.name, 7),
-            ..RunResult::default()
-        };
+        let run = RunResult { counters: Counters::of(DENIALS.name, 7), ..RunResult::default() };
         let text = serde_json::to_string(&run).unwrap();
         let keys = r#""mean_penalty":0.0,"denials":7,"utilisation":0.0"#;
         assert!(text.contains(keys), "{text}");
         assert_eq!(serde_json::from_str::<RunResult>(&text).unwrap(), run);
         let unknown = text.replace("denials", "denied");
         let refused = serde_json::from_str::<RunResult>(&unknown).unwrap_err();
-        assert!(
-            refused.to_string().starts_with("unknown field `denied`"),
-            "{refused}"
-        );
+        assert!(refused.to_string().starts_with("unknown field `denied`"), "{refused}");
     }
 
     #[test]
     fn a_mean_of_no_jobs_comes_back() {
-        let run = RunResult {
-            mean_wait_s: f64::NAN,
-            ..RunResult::default()
-        };
+        let run = RunResult { mean_wait_s: f64::NAN, ..RunResult::default() };
         let text = serde_json::to_string(&run).unwrap();
         assert!(text.contains(r#""mean_wait_s":null"#), "{text}");
         let read: RunResult = serde_json::from_str(&text).unwrap();

@@ -78,22 +78,14 @@ impl<O: Watcher> Runner<O> {
     pub fn new(task: &Task, log: Option<Arc<Log>>, observer: O) -> Result<Runner<O>, Problem> {
         let platform = task.platform()?;
         let meter = match task.scenario.workload.load() {
-            Some(_) => Some(build::jobs::meter(
-                &task.scenario,
-                task.replication,
-                log.as_ref(),
-            )?),
+            Some(_) => Some(build::jobs::meter(&task.scenario, task.replication, log.as_ref())?),
             None => None,
         };
         let pass = match meter {
             Some(_) => Pass::Load,
             None => after_load(task),
         };
-        let found = Found {
-            factor: None,
-            penalty: 1.0,
-            warmup_jobs: 0,
-        };
+        let found = Found { factor: None, penalty: 1.0, warmup_jobs: 0 };
         let mut observer = Some(observer);
         let simulation = simulation(task, log.as_ref(), &platform, pass, found, &mut observer)?;
         Ok(Runner {
@@ -149,14 +141,8 @@ impl<O: Watcher> Runner<O> {
         };
         self.before += self.simulation.ended();
         self.pass = next;
-        self.simulation = simulation(
-            &self.task,
-            self.log.as_ref(),
-            &self.platform,
-            next,
-            self.found,
-            &mut self.observer,
-        )?;
+        self.simulation =
+            simulation(&self.task, self.log.as_ref(), &self.platform, next, self.found, &mut self.observer)?;
         Ok(Progress::Running)
     }
 
@@ -185,13 +171,7 @@ impl<O: Watcher> Runner<O> {
         let digest = self.simulation.digest().to_string();
         let counters = self.simulation.counters();
         let (collector, observer) = self.simulation.into_observer();
-        let result = TaskResult {
-            measures: Measures {
-                counters,
-                ..collector.finish()
-            },
-            digest,
-        };
+        let result = TaskResult { measures: Measures { counters, ..collector.finish() }, digest };
         (result, observer)
     }
 }

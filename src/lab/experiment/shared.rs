@@ -39,11 +39,7 @@ impl Shared {
             places.collect()
         });
         let places = places.collect();
-        Shared {
-            tasks,
-            keys,
-            places,
-        }
+        Shared { tasks, keys, places }
     }
 
     /// The tasks to run.
@@ -57,12 +53,7 @@ impl Shared {
     }
 
     /// What one of the plans, of that index, comes to: [merged](Plan::merge) from the results `done` of the shared tasks.
-    pub fn merge(
-        &self,
-        index: usize,
-        plan: &Plan,
-        done: &[Option<impl Borrow<TaskResult>>],
-    ) -> Results {
+    pub fn merge(&self, index: usize, plan: &Plan, done: &[Option<impl Borrow<TaskResult>>]) -> Results {
         let places = self.places.get(index).map_or(&[][..], Vec::as_slice);
         let own = |&place: &usize| done.get(place)?.as_ref().map(Borrow::borrow);
         plan.merge_all(places.iter().map(own))

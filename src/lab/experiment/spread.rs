@@ -24,10 +24,7 @@ mod tests {
     fn four_replications_by_hand() {
         let means = [9.0, 4.0, 5.0, 2.0].map(Some);
         let of = |means: &[Option<f64>]| {
-            spread(&RunResult {
-                replication_mean_turnaround_s: means.to_vec(),
-                ..RunResult::default()
-            })
+            spread(&RunResult { replication_mean_turnaround_s: means.to_vec(), ..RunResult::default() })
         };
         let found = of(&[&means[..], &[None]].concat()).unwrap();
         assert_eq!((found.smallest, found.p25, found.median), (2.0, 2.0, 4.0));

@@ -83,10 +83,7 @@ impl Origin {
         if origin.arithmetic != here.arithmetic {
             return Err(Problem::new(
                 place,
-                format!(
-                    "was computed by a program whose arithmetic is another ({})",
-                    origin.arithmetic
-                ),
+                format!("was computed by a program whose arithmetic is another ({})", origin.arithmetic),
                 format!("that of this one ({})", here.arithmetic),
                 "Compute it anew with this program; one of both was not built as Cargo.lock says",
             ));
@@ -164,23 +161,15 @@ impl Line {
 
     /// The line of a scenario, without its end.
     pub fn of_scenario(digest: &str, value: &Value) -> String {
-        line("scenario", digest, |line| {
-            serde_json::to_writer(line, value).is_ok()
-        })
+        line("scenario", digest, |line| serde_json::to_writer(line, value).is_ok())
     }
 
     /// What a line says; none if it is torn or damaged.
     pub fn read(text: &str) -> Option<Line> {
         let (kind, id, value) = parts(text)?;
         match kind {
-            "task" => Some(Line::Task {
-                key: id.to_owned(),
-                result: serde_json::from_str(value).ok()?,
-            }),
-            _ => Some(Line::Scenario {
-                digest: id.to_owned(),
-                value: serde_json::from_str(value).ok()?,
-            }),
+            "task" => Some(Line::Task { key: id.to_owned(), result: serde_json::from_str(value).ok()? }),
+            _ => Some(Line::Scenario { digest: id.to_owned(), value: serde_json::from_str(value).ok()? }),
         }
     }
 
@@ -237,9 +226,7 @@ fn line(kind: &str, id: &str, write: impl FnOnce(&mut Vec<u8>) -> bool) -> Strin
 
 fn check(kind: &str, id: &str, value: &str) -> String {
     let mut digest = Digest::EMPTY;
-    [kind, id, value]
-        .iter()
-        .for_each(|text| digest.add_text(text));
+    [kind, id, value].iter().for_each(|text| digest.add_text(text));
     digest.to_string()
 }
 
@@ -326,15 +313,9 @@ mod tests {
         assert!(here.line().as_bytes().starts_with(Origin::BEGIN));
         let refused = |line: &str| Origin::read(line, "a.jsonl").unwrap_err().to_string();
         assert!(refused("{}").contains("is no results file"));
-        let older = Origin {
-            engine_version: 1,
-            ..here.clone()
-        };
+        let older = Origin { engine_version: 1, ..here.clone() };
         assert!(refused(&older.line()).contains("has results of engine 1"));
-        let other = Origin {
-            arithmetic: "0".repeat(16),
-            ..here
-        };
+        let other = Origin { arithmetic: "0".repeat(16), ..here };
         assert!(refused(&other.line()).contains("arithmetic"));
     }
 }

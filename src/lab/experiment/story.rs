@@ -52,15 +52,12 @@ pub fn tell_while(
     let log_jobs = log.map_or(0, |log| log.records().len() as u64);
     check(task, log_jobs, job)?;
     let mut runner = Runner::new(&task.watched(), log.cloned(), StoryRecorder::new(job))?;
-    let complete =
-        |runner: &Runner<StoryRecorder>| runner.observer().is_some_and(StoryRecorder::complete);
+    let complete = |runner: &Runner<StoryRecorder>| runner.observer().is_some_and(StoryRecorder::complete);
     while runner.advance(stretch)? == Progress::Running && !complete(&runner) {
         heard(&runner)?;
     }
     let recorder = runner.finish().1;
-    recorder
-        .and_then(StoryRecorder::finish)
-        .ok_or_else(|| unknown(job, task.jobs(log_jobs)))
+    recorder.and_then(StoryRecorder::finish).ok_or_else(|| unknown(job, task.jobs(log_jobs)))
 }
 
 /// Whether a task has a job of this number; `log_jobs` is the number of jobs of the log, if the workload is one.
@@ -99,9 +96,7 @@ mod tests {
 
     fn foresight(scenario: &str, log: Option<&Arc<Log>>, job: u64) -> Option<Foresight> {
         let plan = Plan::new(&Scenario::from_json(scenario).unwrap()).unwrap();
-        tell(&plan.tasks()[0], log, job, 50, |_| ())
-            .unwrap()
-            .foresight
+        tell(&plan.tasks()[0], log, job, 50, |_| ()).unwrap().foresight
     }
 
     /// S table 1 in a run: four jobs fill A and B, and at 20 two of them leave what the example begins with.
@@ -114,34 +109,21 @@ mod tests {
         assert_eq!((seen.job, seen.time_s, seen.choices), (4, 20.0, 2));
         assert_eq!((seen.clusters, seen.taken), (vec![9, 9], Some(0)));
         let held = seen.running.iter();
-        let held: Vec<_> = held
-            .map(|own| (own.cluster, own.nodes, own.end_s))
-            .collect();
+        let held: Vec<_> = held.map(|own| (own.cluster, own.nodes, own.end_s)).collect();
         assert_eq!(held, [(0, 1, 23.0), (1, 5, 25.0)]);
-        let [b, a] = seen.futures.as_slice() else {
-            panic!("two futures")
-        };
+        let [b, a] = seen.futures.as_slice() else { panic!("two futures") };
         assert_eq!((b.score, a.score), (8.0, 10.0));
         let turnarounds = |of: &crate::scheduler::foresight::Future| -> Vec<f64> {
-            of.jobs
-                .iter()
-                .map(|own| own.end_s - own.arrival_s)
-                .collect()
+            of.jobs.iter().map(|own| own.end_s - own.arrival_s).collect()
         };
         assert_eq!(turnarounds(a), [10.0, 10.0, 11.0, 9.0]);
         assert_eq!(turnarounds(b), [15.0, 5.0, 6.0, 6.0]);
-        assert_eq!(
-            (b.jobs[0].pieces[0].cluster, b.jobs[0].pieces[0].nodes),
-            (1, 4)
-        );
+        assert_eq!((b.jobs[0].pieces[0].cluster, b.jobs[0].pieces[0].nodes), (1, 4));
 
         let plan = Plan::new(&Scenario::from_json(scenario).unwrap()).unwrap();
         let story = tell(&plan.tasks()[0], Some(&log), 4, 50, |_| ()).unwrap();
         let words = lines(&story, &|seconds| format!("{seconds} s"));
-        let line = words
-            .iter()
-            .find(|line| line.kind == Kind::LookAhead)
-            .unwrap();
+        let line = words.iter().find(|line| line.kind == Kind::LookAhead).unwrap();
         assert_eq!(
             line.text,
             "looks ahead at 4 jobs, itself included: mean turnaround 8 s if it goes to cluster 2, 10 s if it goes to cluster 1"
@@ -171,10 +153,7 @@ mod tests {
                     assert_eq!(seen.taken, first, "{queue} {tla} {job}");
                     several += u32::from(seen.futures.len() > 1 && seen.futures[0].count > 1);
                 }
-                assert!(
-                    several > 2,
-                    "{queue} {tla}: {several} decisions between futures"
-                );
+                assert!(several > 2, "{queue} {tla}: {several} decisions between futures");
             }
         }
         let none = r#"{"workload": {"jobs_per_cluster": 5}, "schedulers": ["best-fit"], "experiment": {"sweep": [], "replications": 1}}"#;
@@ -203,10 +182,7 @@ mod tests {
                     .filter(|line| line.kind == Kind::Decision)
                     .map(|line| line.text.as_str())
                     .collect();
-                assert!(
-                    decisions.iter().all(|line| line.starts_with(why)),
-                    "{decisions:?}"
-                );
+                assert!(decisions.iter().all(|line| line.starts_with(why)), "{decisions:?}");
                 let away = |line: &&str| line.contains(" turns it away after ");
                 let (last, before) = decisions.split_last().unwrap();
                 assert!(before.iter().all(away) && !away(last), "{decisions:?}");
@@ -223,9 +199,7 @@ mod tests {
                 let scores = decision.candidates.iter().map(|own| own.score);
                 let best = scores.fold(f64::NEG_INFINITY, f64::max);
                 let mut candidates = decision.candidates.iter();
-                let chosen = candidates
-                    .find(|own| own.cluster == decision.chosen)
-                    .unwrap();
+                let chosen = candidates.find(|own| own.cluster == decision.chosen).unwrap();
                 assert_eq!(chosen.score, best);
                 let priority = chosen.weights.map(|own| own.priority);
                 assert_eq!(priority, (policy == "fuzzy").then_some(best));

@@ -28,14 +28,10 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
     };
     let sum = |of: &dyn Fn(&Measures) -> u64| runs.iter().map(|run| of(&run.measures)).sum::<u64>();
     let jobs = sum(&|m| m.jobs);
-    let largest = |of: &dyn Fn(&Measures) -> f64| {
-        runs.iter().map(|run| of(&run.measures)).fold(0.0, f64::max)
-    };
+    let largest = |of: &dyn Fn(&Measures) -> f64| runs.iter().map(|run| of(&run.measures)).fold(0.0, f64::max);
     let by_index = |of: &dyn Fn(&Measures) -> &Vec<f64>| {
         let indices = 0..of(&runs[0].measures).len();
-        indices
-            .map(|index| over(&|m| of(m).get(index).copied().unwrap_or(0.0)).mean)
-            .collect()
+        indices.map(|index| over(&|m| of(m).get(index).copied().unwrap_or(0.0)).mean).collect()
     };
     let quantiles = |of: &dyn Fn(&Measures) -> &Distribution| {
         let own = || runs.iter().map(|run| of(&run.measures));
@@ -44,13 +40,7 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
         let [p50, p90, p95, p99] = histogram::quantiles(counts, max, [0.5, 0.9, 0.95, 0.99]);
         let known = |value: f64| if jobs > 0 { value } else { f64::NAN };
         let [p50, p90, p95, p99, max] = [p50, p90, p95, p99, max].map(known);
-        Quantiles {
-            p50,
-            p90,
-            p95,
-            p99,
-            max,
-        }
+        Quantiles { p50, p90, p95, p99, max }
     };
     let mut digest = Digest::EMPTY;
     runs.iter().for_each(|run| digest.add_text(&run.digest));
@@ -59,11 +49,9 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
     let slowdown = over_jobs(&|m| m.slowdown.mean);
     let bounded = over_jobs(&|m| m.bounded_slowdown.mean);
     let mut reservations = Reservations::default();
-    runs.iter()
-        .for_each(|run| reservations += run.measures.reservations);
+    runs.iter().for_each(|run| reservations += run.measures.reservations);
     let mut counters = Counters::default();
-    runs.iter()
-        .for_each(|run| counters += &run.measures.counters);
+    runs.iter().for_each(|run| counters += &run.measures.counters);
     let turnaround_ci95_s = match one_run {
         true => batch_interval(&runs[0].measures),
         false => finite(turnaround.ci95),
@@ -90,11 +78,7 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
         },
         reservations: (reservations.jobs > 0).then(|| Kept::of(&reservations)),
         counters,
-        submitted: submitted(
-            one_run,
-            runs.iter()
-                .map(|run| (run.measures.submitted, run.measures.turnaround_s.mean)),
-        ),
+        submitted: submitted(one_run, runs.iter().map(|run| (run.measures.submitted, run.measures.turnaround_s.mean))),
         utilisation: over(&|m| m.utilisation).mean,
         cluster_utilisation: by_index(&|m| &m.cluster_utilisation),
         link_utilisation: by_index(&|m| &m.link_utilisation),
@@ -126,8 +110,7 @@ fn groups(runs: &[&TaskResult]) -> Vec<GroupResult> {
     let names = runs[0].measures.groups.iter().map(|group| &group.group);
     let of_name = |(place, name): (usize, &String)| {
         let own = || all().filter(|group| group.group == *name && group.jobs > 0);
-        let over =
-            |of: &dyn Fn(&GroupMeasures) -> f64| estimate(&own().map(of).collect::<Vec<_>>());
+        let over = |of: &dyn Fn(&GroupMeasures) -> f64| estimate(&own().map(of).collect::<Vec<_>>());
         let turnaround = over(&|group| group.mean_turnaround_s);
         (own().next().is_some()).then(|| GroupResult {
             group: name.clone(),
@@ -137,10 +120,7 @@ fn groups(runs: &[&TaskResult]) -> Vec<GroupResult> {
             turnaround_ci95_s: finite(turnaround.ci95).filter(|_| !one_run),
             mean_wait_s: over(&|group| group.mean_wait_s).mean,
             mean_bounded_slowdown: over(&|group| group.mean_bounded_slowdown).mean,
-            submitted: submitted(
-                one_run,
-                own().map(|group| (group.submitted, group.mean_turnaround_s)),
-            ),
+            submitted: submitted(one_run, own().map(|group| (group.submitted, group.mean_turnaround_s))),
             jobs_paired: None,
             place: place as u32,
         })
@@ -155,10 +135,7 @@ fn are_one_run(runs: &[&TaskResult]) -> bool {
 }
 
 /// [`Submitted::over`] replications, without an interval if all are one run.
-fn submitted(
-    one_run: bool,
-    replications: impl Iterator<Item = (Option<Submitted>, f64)>,
-) -> Option<Submitted> {
+fn submitted(one_run: bool, replications: impl Iterator<Item = (Option<Submitted>, f64)>) -> Option<Submitted> {
     let mut submitted = Submitted::over(replications)?;
     submitted.turnaround_ci95_s = submitted.turnaround_ci95_s.filter(|_| !one_run);
     Some(submitted)
@@ -204,12 +181,7 @@ mod tests {
                 while runner.advance(1000).unwrap() == Progress::Running {}
                 runner.finish().0
             };
-            let runs: Vec<TaskResult> = plan
-                .tasks()
-                .iter()
-                .take(replications as usize)
-                .map(run)
-                .collect();
+            let runs: Vec<TaskResult> = plan.tasks().iter().take(replications as usize).map(run).collect();
             summarize(&runs.iter().collect::<Vec<_>>())
         };
         let (once, thrice) = (summary(1), summary(3));

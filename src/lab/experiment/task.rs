@@ -133,11 +133,7 @@ impl TaskWriter {
 
     /// [`Task::key`].
     pub fn key(&mut self, task: &Task) -> String {
-        let replication = if task.is_random() {
-            task.replication
-        } else {
-            0
-        };
+        let replication = if task.is_random() { task.replication } else { 0 };
         let scenario = self.scenario(task);
         let scheduler = task.scheduler.canonical();
         format!("{ENGINE_VERSION} {replication} {scheduler} {scenario}")

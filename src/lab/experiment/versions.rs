@@ -64,12 +64,8 @@ impl Versions {
         // Weights that are not swept share what is left in the proportion that they were given.
         let mut given = scenario.clone();
         given.experiment.sweep.clear();
-        let mut versions = Versions {
-            readers: Vec::new(),
-            scenarios: Vec::new(),
-            numbered: 0,
-            settings: BTreeMap::new(),
-        };
+        let mut versions =
+            Versions { readers: Vec::new(), scenarios: Vec::new(), numbered: 0, settings: BTreeMap::new() };
         for (index, scheduler) in start.schedulers.iter().enumerate() {
             let first = Projection::of(&start, scheduler)?;
             let (mut of_scenario, mut of_scheduler) = (Vec::new(), Vec::new());
@@ -92,21 +88,14 @@ impl Versions {
                     versions.scenarios.len() - 1
                 }
             };
-            versions
-                .readers
-                .push((which, Swept::new(given, of_scheduler)));
+            versions.readers.push((which, Swept::new(given, of_scheduler)));
         }
         Ok(versions)
     }
 
     /// What each scheduler's run reads at a point.
     pub(super) fn at(&mut self, parameters: &Map<String, Value>) -> Result<Vec<Version>, Problem> {
-        let Versions {
-            readers,
-            scenarios,
-            numbered,
-            settings,
-        } = self;
+        let Versions { readers, scenarios, numbered, settings } = self;
         let version = |(which, own): &mut (usize, Swept)| {
             let (scenario, first) = scenarios[*which].at(parameters, &mut |scenario| {
                 scenario.schedulers.clear();
@@ -130,24 +119,13 @@ impl Versions {
 
 impl Swept {
     fn new(first: Projection, sweeps: Vec<(String, String)>) -> Swept {
-        let places = sweeps.iter().map(|(_, place)| Sweep {
-            parameter: place.clone(),
-            values: Vec::new(),
-        });
-        let Projection {
-            scenario: first,
-            scheduler,
-        } = first;
+        let places = sweeps.iter().map(|(_, place)| Sweep { parameter: place.clone(), values: Vec::new() });
+        let Projection { scenario: first, scheduler } = first;
         // What matters may depend on the scheduler, so it is there whichever part is wanted.
         let mut varied = first.clone();
         varied.schedulers = vec![scheduler];
         varied.experiment.sweep = places.collect();
-        Swept {
-            points: Points::of(&varied),
-            first,
-            sweeps,
-            known: BTreeMap::new(),
-        }
+        Swept { points: Points::of(&varied), first, sweeps, known: BTreeMap::new() }
     }
 
     /// The part at a point; a new one is finished and numbered by `number`.
@@ -159,9 +137,7 @@ impl Swept {
         let values: Map<String, Value> = self
             .sweeps
             .iter()
-            .filter_map(|(parameter, place)| {
-                Some((place.clone(), parameters.get(parameter)?.clone()))
-            })
+            .filter_map(|(parameter, place)| Some((place.clone(), parameters.get(parameter)?.clone())))
             .collect();
         let text: String = values.values().map(|value| format!("{value} ")).collect();
         if let Some((scenario, number)) = self.known.get(&text) {
@@ -178,9 +154,7 @@ impl Swept {
 /// A point of these sweeps.
 fn at<'a>(sweeps: &'a [Sweep], value: impl Fn(&'a Sweep) -> Option<&'a f64>) -> Map<String, Value> {
     let values = sweeps.iter();
-    values
-        .filter_map(|sweep| Some((sweep.parameter.clone(), tidied(Value::from(*value(sweep)?)))))
-        .collect()
+    values.filter_map(|sweep| Some((sweep.parameter.clone(), tidied(Value::from(*value(sweep)?))))).collect()
 }
 
 #[cfg(test)]

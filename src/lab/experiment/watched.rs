@@ -39,8 +39,7 @@ impl Watched {
     pub fn has_seen_all(&self) -> bool {
         let watch = self.0.observer().and_then(Option::as_ref);
         watch.is_some_and(|(timeline, story)| {
-            timeline.as_ref().is_some_and(Recorder::closed)
-                || story.as_ref().is_some_and(StoryRecorder::complete)
+            timeline.as_ref().is_some_and(Recorder::closed) || story.as_ref().is_some_and(StoryRecorder::complete)
         })
     }
 

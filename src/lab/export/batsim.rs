@@ -58,22 +58,10 @@ impl<W: Write> BatsimWriter<W> {
     ///
     /// # Errors
     /// If `out` fails.
-    pub fn new(
-        mut out: W,
-        nodes: u64,
-        clusters: usize,
-        about: &str,
-    ) -> io::Result<BatsimWriter<W>> {
+    pub fn new(mut out: W, nodes: u64, clusters: usize, about: &str) -> io::Result<BatsimWriter<W>> {
         let about = Value::from(about);
-        write!(
-            out,
-            "{{\n\"nb_res\": {nodes},\n\"description\": {about},\n\"jobs\": ["
-        )?;
-        Ok(BatsimWriter {
-            out,
-            clusters,
-            first: true,
-        })
+        write!(out, "{{\n\"nb_res\": {nodes},\n\"description\": {about},\n\"jobs\": [")?;
+        Ok(BatsimWriter { out, clusters, first: true })
     }
 
     /// Adds a job.
@@ -111,10 +99,7 @@ impl<W: Write> BatsimWriter<W> {
         let (id, job) = (own.id, own.job);
         if !sends(job) {
             let delay_s = job.runtime_s;
-            return write!(
-                self.out,
-                "\"{id}\": {{\"type\": \"delay\", \"delay\": {delay_s}}}"
-            );
+            return write!(self.out, "\"{id}\": {{\"type\": \"delay\", \"delay\": {delay_s}}}");
         }
         let cpu = job.runtime_s * FLOPS;
         let com = com_bytes(job.nodes, job.bsbw_bps, job.runtime_s);
@@ -181,11 +166,7 @@ mod tests {
             home: 2,
             ..Job::default()
         };
-        let alone = Job {
-            nodes: 1,
-            estimate_s: 5.0,
-            ..sending
-        };
+        let alone = Job { nodes: 1, estimate_s: 5.0, ..sending };
         assert_eq!(
             written(&[sending, alone], 3),
             "{\n\"nb_res\": 8,\n\"description\": \"two \\\"jobs\\\"\",\n\"jobs\": [\n\
@@ -195,15 +176,9 @@ mod tests {
              \"101\": {\"type\": \"delay\", \"delay\": 5}\n}\n}\n"
         );
         assert_eq!(check(&alone), Ok(()));
-        let ring = Job {
-            pattern: Pattern::Ring,
-            ..sending
-        };
+        let ring = Job { pattern: Pattern::Ring, ..sending };
         let problem = check(&ring).unwrap_err().to_string();
-        assert!(
-            problem.starts_with("workload.pattern is \"ring\"; allowed: all-to-all"),
-            "{problem}"
-        );
+        assert!(problem.starts_with("workload.pattern is \"ring\"; allowed: all-to-all"), "{problem}");
     }
 
     proptest! {

@@ -40,11 +40,7 @@ pub fn row<'a>(out: &mut dyn Write, cells: impl IntoIterator<Item = &'a str>) ->
 ///
 /// # Errors
 /// If `out` fails.
-pub fn results(
-    out: &mut dyn Write,
-    results: &Results,
-    compared: Option<(&Measure, &str)>,
-) -> io::Result<()> {
+pub fn results(out: &mut dyn Write, results: &Results, compared: Option<(&Measure, &str)>) -> io::Result<()> {
     let points = results.points.iter().map(|point| {
         let mut value = serde_json::to_value(point)?;
         if let Some((measure, with)) = compared {
@@ -73,11 +69,7 @@ pub fn results_with<'n>(
 
 /// What holds for all rows.
 fn whole(results: &Results) -> serde_json::Result<Value> {
-    serde_json::to_value(Results {
-        points: Vec::new(),
-        scenario_digest: results.scenario_digest.clone(),
-        ..*results
-    })
+    serde_json::to_value(Results { points: Vec::new(), scenario_digest: results.scenario_digest.clone(), ..*results })
 }
 
 /// Adds to each result how it compares with that of a scheduler.
@@ -91,9 +83,7 @@ fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &s
             continue;
         };
         let against = Against::of(own, other, measure);
-        let Against {
-            difference, ratio, ..
-        } = against;
+        let Against { difference, ratio, .. } = against;
         let cells: [(&str, Value); 7] = [
             ("measure", measure.key.into()),
             ("with", with.into()),
@@ -115,17 +105,11 @@ fn table(
     whole: &Value,
     points: impl Iterator<Item = serde_json::Result<Value>> + Clone,
 ) -> io::Result<()> {
-    let whole: Vec<(&String, &Value)> = whole
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter(|(_, value)| !value.is_array() && !value.is_object())
-        .collect();
+    let whole: Vec<(&String, &Value)> =
+        whole.as_object().into_iter().flatten().filter(|(_, value)| !value.is_array() && !value.is_object()).collect();
     let mut columns = Columns::default();
     for point in points.clone() {
-        each_row(&point?, &whole, |row| {
-            row.iter().for_each(|cell| columns.see(cell))
-        });
+        each_row(&point?, &whole, |row| row.iter().for_each(|cell| columns.see(cell)));
     }
     let order = columns.order();
     row(out, order.iter().map(|&at| columns.names[at].1.as_str()))?;
@@ -184,24 +168,16 @@ fn put(cells: &mut Vec<Cell>, part: Part, name: String, value: &Value) {
     };
     let text = match value {
         Value::Object(map) => {
-            return map
-                .iter()
-                .for_each(|(inner, value)| put(cells, part, below(inner), value));
+            return map.iter().for_each(|(inner, value)| put(cells, part, below(inner), value));
         }
         Value::Array(items) => {
-            return items
-                .iter()
-                .enumerate()
-                .for_each(|(i, value)| put(cells, part, below(&i.to_string()), value));
+            return items.iter().enumerate().for_each(|(i, value)| put(cells, part, below(&i.to_string()), value));
         }
         Value::Null => None,
         Value::String(text) => Some(text.clone()),
         Value::Bool(_) | Value::Number(_) => Some(value.to_string()),
     };
-    cells.push(Cell {
-        column: (part, name),
-        text,
-    });
+    cells.push(Cell { column: (part, name), text });
 }
 
 /// The columns that rows have had.
@@ -259,14 +235,7 @@ mod tests {
         let run = |name: &str, waits: [f64; 2]| RunResult {
             scheduler: name.to_owned(),
             mean_wait_s: (waits[0] + waits[1]) / 2.0,
-            each: waits
-                .map(|mean_wait_s| {
-                    Some(Arc::new(RunResult {
-                        mean_wait_s,
-                        ..RunResult::default()
-                    }))
-                })
-                .into(),
+            each: waits.map(|mean_wait_s| Some(Arc::new(RunResult { mean_wait_s, ..RunResult::default() }))).into(),
             ..RunResult::default()
         };
         let all = Results {
@@ -288,10 +257,7 @@ mod tests {
         assert_eq!([cell(2, "measure"), cell(2, "with")], ["mean_wait_s", "a"]);
         assert_eq!([cell(2, "difference"), cell(2, "ratio")], ["4.0", "5.0"]);
         assert_eq!(cell(2, "difference_ci95").parse::<f64>().unwrap(), 12.706);
-        assert_eq!(
-            [cell(1, "words"), cell(2, "words")],
-            ["equal", "no difference shown"]
-        );
+        assert_eq!([cell(1, "words"), cell(2, "words")], ["equal", "no difference shown"]);
     }
 
     #[test]

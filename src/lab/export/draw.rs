@@ -36,11 +36,7 @@ pub struct DrawFile {
 ///
 /// # Errors
 /// If its workload is a log already, has too many jobs, or cannot be drawn.
-pub fn files(
-    scenario: &Scenario,
-    computer: &str,
-    conversion: &str,
-) -> Result<Vec<DrawFile>, Problem> {
+pub fn files(scenario: &Scenario, computer: &str, conversion: &str) -> Result<Vec<DrawFile>, Problem> {
     if let Workload::Swf(own) = &scenario.workload {
         return Err(Problem::new(
             "workload.model",
@@ -55,11 +51,7 @@ pub fn files(
         .map_err(|error| Problem::new(LOG, format!("cannot be written: {error}"), "", ""))?;
     let details = details(&jobs);
     let again = read_again(scenario, &platform, &jobs, &log, &details)?;
-    let mut files = vec![
-        (LOG, log),
-        (DETAILS, details),
-        ("clusters.csv", clusters(&platform)),
-    ];
+    let mut files = vec![(LOG, log), (DETAILS, details), ("clusters.csv", clusters(&platform))];
     if scenario.sends_jobs() {
         files.push(("nodes.csv", nodes(scenario, &platform)));
     }
@@ -87,10 +79,7 @@ fn drawn(scenario: &Scenario) -> Result<Vec<Job>, Problem> {
     if let Some(other) = jobs.iter().find(|job| job.pattern != jobs[0].pattern) {
         return Err(Problem::new(
             "workload.clusters",
-            format!(
-                "gives job {} another pattern of communication than job 1",
-                other.id + 1
-            ),
+            format!("gives job {} another pattern of communication than job 1", other.id + 1),
             "one pattern for all jobs",
             "Give all clusters the same pattern",
         ));
@@ -98,12 +87,7 @@ fn drawn(scenario: &Scenario) -> Result<Vec<Job>, Problem> {
     Ok(jobs)
 }
 
-fn log(
-    jobs: &[Job],
-    platform: &Platform,
-    computer: &str,
-    conversion: &str,
-) -> std::io::Result<String> {
+fn log(jobs: &[Job], platform: &Platform, computer: &str, conversion: &str) -> std::io::Result<String> {
     let header = SwfHeader {
         computer,
         conversion,
@@ -175,9 +159,8 @@ fn nodes(scenario: &Scenario, platform: &Platform) -> String {
 fn pairs(scenario: &Scenario, platform: &Platform) -> Option<String> {
     let clusters = platform.clusters.len();
     let replication = scenario.experiment.redraw.of_jobs(0);
-    let drawn = |network: &'static NetworkInfo| {
-        (network.drawn)(&scenario.network.own, clusters, &scenario.seed, replication)
-    };
+    let drawn =
+        |network: &'static NetworkInfo| (network.drawn)(&scenario.network.own, clusters, &scenario.seed, replication);
     let columns: Vec<(&str, Vec<f64>)> = scenario.networks().flat_map(drawn).collect();
     let rows = columns.iter().map(|own| own.1.len()).max()?;
     let mut text = "cluster,other".to_owned();
@@ -212,9 +195,7 @@ fn read_again(
         "model": "swf", "path": LOG, "max_jobs": jobs.len(), "size_bytes": log.text_bytes, "sha256": log.sha256,
         "details_path": DETAILS, "details_sha256": details.sha256,
     });
-    let pattern = jobs
-        .first()
-        .map_or_else(Pattern::default, |job| job.pattern);
+    let pattern = jobs.first().map_or_else(Pattern::default, |job| job.pattern);
     if pattern != Pattern::default() {
         workload["pattern"] = pattern.name().into();
     }
@@ -236,14 +217,8 @@ fn read_again(
     if let Some(own) = experiment.as_object_mut() {
         own.shift_remove("group_by");
     }
-    let checked = Scenario::from_value(&whole).map_err(|problems| {
-        Problem::new(
-            "scenario.json",
-            format!("would be wrong: {problems}"),
-            "",
-            "",
-        )
-    })?;
+    let checked = Scenario::from_value(&whole)
+        .map_err(|problems| Problem::new("scenario.json", format!("would be wrong: {problems}"), "", ""))?;
     Ok(checked.to_json())
 }
 
@@ -319,42 +294,22 @@ mod tests {
     /// Two clusters, whose loads are 0.
     #[test]
     fn files_by_hand() {
-        let (_, files) = of(
-            r#"{ "platform": { "clusters": [{ "nodes": 2 }, { "nodes": 1, "speed": 2, "link_mbps": 10 }],
+        let (_, files) =
+            of(r#"{ "platform": { "clusters": [{ "nodes": 2 }, { "nodes": 1, "speed": 2, "link_mbps": 10 }],
                                "most_node_load": 0, "most_network_load": 0 },
                  "workload": { "model": "grid", "jobs": 1, "tasks": [1, 1], "size_mb": [3, 3], "most_ratio": 0 },
                  "network": { "model": "cluster", "invocation_ms": [40, 40] }, "schedulers": ["grid-best-fit"],
-                 "experiment": { "sweep": [], "replications": 1 } }"#,
-        );
+                 "experiment": { "sweep": [], "replications": 1 } }"#);
         let names: Vec<&str> = files.iter().map(|own| own.name).collect();
-        assert_eq!(
-            names,
-            [
-                "jobs.swf",
-                "jobs.csv",
-                "clusters.csv",
-                "nodes.csv",
-                "pairs.csv",
-                "scenario.json"
-            ]
-        );
+        assert_eq!(names, ["jobs.swf", "jobs.csv", "clusters.csv", "nodes.csv", "pairs.csv", "scenario.json"]);
         assert_eq!(
             text(&files, "clusters.csv"),
             "cluster,nodes,speed,link_mbps,network_load\n0,2,1,1000,0\n1,1,2,10,0\n"
         );
-        assert_eq!(
-            text(&files, "nodes.csv"),
-            "cluster,node,load\n0,0,0\n0,1,0\n1,0,0\n"
-        );
-        assert_eq!(
-            text(&files, "pairs.csv"),
-            "cluster,other,idle_invocation_ms,load\n0,1,40,0\n"
-        );
+        assert_eq!(text(&files, "nodes.csv"), "cluster,node,load\n0,0,0\n0,1,0\n1,0,0\n");
+        assert_eq!(text(&files, "pairs.csv"), "cluster,other,idle_invocation_ms,load\n0,1,40,0\n");
         let job = text(&files, "jobs.csv").lines().nth(1).unwrap();
-        assert!(
-            job.starts_with("1,") && job.ends_with(",1,500,3,0,0,0"),
-            "{job}"
-        );
+        assert!(job.starts_with("1,") && job.ends_with(",1,500,3,0,0,0"), "{job}");
     }
 
     /// Homes that send jobs under a network between clusters: the loads and the links that they see are there, too.

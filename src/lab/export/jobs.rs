@@ -71,14 +71,8 @@ pub struct OfRun {
 impl OfRun {
     /// The last cells of each line, and its end.
     fn cells(&self) -> String {
-        let point = self
-            .point
-            .map_or_else(String::new, |point| point.to_string());
-        let mut cells = format!(
-            ",{},{},{point}",
-            csv::quoted(&self.scheduler),
-            self.replication
-        );
+        let point = self.point.map_or_else(String::new, |point| point.to_string());
+        let mut cells = format!(",{},{},{point}", csv::quoted(&self.scheduler), self.replication);
         for value in &self.swept {
             cells.push(',');
             match value {
@@ -144,12 +138,7 @@ pub struct JobsWriter<W: Write> {
 impl<W: Write> JobsWriter<W> {
     /// Goes on with a file that has its [`header`].
     pub fn new(out: W, workload: &str, of_run: &OfRun) -> JobsWriter<W> {
-        JobsWriter {
-            out,
-            workload: csv::quoted(workload).into_owned(),
-            of_run: of_run.cells(),
-            line: String::new(),
-        }
+        JobsWriter { out, workload: csv::quoted(workload).into_owned(), of_run: of_run.cells(), line: String::new() }
     }
 
     /// Adds a job.
@@ -165,12 +154,8 @@ impl<W: Write> JobsWriter<W> {
     fn describe(&mut self, job: &JobRecord) -> std::fmt::Result {
         let (workload, line) = (&self.workload, &mut self.line);
         let profile = csv::quoted(job.profile);
-        let (id, submission, nodes, requested) =
-            (job.id, job.submission_s, job.nodes, job.requested_s);
-        write!(
-            line,
-            "{id},{workload},{profile},{submission},{nodes},{requested}"
-        )?;
+        let (id, submission, nodes, requested) = (job.id, job.submission_s, job.nodes, job.requested_s);
+        write!(line, "{id},{workload},{profile},{submission},{nodes},{requested}")?;
         match &job.run {
             Some(run) => describe_run(line, job, run)?,
             None => write!(line, ",0,REJECTED,,,,,,,,,{},,,", job.home)?,
@@ -193,20 +178,13 @@ impl<W: Write> JobsWriter<W> {
 /// The cells from `success` to `penalty`.
 fn describe_run(line: &mut String, job: &JobRecord, run: &Run) -> std::fmt::Result {
     let (start, finish) = (run.start_s, run.finish_s);
-    let (execution, waiting, turnaround) = (
-        finish - start,
-        start - job.submission_s,
-        finish - job.submission_s,
-    );
+    let (execution, waiting, turnaround) = (finish - start, start - job.submission_s, finish - job.submission_s);
     let stretch = turnaround / execution;
     let state = match run.killed {
         true => "0,COMPLETED_WALLTIME_REACHED",
         false => "1,COMPLETED_SUCCESSFULLY",
     };
-    write!(
-        line,
-        ",{state},{start},{execution},{finish},{waiting},{turnaround},{stretch},"
-    )?;
+    write!(line, ",{state},{start},{execution},{finish},{waiting},{turnaround},{stretch},")?;
     for (i, (first, last)) in run.allocated.iter().enumerate() {
         let blank = if i > 0 { " " } else { "" };
         if first == last {
@@ -286,14 +264,7 @@ mod tests {
             }),
         };
         writer.write(&job).unwrap();
-        writer
-            .write(&JobRecord {
-                id: 8,
-                run: None,
-                logged: None,
-                ..job
-            })
-            .unwrap();
+        writer.write(&JobRecord { id: 8, run: None, logged: None, ..job }).unwrap();
         let text = String::from_utf8(writer.finish().unwrap()).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], COLUMNS.join(",") + ",workload.bsbw_mbps,seed");
@@ -306,9 +277,6 @@ mod tests {
             lines[2],
             "8,\"KTH, cleaned\",K 0.7,10.5,35,100,0,REJECTED,,,,,,,,,2,,,,,,,,\"b3 (chunk 0.85, \"\"own\"\")\",2,4,200,"
         );
-        assert_eq!(
-            lines[2].replace(", ", "").split(',').count(),
-            COLUMNS.len() + 2
-        );
+        assert_eq!(lines[2].replace(", ", "").split(',').count(), COLUMNS.len() + 2);
     }
 }

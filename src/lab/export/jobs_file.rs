@@ -40,19 +40,10 @@ struct Nodes {
 impl<W: Write> JobsFile<W> {
     /// The jobs of a run on `platform`, whose workload goes by the name `workload`, as lines of a file that has its
     /// [header](super::jobs::header).
-    pub fn new(
-        out: W,
-        workload: &str,
-        platform: &Platform,
-        logged: Option<LogJobs>,
-        of_run: &OfRun,
-    ) -> JobsFile<W> {
+    pub fn new(out: W, workload: &str, platform: &Platform, logged: Option<LogJobs>, of_run: &OfRun) -> JobsFile<W> {
         let mut first = 0;
         let clusters = platform.clusters.iter().map(|cluster| {
-            let nodes = Nodes {
-                first,
-                free: NodeRows::new(cluster.nodes),
-            };
+            let nodes = Nodes { first, free: NodeRows::new(cluster.nodes) };
             first += u64::from(cluster.nodes);
             nodes
         });
@@ -72,12 +63,7 @@ impl<W: Write> JobsFile<W> {
     ///
     /// # Errors
     /// If the platform cannot be built.
-    pub fn of_task(
-        out: W,
-        task: &Task,
-        logged: Option<LogJobs>,
-        of_run: &OfRun,
-    ) -> Result<JobsFile<W>, Problem> {
+    pub fn of_task(out: W, task: &Task, logged: Option<LogJobs>, of_run: &OfRun) -> Result<JobsFile<W>, Problem> {
         let workload = match &task.scenario.workload {
             Workload::Swf(swf) => &swf.path,
             other => other.model().name(),
@@ -107,11 +93,7 @@ impl<W: Write> JobsFile<W> {
         self.profile.clear();
         let bsbw_mbps = job.bsbw_bps / BPS_PER_MBPS;
         // Writing to a text cannot fail.
-        let _ = write!(
-            self.profile,
-            "K={} BSBW={bsbw_mbps}Mbps",
-            job.compute_fraction
-        );
+        let _ = write!(self.profile, "K={} BSBW={bsbw_mbps}Mbps", job.compute_fraction);
         if job.parallelism_variance > 0.0 {
             let _ = write!(self.profile, " sigma={}", job.parallelism_variance);
         }
@@ -173,12 +155,8 @@ impl<W: Write> Observer for JobsFile<W> {
         for (piece, rows) in running.placement.iter().zip(&taken) {
             if let Some(nodes) = self.clusters.get_mut(piece.cluster as usize) {
                 nodes.free.give(rows);
-                let numbered = rows.iter().map(|&(first, last)| {
-                    (
-                        nodes.first + u64::from(first),
-                        nodes.first + u64::from(last),
-                    )
-                });
+                let numbered =
+                    rows.iter().map(|&(first, last)| (nodes.first + u64::from(first), nodes.first + u64::from(last)));
                 self.allocated.extend(numbered);
             }
             self.pieces.push((piece.cluster, piece.nodes));
@@ -229,17 +207,9 @@ mod tests {
             let text = String::from_utf8(file.finish().unwrap()).unwrap();
             text.split(',').nth(2).unwrap().to_owned()
         };
-        let rigid = Job {
-            compute_fraction: 0.75,
-            bsbw_bps: 5e8,
-            ..Job::default()
-        };
+        let rigid = Job { compute_fraction: 0.75, bsbw_bps: 5e8, ..Job::default() };
         assert_eq!(profile(rigid), "K=0.75 BSBW=500Mbps");
-        let moldable = Job {
-            parallelism_variance: 1.5,
-            moldable: true,
-            ..rigid
-        };
+        let moldable = Job { parallelism_variance: 1.5, moldable: true, ..rigid };
         assert_eq!(profile(moldable), "K=0.75 BSBW=500Mbps sigma=1.5 moldable");
     }
 
@@ -266,10 +236,7 @@ mod tests {
             }
             assert_eq!(row[4], nodes.to_string());
             let pieces: Vec<&str> = row[17].split('+').collect();
-            let in_pieces: u64 = pieces
-                .iter()
-                .map(|p| p.split_once(':').unwrap().1.parse::<u64>().unwrap())
-                .sum();
+            let in_pieces: u64 = pieces.iter().map(|p| p.split_once(':').unwrap().1.parse::<u64>().unwrap()).sum();
             assert_eq!((in_pieces, row[18] == "1"), (nodes, pieces.len() > 1));
             // 1 but for the rounding of start + run time − start.
             assert!(number(&row[19]) > 1.0 - 1e-9);

@@ -48,11 +48,7 @@ impl LogJobs {
     ///
     /// # Errors
     /// If the jobs cannot be had.
-    pub fn of(
-        scenario: &Scenario,
-        replication: u32,
-        log: Option<&Arc<Log>>,
-    ) -> Result<Option<LogJobs>, Problem> {
+    pub fn of(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Option<LogJobs>, Problem> {
         let (Workload::Swf(_), Some(own)) = (&scenario.workload, log) else {
             return Ok(None);
         };
@@ -62,31 +58,19 @@ impl LogJobs {
         let known = own.records().len();
         records.try_reserve_exact(known).map_err(|_| {
             let wrong = "has more jobs than there is memory for";
-            Problem::new(
-                &own.name,
-                wrong,
-                "",
-                "Cut the log, or allow the program more",
-            )
+            Problem::new(&own.name, wrong, "", "Cut the log, or allow the program more")
         })?;
         while source.next().is_some() {
             let record = source.record().map(u32::try_from);
             records.push(record.and_then(Result::ok).unwrap_or(OF_NO_LOG));
         }
-        Ok(Some(LogJobs {
-            log: Arc::clone(own),
-            records,
-            factor: factor.unwrap_or(1.0),
-        }))
+        Ok(Some(LogJobs { log: Arc::clone(own), records, factor: factor.unwrap_or(1.0) }))
     }
 
     /// Whether no two jobs of the run have the same number, and all have one.
     pub fn numbers_differ(&self) -> bool {
         let all = self.log.records();
-        let numbers = self
-            .records
-            .iter()
-            .map(|&place| all.get(place as usize)?.number());
+        let numbers = self.records.iter().map(|&place| all.get(place as usize)?.number());
         let Some(mut numbers) = numbers.collect::<Option<Vec<u32>>>() else {
             return false;
         };
@@ -186,9 +170,7 @@ mod tests {
     #[test]
     fn pieces_have_the_number_of_their_job_and_requests_are_scaled() {
         let (jobs, count) = log_jobs(json!({"oversized": "split"}));
-        let numbers: Vec<_> = (0..count as u64)
-            .map(|id| jobs.recorded(id).unwrap().number.unwrap())
-            .collect();
+        let numbers: Vec<_> = (0..count as u64).map(|id| jobs.recorded(id).unwrap().number.unwrap()).collect();
         assert_eq!(numbers, [9, 7, 7, 7]);
         assert!(!jobs.numbers_differ());
         let (jobs, _) = log_jobs(json!({"load": 31.0 / 15.0}));
@@ -201,17 +183,11 @@ mod tests {
     #[test]
     fn requests_that_join_a_log_are_of_none() {
         let (jobs, count) = log_jobs(json!({"meta_compression": 1000.0}));
-        let known: Vec<_> = (0..count as u64)
-            .filter_map(|id| jobs.recorded(id))
-            .collect();
+        let known: Vec<_> = (0..count as u64).filter_map(|id| jobs.recorded(id)).collect();
         assert!(count > 2);
         let numbers: Vec<_> = known.iter().map(|job| job.number).collect();
         assert_eq!(numbers, [Some(9), Some(7)]);
-        let request = Job {
-            id: count as u64,
-            arrival_s: 8.0,
-            ..Job::default()
-        };
+        let request = Job { id: count as u64, arrival_s: 8.0, ..Job::default() };
         assert_eq!(jobs.of_job(&request).submit_s, 58.0);
     }
 }

@@ -23,24 +23,11 @@ pub fn text(scenario: &Scenario, command: &str, address: &str) -> String {
 
 /// "We simulated …".
 pub fn paragraph(scenario: &Scenario) -> String {
-    let (clusters, nodes) = (
-        scenario.platform.cluster_count(),
-        scenario.platform.node_count(),
-    );
+    let (clusters, nodes) = (scenario.platform.cluster_count(), scenario.platform.node_count());
     let sweep = scenario.experiment.sweep.iter().map(|own| {
-        let values: Vec<String> = own
-            .values
-            .iter()
-            .map(|&value| crate::base::number::plain(value))
-            .collect();
+        let values: Vec<String> = own.values.iter().map(|&value| crate::base::number::plain(value)).collect();
         let unit = swept::unit(&own.parameter);
-        format!(
-            "{} at {} {unit}",
-            swept::name(scenario, &own.parameter),
-            values.join(", ")
-        )
-        .trim_end()
-        .to_owned()
+        format!("{} at {} {unit}", swept::name(scenario, &own.parameter), values.join(", ")).trim_end().to_owned()
     });
     let sweep: Vec<String> = sweep.collect();
     let varied = match sweep.is_empty() {
@@ -71,10 +58,7 @@ pub fn paragraph(scenario: &Scenario) -> String {
 fn jobs(scenario: &Scenario) -> String {
     let Workload::Swf(swf) = &scenario.workload else {
         let jobs = counted(scenario.arrivals(0), "job");
-        return format!(
-            "{jobs} of the workload model “{}”",
-            scenario.workload.model().label()
-        );
+        return format!("{jobs} of the workload model “{}”", scenario.workload.model().label());
     };
     let first = match swf.max_jobs {
         Some(most) => format!("at most {}", counted(most, "job")),
@@ -82,19 +66,14 @@ fn jobs(scenario: &Scenario) -> String {
     };
     let load = swf.load.map(|load| format!(", scaled to the load {load},"));
     let name = swf.path.rsplit('/').next().unwrap_or_default();
-    format!(
-        "{first} of the log “{name}” with {} run time estimates{}",
-        swf.estimates,
-        load.unwrap_or_default()
-    )
+    format!("{first} of the log “{name}” with {} run time estimates{}", swf.estimates, load.unwrap_or_default())
 }
 
 /// In what queue jobs wait, if some scheduler has none of its own.
 fn queue(scenario: &Scenario) -> String {
     let mut schedulers = scenario.schedulers.iter();
-    let in_common = schedulers.any(|own| {
-        own.policy.info().queues == Queues::Common && own.common.queue == OwnQueue::default()
-    });
+    let in_common =
+        schedulers.any(|own| own.policy.info().queues == Queues::Common && own.common.queue == OwnQueue::default());
     match in_common {
         true => format!(
             "; jobs waited in the order {} with backfilling {} where a scheduler has no queue of its own",

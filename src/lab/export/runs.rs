@@ -8,13 +8,7 @@ use serde_json::Value;
 /// Each task of a plan: its scheduler, replication and point.
 pub fn runs(plan: &Plan) -> Vec<OfRun> {
     let mut runs: Vec<Option<OfRun>> = vec![None; plan.tasks().len()];
-    let swept: Vec<&str> = plan
-        .scenario()
-        .experiment
-        .sweep
-        .iter()
-        .map(|sweep| sweep.parameter.as_str())
-        .collect();
+    let swept: Vec<&str> = plan.scenario().experiment.sweep.iter().map(|sweep| sweep.parameter.as_str()).collect();
     for (place, point) in plan.points().iter().enumerate() {
         for scheduler in 0..plan.scenario().schedulers.len() {
             for replication in 0..plan.scenario().experiment.replications {
@@ -44,10 +38,7 @@ fn values(point: &PlanPoint, swept: &[&str]) -> Vec<Option<Value>> {
 
 /// What is the same of one run at two places: equal schedulers are both named.
 fn both(before: OfRun, other: &OfRun) -> OfRun {
-    let named = before
-        .scheduler
-        .split(" = ")
-        .any(|name| name == other.scheduler);
+    let named = before.scheduler.split(" = ").any(|name| name == other.scheduler);
     let swept = before.swept.into_iter().zip(&other.swept);
     OfRun {
         scheduler: match named {
@@ -56,9 +47,7 @@ fn both(before: OfRun, other: &OfRun) -> OfRun {
         },
         replication: before.replication,
         point: before.point.filter(|_| before.point == other.point),
-        swept: swept
-            .map(|(own, other)| own.filter(|own| Some(own) == other.as_ref()))
-            .collect(),
+        swept: swept.map(|(own, other)| own.filter(|own| Some(own) == other.as_ref())).collect(),
     }
 }
 
@@ -76,12 +65,7 @@ mod tests {
             });
             let swept: Vec<String> = swept.collect();
             let point = run.point.map_or("-".to_owned(), |point| point.to_string());
-            format!(
-                "{}/{}/{point}/{}",
-                run.scheduler,
-                run.replication,
-                swept.join("/")
-            )
+            format!("{}/{}/{point}/{}", run.scheduler, run.replication, swept.join("/"))
         });
         all.collect()
     }
@@ -109,9 +93,6 @@ mod tests {
         let text = r#"{ "schedulers": ["b3", "b3", {"policy": "b3", "label": "mine"}],
                         "experiment": { "sweep": [], "replications": 2 } }"#;
         let both = "b3 (chunk 0.85) = b3 (chunk 0.85) (2) = mine";
-        assert_eq!(
-            cells(text),
-            [format!("{both}/1/1/"), format!("{both}/2/1/")]
-        );
+        assert_eq!(cells(text), [format!("{both}/1/1/"), format!("{both}/2/1/")]);
     }
 }

@@ -78,25 +78,16 @@ pub fn computer(workload: &Model, log: Option<&Log>) -> String {
 
 /// By what a log was made.
 pub fn conversion() -> String {
-    format!(
-        "metasched {}, engine {ENGINE_VERSION}",
-        env!("CARGO_PKG_VERSION")
-    )
+    format!("metasched {}, engine {ENGINE_VERSION}", env!("CARGO_PKG_VERSION"))
 }
 
 /// What time 0 is, where that is known: submissions are by the clock of their log.
 pub fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
     match workload {
-        Model::Of(own) if own.info().has_days => Some(Start {
-            unix_s: A_MONDAY_S,
-            east_s: 0,
-        }),
+        Model::Of(own) if own.info().has_days => Some(Start { unix_s: A_MONDAY_S, east_s: 0 }),
         _ => {
             let clock = Clock::of(&log?.header)?;
-            Some(Start {
-                unix_s: clock.start_s,
-                east_s: clock.offset_s,
-            })
+            Some(Start { unix_s: clock.start_s, east_s: clock.offset_s })
         }
     }
 }

@@ -43,12 +43,7 @@ impl<W: Write> SwfFile<W> {
     ///
     /// # Errors
     /// If `out` fails.
-    pub fn new(
-        out: W,
-        header: &SwfHeader,
-        logged: Option<LogJobs>,
-        fractions: Fractions,
-    ) -> io::Result<SwfFile<W>> {
+    pub fn new(out: W, header: &SwfHeader, logged: Option<LogJobs>, fractions: Fractions) -> io::Result<SwfFile<W>> {
         Ok(SwfFile {
             writer: SwfWriter::new(out, header, Times::Whole)?,
             logged,
@@ -111,13 +106,7 @@ impl<W: Write> Observer for SwfFile<W> {
         let job = &running.job;
         let logged = self.logged.as_ref().map(|log| log.of_job(job));
         let times_s = [running.start_s, now_s];
-        let ran = SwfJob::ran(
-            job,
-            &running.placement,
-            times_s,
-            logged.as_ref(),
-            self.fractions,
-        );
+        let ran = SwfJob::ran(job, &running.placement, times_s, logged.as_ref(), self.fractions);
         match ran {
             Ok(mut ran) => {
                 if running.killed {

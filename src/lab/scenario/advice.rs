@@ -34,11 +34,7 @@ pub fn about_settings(scenario: &Scenario) -> Vec<Problem> {
         let Some(formula) = Formula::of(read, &queue.own) else {
             continue;
         };
-        for problem in formula
-            .usual(&place)
-            .into_iter()
-            .chain(formula.unread(&place))
-        {
+        for problem in formula.usual(&place).into_iter().chain(formula.unread(&place)) {
             // Schedulers may have the queue of the scenario.
             if !all.contains(&problem) {
                 all.push(problem);
@@ -58,34 +54,18 @@ struct Formula<'g> {
 impl<'g> Formula<'g> {
     /// The one among the settings that are read, if there is one.
     fn of(read: impl Iterator<Item = &'g Parameter> + Clone, given: &'g Given) -> Option<Self> {
-        let declared = read
-            .clone()
-            .find(|own| matches!(own.kind, Kind::Formula { .. }))?;
-        let constants = read
-            .clone()
-            .find(|own| matches!(own.kind, Kind::Constants { .. }));
+        let declared = read.clone().find(|own| matches!(own.kind, Kind::Formula { .. }))?;
+        let constants = read.clone().find(|own| matches!(own.kind, Kind::Constants { .. }));
         let text = given.get(declared.name()).unwrap_or(declared.default());
-        Some(Formula {
-            declared,
-            text: text.as_str()?,
-            constants: constants.and_then(|own| given.get(own.name())),
-        })
+        Some(Formula { declared, text: text.as_str()?, constants: constants.and_then(|own| given.get(own.name())) })
     }
 
     /// The warning if it is the default, as when none was given.
     fn usual(&self, place: &str) -> Option<Problem> {
         (self.text == self.declared.default()).then(|| {
-            let wrong = format!(
-                "is {}, as if none were given: jobs wait in the order of fcfs",
-                self.text
-            );
+            let wrong = format!("is {}, as if none were given: jobs wait in the order of fcfs", self.text);
             let remedy = "Give another one, such as r * n, or choose the order fcfs";
-            Problem::new(
-                format!("{place}.{}", self.declared.name()),
-                wrong,
-                "",
-                remedy,
-            )
+            Problem::new(format!("{place}.{}", self.declared.name()), wrong, "", remedy)
         })
     }
 
@@ -100,10 +80,7 @@ impl<'g> Formula<'g> {
                 format!("{place}.constants"),
                 format!("has {}, which the formula does not read", unread.join(", ")),
                 "",
-                format!(
-                    "Read it in {place}.{}, or leave it out",
-                    self.declared.name()
-                ),
+                format!("Read it in {place}.{}, or leave it out", self.declared.name()),
             )
         })
     }
@@ -111,10 +88,7 @@ impl<'g> Formula<'g> {
 
 /// The problem if this is not the log that the scenario was made with.
 pub fn other_log(log: &Log, swf: &Swf) -> Option<Problem> {
-    let same_text = swf
-        .sha256
-        .as_ref()
-        .is_none_or(|sha| sha.eq_ignore_ascii_case(&log.sha256));
+    let same_text = swf.sha256.as_ref().is_none_or(|sha| sha.eq_ignore_ascii_case(&log.sha256));
     let same_size = swf.size_bytes.is_none_or(|bytes| bytes == log.text_bytes);
     if same_text && same_size {
         return None;
@@ -156,9 +130,7 @@ pub fn about_log(log: &Log, scenario: &Scenario) -> Vec<Problem> {
 
 fn few_homes(log: &Log, swf: &Swf, platform: &Platform) -> Option<Problem> {
     let clusters = usize::try_from(platform.cluster_count()).unwrap_or(usize::MAX);
-    let named = log
-        .homes_named(swf.home)
-        .filter(|&named| named < clusters)?;
+    let named = log.homes_named(swf.home).filter(|&named| named < clusters)?;
     let (what, rule) = match swf.home {
         HomeRule::Queue => ("queue", "queue"),
         _ => ("partition", "partition"),
@@ -180,15 +152,11 @@ fn few_homes(log: &Log, swf: &Swf, platform: &Platform) -> Option<Problem> {
 fn without_request(log: &Log, swf: &Swf, used: u64, scenario: &Scenario) -> Option<Problem> {
     let kills = || {
         let queues = scenario.schedulers.iter().map(|own| own.queue(scenario));
-        queues
-            .into_iter()
-            .any(|queue| queue.rules.overrun == Overrun::Killed)
+        queues.into_iter().any(|queue| queue.rules.overrun == Overrun::Killed)
     };
     let so = match swf.estimates {
         Estimates::Requested => "run times stand for it",
-        Estimates::Known if kills() => {
-            "run times stand for it, so that these jobs are never killed for outliving it"
-        }
+        Estimates::Known if kills() => "run times stand for it, so that these jobs are never killed for outliving it",
         _ => return None,
     };
     let silent = log.without_request(used);
@@ -212,16 +180,9 @@ fn too_large(log: &Log, swf: &Swf, used: u64, platform: &Platform) -> Option<Pro
     if swf.oversized != Oversized::Keep {
         return None;
     }
-    let largest = platform
-        .clusters
-        .iter()
-        .map(|group| platform.nodes_of(group))
-        .max()?;
+    let largest = platform.clusters.iter().map(|group| platform.nodes_of(group)).max()?;
     let larger = |record: &&Record| record.processors > largest;
-    let jobs = log
-        .records()
-        .iter()
-        .take(usize::try_from(used).unwrap_or(usize::MAX));
+    let jobs = log.records().iter().take(usize::try_from(used).unwrap_or(usize::MAX));
     let count = jobs.filter(larger).count();
     let line = log.first_larger(largest).filter(|_| count > 0)?;
     Some(Problem::new(
@@ -276,9 +237,8 @@ mod tests {
                 { "policy": "b1", "queue": { "order": "formula", "priority": "c" } },
             ]
         }));
-        let named = |place: &str, unread: &str| {
-            format!("{place}.constants has {unread}, which the formula does not read.")
-        };
+        let named =
+            |place: &str, unread: &str| format!("{place}.constants has {unread}, which the formula does not read.");
         for (said, start) in said.iter().zip([
             named("schedulers.0", "a, c"),
             named("queue", "b, c"),
@@ -303,11 +263,7 @@ mod tests {
             ..Swf::default()
         };
         let advised = |swf: &Swf, count, nodes| {
-            let group = ClusterGroup {
-                count,
-                nodes,
-                ..ClusterGroup::default()
-            };
+            let group = ClusterGroup { count, nodes, ..ClusterGroup::default() };
             let mut scenario = Scenario::default();
             scenario.platform.clusters = vec![group];
             scenario.workload = Workload::Swf(swf.clone());
@@ -320,16 +276,10 @@ mod tests {
         swf.home = HomeRule::Random;
         swf.estimates = Estimates::Requested;
         let unasked = advised(&swf, 4, 8);
-        assert!(
-            unasked[0].contains("no requested time of 3 of 4 jobs"),
-            "{unasked:?}"
-        );
+        assert!(unasked[0].contains("no requested time of 3 of 4 jobs"), "{unasked:?}");
         swf.max_jobs = Some(2);
         let fewer = advised(&swf, 4, 8);
-        assert!(
-            fewer[0].contains("no requested time of 1 of 2 jobs"),
-            "{fewer:?}"
-        );
+        assert!(fewer[0].contains("no requested time of 1 of 2 jobs"), "{fewer:?}");
         swf.max_jobs = None;
         swf.estimates = Estimates::Exact;
         assert_eq!(other_log(&log, &swf), None);

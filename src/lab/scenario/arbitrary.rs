@@ -13,17 +13,12 @@ use serde_json::{Map, Value, json};
 
 /// A sound scenario. Its numbers are mostly near their lower end, so that platforms and workloads stay small.
 pub fn scenario() -> impl Strategy<Value = Checked> {
-    object("", "")
-        .prop_filter_map("rules", repaired)
-        .prop_flat_map(swept)
+    object("", "").prop_filter_map("rules", repaired).prop_flat_map(swept)
 }
 
 /// Any value, much of it made of names that a scenario knows.
 pub fn nonsense() -> impl Strategy<Value = Value> {
-    let names: Vec<&str> = table()
-        .iter()
-        .flat_map(|parameter| parameter.path.split('.'))
-        .collect();
+    let names: Vec<&str> = table().iter().flat_map(|parameter| parameter.path.split('.')).collect();
     let key = prop_oneof![8 => select(names.clone()).prop_map(String::from), 1 => ".{0,8}"];
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -51,9 +46,7 @@ fn object(path: &str, pattern: &str) -> BoxedStrategy<Value> {
         let Some(rest) = parameter.path.strip_prefix(pattern) else {
             continue;
         };
-        let (name, below) = rest
-            .split_once('.')
-            .map_or((rest, None), |(name, below)| (name, Some(below)));
+        let (name, below) = rest.split_once('.').map_or((rest, None), |(name, below)| (name, Some(below)));
         let value = match below {
             None if path == "experiment." && name == "sweep" => Just(json!([])).boxed(),
             None => value(parameter),
@@ -72,9 +65,7 @@ fn object(path: &str, pattern: &str) -> BoxedStrategy<Value> {
                 .boxed(),
         );
     }
-    fields
-        .prop_map(|fields| Value::Object(fields.into_iter().flatten().collect()))
-        .boxed()
+    fields.prop_map(|fields| Value::Object(fields.into_iter().flatten().collect())).boxed()
 }
 
 /// A value that the parameter allows.
@@ -159,10 +150,7 @@ pub fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
 
 /// Texts of a regular expression as JSON values.
 fn texts(expression: &str) -> BoxedStrategy<Value> {
-    proptest::string::string_regex(expression)
-        .unwrap()
-        .prop_map(Value::from)
-        .boxed()
+    proptest::string::string_regex(expression).unwrap().prop_map(Value::from).boxed()
 }
 
 /// The scenario of a value whose single parameters are sound, if the rules can be met by small repairs.
@@ -170,16 +158,12 @@ fn repaired(mut value: Value) -> Option<Checked> {
     model_parameters::drop_out_of_place(&mut value);
     let model = path::get(&value, "workload.model").and_then(Value::as_str);
     if model == Some("swf")
-        && path::get(&value, "workload.path")
-            .and_then(Value::as_str)
-            .is_none_or(|path| path.trim().is_empty())
+        && path::get(&value, "workload.path").and_then(Value::as_str).is_none_or(|path| path.trim().is_empty())
     {
         path::set(&mut value, "workload.path", json!("log.swf.gz")).unwrap();
     }
-    let clusters = Scenario::from_value(
-        &json!({"platform": {"clusters": path::get(&value, "platform.clusters")}}),
-    )
-    .map_or(0, |scenario| scenario.platform.cluster_count());
+    let clusters = Scenario::from_value(&json!({"platform": {"clusters": path::get(&value, "platform.clusters")}}))
+        .map_or(0, |scenario| scenario.platform.cluster_count());
     if let Some(Value::Object(platform)) = value.get_mut("platform") {
         let per_site = platform.get("clusters_per_site").and_then(Value::as_u64);
         if per_site.unwrap_or(2) >= clusters {
@@ -272,15 +256,10 @@ fn swept(scenario: Checked) -> BoxedStrategy<Checked> {
         })
         .collect();
     let count = candidates.len();
-    (
-        subsequence((0..count).collect::<Vec<_>>(), 0..=2.min(count)),
-        candidates,
-    )
+    (subsequence((0..count).collect::<Vec<_>>(), 0..=2.min(count)), candidates)
         .prop_map(move |(chosen, sweeps)| {
             let sweeps: Vec<Value> = chosen.into_iter().map(|i| sweeps[i].clone()).collect();
-            scenario
-                .with("experiment.sweep", &json!(sweeps))
-                .unwrap_or_else(|_| scenario.clone())
+            scenario.with("experiment.sweep", &json!(sweeps)).unwrap_or_else(|_| scenario.clone())
         })
         .boxed()
 }

@@ -49,11 +49,7 @@ impl Scenario {
 
 /// Removes the parameters below `path` (empty or ending in a dot) that have no value or are not to be kept, and parts
 /// that become empty.
-fn prune(
-    map: &mut Map<String, Value>,
-    path: &str,
-    keep: &dyn Fn(&Parameter, &str, &Value) -> bool,
-) {
+fn prune(map: &mut Map<String, Value>, path: &str, keep: &dyn Fn(&Parameter, &str, &Value) -> bool) {
     map.retain(|key, value| {
         if value.is_null() {
             return false;
@@ -116,18 +112,10 @@ fn write(value: &Value, depth: usize, out: &mut String) {
         out.push(close);
     };
     match value {
-        Value::Object(map) => lines(
-            '{',
-            '}',
-            map.iter()
-                .map(|(key, entry)| (format!("{}: ", json!(key)), entry))
-                .collect(),
-        ),
-        Value::Array(list) => lines(
-            '[',
-            ']',
-            list.iter().map(|entry| (String::new(), entry)).collect(),
-        ),
+        Value::Object(map) => {
+            lines('{', '}', map.iter().map(|(key, entry)| (format!("{}: ", json!(key)), entry)).collect())
+        }
+        Value::Array(list) => lines('[', ']', list.iter().map(|entry| (String::new(), entry)).collect()),
         _ => out.push_str(&flat),
     }
 }
@@ -136,10 +124,8 @@ fn write(value: &Value, depth: usize, out: &mut String) {
 fn spaced(value: &Value) -> String {
     match value {
         Value::Object(map) => {
-            let entries: Vec<String> = map
-                .iter()
-                .map(|(key, entry)| format!("{}: {}", json!(key), spaced(entry)))
-                .collect();
+            let entries: Vec<String> =
+                map.iter().map(|(key, entry)| format!("{}: {}", json!(key), spaced(entry))).collect();
             format!("{{ {} }}", entries.join(", "))
         }
         Value::Array(list) => {
@@ -163,14 +149,8 @@ mod tests {
     #[test]
     fn only_differences_are_compact() {
         let scenario = Scenario {
-            workload: Workload::Swf(Swf {
-                path: "kth.swf".into(),
-                ..Swf::default()
-            }),
-            schedulers: vec![
-                Scheduler::named("first-fit").unwrap(),
-                Scheduler::named("b3").unwrap().with("lslt", 0.8),
-            ],
+            workload: Workload::Swf(Swf { path: "kth.swf".into(), ..Swf::default() }),
+            schedulers: vec![Scheduler::named("first-fit").unwrap(), Scheduler::named("b3").unwrap().with("lslt", 0.8)],
             ..Scenario::default()
         };
         assert_eq!(
@@ -182,20 +162,13 @@ mod tests {
     #[test]
     fn pretty_shows_what_matters() {
         let text = Scenario::default().to_json();
+        assert!(text.contains("\"network\": { \"model\": \"dynamic\", \"sharing\": \"proportional\" }"), "{text}");
         assert!(
-            text.contains("\"network\": { \"model\": \"dynamic\", \"sharing\": \"proportional\" }"),
+            text.contains("\"clusters\": [{ \"count\": 4, \"nodes\": 100, \"link_mbps\": 1000, \"speed\": 1 }]"),
             "{text}"
         );
-        assert!(text.contains("\"clusters\": [{ \"count\": 4, \"nodes\": 100, \"link_mbps\": 1000, \"speed\": 1 }]"), "{text}");
-        assert!(
-            !text.contains("runtime_cv") && !text.contains("null"),
-            "{text}"
-        );
-        let text = Scenario {
-            network: Network::named("fixed").unwrap(),
-            ..Scenario::default()
-        }
-        .to_json();
+        assert!(!text.contains("runtime_cv") && !text.contains("null"), "{text}");
+        let text = Scenario { network: Network::named("fixed").unwrap(), ..Scenario::default() }.to_json();
         assert!(text.contains("\"penalty\": 1.2"), "{text}");
     }
 }

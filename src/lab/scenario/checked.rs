@@ -97,13 +97,9 @@ impl Scenario {
         let checked = Scenario::from_tidy(json::tidied(self.to_value()))?;
         match checked == *self {
             true => Ok(checked),
-            false => Err(Problem::new(
-                "the scenario",
-                "holds a number that JSON cannot hold",
-                "finite numbers",
-                "",
-            )
-            .into()),
+            false => {
+                Err(Problem::new("the scenario", "holds a number that JSON cannot hold", "finite numbers", "").into())
+            }
         }
     }
 
@@ -120,10 +116,7 @@ impl Scenario {
     ///
     /// # Errors
     /// All problems.
-    pub fn with_all<'p>(
-        &self,
-        settings: impl IntoIterator<Item = (&'p str, Value)>,
-    ) -> Result<Checked, Problems> {
+    pub fn with_all<'p>(&self, settings: impl IntoIterator<Item = (&'p str, Value)>) -> Result<Checked, Problems> {
         let mut whole = self.to_value();
         for (place, value) in settings {
             let own = upgrade::place_in(&whole, place, &value);
@@ -138,10 +131,7 @@ impl Scenario {
 
 /// The problem with a scenario of a later version, in which nothing else can be judged.
 fn newer(value: &Value) -> Option<Problem> {
-    let schema = value
-        .get("schema")?
-        .as_u64()
-        .filter(|&schema| schema > u64::from(SCHEMA))?;
+    let schema = value.get("schema")?.as_u64().filter(|&schema| schema > u64::from(SCHEMA))?;
     Some(Problem::new(
         "schema",
         format!("is {schema}: the scenario was made by a newer version of Metasched"),
@@ -159,21 +149,9 @@ mod tests {
         let mut scenario = Scenario::default();
         assert_eq!(scenario.check(), Ok(Checked::default()));
         scenario.platform.core_mbps = f64::NAN;
-        assert!(
-            scenario
-                .check()
-                .unwrap_err()
-                .to_string()
-                .starts_with("platform.core_mbps is null")
-        );
+        assert!(scenario.check().unwrap_err().to_string().starts_with("platform.core_mbps is null"));
         scenario.platform.core_mbps = 1.0;
         scenario.schedulers[5].common.penalty = Some(f64::INFINITY);
-        assert!(
-            scenario
-                .check()
-                .unwrap_err()
-                .to_string()
-                .contains("cannot hold")
-        );
+        assert!(scenario.check().unwrap_err().to_string().contains("cannot hold"));
     }
 }

@@ -8,11 +8,8 @@ use std::sync::LazyLock;
 
 /// All parameters, section by section.
 pub fn table() -> &'static [Parameter] {
-    static TABLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
-        places::ranked(&super::declarations(), &|a, b| {
-            a.section().cmp(&b.section())
-        })
-    });
+    static TABLE: LazyLock<Vec<Parameter>> =
+        LazyLock::new(|| places::ranked(&super::declarations(), &|a, b| a.section().cmp(&b.section())));
     &TABLE
 }
 
@@ -45,13 +42,7 @@ mod tests {
     #[test]
     fn paths_are_unique_and_found() {
         for (i, parameter) in table().iter().enumerate() {
-            assert!(
-                table()[i + 1..]
-                    .iter()
-                    .all(|other| other.path != parameter.path),
-                "{}",
-                parameter.path
-            );
+            assert!(table()[i + 1..].iter().all(|other| other.path != parameter.path), "{}", parameter.path);
             let concrete = parameter.path.replace('*', "3");
             assert_eq!(find(&concrete).map(|p| p.path), Some(parameter.path));
         }
@@ -62,26 +53,12 @@ mod tests {
         assert!(find("workload.nodes.2").is_none());
         assert!(find("workload.nodes.0.0").is_none());
         let kind = |path: &str| find(path).and_then(|own| own.kind_at(path));
-        assert_eq!(
-            kind("workload.nodes.1"),
-            Some(Kind::integer(1, 10_000_000, 1))
-        );
-        assert_eq!(
-            kind("schedulers.3.size_sets.2.1"),
-            Some(Kind::number(0.0, 1e6, 1.0))
-        );
-        assert!(matches!(
-            kind("schedulers.3.network_rules.8"),
-            Some(Kind::Choice { .. })
-        ));
-        for nowhere in [
-            "size_sets.3.0",
-            "size_sets.0.3",
-            "size_sets.0",
-            "size_sets.0.0.0",
-            "network_rules.9",
-            "network_rules.08",
-        ] {
+        assert_eq!(kind("workload.nodes.1"), Some(Kind::integer(1, 10_000_000, 1)));
+        assert_eq!(kind("schedulers.3.size_sets.2.1"), Some(Kind::number(0.0, 1e6, 1.0)));
+        assert!(matches!(kind("schedulers.3.network_rules.8"), Some(Kind::Choice { .. })));
+        for nowhere in
+            ["size_sets.3.0", "size_sets.0.3", "size_sets.0", "size_sets.0.0.0", "network_rules.9", "network_rules.08"]
+        {
             assert_eq!(kind(&format!("schedulers.3.{nowhere}")), None, "{nowhere}");
         }
         assert!(find("").is_none());
@@ -91,12 +68,7 @@ mod tests {
     fn every_parameter_is_explained() {
         for parameter in table() {
             assert!(!parameter.label.is_empty(), "{}", parameter.path);
-            assert!(
-                parameter.help.ends_with('.'),
-                "{}: {}",
-                parameter.path,
-                parameter.help
-            );
+            assert!(parameter.help.ends_with('.'), "{}: {}", parameter.path, parameter.help);
             if let Kind::Choice { choices, also } = parameter.kind {
                 assert!(choices.iter().all(|choice| choice.help.ends_with('.')));
                 let named = |name: &str| choices.iter().any(|choice| choice.name == name);
@@ -110,9 +82,7 @@ mod tests {
     fn usual_ranges_are_a_part_of_what_is_allowed() {
         let usual = table().iter().filter_map(|own| Some((own, own.usual?)));
         for (parameter, (low, high)) in usual.clone() {
-            let Kind::Number { min, max, step } = parameter.kind else {
-                panic!("{} is no number", parameter.path)
-            };
+            let Kind::Number { min, max, step } = parameter.kind else { panic!("{} is no number", parameter.path) };
             assert!(min <= low && low + 2.0 * step < high && high <= max);
         }
         assert!(usual.count() >= 3);
@@ -130,9 +100,7 @@ mod tests {
                 assert!(other.optional(), "{} is never left out", when.path);
                 continue;
             };
-            let Kind::Choice { choices, .. } = other.kind else {
-                panic!("{} is no choice", when.path)
-            };
+            let Kind::Choice { choices, .. } = other.kind else { panic!("{} is no choice", when.path) };
             let exists = |name: &&str| choices.iter().any(|choice| choice.name == *name);
             assert!(names.iter().all(exists), "{} {names:?}", when.path);
             assert_eq!(other.optional(), when.inherits.is_some(), "{}", when.path);

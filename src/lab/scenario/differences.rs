@@ -39,36 +39,21 @@ pub fn words(from: &Scenario, to: &Scenario) -> Vec<String> {
 fn schedulers(from: &Scenario, to: &Scenario) -> Vec<String> {
     let (old, new) = (from.scheduler_labels(), to.scheduler_labels());
     let but = |all: &[String], others: &[String]| -> Vec<String> {
-        all.iter()
-            .filter(|own| !others.contains(own))
-            .cloned()
-            .collect()
+        all.iter().filter(|own| !others.contains(own)).cloned().collect()
     };
-    let phrase = |what: &str, names: Vec<String>| {
-        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
-    };
+    let phrase = |what: &str, names: Vec<String>| (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")));
     let gone = phrase("no longer compared", but(&old, &new));
     let fresh = phrase("also compared", but(&new, &old));
-    let moved =
-        (gone.is_none() && fresh.is_none() && from.schedulers != to.schedulers).then(|| {
-            "schedulers in another order, or with other settings that names leave out".to_owned()
-        });
+    let moved = (gone.is_none() && fresh.is_none() && from.schedulers != to.schedulers)
+        .then(|| "schedulers in another order, or with other settings that names leave out".to_owned());
     [gone, fresh, moved].into_iter().flatten().collect()
 }
 
 fn sweeps(scenario: &Scenario) -> String {
     let sweep = scenario.experiment.sweep.iter();
     let one = sweep.map(|own| {
-        let values: Vec<String> = own
-            .values
-            .iter()
-            .map(|&value| crate::base::number::plain(value))
-            .collect();
-        format!(
-            "{} at {}",
-            swept::axis(scenario, &own.parameter),
-            shortened(&values.join(", "), 60)
-        )
+        let values: Vec<String> = own.values.iter().map(|&value| crate::base::number::plain(value)).collect();
+        format!("{} at {}", swept::axis(scenario, &own.parameter), shortened(&values.join(", "), 60))
     });
     let all: Vec<String> = one.collect();
     match all.is_empty() {
@@ -85,13 +70,7 @@ fn leaves(scenario: &Value) -> Vec<Leaf<'_>> {
 }
 
 fn collect<'v>(value: &'v Value, place: String, found: &mut Vec<Leaf<'v>>) {
-    let own_words = [
-        "schedulers",
-        "experiment.sweep",
-        "title",
-        "schema",
-        "engine",
-    ];
+    let own_words = ["schedulers", "experiment.sweep", "title", "schema", "engine"];
     if own_words.contains(&place.as_str()) {
         return;
     }
@@ -100,13 +79,10 @@ fn collect<'v>(value: &'v Value, place: String, found: &mut Vec<Leaf<'v>>) {
         place => format!("{place}.{key}"),
     };
     match value {
-        Value::Object(map) => map
-            .iter()
-            .for_each(|(key, value)| collect(value, inner(key), found)),
-        Value::Array(list) if list.iter().any(Value::is_object) => list
-            .iter()
-            .enumerate()
-            .for_each(|(index, value)| collect(value, inner(&index.to_string()), found)),
+        Value::Object(map) => map.iter().for_each(|(key, value)| collect(value, inner(key), found)),
+        Value::Array(list) if list.iter().any(Value::is_object) => {
+            list.iter().enumerate().for_each(|(index, value)| collect(value, inner(&index.to_string()), found))
+        }
         leaf => found.push((place, leaf)),
     }
 }
@@ -120,9 +96,7 @@ fn matters(place: &str, scenario: &Value) -> bool {
 fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => shortened(text, 40),
-        Value::Array(list) => {
-            shortened(&list.iter().map(shown).collect::<Vec<_>>().join(" to "), 60)
-        }
+        Value::Array(list) => shortened(&list.iter().map(shown).collect::<Vec<_>>().join(" to "), 60),
         Value::Number(number) => crate::base::number::plain(number.as_f64().unwrap_or(f64::NAN)),
         Value::Null => "–".to_owned(),
         other => shortened(&other.to_string(), 60),
@@ -141,9 +115,7 @@ mod tests {
 
     #[test]
     fn settings_schedulers_and_sweeps_are_named() {
-        let one = scenario(
-            json!({ "schedulers": ["no-share", "first-fit"], "experiment": { "sweep": [] } }),
-        );
+        let one = scenario(json!({ "schedulers": ["no-share", "first-fit"], "experiment": { "sweep": [] } }));
         let other = scenario(json!({
             "title": "another", "schedulers": ["first-fit", { "policy": "b3", "chunk": 0.9 }], "workload": { "nodes": [20, 50] },
             "seed": "7",

@@ -85,9 +85,6 @@ parameters! {
 impl Experiment {
     /// How many points the sweeps span.
     pub fn point_count(&self) -> u64 {
-        self.sweep
-            .iter()
-            .map(|sweep| sweep.values.len() as u64)
-            .product()
+        self.sweep.iter().map(|sweep| sweep.values.len() as u64).product()
     }
 }

@@ -19,10 +19,7 @@ pub fn draw<E>(fill: impl FnOnce(&mut [u8]) -> Result<(), E>) -> Result<String, 
 
 /// A character for each byte.
 fn text_of(bytes: [u8; LENGTH]) -> String {
-    bytes
-        .iter()
-        .map(|byte| char::from(ALPHABET[usize::from(*byte) % ALPHABET.len()]))
-        .collect()
+    bytes.iter().map(|byte| char::from(ALPHABET[usize::from(*byte) % ALPHABET.len()])).collect()
 }
 
 #[cfg(test)]

@@ -55,12 +55,7 @@ pub fn guide(text: &str) -> Result<Value, Problems> {
         let place = format!("step {}", i + 1);
         let map = step.as_object_mut().ok_or_else(|| {
             let wrong = "is no object";
-            Problem::new(
-                place.as_str(),
-                wrong,
-                "an object with a preset",
-                "Write it in braces",
-            )
+            Problem::new(place.as_str(), wrong, "an object with a preset", "Write it in braces")
         })?;
         let link = link_of(&place, map)?;
         map.insert("link".into(), link.into());
@@ -82,9 +77,7 @@ fn link_of(place: &str, step: &mut Map<String, Value>) -> Result<String, Problem
         (None, None) => link::of_preset(preset.name),
         (None, Some(view)) => link::of_preset_with_view(preset.name, view),
         (Some(set), view) => {
-            let values = set
-                .iter()
-                .map(|(path, value)| (path.as_str(), value.clone()));
+            let values = set.iter().map(|(path, value)| (path.as_str(), value.clone()));
             let scenario = presets::scenario(preset)?.with_all(values)?;
             link::encode_with_view(&scenario, view.as_ref())
         }
@@ -103,22 +96,11 @@ mod tests {
             { "title": "c", "preset": "landing", "set": { "seed": "2" }, "view": { "tab": "table" } }
         ] }"##;
         let guide = guide(text).unwrap();
-        let links: Vec<&str> = (0..3)
-            .map(|i| guide["steps"][i]["link"].as_str().unwrap())
-            .collect();
+        let links: Vec<&str> = (0..3).map(|i| guide["steps"][i]["link"].as_str().unwrap()).collect();
         assert_eq!(links[0], "#p=landing");
-        assert_eq!(
-            link::decode(links[1]).unwrap().view.unwrap()["tab"],
-            "gantt"
-        );
+        assert_eq!(link::decode(links[1]).unwrap().view.unwrap()["tab"], "gantt");
         let third = link::decode(links[2]).unwrap();
-        assert_eq!(
-            (
-                third.scenario.seed.as_str(),
-                third.view.unwrap()["tab"].as_str()
-            ),
-            ("2", Some("table"))
-        );
+        assert_eq!((third.scenario.seed.as_str(), third.view.unwrap()["tab"].as_str()), ("2", Some("table")));
         assert_eq!(guide["steps"][2].as_object().unwrap().len(), 2);
     }
 
@@ -126,13 +108,7 @@ mod tests {
     fn what_is_wrong_is_said() {
         let wrong = |text: &str| guide(text).unwrap_err().to_string();
         assert!(wrong("{}").starts_with("steps are missing"));
-        assert!(
-            wrong(r#"{ "steps": [{ "preset": "landign" }] }"#)
-                .starts_with("step 1 names the preset \"landign\"")
-        );
-        assert!(
-            wrong(r#"{ "steps": [{ "preset": "landing", "set": { "sede": 1 } }] }"#)
-                .contains("sede")
-        );
+        assert!(wrong(r#"{ "steps": [{ "preset": "landign" }] }"#).starts_with("step 1 names the preset \"landign\""));
+        assert!(wrong(r#"{ "steps": [{ "preset": "landing", "set": { "sede": 1 } }] }"#).contains("sede"));
     }
 }

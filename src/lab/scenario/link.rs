@@ -131,11 +131,7 @@ pub fn decode(link: &str) -> Result<Opened, Problems> {
             "Open the scenario as a file",
         ));
     }
-    let text: String = percent_decode_str(link)
-        .decode_utf8_lossy()
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .collect();
+    let text: String = percent_decode_str(link).decode_utf8_lossy().chars().filter(|c| !c.is_whitespace()).collect();
     let fragment = match text.split_once('#') {
         Some((_, fragment)) => fragment,
         None => text.trim_start_matches(['<', '(', '"', '\'']),
@@ -190,21 +186,13 @@ pub fn length_problem(link: &str) -> Option<Problem> {
     let wrong = format!("is {} characters long", exact(link.chars().count() as f64));
     if link.len() > MOST_BYTES {
         let allowed = format!("at most {} bytes", exact(MOST_BYTES as f64));
-        return Some(Problem::new(
-            "the link",
-            wrong,
-            allowed,
-            "Share the scenario as a file",
-        ));
+        return Some(Problem::new("the link", wrong, allowed, "Share the scenario as a file"));
     }
     (link.chars().count() > HANDY).then(|| {
         Problem::new(
             "the link",
             wrong,
-            format!(
-                "some chat and mail programs cut links after {} characters",
-                exact(HANDY as f64)
-            ),
+            format!("some chat and mail programs cut links after {} characters", exact(HANDY as f64)),
             "Try it, or share the scenario as a file",
         )
     })
@@ -221,10 +209,7 @@ fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
             Some(near) => format!("Did you mean {near}?"),
             None => "Choose one of these".into(),
         };
-        let wrong = format!(
-            "names the preset `{}`, which there is not in this version",
-            shortened(name, 60)
-        );
+        let wrong = format!("names the preset `{}`, which there is not in this version", shortened(name, 60));
         let allowed = "what stands under Examples, and what `metasched presets` lists";
         return Err(problem(wrong, allowed, remedy));
     };
@@ -245,10 +230,7 @@ fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
             Ok(view) => opened.view = Some(view),
             Err(problems) => {
                 let parts = problems.0.into_iter();
-                opened.problems.extend(parts.map(|own| Problem {
-                    place: "the view of the link".into(),
-                    ..own
-                }));
+                opened.problems.extend(parts.map(|own| Problem { place: "the view of the link".into(), ..own }));
             }
         }
     }
@@ -261,10 +243,7 @@ fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
         Ok(version @ (PLAIN | VERSION)) => version,
         Ok(newer) if newer > VERSION => {
             return Err(problem(
-                format!(
-                    "was made by a newer version of Metasched: its encoding is {}",
-                    shortened(version, 20)
-                ),
+                format!("was made by a newer version of Metasched: its encoding is {}", shortened(version, 20)),
                 format!("encoding {PLAIN} or {VERSION}"),
                 "Update Metasched, or reload the page",
             ));
@@ -277,9 +256,7 @@ fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
         let Value::Object(mut whole) = value else {
             return Err(foreign(fragment));
         };
-        value = whole
-            .shift_remove(SCENARIO)
-            .ok_or_else(|| foreign(fragment))?;
+        value = whole.shift_remove(SCENARIO).ok_or_else(|| foreign(fragment))?;
         view = whole.shift_remove(VIEW);
         steps = whole.shift_remove(STEPS);
         if let Some(key) = whole.keys().next() {
@@ -290,29 +267,13 @@ fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
             ));
         }
     }
-    let engine = value
-        .as_object_mut()
-        .and_then(|map| map.shift_remove("engine"));
+    let engine = value.as_object_mut().and_then(|map| map.shift_remove("engine"));
     let scenario = Scenario::from_value(&value)?;
-    let engine = engine
-        .as_ref()
-        .and_then(Value::as_u64)
-        .and_then(|engine| u32::try_from(engine).ok());
+    let engine = engine.as_ref().and_then(Value::as_u64).and_then(|engine| u32::try_from(engine).ok());
     let engine = engine.ok_or_else(|| {
-        problem(
-            "does not say which engine it was made with",
-            "a link that Metasched made",
-            "Ask for a new link",
-        )
+        problem("does not say which engine it was made with", "a link that Metasched made", "Ask for a new link")
     })?;
-    Ok(Opened {
-        scenario,
-        engine,
-        preset: None,
-        view,
-        steps,
-        problems: Vec::new(),
-    })
+    Ok(Opened { scenario, engine, preset: None, view, steps, problems: Vec::new() })
 }
 
 /// A text as it stands in a link: deflated, in base64url, and its check.
@@ -325,17 +286,10 @@ fn packed(text: &str) -> String {
 fn unpacked(packed: &str, version: u64) -> Result<String, Problems> {
     let (body, check) = packed.split_once('.').unwrap_or((packed, ""));
     // Quotes, brackets and full stops that a program appended are no letters and digits.
-    let end = check
-        .char_indices()
-        .nth(CHECK)
-        .map_or(check.len(), |(i, _)| i);
+    let end = check.char_indices().nth(CHECK).map_or(check.len(), |(i, _)| i);
     let (check, appended) = check.split_at(end);
     if check.chars().count() < CHECK {
-        return Err(problem(
-            "is cut off at its end",
-            "the whole link, up to its last character",
-            "Copy it once more",
-        ));
+        return Err(problem("is cut off at its end", "the whole link, up to its last character", "Copy it once more"));
     }
     if check != check_of(body, version) || appended.chars().any(|c| c.is_ascii_alphanumeric()) {
         return Err(problem(
@@ -344,21 +298,16 @@ fn unpacked(packed: &str, version: u64) -> Result<String, Problems> {
             "Copy it once more",
         ));
     }
-    let mut bytes = BASE64_URL_SAFE_NO_PAD
-        .decode(body)
-        .map_err(|_| foreign(packed))?;
+    let mut bytes = BASE64_URL_SAFE_NO_PAD.decode(body).map_err(|_| foreign(packed))?;
     if version != PLAIN {
-        bytes =
-            decompress_to_vec_with_limit(&bytes, json::MOST_BYTES).map_err(|error| match error
-                .status
-            {
-                TINFLStatus::HasMoreOutput => problem(
-                    format!("holds more than {} bytes", exact(json::MOST_BYTES as f64)),
-                    "a scenario and a view, which are a few thousand",
-                    "Open the scenario as a file",
-                ),
-                _ => foreign(packed),
-            })?;
+        bytes = decompress_to_vec_with_limit(&bytes, json::MOST_BYTES).map_err(|error| match error.status {
+            TINFLStatus::HasMoreOutput => problem(
+                format!("holds more than {} bytes", exact(json::MOST_BYTES as f64)),
+                "a scenario and a view, which are a few thousand",
+                "Open the scenario as a file",
+            ),
+            _ => foreign(packed),
+        })?;
     }
     String::from_utf8(bytes).map_err(|_| foreign(packed))
 }
@@ -376,10 +325,7 @@ fn check_of(body: &str, version: u64) -> String {
 fn foreign(fragment: &str) -> Problems {
     let wrong = match fragment {
         "" => "has nothing after its #".to_owned(),
-        other => format!(
-            "is no link to a Metasched scenario: `{}`",
-            shortened(other, 40)
-        ),
+        other => format!("is no link to a Metasched scenario: `{}`", shortened(other, 40)),
     };
     problem(
         wrong,
@@ -388,11 +334,7 @@ fn foreign(fragment: &str) -> Problems {
     )
 }
 
-fn problem(
-    wrong: impl Into<String>,
-    allowed: impl Into<String>,
-    remedy: impl Into<String>,
-) -> Problems {
+fn problem(wrong: impl Into<String>, allowed: impl Into<String>, remedy: impl Into<String>) -> Problems {
     Problem::new("the link", wrong, allowed, remedy).into()
 }
 

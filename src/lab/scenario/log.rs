@@ -3,9 +3,7 @@
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_CLUSTERS;
-use crate::workload::{
-    Communication, ESTIMATE_FACTOR, Estimates, HomeRule, JOBS, MOST_JOBS, Oversized, Pattern,
-};
+use crate::workload::{Communication, ESTIMATE_FACTOR, Estimates, HomeRule, JOBS, MOST_JOBS, Oversized, Pattern};
 
 const SWF: When = When::one_of("workload.model", &["swf"]);
 const DETAILED: When = When::given("workload.details_path");

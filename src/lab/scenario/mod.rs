@@ -204,10 +204,7 @@ impl Scenario {
                 .collect();
             let name = scheduler.name(&format!("schedulers.{i}"), &whole, &swept, naming);
             let taken = |name: &String| {
-                let given = self
-                    .schedulers
-                    .iter()
-                    .filter_map(|own| own.common.label.as_ref());
+                let given = self.schedulers.iter().filter_map(|own| own.common.label.as_ref());
                 names.contains(name) || given.clone().any(|label| label == name)
             };
             let numbered = (2..).map(|number| format!("{name} ({number})"));
@@ -229,35 +226,19 @@ mod tests {
 
     #[test]
     fn settings_are_checked_together() {
-        let log = [
-            ("workload.model", json!("swf")),
-            ("workload.path", json!("kth.swf")),
-        ];
+        let log = [("workload.model", json!("swf")), ("workload.path", json!("kth.swf"))];
         let scenario = Scenario::default().with_all(log).unwrap();
-        let Workload::Swf(swf) = &scenario.workload else {
-            panic!()
-        };
+        let Workload::Swf(swf) = &scenario.workload else { panic!() };
         assert_eq!((swf.path.as_str(), swf.bsbw_mbps), ("kth.swf", 500.0));
-        let alone = Scenario::default()
-            .with("workload.model", &json!("swf"))
-            .unwrap_err();
+        let alone = Scenario::default().with("workload.model", &json!("swf")).unwrap_err();
         assert_eq!(alone.0[0].place, "workload.path");
     }
 
     #[test]
     fn schedulers_can_be_appended_and_changed() {
-        let scenario = Scenario::default()
-            .with("schedulers.4.lslt", &json!(0.8))
-            .unwrap();
-        assert_eq!(
-            scenario.schedulers[4],
-            Scheduler::named("b3").unwrap().with("lslt", 0.8)
-        );
-        let with = |path: &str, value: Value| {
-            scenario
-                .with(path, &value)
-                .map(|scenario| scenario.schedulers.len())
-        };
+        let scenario = Scenario::default().with("schedulers.4.lslt", &json!(0.8)).unwrap();
+        assert_eq!(scenario.schedulers[4], Scheduler::named("b3").unwrap().with("lslt", 0.8));
+        let with = |path: &str, value: Value| scenario.with(path, &value).map(|scenario| scenario.schedulers.len());
         assert_eq!(with("schedulers.6", json!({"policy": "b3"})), Ok(7));
         assert_eq!(with("schedulers.6.queue", json!("fcfs")), Ok(7));
         assert!(with("schedulers.8", json!("b3")).is_err());
@@ -266,9 +247,7 @@ mod tests {
     #[test]
     fn swept_settings_are_not_in_the_names() {
         let sweep = json!([{"parameter": "schedulers.4.chunk", "values": [0.7, 0.9]}]);
-        let scenario = Scenario::default()
-            .with("experiment.sweep", &sweep)
-            .unwrap();
+        let scenario = Scenario::default().with("experiment.sweep", &sweep).unwrap();
         assert_eq!(scenario.scheduler_names()[4], "b3");
         assert_eq!(Scenario::default().scheduler_names()[4], "b3 (chunk 0.85)");
     }
@@ -277,10 +256,7 @@ mod tests {
     fn the_digest_tells_scenarios_apart() {
         let scenario = Scenario::default();
         let other = scenario.with("seed", &json!("2")).unwrap();
-        assert_eq!(
-            scenario.digest(),
-            Scenario::from_json("{}").unwrap().digest()
-        );
+        assert_eq!(scenario.digest(), Scenario::from_json("{}").unwrap().digest());
         assert_ne!(scenario.digest(), other.digest());
         assert_eq!(scenario.digest().len(), 16);
     }

@@ -21,8 +21,7 @@ choices! {
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.1);
 const BACKGROUND: &[When] = &[network_reads("platform.background")];
 /// The homes of a grid look at the loads of nodes under every network.
-const NODES_SEEN: &[When] =
-    &[network_reads("platform.background").or(&When::policy_reads("platform.node_loads"))];
+const NODES_SEEN: &[When] = &[network_reads("platform.background").or(&When::policy_reads("platform.node_loads"))];
 /// Where links matter; and on a grid, where they are the networks of single clusters, joined by no others.
 const JOINED: &[When] = &[network_reads("platform.link_mbps").or(&LOOKED_AT)];
 const TREE: &[When] = &[LINKS, When::one_of("platform.topology", &["tree"])];
@@ -69,18 +68,12 @@ parameters! {
 impl Platform {
     /// How many clusters there are in all groups.
     pub fn cluster_count(&self) -> u64 {
-        self.clusters
-            .iter()
-            .map(|group| u64::from(group.count))
-            .sum()
+        self.clusters.iter().map(|group| u64::from(group.count)).sum()
     }
 
     /// How many nodes there are in all clusters; if sizes are drawn, how many there may be.
     pub fn node_count(&self) -> u64 {
-        self.clusters
-            .iter()
-            .map(|group| u64::from(group.count) * u64::from(self.nodes_of(group)))
-            .sum()
+        self.clusters.iter().map(|group| u64::from(group.count) * u64::from(self.nodes_of(group))).sum()
     }
 
     /// How many nodes each cluster of a group has, or may have.
@@ -95,21 +88,11 @@ mod tests {
 
     #[test]
     fn counts_all_groups() {
-        let group = |count, nodes| ClusterGroup {
-            count,
-            nodes,
-            ..ClusterGroup::default()
-        };
-        let platform = Platform {
-            clusters: vec![group(3, 100), group(2, 64)],
-            ..Platform::default()
-        };
+        let group = |count, nodes| ClusterGroup { count, nodes, ..ClusterGroup::default() };
+        let platform = Platform { clusters: vec![group(3, 100), group(2, 64)], ..Platform::default() };
         assert_eq!((platform.cluster_count(), platform.node_count()), (5, 428));
         assert_eq!(Platform::default().node_count(), 400);
-        let drawn = Platform {
-            sizes: Some([8, 1000]),
-            ..platform
-        };
+        let drawn = Platform { sizes: Some([8, 1000]), ..platform };
         assert_eq!((drawn.cluster_count(), drawn.node_count()), (5, 5000));
     }
 }

@@ -15,24 +15,14 @@ static READ: OnceLock<Vec<Preset>> = OnceLock::new();
 
 /// All presets in the order of the gallery: those of the models, or where they are not compiled in those that were [read], if they have come.
 pub fn all() -> &'static [Preset] {
-    READ.get()
-        .map_or_else(|| registry::current().presets(), Vec::as_slice)
+    READ.get().map_or_else(|| registry::current().presets(), Vec::as_slice)
 }
 
 /// The presets as a file, for programs without them: a list of eight texts for each.
 pub fn file() -> String {
     let texts = |own: &Preset| {
         let published = PublishedPoint::lines(own.published);
-        Value::from_iter([
-            own.name,
-            own.title,
-            own.source,
-            own.about,
-            own.measure,
-            own.tab,
-            &published,
-            own.text,
-        ])
+        Value::from_iter([own.name, own.title, own.source, own.about, own.measure, own.tab, &published, own.text])
     };
     Value::from_iter(all().iter().map(texts)).to_string()
 }
@@ -47,18 +37,9 @@ pub fn read(file: &str) -> serde_json::Result<()> {
     let preset = |texts: [String; 8]| {
         let [name, title, source, about, measure, tab, published, text] =
             texts.map(|text| &*Box::leak(text.into_boxed_str()));
-        let published = PublishedPoint::read(published)
-            .ok_or_else(|| serde_json::Error::custom("a published point is none"))?;
-        Ok(Preset {
-            name,
-            title,
-            source,
-            about,
-            measure,
-            tab,
-            published,
-            text,
-        })
+        let published =
+            PublishedPoint::read(published).ok_or_else(|| serde_json::Error::custom("a published point is none"))?;
+        Ok(Preset { name, title, source, about, measure, tab, published, text })
     };
     let presets: serde_json::Result<_> = texts.into_iter().map(preset).collect();
     READ.get_or_init({
@@ -120,9 +101,7 @@ fn has_title(preset: &Preset, title: &str) -> bool {
 
 /// Checking a preset takes milliseconds: only one with the same title is checked.
 fn found(own: &Scenario) -> Option<&'static Preset> {
-    all().iter().find(|preset| {
-        has_title(preset, &own.title) && scenario(preset).is_ok_and(|preset| preset == *own)
-    })
+    all().iter().find(|preset| has_title(preset, &own.title) && scenario(preset).is_ok_and(|preset| preset == *own))
 }
 
 #[cfg(test)]
@@ -148,8 +127,7 @@ mod tests {
     #[test]
     fn all_are_sound_and_differ() {
         for (i, preset) in all().iter().enumerate() {
-            let scenario =
-                scenario(preset).unwrap_or_else(|problems| panic!("{}: {problems}", preset.name));
+            let scenario = scenario(preset).unwrap_or_else(|problems| panic!("{}: {problems}", preset.name));
             assert_eq!(find(preset.name), Some(preset));
             assert_eq!(matching(&scenario), Some(preset));
             assert!(all()[i + 1..].iter().all(|other| other.name != preset.name));
@@ -171,20 +149,14 @@ mod tests {
     #[test]
     fn the_landing_experiment_is_small() {
         let scenario = Scenario::default();
-        let Workload::Synthetic(synthetic) = &scenario.workload else {
-            panic!()
-        };
+        let Workload::Synthetic(synthetic) = &scenario.workload else { panic!() };
         let points = scenario.experiment.point_count();
         let once = [
             Policy::named("no-share").unwrap(),
             Policy::named("migration-only").unwrap(),
             Policy::named("ideal").unwrap(),
         ];
-        let runs: u64 = scenario
-            .schedulers
-            .iter()
-            .map(|s| if once.contains(&s.policy) { 1 } else { points })
-            .sum();
+        let runs: u64 = scenario.schedulers.iter().map(|s| if once.contains(&s.policy) { 1 } else { points }).sum();
         let jobs = synthetic.jobs_per_cluster
             * scenario.platform.cluster_count()
             * u64::from(scenario.experiment.replications)

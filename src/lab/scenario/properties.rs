@@ -22,11 +22,7 @@ fn unhelpful(result: Result<Checked, Problems>) -> Option<String> {
             || (problem.allowed.is_empty() && problem.remedy.is_empty())
     });
     let ours = all.contains("mistake in Metasched");
-    let too_long = problems.0.len() > 51
-        || problems
-            .0
-            .iter()
-            .any(|problem| problem.to_string().len() > 1500);
+    let too_long = problems.0.len() > 51 || problems.0.iter().any(|problem| problem.to_string().len() > 1500);
     (vague || ours || too_long || all.is_empty()).then_some(all)
 }
 

@@ -39,16 +39,11 @@ pub(super) const COMMON: When = When::policy_reads("queue");
 /// Every setting of a common queue.
 const QUEUED: &[When] = &[COMMON];
 /// Jobs have reservations.
-const RESERVING: &[When] = &[
-    COMMON,
-    When::one_of("schedulers.*.queue.backfill", &["easy", "conservative"])
-        .inherits("queue.backfill"),
-];
+const RESERVING: &[When] =
+    &[COMMON, When::one_of("schedulers.*.queue.backfill", &["easy", "conservative"]).inherits("queue.backfill")];
 /// More than one job may have a reservation.
-const SEVERAL: &[When] = &[
-    COMMON,
-    When::one_of("schedulers.*.queue.backfill", &["conservative"]).inherits("queue.backfill"),
-];
+const SEVERAL: &[When] =
+    &[COMMON, When::one_of("schedulers.*.queue.backfill", &["conservative"]).inherits("queue.backfill")];
 
 parameters! {
     /// What queues of every order have.
@@ -120,11 +115,7 @@ pub fn names() -> [&'static str; 6] {
 }
 
 /// Other words for queues and their orders, by which somebody may look for them.
-const WORDS: [(&str, &str); 3] = [
-    ("fifo", "fcfs"),
-    ("backfill", "easy"),
-    ("backfilling", "easy"),
-];
+const WORDS: [(&str, &str); 3] = [("fifo", "fcfs"), ("backfill", "easy"), ("backfilling", "easy")];
 
 /// The queue, or the order, that such a word means.
 pub(super) fn meant(word: &str) -> Option<&'static str> {
@@ -160,16 +151,12 @@ pub(super) fn name_of(settings: &Map<String, Value>) -> Option<&'static str> {
             map.get(key).unwrap_or(default) == settings.get(key).unwrap_or(default)
         })
     };
-    names()
-        .into_iter()
-        .find(|name| named(name).as_ref().is_some_and(is))
+    names().into_iter().find(|name| named(name).as_ref().is_some_and(is))
 }
 
 /// The name that stands for all that a scheduler says about its queue.
 pub(super) fn own_name_of(settings: &Map<String, Value>) -> Option<&'static str> {
-    names()
-        .into_iter()
-        .find(|name| named(name).as_ref() == Some(settings))
+    names().into_iter().find(|name| named(name).as_ref() == Some(settings))
 }
 
 impl Queue {
@@ -204,21 +191,13 @@ impl Queue {
             return String::new();
         };
         let usual = names().into_iter().find(|name| {
-            named(name).is_some_and(|own| {
-                own["order"] == map["order"] && own["backfill"] == map["backfill"]
-            })
+            named(name).is_some_and(|own| own["order"] == map["order"] && own["backfill"] == map["backfill"])
         });
-        let mut words = usual.map_or_else(
-            || format!("{} {}", self.order, self.rules.backfill),
-            str::to_owned,
-        );
+        let mut words = usual.map_or_else(|| format!("{} {}", self.order, self.rules.backfill), str::to_owned);
         if self.rules.backfill == Backfill::Conservative
             && let Some(jobs) = self.rules.reservations.number()
         {
-            words = words.replace(
-                "conservative",
-                &format!("backfilling ({} reservations)", shown(jobs)),
-            );
+            words = words.replace("conservative", &format!("backfilling ({} reservations)", shown(jobs)));
         }
         if self.rules.tried != Tried::default() && self.reserves() {
             words += &format!(", {} tried first", self.rules.tried);
@@ -278,10 +257,7 @@ pub(super) fn parameters() -> [Vec<Parameter>; 2] {
         "In which order jobs wait under this scheduler alone; if left out, as in the scenario.",
         || &Value::Null,
     );
-    [
-        [&[scenario], of_scenario, Rules::PARAMETERS].concat(),
-        [&[own], of_schedulers, OwnRules::PARAMETERS].concat(),
-    ]
+    [[&[scenario], of_scenario, Rules::PARAMETERS].concat(), [&[own], of_schedulers, OwnRules::PARAMETERS].concat()]
 }
 
 impl Json for Queue {
@@ -354,40 +330,24 @@ mod tests {
         for name in names() {
             let settings = named(name).unwrap();
             let queue = fields::parse::<Queue>(&Value::Object(settings.clone())).unwrap();
-            let Value::Object(all) = queue.write() else {
-                panic!()
-            };
-            assert_eq!(
-                (name_of(&all), name_of(&settings)),
-                (Some(name), Some(name))
-            );
+            let Value::Object(all) = queue.write() else { panic!() };
+            assert_eq!((name_of(&all), name_of(&settings)), (Some(name), Some(name)));
             assert_eq!(own_name_of(&settings), Some(name));
             assert_eq!(queue.words(&|jobs| jobs.to_string()), name);
         }
         assert_eq!(name_of(&Map::new()), Some("fpfs"));
         assert_eq!(own_name_of(&Map::new()), None);
         let object = |value: Value| value.as_object().cloned().unwrap();
-        assert_eq!(
-            name_of(&object(json!({ "backfill": "easy" }))),
-            Some("easy")
-        );
-        assert_eq!(
-            name_of(&object(json!({ "order": "saf", "backfill": "easy" }))),
-            None
-        );
-        assert_eq!(
-            name_of(&object(json!({ "backfill": "easy", "overrun": "kill" }))),
-            None
-        );
+        assert_eq!(name_of(&object(json!({ "backfill": "easy" }))), Some("easy"));
+        assert_eq!(name_of(&object(json!({ "order": "saf", "backfill": "easy" }))), None);
+        assert_eq!(name_of(&object(json!({ "backfill": "easy", "overrun": "kill" }))), None);
     }
 
     #[test]
     fn schedulers_override_setting_by_setting() {
         let read = |value: Value| fields::parse::<Queue>(&value).unwrap();
         let own = |value: Value| fields::parse::<OwnQueue>(&value).unwrap();
-        let scenario = read(
-            json!({ "order": "multifactor", "max_age_s": 60, "weight_size": 5, "overrun": "kill" }),
-        );
+        let scenario = read(json!({ "order": "multifactor", "max_age_s": 60, "weight_size": 5, "overrun": "kill" }));
         let over = own(json!({ "max_age_s": 90, "backfill": "easy" })).over(&scenario);
         assert_eq!(
             over,
@@ -399,11 +359,6 @@ mod tests {
         assert_eq!(conservative.rules.overrun, Overrun::RunsOn);
         assert_eq!(conservative.words(&|jobs| jobs.to_string()), "conservative");
         let limited = own(json!({ "backfill": "conservative", "order": "saf", "reservations": 7 }));
-        assert_eq!(
-            limited
-                .over(&Queue::default())
-                .words(&|jobs| jobs.to_string()),
-            "saf backfilling (7 reservations)"
-        );
+        assert_eq!(limited.over(&Queue::default()).words(&|jobs| jobs.to_string()), "saf backfilling (7 reservations)");
     }
 }

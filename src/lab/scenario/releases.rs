@@ -6,9 +6,7 @@ const LAST: &[(u32, &str)] = &[(1, "0.1.0"), (3, "0.2.0")];
 
 /// The last release with this engine, such as "0.1.0"; none if this program knows of none.
 pub fn last_with(engine: u32) -> Option<&'static str> {
-    LAST.iter()
-        .find(|(own, _)| *own == engine)
-        .map(|(_, release)| *release)
+    LAST.iter().find(|(own, _)| *own == engine).map(|(_, release)| *release)
 }
 
 #[cfg(test)]

@@ -71,11 +71,7 @@ impl Json for Scheduler {
 impl Scheduler {
     /// A policy with everything else as default.
     pub fn of(policy: Policy) -> Scheduler {
-        Scheduler {
-            policy,
-            own: Given::default(),
-            common: Common::default(),
-        }
+        Scheduler { policy, own: Given::default(), common: Common::default() }
     }
 
     /// The policy of this name with everything else as default.
@@ -92,9 +88,7 @@ impl Scheduler {
     /// Gives a setting of its model a value; whether there is such a setting.
     pub fn set(&mut self, setting: &str, value: Value) -> bool {
         let declared = registry::current().setting(setting);
-        declared
-            .map(|declared| self.own.set(declared, value))
-            .is_some()
+        declared.map(|declared| self.own.set(declared, value)).is_some()
     }
 
     /// The value of a setting of its model; none if no model declares it.
@@ -105,9 +99,7 @@ impl Scheduler {
 
     /// The value of a number among its model's settings; NaN if there is none.
     pub fn number(&self, name: &str) -> f64 {
-        self.setting(name)
-            .and_then(Value::as_f64)
-            .unwrap_or(f64::NAN)
+        self.setting(name).and_then(Value::as_f64).unwrap_or(f64::NAN)
     }
 
     /// Becomes what an object of some of its settings, or the name of a policy, says; whether it says nothing else.
@@ -117,10 +109,7 @@ impl Scheduler {
             Value::Object(map) => map.iter().all(|(key, value)| match key.as_str() {
                 "policy" => value.as_str().is_some_and(|name| self.choose(name)),
                 name if self.set(name, value.clone()) => true,
-                _ => self.common.update(&Value::Object(Map::from_iter([(
-                    key.clone(),
-                    value.clone(),
-                )]))),
+                _ => self.common.update(&Value::Object(Map::from_iter([(key.clone(), value.clone())]))),
             }),
             _ => false,
         }
@@ -145,8 +134,7 @@ impl Scheduler {
             kind: registry::current().policy_kind(),
             usual: None,
             defaults: || {
-                static DEFAULTS: LazyLock<Value> =
-                    LazyLock::new(|| json!({ "policy": standard::POLICY.name() }));
+                static DEFAULTS: LazyLock<Value> = LazyLock::new(|| json!({ "policy": standard::POLICY.name() }));
                 &DEFAULTS
             },
             holds: Value::is_string,
@@ -169,21 +157,12 @@ impl Scheduler {
     /// The settings in which it may differ from others of its policy: what is declared to matter and is not default, of what
     /// has several parts the parts: ("size_sets.2", "10/20/20"). `place` is its own in the expanded `scenario`, and `swept` what
     /// a sweep varies.
-    fn telling_settings(
-        &self,
-        place: &str,
-        scenario: &Value,
-        swept: &[&str],
-        naming: Naming,
-    ) -> Vec<String> {
+    fn telling_settings(&self, place: &str, scenario: &Value, swept: &[&str], naming: Naming) -> Vec<String> {
         let own = self.write();
         let mut settings = Vec::new();
         let declared = declared::table().iter();
-        let of_policy = |own: &&Parameter| {
-            own.path
-                .strip_prefix("schedulers.*.")
-                .is_some_and(|name| !name.contains('.'))
-        };
+        let of_policy =
+            |own: &&Parameter| own.path.strip_prefix("schedulers.*.").is_some_and(|name| !name.contains('.'));
         for parameter in declared.filter(of_policy) {
             let name = parameter.name();
             let named = matches!(name, "policy" | "label") || swept.contains(&name);
@@ -207,8 +186,7 @@ impl Scheduler {
                         Naming::Ids => format!("{name}.{i}"),
                         Naming::Words => format!("{} {}", naming.of(parameter), i + 1),
                     };
-                    settings
-                        .extend(changed.map(|(i, (own, _))| format!("{} {}", part(i), short(own))));
+                    settings.extend(changed.map(|(i, (own, _))| format!("{} {}", part(i), short(own))));
                 }
                 (own, usual) if own != usual || always => {
                     settings.push(naming.setting(parameter, own));
@@ -228,13 +206,7 @@ impl Scheduler {
 
     /// Its name in figures, tables and results: the label, or the policy with the settings that matter to it, as in
     /// "b3 (chunk 0.85)", leaving out those that a sweep varies.
-    pub(super) fn name(
-        &self,
-        place: &str,
-        scenario: &Value,
-        swept: &[&str],
-        naming: Naming,
-    ) -> String {
+    pub(super) fn name(&self, place: &str, scenario: &Value, swept: &[&str], naming: Naming) -> String {
         if let Some(label) = &self.common.label {
             return label.clone();
         }
@@ -283,9 +255,7 @@ impl Naming {
                 let label = chosen.map_or(own.clone(), |choice| in_a_sentence(choice.label));
                 format!("{name} {label}")
             }
-            _ => format!("{name} {} {}", short(value), parameter.unit)
-                .trim_end()
-                .to_owned(),
+            _ => format!("{name} {} {}", short(value), parameter.unit).trim_end().to_owned(),
         }
     }
 
@@ -304,11 +274,7 @@ impl Naming {
 fn in_a_sentence(label: &str) -> String {
     let mut letters = label.chars();
     match letters.next() {
-        Some(first)
-            if letters
-                .as_str()
-                .starts_with(|next: char| next.is_ascii_lowercase()) =>
-        {
+        Some(first) if letters.as_str().starts_with(|next: char| next.is_ascii_lowercase()) => {
             first.to_ascii_lowercase().to_string() + letters.as_str()
         }
         _ => label.to_owned(),
@@ -322,20 +288,12 @@ fn queue_settings(
     swept: &[&str],
     naming: Naming,
 ) -> Vec<String> {
-    let given = own
-        .iter()
-        .filter(|(name, value)| !value.is_null() && relevant(name));
-    let mut given: Map<String, Value> = given
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
+    let given = own.iter().filter(|(name, value)| !value.is_null() && relevant(name));
+    let mut given: Map<String, Value> = given.map(|(name, value)| (name.clone(), value.clone())).collect();
     if let Some(name) = queue::own_name_of(&given) {
         return vec![naming.queue(name)];
     }
-    let is_swept = |name: &str| {
-        swept
-            .iter()
-            .any(|own| own.strip_prefix("queue.") == Some(name))
-    };
+    let is_swept = |name: &str| swept.iter().any(|own| own.strip_prefix("queue.") == Some(name));
     let reservations = given.insert("reservations".to_owned(), "all".into());
     if let (Some(reservations), Some(_)) = (&reservations, queue::own_name_of(&given)) {
         return vec![match is_swept("reservations") {

@@ -25,12 +25,7 @@ pub use crate::scenario::link::STEPS;
 pub const MOST: usize = 200;
 
 /// The parts of a step, each a text of at most so many characters.
-const PARTS: [(&str, usize); 4] = [
-    (TITLE, 300),
-    (TEXT, 3000),
-    (NOTES, 20_000),
-    (LINK, link::MOST_BYTES),
-];
+const PARTS: [(&str, usize); 4] = [(TITLE, 300), (TEXT, 3000), (NOTES, 20_000), (LINK, link::MOST_BYTES)];
 const TITLE: &str = "title";
 const TEXT: &str = "text";
 const NOTES: &str = "notes";
@@ -76,11 +71,8 @@ pub fn read(steps: &Value) -> Result<Vec<Step>, Problems> {
         return Err(Problem::new(STEPS, wrong, allowed, "Give each view a step").into());
     };
     let mut problems = Vec::new();
-    let steps = list
-        .iter()
-        .enumerate()
-        .map(|(i, step)| read_step(&format!("step {}", i + 1), step, &mut problems))
-        .collect();
+    let steps =
+        list.iter().enumerate().map(|(i, step)| read_step(&format!("step {}", i + 1), step, &mut problems)).collect();
     match problems.is_empty() {
         true => Ok(steps),
         false => Err(Problems(problems)),
@@ -88,9 +80,7 @@ pub fn read(steps: &Value) -> Result<Vec<Step>, Problems> {
 }
 
 fn read_step(place: &str, step: &Value, problems: &mut Vec<Problem>) -> Step {
-    let names = [&PARTS.map(|(name, _)| name)[..], &[PREDICT]]
-        .concat()
-        .join(", ");
+    let names = [&PARTS.map(|(name, _)| name)[..], &[PREDICT]].concat().join(", ");
     let empty = Map::new();
     let map = step.as_object().unwrap_or_else(|| {
         let wrong = format!("is {}", quoted(step));
@@ -114,16 +104,8 @@ fn read_step(place: &str, step: &Value, problems: &mut Vec<Problem>) -> Step {
             String::new()
         }
     });
-    let predict = map
-        .get(PREDICT)
-        .and_then(|asked| read_prediction(&format!("{PREDICT} of {place}"), asked, problems));
-    Step {
-        title,
-        text,
-        notes,
-        link,
-        predict,
-    }
+    let predict = map.get(PREDICT).and_then(|asked| read_prediction(&format!("{PREDICT} of {place}"), asked, problems));
+    Step { title, text, notes, link, predict }
 }
 
 /// A key that there is not.
@@ -134,11 +116,7 @@ fn unknown(place: &str, key: &str, names: &str) -> Problem {
 }
 
 /// What is to be predicted, if all of it is as it should be.
-fn read_prediction(
-    place: &str,
-    asked: &Value,
-    problems: &mut Vec<Problem>,
-) -> Option<Map<String, Value>> {
+fn read_prediction(place: &str, asked: &Value, problems: &mut Vec<Problem>) -> Option<Map<String, Value>> {
     let names = [&PREDICT_TEXTS[..], &[FROM, TO, LOG]].concat().join(", ");
     let Some(map) = asked.as_object() else {
         let wrong = format!("is {}", shortened(&quoted(asked), 60));
@@ -152,53 +130,31 @@ fn read_prediction(
             (FROM | TO, Value::Number(_)) | (LOG, Value::Bool(_)) => continue,
             (FROM | TO, _) => ("a number".to_owned(), "Correct it, or leave it out"),
             (LOG, _) => ("true, false".to_owned(), "Correct it, or leave it out"),
-            (text, Value::String(own))
-                if PREDICT_TEXTS.contains(&text) && own.chars().count() <= PREDICT_MOST =>
-            {
+            (text, Value::String(own)) if PREDICT_TEXTS.contains(&text) && own.chars().count() <= PREDICT_MOST => {
                 continue;
             }
-            (text, _) if PREDICT_TEXTS.contains(&text) => (
-                format!("a text of at most {PREDICT_MOST} characters"),
-                "Shorten it",
-            ),
+            (text, _) if PREDICT_TEXTS.contains(&text) => {
+                (format!("a text of at most {PREDICT_MOST} characters"), "Shorten it")
+            }
             _ => {
                 problems.push(unknown(place, key, &names));
                 continue;
             }
         };
         let wrong = format!("is {}", shortened(&quoted(value), 60));
-        problems.push(Problem::new(
-            format!("{key} in {place}"),
-            wrong,
-            allowed,
-            remedy,
-        ));
+        problems.push(Problem::new(format!("{key} in {place}"), wrong, allowed, remedy));
     }
     let number = |key: &str| map.get(key).and_then(Value::as_f64);
     let from = number(FROM);
     if let Some(to) = number(TO).filter(|to| *to <= from.unwrap_or(0.0)) {
-        let wrong = format!(
-            "reaches from {} to {}",
-            exact(from.unwrap_or(0.0)),
-            exact(to)
-        );
+        let wrong = format!("reaches from {} to {}", exact(from.unwrap_or(0.0)), exact(to));
         let allowed = "an axis that begins lower than it ends";
-        problems.push(Problem::new(
-            place,
-            wrong,
-            allowed,
-            "Raise to, or lower from",
-        ));
+        problems.push(Problem::new(place, wrong, allowed, "Raise to, or lower from"));
     }
     let is_log = map.get(LOG) == Some(&Value::Bool(true));
     if let Some(from) = from.filter(|from| is_log && *from <= 0.0) {
         let wrong = format!("has a logarithmic axis from {}", exact(from));
-        problems.push(Problem::new(
-            place,
-            wrong,
-            "a number above 0",
-            "Raise from, or leave log out",
-        ));
+        problems.push(Problem::new(place, wrong, "a number above 0", "Raise from, or leave log out"));
     }
     (problems.len() == before).then(|| map.clone())
 }
@@ -236,11 +192,7 @@ pub fn link(steps: &[Step]) -> Result<String, Problems> {
     let first = || steps.first().cloned().unwrap_or_default();
     let opened = opened.map_or_else(|| first().open(), Ok)?;
     let all = steps.iter().map(Step::value).collect();
-    Ok(link::encode_talk(
-        &opened.scenario,
-        opened.view.as_ref(),
-        &all,
-    ))
+    Ok(link::encode_talk(&opened.scenario, opened.view.as_ref(), &all))
 }
 
 #[cfg(test)]
@@ -257,9 +209,8 @@ mod tests {
         assert!(wrong(&json!({})).starts_with("steps are {}; allowed: a list of 1 to 200 objects"));
         assert!(wrong(&json!([])).starts_with("steps are 0 steps"));
         assert!(
-            wrong(&json!([{}, 7])).starts_with(
-                "step 2 is 7; allowed: an object with title, text, notes, link, predict"
-            )
+            wrong(&json!([{}, 7]))
+                .starts_with("step 2 is 7; allowed: an object with title, text, notes, link, predict")
         );
         assert!(
             wrong(&json!([{}, {}, { "tilte": "x" }]))
@@ -281,34 +232,13 @@ mod tests {
                 json!(true),
                 "predict of step 1 is true; allowed: an object with scheduler, measure, label, parameter, unit, from, to, log",
             ),
-            (
-                json!({ "who": 1 }),
-                "predict of step 1 holds `who`; allowed: scheduler, measure",
-            ),
-            (
-                json!({ "unit": 3 }),
-                "unit in predict of step 1 is 3; allowed: a text of at most 300 characters",
-            ),
-            (
-                json!({ "from": "x" }),
-                "from in predict of step 1 is \"x\"; allowed: a number",
-            ),
-            (
-                json!({ "log": 1 }),
-                "log in predict of step 1 is 1; allowed: true, false",
-            ),
-            (
-                json!({ "from": 5, "to": 5 }),
-                "predict of step 1 reaches from 5 to 5",
-            ),
-            (
-                json!({ "to": -1 }),
-                "predict of step 1 reaches from 0 to -1",
-            ),
-            (
-                json!({ "from": 0, "log": true }),
-                "predict of step 1 has a logarithmic axis from 0",
-            ),
+            (json!({ "who": 1 }), "predict of step 1 holds `who`; allowed: scheduler, measure"),
+            (json!({ "unit": 3 }), "unit in predict of step 1 is 3; allowed: a text of at most 300 characters"),
+            (json!({ "from": "x" }), "from in predict of step 1 is \"x\"; allowed: a number"),
+            (json!({ "log": 1 }), "log in predict of step 1 is 1; allowed: true, false"),
+            (json!({ "from": 5, "to": 5 }), "predict of step 1 reaches from 5 to 5"),
+            (json!({ "to": -1 }), "predict of step 1 reaches from 0 to -1"),
+            (json!({ "from": 0, "log": true }), "predict of step 1 has a logarithmic axis from 0"),
         ] {
             assert!(wrong(predict).starts_with(expected), "{expected}");
         }
@@ -316,10 +246,7 @@ mod tests {
 
     #[test]
     fn a_prediction_comes_back_from_a_link() {
-        for predict in [
-            json!({}),
-            json!({ "scheduler": "b1", "from": 1, "to": 9.5, "log": true }),
-        ] {
+        for predict in [json!({}), json!({ "scheduler": "b1", "from": 1, "to": 9.5, "log": true })] {
             let steps = read(&json!([{ "link": "#p=landing", "predict": predict }])).unwrap();
             assert_eq!(steps[0].predict.clone().map(Value::Object), Some(predict));
             let opened = link::decode(&link(&steps).unwrap()).unwrap();
@@ -339,16 +266,9 @@ mod tests {
         assert_eq!(opened.scenario, crate::scenario::Checked::default());
         assert_eq!(read(&opened.steps.unwrap()).unwrap(), steps);
         assert!(link::decode(&format!("{link}=12")).is_ok());
-        let why = link::decode(&format!("{link}=last"))
-            .unwrap_err()
-            .to_string();
+        let why = link::decode(&format!("{link}=last")).unwrap_err().to_string();
         assert!(why.starts_with("the link has `last` behind talk=; allowed: the number of a step"));
-        assert!(
-            super::link(&steps[..1])
-                .unwrap_err()
-                .to_string()
-                .contains("newer version")
-        );
+        assert!(super::link(&steps[..1]).unwrap_err().to_string().contains("newer version"));
     }
 
     proptest! {

@@ -21,36 +21,22 @@ pub fn name(scenario: &Scenario, path: &str) -> String {
     };
     let segments: Vec<&str> = path.split('.').collect();
     let label = match (parameter.matches(path), segments.last()) {
-        (false, Some(name)) if matches!(parameter.kind, Kind::Constants { .. }) => {
-            (*name).to_owned()
-        }
+        (false, Some(name)) if matches!(parameter.kind, Kind::Constants { .. }) => (*name).to_owned(),
         (false, Some(&"0")) => format!("{}: smallest", parameter.label),
         (false, _) => format!("{}: largest", parameter.label),
         _ => parameter.label.to_owned(),
     };
-    let index = segments
-        .get(2)
-        .and_then(|index| index.parse::<usize>().ok());
+    let index = segments.get(2).and_then(|index| index.parse::<usize>().ok());
     match (segments.as_slice(), index) {
         // Every scheduler that has one.
         (["schedulers", "*", ..], _) => label,
         (["schedulers", index, ..], _) => {
-            let scheduler = index
-                .parse::<usize>()
-                .ok()
-                .and_then(|index| scenario.schedulers.get(index));
-            let name = scheduler.map(|scheduler| {
-                scheduler
-                    .common
-                    .label
-                    .clone()
-                    .unwrap_or(scheduler.policy.to_string())
-            });
+            let scheduler = index.parse::<usize>().ok().and_then(|index| scenario.schedulers.get(index));
+            let name =
+                scheduler.map(|scheduler| scheduler.common.label.clone().unwrap_or(scheduler.policy.to_string()));
             format!("{label} of {}", name.unwrap_or_default())
         }
-        (["platform", "clusters", ..], index)
-            if index.is_none() || scenario.platform.clusters.len() == 1 =>
-        {
+        (["platform", "clusters", ..], index) if index.is_none() || scenario.platform.clusters.len() == 1 => {
             match parameter.label {
                 "Count" if index.is_none() => "Clusters of each group".to_owned(),
                 "Count" => "Clusters".to_owned(),
@@ -85,10 +71,7 @@ mod tests {
             ("workload.clusters.2.bsbw_mbps", "BSBW at cluster 3 [Mbps]"),
             ("schedulers.*.lslt", "LSLT"),
             ("platform.clusters.*.nodes", "Size of the clusters [nodes]"),
-            (
-                "workload.clusters.*.bsbw_mbps",
-                "BSBW at the clusters that differ [Mbps]",
-            ),
+            ("workload.clusters.*.bsbw_mbps", "BSBW at the clusters that differ [Mbps]"),
         ] {
             assert_eq!(axis(&scenario, path), text);
         }

@@ -32,10 +32,7 @@ choices! {
 const INTERARRIVAL: Kind = Kind::number(1e-6, 1e9, 10.0);
 const RUNTIME: Kind = Kind::number(1e-6, 1e9, 10.0);
 const RUNTIME_CV: Kind = Kind::number(1.001, 100.0, 0.5);
-const NODES: Kind = Kind::Pair {
-    min: 1,
-    max: MOST_NODES_PER_CLUSTER,
-};
+const NODES: Kind = Kind::Pair { min: 1, max: MOST_NODES_PER_CLUSTER };
 const COMPUTE_FRACTION: Kind = Kind::number(0.0, 1.0, 0.05);
 const BSBW: Kind = Kind::number(0.0, 1e6, 50.0);
 
@@ -45,13 +42,9 @@ const SYNTHETIC: When = When::one_of("workload.model", &["synthetic"]);
 /// All jobs have the same compute share.
 const OF_ALL: When = When::choice_reads("workload.model", "compute_fraction");
 /// The scenario's variation is read by every cluster with such run times.
-const HYPER: When =
-    When::one_of("workload.runtime_distribution", &["hyper-exponential"]).or(&OWN_HYPER);
-const OWN_HYPER: When = When::one_of(
-    "workload.clusters.*.runtime_distribution",
-    &["hyper-exponential"],
-)
-.inherits("workload.runtime_distribution");
+const HYPER: When = When::one_of("workload.runtime_distribution", &["hyper-exponential"]).or(&OWN_HYPER);
+const OWN_HYPER: When = When::one_of("workload.clusters.*.runtime_distribution", &["hyper-exponential"])
+    .inherits("workload.runtime_distribution");
 /// The queues of a grid's clusters know no estimates.
 const ESTIMATED: When = network_reads("workload.estimates");
 const FACTOR: When = When::one_of("workload.estimates", &["factor", "f-model"]);
@@ -128,9 +121,7 @@ impl Synthetic {
             jobs_per_cluster: own.jobs_per_cluster.unwrap_or(self.jobs_per_cluster),
             interarrival_s: own.interarrival_s.unwrap_or(self.interarrival_s),
             runtime_s: own.runtime_s.unwrap_or(self.runtime_s),
-            runtime_distribution: own
-                .runtime_distribution
-                .unwrap_or(self.runtime_distribution),
+            runtime_distribution: own.runtime_distribution.unwrap_or(self.runtime_distribution),
             runtime_cv: own.runtime_cv.unwrap_or(self.runtime_cv),
             nodes: own.nodes.unwrap_or(self.nodes),
             sizes: own.sizes.unwrap_or(self.sizes),

@@ -32,9 +32,7 @@ impl Scenario {
         let written = &written;
         // An entry of a list that is as it is by default may have been written by a program, with all of its settings.
         let usual = |place: &str| {
-            let ends = place
-                .match_indices('.')
-                .map(|(end, _)| (&place[..end], &place[end + 1..]));
+            let ends = place.match_indices('.').map(|(end, _)| (&place[..end], &place[end + 1..]));
             ends.into_iter().any(|(list, rest)| {
                 let index = rest.split('.').next().unwrap_or_default();
                 let entry = find(list).and_then(|list| path::get(list.default(), index));
@@ -90,8 +88,7 @@ fn scenario(value: &Value) -> Result<Scenario, Problem> {
 fn replaced_queue(written: &Value) -> Option<Problem> {
     let names_its_own = |scheduler: &Value| scheduler["queue"].is_string();
     let schedulers = written["schedulers"].as_array()?;
-    let wrong =
-        "is given, which is not read here, because every scheduler names a queue of its own";
+    let wrong = "is given, which is not read here, because every scheduler names a queue of its own";
     let allowed = "queue only if a scheduler names none";
     (!written["queue"].is_null() && schedulers.iter().all(names_its_own))
         .then(|| Problem::new("queue", wrong, allowed, "Leave it out"))
@@ -103,18 +100,11 @@ fn split(mut value: Value, counts: fn(&str, &Value) -> bool) -> (Value, Vec<Prob
     let mut problems: Vec<Problem> = Vec::new();
     loop {
         let mut found = unread(&value);
-        found.retain(|own| {
-            path::get(&value, &own.place).is_some_and(|there| counts(&own.place, there))
-        });
+        found.retain(|own| path::get(&value, &own.place).is_some_and(|there| counts(&own.place, there)));
         if found.is_empty() {
             return (value, problems);
         }
-        for Unread {
-            parameter,
-            place,
-            problem,
-        } in found
-        {
+        for Unread { parameter, place, problem } in found {
             // The list that it was in may have gone before it.
             if let Some(own) = path::get_mut(&mut value, &place) {
                 *own = parameter.default().clone();
@@ -151,11 +141,7 @@ fn unread(scenario: &Value) -> Vec<Unread> {
                 continue;
             }
             if let Some(problem) = unread_at(parameter, &place, value, scenario) {
-                found.push(Unread {
-                    parameter,
-                    place,
-                    problem,
-                });
+                found.push(Unread { parameter, place, problem });
             }
         }
     }
@@ -163,12 +149,7 @@ fn unread(scenario: &Value) -> Vec<Unread> {
 }
 
 /// That `value` is given at `place`, where nothing in this scenario reads it, if so.
-fn unread_at(
-    parameter: &Parameter,
-    place: &str,
-    value: &Value,
-    scenario: &Value,
-) -> Option<Problem> {
+fn unread_at(parameter: &Parameter, place: &str, value: &Value, scenario: &Value) -> Option<Problem> {
     let why = parameter.unmet(place, scenario)?;
     let because = why.because(place, scenario);
     let words = why.words(place);
@@ -197,13 +178,12 @@ mod tests {
 
     #[test]
     fn what_is_not_read_is_named_with_what_would_read_it() {
-        let scenario = json!({ "schedulers": [{ "policy": "first-fit", "chunk": 0.5 }, { "policy": "b3", "chunk": 0.5 }] });
+        let scenario =
+            json!({ "schedulers": [{ "policy": "first-fit", "chunk": 0.5 }, { "policy": "b3", "chunk": 0.5 }] });
         assert_eq!(
             unread(scenario),
-            [
-                "schedulers.0.chunk is 0.5, which is not read here, because schedulers.0.policy is \"first-fit\"; \
-              allowed: schedulers.0.chunk only if schedulers.0.policy is b3 or tla-coalloc. Leave it out"
-            ]
+            ["schedulers.0.chunk is 0.5, which is not read here, because schedulers.0.policy is \"first-fit\"; \
+              allowed: schedulers.0.chunk only if schedulers.0.policy is b3 or tla-coalloc. Leave it out"]
         );
         assert_eq!(unread(json!({})), [""; 0]);
     }
@@ -240,35 +220,23 @@ mod tests {
     #[test]
     fn what_only_an_unread_choice_would_read_is_named_too() {
         let scenario = json!({ "schedulers": [{ "policy": "meta-ffih", "queue": "conservative", "reservations": 3 }] });
-        let places: Vec<String> = Scenario::from_value(&scenario)
-            .unwrap()
-            .unread()
-            .into_iter()
-            .map(|problem| problem.place)
-            .collect();
+        let places: Vec<String> =
+            Scenario::from_value(&scenario).unwrap().unread().into_iter().map(|problem| problem.place).collect();
         assert_eq!(places, ["schedulers.0.queue"]);
     }
 
     #[test]
     fn without_it_the_scenario_is_the_same_and_all_of_it_is_read() {
-        let scenario =
-            json!({ "schedulers": [{ "policy": "first-fit", "chunk": 0.5, "lslt": 0.5 }, "b1"] });
-        let cut = Scenario::from_value(&scenario)
-            .unwrap()
-            .without_unread()
-            .unwrap();
-        assert_eq!(
-            Scenario::from_value(&json!({ "schedulers": ["first-fit", "b1"] })).unwrap(),
-            cut
-        );
+        let scenario = json!({ "schedulers": [{ "policy": "first-fit", "chunk": 0.5, "lslt": 0.5 }, "b1"] });
+        let cut = Scenario::from_value(&scenario).unwrap().without_unread().unwrap();
+        assert_eq!(Scenario::from_value(&json!({ "schedulers": ["first-fit", "b1"] })).unwrap(), cut);
         assert!(cut.unread().is_empty());
     }
 
     /// The classes that a workload has by default are not the visitor's, also beside one that was changed.
     #[test]
     fn lists_that_are_there_by_default_stay() {
-        let jann97 =
-            |classes: Value| json!({ "workload": { "model": "jann97", "classes": classes } });
+        let jann97 = |classes: Value| json!({ "workload": { "model": "jann97", "classes": classes } });
         let plain = Scenario::from_value(&json!({ "workload": { "model": "jann97" } })).unwrap();
         assert_eq!(plain.clone().without_given_unread().unwrap(), plain);
         let classes = plain.to_value()["workload"]["classes"].clone();
@@ -277,19 +245,14 @@ mod tests {
         changed[2]["top_share"] = json!(0.5);
         let named = unread(jann97(changed));
         assert_eq!(named.len(), 1, "{named:?}");
-        assert!(
-            named[0].starts_with("workload.classes.2.top_share is 0.5"),
-            "{named:?}"
-        );
+        assert!(named[0].starts_with("workload.classes.2.top_share is 0.5"), "{named:?}");
     }
 
     #[test]
     fn every_preset_reads_all_that_it_gives() {
         for preset in presets::all() {
             let written = serde_json::from_str(preset.text).unwrap();
-            let unread = presets::scenario(preset)
-                .unwrap()
-                .unread_as_written(&written);
+            let unread = presets::scenario(preset).unwrap().unread_as_written(&written);
             assert!(unread.is_empty(), "{}: {unread:?}", preset.name);
         }
     }

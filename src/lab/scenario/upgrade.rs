@@ -94,10 +94,7 @@ pub(super) fn place_in(scenario: &Value, path: &str, value: &Value) -> String {
 /// Where the parameter at a path, which may be of an older form, stands.
 fn place(path: &str) -> String {
     match path.strip_suffix("reservations") {
-        Some(before)
-            if before.is_empty()
-                || (before.starts_with("schedulers.") && before.split('.').count() == 3) =>
-        {
+        Some(before) if before.is_empty() || (before.starts_with("schedulers.") && before.split('.').count() == 3) => {
             format!("{before}queue.reservations")
         }
         _ => path.to_owned(),
@@ -106,24 +103,16 @@ fn place(path: &str) -> String {
 
 /// The name of a queue and the number of reservations beside it as one object; a scheduler `may_inherit` them.
 fn one_form(map: &mut Map<String, Value>, may_inherit: bool) {
-    if let Some(settings) = map
-        .get("queue")
-        .and_then(Value::as_str)
-        .and_then(queue::named)
-    {
+    if let Some(settings) = map.get("queue").and_then(Value::as_str).and_then(queue::named) {
         map.insert("queue".to_owned(), Value::Object(settings));
     }
     let Some(reservations) = map.get("reservations").cloned() else {
         return;
     };
-    let given_twice = map.get("queue").is_some_and(|queue| {
-        queue
-            .get("reservations")
-            .is_some_and(|own| own != "all" && *own != reservations)
-    });
-    let queue = map
-        .entry("queue")
-        .or_insert_with(|| Value::Object(Map::new()));
+    let given_twice = map
+        .get("queue")
+        .is_some_and(|queue| queue.get("reservations").is_some_and(|own| own != "all" && *own != reservations));
+    let queue = map.entry("queue").or_insert_with(|| Value::Object(Map::new()));
     if let Value::Object(queue) = queue
         && !given_twice
         && (may_inherit || !reservations.is_null())
@@ -170,8 +159,7 @@ mod tests {
     use crate::scenario::Scenario;
 
     fn same(old: Value, new: Value) {
-        let read =
-            |value: &Value| Scenario::from_value(value).unwrap_or_else(|e| panic!("{value}: {e}"));
+        let read = |value: &Value| Scenario::from_value(value).unwrap_or_else(|e| panic!("{value}: {e}"));
         assert_eq!(read(&old), read(&new));
     }
 
@@ -181,10 +169,7 @@ mod tests {
             json!({ "schema": 1, "queue": "conservative" }),
             json!({ "queue": { "backfill": "conservative", "reservations": 100 } }),
         );
-        same(
-            json!({ "schema": 2, "queue": "conservative" }),
-            json!({ "queue": { "backfill": "conservative" } }),
-        );
+        same(json!({ "schema": 2, "queue": "conservative" }), json!({ "queue": { "backfill": "conservative" } }));
         same(
             json!({ "schema": 1, "workload": { "model": "swf", "path": "a" } }),
             json!({ "workload": { "model": "swf", "path": "a", "estimates": "exact" } }),
@@ -209,32 +194,17 @@ mod tests {
         );
         let formula = json!({ "schedulers": ["formula", { "policy": "tla", "score": "wait" }] });
         let scenario = Scenario::from_value(&formula).unwrap();
-        let set = |at: usize, value: &str| {
-            scenario
-                .with(&format!("schedulers.{at}.score"), &json!(value))
-                .unwrap()
-        };
-        assert_eq!(
-            set(0, "free"),
-            scenario
-                .with("schedulers.0.place_score", &json!("free"))
-                .unwrap()
-        );
+        let set = |at: usize, value: &str| scenario.with(&format!("schedulers.{at}.score"), &json!(value)).unwrap();
+        assert_eq!(set(0, "free"), scenario.with("schedulers.0.place_score", &json!("free")).unwrap());
         let other = set(1, "fairness");
-        assert_eq!(
-            other.schedulers[1].setting("score"),
-            Some(&json!("fairness"))
-        );
+        assert_eq!(other.schedulers[1].setting("score"), Some(&json!("fairness")));
         // The setting of another policy stays what it is, read or not.
         let unread = json!({ "schedulers": [{ "policy": "formula", "score": "wait" }] });
         let scheduler = &Scenario::from_value(&unread).unwrap().schedulers[0];
         assert_eq!(scheduler.setting("score"), Some(&json!("wait")));
         let twice = json!({ "schedulers": [{ "policy": "formula", "score": "free", "place_score": "-free" }] });
         let problems = Scenario::from_value(&twice).unwrap_err().to_string();
-        assert!(
-            problems.starts_with("schedulers.0.score is \"free\"; allowed: "),
-            "{problems}"
-        );
+        assert!(problems.starts_with("schedulers.0.score is \"free\"; allowed: "), "{problems}");
     }
 
     #[test]
@@ -249,14 +219,10 @@ mod tests {
         let twice = json!({ "queue": { "backfill": "conservative", "reservations": 5 }, "reservations": 6 });
         let problems = Scenario::from_value(&twice).unwrap_err().to_string();
         assert!(
-            problems.contains("reservations is not known")
-                && problems.contains("queue.reservations"),
+            problems.contains("reservations is not known") && problems.contains("queue.reservations"),
             "{problems}"
         );
-        assert_eq!(
-            place("schedulers.*.reservations"),
-            "schedulers.*.queue.reservations"
-        );
+        assert_eq!(place("schedulers.*.reservations"), "schedulers.*.queue.reservations");
         assert_eq!(place("queue.reservations"), "queue.reservations");
     }
 }

@@ -51,12 +51,7 @@ impl WorkloadModel {
                 help: "Jobs of a real machine, read from a log in the Standard Workload Format.",
                 group: "",
             },
-            WorkloadModel::Of(info) => Choice {
-                name: info.name,
-                label: info.label,
-                help: info.help,
-                group: "",
-            },
+            WorkloadModel::Of(info) => Choice { name: info.name, label: info.label, help: info.help, group: "" },
         }
     }
 
@@ -143,10 +138,7 @@ impl Json for Workload {
 
     fn read(&mut self, value: &Value) -> bool {
         let mut own = value.clone();
-        let model = match own
-            .as_object_mut()
-            .and_then(|own| own.shift_remove("model"))
-        {
+        let model = match own.as_object_mut().and_then(|own| own.shift_remove("model")) {
             Some(name) => name.as_str().and_then(WorkloadModel::named),
             None => Some(WorkloadModel::default()),
         };
@@ -177,10 +169,7 @@ impl Workload {
             path: "workload.model",
             label: "Jobs",
             unit: "",
-            kind: Kind::Choice {
-                choices: &CHOICES,
-                also: &[],
-            },
+            kind: Kind::Choice { choices: &CHOICES, also: &[] },
             usual: None,
             defaults: || {
                 static DEFAULTS: LazyLock<Value> =
@@ -241,11 +230,7 @@ impl Workload {
     pub fn global(&self) -> Option<Global> {
         let shared = self.shared();
         let drawn = matches!(self, Workload::Synthetic(_));
-        (!drawn).then_some(Global {
-            jobs: shared.jobs,
-            home: shared.home,
-            oversized: shared.oversized,
-        })
+        (!drawn).then_some(Global { jobs: shared.jobs, home: shared.home, oversized: shared.oversized })
     }
 
     /// How many jobs arrive: at each cluster if they are drawn cluster by cluster, else in all.
@@ -258,10 +243,7 @@ impl Workload {
         match self {
             Workload::Synthetic(own) => own.jobs_per_cluster = jobs,
             Workload::Swf(own) => own.max_jobs = Some(jobs),
-            Workload::Of(own) => own.share(Shared {
-                jobs,
-                ..own.shared()
-            }),
+            Workload::Of(own) => own.share(Shared { jobs, ..own.shared() }),
         }
     }
 
@@ -281,10 +263,7 @@ impl Workload {
         match self {
             Workload::Synthetic(own) => own.estimates = estimates,
             Workload::Swf(own) => own.estimates = estimates,
-            Workload::Of(own) => own.share(Shared {
-                estimates,
-                ..own.shared()
-            }),
+            Workload::Of(own) => own.share(Shared { estimates, ..own.shared() }),
         }
     }
 
@@ -304,10 +283,7 @@ impl Workload {
                 own.compute_fraction = compute_fraction;
             }
             Workload::Swf(own) => own.compute_fraction = compute_fraction,
-            Workload::Of(own) => own.share(Shared {
-                communication,
-                ..own.shared()
-            }),
+            Workload::Of(own) => own.share(Shared { communication, ..own.shared() }),
         }
         self.set_traffic(communication.bsbw_mbps, communication.pattern);
     }
@@ -325,15 +301,8 @@ impl Workload {
             Workload::Swf(own) => (own.bsbw_mbps, own.pattern) = (bsbw_mbps, pattern),
             Workload::Of(own) => {
                 let shared = own.shared();
-                let communication = Communication {
-                    bsbw_mbps,
-                    pattern,
-                    ..shared.communication
-                };
-                own.share(Shared {
-                    communication,
-                    ..shared
-                });
+                let communication = Communication { bsbw_mbps, pattern, ..shared.communication };
+                own.share(Shared { communication, ..shared });
             }
         }
     }
@@ -350,17 +319,8 @@ mod tests {
     fn the_model_may_be_left_out() {
         let read = |value: Value| fields::parse::<Workload>(&value);
         let given = read(json!({"runtime_s": 225, "nodes": [10, 90]})).unwrap();
-        let Workload::Synthetic(synthetic) = given else {
-            panic!()
-        };
-        assert_eq!(
-            (
-                synthetic.runtime_s,
-                synthetic.nodes,
-                synthetic.interarrival_s
-            ),
-            (225.0, [10, 90], 150.0)
-        );
+        let Workload::Synthetic(synthetic) = given else { panic!() };
+        assert_eq!((synthetic.runtime_s, synthetic.nodes, synthetic.interarrival_s), (225.0, [10, 90], 150.0));
         let log = read(json!({"model": "swf", "path": "a.swf"})).unwrap();
         assert_eq!(log.model(), WorkloadModel::Swf);
         assert_eq!(log.write()["model"], json!("swf"));
@@ -369,22 +329,10 @@ mod tests {
 
     #[test]
     fn clusters_override_what_they_name() {
-        let own = ClusterWorkload {
-            bsbw_mbps: Some(50.0),
-            ..ClusterWorkload::default()
-        };
-        let workload = Synthetic {
-            clusters: vec![ClusterWorkload::default(), own],
-            ..Synthetic::default()
-        };
+        let own = ClusterWorkload { bsbw_mbps: Some(50.0), ..ClusterWorkload::default() };
+        let workload = Synthetic { clusters: vec![ClusterWorkload::default(), own], ..Synthetic::default() };
         assert_eq!(workload.at(0).bsbw_mbps, 500.0);
-        assert_eq!(
-            workload.at(1),
-            Synthetic {
-                bsbw_mbps: 50.0,
-                ..Synthetic::default()
-            }
-        );
+        assert_eq!(workload.at(1), Synthetic { bsbw_mbps: 50.0, ..Synthetic::default() });
         assert_eq!(workload.at(7).bsbw_mbps, 500.0);
     }
 }

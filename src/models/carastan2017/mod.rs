@@ -89,11 +89,7 @@ static F1: OrderInfo = OrderInfo::by_estimates(
 );
 
 static F2: OrderInfo = OrderInfo::by_estimates(
-    [
-        "f2",
-        "F2",
-        "Smallest √estimate · nodes + 25 600 log₁₀(submission) first (Carastan-Santos and de Camargo 2017).",
-    ],
+    ["f2", "F2", "Smallest √estimate · nodes + 25 600 log₁₀(submission) first (Carastan-Santos and de Camargo 2017)."],
     |_, _| by(f2, false),
 );
 
@@ -107,20 +103,12 @@ static F3: OrderInfo = OrderInfo::by_estimates(
 );
 
 static F4: OrderInfo = OrderInfo::by_estimates(
-    [
-        "f4",
-        "F4",
-        "Smallest estimate · √nodes + 530 000 log₁₀(submission) first (Carastan-Santos and de Camargo 2017).",
-    ],
+    ["f4", "F4", "Smallest estimate · √nodes + 530 000 log₁₀(submission) first (Carastan-Santos and de Camargo 2017)."],
     |_, _| by(f4, false),
 );
 
 static WFP3: OrderInfo = OrderInfo::by_estimates(
-    [
-        "wfp3",
-        "WFP3",
-        "Largest (wait / estimate)³ · nodes first, which changes while jobs wait (Tang et al. 2009).",
-    ],
+    ["wfp3", "WFP3", "Largest (wait / estimate)³ · nodes first, which changes while jobs wait (Tang et al. 2009)."],
     |_, _| by(wfp3, true),
 );
 
@@ -150,18 +138,9 @@ mod tests {
     /// A job of 100 s on 16 nodes, submitted 1000 s after the first, which has waited 200 s.
     #[test]
     fn functions_by_hand() {
-        let job = Job {
-            arrival_s: 1500.0,
-            estimate_s: 100.0,
-            nodes: 16,
-            ..Job::default()
-        };
+        let job = Job { arrival_s: 1500.0, estimate_s: 100.0, nodes: 16, ..Job::default() };
         let usage = Usage::NONE;
-        let at = Moment {
-            now_s: 1700.0,
-            first_s: 500.0,
-            usage: &usage,
-        };
+        let at = Moment { now_s: 1700.0, first_s: 500.0, usage: &usage };
         assert_eq!(f1(&job, &at), 2.0 * 16.0 + 870.0 * 3.0);
         assert_eq!(f2(&job, &at), 10.0 * 16.0 + 25_600.0 * 3.0);
         assert_eq!(f3(&job, &at), 1600.0 + 6_860_000.0 * 3.0);
@@ -169,11 +148,7 @@ mod tests {
         assert_eq!(wfp3(&job, &at), -8.0 * 16.0);
         assert_eq!(unicef(&job, &at), -200.0 / 400.0);
         // The first job of a run, on one node.
-        let first = Job {
-            arrival_s: 500.0,
-            nodes: 1,
-            ..job
-        };
+        let first = Job { arrival_s: 500.0, nodes: 1, ..job };
         assert_eq!(f1(&first, &at), 2.0);
         assert_eq!(unicef(&first, &at), -1200.0 / 100.0);
     }

@@ -32,12 +32,7 @@ pub static PAPER: Paper = Paper {
 };
 
 const fn study(preset: &'static str) -> Study {
-    Study {
-        preset,
-        quick: Size::PRESET,
-        full: Size::PRESET,
-        only: &[],
-    }
+    Study { preset, quick: Size::PRESET, full: Size::PRESET, only: &[] }
 }
 
 /// The claim that the first has less bounded slowdown than the second.
@@ -63,10 +58,7 @@ const fn by_the_bound(claim: Claim) -> Claim {
 
 /// The same where it is the other way round once the whole queue is ordered.
 const fn reversed(claim: Claim) -> Claim {
-    Claim {
-        known_refuted: true,
-        ..by_the_bound(claim)
-    }
+    Claim { known_refuted: true, ..by_the_bound(claim) }
 }
 
 /// Where SAF is surely ahead.

@@ -3,7 +3,8 @@
 use crate::paper::{Preset, preset};
 
 /// C in the documentation.
-const CARASTAN_2017: &str = "Carastan-Santos and de Camargo, Obtaining dynamic scheduling policies with simulation and machine learning, 2017";
+const CARASTAN_2017: &str =
+    "Carastan-Santos and de Camargo, Obtaining dynamic scheduling policies with simulation and machine learning, 2017";
 
 /// In the order of the gallery.
 pub const PRESETS: &[Preset] = &[

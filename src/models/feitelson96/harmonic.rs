@@ -35,22 +35,13 @@ mod tests {
 
     /// Feitelson's sizes: powers of two five times as likely.
     fn sizes() -> Harmonic {
-        Harmonic::new(128, 1.5, |n| {
-            if n > 1 && n.is_power_of_two() {
-                5.0
-            } else {
-                1.0
-            }
-        })
+        Harmonic::new(128, 1.5, |n| if n > 1 && n.is_power_of_two() { 5.0 } else { 1.0 })
     }
 
     fn probabilities(law: &Harmonic) -> Vec<f64> {
         let all = law.0.last().unwrap();
         let mut before = 0.0;
-        law.0
-            .iter()
-            .map(|sum| (sum - std::mem::replace(&mut before, *sum)) / all)
-            .collect()
+        law.0.iter().map(|sum| (sum - std::mem::replace(&mut before, *sum)) / all).collect()
     }
 
     /// 21.6 % serial jobs and 80.8 % powers of two; repetitions of order 2.5 up to 1000 have mean 1.900.
@@ -70,10 +61,7 @@ mod tests {
 
     #[test]
     fn draws_follow_the_law() {
-        for (seed, law) in [
-            ("sizes", sizes()),
-            ("repeats", Harmonic::new(1000, 2.5, |_| 1.0)),
-        ] {
+        for (seed, law) in [("sizes", sizes()), ("repeats", Harmonic::new(1000, 2.5, |_| 1.0))] {
             let mut stream = Stream::new(seed, 0, "test", 0);
             let mut counts = vec![0.0; law.0.len()];
             (0..50_000).for_each(|_| counts[law.draw(&mut stream) as usize - 1] += 1.0);

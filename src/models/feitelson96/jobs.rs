@@ -26,9 +26,7 @@ impl Eq for Chain {}
 
 impl Ord for Chain {
     fn cmp(&self, other: &Chain) -> Ordering {
-        self.next_s
-            .total_cmp(&other.next_s)
-            .then(self.job.cmp(&other.job))
+        self.next_s.total_cmp(&other.next_s).then(self.job.cmp(&other.job))
     }
 }
 
@@ -58,11 +56,7 @@ impl Feitelson96 {
     pub fn new(model: &settings::Feitelson96, seed: &str, replication: u32) -> Feitelson96 {
         let stream = |purpose| Stream::new(seed, replication, purpose, 0);
         let factor = |size: u32| {
-            if size > 1 && size.is_power_of_two() {
-                model.power_factor
-            } else {
-                1.0
-            }
+            if size > 1 && size.is_power_of_two() { model.power_factor } else { 1.0 }
         };
         let mut own = Feitelson96 {
             sizes: Harmonic::new(model.processors as u32, model.size_order, factor),
@@ -71,15 +65,7 @@ impl Feitelson96 {
             size_stream: stream("feitelson96 sizes"),
             runtimes: stream("feitelson96 run times"),
             repeat_stream: stream("feitelson96 repeats"),
-            new: Chain {
-                next_s: 0.0,
-                job: 0,
-                first_s: 0.0,
-                done: 0,
-                runs: 0,
-                nodes: 0,
-                runtime_s: 0.0,
-            },
+            new: Chain { next_s: 0.0, job: 0, first_s: 0.0, done: 0, runs: 0, nodes: 0, runtime_s: 0.0 },
             again: BinaryHeap::new(),
             model: model.clone(),
         };
@@ -118,21 +104,14 @@ impl Feitelson96 {
 impl JobModel for Feitelson96 {
     fn draw(&mut self) -> Draft {
         let run = match self.again.peek() {
-            Some(Reverse(chain)) if *chain < self.new => {
-                self.again.pop().map(|Reverse(chain)| chain)
-            }
+            Some(Reverse(chain)) if *chain < self.new => self.again.pop().map(|Reverse(chain)| chain),
             _ => None,
         };
         let mut run = run.unwrap_or_else(|| {
             let next = self.arrival(self.new.first_s, self.new.job + 1);
             std::mem::replace(&mut self.new, next)
         });
-        let draft = Draft {
-            submit_s: run.next_s,
-            nodes: run.nodes,
-            runtime_s: run.runtime_s,
-            class: 0,
-        };
+        let draft = Draft { submit_s: run.next_s, nodes: run.nodes, runtime_s: run.runtime_s, class: 0 };
         run.done += 1;
         if run.done < run.runs {
             run.next_s = run.first_s + f64::from(run.done) * run.runtime_s;
@@ -169,11 +148,7 @@ mod tests {
     /// P(size = n): weights n^−1.5, five times as much for powers of two.
     fn sizes() -> Vec<f64> {
         let weight = |n: u32| {
-            let factor = if n > 1 && n.is_power_of_two() {
-                5.0
-            } else {
-                1.0
-            };
+            let factor = if n > 1 && n.is_power_of_two() { 5.0 } else { 1.0 };
             factor * maths::pow(f64::from(n), -1.5)
         };
         let weights: Vec<f64> = (1..=128).map(weight).collect();
@@ -189,24 +164,20 @@ mod tests {
     fn new_jobs_follow_their_laws() {
         let jobs = new_jobs(&model(), "laws", 50_000);
         let mut counts = vec![0.0; 128];
-        jobs.iter()
-            .for_each(|job| counts[job.nodes as usize - 1] += 1.0);
+        jobs.iter().for_each(|job| counts[job.nodes as usize - 1] += 1.0);
         let expected: Vec<f64> = sizes().iter().map(|p| p * 50_000.0).collect();
         let p = chi_square(&counts, &expected);
         assert!(p > 0.001, "sizes: p = {p}");
 
         let exponential = |mean: f64, x: f64| 1.0 - maths::exp(-x / mean);
-        let gaps = jobs
-            .windows(2)
-            .map(|pair| pair[1].first_s - pair[0].first_s);
+        let gaps = jobs.windows(2).map(|pair| pair[1].first_s - pair[0].first_s);
         let p = kolmogorov_smirnov(gaps.collect(), |gap| exponential(640.0, gap));
         assert!(p > 0.001, "gaps: p = {p}");
 
         // Given its size, the probability of a shorter job than this is uniform.
         let uniform = |job: &Chain| {
             let short = short_share(f64::from(job.nodes));
-            short * exponential(1800.0, job.runtime_s)
-                + (1.0 - short) * exponential(12_600.0, job.runtime_s)
+            short * exponential(1800.0, job.runtime_s) + (1.0 - short) * exponential(12_600.0, job.runtime_s)
         };
         let p = kolmogorov_smirnov(jobs.iter().map(uniform).collect(), |p| p);
         assert!(p > 0.001, "run times: p = {p}");
@@ -218,34 +189,18 @@ mod tests {
     fn load_variation_and_correlation_are_the_implied_ones() {
         let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
             let sizes = sizes();
-            sizes
-                .iter()
-                .zip(1..)
-                .map(|(p, n)| p * of(f64::from(n), short_share(f64::from(n))))
-                .sum()
+            sizes.iter().zip(1..).map(|(p, n)| p * of(f64::from(n), short_share(f64::from(n)))).sum()
         };
         let mean_of = |short: f64| 1800.0 * (short + 7.0 * (1.0 - short));
         let square_of = |short: f64| 2.0 * 1800.0 * 1800.0 * (short + 49.0 * (1.0 - short));
         let (n, n2) = (sum(&|n, _| n), sum(&|n, _| n * n));
-        let (t, t2) = (
-            sum(&|_, short| mean_of(short)),
-            sum(&|_, short| square_of(short)),
-        );
+        let (t, t2) = (sum(&|_, short| mean_of(short)), sum(&|_, short| square_of(short)));
         let work = sum(&|n, short| n * mean_of(short));
-        let weight = |order: f64| {
-            (1..=1000)
-                .map(|k| maths::pow(f64::from(k), -order))
-                .sum::<f64>()
-        };
+        let weight = |order: f64| (1..=1000).map(|k| maths::pow(f64::from(k), -order)).sum::<f64>();
         let load = work * weight(1.5) / weight(2.5) / 640.0;
         assert!((load - 57.2).abs() < 0.05, "{load}");
 
-        let run = |replication| {
-            rate(&drawn(
-                &mut Feitelson96::new(&model(), "load", replication),
-                20_000,
-            ))
-        };
+        let run = |replication| rate(&drawn(&mut Feitelson96::new(&model(), "load", replication), 20_000));
         let rates: Vec<f64> = (0..30).map(run).collect();
         let p = mean_is(&rates, load);
         assert!(p > 0.001, "p = {p}: {rates:?}");
@@ -257,10 +212,7 @@ mod tests {
         assert!(t2 / (t * t) > 2.0, "an exponential law has 2");
         let r = (work - n * t) / ((n2 - n * n) * (t2 - t * t)).sqrt();
         assert!((0.0..0.1).contains(&r), "{r}");
-        let pairs: Vec<(f64, f64)> = jobs
-            .iter()
-            .map(|job| (f64::from(job.nodes), job.runtime_s))
-            .collect();
+        let pairs: Vec<(f64, f64)> = jobs.iter().map(|job| (f64::from(job.nodes), job.runtime_s)).collect();
         let batches: Vec<f64> = pairs.chunks(1000).map(correlation).collect();
         let p = mean_is(&batches, r);
         assert!(p > 0.001, "p = {p}, wanted {r}");
@@ -272,12 +224,7 @@ mod tests {
         for job in new_jobs(model, seed, jobs) {
             for run in 0..job.runs {
                 let submit_s = job.first_s + f64::from(run) * job.runtime_s;
-                runs.push(Draft {
-                    submit_s,
-                    nodes: job.nodes,
-                    runtime_s: job.runtime_s,
-                    class: 0,
-                });
+                runs.push(Draft { submit_s, nodes: job.nodes, runtime_s: job.runtime_s, class: 0 });
             }
         }
         runs.sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));

@@ -13,11 +13,7 @@ use crate::workload::Source;
 use serde_json::{Value, json};
 
 /// The model.
-pub const MODEL: Model = Model {
-    name: "feitelson96",
-    workloads: &[&WORKLOAD],
-    ..Model::NEW
-};
+pub const MODEL: Model = Model { name: "feitelson96", workloads: &[&WORKLOAD], ..Model::NEW };
 
 /// Its jobs.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {

@@ -49,9 +49,7 @@ struct Link {
 impl ByScore {
     /// Places jobs by `score`, on at most so many clusters each, on the platform of `idle`.
     pub fn new(score: Formula, most_pieces: u32, idle: &State) -> ByScore {
-        let reads_link = ["load", "capacity", "demand"]
-            .iter()
-            .any(|name| score.reads(name));
+        let reads_link = ["load", "capacity", "demand"].iter().any(|name| score.reads(name));
         ByScore {
             reads_start: score.reads("start"),
             score,
@@ -65,13 +63,7 @@ impl ByScore {
     }
 
     /// What the formula may read, in the order of [`PLACE`], of a place where the job could start at `start_s`.
-    fn inputs(
-        &self,
-        state: &State,
-        job: &Job,
-        place: &Placement,
-        start_s: f64,
-    ) -> [f64; PLACE.len()] {
+    fn inputs(&self, state: &State, job: &Job, place: &Placement, start_s: f64) -> [f64; PLACE.len()] {
         let clusters = &state.platform().clusters;
         let (mut free, mut total, mut speed, mut home) = (0, 0, f64::INFINITY, 0.0);
         for piece in place {
@@ -110,11 +102,7 @@ impl ByScore {
     /// The score of a place; −∞ also for what is no number.
     fn score(&self, state: &State, job: &Job, place: &Placement, start_s: f64) -> f64 {
         let score = self.score.value(&self.inputs(state, job, place, start_s));
-        if score.is_nan() {
-            f64::NEG_INFINITY
-        } else {
-            score
-        }
+        if score.is_nan() { f64::NEG_INFINITY } else { score }
     }
 
     /// The best place with its score; none if there is none, or none may be taken.
@@ -177,11 +165,7 @@ fn order(place: &Placement) -> (usize, Option<u32>) {
 }
 
 impl Link {
-    const NONE: Link = Link {
-        load_mbps: 0.0,
-        capacity_mbps: f64::INFINITY,
-        demand_mbps: 0.0,
-    };
+    const NONE: Link = Link { load_mbps: 0.0, capacity_mbps: f64::INFINITY, demand_mbps: 0.0 };
 
     fn of(state: &State, link: usize, demand_bps: u64) -> Link {
         Link {
@@ -197,9 +181,7 @@ impl Link {
 fn fullest_link(state: &State, job: &Job, place: &Placement) -> Link {
     if let [piece] = place.as_slice() {
         let cluster = piece.cluster as usize;
-        let link = state
-            .shared_link(cluster)
-            .map_or(cluster, |link| link as usize);
+        let link = state.shared_link(cluster).map_or(cluster, |link| link as usize);
         return match link < state.capacity_bps().len() {
             true => Link::of(state, link, 0),
             false => Link::NONE,
@@ -241,23 +223,12 @@ impl Policy for ByScore {
     }
 
     fn looks_ahead(&self) -> bool {
-        ["w", "t", "queue", "start"]
-            .iter()
-            .any(|name| self.score.reads(name))
+        ["w", "t", "queue", "start"].iter().any(|name| self.score.reads(name))
     }
 
-    fn place_ahead(
-        &mut self,
-        outlook: &Outlook,
-        state: &State,
-        job: &Job,
-        placement: &mut Placement,
-    ) -> bool {
+    fn place_ahead(&mut self, outlook: &Outlook, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let (before, behind) = outlook.others(job);
-        self.seen = Seen {
-            now_s: outlook.now_s(),
-            waiting: (before.len() + behind.len() + 1) as f64,
-        };
+        self.seen = Seen { now_s: outlook.now_s(), waiting: (before.len() + behind.len() + 1) as f64 };
         let placed = self.place(state, job, placement);
         if !self.reads_start {
             return placed;
@@ -276,22 +247,13 @@ impl Policy for ByScore {
         }
     }
 
-    fn chosen(
-        &mut self,
-        now_s: f64,
-        state: &State,
-        job: &Job,
-        taken: &Placement,
-    ) -> Option<Choice> {
+    fn chosen(&mut self, now_s: f64, state: &State, job: &Job, taken: &Placement) -> Option<Choice> {
         let names = |name: &&'static crate::parameter::Name| self.score.reads(name.name);
         let read: Vec<_> = PLACE.iter().filter(names).collect();
         let all = self.all(state, job);
         let rows = all.into_iter().map(|(score, place, start_s)| {
             let inputs = self.inputs(state, job, &place, start_s);
-            let inputs = PLACE
-                .iter()
-                .zip(inputs)
-                .filter(|(name, _)| self.score.reads(name.name));
+            let inputs = PLACE.iter().zip(inputs).filter(|(name, _)| self.score.reads(name.name));
             explained::Candidate {
                 score,
                 taken: place == *taken,
@@ -315,19 +277,13 @@ impl Policy for ByScore {
             return vec![Refusal::Unwanted { places }];
         }
         let home_free = state.free()[job.home as usize];
-        let mut steps = vec![Refusal::Local {
-            home: job.home,
-            free: home_free,
-        }];
+        let mut steps = vec![Refusal::Local { home: job.home, free: home_free }];
         steps.extend(Refusal::migrate(state, job));
         let usable = most_nodes(state, self.most_pieces);
         if self.most_pieces > 1 {
             let links = Links::default();
             steps.push(match usable < state.total_free() {
-                true => Refusal::Pieces {
-                    most: self.most_pieces,
-                    usable,
-                },
+                true => Refusal::Pieces { most: self.most_pieces, usable },
                 false => Refusal::CoAllocate { usable, links },
             });
         }

@@ -24,11 +24,8 @@ pub(super) struct Candidate {
 /// The choice of a place for `job` at `now_s`, among `all`, the best first; the score reads `read`.
 pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>) -> Choice {
     let home = job.home;
-    let named: Vec<String> = all
-        .iter()
-        .take(NAMED)
-        .map(|own| format!("{} for {}", plain(own.score), words(&own.place, home)))
-        .collect();
+    let named: Vec<String> =
+        all.iter().take(NAMED).map(|own| format!("{} for {}", plain(own.score), words(&own.place, home))).collect();
     let more = match all.len() - named.len() {
         0 => String::new(),
         more => format!(", and {more} more"),
@@ -37,16 +34,9 @@ pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>)
     let outcome = taken.map_or("none".to_owned(), |own| words(&own.place, home));
     let row = |own: &Candidate| {
         let mark = if own.taken { ", chosen" } else { "" };
-        let mut cells = vec![
-            format!("{}{mark}", words(&own.place, home)),
-            plain(own.score),
-        ];
+        let mut cells = vec![format!("{}{mark}", words(&own.place, home)), plain(own.score)];
         cells.extend(own.inputs.iter().map(|(_, value)| plain(*value)));
-        Row {
-            cells,
-            noted: own.taken,
-            degrees: Vec::new(),
-        }
+        Row { cells, noted: own.taken, degrees: Vec::new() }
     };
     let meanings: Vec<String> = read.iter().map(|name| name.words()).collect();
     let mut heads = vec!["Place".to_owned(), "Score".to_owned()];
@@ -84,9 +74,7 @@ pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>)
 
 fn data(own: &Candidate) -> Value {
     let inputs = own.inputs.iter();
-    let inputs: Map<String, Value> = inputs
-        .map(|(name, value)| ((*name).to_owned(), json!(value)))
-        .collect();
+    let inputs: Map<String, Value> = inputs.map(|(name, value)| ((*name).to_owned(), json!(value))).collect();
     json!({ "place": own.place.as_slice(), "score": own.score, "chosen": own.taken, "inputs": inputs })
 }
 
@@ -97,8 +85,7 @@ fn words(place: &Placement, home: u32) -> String {
         [piece] if piece.cluster == home => "its home".to_owned(),
         [piece] => format!("cluster {}", piece.cluster + 1),
         pieces => {
-            let piece =
-                |own: &crate::platform::Piece| format!("{} ({})", own.cluster + 1, own.nodes);
+            let piece = |own: &crate::platform::Piece| format!("{} ({})", own.cluster + 1, own.nodes);
             let all: Vec<String> = pieces.iter().map(piece).collect();
             format!("clusters {}", listed(&all))
         }

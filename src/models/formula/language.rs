@@ -245,8 +245,7 @@ impl Formula {
 
     /// Whether it reads a name.
     pub fn reads(&self, name: &str) -> bool {
-        let read =
-            |step: &Step| matches!(*step, Step::Input(place) if self.names[place].name == name);
+        let read = |step: &Step| matches!(*step, Step::Input(place) if self.names[place].name == name);
         self.steps.iter().any(read)
     }
 }

@@ -5,104 +5,31 @@ use crate::base::problem::Problem;
 use crate::parameter::{Constants, Name};
 use crate::workload::Job;
 
-const fn name(
-    name: &'static str,
-    meaning: &'static str,
-    unit: &'static str,
-    also: &'static [&'static str],
-) -> Name {
-    Name {
-        name,
-        meaning,
-        unit,
-        also,
-    }
+const fn name(name: &'static str, meaning: &'static str, unit: &'static str, also: &'static [&'static str]) -> Name {
+    Name { name, meaning, unit, also }
 }
 
-const R: Name = name(
-    "r",
-    "estimate of the run time",
-    "s",
-    &["runtime", "estimate", "time", "p"],
-);
-const N: Name = name(
-    "n",
-    "nodes that the job needs",
-    "nodes",
-    &["nodes", "size", "procs", "q"],
-);
-const S: Name = name(
-    "s",
-    "time of its submission",
-    "s",
-    &["submission", "submitted", "arrival"],
-);
+const R: Name = name("r", "estimate of the run time", "s", &["runtime", "estimate", "time", "p"]);
+const N: Name = name("n", "nodes that the job needs", "nodes", &["nodes", "size", "procs", "q"]);
+const S: Name = name("s", "time of its submission", "s", &["submission", "submitted", "arrival"]);
 const W: Name = name("w", "its wait so far", "s", &["wait", "waiting", "waited"]);
 const AREA: Name = name("area", "r × n", "node s", &["work", "surface"]);
 const T: Name = name("t", "the time now", "s", &["now", "clock"]);
 
 /// What the order of a queue may go by.
-pub const ORDER: &[Name] = &[
-    R,
-    N,
-    S,
-    W,
-    AREA,
-    name("home", "its home cluster, counted from 1", "", &["cluster"]),
-    T,
-];
+pub const ORDER: &[Name] = &[R, N, S, W, AREA, name("home", "its home cluster, counted from 1", "", &["cluster"]), T];
 
 /// What the score of a place may go by.
 pub const PLACE: &[Name] = &[
-    name(
-        "free",
-        "free nodes of the place's clusters",
-        "nodes",
-        &["idle", "available"],
-    ),
-    name(
-        "total",
-        "all nodes of its clusters",
-        "nodes",
-        &["capacity_nodes", "all"],
-    ),
+    name("free", "free nodes of the place's clusters", "nodes", &["idle", "available"]),
+    name("total", "all nodes of its clusters", "nodes", &["capacity_nodes", "all"]),
     name("speed", "speed of its slowest cluster", "", &["fast"]),
-    name(
-        "load",
-        "what is asked of its fullest link now",
-        "Mbps",
-        &["traffic", "used"],
-    ),
-    name(
-        "capacity",
-        "what that link carries",
-        "Mbps",
-        &["bandwidth", "link_mbps"],
-    ),
-    name(
-        "demand",
-        "what the job would add to that link",
-        "Mbps",
-        &["bsbw", "asks"],
-    ),
-    name(
-        "home",
-        "1 if the job's home is among its clusters, else 0",
-        "",
-        &["local", "cluster"],
-    ),
-    name(
-        "pieces",
-        "how many clusters it has",
-        "clusters",
-        &["clusters", "parts"],
-    ),
-    name(
-        "queue",
-        "jobs that wait, with this one",
-        "jobs",
-        &["length", "jobs"],
-    ),
+    name("load", "what is asked of its fullest link now", "Mbps", &["traffic", "used"]),
+    name("capacity", "what that link carries", "Mbps", &["bandwidth", "link_mbps"]),
+    name("demand", "what the job would add to that link", "Mbps", &["bsbw", "asks"]),
+    name("home", "1 if the job's home is among its clusters, else 0", "", &["local", "cluster"]),
+    name("pieces", "how many clusters it has", "clusters", &["clusters", "parts"]),
+    name("queue", "jobs that wait, with this one", "jobs", &["length", "jobs"]),
     R,
     N,
     S,
@@ -129,9 +56,7 @@ pub fn priority(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
         let is_in = |names: &[Name]| names.iter().any(|own| own.name == wrong);
         match is_in(PLACE) && !is_in(ORDER) {
             true => Mistake {
-                remedy: format!(
-                    "Only place_score, of the policy formula, reads {wrong}: a priority knows no place"
-                ),
+                remedy: format!("Only place_score, of the policy formula, reads {wrong}: a priority knows no place"),
                 ..mistake
             },
             false => mistake,

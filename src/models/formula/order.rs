@@ -19,10 +19,7 @@ pub(super) const EXAMPLES: &[Example] = &[
     Example::new("WFP3", "-pow(w / r, 3) * n"),
     Example::new("F1", "log10(r) * n + 870 * log10(max(s, 1))"),
     Example::new("Largest slowdown", "-(w + r) / r"),
-    Example {
-        constants: &[("a", 1.0)],
-        ..Example::new("SJF with ageing", "r - a * w")
-    },
+    Example { constants: &[("a", 1.0)], ..Example::new("SJF with ageing", "r - a * w") },
 ];
 
 parameters! {

@@ -10,11 +10,7 @@ impl Formula {
     ///
     /// # Errors
     /// The first mistake, with its column.
-    pub fn parse(
-        text: &str,
-        names: &'static [Name],
-        constants: &Constants,
-    ) -> Result<Formula, Mistake> {
+    pub fn parse(text: &str, names: &'static [Name], constants: &Constants) -> Result<Formula, Mistake> {
         let steps = steps(text, names, constants)?;
         Ok(Formula::of(steps, names))
     }
@@ -55,14 +51,8 @@ const SIGN: u8 = 4;
 /// Signs that are none, with what to do about them.
 const MISUSED: [(&str, &str); 9] = [
     ("^", "Write a power as pow(x, y)"),
-    (
-        "&",
-        "Multiply conditions where both must hold: (a < b) * (c < d)",
-    ),
-    (
-        "|",
-        "Take max(a < b, c < d) where one of two conditions must hold",
-    ),
+    ("&", "Multiply conditions where both must hold: (a < b) * (c < d)"),
+    ("|", "Take max(a < b, c < d) where one of two conditions must hold"),
     ("!", "Write a is not b as a != b"),
     ("=", "Write a is b as a == b"),
     ("−", "Write minus as -"),
@@ -73,21 +63,9 @@ const MISUSED: [(&str, &str); 9] = [
 
 /// What has begun and not ended.
 enum Open {
-    Bracket {
-        column: usize,
-    },
-    Call {
-        name: &'static str,
-        function: Function,
-        least: usize,
-        most: usize,
-        done: usize,
-        column: usize,
-    },
-    Operator {
-        function: Function,
-        priority: u8,
-    },
+    Bracket { column: usize },
+    Call { name: &'static str, function: Function, least: usize, most: usize, done: usize, column: usize },
+    Operator { function: Function, priority: u8 },
 }
 
 struct Parser<'t> {
@@ -102,28 +80,14 @@ struct Parser<'t> {
 }
 
 /// The steps of a formula.
-pub(super) fn steps(
-    text: &str,
-    names: &'static [Name],
-    constants: &Constants,
-) -> Result<Vec<Step>, Mistake> {
-    let mut parser = Parser {
-        text,
-        at: 0,
-        column: 1,
-        open: Vec::new(),
-        steps: Vec::new(),
-        depth: 0,
-    };
+pub(super) fn steps(text: &str, names: &'static [Name], constants: &Constants) -> Result<Vec<Step>, Mistake> {
+    let mut parser = Parser { text, at: 0, column: 1, open: Vec::new(), steps: Vec::new(), depth: 0 };
     if text.chars().nth(MOST_CHARACTERS).is_some() {
         let remedy = format!("Shorten it to {MOST_CHARACTERS} characters");
         parser.column = MOST_CHARACTERS + 1;
         return Err(parser.mistake("it is too long", &remedy));
     }
-    parser.read(names, constants).map_err(|mistake| Mistake {
-        length: length(text, mistake.column),
-        ..mistake
-    })?;
+    parser.read(names, constants).map_err(|mistake| Mistake { length: length(text, mistake.column), ..mistake })?;
     Ok(parser.steps)
 }
 
@@ -222,11 +186,7 @@ impl<'t> Parser<'t> {
         if matches!(text.get(end), Some(b'e' | b'E')) {
             let sign = usize::from(matches!(text.get(end + 1), Some(b'+' | b'-')));
             let exponent = digits(end + 1 + sign);
-            end = if exponent > end + 1 + sign {
-                exponent
-            } else {
-                end
-            };
+            end = if exponent > end + 1 + sign { exponent } else { end };
         }
         let text = &self.rest()[..end];
         match text.parse::<f64>() {
@@ -257,42 +217,27 @@ impl<'t> Parser<'t> {
         match (function, value) {
             (Some(&(name, function, least, most)), _) if called => {
                 self.take(1);
-                self.begin(Open::Call {
-                    name,
-                    function,
-                    least,
-                    most,
-                    done: 0,
-                    column,
-                })
+                self.begin(Open::Call { name, function, least, most, done: 0, column })
             }
-            (Some(_), _) => wrong(
-                format!("`{name}` is a function"),
-                &format!("Put what it is of in brackets: {name}(…)"),
-            ),
-            (None, Some(_)) if called => wrong(
-                format!("`{name}` is a number and no function"),
-                &format!("Write {name} * (…) for a product"),
-            ),
+            (Some(_), _) => {
+                wrong(format!("`{name}` is a function"), &format!("Put what it is of in brackets: {name}(…)"))
+            }
+            (None, Some(_)) if called => {
+                wrong(format!("`{name}` is a number and no function"), &format!("Write {name} * (…) for a product"))
+            }
             (None, Some(value)) => self.push(value),
             (None, None) => {
                 let short = shortened(name, 40);
                 let meant = meant(name, called, names, constants);
                 let remedy = match (meant, called) {
                     (Some(near), true) => format!("Did you mean {near}?"),
-                    (None, true) => {
-                        "Choose one of if, min, max, abs, sqrt, log2, log10, ln, exp, pow"
-                            .to_owned()
+                    (None, true) => "Choose one of if, min, max, abs, sqrt, log2, log10, ln, exp, pow".to_owned(),
+                    (Some(near), false) => {
+                        format!("Did you mean {near}, or is it a constant? Then declare it in constants")
                     }
-                    (Some(near), false) => format!(
-                        "Did you mean {near}, or is it a constant? Then declare it in constants"
-                    ),
                     (None, false) => {
                         let all: Vec<&str> = names.iter().map(|own| own.name).collect();
-                        format!(
-                            "Choose one of {}, or declare it in constants",
-                            all.join(", ")
-                        )
+                        format!("Choose one of {}, or declare it in constants", all.join(", "))
                     }
                 };
                 wrong(format!("`{short}` is not known"), &remedy)
@@ -303,15 +248,10 @@ impl<'t> Parser<'t> {
     /// An operator between two numbers; false if there is none.
     fn operator(&mut self) -> Result<bool, Mistake> {
         let mut all = OPERATORS.iter();
-        let Some(&(sign, function, priority)) = all.find(|own| self.rest().starts_with(own.0))
-        else {
+        let Some(&(sign, function, priority)) = all.find(|own| self.rest().starts_with(own.0)) else {
             return Ok(false);
         };
-        while let Some(&Open::Operator {
-            function,
-            priority: before,
-        }) = self.open.last()
-        {
+        while let Some(&Open::Operator { function, priority: before }) = self.open.last() {
             if before == COMPARISON && priority == COMPARISON {
                 let remedy = "Compare two numbers at a time: (a < b) * (b < c)";
                 return Err(self.mistake("a second comparison follows the first", remedy));
@@ -337,15 +277,7 @@ impl<'t> Parser<'t> {
     /// An argument of the innermost call is complete, whose name, arguments so far and column are returned.
     fn argument(&mut self) -> Option<(&'static str, [usize; 3], usize)> {
         self.settle();
-        let Some(Open::Call {
-            name,
-            function,
-            least,
-            most,
-            done,
-            column,
-        }) = self.open.last_mut()
-        else {
+        let Some(Open::Call { name, function, least, most, done, column }) = self.open.last_mut() else {
             return None;
         };
         *done += 1;
@@ -378,11 +310,7 @@ impl<'t> Parser<'t> {
         if let Some((name, [done, least, most], column)) = self.argument() {
             if done < least {
                 let message = format!("`{name}` takes {}, and has {done}", arguments(least, most));
-                return Err(mistake(
-                    column,
-                    &message,
-                    "Add the others, with commas between them",
-                ));
+                return Err(mistake(column, &message, "Add the others, with commas between them"));
             }
             if let Some(Open::Call { function, .. }) = self.open.pop()
                 && most != usize::MAX
@@ -390,10 +318,7 @@ impl<'t> Parser<'t> {
                 self.apply(function);
             }
         } else if self.open.pop().is_none() {
-            return Err(self.mistake(
-                "no bracket is open here",
-                "Leave this one out, or open one before it",
-            ));
+            return Err(self.mistake("no bracket is open here", "Leave this one out, or open one before it"));
         }
         self.take(1);
         Ok(false)
@@ -405,21 +330,14 @@ impl<'t> Parser<'t> {
                 return Err(self.mistake("it is empty", "Write a formula, such as r * n"));
             }
             (true, false) => {
-                return Err(self.mistake(
-                    "it ends too early",
-                    "Write a number or a name after the last sign",
-                ));
+                return Err(self.mistake("it ends too early", "Write a number or a name after the last sign"));
             }
             (false, _) => self.settle(),
         }
         match self.open.last() {
             Some(Open::Bracket { column } | Open::Call { column, .. }) => {
                 let remedy = "Close it with )";
-                Err(mistake(
-                    *column,
-                    "the bracket that opens here is not closed",
-                    remedy,
-                ))
+                Err(mistake(*column, "the bracket that opens here is not closed", remedy))
             }
             _ => Ok(()),
         }
@@ -445,12 +363,7 @@ impl<'t> Parser<'t> {
 
 fn mistake(column: usize, message: &str, remedy: &str) -> Mistake {
     let (message, remedy) = (message.to_owned(), remedy.to_owned());
-    Mistake {
-        column,
-        length: 1,
-        message,
-        remedy,
-    }
+    Mistake { column, length: 1, message, remedy }
 }
 
 /// "1 argument", "2 or more arguments".
@@ -463,21 +376,14 @@ fn arguments(least: usize, most: usize) -> String {
 }
 
 /// The name, or the function, that is meant by one that is not known.
-fn meant<'n>(
-    name: &str,
-    called: bool,
-    names: &'static [Name],
-    constants: &'n Constants,
-) -> Option<&'n str> {
+fn meant<'n>(name: &str, called: bool, names: &'static [Name], constants: &'n Constants) -> Option<&'n str> {
     if called {
         return nearest(name, FUNCTIONS.iter().map(|own| own.0));
     }
     let known = names.iter().map(|own| own.name).chain([ENDLESS]);
     let near = nearest(name, known.chain(constants.names()));
     // Other words for a name lead to it.
-    let words = names
-        .iter()
-        .flat_map(|own| own.also.iter().map(move |word| (*word, own.name)));
+    let words = names.iter().flat_map(|own| own.also.iter().map(move |word| (*word, own.name)));
     near.or_else(|| {
         let word = nearest(name, words.clone().map(|(word, _)| word))?;
         words.clone().find(|own| own.0 == word).map(|own| own.1)

@@ -24,12 +24,9 @@ pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(
         return;
     };
     let home = job.home as usize;
-    let home_first = spread(state, job.nodes, most, |cluster| {
-        (u64::from(cluster != home), fewest_free(cluster))
-    });
-    let emptiest = spread(state, job.nodes, most, |cluster| {
-        (key(state.cluster_saturation(cluster)), fewest_free(cluster))
-    });
+    let home_first = spread(state, job.nodes, most, |cluster| (u64::from(cluster != home), fewest_free(cluster)));
+    let emptiest =
+        spread(state, job.nodes, most, |cluster| (key(state.cluster_saturation(cluster)), fewest_free(cluster)));
     let home_first = home_first.filter(|own| *own != largest);
     let emptiest = emptiest.filter(|own| *own != largest && home_first.as_ref() != Some(own));
     let all = [Some(largest), home_first, emptiest];
@@ -59,27 +56,17 @@ pub(super) fn each_later(outlook: &Outlook, state: &State, job: &Job, later: &mu
 
 /// Fills the clusters in the order of their ranks, ties by index, until `nodes` are placed; the pieces stand in the order of the
 /// clusters. None if that takes more than `most` clusters.
-fn spread(
-    state: &State,
-    nodes: u32,
-    most: usize,
-    rank: impl Fn(usize) -> (u64, u64),
-) -> Option<Placement> {
+fn spread(state: &State, nodes: u32, most: usize, rank: impl Fn(usize) -> (u64, u64)) -> Option<Placement> {
     let mut placement = Placement::new();
     let (mut missing, mut last) = (nodes, None);
     while missing > 0 {
         // A job spans few clusters, so looking for the next one beats sorting all.
         let open = (0..state.free().len()).filter(|&cluster| state.free()[cluster] > 0);
         let ranked = open.map(|cluster| (rank(cluster), cluster));
-        let next = ranked
-            .filter(|own| last.is_none_or(|last| *own > last))
-            .min();
+        let next = ranked.filter(|own| last.is_none_or(|last| *own > last)).min();
         let (_, cluster) = next.filter(|_| placement.len() < most)?;
         let nodes = state.free()[cluster].min(missing);
-        placement.push(Piece {
-            cluster: cluster as u32,
-            nodes,
-        });
+        placement.push(Piece { cluster: cluster as u32, nodes });
         missing -= nodes;
         last = next;
     }

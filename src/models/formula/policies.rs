@@ -22,11 +22,7 @@ pub const MODEL: Model = Model {
 /// The largest score.
 pub static FORMULA: PolicyInfo = PolicyInfo {
     sign: 18,
-    settings: &[
-        PolicyInfo::QUEUE,
-        PolicyInfo::LINKS,
-        &["place_score", "constants", "most_pieces"],
-    ],
+    settings: &[PolicyInfo::QUEUE, PolicyInfo::LINKS, &["place_score", "constants", "most_pieces"]],
     also: &[("score", "place_score")],
     co_allocates: true,
     looks_at_links: true,
@@ -42,11 +38,7 @@ pub static FORMULA: PolicyInfo = PolicyInfo {
             let own: Settings = seen.settings()?;
             let score = names::score(&own.place_score, &own.constants);
             let score = score.map_err(|mistake| mistake.problem("place_score"))?;
-            Ok(Built::Place(Box::new(ByScore::new(
-                score,
-                own.most_pieces,
-                seen.idle,
-            ))))
+            Ok(Built::Place(Box::new(ByScore::new(score, own.most_pieces, seen.idle))))
         },
     )
 };

@@ -17,11 +17,7 @@ const MBPS: u64 = 1_000_000;
 
 /// Clusters of 100 nodes, so many of them free, behind links of 1000 Mbps.
 fn state(free: &[u32]) -> State {
-    let cluster = |speed| Cluster {
-        nodes: 100,
-        capacity_bps: 1000 * MBPS,
-        speed,
-    };
+    let cluster = |speed| Cluster { nodes: 100, capacity_bps: 1000 * MBPS, speed };
     let mut state = State::idle(Platform::star(vec![cluster(1.0); free.len()]));
     for (cluster, &free) in (0..).zip(free) {
         let nodes = 100 - free;
@@ -37,13 +33,7 @@ fn load(state: &mut State, link: u32, mbps: u64) {
 }
 
 fn job(home: u32, nodes: u32) -> Job {
-    Job {
-        home,
-        nodes,
-        bsbw_bps: 800e6,
-        estimate_s: 60.0,
-        ..Job::default()
-    }
+    Job { home, nodes, bsbw_bps: 800e6, estimate_s: 60.0, ..Job::default() }
 }
 
 fn by(text: &str, most: u32, state: &State) -> ByScore {
@@ -54,12 +44,7 @@ fn by(text: &str, most: u32, state: &State) -> ByScore {
 fn placed(policy: &mut ByScore, state: &State, job: &Job) -> Option<Vec<(u32, u32)>> {
     let mut placement = Placement::new();
     let placed = policy.place(state, job, &mut placement);
-    placed.then(|| {
-        placement
-            .iter()
-            .map(|own| (own.cluster, own.nodes))
-            .collect()
-    })
+    placed.then(|| placement.iter().map(|own| (own.cluster, own.nodes)).collect())
 }
 
 #[test]
@@ -104,10 +89,7 @@ fn a_job_is_spread_in_three_ways() {
     let three = job(0, 120);
     assert_eq!(placed(&mut by("free", 2, &state), &state, &three), None);
     let pieces = |found: Option<Vec<_>>| found.map(|all| all.len());
-    assert_eq!(
-        pieces(placed(&mut by("free", 3, &state), &state, &three)),
-        Some(3)
-    );
+    assert_eq!(pieces(placed(&mut by("free", 3, &state), &state, &three)), Some(3));
     let mut narrow = by("free", 2, &state);
     assert_eq!(
         sentence(120, &narrow.refusals(&state, &three)),
@@ -121,26 +103,17 @@ fn the_fullest_link_counts() {
     let mut state = state(&[20, 40]);
     load(&mut state, 1, 250);
     let threshold = "if(load + demand <= capacity * 2 * a, 1, -inf)";
-    assert_eq!(
-        placed(&mut by(threshold, 4, &state), &state, &job(0, 60)),
-        Some(vec![(0, 20), (1, 40)])
-    );
+    assert_eq!(placed(&mut by(threshold, 4, &state), &state, &job(0, 60)), Some(vec![(0, 20), (1, 40)]));
     load(&mut state, 1, 50);
     let mut policy = by(threshold, 4, &state);
     assert!(policy.reads_links());
     assert_eq!(placed(&mut policy, &state, &job(0, 60)), None);
     let refused = policy.refusals(&state, &job(0, 60));
     assert_eq!(refused, [Refusal::Unwanted { places: 1 }]);
-    assert_eq!(
-        sentence(60, &refused),
-        "needs 60 nodes: none of 1 place that hold it has a score above −∞"
-    );
+    assert_eq!(sentence(60, &refused), "needs 60 nodes: none of 1 place that hold it has a score above −∞");
     // Whole, the cluster's own link counts, of which nothing is asked.
     let empty = "if(demand == 0, -load, -inf)";
-    assert_eq!(
-        placed(&mut by(empty, 4, &state), &state, &job(1, 20)),
-        Some(vec![(0, 20)])
-    );
+    assert_eq!(placed(&mut by(empty, 4, &state), &state, &job(1, 20)), Some(vec![(0, 20)]));
 }
 
 #[test]
@@ -149,10 +122,7 @@ fn on_an_idle_platform_any_place_is_better_than_none() {
     for never in ["-inf", "0 / 0"] {
         let mut policy = by(never, 4, &idle);
         assert_eq!(placed(&mut policy, &idle, &job(1, 20)), Some(vec![(0, 20)]));
-        assert_eq!(
-            placed(&mut policy, &idle, &job(1, 150)),
-            Some(vec![(0, 100), (1, 50)])
-        );
+        assert_eq!(placed(&mut policy, &idle, &job(1, 150)), Some(vec![(0, 100), (1, 50)]));
         assert_eq!(placed(&mut policy, &state(&[100, 99]), &job(1, 20)), None);
     }
 }
@@ -164,31 +134,14 @@ fn the_places_are_in_the_story() {
     let mut policy = by("home * 100 + free - load", 4, &state);
     let mut placement = Placement::new();
     assert!(policy.place(&state, &job(2, 20), &mut placement));
-    let choice = policy
-        .chosen(90.0, &state, &job(2, 20), &placement)
-        .unwrap();
+    let choice = policy.chosen(90.0, &state, &job(2, 20), &placement).unwrap();
     assert_eq!(
         choice.sentence,
         "3 places compared by score: 140 for its home, 30 for cluster 1, −250 for cluster 2; it is placed on its home"
     );
-    assert_eq!(
-        choice.table.heads,
-        ["Place", "Score", "free", "load", "home"]
-    );
-    let cells: Vec<String> = choice
-        .table
-        .candidates
-        .iter()
-        .map(|row| row.cells.join("|"))
-        .collect();
-    assert_eq!(
-        cells,
-        [
-            "its home, chosen|140|40|0|1",
-            "cluster 1|30|30|0|0",
-            "cluster 2|−250|50|300|0"
-        ]
-    );
+    assert_eq!(choice.table.heads, ["Place", "Score", "free", "load", "home"]);
+    let cells: Vec<String> = choice.table.candidates.iter().map(|row| row.cells.join("|")).collect();
+    assert_eq!(cells, ["its home, chosen|140|40|0|1", "cluster 1|30|30|0|0", "cluster 2|−250|50|300|0"]);
     assert_eq!(choice.data["candidates"][1]["inputs"]["free"], 30.0);
     assert_eq!(choice.table.outcome, "at 0:01:30: its home");
 }
@@ -197,28 +150,18 @@ fn the_places_are_in_the_story() {
 /// A job of 60 nodes and an estimate of 60 s would end on the first at 10 + 60 = 70 s, and on the second at 90 + 30 = 120 s.
 #[test]
 fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
-    let cluster = |speed| Cluster {
-        nodes: 100,
-        capacity_bps: 1000 * MBPS,
-        speed,
-    };
+    let cluster = |speed| Cluster { nodes: 100, capacity_bps: 1000 * MBPS, speed };
     let mut state = State::idle(Platform::star(vec![cluster(1.0), cluster(2.0)]));
     let mut outlook = Outlook::new(Order::ARRIVAL, &state);
     for (slot, (nodes, end_s)) in (0..).zip([(30, 40.0), (50, 90.0), (20, 200.0)]) {
-        let runs = Job {
-            id: u64::from(slot),
-            ..job(1, nodes)
-        };
+        let runs = Job { id: u64::from(slot), ..job(1, nodes) };
         let place: Placement = smallvec![Piece { cluster: 1, nodes }];
         outlook.submit(&runs);
         outlook.start(&runs, &place);
         outlook.started(slot, end_s);
         state.claim(&place, &Default::default());
     }
-    let own = Job {
-        id: 9,
-        ..job(1, 60)
-    };
+    let own = Job { id: 9, ..job(1, 60) };
     outlook.look(10.0);
     outlook.submit(&own);
     let asked = |text: &str, state: &State| {
@@ -242,10 +185,7 @@ fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
     let (cluster, mut policy, _) = asked("-(start + 4 * r / speed)", &state);
     assert_eq!(cluster, None);
     let refused = policy.refusals(&state, &own);
-    let awaited = Refusal::Awaited {
-        cluster: 1,
-        start_s: 90.0,
-    };
+    let awaited = Refusal::Awaited { cluster: 1, start_s: 90.0 };
     assert_eq!(refused, [awaited]);
     assert_eq!(
         sentence(60, &refused),
@@ -259,10 +199,7 @@ fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
     assert_eq!(placed(&mut policy, &state, &own), Some(vec![(0, 60)]));
     assert!(policy.refusals(&state, &own).is_empty());
     // With nothing free there is nothing to prefer.
-    let all: Placement = smallvec![Piece {
-        cluster: 0,
-        nodes: 100
-    }];
+    let all: Placement = smallvec![Piece { cluster: 0, nodes: 100 }];
     state.claim(&all, &Default::default());
     let (cluster, mut policy, _) = asked("start", &state);
     assert_eq!(cluster, None);
@@ -273,21 +210,13 @@ fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
 fn quantities(state: &State, job: &Job, place: &[(usize, u32)]) -> [f64; 8] {
     let platform = state.platform();
     let clusters = || place.iter().map(|own| own.0);
-    let placement: Placement = place
-        .iter()
-        .map(|&(cluster, nodes)| Piece {
-            cluster: cluster as u32,
-            nodes,
-        })
-        .collect();
+    let placement: Placement = place.iter().map(|&(cluster, nodes)| Piece { cluster: cluster as u32, nodes }).collect();
     let mut asked: Vec<(usize, u64)> = match place {
         [(cluster, _)] => {
             let links = 0..state.capacity_bps().len();
             let own = |link: &usize| match platform.topology {
                 Topology::Star => link == cluster,
-                Topology::Tree {
-                    clusters_per_site, ..
-                } => {
+                Topology::Tree { clusters_per_site, .. } => {
                     let site = platform.clusters.len() + cluster / clusters_per_site as usize;
                     link == cluster || *link == site
                 }
@@ -298,32 +227,20 @@ fn quantities(state: &State, job: &Job, place: &[(usize, u32)]) -> [f64; 8] {
             };
             links.filter(own).map(|link| (link, 0)).collect()
         }
-        _ => demands(platform, job, &placement)
-            .iter()
-            .map(|own| (own.link as usize, own.bps))
-            .collect(),
+        _ => demands(platform, job, &placement).iter().map(|own| (own.link as usize, own.bps)).collect(),
     };
     let mbps = |bps: u64| bps as f64 / 1e6;
-    let full = |&(link, bps): &(usize, u64)| {
-        (mbps(state.load_bps()[link]) + mbps(bps)) / mbps(state.capacity_bps()[link])
-    };
+    let full =
+        |&(link, bps): &(usize, u64)| (mbps(state.load_bps()[link]) + mbps(bps)) / mbps(state.capacity_bps()[link]);
     asked.reverse();
     let fullest = asked.into_iter().max_by(|a, b| full(a).total_cmp(&full(b)));
     let (load, capacity, demand) = fullest.map_or((0.0, f64::INFINITY, 0.0), |(link, bps)| {
-        (
-            mbps(state.load_bps()[link]),
-            mbps(state.capacity_bps()[link]),
-            mbps(bps),
-        )
+        (mbps(state.load_bps()[link]), mbps(state.capacity_bps()[link]), mbps(bps))
     });
     [
         clusters().map(|own| f64::from(state.free()[own])).sum(),
-        clusters()
-            .map(|own| f64::from(platform.clusters[own].nodes))
-            .sum(),
-        clusters()
-            .map(|own| platform.clusters[own].speed)
-            .fold(f64::INFINITY, f64::min),
+        clusters().map(|own| f64::from(platform.clusters[own].nodes)).sum(),
+        clusters().map(|own| platform.clusters[own].speed).fold(f64::INFINITY, f64::min),
         load,
         capacity,
         demand,
@@ -336,20 +253,13 @@ fn quantities(state: &State, job: &Job, place: &[(usize, u32)]) -> [f64; 8] {
 fn places(state: &State, job: &Job, most: usize) -> Vec<Vec<(usize, u32)>> {
     let free = state.free();
     let holds = |cluster: &usize| free[*cluster] >= job.nodes;
-    let mut all: Vec<Vec<(usize, u32)>> = (0..free.len())
-        .filter(holds)
-        .map(|own| vec![(own, job.nodes)])
-        .collect();
+    let mut all: Vec<Vec<(usize, u32)>> = (0..free.len()).filter(holds).map(|own| vec![(own, job.nodes)]).collect();
     for way in 0..3 {
         let mut order: Vec<usize> = (0..free.len()).filter(|&own| free[own] > 0).collect();
         order.sort_by_key(|&own| (std::cmp::Reverse(free[own]), own));
         match way {
             1 => order.sort_by_key(|&own| own != job.home as usize),
-            2 => order.sort_by(|&a, &b| {
-                state
-                    .cluster_saturation(a)
-                    .total_cmp(&state.cluster_saturation(b))
-            }),
+            2 => order.sort_by(|&a, &b| state.cluster_saturation(a).total_cmp(&state.cluster_saturation(b))),
             _ => {}
         }
         let mut missing = job.nodes;
@@ -370,75 +280,38 @@ fn places(state: &State, job: &Job, most: usize) -> Vec<Vec<(usize, u32)>> {
 type Twin = fn(&[f64; 8], &Job) -> f64;
 
 const SCORES: [(&str, Twin); 6] = [
-    ("2 * home - 4 * pieces - free / total", |q, _| {
-        2.0 * q[6] - 4.0 * q[7] - q[0] / q[1]
-    }),
+    ("2 * home - 4 * pieces - free / total", |q, _| 2.0 * q[6] - 4.0 * q[7] - q[0] / q[1]),
     ("if(load + demand <= a * capacity, speed, -inf)", |q, _| {
-        if q[3] + q[5] <= 0.5 * q[4] {
-            q[2]
-        } else {
-            f64::NEG_INFINITY
-        }
+        if q[3] + q[5] <= 0.5 * q[4] { q[2] } else { f64::NEG_INFINITY }
     }),
     ("-load - demand", |q, _| -q[3] - q[5]),
-    ("r * n - free * speed", |q, job| {
-        job.estimate_s * f64::from(job.nodes) - q[0] * q[2]
-    }),
+    ("r * n - free * speed", |q, job| job.estimate_s * f64::from(job.nodes) - q[0] * q[2]),
     ("home + pieces", |q, _| q[6] + q[7]),
-    ("sqrt(free - 12)", |q, _| {
-        if q[0] < 12.0 {
-            f64::NEG_INFINITY
-        } else {
-            (q[0] - 12.0).sqrt()
-        }
-    }),
+    ("sqrt(free - 12)", |q, _| if q[0] < 12.0 { f64::NEG_INFINITY } else { (q[0] - 12.0).sqrt() }),
 ];
 
 fn situations() -> impl Strategy<Value = (State, Job)> {
-    let cluster = (
-        1u32..20,
-        0u32..20,
-        1u64..12,
-        prop::sample::select(vec![1.0, 0.5, 2.0]),
-    );
+    let cluster = (1u32..20, 0u32..20, 1u64..12, prop::sample::select(vec![1.0, 0.5, 2.0]));
     let topology = prop_oneof![
         Just(Topology::Star),
         Just(Topology::Mesh),
-        (1u32..3, 1u64..9).prop_map(|(clusters_per_site, mbps)| Topology::Tree {
-            clusters_per_site,
-            core_bps: mbps * MBPS
-        }),
+        (1u32..3, 1u64..9)
+            .prop_map(|(clusters_per_site, mbps)| Topology::Tree { clusters_per_site, core_bps: mbps * MBPS }),
     ];
     let clusters = prop::collection::vec(cluster, 1..6);
     let loads = prop::collection::vec(0u64..6, 15);
     (clusters, topology, loads, (1u32..40, 0u32..6, 0u32..20)).prop_map(
         |(clusters, topology, loads, (nodes, home, bsbw))| {
-            let built = clusters.iter().map(|&(nodes, _, mbps, speed)| Cluster {
-                nodes,
-                capacity_bps: mbps * MBPS,
-                speed,
-            });
-            let mut state = State::idle(Platform {
-                clusters: built.collect(),
-                topology,
-                background_bps: Vec::new(),
-            });
+            let built =
+                clusters.iter().map(|&(nodes, _, mbps, speed)| Cluster { nodes, capacity_bps: mbps * MBPS, speed });
+            let mut state = State::idle(Platform { clusters: built.collect(), topology, background_bps: Vec::new() });
             for (at, &(nodes, busy, _, _)) in (0..).zip(&clusters) {
-                state.claim(
-                    &smallvec![Piece {
-                        cluster: at,
-                        nodes: busy.min(nodes)
-                    }],
-                    &Default::default(),
-                );
+                state.claim(&smallvec![Piece { cluster: at, nodes: busy.min(nodes) }], &Default::default());
             }
             for (link, mbps) in (0..state.capacity_bps().len() as u32).zip(loads) {
                 load(&mut state, link, mbps);
             }
-            let job = Job {
-                bsbw_bps: f64::from(bsbw) * 1e6,
-                ..job(home % clusters.len() as u32, nodes)
-            };
+            let job = Job { bsbw_bps: f64::from(bsbw) * 1e6, ..job(home % clusters.len() as u32, nodes) };
             (state, job)
         },
     )

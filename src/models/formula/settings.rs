@@ -24,10 +24,7 @@ pub(super) const EXAMPLES: &[Example] = &[
             "if(load + demand <= a * capacity, 2 * home - 4 * pieces - free / total, -inf)",
         )
     },
-    Example::new(
-        "Least traffic",
-        "-demand / capacity - log2(max(n, 2)) * pieces",
-    ),
+    Example::new("Least traffic", "-demand / capacity - log2(max(n, 2)) * pieces"),
 ];
 
 /// Most constants of a formula.

@@ -70,115 +70,39 @@ fn mistakes_have_a_column_and_a_remedy() {
     for (text, column, message, remedy) in [
         ("", 1, "it is empty", "Write a formula"),
         ("  ", 3, "it is empty", "Write a formula"),
-        (
-            "n * runtime",
-            5,
-            "`runtime` is not known",
-            "Did you mean r, or is it a constant? Then declare it",
-        ),
+        ("n * runtime", 5, "`runtime` is not known", "Did you mean r, or is it a constant? Then declare it"),
         ("arae", 1, "`arae` is not known", "Did you mean area, or"),
-        (
-            "zzzz + 1",
-            1,
-            "`zzzz` is not known",
-            "Choose one of r, n, s, w, area, home, t, or declare it",
-        ),
+        ("zzzz + 1", 1, "`zzzz` is not known", "Choose one of r, n, s, w, area, home, t, or declare it"),
         ("sqr(n)", 1, "`sqr` is not known", "Did you mean sqrt?"),
-        (
-            "r(n)",
-            1,
-            "`r` is a number and no function",
-            "Write r * (…)",
-        ),
+        ("r(n)", 1, "`r` is a number and no function", "Write r * (…)"),
         ("1 + sqrt", 5, "`sqrt` is a function", "sqrt(…)"),
         ("r +", 4, "it ends too early", "after the last sign"),
-        (
-            "(r + n",
-            1,
-            "the bracket that opens here is not closed",
-            "Close it",
-        ),
-        (
-            "1 + min(r, n",
-            5,
-            "the bracket that opens here is not closed",
-            "Close it",
-        ),
+        ("(r + n", 1, "the bracket that opens here is not closed", "Close it"),
+        ("1 + min(r, n", 5, "the bracket that opens here is not closed", "Close it"),
         ("r + n)", 6, "no bracket is open here", "Leave this one out"),
-        (
-            "r n",
-            3,
-            "`n` stands where an operator should",
-            "Write one of",
-        ),
-        (
-            "r * * n",
-            5,
-            "`*` stands where a number should",
-            "Write a number",
-        ),
-        (
-            "()",
-            2,
-            "`)` stands where a number should",
-            "Write a number",
-        ),
+        ("r n", 3, "`n` stands where an operator should", "Write one of"),
+        ("r * * n", 5, "`*` stands where a number should", "Write a number"),
+        ("()", 2, "`)` stands where a number should", "Write a number"),
         ("n ^ 2", 3, "`^` is no operator", "pow(x, y)"),
         ("r = 2", 3, "`=` is no operator", "a == b"),
         ("r − 2", 3, "`−` is no operator", "Write minus as -"),
         ("(r, n)", 3, "a comma belongs between", "with a point"),
         ("0,5", 2, "a comma belongs between", "with a point"),
-        (
-            "if(r, n)",
-            1,
-            "`if` takes 3 arguments, and has 2",
-            "Add the others",
-        ),
-        (
-            "pow(r, n, 2)",
-            9,
-            "`pow` takes 2 arguments",
-            "Leave the others out",
-        ),
-        (
-            "min(r)",
-            1,
-            "`min` takes 2 or more arguments, and has 1",
-            "Add",
-        ),
-        (
-            "abs()",
-            5,
-            "`)` stands where a number should",
-            "Write a number",
-        ),
-        (
-            "1 < n < 9",
-            7,
-            "a second comparison follows the first",
-            "(a < b) * (b < c)",
-        ),
+        ("if(r, n)", 1, "`if` takes 3 arguments, and has 2", "Add the others"),
+        ("pow(r, n, 2)", 9, "`pow` takes 2 arguments", "Leave the others out"),
+        ("min(r)", 1, "`min` takes 2 or more arguments, and has 1", "Add"),
+        ("abs()", 5, "`)` stands where a number should", "Write a number"),
+        ("1 < n < 9", 7, "a second comparison follows the first", "(a < b) * (b < c)"),
         ("1.2.3", 1, "`1.2.3` is no number", "0.5"),
         ("1e999", 1, "`1e999` is no number", "0.5"),
         (".", 1, "`.` is no number", "0.5"),
-        (
-            "r # n",
-            3,
-            "`#` stands where an operator should",
-            "Write one of",
-        ),
+        ("r # n", 3, "`#` stands where an operator should", "Write one of"),
     ] {
         let mistake = read(text).unwrap_err();
-        assert_eq!(
-            (mistake.column, mistake.message.starts_with(message)),
-            (column, true),
-            "{text}: {mistake:?}"
-        );
+        assert_eq!((mistake.column, mistake.message.starts_with(message)), (column, true), "{text}: {mistake:?}");
         assert!(mistake.remedy.contains(remedy), "{text}: {mistake:?}");
     }
-    let problem = read("n * runtime")
-        .unwrap_err()
-        .problem("schedulers.0.place_score");
+    let problem = read("n * runtime").unwrap_err().problem("schedulers.0.place_score");
     assert_eq!(
         problem.to_string(),
         "schedulers.0.place_score has a mistake in column 5: `runtime` is not known. \
@@ -208,10 +132,7 @@ fn mistakes_say_which_characters_they_mean() {
 /// Every example can be read with its own constants, and reads them all.
 #[test]
 fn examples_are_formulas() {
-    for (examples, names) in [
-        (super::settings::EXAMPLES, PLACE),
-        (super::order::EXAMPLES, ORDER),
-    ] {
+    for (examples, names) in [(super::settings::EXAMPLES, PLACE), (super::order::EXAMPLES, ORDER)] {
         for own in examples {
             let constants = Constants::from_iter(own.constants.iter().copied());
             let read = |constants: &Constants| Formula::parse(own.text, names, constants);
@@ -249,10 +170,7 @@ proptest! {
 fn too_much_is_refused_at_once() {
     let deep = |open: &str, count: usize| format!("{}r{}", open.repeat(count), ")".repeat(count));
     assert!(read(&deep("(", 64)).is_ok());
-    assert_eq!(
-        read(&deep("(", 65)).unwrap_err().message,
-        "it is more than 64 deep"
-    );
+    assert_eq!(read(&deep("(", 65)).unwrap_err().message, "it is more than 64 deep");
     assert!(read(&deep("abs(", 65)).is_err());
     assert!(read(&format!("{}r", "-".repeat(1000))).is_err());
     // 1 + (1 + (1 + … opens two at a time, numbers wait for their operators.
@@ -260,52 +178,30 @@ fn too_much_is_refused_at_once() {
     let long = vec!["r"; MOST_CHARACTERS / 2].join("+");
     assert!(read(&long).is_ok());
     let mistake = read(&format!("{long}++")).unwrap_err();
-    assert_eq!(
-        (mistake.column, mistake.message.as_str()),
-        (MOST_CHARACTERS + 1, "it is too long")
-    );
+    assert_eq!((mistake.column, mistake.message.as_str()), (MOST_CHARACTERS + 1, "it is too long"));
     assert!(read(&"é".repeat(1_000_000)).is_err());
 }
 
 #[test]
 fn names_mean_what_their_tables_say() {
-    let job = Job {
-        estimate_s: 7.0,
-        nodes: 3,
-        arrival_s: 110.0,
-        home: 1,
-        ..Job::default()
-    };
+    let job = Job { estimate_s: 7.0, nodes: 3, arrival_s: 110.0, home: 1, ..Job::default() };
     let inputs = of_job(&job, 150.0, 100.0);
-    for (name, expected) in [
-        ("r", 7.0),
-        ("n", 3.0),
-        ("s", 10.0),
-        ("w", 40.0),
-        ("area", 21.0),
-        ("home", 2.0),
-        ("t", 50.0),
-    ] {
+    for (name, expected) in
+        [("r", 7.0), ("n", 3.0), ("s", 10.0), ("w", 40.0), ("area", 21.0), ("home", 2.0), ("t", 50.0)]
+    {
         let formula = priority(name, &Constants::default()).unwrap();
         assert_eq!(formula.value(&inputs), expected, "{name}");
         assert!(formula.reads(name) && !formula.reads("free"));
     }
     for names in [ORDER, PLACE] {
         for (i, own) in names.iter().enumerate() {
-            assert!(
-                !own.meaning.is_empty()
-                    && names[i + 1..].iter().all(|other| other.name != own.name)
-            );
+            assert!(!own.meaning.is_empty() && names[i + 1..].iter().all(|other| other.name != own.name));
             assert!(!super::parser::is_function(own.name));
         }
     }
     assert!(score("free", &Constants::default()).is_ok());
     let of_a_place = priority("r + free", &Constants::default()).unwrap_err();
-    assert!(
-        of_a_place
-            .remedy
-            .starts_with("Only place_score, of the policy formula, reads free:")
-    );
+    assert!(of_a_place.remedy.starts_with("Only place_score, of the policy formula, reads free:"));
     let unknown = priority("r + fre", &Constants::default()).unwrap_err();
     assert!(!unknown.remedy.contains("place_score"), "{unknown:?}");
 }
@@ -313,18 +209,7 @@ fn names_mean_what_their_tables_say() {
 #[test]
 fn keys_are_in_the_order_of_values() {
     let (most, least) = (f64::MAX, f64::MIN_POSITIVE);
-    let rising = [
-        f64::NEG_INFINITY,
-        -most,
-        -1.0,
-        -least,
-        0.0,
-        least,
-        1.0,
-        most,
-        f64::INFINITY,
-        f64::NAN,
-    ];
+    let rising = [f64::NEG_INFINITY, -most, -1.0, -least, 0.0, least, 1.0, most, f64::INFINITY, f64::NAN];
     assert!(rising.map(key).is_sorted_by(|a, b| a < b));
     assert_eq!((key(-0.0), key(-f64::NAN)), (key(0.0), key(f64::NAN)));
 }

@@ -26,10 +26,7 @@ impl Tree {
             Tree::Negative(of) => format!("(-{})", of.text()),
             Tree::Two(sign, both) => format!("({} {sign} {})", both[0].text(), both[1].text()),
             Tree::Call(name, of) => {
-                format!(
-                    "{name}({})",
-                    of.iter().map(Tree::text).collect::<Vec<_>>().join(",")
-                )
+                format!("{name}({})", of.iter().map(Tree::text).collect::<Vec<_>>().join(","))
             }
         }
     }
@@ -61,14 +58,8 @@ impl Tree {
                     "if" if of[0] != 0.0 && !of[0].is_nan() => of[1],
                     "if" => of[2],
                     "min" | "max" if nan => f64::NAN,
-                    "min" => of
-                        .into_iter()
-                        .reduce(|a, b| if b < a { b } else { a })
-                        .unwrap(),
-                    "max" => of
-                        .into_iter()
-                        .reduce(|a, b| if b > a { b } else { a })
-                        .unwrap(),
+                    "min" => of.into_iter().reduce(|a, b| if b < a { b } else { a }).unwrap(),
+                    "max" => of.into_iter().reduce(|a, b| if b > a { b } else { a }).unwrap(),
                     "abs" => of[0].abs(),
                     "sqrt" => of[0].sqrt(),
                     "log2" => maths::log2(of[0]),
@@ -92,15 +83,8 @@ impl Tree {
 }
 
 fn tree() -> impl Strategy<Value = Tree> {
-    let number = prop_oneof![
-        (0u32..20).prop_map(f64::from),
-        (0.0..1e6f64),
-        prop::num::f64::POSITIVE,
-    ];
-    let leaf = prop_oneof![
-        number.prop_map(Tree::Number),
-        (0..ORDER.len()).prop_map(Tree::Name)
-    ];
+    let number = prop_oneof![(0u32..20).prop_map(f64::from), (0.0..1e6f64), prop::num::f64::POSITIVE,];
+    let leaf = prop_oneof![number.prop_map(Tree::Number), (0..ORDER.len()).prop_map(Tree::Name)];
     leaf.prop_recursive(6, 60, 4, |inner| {
         let signs = ["+", "-", "*", "/", "<", "<=", ">", ">=", "==", "!="];
         let ones = ["abs", "sqrt", "log2", "log10", "ln", "exp"];
@@ -123,14 +107,9 @@ fn tree() -> impl Strategy<Value = Tree> {
 /// Without brackets that its operators do not need: priorities and the order of equal ones must say the same.
 fn flat() -> impl Strategy<Value = (String, String)> {
     let operand = prop_oneof![Just("r"), Just("-w"), Just("3"), Just("n")];
-    let step = (
-        prop::sample::select(vec!["+", "-", "*", "/"]),
-        operand.clone(),
-    );
+    let step = (prop::sample::select(vec!["+", "-", "*", "/"]), operand.clone());
     (operand, prop::collection::vec(step, 0..12)).prop_map(|(first, steps)| {
-        let text = steps.iter().fold(first.to_owned(), |text, (sign, next)| {
-            format!("{text} {sign} {next}")
-        });
+        let text = steps.iter().fold(first.to_owned(), |text, (sign, next)| format!("{text} {sign} {next}"));
         // Products first, each with brackets around what has come so far; then sums.
         let (mut sum, mut product, mut pending) = (None::<String>, first.to_owned(), "+");
         for (sign, next) in steps {
@@ -138,14 +117,10 @@ fn flat() -> impl Strategy<Value = (String, String)> {
                 product = format!("({product} {sign} {next})");
                 continue;
             }
-            sum = Some(sum.map_or(product.clone(), |sum| {
-                format!("({sum} {pending} {product})")
-            }));
+            sum = Some(sum.map_or(product.clone(), |sum| format!("({sum} {pending} {product})")));
             (product, pending) = (next.to_owned(), sign);
         }
-        let bracketed = sum.map_or(product.clone(), |sum| {
-            format!("({sum} {pending} {product})")
-        });
+        let bracketed = sum.map_or(product.clone(), |sum| format!("({sum} {pending} {product})"));
         (text, bracketed)
     })
 }

@@ -57,26 +57,12 @@ pub static PAPER: Paper = Paper {
 };
 
 const fn study(preset: &'static str) -> Study {
-    Study {
-        preset,
-        quick: Size {
-            jobs: Some(4000),
-            replications: None,
-        },
-        full: Size::PRESET,
-        only: &[],
-    }
+    Study { preset, quick: Size { jobs: Some(4000), replications: None }, full: Size::PRESET, only: &[] }
 }
 
 /// A figure of the paper, with as many replications as its heaviest loads need: few large requests decide there.
 const fn figure(preset: &'static str) -> Study {
-    Study {
-        full: Size {
-            jobs: None,
-            replications: Some(10),
-        },
-        ..study(preset)
-    }
+    Study { full: Size { jobs: None, replications: Some(10) }, ..study(preset) }
 }
 
 /// The paper's words on one of its experiments.
@@ -113,11 +99,7 @@ mod real_world;
 
 /// The same where it is the other way round.
 const fn refuted(claim: Claim, remark: &'static str) -> Claim {
-    Claim {
-        known_refuted: true,
-        remark,
-        ..claim
-    }
+    Claim { known_refuted: true, remark, ..claim }
 }
 
 const fn remarked(claim: Claim, remark: &'static str) -> Claim {

@@ -13,10 +13,7 @@ pub(super) fn check(own: &Metacomputer) -> Vec<Problem> {
         out.push({
             Problem::new(
                 "workload.day_end_h",
-                format!(
-                    "is {}, but the day begins at {} h",
-                    own.day_end_h, own.day_begin_h
-                ),
+                format!("is {}, but the day begins at {} h", own.day_end_h, own.day_begin_h),
                 format!("at least {LEAST_DAY_H} h later than workload.day_begin_h"),
                 "End the day later, or begin it earlier",
             )
@@ -27,10 +24,7 @@ pub(super) fn check(own: &Metacomputer) -> Vec<Problem> {
         out.push({
             Problem::new(
                 "workload.shortest_s",
-                format!(
-                    "is {}, but workload.longest_s is {}",
-                    own.shortest_s, own.longest_s
-                ),
+                format!("is {}, but workload.longest_s is {}", own.shortest_s, own.longest_s),
                 "at most the longest run time",
                 "Exchange the two",
             )
@@ -61,17 +55,9 @@ fn rate_by_day(own: &Metacomputer, out: &mut Vec<Problem>) {
         });
     };
     if greatest.1 < LEAST_PEAK_PER_H {
-        wrong(
-            greatest,
-            "no more than ",
-            format!("at least {LEAST_PEAK_PER_H} at some time of the working day"),
-        );
+        wrong(greatest, "no more than ", format!("at least {LEAST_PEAK_PER_H} at some time of the working day"));
     } else if least.1 < 0.0 {
-        wrong(
-            least,
-            "",
-            "0 or more at every time of the working day".to_owned(),
-        );
+        wrong(least, "", "0 or more at every time of the working day".to_owned());
     }
 }
 
@@ -80,10 +66,7 @@ pub(super) fn largest_fits(own: &Metacomputer, nodes: u64) -> Option<Problem> {
     let largest = own.largest_meta.filter(|&largest| largest > nodes)?;
     Some(Problem::new(
         "workload.largest_meta",
-        format!(
-            "is {largest}, but all clusters together have {} nodes",
-            exact(nodes as f64)
-        ),
+        format!("is {largest}, but all clusters together have {} nodes", exact(nodes as f64)),
         format!("at most {} nodes", exact(nodes as f64)),
         "Lower it, or leave it out for all nodes",
     ))

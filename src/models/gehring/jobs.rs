@@ -30,12 +30,7 @@ pub struct Requests {
 
 impl Requests {
     /// The jobs of a replication of a seed for the clusters of `platform`.
-    pub fn new(
-        own: &job_settings::Metacomputer,
-        platform: &Platform,
-        seed: &str,
-        replication: u32,
-    ) -> Requests {
+    pub fn new(own: &job_settings::Metacomputer, platform: &Platform, seed: &str, replication: u32) -> Requests {
         let stream = |purpose| Stream::new(seed, replication, purpose, 0);
         let clusters: Vec<u32> = platform.clusters.iter().map(|own| own.nodes).collect();
         let pool = platform.nodes();

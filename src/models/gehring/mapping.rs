@@ -18,13 +18,7 @@ pub struct Mapping {
 
 impl Mapping {
     /// Maps `processors` onto machines with this many free; there must be enough.
-    pub fn place(
-        &mut self,
-        processors: u32,
-        moldable: bool,
-        free: &[u32],
-        placement: &mut Placement,
-    ) {
+    pub fn place(&mut self, processors: u32, moldable: bool, free: &[u32], placement: &mut Placement) {
         placement.clear();
         if let Some(machine) = tightest(free, processors) {
             placement.push(piece(machine, processors));
@@ -97,10 +91,7 @@ mod tests {
     fn placed(processors: u32, moldable: bool, free: &[u32]) -> Vec<(u32, u32)> {
         let mut placement = Placement::new();
         Mapping::default().place(processors, moldable, free, &mut placement);
-        placement
-            .iter()
-            .map(|piece| (piece.cluster, piece.nodes))
-            .collect()
+        placement.iter().map(|piece| (piece.cluster, piece.nodes)).collect()
     }
 
     #[test]
@@ -126,8 +117,7 @@ mod tests {
             let members: Vec<usize> = (0..free.len()).filter(own).collect();
             let sum: u32 = members.iter().map(|&i| free[i]).sum();
             let all_needed = members.len() as u32 <= processors;
-            (members.len() as u32 == subset.count_ones() && sum >= processors && all_needed)
-                .then_some(members.len())
+            (members.len() as u32 == subset.count_ones() && sum >= processors && all_needed).then_some(members.len())
         });
         let sizes: Vec<usize> = sizes.collect();
         (*sizes.iter().min().unwrap(), *sizes.iter().max().unwrap())

@@ -46,20 +46,6 @@ pub static META_SUBMITTED: MeasureInfo = turnaround(
     Reads::SubmittedTurnaround(GroupBy::Origin, "meta"),
 );
 
-const fn turnaround(
-    key: &'static str,
-    label: &'static str,
-    help: &'static str,
-    reads: Reads,
-) -> MeasureInfo {
-    MeasureInfo {
-        key,
-        label,
-        unit: "s",
-        style: Style::Plain,
-        better: Better::Lower,
-        help,
-        reads,
-        column: None,
-    }
+const fn turnaround(key: &'static str, label: &'static str, help: &'static str, reads: Reads) -> MeasureInfo {
+    MeasureInfo { key, label, unit: "s", style: Style::Plain, better: Better::Lower, help, reads, column: None }
 }

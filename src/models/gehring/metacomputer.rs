@@ -86,17 +86,9 @@ impl Metacomputer {
     pub fn new(planner: Planner, control: Control, network: Network, idle: &State) -> Metacomputer {
         let platform = idle.platform().clone();
         let order = match planner {
-            Planner::Fcfs
-            | Planner::FcfsStar
-            | Planner::Asp {
-                order: AspOrder::Submission,
-                ..
-            } => Order::Submission,
+            Planner::Fcfs | Planner::FcfsStar | Planner::Asp { order: AspOrder::Submission, .. } => Order::Submission,
             Planner::Ffih => Order::Demand,
-            Planner::Asp {
-                alpha,
-                order: AspOrder::LeastNeed,
-            } => Order::Least(alpha),
+            Planner::Asp { alpha, order: AspOrder::LeastNeed } => Order::Least(alpha),
         };
         Metacomputer {
             planner,
@@ -127,8 +119,7 @@ impl Metacomputer {
 
     /// Time \[s\] that a request is expected to take on these machines.
     fn expected_s(&self, job: &Job, placement: &Placement) -> f64 {
-        self.network
-            .planned_s(&self.platform, &described(job), placement)
+        self.network.planned_s(&self.platform, &described(job), placement)
     }
 
     fn add(&mut self, job: Job, placement: Placement, start_s: f64) {
@@ -138,12 +129,7 @@ impl Metacomputer {
             self.last_end_s = Some(self.last_end_s.map_or(end_s, |last_s| last_s.max(end_s)));
             self.planned += 1;
         }
-        self.plan.add(Planned {
-            job,
-            placement,
-            start_s,
-            end_s,
-        });
+        self.plan.add(Planned { job, placement, start_s, end_s });
     }
 
     /// A local request goes behind all that is planned on its machine.
@@ -152,20 +138,14 @@ impl Metacomputer {
             return;
         };
         if let Some(start_s) = machine.earliest_s(job.nodes, self.now_s) {
-            let piece = Piece {
-                cluster: job.home,
-                nodes: job.nodes,
-            };
+            let piece = Piece { cluster: job.home, nodes: job.nodes };
             self.add(*job, Placement::from_slice(&[piece]), start_s);
         }
     }
 
     /// A round, which is marked with the surfaces before it if somebody asks and it plans anything.
     fn round(&mut self) {
-        let noted = self
-            .facts
-            .wants_marks
-            .then(|| self.pool.surfaces(self.now_s));
+        let noted = self.facts.wants_marks.then(|| self.pool.surfaces(self.now_s));
         (self.last_end_s, self.planned) = (None, 0);
         self.plan_waiting();
         self.rounds.held(self.now_s, self.last_end_s);
@@ -174,9 +154,7 @@ impl Metacomputer {
             let planned = counted(self.planned.into(), "request");
             self.facts.marks.push(Mark {
                 time_s: self.now_s,
-                words: format!(
-                    "what the meta-scheduler saw in the round at {time}, before it planned {planned}"
-                ),
+                words: format!("what the meta-scheduler saw in the round at {time}, before it planned {planned}"),
                 staircases,
             });
         }
@@ -217,13 +195,10 @@ impl Metacomputer {
     fn plan_earliest(&mut self, job: &Job) {
         let processors = u64::from(job.nodes);
         let mut placement = Placement::new();
-        let found = self
-            .pool
-            .find(self.now_s, |_, room| room.total >= processors);
+        let found = self.pool.find(self.now_s, |_, room| room.total >= processors);
         if let Some((start_s, room)) = found {
             let free = &room.free;
-            self.mapping
-                .place(job.nodes, job.moldable, free, &mut placement);
+            self.mapping.place(job.nodes, job.moldable, free, &mut placement);
             self.add(*job, placement, start_s);
         }
     }
@@ -235,9 +210,8 @@ impl Metacomputer {
         let described = described(job);
         let (platform, network) = (&self.platform, &self.network);
         let speeds = platform.clusters.iter().map(|own| own.speed);
-        let (slowest, fastest) = speeds.fold((f64::INFINITY, 0.0f64), |(low, high), speed| {
-            (low.min(speed), high.max(speed))
-        });
+        let (slowest, fastest) =
+            speeds.fold((f64::INFINITY, 0.0f64), |(low, high), speed| (low.min(speed), high.max(speed)));
         let at_least_s = job.estimate_s / fastest;
         let mut best: Option<(f64, f64, Placement)> = None;
         let mut most = 0;
@@ -285,16 +259,14 @@ impl Metacomputer {
         let planned = &self.pool.room(self.now_s).free;
         let free = planned.iter().zip(&self.available);
         self.free.clear();
-        self.free
-            .extend(free.map(|(&planned, &own)| planned.min(own)));
+        self.free.extend(free.map(|(&planned, &own)| planned.min(own)));
         self.free.iter().map(|&own| u64::from(own)).sum()
     }
 
     /// A request starts on so many of the processors that were seen.
     fn start_now(&mut self, job: &Job, processors: u32) {
         let mut placement = Placement::new();
-        self.mapping
-            .place(processors, job.moldable, &self.free, &mut placement);
+        self.mapping.place(processors, job.moldable, &self.free, &mut placement);
         for piece in &placement {
             let own = &mut self.available[piece.cluster as usize];
             *own = own.saturating_sub(piece.nodes);
@@ -305,10 +277,7 @@ impl Metacomputer {
 
 /// The request as its description has it.
 fn described(job: &Job) -> Job {
-    Job {
-        runtime_s: job.estimate_s,
-        ..*job
-    }
+    Job { runtime_s: job.estimate_s, ..*job }
 }
 
 impl Scheduler for Metacomputer {

@@ -53,9 +53,7 @@ impl Plan {
 
     /// The next planned start \[s\] of those that are not due.
     pub fn next_s(&self) -> Option<f64> {
-        self.turns
-            .peek()
-            .map(|Reverse((start, _, _))| f64::from_bits(*start))
+        self.turns.peek().map(|Reverse((start, _, _))| f64::from_bits(*start))
     }
 
     /// Takes from the free processors of the machines what those keep whose time has come.
@@ -74,8 +72,7 @@ impl Plan {
                 return;
             };
             self.vacant.push(slot);
-            self.due
-                .extend(self.planned.get_mut(slot).and_then(Option::take));
+            self.due.extend(self.planned.get_mut(slot).and_then(Option::take));
         }
     }
 
@@ -115,11 +112,7 @@ mod tests {
 
     fn planned(id: u64, start_s: f64, cluster: u32, nodes: u32) -> Planned {
         Planned {
-            job: Job {
-                id,
-                nodes,
-                ..Job::default()
-            },
+            job: Job { id, nodes, ..Job::default() },
             placement: smallvec![Piece { cluster, nodes }],
             start_s,
             end_s: start_s + 1.0,
@@ -135,14 +128,8 @@ mod tests {
         assert_eq!(plan.next_s(), Some(1.0));
         assert_eq!(plan.of(2).map(|own| own.start_s), Some(5.0));
         let mut started = |now_s| plan.start(now_s, &[10]).map(|own| own.job.id);
-        assert_eq!(
-            (started(0.0), started(2.0), started(2.0)),
-            (None, Some(3), Some(1))
-        );
-        assert_eq!(
-            (started(2.0), started(5.0), started(5.0)),
-            (None, Some(0), Some(2))
-        );
+        assert_eq!((started(0.0), started(2.0), started(2.0)), (None, Some(3), Some(1)));
+        assert_eq!((started(2.0), started(5.0), started(5.0)), (None, Some(0), Some(2)));
         assert_eq!(plan.next_s(), None);
     }
 

@@ -75,11 +75,7 @@ pub static FCFS_STAR: PolicyInfo = planned(
 
 /// First fit increasing height.
 pub static FFIH: PolicyInfo = planned(
-    [
-        "meta-ffih",
-        "Meta FFIH",
-        "Requests of smallest demand first, nodes times time (first fit increasing height).",
-    ],
+    ["meta-ffih", "Meta FFIH", "Requests of smallest demand first, nodes times time (first fit increasing height)."],
     |seen| metacomputer(seen, Planner::Ffih),
 )
 .signed(1);
@@ -103,11 +99,7 @@ pub static ASP_STAR: PolicyInfo = PolicyInfo {
     sign: 3,
     settings: &[CONTROL, PolicyInfo::LINKS, SHARED_OUT, &["alpha"]],
     ..planned(
-        [
-            "meta-asp-star",
-            "Meta ASP*",
-            "ASP that gives no request less than a share α of what it asks for.",
-        ],
+        ["meta-asp-star", "Meta ASP*", "ASP that gives no request less than a share α of what it asks for."],
         |seen| metacomputer(seen, asp(seen, seen.settings::<Settings>()?.alpha)?),
     )
 };
@@ -145,17 +137,10 @@ fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Result<Built, Problem> {
         Level::IhsDemand => (true, Trigger::Demand(own.gamma)),
         Level::No => {
             let stream = Stream::new(seen.seed, seen.replication, "rounds", 0);
-            return Ok(Built::Whole(Box::new(Uncontrolled::new(
-                seen.idle,
-                own.round_every_s,
-                stream,
-            ))));
+            return Ok(Built::Whole(Box::new(Uncontrolled::new(seen.idle, own.round_every_s, stream))));
         }
     };
-    let control = Control {
-        local_queues,
-        trigger,
-    };
+    let control = Control { local_queues, trigger };
     let network = (seen.network)();
     let metacomputer = Metacomputer::new(planner, control, network, seen.idle);
     Ok(Built::Whole(Box::new(metacomputer)))

@@ -70,11 +70,7 @@ impl Pool {
 
     /// Walks along the times \[s\] from `not_before_s` on at which more becomes free, until `visit` has seen enough; what it
     /// saw then is where to plan. None if it never has enough.
-    pub fn find(
-        &mut self,
-        not_before_s: f64,
-        mut visit: impl FnMut(f64, &Room) -> bool,
-    ) -> Option<(f64, &Room)> {
+    pub fn find(&mut self, not_before_s: f64, mut visit: impl FnMut(f64, &Room) -> bool) -> Option<(f64, &Room)> {
         self.sort_rises();
         let room = &mut self.room;
         room.free.clear();
@@ -100,8 +96,7 @@ impl Pool {
     pub fn room(&mut self, time_s: f64) -> &Room {
         let room = &mut self.room;
         room.free.clear();
-        room.free
-            .extend(self.machines.iter().map(|own| own.free_from(time_s)));
+        room.free.extend(self.machines.iter().map(|own| own.free_from(time_s)));
         room.total = room.free.iter().map(|&own| u64::from(own)).sum();
         room.most = room.free.iter().copied().max().unwrap_or(0);
         room
@@ -132,12 +127,7 @@ impl Pool {
 
     /// The rises of the machines that have changed take their places among the others.
     fn sort_rises(&mut self) {
-        let Pool {
-            machines,
-            rises,
-            changed,
-            ..
-        } = self;
+        let Pool { machines, rises, changed, .. } = self;
         if !changed.contains(&true) {
             return;
         }
@@ -150,11 +140,7 @@ impl Pool {
             for step in machine.stairs() {
                 let before = |rise: &Rise| rise.at_s <= step.from_s;
                 let place = rises.partition_point(before);
-                let rise = Rise {
-                    at_s: step.from_s,
-                    machine: at as u32,
-                    by: step.free - free,
-                };
+                let rise = Rise { at_s: step.from_s, machine: at as u32, by: step.free - free };
                 rises.insert(place, rise);
                 free = step.free;
             }

@@ -3,8 +3,7 @@
 use crate::paper::{Preset, preset};
 
 /// G in the documentation.
-const GEHRING_1999: &str =
-    "Gehring and Preiß, Scheduling a metacomputer with uncooperative sub-schedulers, 1999";
+const GEHRING_1999: &str = "Gehring and Preiß, Scheduling a metacomputer with uncooperative sub-schedulers, 1999";
 
 /// In the order of the gallery.
 pub const PRESETS: &[Preset] = &[

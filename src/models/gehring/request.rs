@@ -24,12 +24,7 @@ static REQUESTS: Requests = Requests {
 };
 
 static KINDS: [Request; 3] = [
-    Request {
-        name: Borrowed("local"),
-        words: Borrowed("local request"),
-        to: None,
-        moldable: false,
-    },
+    Request { name: Borrowed("local"), words: Borrowed("local request"), to: None, moldable: false },
     Request {
         name: Borrowed("synchronous"),
         words: Borrowed("meta request, synchronous"),
@@ -46,10 +41,7 @@ static KINDS: [Request; 3] = [
 
 /// What there is to tell of a metacomputer before its run.
 pub(super) fn facts() -> Facts {
-    Facts {
-        requests: Some(&REQUESTS),
-        ..Facts::default()
-    }
+    Facts { requests: Some(&REQUESTS), ..Facts::default() }
 }
 
 /// Nodes that a request may have at most: those of its cluster if it goes there, else all.
@@ -67,13 +59,7 @@ pub(super) fn room(platform: &Platform, job: &Job, local: bool) -> u64 {
 pub(super) fn too_large(state: &State, job: &Job, local: bool) -> Option<Refusal> {
     let usable = room(state.platform(), job, local);
     (u64::from(job.nodes) > usable).then(|| match local {
-        true => Refusal::Local {
-            home: job.home,
-            free: usable as u32,
-        },
-        false => Refusal::CoAllocate {
-            usable,
-            links: Links::default(),
-        },
+        true => Refusal::Local { home: job.home, free: usable as u32 },
+        false => Refusal::CoAllocate { usable, links: Links::default() },
     })
 }

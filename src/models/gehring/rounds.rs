@@ -121,12 +121,7 @@ mod tests {
     use super::*;
 
     fn request(arrival_s: f64, nodes: u32, estimate_s: f64) -> Job {
-        Job {
-            arrival_s,
-            nodes,
-            estimate_s,
-            ..Job::default()
-        }
+        Job { arrival_s, nodes, estimate_s, ..Job::default() }
     }
 
     /// Four hours after the last request of the round before has ended.

@@ -30,14 +30,8 @@ choices! {
 }
 
 const READ: &[When] = &[When::READ];
-const IHS_FIXED: &[When] = &[
-    When::READ,
-    When::one_of("schedulers.*.control", &["ihs-fixed"]),
-];
-const IHS_DEMAND: &[When] = &[
-    When::READ,
-    When::one_of("schedulers.*.control", &["ihs-demand"]),
-];
+const IHS_FIXED: &[When] = &[When::READ, When::one_of("schedulers.*.control", &["ihs-fixed"])];
+const IHS_DEMAND: &[When] = &[When::READ, When::one_of("schedulers.*.control", &["ihs-demand"])];
 
 const UNCONTROLLED: &[When] = &[When::READ, When::one_of("schedulers.*.control", &["no"])];
 

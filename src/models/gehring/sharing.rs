@@ -22,8 +22,7 @@ pub fn shares(jobs: &[Job], alpha: f64, free: u64) -> Vec<u32> {
         true => level.clamp(least(job, alpha), job.nodes),
         false => job.nodes,
     };
-    let needed =
-        |level: u32| -> u64 { jobs.iter().map(|job| u64::from(at_level(job, level))).sum() };
+    let needed = |level: u32| -> u64 { jobs.iter().map(|job| u64::from(at_level(job, level))).sum() };
     let largest = jobs.iter().map(|job| job.nodes).max().unwrap_or(1);
     // The highest level that all can reach: `low` can be reached, `high` cannot.
     let (mut low, mut high) = (1, largest + 1);
@@ -51,11 +50,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn job(nodes: u32, moldable: bool) -> Job {
-        Job {
-            nodes,
-            moldable,
-            ..Job::default()
-        }
+        Job { nodes, moldable, ..Job::default() }
     }
 
     #[test]

@@ -22,15 +22,8 @@ pub struct Surface {
 impl Surface {
     /// A machine of `size` processors without work.
     pub fn idle(size: u32) -> Surface {
-        let whole = Step {
-            from_s: f64::NEG_INFINITY,
-            free: size,
-        };
-        Surface {
-            free: VecDeque::from([whole]),
-            stairs: vec![whole],
-            changed: Vec::new(),
-        }
+        let whole = Step { from_s: f64::NEG_INFINITY, free: size };
+        Surface { free: VecDeque::from([whole]), stairs: vec![whole], changed: Vec::new() }
     }
 
     /// The staircase, in order of time; its last step is the whole machine.
@@ -55,10 +48,7 @@ impl Surface {
     pub fn stairs_from(&self, now_s: f64) -> Vec<Step> {
         let over = self.stairs.partition_point(|step| step.from_s <= now_s);
         let steps = self.stairs.iter().skip(over.saturating_sub(1));
-        let later = |step: &Step| Step {
-            from_s: step.from_s.max(now_s),
-            free: step.free,
-        };
+        let later = |step: &Step| Step { from_s: step.from_s.max(now_s), free: step.free };
         steps.map(later).collect()
     }
 
@@ -98,10 +88,7 @@ impl Surface {
         }
         let (first, end) = (self.split(from_s), self.split(to_s));
         let after = self.stairs.partition_point(|step| step.from_s <= to_s);
-        let mut least = Step {
-            from_s: to_s,
-            free: self.free_from(to_s),
-        };
+        let mut least = Step { from_s: to_s, free: self.free_from(to_s) };
         self.changed.clear();
         for step in self.free.range_mut(first..end).rev() {
             step.free = new(step.free);
@@ -118,8 +105,7 @@ impl Surface {
             least.from_s = self.stairs[first].from_s;
         }
         self.changed.push(least);
-        self.stairs
-            .splice(first..after, self.changed.drain(..).rev());
+        self.stairs.splice(first..after, self.changed.drain(..).rev());
     }
 
     /// Index of the step of Free that begins at `time_s`, which is made if there is none.
@@ -129,13 +115,7 @@ impl Surface {
         if !there {
             let before = at.checked_sub(1).and_then(|at| self.free.get(at));
             let free = before.map_or(0, |step| step.free);
-            self.free.insert(
-                at,
-                Step {
-                    from_s: time_s,
-                    free,
-                },
-            );
+            self.free.insert(at, Step { from_s: time_s, free });
         }
         at
     }
@@ -167,11 +147,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn steps(surface: &Surface) -> Vec<(f64, u32)> {
-        surface
-            .stairs()
-            .iter()
-            .map(|step| (step.from_s, step.free))
-            .collect()
+        surface.stairs().iter().map(|step| (step.from_s, step.free)).collect()
     }
 
     const EVER: f64 = f64::NEG_INFINITY;

@@ -88,11 +88,7 @@ impl Uncontrolled {
             self.queues[cluster as usize].push_back(Part { request, nodes });
             self.changed.push(cluster);
         }
-        self.requests[request] = Some(Request {
-            job,
-            missing: placement.len(),
-            placement,
-        });
+        self.requests[request] = Some(Request { job, missing: placement.len(), placement });
     }
 
     /// A meta request waits for the next round: the first is one interval after the beginning.
@@ -174,20 +170,14 @@ fn shuffle(order: &mut [u32], stream: &mut Stream) {
 impl Scheduler for Uncontrolled {
     fn submit(&mut self, job: &Job) -> Submission {
         let size = match job.local {
-            true => self
-                .sizes
-                .get(job.home as usize)
-                .map_or(0, |&own| u64::from(own)),
+            true => self.sizes.get(job.home as usize).map_or(0, |&own| u64::from(own)),
             false => self.sizes.iter().map(|&own| u64::from(own)).sum(),
         };
         if u64::from(job.nodes) > size {
             return Submission::Rejected(Rejection::Impossible);
         }
         if job.local {
-            let piece = Piece {
-                cluster: job.home,
-                nodes: job.nodes,
-            };
+            let piece = Piece { cluster: job.home, nodes: job.nodes };
             self.queue(*job, Placement::from_slice(&[piece]));
         } else {
             self.wait(*job);
@@ -227,17 +217,10 @@ impl Scheduler for Uncontrolled {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        let own = |request: &Option<Request>| {
-            request
-                .as_ref()
-                .is_some_and(|request| request.job.id == job.id)
-        };
+        let own = |request: &Option<Request>| request.as_ref().is_some_and(|request| request.job.id == job.id);
         if self.waiting.iter().any(|own| own.id == job.id) {
             let round_s = Some(self.next_s);
-            return vec![Refusal::WaitingRoom {
-                free: None,
-                round_s,
-            }];
+            return vec![Refusal::WaitingRoom { free: None, round_s }];
         }
         let Some(slot) = self.requests.iter().position(own) else {
             return Vec::from_iter(request::too_large(state, job, job.local));
@@ -247,9 +230,7 @@ impl Scheduler for Uncontrolled {
         };
         let parts = request.placement.iter().filter_map(|piece| {
             let machine = piece.cluster as usize;
-            let ahead = self.queues[machine]
-                .iter()
-                .position(|part| part.request == slot)?;
+            let ahead = self.queues[machine].iter().position(|part| part.request == slot)?;
             Some(Refusal::Part {
                 cluster: piece.cluster,
                 nodes: piece.nodes,

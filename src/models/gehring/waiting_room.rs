@@ -41,10 +41,7 @@ pub struct WaitingRoom {
 impl WaitingRoom {
     /// An empty one.
     pub fn new(order: Order) -> WaitingRoom {
-        WaitingRoom {
-            order,
-            requests: BTreeMap::new(),
-        }
+        WaitingRoom { order, requests: BTreeMap::new() }
     }
 
     /// A request comes in.
@@ -65,19 +62,8 @@ mod tests {
 
     #[test]
     fn three_orders() {
-        let job = |id, nodes, estimate_s, moldable| Job {
-            id,
-            nodes,
-            estimate_s,
-            moldable,
-            ..Job::default()
-        };
-        let jobs = [
-            job(0, 8, 10.0, false),
-            job(1, 4, 5.0, false),
-            job(2, 10, 2.0, true),
-            job(3, 1, 100.0, false),
-        ];
+        let job = |id, nodes, estimate_s, moldable| Job { id, nodes, estimate_s, moldable, ..Job::default() };
+        let jobs = [job(0, 8, 10.0, false), job(1, 4, 5.0, false), job(2, 10, 2.0, true), job(3, 1, 100.0, false)];
         let ordered = |order| {
             let mut room = WaitingRoom::new(order);
             jobs.iter().for_each(|job| room.add(*job));

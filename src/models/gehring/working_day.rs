@@ -115,9 +115,7 @@ mod tests {
         let at = |t: f64| {
             let Polynomial(coefficients) = Metacomputer::default().rate_per_h();
             let terms = coefficients.iter().zip(1..);
-            terms
-                .map(|(own, power)| own * maths::pow(t, f64::from(power)) / f64::from(power))
-                .sum::<f64>()
+            terms.map(|(own, power)| own * maths::pow(t, f64::from(power)) / f64::from(power)).sum::<f64>()
         };
         at(t) - at(-0.5)
     }
@@ -138,9 +136,7 @@ mod tests {
             compression,
             ..Metacomputer::default()
         });
-        (0..count)
-            .map(|_| day.next_s(&mut stream) / HOUR_S)
-            .collect()
+        (0..count).map(|_| day.next_s(&mut stream) / HOUR_S).collect()
     }
 
     const PUBLISHED: [f64; 2] = [8.5, 18.0];
@@ -182,11 +178,8 @@ mod tests {
         for time_h in arrivals_h(PUBLISHED, 1.0, 1.0, 100_000) {
             counts[(time_h % HOURS) as usize] += 1.0;
         }
-        let until =
-            |hour: usize| expected(PUBLISHED, 1.0, hour as f64) / expected(PUBLISHED, 1.0, HOURS);
-        let wanted: Vec<f64> = (0..24)
-            .map(|hour| 1e5 * (until(hour + 1) - until(hour)))
-            .collect();
+        let until = |hour: usize| expected(PUBLISHED, 1.0, hour as f64) / expected(PUBLISHED, 1.0, HOURS);
+        let wanted: Vec<f64> = (0..24).map(|hour| 1e5 * (until(hour + 1) - until(hour))).collect();
         let p = chi_square(&counts, &wanted);
         assert!(p > 0.001, "p = {p}");
     }
@@ -240,14 +233,9 @@ mod tests {
         };
         let rising = others([6.0, 12.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
         let mut day = WorkingDay::new(&rising);
-        assert_eq!(
-            [9.0, 13.0, 15.0, 17.0].map(|hour| day.rate_per_h(hour)),
-            [0.0, 6.0, 9.0, 0.0]
-        );
+        assert_eq!([9.0, 13.0, 15.0, 17.0].map(|hour| day.rate_per_h(hour)), [0.0, 6.0, 9.0, 0.0]);
         let mut stream = Stream::new("another", 0, "arrivals", 0);
-        let times: Vec<f64> = (0..20_000)
-            .map(|_| day.next_s(&mut stream) / HOUR_S)
-            .collect();
+        let times: Vec<f64> = (0..20_000).map(|_| day.next_s(&mut stream) / HOUR_S).collect();
         let days = times[19_999] / HOURS;
         assert!((20_000.0 / days - 48.0).abs() < 1.5, "{days}");
         let hours = times.iter().map(|time_h| time_h % HOURS).collect();

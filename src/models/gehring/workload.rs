@@ -82,11 +82,6 @@ impl WorkloadSettings for Metacomputer {
     }
 
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
-        Box::new(Requests::new(
-            self,
-            arrivals.platform,
-            arrivals.seed,
-            arrivals.replication,
-        ))
+        Box::new(Requests::new(self, arrivals.platform, arrivals.seed, arrivals.replication))
     }
 }

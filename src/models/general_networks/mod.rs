@@ -20,10 +20,8 @@ parameters! {
 }
 
 /// Links are shared: always on the dynamic network, and where First-fit is run on it to measure a fixed penalty.
-const SHARING: &[When] = &[
-    network_reads("platform.links"),
-    network_reads("sharing").or(&When::policy_reads("penalty")),
-];
+const SHARING: &[When] =
+    &[network_reads("platform.links"), network_reads("sharing").or(&When::policy_reads("penalty"))];
 
 /// J5 §3.5.
 pub static DYNAMIC: NetworkInfo = NetworkInfo {
@@ -33,11 +31,7 @@ pub static DYNAMIC: NetworkInfo = NetworkInfo {
         max_min.then(|| "dynamic network, max-min sharing".to_owned())
     },
     ..NetworkInfo::new(
-        [
-            "dynamic",
-            "Dynamic",
-            "Links have a capacity; co-allocated jobs slow down as the links they share fill up.",
-        ],
+        ["dynamic", "Dynamic", "Links have a capacity; co-allocated jobs slow down as the links they share fill up."],
         Loads::Links,
         |own, platform| {
             let links = platform.link_capacities_bps().len();
@@ -54,11 +48,7 @@ static FIXED: NetworkInfo = NetworkInfo {
         Some(format!("fixed penalty {penalty}"))
     },
     ..NetworkInfo::new(
-        [
-            "fixed",
-            "Fixed penalty",
-            "A co-allocated job takes a fixed factor longer.",
-        ],
+        ["fixed", "Fixed penalty", "A co-allocated job takes a fixed factor longer."],
         Loads::Links,
         |own, _| Network::Fixed(own.of::<Settings>().penalty),
     )
@@ -66,11 +56,7 @@ static FIXED: NetworkInfo = NetworkInfo {
 
 /// J5 §4.3, "Ideal".
 static UNLIMITED: NetworkInfo = NetworkInfo::new(
-    [
-        "unlimited",
-        "Unlimited",
-        "Links carry everything: co-allocation costs nothing.",
-    ],
+    ["unlimited", "Unlimited", "Links carry everything: co-allocation costs nothing."],
     Loads::Links,
     |_, _| Network::Unlimited,
 );

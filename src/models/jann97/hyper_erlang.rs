@@ -18,11 +18,7 @@ pub struct HyperErlang {
 impl HyperErlang {
     /// Draws a number: one uniform for the branch, one for each stage.
     pub fn draw(&self, stream: &mut Stream) -> f64 {
-        let mean = if stream.uniform() < self.p {
-            self.long
-        } else {
-            self.short
-        };
+        let mean = if stream.uniform() < self.p { self.long } else { self.short };
         (0..self.order).map(|_| stream.exponential(mean)).sum()
     }
 }
@@ -56,12 +52,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn published() -> Vec<HyperErlang> {
-        let law = |order, p, long, short| HyperErlang {
-            order,
-            p,
-            long,
-            short,
-        };
+        let law = |order, p, long, short| HyperErlang { order, p, long, short };
         let classes = Jann97::default().classes.into_iter();
         classes
             .flat_map(|c| {
@@ -84,21 +75,14 @@ mod tests {
             assert!(p > 0.001, "{law:?}: p = {p}");
             all.push(p);
         }
-        assert!(
-            kolmogorov_smirnov(all, |p| p) > 0.001,
-            "the p themselves are uniform"
-        );
+        assert!(kolmogorov_smirnov(all, |p| p) > 0.001, "the p themselves are uniform");
     }
 
     /// Run times of serial jobs: 4 · (0.3905 · 8413.7 + 0.6095 · 146.75) = 13 500 s.
     #[test]
     fn a_mean_by_hand() {
         let law = published()[1];
-        assert!(
-            (law.moment(1) - 13_499.97).abs() < 0.01,
-            "{}",
-            law.moment(1)
-        );
+        assert!((law.moment(1) - 13_499.97).abs() < 0.01, "{}", law.moment(1));
     }
 
     /// §3.2 of the model's definition: the smallest order for which two means and a share match three moments.
@@ -106,11 +90,7 @@ mod tests {
         (1u32..)
             .find_map(|order| {
                 let n = f64::from(order);
-                let (y1, y2, y3) = (
-                    m1 / n,
-                    m2 / (n * (n + 1.0)),
-                    m3 / (n * (n + 1.0) * (n + 2.0)),
-                );
+                let (y1, y2, y3) = (m1 / n, m2 / (n * (n + 1.0)), m3 / (n * (n + 1.0) * (n + 2.0)));
                 let v = y2 - y1 * y1;
                 if v <= 0.0 || y1 * y3 <= y2 * y2 {
                     return None;
@@ -119,12 +99,7 @@ mod tests {
                 let root = (c1 * c1 / 4.0 - c0).sqrt();
                 let (long, short) = (c1 / 2.0 + root, c1 / 2.0 - root);
                 let p = (y1 - short) / (long - short);
-                Some(HyperErlang {
-                    order,
-                    p,
-                    long,
-                    short,
-                })
+                Some(HyperErlang { order, p, long, short })
             })
             .unwrap()
     }
@@ -136,11 +111,7 @@ mod tests {
         for law in published() {
             let again = matching(law.moment(1), law.moment(2), law.moment(3));
             assert_eq!(again.order, law.order, "{law:?}");
-            for (ours, table) in [
-                (again.p, law.p),
-                (again.long, law.long),
-                (again.short, law.short),
-            ] {
+            for (ours, table) in [(again.p, law.p), (again.long, law.long), (again.short, law.short)] {
                 assert!((ours / table - 1.0).abs() < 1e-6, "{again:?} {law:?}");
             }
         }

@@ -30,9 +30,7 @@ impl Jann97 {
     pub fn new(model: &settings::Jann97, seed: &str, replication: u32) -> Jann97 {
         let classes = model.classes.iter().enumerate();
         Jann97 {
-            classes: classes
-                .map(|(index, class)| Class::new(class, seed, replication, index))
-                .collect(),
+            classes: classes.map(|(index, class)| Class::new(class, seed, replication, index)).collect(),
             rule: model.class_sizes,
         }
     }
@@ -106,10 +104,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn model(class_sizes: ClassSizes) -> settings::Jann97 {
-        settings::Jann97 {
-            class_sizes,
-            ..Default::default()
-        }
+        settings::Jann97 { class_sizes, ..Default::default() }
     }
 
     /// Of uniform sizes, sizes as logged and largest sizes.
@@ -136,16 +131,9 @@ mod tests {
         let top = |c: &JannClass| f64::from(c.sizes[1]);
         let logged = |c: &JannClass| {
             let [low, high] = c.sizes.map(f64::from);
-            if low == high {
-                high
-            } else {
-                c.top_share * high + (1.0 - c.top_share) * (low + high - 1.0) / 2.0
-            }
+            if low == high { high } else { c.top_share * high + (1.0 - c.top_share) * (low + high - 1.0) / 2.0 }
         };
-        for (rate, wanted) in [rate(middle), rate(logged), rate(top)]
-            .into_iter()
-            .zip(LOADS)
-        {
+        for (rate, wanted) in [rate(middle), rate(logged), rate(top)].into_iter().zip(LOADS) {
             assert!((rate - wanted).abs() < 0.005, "{rate}");
         }
     }
@@ -197,42 +185,22 @@ mod tests {
     }
 
     fn laws(class: &JannClass) -> [HyperErlang; 2] {
-        let law = |(order, p, long, short)| HyperErlang {
-            order,
-            p,
-            long,
-            short,
-        };
+        let law = |(order, p, long, short)| HyperErlang { order, p, long, short };
         [
-            law((
-                class.gap_order,
-                class.gap_p,
-                class.gap_long_s,
-                class.gap_short_s,
-            )),
-            law((
-                class.run_order,
-                class.run_p,
-                class.run_long_s,
-                class.run_short_s,
-            )),
+            law((class.gap_order, class.gap_p, class.gap_long_s, class.gap_short_s)),
+            law((class.run_order, class.run_p, class.run_long_s, class.run_short_s)),
         ]
     }
 
     /// Gaps and run times of every class as they come out of the merged stream.
     #[test]
     fn gaps_and_runtimes_follow_the_laws_of_their_class() {
-        let jobs = drawn(
-            &mut Jann97::new(&model(ClassSizes::Uniform), "laws", 0),
-            300_000,
-        );
+        let jobs = drawn(&mut Jann97::new(&model(ClassSizes::Uniform), "laws", 0), 300_000);
         for (index, class) in settings::Jann97::default().classes.iter().enumerate() {
             let own = || jobs.iter().filter(|job| job.class == index as u32);
             let submissions: Vec<f64> = own().map(|job| job.submit_s).collect();
             let first = submissions.iter().take(1).copied();
-            let gaps = first
-                .chain(submissions.windows(2).map(|pair| pair[1] - pair[0]))
-                .collect();
+            let gaps = first.chain(submissions.windows(2).map(|pair| pair[1] - pair[0])).collect();
             let runtimes = own().map(|job| job.runtime_s).collect();
             for (sample, law) in [gaps, runtimes].into_iter().zip(laws(class)) {
                 let p = kolmogorov_smirnov(sample, |x| law.at_most(x));
@@ -246,10 +214,7 @@ mod tests {
     #[test]
     fn moments_and_correlation_are_the_implied_ones() {
         let classes = settings::Jann97::default().classes;
-        let rates: Vec<f64> = classes
-            .iter()
-            .map(|class| 1.0 / laws(class)[0].moment(1))
-            .collect();
+        let rates: Vec<f64> = classes.iter().map(|class| 1.0 / laws(class)[0].moment(1)).collect();
         let all: f64 = rates.iter().sum();
         // Of a job: over the sizes of its class, which are equally likely, and with the moments of its run time.
         let expected = |of: &dyn Fn(f64, [f64; 2]) -> f64| -> f64 {
@@ -268,15 +233,9 @@ mod tests {
         let wanted = [rates[0] / all, expected(&|n, _| power(n)), n, t, r];
         let mut found: [Vec<f64>; 5] = Default::default();
         for replication in 0..40 {
-            let jobs = drawn(
-                &mut Jann97::new(&model(ClassSizes::Uniform), "moments", replication),
-                20_000,
-            );
+            let jobs = drawn(&mut Jann97::new(&model(ClassSizes::Uniform), "moments", replication), 20_000);
             let mean = |of: &dyn Fn(&Draft) -> f64| jobs.iter().map(of).sum::<f64>() / 20_000.0;
-            let pairs: Vec<(f64, f64)> = jobs
-                .iter()
-                .map(|job| (f64::from(job.nodes), job.runtime_s))
-                .collect();
+            let pairs: Vec<(f64, f64)> = jobs.iter().map(|job| (f64::from(job.nodes), job.runtime_s)).collect();
             let run = [
                 mean(&|job| f64::from(u8::from(job.nodes == 1))),
                 mean(&|job| power(f64::from(job.nodes))),
@@ -284,23 +243,13 @@ mod tests {
                 mean(&|job| job.runtime_s),
                 correlation(&pairs),
             ];
-            found
-                .iter_mut()
-                .zip(run)
-                .for_each(|(values, value)| values.push(value));
+            found.iter_mut().zip(run).for_each(|(values, value)| values.push(value));
         }
         for ((values, wanted), what) in
-            found
-                .iter()
-                .zip(wanted)
-                .zip(["serial", "powers", "size", "run time", "correlation"])
+            found.iter().zip(wanted).zip(["serial", "powers", "size", "run time", "correlation"])
         {
             let p = mean_is(values, wanted);
-            assert!(
-                p > 0.001,
-                "{what}: p = {p}, wanted {wanted}, first {}",
-                values[0]
-            );
+            assert!(p > 0.001, "{what}: p = {p}, wanted {wanted}, first {}", values[0]);
         }
     }
 
@@ -326,20 +275,18 @@ mod tests {
 
     fn any_class() -> impl Strategy<Value = JannClass> {
         let law = || (1u32..=100, 0.0..=1.0f64, 1e-3..1e9f64, 1e-3..1e9f64);
-        (law(), law(), 1u32..1000, 0u32..1000, 0.0..=1.0f64).prop_map(
-            |(gap, run, low, more, top_share)| JannClass {
-                sizes: [low, low + more],
-                gap_order: gap.0,
-                gap_p: gap.1,
-                gap_long_s: gap.2,
-                gap_short_s: gap.3,
-                run_order: run.0,
-                run_p: run.1,
-                run_long_s: run.2,
-                run_short_s: run.3,
-                top_share,
-            },
-        )
+        (law(), law(), 1u32..1000, 0u32..1000, 0.0..=1.0f64).prop_map(|(gap, run, low, more, top_share)| JannClass {
+            sizes: [low, low + more],
+            gap_order: gap.0,
+            gap_p: gap.1,
+            gap_long_s: gap.2,
+            gap_short_s: gap.3,
+            run_order: run.0,
+            run_p: run.1,
+            run_long_s: run.2,
+            run_short_s: run.3,
+            top_share,
+        })
     }
 
     proptest! {

@@ -15,11 +15,7 @@ use crate::workload::Source;
 use serde_json::{Value, json};
 
 /// The model.
-pub const MODEL: Model = Model {
-    name: "jann97",
-    workloads: &[&WORKLOAD],
-    ..Model::NEW
-};
+pub const MODEL: Model = Model { name: "jann97", workloads: &[&WORKLOAD], ..Model::NEW };
 
 /// Its jobs.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo::spread(
@@ -39,11 +35,7 @@ impl WorkloadSettings for Settings {
 
     fn check(&self) -> Vec<Problem> {
         let classes = self.classes.iter().enumerate();
-        classes
-            .filter_map(|(i, class)| {
-                wrong_way_round(class.sizes, &format!("workload.classes.{i}.sizes"))
-            })
-            .collect()
+        classes.filter_map(|(i, class)| wrong_way_round(class.sizes, &format!("workload.classes.{i}.sizes"))).collect()
     }
 
     fn classes(&self) -> Vec<String> {

@@ -31,10 +31,7 @@ jobs_without_homes! {
     }
 }
 
-const SIZES: Kind = Kind::Pair {
-    min: 1,
-    max: MOST_NODES_PER_CLUSTER,
-};
+const SIZES: Kind = Kind::Pair { min: 1, max: MOST_NODES_PER_CLUSTER };
 const ORDER: Kind = Kind::integer(1, 100, 1);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.05);
 const STAGE: Kind = Kind::number(1e-3, 1e9, 100.0);

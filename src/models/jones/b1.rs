@@ -41,17 +41,11 @@ mod tests {
     fn leaves_out_links_at_the_threshold() {
         let mut state = state(&[30, 50, 40, 40]);
         let mut b1 = B1 { lslt: 0.5 };
-        assert_eq!(
-            placed(&mut b1, &state, &job(0, 100)),
-            Some(vec![(1, 50), (2, 40), (3, 10)])
-        );
+        assert_eq!(placed(&mut b1, &state, &job(0, 100)), Some(vec![(1, 50), (2, 40), (3, 10)]));
         // Links carry 1000 Mbps: one bit less than the threshold is below, the threshold is not.
         load(&mut state, 1, 500_000_000);
         load(&mut state, 2, 499_999_999);
-        assert_eq!(
-            placed(&mut b1, &state, &job(0, 100)),
-            Some(vec![(2, 40), (3, 40), (0, 20)])
-        );
+        assert_eq!(placed(&mut b1, &state, &job(0, 100)), Some(vec![(2, 40), (3, 40), (0, 20)]));
         assert_eq!(b1.reach(&state, 0), 110);
         assert_eq!(placed(&mut b1, &state, &job(0, 111)), None);
         // A whole job needs no link.

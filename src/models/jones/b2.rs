@@ -11,11 +11,7 @@ use crate::workload::Job;
 /// Of the clusters with free nodes and a link below the threshold, the one with the least saturated link that comes
 /// after `last` in the order "least saturated link first, ties by index".
 #[inline]
-fn next_least_saturated(
-    state: &State,
-    last: Option<(f64, usize)>,
-    lslt: f64,
-) -> Option<(f64, usize)> {
+fn next_least_saturated(state: &State, last: Option<(f64, usize)>, lslt: f64) -> Option<(f64, usize)> {
     let mut least: Option<(f64, usize)> = None;
     for (cluster, &free) in state.free().iter().enumerate() {
         let saturation = state.cluster_saturation(cluster);
@@ -65,22 +61,13 @@ mod tests {
     fn least_saturated_first_then_by_index() {
         let mut state = state(&[30, 50, 40, 40]);
         let mut b2 = B2 { lslt: 1.0 };
-        assert_eq!(
-            placed(&mut b2, &state, &job(0, 100)),
-            Some(vec![(0, 30), (1, 50), (2, 20)])
-        );
+        assert_eq!(placed(&mut b2, &state, &job(0, 100)), Some(vec![(0, 30), (1, 50), (2, 20)]));
         load(&mut state, 0, 400_000_000);
         load(&mut state, 1, 300_000_000);
         load(&mut state, 3, 300_000_000);
-        assert_eq!(
-            placed(&mut b2, &state, &job(0, 100)),
-            Some(vec![(2, 40), (1, 50), (3, 10)])
-        );
+        assert_eq!(placed(&mut b2, &state, &job(0, 100)), Some(vec![(2, 40), (1, 50), (3, 10)]));
         load(&mut state, 1, 700_000_000);
         assert_eq!(placed(&mut b2, &state, &job(0, 111)), None);
-        assert_eq!(
-            placed(&mut b2, &state, &job(0, 110)),
-            Some(vec![(2, 40), (3, 40), (0, 30)])
-        );
+        assert_eq!(placed(&mut b2, &state, &job(0, 110)), Some(vec![(2, 40), (3, 40), (0, 30)]));
     }
 }

@@ -24,9 +24,7 @@ impl Policy for B3 {
         // The greatest n with chunk · n ≤ most free, or one less by the rounding of the quotient.
         let by_chunk = f64::from(free.most) / self.chunk;
         let rounded = (by_chunk.floor() + 1.0) * self.chunk <= f64::from(free.most);
-        free.total
-            .min(by_chunk as u64 + u64::from(rounded))
-            .max(u64::from(state.most_free()))
+        free.total.min(by_chunk as u64 + u64::from(rounded)).max(u64::from(state.most_free()))
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
@@ -35,8 +33,7 @@ impl Policy for B3 {
         }
         let mut clusters = largest_first(state, below(state, self.lslt)).peekable();
         let most = clusters.peek().map_or(0, |&first| state.free()[first]);
-        f64::from(most) >= self.chunk * f64::from(job.nodes)
-            && fill(state, job.nodes, clusters, placement)
+        f64::from(most) >= self.chunk * f64::from(job.nodes) && fill(state, job.nodes, clusters, placement)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
@@ -46,11 +43,7 @@ impl Policy for B3 {
             if f64::from(largest) >= least {
                 return spread_below(state, job, self.lslt);
             }
-            Some(Refusal::BigChunk {
-                least: least.ceil() as u32,
-                largest,
-                links: left_out(state, self.lslt),
-            })
+            Some(Refusal::BigChunk { least: least.ceil() as u32, largest, links: left_out(state, self.lslt) })
         })
     }
 }
@@ -63,15 +56,9 @@ mod tests {
     #[test]
     fn wants_a_big_chunk_on_links_below_the_threshold() {
         let mut state = state(&[30, 50, 40, 40]);
-        let mut b3 = B3 {
-            chunk: 0.85,
-            lslt: 1.0,
-        };
+        let mut b3 = B3 { chunk: 0.85, lslt: 1.0 };
         // 50 ≥ 0.85 · 58 = 49.3, but not 0.85 · 59 = 50.15.
-        assert_eq!(
-            placed(&mut b3, &state, &job(0, 58)),
-            Some(vec![(1, 50), (2, 8)])
-        );
+        assert_eq!(placed(&mut b3, &state, &job(0, 58)), Some(vec![(1, 50), (2, 8)]));
         assert_eq!(placed(&mut b3, &state, &job(0, 59)), None);
         // Cluster 1's link is just full: the largest left has 40 ≥ 0.85 · 47, but not for 51, which migration
         // cannot place either.

@@ -25,9 +25,7 @@ impl Policy for B4 {
     }
 
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
-        local(state, job, placement)
-            || migrate(state, job, placement)
-            || spread(state, job.nodes, self.lslt, placement)
+        local(state, job, placement) || migrate(state, job, placement) || spread(state, job.nodes, self.lslt, placement)
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
@@ -53,9 +51,7 @@ fn spread(state: &State, nodes: u32, lslt: f64, placement: &mut Placement) -> bo
             return false;
         }
         let next = level + missing / open as u32;
-        missing -= clusters()
-            .map(|(_, free)| free.min(next) - free.min(level))
-            .sum::<u32>();
+        missing -= clusters().map(|(_, free)| free.min(next) - free.min(level)).sum::<u32>();
         level = next;
     }
     for (cluster, free) in clusters() {
@@ -63,10 +59,7 @@ fn spread(state: &State, nodes: u32, lslt: f64, placement: &mut Placement) -> bo
         missing -= last;
         let nodes = free.min(level) + last;
         if nodes > 0 {
-            placement.push(Piece {
-                cluster: cluster as u32,
-                nodes,
-            });
+            placement.push(Piece { cluster: cluster as u32, nodes });
         }
     }
     true
@@ -82,34 +75,19 @@ mod tests {
         let mut state = state(&[30, 50, 40, 40]);
         let mut b4 = B4 { lslt: 1.0 };
         // 12 rounds of 4 are 48; three more nodes go to the first three.
-        assert_eq!(
-            placed(&mut b4, &state, &job(0, 51)),
-            Some(vec![(0, 13), (1, 13), (2, 13), (3, 12)])
-        );
+        assert_eq!(placed(&mut b4, &state, &job(0, 51)), Some(vec![(0, 13), (1, 13), (2, 13), (3, 12)]));
         // Cluster 0 gives its 30; 95 = 3 · 31 + 2 from the others.
-        assert_eq!(
-            placed(&mut b4, &state, &job(0, 125)),
-            Some(vec![(0, 30), (1, 32), (2, 32), (3, 31)])
-        );
-        assert_eq!(
-            placed(&mut b4, &state, &job(0, 160)),
-            Some(vec![(0, 30), (1, 50), (2, 40), (3, 40)])
-        );
+        assert_eq!(placed(&mut b4, &state, &job(0, 125)), Some(vec![(0, 30), (1, 32), (2, 32), (3, 31)]));
+        assert_eq!(placed(&mut b4, &state, &job(0, 160)), Some(vec![(0, 30), (1, 50), (2, 40), (3, 40)]));
         assert_eq!(placed(&mut b4, &state, &job(0, 161)), None);
         load(&mut state, 1, 1_000_000_000);
-        assert_eq!(
-            placed(&mut b4, &state, &job(0, 51)),
-            Some(vec![(0, 17), (2, 17), (3, 17)])
-        );
+        assert_eq!(placed(&mut b4, &state, &job(0, 51)), Some(vec![(0, 17), (2, 17), (3, 17)]));
         assert_eq!(placed(&mut b4, &state, &job(0, 111)), None);
     }
 
     #[test]
     fn fewer_nodes_than_clusters() {
         let state = state(&[1, 0, 1, 1]);
-        assert_eq!(
-            placed(&mut B4 { lslt: 1.0 }, &state, &job(0, 2)),
-            Some(vec![(0, 1), (2, 1)])
-        );
+        assert_eq!(placed(&mut B4 { lslt: 1.0 }, &state, &job(0, 2)), Some(vec![(0, 1), (2, 1)]));
     }
 }

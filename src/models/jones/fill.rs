@@ -5,11 +5,7 @@ use crate::platform::{Piece, Placement, State};
 /// Of the clusters that `wanted` admits, the one with most free nodes that comes after `last` in the order "most free
 /// nodes first, ties by index"; with its free nodes.
 #[inline]
-fn next_largest(
-    state: &State,
-    last: Option<(u32, usize)>,
-    wanted: impl Fn(usize) -> bool,
-) -> Option<(u32, usize)> {
+fn next_largest(state: &State, last: Option<(u32, usize)>, wanted: impl Fn(usize) -> bool) -> Option<(u32, usize)> {
     let mut largest: Option<(u32, usize)> = None;
     for (cluster, &free) in state.free().iter().enumerate() {
         let later = last.is_none_or(|(f, c)| free < f || (free == f && cluster > c));
@@ -23,10 +19,7 @@ fn next_largest(
 /// The clusters that `wanted` admits and that have free nodes, most free nodes first, ties by index. A job spans few
 /// clusters, so looking for the next largest beats sorting all.
 #[inline]
-pub(super) fn largest_first(
-    state: &State,
-    wanted: impl Fn(usize) -> bool,
-) -> impl Iterator<Item = usize> {
+pub(super) fn largest_first(state: &State, wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = usize> {
     let mut last = None;
     std::iter::from_fn(move || {
         last = next_largest(state, last, &wanted);
@@ -45,10 +38,7 @@ pub(super) fn fill(
     let mut missing = nodes;
     for cluster in clusters {
         let nodes = state.free()[cluster].min(missing);
-        placement.push(Piece {
-            cluster: cluster as u32,
-            nodes,
-        });
+        placement.push(Piece { cluster: cluster as u32, nodes });
         missing -= nodes;
         if missing == 0 {
             return true;
@@ -90,8 +80,6 @@ impl FreeBelow {
     /// The largest job that migrates or spreads over all these clusters.
     #[inline]
     pub fn reach(state: &State, lslt: f64) -> u64 {
-        FreeBelow::of(state, lslt)
-            .total
-            .max(u64::from(state.most_free()))
+        FreeBelow::of(state, lslt).total.max(u64::from(state.most_free()))
     }
 }

@@ -46,19 +46,10 @@ mod tests {
     #[test]
     fn home_first_then_tightest_then_largest() {
         let state = state(&[30, 50, 40, 40]);
-        assert_eq!(
-            placed(&mut FirstFit, &state, &job(0, 30)),
-            Some(vec![(0, 30)])
-        );
-        assert_eq!(
-            placed(&mut FirstFit, &state, &job(0, 31)),
-            Some(vec![(2, 31)])
-        );
+        assert_eq!(placed(&mut FirstFit, &state, &job(0, 30)), Some(vec![(0, 30)]));
+        assert_eq!(placed(&mut FirstFit, &state, &job(0, 31)), Some(vec![(2, 31)]));
         assert_eq!(placed(&mut MigrationOnly, &state, &job(0, 51)), None);
-        assert_eq!(
-            placed(&mut FirstFit, &state, &job(0, 100)),
-            Some(vec![(1, 50), (2, 40), (3, 10)])
-        );
+        assert_eq!(placed(&mut FirstFit, &state, &job(0, 100)), Some(vec![(1, 50), (2, 40), (3, 10)]));
         assert_eq!(placed(&mut FirstFit, &state, &job(0, 161)), None);
     }
 }

@@ -16,11 +16,7 @@ pub static PAPER: Paper = Paper {
     name: "jones2004",
     title: "Jones, Pang, Stanzione, Ligon: Job Communication Characterization and its Impact on Meta-scheduling Co-allocated \
             Jobs in a Mini-grid (2004)",
-    studies: &[
-        penalty::study(TWO.1),
-        penalty::study(FIG5.1),
-        penalty::study(FIG7.1),
-    ],
+    studies: &[penalty::study(TWO.1), penalty::study(FIG5.1), penalty::study(FIG7.1)],
     claims: &[&[
         penalty::migration_gains(TWO, GAINS),
         penalty::ideal_is_the_limit(("J4 §5.2, two clusters", TWO.1)),
@@ -40,29 +36,15 @@ pub static PAPER: Paper = Paper {
         penalty::migration_gains(FIG7, GAINS),
         penalty::ideal_is_the_limit(("J4 §5.2, fig. 7", FIG7.1)),
         penalty::fixed_is_generous_to_the_end(FIG7),
-        penalty::crossing(
-            FIG7,
-            "first-fit",
-            "migration-only",
-            penalty::EIGHT_MIGRATION,
-        ),
+        penalty::crossing(FIG7, "first-fit", "migration-only", penalty::EIGHT_MIGRATION),
         penalty::crossing(FIG7, "first-fit", "no-share", penalty::EIGHT_NO_SHARE),
         penalty::crossing(FIG7, "fixed", "migration-only", penalty::EIGHT_MIGRATION),
-        penalty::in_the_full_tier(penalty::crossing(
-            FIG7,
-            "fixed",
-            "no-share",
-            penalty::EIGHT_NO_SHARE,
-        )),
+        penalty::in_the_full_tier(penalty::crossing(FIG7, "fixed", "no-share", penalty::EIGHT_NO_SHARE)),
         penalty::gain_grows(FIG7, FIG5.1),
         penalty::acceptable_penalty_falls(TWO, FIG7, penalty::FIRST_FIT_MIGRATION),
         penalty::acceptable_penalty_falls(TWO, FIG7, penalty::FIXED_MIGRATION),
         penalty::acceptable_penalty_falls(TWO, FIG7, penalty::FIRST_FIT_NO_SHARE),
-        penalty::in_the_full_tier(penalty::acceptable_penalty_falls(
-            TWO,
-            FIG7,
-            penalty::FIXED_NO_SHARE,
-        )),
+        penalty::in_the_full_tier(penalty::acceptable_penalty_falls(TWO, FIG7, penalty::FIXED_NO_SHARE)),
     ]],
     improvements: &[],
     notes: &[

@@ -11,10 +11,7 @@ use crate::workload::Job;
 pub(super) fn local(state: &State, job: &Job, placement: &mut Placement) -> bool {
     let fits = job.nodes <= state.free()[job.home as usize];
     if fits {
-        placement.push(Piece {
-            cluster: job.home,
-            nodes: job.nodes,
-        });
+        placement.push(Piece { cluster: job.home, nodes: job.nodes });
     }
     fits
 }
@@ -32,10 +29,7 @@ pub(super) fn migrate(state: &State, job: &Job, placement: &mut Placement) -> bo
         }
     }
     if let Some((_, cluster)) = best {
-        placement.push(Piece {
-            cluster: cluster as u32,
-            nodes: job.nodes,
-        });
+        placement.push(Piece { cluster: cluster as u32, nodes: job.nodes });
     }
     best.is_some()
 }

@@ -39,11 +39,7 @@ mod testing {
 
     /// Clusters with these free nodes, behind idle links of 1000 Mbps.
     pub fn state(free: &[u32]) -> State {
-        let cluster = |&nodes| Cluster {
-            nodes,
-            capacity_bps: 1_000_000_000,
-            speed: 1.0,
-        };
+        let cluster = |&nodes| Cluster { nodes, capacity_bps: 1_000_000_000, speed: 1.0 };
         State::idle(Platform::star(free.iter().map(cluster).collect()))
     }
 
@@ -53,18 +49,12 @@ mod testing {
     }
 
     pub fn job(home: u32, nodes: u32) -> Job {
-        Job {
-            home,
-            nodes,
-            ..Job::default()
-        }
+        Job { home, nodes, ..Job::default() }
     }
 
     /// The pieces (cluster, nodes) of the job.
     pub fn placed(policy: &mut dyn Policy, state: &State, job: &Job) -> Option<Vec<(u32, u32)>> {
         let mut placement = Placement::new();
-        policy
-            .place(state, job, &mut placement)
-            .then(|| placement.iter().map(|p| (p.cluster, p.nodes)).collect())
+        policy.place(state, job, &mut placement).then(|| placement.iter().map(|p| (p.cluster, p.nodes)).collect())
     }
 }

@@ -12,22 +12,8 @@ pub const MODEL: Model = Model {
     name: "jones",
     title: "Jones 2005: co-allocation",
     settings: &[Settings::PARAMETERS],
-    policies: &[
-        &NO_SHARE,
-        &MIGRATION_ONLY,
-        &FIRST_FIT,
-        &IDEAL,
-        &FIXED,
-        &A1,
-        &B1,
-        &B2,
-        &B3,
-        &B4,
-    ],
-    papers: compiled_in!(
-        &Paper,
-        &[&super::jones2004::PAPER, &super::jones2005::PAPER]
-    ),
+    policies: &[&NO_SHARE, &MIGRATION_ONLY, &FIRST_FIT, &IDEAL, &FIXED, &A1, &B1, &B2, &B3, &B4],
+    papers: compiled_in!(&Paper, &[&super::jones2004::PAPER, &super::jones2005::PAPER]),
     presets: compiled_in!(Preset, super::presets::PRESETS),
     ..Model::NEW
 };
@@ -38,31 +24,19 @@ const LINKS: &[&str] = PolicyInfo::LINKS;
 pub const THRESHOLD: &[&str] = &["lslt"];
 
 const fn co_allocating(names: [&'static str; 3], build: Build) -> PolicyInfo {
-    PolicyInfo {
-        settings: &[QUEUE, LINKS],
-        co_allocates: true,
-        ..PolicyInfo::on_one_cluster(names, build)
-    }
+    PolicyInfo { settings: &[QUEUE, LINKS], co_allocates: true, ..PolicyInfo::on_one_cluster(names, build) }
 }
 
 const fn with_threshold(names: [&'static str; 3], build: Build) -> PolicyInfo {
-    PolicyInfo {
-        settings: &[QUEUE, LINKS, THRESHOLD],
-        looks_at_links: true,
-        ..co_allocating(names, build)
-    }
+    PolicyInfo { settings: &[QUEUE, LINKS, THRESHOLD], looks_at_links: true, ..co_allocating(names, build) }
 }
 
 /// Local only.
-pub static NO_SHARE: PolicyInfo = PolicyInfo::on_one_cluster(
-    [
-        "no-share",
-        "No share",
-        "A job runs on its home cluster only.",
-    ],
-    |_| Ok(Built::Place(Box::new(NoShare))),
-)
-.signed(7);
+pub static NO_SHARE: PolicyInfo =
+    PolicyInfo::on_one_cluster(["no-share", "No share", "A job runs on its home cluster only."], |_| {
+        Ok(Built::Place(Box::new(NoShare)))
+    })
+    .signed(7);
 
 /// Local, then migrate.
 pub static MIGRATION_ONLY: PolicyInfo = PolicyInfo::on_one_cluster(
@@ -107,11 +81,7 @@ pub static FIXED: PolicyInfo = PolicyInfo {
     settings: &[QUEUE, LINKS, &["penalty"]],
     network: RunsOn::FixedPenalty(Policy(&FIRST_FIT)),
     ..co_allocating(
-        [
-            "fixed",
-            "Fixed penalty",
-            "First-fit where co-allocation costs the same fixed penalty for every job.",
-        ],
+        ["fixed", "Fixed penalty", "First-fit where co-allocation costs the same fixed penalty for every job."],
         |_| Ok(Built::Place(Box::new(FirstFit))),
     )
 };
@@ -129,23 +99,15 @@ pub static A1: PolicyInfo = PolicyInfo {
             "Migration, else spread so that no link exceeds the threshold; on a mesh or for a grid by two searches of 10 000 steps.",
         ],
         |seen| {
-            let Settings {
-                lslt, objective, ..
-            } = seen.settings()?;
-            Ok(Built::Place(Box::new(Search::new(
-                seen.idle, lslt, objective,
-            ))))
+            let Settings { lslt, objective, .. } = seen.settings()?;
+            Ok(Built::Place(Box::new(Search::new(seen.idle, lslt, objective))))
         },
     )
 };
 
 /// Largest free first.
 pub static B1: PolicyInfo = with_threshold(
-    [
-        "b1",
-        "B1 (largest free first)",
-        "First-fit on the clusters whose link is below the threshold.",
-    ],
+    ["b1", "B1 (largest free first)", "First-fit on the clusters whose link is below the threshold."],
     |seen| {
         let Settings { lslt, .. } = seen.settings()?;
         Ok(Built::Place(Box::new(MostFree { lslt })))

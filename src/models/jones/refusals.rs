@@ -8,10 +8,7 @@ use crate::workload::Job;
 /// Why the job cannot start at home.
 pub(super) fn local(state: &State, job: &Job) -> Option<Refusal> {
     let free = state.free()[job.home as usize];
-    (job.nodes > free).then_some(Refusal::Local {
-        home: job.home,
-        free,
-    })
+    (job.nodes > free).then_some(Refusal::Local { home: job.home, free })
 }
 
 /// Why a single cluster, home or another, cannot take the job; `None` if one can.
@@ -20,11 +17,7 @@ pub(super) fn whole(state: &State, job: &Job) -> Option<Vec<Refusal>> {
 }
 
 /// Why neither a single cluster nor `spread` can take the job; nothing if one of them can.
-pub(super) fn all_steps(
-    state: &State,
-    job: &Job,
-    spread: impl FnOnce() -> Option<Refusal>,
-) -> Vec<Refusal> {
+pub(super) fn all_steps(state: &State, job: &Job, spread: impl FnOnce() -> Option<Refusal>) -> Vec<Refusal> {
     let steps = whole(state, job).and_then(|mut steps| {
         steps.push(spread()?);
         Some(steps)
@@ -35,10 +28,7 @@ pub(super) fn all_steps(
 /// Why the clusters with links below the threshold cannot take the job together.
 pub(super) fn spread_below(state: &State, job: &Job, lslt: f64) -> Option<Refusal> {
     let usable = FreeBelow::of(state, lslt).total;
-    (u64::from(job.nodes) > usable).then(|| Refusal::CoAllocate {
-        usable,
-        links: left_out(state, lslt),
-    })
+    (u64::from(job.nodes) > usable).then(|| Refusal::CoAllocate { usable, links: left_out(state, lslt) })
 }
 
 /// The clusters whose free nodes are of no use because their links are at or over the threshold.
@@ -51,21 +41,11 @@ pub(super) fn left_out(state: &State, lslt: f64) -> Links {
             usable: 0,
             usable_from: None,
             saturation: state.cluster_saturation(cluster),
-            link: state
-                .shared_link(cluster)
-                .map(|link| state.platform().link_name(link)),
+            link: state.shared_link(cluster).map(|link| state.platform().link_name(link)),
             would_reach: None,
         })
     };
-    Links {
-        lslt: Some(lslt),
-        held_back: state
-            .free()
-            .iter()
-            .enumerate()
-            .filter_map(left_out)
-            .collect(),
-    }
+    Links { lslt: Some(lslt), held_back: state.free().iter().enumerate().filter_map(left_out).collect() }
 }
 
 #[cfg(test)]
@@ -122,10 +102,7 @@ mod tests {
     /// (1008) do not.
     #[test]
     fn of_a1() {
-        let job = Job {
-            bsbw_bps: 1.2e9,
-            ..job(0, 60)
-        };
+        let job = Job { bsbw_bps: 1.2e9, ..job(0, 60) };
         let refused = state(&[30, 42, 20]);
         let mut a1 = A1::new(&refused, 1.0, Objective::First);
         assert_eq!(

@@ -43,19 +43,12 @@ fn streams(lublin: &Lublin99, out: &mut Vec<Problem>) {
             if below < LEAST_BELOW {
                 out.push({
                     Problem::new(
-                        if i < given {
-                            place(name)
-                        } else {
-                            format!("workload.{cut_name}")
-                        },
+                        if i < given { place(name) } else { format!("workload.{cut_name}") },
                         format!(
                             "leaves {} of this gamma law below the cut at {cut}",
                             percent_beside(below, LEAST_BELOW)
                         ),
-                        format!(
-                            "at least {}, for what is above is drawn again",
-                            percent(LEAST_BELOW)
-                        ),
+                        format!("at least {}, for what is above is drawn again", percent(LEAST_BELOW)),
                         format!("Lower shape or scale, or raise workload.{cut_name}"),
                     )
                 });
@@ -84,10 +77,7 @@ fn sizes_rise(law: &LublinLaw, place: &str, out: &mut Vec<Problem>) {
         out.push({
             Problem::new(
                 place,
-                format!(
-                    "is {} between u_low {} and u_hi {}",
-                    law.u_med, law.u_low, law.u_hi
-                ),
+                format!("is {} between u_low {} and u_hi {}", law.u_med, law.u_low, law.u_hi),
                 "u_low ≤ u_med ≤ u_hi",
                 "Put the three in order",
             )

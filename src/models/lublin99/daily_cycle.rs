@@ -12,20 +12,12 @@ pub const BUCKET_S: f64 = 1800.0;
 pub fn weights(law: &Gamma) -> [f64; BUCKETS] {
     let mut weights = [0.0; BUCKETS];
     for (bucket, weight) in weights.iter_mut().enumerate() {
-        let k = if bucket >= 10 {
-            bucket + 1
-        } else {
-            bucket + 49
-        } as f64;
+        let k = if bucket >= 10 { bucket + 1 } else { bucket + 49 } as f64;
         *weight = law.at_most(k + 0.5) - law.at_most(k - 0.5);
     }
     let mean = weights.iter().sum::<f64>() / BUCKETS as f64;
     // The rules of the scenario see to it that the day holds some of the law.
-    if mean > 0.0 {
-        weights.map(|weight| weight / mean)
-    } else {
-        [1.0; BUCKETS]
-    }
+    if mean > 0.0 { weights.map(|weight| weight / mean) } else { [1.0; BUCKETS] }
 }
 
 /// A clock that starts at midnight of day 0 and is moved on by points.
@@ -43,13 +35,7 @@ pub struct DailyCycle {
 impl DailyCycle {
     /// At midnight of day 0.
     pub fn new(weights: [f64; BUCKETS]) -> DailyCycle {
-        DailyCycle {
-            weights,
-            of_a_day: weights.iter().sum(),
-            day: 0.0,
-            bucket: 0,
-            earned: 0.0,
-        }
+        DailyCycle { weights, of_a_day: weights.iter().sum(), day: 0.0, bucket: 0, earned: 0.0 }
     }
 
     /// Moves the clock on until it has earned `points` more; the time \[s\]. Points that are earned exactly at the end of a
@@ -73,11 +59,7 @@ impl DailyCycle {
             }
         }
         let weight = self.weights[self.bucket];
-        let share = if weight > 0.0 {
-            self.earned / weight
-        } else {
-            0.0
-        };
+        let share = if weight > 0.0 { self.earned / weight } else { 0.0 };
         (self.day * BUCKETS as f64 + self.bucket as f64 + share) * BUCKET_S
     }
 }
@@ -100,11 +82,7 @@ mod tests {
             (28, 1.832_075_007),
             (47, 0.563_691_914_9),
         ] {
-            assert!(
-                (all[bucket] - weight).abs() < 1e-9,
-                "{bucket}: {}",
-                all[bucket]
-            );
+            assert!((all[bucket] - weight).abs() < 1e-9, "{bucket}: {}", all[bucket]);
         }
         let batch = weights(&LublinLaw::BATCH.cycle());
         assert!((batch[28] - 1.644_759_084).abs() < 1e-9);

@@ -13,10 +13,7 @@ const MOST_TRIES: usize = 1000;
 
 /// Draws below `cut`.
 fn below(cut: f64, mut draw: impl FnMut() -> f64) -> f64 {
-    (0..MOST_TRIES)
-        .map(|_| draw())
-        .find(|&drawn| drawn <= cut)
-        .unwrap_or(cut)
+    (0..MOST_TRIES).map(|_| draw()).find(|&drawn| drawn <= cut).unwrap_or(cut)
 }
 
 /// One stream of jobs: all, the interactive or the batch ones.
@@ -35,12 +32,7 @@ struct JobType {
 
 impl JobType {
     /// The stream of this index.
-    fn new(
-        model: &settings::Lublin99,
-        index: usize,
-        law: LublinLaw,
-        stream: impl Fn(&str) -> Stream,
-    ) -> JobType {
+    fn new(model: &settings::Lublin99, index: usize, law: LublinLaw, stream: impl Fn(&str) -> Stream) -> JobType {
         let mut own = JobType {
             law,
             largest: model.largest(index),
@@ -69,17 +61,10 @@ impl JobType {
         if kind <= law.p_serial {
             return 1;
         }
-        let (low, high) = if self.sizes.uniform() < law.u_prob {
-            (law.u_low, law.u_med)
-        } else {
-            (law.u_med, law.u_hi)
-        };
+        let (low, high) =
+            if self.sizes.uniform() < law.u_prob { (law.u_low, law.u_med) } else { (law.u_med, law.u_hi) };
         let x = low + (high - low) * self.sizes.uniform();
-        let x = if kind <= law.p_serial + law.p_pow2 {
-            (x + 0.5).floor()
-        } else {
-            x
-        };
+        let x = if kind <= law.p_serial + law.p_pow2 { (x + 0.5).floor() } else { x };
         // Of a machine whose size is no power of two, what is rounded up to the next one is the whole machine.
         ((maths::pow(2.0, x) + 0.5).floor() as u32).clamp(1, self.largest)
     }
@@ -88,11 +73,7 @@ impl JobType {
         let (short, long) = (self.law.short(), self.law.long());
         let p = self.law.short_share(nodes);
         let h = below(self.longest, || {
-            let law = if self.runtimes.uniform() < p {
-                &short
-            } else {
-                &long
-            };
+            let law = if self.runtimes.uniform() < p { &short } else { &long };
             law.draw(&mut self.runtimes)
         });
         maths::exp(h).floor()
@@ -108,9 +89,7 @@ impl Lublin99 {
     pub fn new(model: &settings::Lublin99, seed: &str, replication: u32) -> Lublin99 {
         let laws = model.laws().into_iter().enumerate();
         let types = laws.map(|(index, law)| {
-            JobType::new(model, index, law, |purpose| {
-                Stream::new(seed, replication, purpose, index)
-            })
+            JobType::new(model, index, law, |purpose| Stream::new(seed, replication, purpose, index))
         });
         Lublin99(types.collect())
     }
@@ -121,12 +100,7 @@ impl JobModel for Lublin99 {
         let class = earliest(self.0.iter().map(|job_type| job_type.next_s));
         let own = &mut self.0[class];
         let nodes = own.size();
-        let draft = Draft {
-            submit_s: own.next_s,
-            nodes,
-            runtime_s: own.runtime_s(nodes),
-            class: class as u32,
-        };
+        let draft = Draft { submit_s: own.next_s, nodes, runtime_s: own.runtime_s(nodes), class: class as u32 };
         own.wait();
         draft
     }
@@ -143,10 +117,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn model(types: JobTypes) -> settings::Lublin99 {
-        settings::Lublin99 {
-            types,
-            ..Default::default()
-        }
+        settings::Lublin99 { types, ..Default::default() }
     }
 
     /// Every law with 50 000 jobs of it, in the order of their submission.
@@ -166,8 +137,7 @@ mod tests {
     /// P(x ≤ at) of the two-stage uniform law.
     fn two_stage(law: &LublinLaw, at: f64) -> f64 {
         let uniform = |low: f64, high: f64| ((at - low) / (high - low)).clamp(0.0, 1.0);
-        law.u_prob * uniform(law.u_low, law.u_med)
-            + (1.0 - law.u_prob) * uniform(law.u_med, law.u_hi)
+        law.u_prob * uniform(law.u_low, law.u_med) + (1.0 - law.u_prob) * uniform(law.u_med, law.u_hi)
     }
 
     /// P(size = n) for n from 1, by what rounds to it.
@@ -176,20 +146,10 @@ mod tests {
         let others = 1.0 - law.p_serial - law.p_pow2;
         let probability = |n: u32| {
             let serial = if n == 1 { law.p_serial } else { 0.0 };
-            let power = if n.is_power_of_two() {
-                f64::from(n.ilog2())
-            } else {
-                f64::NAN
-            };
-            let made = if power.is_nan() {
-                0.0
-            } else {
-                between(power - 0.5, power + 0.5)
-            };
+            let power = if n.is_power_of_two() { f64::from(n.ilog2()) } else { f64::NAN };
+            let made = if power.is_nan() { 0.0 } else { between(power - 0.5, power + 0.5) };
             let n = f64::from(n);
-            serial
-                + law.p_pow2 * made
-                + others * between(maths::log2(n - 0.5), maths::log2(n + 0.5))
+            serial + law.p_pow2 * made + others * between(maths::log2(n - 0.5), maths::log2(n + 0.5))
         };
         (1..=128).map(probability).collect()
     }
@@ -211,17 +171,14 @@ mod tests {
             assert!((m - mean).abs() < 1e-9, "{m}");
         }
         // The largest interactive job: 2^5.5 = 45.25.
-        assert!(
-            sizes(&LublinLaw::INTERACTIVE)[44] > 0.0 && sizes(&LublinLaw::INTERACTIVE)[45] == 0.0
-        );
+        assert!(sizes(&LublinLaw::INTERACTIVE)[44] > 0.0 && sizes(&LublinLaw::INTERACTIVE)[45] == 0.0);
     }
 
     #[test]
     fn sizes_follow_the_law() {
         for (law, jobs) in samples("sizes") {
             let mut counts = vec![0.0; 128];
-            jobs.iter()
-                .for_each(|job| counts[job.nodes as usize - 1] += 1.0);
+            jobs.iter().for_each(|job| counts[job.nodes as usize - 1] += 1.0);
             let expected: Vec<f64> = sizes(&law).iter().map(|p| p * 50_000.0).collect();
             let p = chi_square(&counts, &expected);
             assert!(p > 0.001, "p = {p}: {law:?}");
@@ -242,17 +199,13 @@ mod tests {
         for (law, jobs) in samples("run times") {
             let mut within = Stream::new("seconds", 0, "test", 0);
             let uniform = |job: &Draft| {
-                let at_most =
-                    |seconds: f64| runtimes(&law, job.nodes, maths::ln(seconds).min(12.0));
+                let at_most = |seconds: f64| runtimes(&law, job.nodes, maths::ln(seconds).min(12.0));
                 let (low, high) = (at_most(job.runtime_s), at_most(job.runtime_s + 1.0));
                 low + within.uniform() * (high - low)
             };
             let p = kolmogorov_smirnov(jobs.iter().map(uniform).collect(), |p| p);
             assert!(p > 0.001, "p = {p}: {law:?}");
-            assert!(
-                jobs.iter()
-                    .all(|job| (1.0..=162_754.0).contains(&job.runtime_s))
-            );
+            assert!(jobs.iter().all(|job| (1.0..=162_754.0).contains(&job.runtime_s)));
         }
     }
 
@@ -265,9 +218,7 @@ mod tests {
                 let halves = time_s / BUCKET_S;
                 let whole = halves.floor();
                 let (day, bucket) = ((whole / 48.0).floor(), (whole % 48.0) as usize);
-                day * 48.0
-                    + weights[..bucket].iter().sum::<f64>()
-                    + (halves - whole) * weights[bucket]
+                day * 48.0 + weights[..bucket].iter().sum::<f64>() + (halves - whole) * weights[bucket]
             };
             let mut before = 0.0;
             let gap = |job: &Draft| {
@@ -309,8 +260,7 @@ mod tests {
             let (sizes, runtimes) = (sizes(&law), runtime_moments(&law));
             let expected = |of: &dyn Fn(f64, [f64; 2]) -> f64| -> f64 {
                 let all = sizes.iter().zip(&runtimes).zip(1..);
-                all.map(|((p, &runtime), n)| p * of(f64::from(n), runtime))
-                    .sum()
+                all.map(|((p, &runtime), n)| p * of(f64::from(n), runtime)).sum()
             };
             let (n, n2) = (expected(&|n, _| n), expected(&|n, _| n * n));
             let (t, t2) = (expected(&|_, [t, _]| t), expected(&|_, [_, t2]| t2));
@@ -321,24 +271,14 @@ mod tests {
             for (values, wanted, what) in [
                 (per_job(|job| f64::from(job.nodes)), n, "size"),
                 (per_job(|job| job.runtime_s), t, "run time"),
-                (
-                    per_job(|job| job.runtime_s * f64::from(job.nodes)),
-                    both,
-                    "work",
-                ),
-                (
-                    per_job(|job| f64::from(u8::from(job.nodes == 1))),
-                    law.p_serial,
-                    "serial",
-                ),
+                (per_job(|job| job.runtime_s * f64::from(job.nodes)), both, "work"),
+                (per_job(|job| f64::from(u8::from(job.nodes == 1))), law.p_serial, "serial"),
             ] {
                 let p = mean_is(&values, wanted);
                 assert!(p > 0.001, "{what}: p = {p}, wanted {wanted}: {law:?}");
             }
             let pair = |job: &Draft| (f64::from(job.nodes), job.runtime_s);
-            let batches = jobs
-                .chunks(1000)
-                .map(|batch| correlation(&batch.iter().map(pair).collect::<Vec<_>>()));
+            let batches = jobs.chunks(1000).map(|batch| correlation(&batch.iter().map(pair).collect::<Vec<_>>()));
             let p = mean_is(&batches.collect::<Vec<_>>(), r);
             assert!(p > 0.001, "correlation: p = {p}, wanted {r}");
         }
@@ -348,12 +288,7 @@ mod tests {
     #[test]
     fn the_load_is_the_known_one() {
         for (types, wanted) in [(JobTypes::Off, 92.0), (JobTypes::On, 51.7)] {
-            let run = |replication| {
-                rate(&drawn(
-                    &mut Lublin99::new(&model(types), "load", replication),
-                    5000,
-                ))
-            };
+            let run = |replication| rate(&drawn(&mut Lublin99::new(&model(types), "load", replication), 5000));
             let rates: Vec<f64> = (0..40).map(run).collect();
             let mean = rates.iter().sum::<f64>() / 40.0;
             let p = mean_is(&rates, wanted);
@@ -370,10 +305,7 @@ mod tests {
             .flat_map(|(index, law)| {
                 let stream = |purpose: &str| Stream::new("merge", 3, purpose, index);
                 let mut alone = Lublin99(vec![JobType::new(&own, index, law, stream)]);
-                drawn(&mut alone, 3000).into_iter().map(move |job| Draft {
-                    class: index as u32,
-                    ..job
-                })
+                drawn(&mut alone, 3000).into_iter().map(move |job| Draft { class: index as u32, ..job })
             })
             .collect();
         all.sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
@@ -384,22 +316,10 @@ mod tests {
     /// A machine of 100 nodes has no job of 128, one of 12 none of 16; a stream may say otherwise of itself.
     #[test]
     fn no_job_is_larger_than_the_machine() {
-        for (processors, u_hi, largest) in [
-            (100, None, 100),
-            (12, None, 12),
-            (192, None, 192),
-            (64, Some(7.0), 128),
-        ] {
+        for (processors, u_hi, largest) in [(100, None, 100), (12, None, 12), (192, None, 192), (64, Some(7.0), 128)] {
             for types in [JobTypes::Off, JobTypes::On] {
-                let streams = vec![settings::LublinStream {
-                    u_hi,
-                    ..Default::default()
-                }];
-                let own = settings::Lublin99 {
-                    processors,
-                    streams,
-                    ..model(types)
-                };
+                let streams = vec![settings::LublinStream { u_hi, ..Default::default() }];
+                let own = settings::Lublin99 { processors, streams, ..model(types) };
                 let jobs = drawn(&mut Lublin99::new(&own, "machine", 0), 20_000);
                 let found = jobs.iter().map(|job| job.nodes).max();
                 match types {
@@ -413,16 +333,8 @@ mod tests {
     /// A setting that says only where sizes begin gets no message that they end before.
     #[test]
     fn other_machines_keep_ranges_in_order() {
-        let streams = vec![settings::LublinStream {
-            u_low: Some(2.0),
-            ..Default::default()
-        }];
-        let law = settings::Lublin99 {
-            processors: 8,
-            streams,
-            ..model(JobTypes::Off)
-        }
-        .laws()[0];
+        let streams = vec![settings::LublinStream { u_low: Some(2.0), ..Default::default() }];
+        let law = settings::Lublin99 { processors: 8, streams, ..model(JobTypes::Off) }.laws()[0];
         assert_eq!((law.u_low, law.u_med, law.u_hi), (2.0, 2.0, 3.0));
     }
 

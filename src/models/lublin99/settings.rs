@@ -142,18 +142,12 @@ impl LublinLaw {
 impl LublinLaw {
     /// Logarithms of short run times.
     pub fn short(&self) -> Gamma {
-        Gamma {
-            shape: self.a1,
-            scale: self.b1,
-        }
+        Gamma { shape: self.a1, scale: self.b1 }
     }
 
     /// Logarithms of long run times.
     pub fn long(&self) -> Gamma {
-        Gamma {
-            shape: self.a2,
-            scale: self.b2,
-        }
+        Gamma { shape: self.a2, scale: self.b2 }
     }
 
     /// Probability that a job of this size is short.
@@ -163,18 +157,12 @@ impl LublinLaw {
 
     /// Logarithms of gaps.
     pub fn gap(&self) -> Gamma {
-        Gamma {
-            shape: self.a_arr * self.arar,
-            scale: self.b_arr,
-        }
+        Gamma { shape: self.a_arr * self.arar, scale: self.b_arr }
     }
 
     /// Half hours of the daily cycle.
     pub fn cycle(&self) -> Gamma {
-        Gamma {
-            shape: self.a_num,
-            scale: self.b_num,
-        }
+        Gamma { shape: self.a_num, scale: self.b_num }
     }
 }
 
@@ -189,9 +177,7 @@ impl Lublin99 {
         published
             .into_iter()
             .enumerate()
-            .map(|(i, law)| {
-                LublinLaw::of(law, self.streams.get(i).unwrap_or(&none), self.processors)
-            })
+            .map(|(i, law)| LublinLaw::of(law, self.streams.get(i).unwrap_or(&none), self.processors))
             .collect()
     }
 

@@ -16,59 +16,33 @@ fn by(key: fn(&Job) -> f64) -> Result<Order, Problem> {
 }
 
 /// First come, first served.
-pub static FCFS: OrderInfo = OrderInfo::new(
-    [
-        "fcfs",
-        "FCFS",
-        "First come, first served: in the order of arrival.",
-    ],
-    |_, _| Ok(Order::ARRIVAL),
-);
+pub static FCFS: OrderInfo =
+    OrderInfo::new(["fcfs", "FCFS", "First come, first served: in the order of arrival."], |_, _| Ok(Order::ARRIVAL));
 
-static SJF: OrderInfo = OrderInfo::by_estimates(
-    ["sjf", "SJF", "Shortest job first: by the estimate."],
-    |_, _| by(|job| job.estimate_s),
-);
+static SJF: OrderInfo =
+    OrderInfo::by_estimates(["sjf", "SJF", "Shortest job first: by the estimate."], |_, _| by(|job| job.estimate_s));
 
-static LJF: OrderInfo = OrderInfo::by_estimates(
-    ["ljf", "LJF", "Longest job first: by the estimate."],
-    |_, _| by(|job| -job.estimate_s),
-);
+static LJF: OrderInfo =
+    OrderInfo::by_estimates(["ljf", "LJF", "Longest job first: by the estimate."], |_, _| by(|job| -job.estimate_s));
 
-static NJF: OrderInfo = OrderInfo::new(
-    [
-        "njf",
-        "NJF",
-        "Narrowest job first: the one that needs fewest nodes.",
-    ],
-    |_, _| by(|job| job.nodes.into()),
-);
+static NJF: OrderInfo =
+    OrderInfo::new(["njf", "NJF", "Narrowest job first: the one that needs fewest nodes."], |_, _| {
+        by(|job| job.nodes.into())
+    });
 
-static WJF: OrderInfo = OrderInfo::new(
-    [
-        "wjf",
-        "WJF",
-        "Widest job first: the one that needs most nodes.",
-    ],
-    |_, _| by(|job| -f64::from(job.nodes)),
-);
+static WJF: OrderInfo = OrderInfo::new(["wjf", "WJF", "Widest job first: the one that needs most nodes."], |_, _| {
+    by(|job| -f64::from(job.nodes))
+});
 
-static SAF: OrderInfo = OrderInfo::by_estimates(
-    ["saf", "SAF", "Smallest area first: estimate times nodes."],
-    |_, _| by(area),
-);
+static SAF: OrderInfo =
+    OrderInfo::by_estimates(["saf", "SAF", "Smallest area first: estimate times nodes."], |_, _| by(area));
 
-static LAF: OrderInfo = OrderInfo::by_estimates(
-    ["laf", "LAF", "Largest area first: estimate times nodes."],
-    |_, _| by(|job| -area(job)),
-);
+static LAF: OrderInfo =
+    OrderInfo::by_estimates(["laf", "LAF", "Largest area first: estimate times nodes."], |_, _| by(|job| -area(job)));
 
 /// Orders, and nothing else.
-pub const MODEL: Model = Model {
-    name: "queue-orders",
-    orders: &[&FCFS, &SJF, &LJF, &NJF, &WJF, &SAF, &LAF],
-    ..Model::NEW
-};
+pub const MODEL: Model =
+    Model { name: "queue-orders", orders: &[&FCFS, &SJF, &LJF, &NJF, &WJF, &SAF, &LAF], ..Model::NEW };
 
 #[cfg(test)]
 mod tests {
@@ -80,18 +54,9 @@ mod tests {
     #[test]
     fn orders_by_hand() {
         let jobs = [(50.0, 4), (30.0, 3), (20.0, 6), (60.0, 2)];
-        let job = |(id, (estimate_s, nodes))| Job {
-            id,
-            estimate_s,
-            nodes,
-            ..Job::default()
-        };
+        let job = |(id, (estimate_s, nodes))| Job { id, estimate_s, nodes, ..Job::default() };
         let jobs: Vec<Job> = (0..).zip(jobs).map(job).collect();
-        let platform = Platform::star(vec![Cluster {
-            nodes: 10,
-            capacity_bps: 1,
-            speed: 1.0,
-        }]);
+        let platform = Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]);
         for (info, expected) in [
             (&FCFS, [0, 1, 2, 3]),
             (&SJF, [2, 1, 0, 3]),

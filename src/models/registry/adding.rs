@@ -12,14 +12,7 @@ use serde_json::Value;
 const OF_EVERY_SCHEDULER: [&str; 5] = ["policy", "penalty", "sharing", "queue", "label"];
 
 /// Settings that every queue has, so that no model declares them.
-const OF_EVERY_QUEUE: [&str; 6] = [
-    "order",
-    "backfill",
-    "reservations",
-    "tried",
-    "overrun",
-    "pass",
-];
+const OF_EVERY_QUEUE: [&str; 6] = ["order", "backfill", "reservations", "tried", "overrun", "pass"];
 
 impl Registry {
     /// With another model.
@@ -57,8 +50,7 @@ impl Registry {
                 return Err(taken(model, "policy", info.name));
             }
             let mut named = info.settings.iter().copied().flatten();
-            let declared =
-                |name: &str| OF_EVERY_SCHEDULER.contains(&name) || self.setting(name).is_some();
+            let declared = |name: &str| OF_EVERY_SCHEDULER.contains(&name) || self.setting(name).is_some();
             if let Some(unknown) = named.find(|name| !declared(name)) {
                 return Err(undeclared(model, "policy", info.name, unknown, "settings"));
             }
@@ -97,13 +89,7 @@ impl Registry {
             }
             let mut named = info.settings.iter();
             if let Some(unknown) = named.find(|name| self.order_setting(name).is_none()) {
-                return Err(undeclared(
-                    model,
-                    "queue order",
-                    info.name,
-                    unknown,
-                    "order_settings",
-                ));
+                return Err(undeclared(model, "queue order", info.name, unknown, "order_settings"));
             }
             self.orders.push(QueueOrder(info));
         }
@@ -128,13 +114,7 @@ impl Registry {
             }
             let mut named = info.settings.iter();
             if let Some(unknown) = named.find(|name| self.network_setting(name).is_none()) {
-                return Err(undeclared(
-                    model,
-                    "network",
-                    info.name,
-                    unknown,
-                    "network_settings",
-                ));
+                return Err(undeclared(model, "network", info.name, unknown, "network_settings"));
             }
             self.networks.push(info);
         }
@@ -147,10 +127,7 @@ impl Registry {
                 return Err(taken(model, "workload", info.name));
             }
             if info.joins.is_some() && self.workloads.iter().any(|own| own.joins.is_some()) {
-                let what = format!(
-                    "has a workload {} that joins logs, as another does",
-                    info.name
-                );
+                let what = format!("has a workload {} that joins logs, as another does", info.name);
                 return Err(problem(model, what, "Leave joins out"));
             }
             for declared in info.declared.iter().copied().flatten() {
@@ -195,12 +172,7 @@ impl Registry {
 fn types_fit(model: &Model) -> Result<(), Problem> {
     let of_workloads = model.workloads.iter().flat_map(|own| own.declared);
     let all = [model.settings, model.order_settings, model.network_settings];
-    let mut all = all
-        .into_iter()
-        .flatten()
-        .chain(of_workloads)
-        .copied()
-        .flatten();
+    let mut all = all.into_iter().flatten().chain(of_workloads).copied().flatten();
     let unfit = all.find_map(|own| Some((own, own.beyond_its_type()?)));
     unfit.map_or(Ok(()), |(own, value)| {
         let (path, allowed) = (own.path, own.allowed());

@@ -8,14 +8,8 @@ fn the_standard_models_agree() {
     assert_eq!(registry.models().len(), standard::MODELS.len());
     for policy in registry.policies() {
         let info = policy.info();
-        assert!(
-            info.help.ends_with('.') && !info.label.is_empty(),
-            "{policy}"
-        );
-        assert!(
-            info.always_named.iter().all(|own| policy.reads(own)),
-            "{policy}"
-        );
+        assert!(info.help.ends_with('.') && !info.label.is_empty(), "{policy}");
+        assert!(info.always_named.iter().all(|own| policy.reads(own)), "{policy}");
     }
     for setting in registry.settings() {
         let reads = |policy: &Policy| policy.reads(setting.name());
@@ -42,26 +36,12 @@ parameters! {
 #[test]
 fn a_type_that_does_not_fit_its_kind_is_refused() {
     use crate::models::lublin99;
-    static SETTING: Model = Model {
-        name: "mine",
-        settings: &[Fractions::PARAMETERS],
-        ..Model::NEW
-    };
-    static JOBS: WorkloadInfo = WorkloadInfo::spread(
-        ["seats", "Seats", "Jobs."],
-        &[Large::PARAMETERS],
-        lublin99::WORKLOAD.settings,
-    );
-    static WORKLOAD: Model = Model {
-        name: "mine",
-        workloads: &[&JOBS],
-        ..Model::NEW
-    };
+    static SETTING: Model = Model { name: "mine", settings: &[Fractions::PARAMETERS], ..Model::NEW };
+    static JOBS: WorkloadInfo =
+        WorkloadInfo::spread(["seats", "Seats", "Jobs."], &[Large::PARAMETERS], lublin99::WORKLOAD.settings);
+    static WORKLOAD: Model = Model { name: "mine", workloads: &[&JOBS], ..Model::NEW };
     for (model, wrong) in [
-        (
-            &SETTING,
-            "declares schedulers.*.steps as a number from 0 to 9, but 4.5 does not go into its type",
-        ),
+        (&SETTING, "declares schedulers.*.steps as a number from 0 to 9, but 4.5 does not go into its type"),
         (
             &WORKLOAD,
             "declares workload.seats as a whole number from 0 to 4\u{2009}294\u{2009}967\u{2009}296, but 4294967296 does not go into its type",
@@ -84,18 +64,9 @@ fn presets_of_one_source_stand_together() {
 
 #[test]
 fn what_is_there_already_is_refused() {
-    static PAPERS: Model = Model {
-        papers: jones::MODEL.papers,
-        ..Model::NEW
-    };
-    static PRESETS: Model = Model {
-        presets: jones::MODEL.presets,
-        ..Model::NEW
-    };
-    static MEASURES: Model = Model {
-        measures: vahdat::MODEL.measures,
-        ..Model::NEW
-    };
+    static PAPERS: Model = Model { papers: jones::MODEL.papers, ..Model::NEW };
+    static PRESETS: Model = Model { presets: jones::MODEL.presets, ..Model::NEW };
+    static MEASURES: Model = Model { measures: vahdat::MODEL.measures, ..Model::NEW };
     for (model, what) in [
         (&jones::MODEL, "policy no-share"),
         (&PAPERS, "paper jones2004"),
@@ -125,31 +96,13 @@ fn a_network_has_a_name_of_its_own_and_declared_settings() {
         settings: &["toll"],
         ..NetworkInfo::new(["", "", ""], DYNAMIC.loads, DYNAMIC.build)
     };
-    static READS: Model = Model {
-        networks: &[&UNDECLARED],
-        ..Model::NEW
-    };
-    static DECLARES: Model = Model {
-        network_settings: &[Penalty::PARAMETERS],
-        ..Model::NEW
-    };
-    static MISPLACED: Model = Model {
-        network_settings: jones::MODEL.settings,
-        ..Model::NEW
-    };
+    static READS: Model = Model { networks: &[&UNDECLARED], ..Model::NEW };
+    static DECLARES: Model = Model { network_settings: &[Penalty::PARAMETERS], ..Model::NEW };
+    static MISPLACED: Model = Model { network_settings: jones::MODEL.settings, ..Model::NEW };
     for (model, wrong) in [
-        (
-            &general_networks::MODEL,
-            "has a network dynamic, which is there already",
-        ),
-        (
-            &READS,
-            "has a network mine that reads toll, which is declared nowhere",
-        ),
-        (
-            &DECLARES,
-            "declares network.penalty otherwise than another model",
-        ),
+        (&general_networks::MODEL, "has a network dynamic, which is there already"),
+        (&READS, "has a network mine that reads toll, which is declared nowhere"),
+        (&DECLARES, "declares network.penalty otherwise than another model"),
         (&MISPLACED, "as a setting of its networks"),
     ] {
         let refused = Registry::standard().unwrap().with(model).err().unwrap();

@@ -24,11 +24,7 @@ pub struct Ai2 {
 impl Ai2 {
     /// On the platform of `idle`.
     pub fn new(idle: &State) -> Ai2 {
-        Ai2 {
-            ranks: Ranks::of(idle.platform()),
-            platform: idle.platform().clone(),
-            free: Vec::new(),
-        }
+        Ai2 { ranks: Ranks::of(idle.platform()), platform: idle.platform().clone(), free: Vec::new() }
     }
 
     /// The computing power that the branch uses in which the job runs on `cluster`. Nodes are added up by cluster, so that
@@ -47,9 +43,7 @@ impl Ai2 {
         }
         let used = outlook.free().iter().zip(&self.free).map(|(a, b)| a - b);
         let clusters = self.platform.clusters.iter();
-        used.zip(clusters)
-            .map(|(used, cluster)| f64::from(used) * cluster.speed)
-            .sum()
+        used.zip(clusters).map(|(used, cluster)| f64::from(used) * cluster.speed).sum()
     }
 
     fn choose(&self, state: &State, job: &Job, fit: Fit) -> Option<u32> {
@@ -76,22 +70,12 @@ impl Policy for Ai2 {
         put_fastest(&self.ranks, state, job, placement)
     }
 
-    fn place_ahead(
-        &mut self,
-        outlook: &Outlook,
-        state: &State,
-        job: &Job,
-        placement: &mut Placement,
-    ) -> bool {
-        let branches = (
-            self.choose(state, job, Fit::Best),
-            self.choose(state, job, Fit::Fastest),
-        );
+    fn place_ahead(&mut self, outlook: &Outlook, state: &State, job: &Job, placement: &mut Placement) -> bool {
+        let branches = (self.choose(state, job, Fit::Best), self.choose(state, job, Fit::Fastest));
         let (Some(best), Some(fastest)) = branches else {
             return false;
         };
-        let better =
-            best != fastest && self.power(outlook, job, best) > self.power(outlook, job, fastest);
+        let better = best != fastest && self.power(outlook, job, best) > self.power(outlook, job, fastest);
         put(job, if better { best } else { fastest }, placement);
         true
     }
@@ -112,11 +96,7 @@ mod tests {
     fn chosen(slow: f64, passed: &[u32], jobs: &[u32]) -> u32 {
         let state = state(&[(4, 2.0), (3, slow)]);
         let mut outlook = Outlook::new(Order::ARRIVAL, &state);
-        let job = |(id, &nodes)| Job {
-            id,
-            nodes,
-            ..Job::default()
-        };
+        let job = |(id, &nodes)| Job { id, nodes, ..Job::default() };
         let all: Vec<Job> = (0..).zip(passed.iter().chain(jobs)).map(job).collect();
         all.iter().for_each(|job| outlook.submit(job));
         let mut placement = Placement::new();

@@ -15,10 +15,7 @@ impl Bits {
     pub const COUNT: usize = SIDE * SIDE;
 
     pub const fn new() -> Bits {
-        Bits {
-            words: [0; SIDE],
-            some: 0,
-        }
+        Bits { words: [0; SIDE], some: 0 }
     }
 
     #[inline]

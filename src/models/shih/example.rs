@@ -16,31 +16,18 @@ pub const JOB_1: u32 = 4;
 /// Clusters A (0) and B (1) of nine nodes, A twice as fast. One node of A is in use until 3, five of B until `ends_s`, 5
 /// in the table. Four jobs wait since −5, −4, −2, −2 s, the first of them for `nodes`; times are at B's speed.
 pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
-    let cluster = |speed| Cluster {
-        nodes: 9,
-        capacity_bps: 1,
-        speed,
-    };
+    let cluster = |speed| Cluster { nodes: 9, capacity_bps: 1, speed };
     let mut state = State::idle(Platform::star([2.0, 1.0].map(cluster).to_vec()));
     let mut outlook = Outlook::new(Order::ARRIVAL, &state);
     for (slot, (cluster, nodes, end_s)) in [(0, 1, 3.0), (1, 5, ends_s)].into_iter().enumerate() {
         let mut placement = Placement::new();
-        let job = Job {
-            id: 10 + slot as u64,
-            nodes,
-            ..Job::default()
-        };
+        let job = Job { id: 10 + slot as u64, nodes, ..Job::default() };
         put(&job, cluster, &mut placement);
         state.claim(&placement, &Default::default());
         outlook.start(&job, &placement);
         outlook.started(slot as u32, end_s);
     }
-    let waiting = [
-        (nodes, -5.0, 10.0),
-        (6, -4.0, 2.0),
-        (2, -2.0, 8.0),
-        (7, -2.0, 2.0),
-    ];
+    let waiting = [(nodes, -5.0, 10.0), (6, -4.0, 2.0), (2, -2.0, 8.0), (7, -2.0, 2.0)];
     let job = |(id, (nodes, arrival_s, estimate_s))| Job {
         id,
         nodes,
@@ -58,16 +45,8 @@ pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
 /// ends at `ends_s` \[s\].
 pub fn score_s(cluster: u32, nodes: u32, ends_s: f64) -> f64 {
     let (state, outlook, jobs) = scene(nodes, ends_s);
-    let ahead = LookAhead {
-        depth: usize::MAX,
-        fit: Fit::Fastest,
-        decisions: 1,
-        score: Score::Turnaround,
-    };
+    let ahead = LookAhead { depth: usize::MAX, fit: Fit::Fastest, decisions: 1, score: Score::Turnaround };
     // Fastest-first draws nothing.
-    let draws = Draws {
-        seed: String::new(),
-        replication: 0,
-    };
+    let draws = Draws { seed: String::new(), replication: 0 };
     Tla::new(&state, ahead, draws).future(&outlook, &jobs[0], cluster, |_| {})
 }

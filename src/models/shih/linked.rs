@@ -59,8 +59,7 @@ impl Simple {
         if u64::from(job.nodes) > state.total_free() {
             return false;
         }
-        self.spread.place(state, job, placement)
-            || (job.nodes > self.largest && FirstFit.place(state, job, placement))
+        self.spread.place(state, job, placement) || (job.nodes > self.largest && FirstFit.place(state, job, placement))
     }
 }
 
@@ -84,9 +83,7 @@ pub struct Future {
 impl Future {
     /// As it stands; `idle` has the platform's speeds.
     pub fn foreseen(&self, state: &State, now_s: f64) -> Foreseen {
-        let alone_s = state
-            .platform()
-            .dedicated_s(self.job.estimate_s, &self.placement);
+        let alone_s = state.platform().dedicated_s(self.job.estimate_s, &self.placement);
         Foreseen {
             job: self.job.id,
             arrival_s: self.job.arrival_s,
@@ -135,12 +132,7 @@ pub(super) struct LinkedSimulation {
 
 impl LinkedSimulation {
     /// On the platform of `idle`, placing jobs by `simple` and `fit`; if `passing`, they may pass each other.
-    pub fn new(
-        idle: &State,
-        network: Network,
-        simple: Simple,
-        (fit, passing): (Fit, bool),
-    ) -> LinkedSimulation {
+    pub fn new(idle: &State, network: Network, simple: Simple, (fit, passing): (Fit, bool)) -> LinkedSimulation {
         LinkedSimulation {
             simple,
             fit,
@@ -251,8 +243,7 @@ impl LinkedSimulation {
     fn start(&mut self, job: &Job, placement: Placement) {
         let slot = self.jobs.len() as u32;
         let platform = self.state.platform();
-        let run_s = platform.dedicated_s(job.estimate_s, &placement)
-            * self.network.slowdown(job, &placement);
+        let run_s = platform.dedicated_s(job.estimate_s, &placement) * self.network.slowdown(job, &placement);
         let demands = demands(platform, job, &placement);
         let mut open = false;
         if placement.len() > 1

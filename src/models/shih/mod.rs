@@ -45,20 +45,13 @@ mod testing {
 
     /// Clusters with these free nodes, of these speeds.
     pub fn state(clusters: &[(u32, f64)]) -> State {
-        let cluster = |&(nodes, speed)| Cluster {
-            nodes,
-            capacity_bps: 1_000_000_000,
-            speed,
-        };
+        let cluster = |&(nodes, speed)| Cluster { nodes, capacity_bps: 1_000_000_000, speed };
         State::idle(Platform::star(clusters.iter().map(cluster).collect()))
     }
 
     /// The cluster that a job of so many nodes gets.
     pub fn placed(policy: &mut dyn Policy, state: &State, nodes: u32) -> Option<u32> {
-        let job = Job {
-            nodes,
-            ..Job::default()
-        };
+        let job = Job { nodes, ..Job::default() };
         let mut placement = crate::platform::Placement::new();
         let placed = policy.place(state, &job, &mut placement);
         assert_eq!(placed, placement.len() == 1 && placement[0].nodes == nodes);

@@ -36,44 +36,24 @@ pub struct OneCluster {
 impl OneCluster {
     /// On the platform of `idle`.
     pub fn new(idle: &State, fit: Fit, draws: Draws) -> OneCluster {
-        OneCluster {
-            fit,
-            ranks: Ranks::of(idle.platform()),
-            draws,
-        }
+        OneCluster { fit, ranks: Ranks::of(idle.platform()), draws }
     }
 }
 
 /// The clusters with room for `nodes`, from fast to slow.
-pub(super) fn roomy<'a>(
-    ranks: &'a Ranks,
-    free: &'a [u32],
-    nodes: u32,
-) -> impl Iterator<Item = Roomy> + Clone {
+pub(super) fn roomy<'a>(ranks: &'a Ranks, free: &'a [u32], nodes: u32) -> impl Iterator<Item = Roomy> + Clone {
     let all = ranks.clusters().iter().enumerate();
-    let all = all.map(|(rank, &cluster)| Roomy {
-        rank,
-        cluster,
-        free: free[cluster as usize],
-    });
+    let all = all.map(|(rank, &cluster)| Roomy { rank, cluster, free: free[cluster as usize] });
     all.filter(move |cluster| cluster.free >= nodes)
 }
 
 /// Puts the job on a cluster.
 pub(super) fn put(job: &Job, cluster: u32, placement: &mut Placement) {
-    placement.push(Piece {
-        cluster,
-        nodes: job.nodes,
-    });
+    placement.push(Piece { cluster, nodes: job.nodes });
 }
 
 /// Puts the job on the fastest cluster with room for it, if there is one.
-pub(super) fn put_fastest(
-    ranks: &Ranks,
-    state: &State,
-    job: &Job,
-    placement: &mut Placement,
-) -> bool {
+pub(super) fn put_fastest(ranks: &Ranks, state: &State, job: &Job, placement: &mut Placement) -> bool {
     let fastest = roomy(ranks, state.free(), job.nodes).next();
     if let Some(fastest) = fastest {
         put(job, fastest.cluster, placement);
@@ -112,14 +92,7 @@ mod tests {
 
     fn policy(state: &State, fit: Fit) -> OneCluster {
         let seed = "1".to_owned();
-        OneCluster::new(
-            state,
-            fit,
-            Draws {
-                seed,
-                replication: 0,
-            },
-        )
+        OneCluster::new(state, fit, Draws { seed, replication: 0 })
     }
 
     /// Clusters 0–4 have 40, 20, 30, 20 and 10 free; from fast to slow they are 3, 2, 4, 0, 1.
@@ -143,13 +116,7 @@ mod tests {
         // Room for 8: 10, 20, 20, 30, 40 free; the median is the second 20.
         assert_eq!(placed(Fit::Best, 8), Some(4));
         assert_eq!(placed(Fit::Median, 8), Some(1));
-        for fit in [
-            Fit::Best,
-            Fit::Fastest,
-            Fit::Worst,
-            Fit::Median,
-            Fit::Random,
-        ] {
+        for fit in [Fit::Best, Fit::Fastest, Fit::Worst, Fit::Median, Fit::Random] {
             assert_eq!(placed(fit, 40), Some(0));
             assert_eq!(placed(fit, 41), None);
         }
@@ -177,11 +144,7 @@ mod tests {
             let mut policy = OneCluster::new(&state, Fit::Random, draws);
             let mut of = |id| {
                 let mut placement = Placement::new();
-                let job = Job {
-                    id,
-                    nodes: 10,
-                    ..Job::default()
-                };
+                let job = Job { id, nodes: 10, ..Job::default() };
                 assert!(policy.place(&state, &job, &mut placement));
                 placement[0].cluster
             };
@@ -191,14 +154,8 @@ mod tests {
         };
         let drawn = draw(0);
         let counts = [0, 1, 2].map(|c| drawn.iter().filter(|&&d| d == c).count());
-        let chi2: f64 = counts
-            .map(|n| (n as f64 - 1e3) * (n as f64 - 1e3) / 1e3)
-            .iter()
-            .sum();
-        assert!(
-            chi2 < 13.8 && counts.iter().sum::<usize>() == 3000,
-            "{counts:?}"
-        );
+        let chi2: f64 = counts.map(|n| (n as f64 - 1e3) * (n as f64 - 1e3) / 1e3).iter().sum();
+        assert!(chi2 < 13.8 && counts.iter().sum::<usize>() == 3000, "{counts:?}");
         assert_ne!(drawn, draw(1));
     }
 
@@ -206,10 +163,7 @@ mod tests {
     fn a_refusal_names_the_most_that_is_free() {
         let state = state(&[(40, 1.0), (55, 0.5)]);
         let refusals = |nodes| {
-            let job = Job {
-                nodes,
-                ..Job::default()
-            };
+            let job = Job { nodes, ..Job::default() };
             policy(&state, Fit::Best).refusals(&state, &job)
         };
         let (cluster, free) = (1, 55);

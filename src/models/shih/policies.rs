@@ -2,8 +2,7 @@
 
 use super::settings::{Settings, SimulationOrder, SimulationPolicy, Spreads};
 use super::{
-    Ai2 as Adaptive, CoAllocatingTla, Draws, Fit, LookAhead, OneCluster, Spreading, Tla as Ahead,
-    USUAL_DEPTH,
+    Ai2 as Adaptive, CoAllocatingTla, Draws, Fit, LookAhead, OneCluster, Spreading, Tla as Ahead, USUAL_DEPTH,
 };
 use crate::base::problem::Problem;
 use crate::models::jones;
@@ -33,68 +32,40 @@ pub const MODEL: Model = Model {
     ..Model::NEW
 };
 
-const LOOK_AHEAD: &[&str] = &[
-    "simulation_depth",
-    "simulation_policy",
-    "allocation_depth",
-    "score",
-];
+const LOOK_AHEAD: &[&str] = &["simulation_depth", "simulation_policy", "allocation_depth", "score"];
 
 fn one_cluster(seen: &Seen<'_>, fit: Fit) -> Result<Built, Problem> {
-    Ok(Built::Place(Box::new(OneCluster::new(
-        seen.idle,
-        fit,
-        draws(seen),
-    ))))
+    Ok(Built::Place(Box::new(OneCluster::new(seen.idle, fit, draws(seen)))))
 }
 
 fn draws(seen: &Seen<'_>) -> Draws {
-    Draws {
-        seed: seen.seed.to_owned(),
-        replication: seen.replication,
-    }
+    Draws { seed: seen.seed.to_owned(), replication: seen.replication }
 }
 
 /// Best-fit.
 pub static BEST_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
-    [
-        "best-fit",
-        "Best-fit (BF)",
-        "One cluster: of those with room the one that has fewest nodes left over.",
-    ],
+    ["best-fit", "Best-fit (BF)", "One cluster: of those with room the one that has fewest nodes left over."],
     |seen| one_cluster(seen, Fit::Best),
 )
 .signed(1);
 
 /// Fastest-first.
 pub static FASTEST_FIRST: PolicyInfo = PolicyInfo::on_one_cluster(
-    [
-        "fastest-first",
-        "Fastest-first (FF)",
-        "One cluster: the fastest of those with room.",
-    ],
+    ["fastest-first", "Fastest-first (FF)", "One cluster: the fastest of those with room."],
     |seen| one_cluster(seen, Fit::Fastest),
 )
 .signed(2);
 
 /// Worst-fit.
 pub static WORST_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
-    [
-        "worst-fit",
-        "Worst-fit (WF)",
-        "One cluster: of those with room the one that has most nodes left over.",
-    ],
+    ["worst-fit", "Worst-fit (WF)", "One cluster: of those with room the one that has most nodes left over."],
     |seen| one_cluster(seen, Fit::Worst),
 )
 .signed(5);
 
 /// Median-fit.
 pub static MEDIAN_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
-    [
-        "median-fit",
-        "Median-fit (MF)",
-        "One cluster: of those with room the one whose nodes left over are the median.",
-    ],
+    ["median-fit", "Median-fit (MF)", "One cluster: of those with room the one whose nodes left over are the median."],
     |seen| one_cluster(seen, Fit::Median),
 )
 .signed(6);
@@ -104,22 +75,14 @@ pub static RANDOM_FIT: PolicyInfo = PolicyInfo {
     sign: 4,
     draws: |_| true,
     ..PolicyInfo::on_one_cluster(
-        [
-            "random-fit",
-            "Random-fit (RF)",
-            "One cluster: any of those with room, with equal chances.",
-        ],
+        ["random-fit", "Random-fit (RF)", "One cluster: any of those with room, with equal chances."],
         |seen| one_cluster(seen, Fit::Random),
     )
 };
 
 /// First-fit on one cluster.
 pub static INDEX_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
-    [
-        "index-fit",
-        "First-fit by index",
-        "One cluster: the first of those with room, by index.",
-    ],
+    ["index-fit", "First-fit by index", "One cluster: the first of those with room, by index."],
     |seen| one_cluster(seen, Fit::Index),
 )
 .signed(15);
@@ -149,11 +112,7 @@ pub static TLA: PolicyInfo = PolicyInfo {
     sign: 0,
     by_depth: Some(|seen| Ok(Box::new(tla(seen)?))),
     ..looking_ahead(
-        [
-            "tla",
-            "TLA (look-ahead)",
-            "One cluster: the one for which the simulated future of all that wait is best.",
-        ],
+        ["tla", "TLA (look-ahead)", "One cluster: the one for which the simulated future of all that wait is best."],
         |seen| Ok(Built::Place(Box::new(tla(seen)?))),
     )
 };
@@ -205,9 +164,7 @@ fn tla(seen: &Seen<'_>) -> Result<Ahead, Problem> {
 /// How a TLA looks ahead; so far if nothing else is said.
 fn look_ahead(own: &Settings, usual_depth: usize) -> LookAhead {
     LookAhead {
-        depth: own
-            .simulation_depth
-            .map_or(usual_depth, |depth| depth as usize),
+        depth: own.simulation_depth.map_or(usual_depth, |depth| depth as usize),
         fit: match own.simulation_policy {
             SimulationPolicy::FastestFirst => Fit::Fastest,
             SimulationPolicy::BestFit => Fit::Best,

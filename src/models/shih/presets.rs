@@ -112,12 +112,7 @@ pub const PRESETS: &[Preset] = &[
         SHIH_2013,
         "How much of TLA is left if users are wrong by up to a factor of 1024?"
     ),
-    preset!(
-        "shih2013-fig10",
-        "Figure 10: simulation depth",
-        SHIH_2013,
-        "How far TLA must look ahead."
-    ),
+    preset!("shih2013-fig10", "Figure 10: simulation depth", SHIH_2013, "How far TLA must look ahead."),
     preset!(
         "shih2013-fig11",
         "Figure 11: decisions by depth",
@@ -130,10 +125,5 @@ pub const PRESETS: &[Preset] = &[
         SHIH_2013,
         "Which simple policy serves best within the look-ahead?"
     ),
-    preset!(
-        "shih2013-fig13",
-        "Figure 13: allocation depth",
-        SHIH_2013,
-        "How many decisions one look ahead may fix."
-    ),
+    preset!("shih2013-fig13", "Figure 13: allocation depth", SHIH_2013, "How many decisions one look ahead may fix."),
 ];

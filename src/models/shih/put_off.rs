@@ -19,12 +19,7 @@ pub(super) struct PutOff {
 impl PutOff {
     /// At most so many are looked at in vain at one instant.
     pub fn new(most: usize) -> PutOff {
-        PutOff {
-            most,
-            now_s: f64::NEG_INFINITY,
-            now: Vec::new(),
-            why: Vec::new(),
-        }
+        PutOff { most, now_s: f64::NEG_INFINITY, now: Vec::new(), why: Vec::new() }
     }
 
     fn find(&self, job: u64) -> Result<usize, usize> {

@@ -23,11 +23,7 @@ impl Ranks {
         for (rank, &cluster) in clusters.iter().enumerate() {
             ranks[cluster as usize] = rank as u32;
         }
-        Ranks {
-            speeds: clusters.iter().map(|&cluster| speed(cluster)).collect(),
-            clusters,
-            ranks,
-        }
+        Ranks { speeds: clusters.iter().map(|&cluster| speed(cluster)).collect(), clusters, ranks }
     }
 
     /// The clusters, fastest first.

@@ -26,12 +26,7 @@ struct Run {
 impl Run {
     #[inline]
     fn of(start: &Start, tally: &Tally) -> Run {
-        Run {
-            cluster: start.cluster,
-            start_s: start.start_s,
-            end_s: start.end_s,
-            value: tally.of(start),
-        }
+        Run { cluster: start.cluster, start_s: start.start_s, end_s: start.end_s, value: tally.of(start) }
     }
 }
 
@@ -111,8 +106,7 @@ impl Rollout {
                     self.tally.remove(run.value);
                     let started = outlook.started_last();
                     let there = started.placement.first().map(|piece| piece.cluster);
-                    (started.job.id, there, started.start_s)
-                        == (job.id, Some(run.cluster), run.start_s)
+                    (started.job.id, there, started.start_s) == (job.id, Some(run.cluster), run.start_s)
                 })
             }
             _ => false,
@@ -132,10 +126,7 @@ impl Rollout {
 
     /// The jobs behind the first with their clusters.
     pub fn others(&self) -> impl Iterator<Item = (u64, u32)> {
-        self.steps
-            .iter()
-            .skip(1)
-            .map(|step| (step.job.id, step.run.cluster))
+        self.steps.iter().skip(1).map(|step| (step.job.id, step.run.cluster))
     }
 
     /// Whether the future is better in which the first job goes to the cluster of `rank` instead, and if so, that one takes its
@@ -152,11 +143,7 @@ impl Rollout {
         let mut apart_s = outlook.now_s();
         let mut met = false;
         self.rival.clear();
-        for Step {
-            job: next,
-            run: other,
-        } in &self.steps
-        {
+        for Step { job: next, run: other } in &self.steps {
             let simulation = &mut self.rival_simulation;
             let start = match self.rival.is_empty() {
                 true => Some(simulation.begin(outlook, *next, rank)),

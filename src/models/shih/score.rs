@@ -33,13 +33,7 @@ impl Tally {
             Score::Turnaround | Score::Wait => PARTS_OF_ESTIMATE / power_of_two(first_estimate_s),
             Score::BoundedSlowdown | Score::Fairness => PARTS_OF_SLOWDOWN,
         };
-        Tally {
-            score,
-            parts,
-            jobs: 0,
-            sum: 0,
-            squares: 0,
-        }
+        Tally { score, parts, jobs: 0, sum: 0, squares: 0 }
     }
 
     /// What it measures.
@@ -49,12 +43,7 @@ impl Tally {
 
     /// The same without its jobs.
     pub fn emptied(&self) -> Tally {
-        Tally {
-            jobs: 0,
-            sum: 0,
-            squares: 0,
-            ..*self
-        }
+        Tally { jobs: 0, sum: 0, squares: 0, ..*self }
     }
 
     /// What a job counts.
@@ -140,20 +129,12 @@ mod tests {
     #[test]
     fn by_hand() {
         let start = |arrival_s, start_s, end_s, estimate_s| Start {
-            job: Rigid {
-                id: 0,
-                nodes: 1,
-                arrival_s,
-                estimate_s,
-            },
+            job: Rigid { id: 0, nodes: 1, arrival_s, estimate_s },
             cluster: 0,
             start_s,
             end_s,
         };
-        let jobs = [
-            start(100.0, 110.0, 140.0, 20.0),
-            start(50.0, 54.0, 55.0, 2.0),
-        ];
+        let jobs = [start(100.0, 110.0, 140.0, 20.0), start(50.0, 54.0, 55.0, 2.0)];
         let score = |score| {
             let mut tally = Tally::new(score, 20.0);
             jobs.iter().for_each(|job| tally.add(tally.of(job)));
@@ -173,12 +154,7 @@ mod tests {
         let counted = |first_estimate_s: f64, wait_s: f64| {
             let tally = Tally::new(Score::Wait, first_estimate_s);
             tally.of(&Start {
-                job: Rigid {
-                    id: 0,
-                    nodes: 1,
-                    arrival_s: 0.0,
-                    estimate_s: 1.0,
-                },
+                job: Rigid { id: 0, nodes: 1, arrival_s: 0.0, estimate_s: 1.0 },
                 cluster: 0,
                 start_s: wait_s,
                 end_s: wait_s,

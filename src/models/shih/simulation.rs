@@ -32,12 +32,7 @@ pub struct Rigid {
 impl From<&Job> for Rigid {
     #[inline]
     fn from(job: &Job) -> Rigid {
-        Rigid {
-            id: job.id,
-            nodes: job.nodes,
-            arrival_s: job.arrival_s,
-            estimate_s: job.estimate_s,
-        }
+        Rigid { id: job.id, nodes: job.nodes, arrival_s: job.arrival_s, estimate_s: job.estimate_s }
     }
 }
 
@@ -131,17 +126,8 @@ impl Simulation {
         let end_s = self.now_s + job.estimate_s / self.ranks.speed(rank);
         self.free[rank] -= job.nodes;
         self.most_free.update(&self.free, rank);
-        self.ends.push(Ending {
-            end_s,
-            rank: rank as u32,
-            nodes: job.nodes,
-        });
-        Start {
-            job,
-            cluster: self.ranks.cluster(rank),
-            start_s: self.now_s,
-            end_s,
-        }
+        self.ends.push(Ending { end_s, rank: rank as u32, nodes: job.nodes });
+        Start { job, cluster: self.ranks.cluster(rank), start_s: self.now_s, end_s }
     }
 
     #[inline]
@@ -150,11 +136,7 @@ impl Simulation {
             return self.most_free.first(&self.free, nodes);
         }
         let roomy = self.most_free.at_least(&self.free, nodes);
-        let roomy = roomy.map(|(rank, free)| Roomy {
-            rank,
-            cluster: self.ranks.cluster(rank),
-            free,
-        });
+        let roomy = roomy.map(|(rank, free)| Roomy { rank, cluster: self.ranks.cluster(rank), free });
         let draw = |count| below(stream, count);
         self.fit.choose(roomy, draw)
     }
@@ -163,9 +145,7 @@ impl Simulation {
     #[inline]
     fn next_end_s(&self) -> Option<f64> {
         let before = self.before.get(self.ended);
-        let next_s = before
-            .map_or(f64::INFINITY, |end| end.end_s)
-            .min(self.ends.next_s());
+        let next_s = before.map_or(f64::INFINITY, |end| end.end_s).min(self.ends.next_s());
         (next_s < f64::INFINITY).then_some(next_s)
     }
 

@@ -60,13 +60,7 @@ impl Tla {
 
     /// The simulated future if `job`, which waits, starts now on `cluster`, which has room for it: its score; `each` hears of
     /// every job in the order of the starts.
-    pub fn future(
-        &mut self,
-        outlook: &Outlook,
-        job: &Job,
-        cluster: u32,
-        mut each: impl FnMut(&Start),
-    ) -> f64 {
+    pub fn future(&mut self, outlook: &Outlook, job: &Job, cluster: u32, mut each: impl FnMut(&Start)) -> f64 {
         let rank = self.ranks.rank(cluster);
         let mut stream = self.stream(job);
         let mut tally = Tally::new(self.ahead.score, outlook.first_estimate_s());
@@ -76,9 +70,7 @@ impl Tla {
         while let Some(own) = start {
             tally.add(tally.of(&own));
             each(&own);
-            start = others
-                .next()
-                .and_then(|job| self.simulation.next(Rigid::from(job), &mut stream));
+            start = others.next().and_then(|job| self.simulation.next(Rigid::from(job), &mut stream));
         }
         tally.value()
     }
@@ -117,9 +109,7 @@ impl Tla {
         let known = best;
         for Roomy { rank, .. } in roomy.filter(|own| own.rank != known) {
             let challenge = (stream.clone(), !draws);
-            let won = self
-                .rollout
-                .challenge(outlook, rank, challenge, best < rank);
+            let won = self.rollout.challenge(outlook, rank, challenge, best < rank);
             best = if won { rank } else { best };
         }
         self.fixed.clear();
@@ -174,13 +164,7 @@ impl Policy for Tla {
         put_fastest(&self.ranks, state, job, placement)
     }
 
-    fn place_ahead(
-        &mut self,
-        outlook: &Outlook,
-        state: &State,
-        job: &Job,
-        placement: &mut Placement,
-    ) -> bool {
+    fn place_ahead(&mut self, outlook: &Outlook, state: &State, job: &Job, placement: &mut Placement) -> bool {
         self.rollout.follow(outlook);
         if let Some(cluster) = self.fixed_place(state, job) {
             put(job, cluster, placement);
@@ -210,20 +194,14 @@ impl Policy for Tla {
             if state.free()[cluster as usize] < job.nodes {
                 continue;
             }
-            let mut future = Future::new(&[Piece {
-                cluster,
-                nodes: job.nodes,
-            }]);
+            let mut future = Future::new(&[Piece { cluster, nodes: job.nodes }]);
             future.score = self.future(outlook, job, cluster, |start| {
                 future.push(|| Foreseen {
                     job: start.job.id,
                     arrival_s: start.job.arrival_s,
                     start_s: start.start_s,
                     end_s: start.end_s,
-                    pieces: vec![Piece {
-                        cluster: start.cluster,
-                        nodes: start.job.nodes,
-                    }],
+                    pieces: vec![Piece { cluster: start.cluster, nodes: start.job.nodes }],
                     penalty: 1.0,
                 });
             });
@@ -243,19 +221,11 @@ mod tests {
     use super::*;
 
     fn policy(idle: &State, ahead: LookAhead) -> Tla {
-        let draws = Draws {
-            seed: "1".to_owned(),
-            replication: 0,
-        };
+        let draws = Draws { seed: "1".to_owned(), replication: 0 };
         Tla::new(idle, ahead, draws)
     }
 
-    const PLAIN: LookAhead = LookAhead {
-        depth: usize::MAX,
-        fit: Fit::Fastest,
-        decisions: 1,
-        score: Score::Turnaround,
-    };
+    const PLAIN: LookAhead = LookAhead { depth: usize::MAX, fit: Fit::Fastest, decisions: 1, score: Score::Turnaround };
 
     fn turnarounds(head: u32, ends_s: f64, cluster: u32) -> (f64, Vec<f64>) {
         let (state, outlook, jobs) = example(head, ends_s);
@@ -271,10 +241,7 @@ mod tests {
 
     #[test]
     fn table_1() {
-        assert_eq!(
-            turnarounds(JOB_1, 5.0, A),
-            (10.0, vec![10.0, 10.0, 11.0, 9.0])
-        );
+        assert_eq!(turnarounds(JOB_1, 5.0, A), (10.0, vec![10.0, 10.0, 11.0, 9.0]));
         assert_eq!(turnarounds(JOB_1, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
         // As it is printed: job 2 starts at 3 on A, job 3 then only fits B, job 4 follows at 5 on A.
         assert_eq!(turnarounds(3, 5.0, A), (9.75, vec![10.0, 8.0, 13.0, 8.0]));
@@ -294,40 +261,20 @@ mod tests {
     /// A: job 3 beside it at 0, job 4 on B at 2. On B: job 2 on A at 0, job 3 beside it, job 4 on A at 3.
     #[test]
     fn who_has_outlived_the_estimate_ends_now() {
-        assert_eq!(
-            turnarounds(JOB_1, -1.0, A),
-            (7.0, vec![10.0, 6.0, 6.0, 6.0])
-        );
-        assert_eq!(
-            turnarounds(JOB_1, -1.0, B),
-            (8.0, vec![15.0, 5.0, 6.0, 6.0])
-        );
+        assert_eq!(turnarounds(JOB_1, -1.0, A), (7.0, vec![10.0, 6.0, 6.0, 6.0]));
+        assert_eq!(turnarounds(JOB_1, -1.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
         let example = example(JOB_1, -1.0);
-        assert_eq!(
-            example.0.free(),
-            [8, 4],
-            "for the head its nodes are not free yet"
-        );
+        assert_eq!(example.0.free(), [8, 4], "for the head its nodes are not free yet");
         assert_eq!(chosen(&mut policy(&example.0, PLAIN), &example, 0), A);
     }
 
     /// Three clusters that are the same, and five jobs of five nodes: wherever the first goes, two others start with it.
     #[test]
     fn equal_scores_go_to_the_first() {
-        let cluster = crate::platform::Cluster {
-            nodes: 9,
-            capacity_bps: 1,
-            speed: 1.0,
-        };
+        let cluster = crate::platform::Cluster { nodes: 9, capacity_bps: 1, speed: 1.0 };
         let state = State::idle(crate::platform::Platform::star(vec![cluster; 3]));
         let mut outlook = Outlook::new(crate::scheduler::order::Order::ARRIVAL, &state);
-        let job = |id| Job {
-            id,
-            nodes: 5,
-            estimate_s: 7.0,
-            runtime_s: 7.0,
-            ..Job::default()
-        };
+        let job = |id| Job { id, nodes: 5, estimate_s: 7.0, runtime_s: 7.0, ..Job::default() };
         let jobs: Vec<Job> = (0..5).map(job).collect();
         jobs.iter().for_each(|job| outlook.submit(job));
         let mut tla = policy(&state, PLAIN);
@@ -336,11 +283,7 @@ mod tests {
         assert_eq!(chosen(&mut tla, &(state, outlook, jobs), 0), 0);
     }
 
-    fn chosen(
-        policy: &mut Tla,
-        (state, outlook, jobs): &(State, Outlook, Vec<Job>),
-        job: usize,
-    ) -> u32 {
+    fn chosen(policy: &mut Tla, (state, outlook, jobs): &(State, Outlook, Vec<Job>), job: usize) -> u32 {
         let mut placement = Placement::new();
         assert!(policy.place_ahead(outlook, state, &jobs[job], &mut placement));
         placement[0].cluster
@@ -360,14 +303,7 @@ mod tests {
         assert_eq!(winners, [A, A, B, B]);
         // Waits on A: 5, 9, 7, 7, on B: 5, 4, 2, 5.
         let score = Score::Wait;
-        assert_eq!(
-            choose(LookAhead {
-                score,
-                depth: 1,
-                ..PLAIN
-            }),
-            B
-        );
+        assert_eq!(choose(LookAhead { score, depth: 1, ..PLAIN }), B);
     }
 
     /// Job 1 goes to B, and of the same future job 2 to A, though it would choose anew otherwise; what is fixed gives way
@@ -375,24 +311,11 @@ mod tests {
     #[test]
     fn one_simulation_fixes_several_decisions() {
         let mut example = example(JOB_1, 5.0);
-        let mut policy = policy(
-            &example.0,
-            LookAhead {
-                decisions: 3,
-                ..PLAIN
-            },
-        );
+        let mut policy = policy(&example.0, LookAhead { decisions: 3, ..PLAIN });
         assert_eq!(chosen(&mut policy, &example, 0), B);
         assert_eq!(policy.fixed, [(2, A), (3, A)]);
         let mut placement = Placement::new();
-        put(
-            &Job {
-                nodes: 8,
-                ..Job::default()
-            },
-            A,
-            &mut placement,
-        );
+        put(&Job { nodes: 8, ..Job::default() }, A, &mut placement);
         example.0.claim(&placement, &Default::default());
         assert_eq!(chosen(&mut policy, &example, 2), B);
     }

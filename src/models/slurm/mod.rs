@@ -52,9 +52,7 @@ impl Rule for Multifactor {
         let equal_share = 1.0 / f64::from(at.usage.users().max(1));
         let of_share = |share: f64| exp2(-share / equal_share);
         let fair_share = at.usage.once(job.user, at.now_s, of_share);
-        -(self.own.weight_age * age
-            + self.own.weight_size * size
-            + self.own.weight_fair_share * fair_share)
+        -(self.own.weight_age * age + self.own.weight_size * size + self.own.weight_fair_share * fair_share)
     }
 
     fn varies(&self) -> bool {
@@ -67,13 +65,7 @@ impl Rule for Multifactor {
 }
 
 static MULTIFACTOR: OrderInfo = OrderInfo {
-    settings: &[
-        "weight_age",
-        "weight_size",
-        "weight_fair_share",
-        "max_age_s",
-        "half_life_s",
-    ],
+    settings: &["weight_age", "weight_size", "weight_fair_share", "max_age_s", "half_life_s"],
     ..OrderInfo::new(
         [
             "multifactor",
@@ -83,21 +75,14 @@ static MULTIFACTOR: OrderInfo = OrderInfo {
         |given, platform| {
             let clusters = platform.clusters.iter();
             let nodes: u64 = clusters.map(|own| u64::from(own.nodes)).sum();
-            Ok(Order::by(Multifactor {
-                own: given.of(),
-                nodes: nodes as f64,
-            }))
+            Ok(Order::by(Multifactor { own: given.of(), nodes: nodes as f64 }))
         },
     )
 };
 
 /// An order, and nothing else.
-pub const MODEL: Model = Model {
-    name: "slurm",
-    order_settings: &[Settings::PARAMETERS],
-    orders: &[&MULTIFACTOR],
-    ..Model::NEW
-};
+pub const MODEL: Model =
+    Model { name: "slurm", order_settings: &[Settings::PARAMETERS], orders: &[&MULTIFACTOR], ..Model::NEW };
 
 #[cfg(test)]
 mod tests {
@@ -117,19 +102,10 @@ mod tests {
             },
             nodes: 64.0,
         };
-        let job = |arrival_s, user| Job {
-            arrival_s,
-            nodes: 16,
-            user,
-            ..Job::default()
-        };
+        let job = |arrival_s, user| Job { arrival_s, nodes: 16, user, ..Job::default() };
         let mut usage = Usage::halved_after(1000.0);
         fn at(usage: &Usage) -> Moment<'_> {
-            Moment {
-                now_s: 1000.0,
-                first_s: 0.0,
-                usage,
-            }
+            Moment { now_s: 1000.0, first_s: 0.0, usage }
         }
         assert_eq!(rule.key(&job(900.0, 1), &at(&usage)), -5.0);
         // The greatest age is 200 s.

@@ -12,10 +12,7 @@ const NEAR: f64 = 1e-9;
 pub const WEIGHTS: [&str; 3] = ["processors_weight", "network_weight", "wide_area_weight"];
 
 /// Where a sweep has set weights, which are those for which `swept` holds, the others share what is left of 1 in their proportion.
-pub(super) fn share_the_rest(
-    own: &Given,
-    swept: &dyn Fn(&str) -> bool,
-) -> Vec<(&'static str, Value)> {
+pub(super) fn share_the_rest(own: &Given, swept: &dyn Fn(&str) -> bool) -> Vec<(&'static str, Value)> {
     let set = WEIGHTS.map(swept);
     if set == [false; 3] {
         return Vec::new();
@@ -23,10 +20,7 @@ pub(super) fn share_the_rest(
     let weights = own.of::<Settings>().weights();
     let all = |which: bool| {
         let own = weights.iter().zip(set).filter(|(_, set)| *set == which);
-        (
-            own.clone().map(|(weight, _)| weight).sum::<f64>(),
-            own.count(),
-        )
+        (own.clone().map(|(weight, _)| weight).sum::<f64>(), own.count())
     };
     let rest = (1.0 - all(true).0).max(0.0);
     let (given, count) = all(false);
@@ -43,11 +37,7 @@ pub(super) fn share_the_rest(
 /// called larger is worth no less; the bounds of the classes of load are in order.
 pub(super) fn check(own: &Given, _policy: Policy, place: &str) -> Vec<Problem> {
     let own: Settings = own.of();
-    let problems = [
-        weights_add_up(&own, place),
-        levels_rise(&own, place),
-        loads_rise(&own, place),
-    ];
+    let problems = [weights_add_up(&own, place), levels_rise(&own, place), loads_rise(&own, place)];
     problems.into_iter().flatten().collect()
 }
 
@@ -58,10 +48,8 @@ fn weights_add_up(own: &Settings, place: &str) -> Option<Problem> {
         return None;
     }
     let [first, second, third] = weights;
-    let wrong = format!(
-        "{first} + network_weight {second} + wide_area_weight {third} is {}",
-        (sum * 1e9).round() / 1e9
-    );
+    let wrong =
+        format!("{first} + network_weight {second} + wide_area_weight {third} is {}", (sum * 1e9).round() / 1e9);
     let remedy = match sum > 0.0 {
         true => {
             let [first, second, third] = ten_thousandths(weights.map(|own| own / sum));
@@ -70,12 +58,7 @@ fn weights_add_up(own: &Settings, place: &str) -> Option<Problem> {
         false => "Give one of the three a number above 0".into(),
     };
     let place = format!("{place}.{}", WEIGHTS[0]);
-    Some(Problem::new(
-        place,
-        wrong,
-        "weights that add up to 1",
-        remedy,
-    ))
+    Some(Problem::new(place, wrong, "weights that add up to 1", remedy))
 }
 
 fn levels_rise(own: &Settings, place: &str) -> Option<Problem> {
@@ -99,10 +82,7 @@ fn loads_rise(own: &Settings, place: &str) -> Option<Problem> {
     (own.low_load > own.high_load).then(|| {
         Problem::new(
             format!("{place}.low_load"),
-            format!(
-                "is {}, but {place}.high_load is {}",
-                own.low_load, own.high_load
-            ),
+            format!("is {}, but {place}.high_load is {}", own.low_load, own.high_load),
             "at most the load above which a node counts as high",
             "Exchange the two",
         )

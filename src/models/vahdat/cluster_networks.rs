@@ -31,13 +31,7 @@ parameters! {
 
 /// The networks of single clusters.
 pub static CLUSTER: NetworkInfo = NetworkInfo {
-    settings: &[
-        "least_share",
-        "own_traffic",
-        "wan_mbps",
-        "invocation_ms",
-        "most_wan_load",
-    ],
+    settings: &["least_share", "own_traffic", "wan_mbps", "invocation_ms", "most_wan_load"],
     check: |own| {
         let own: NetworkSettings = own.of();
         let wrong = wrong_way_round(own.invocation_ms, "network.invocation_ms");
@@ -51,9 +45,7 @@ pub static CLUSTER: NetworkInfo = NetworkInfo {
     },
     about: |own, number| {
         let between = number("wan_mbps", own.of::<NetworkSettings>().wan_mbps);
-        Some(format!(
-            "networks of single clusters, {between} Mbps between them"
-        ))
+        Some(format!("networks of single clusters, {between} Mbps between them"))
     },
     ..NetworkInfo::new(
         [

@@ -25,12 +25,8 @@ impl Dispatch {
     /// The score of a cluster for a job; asked once for every decision and cluster that is large enough, by index.
     pub fn score(&mut self, job: &Job, view: &ClusterView) -> f64 {
         match self {
-            Dispatch::BestFit(Holds::AtLeast) if view.idle >= job.nodes => {
-                1.0 / f64::from(view.idle)
-            }
-            Dispatch::BestFit(Holds::MoreThan) if view.idle > job.nodes => {
-                1.0 / f64::from(view.idle)
-            }
+            Dispatch::BestFit(Holds::AtLeast) if view.idle >= job.nodes => 1.0 / f64::from(view.idle),
+            Dispatch::BestFit(Holds::MoreThan) if view.idle > job.nodes => 1.0 / f64::from(view.idle),
             Dispatch::BestFit(_) | Dispatch::ShortestQueue => 0.0 - f64::from(view.waiting),
             Dispatch::Random(stream) => stream.uniform(),
             Dispatch::LeastLoaded => {
@@ -45,19 +41,10 @@ impl Dispatch {
     pub(super) fn reading(&self, own: &Settings) -> Reading {
         let usual = Reading::default();
         match self {
-            Dispatch::BestFit(_) => Reading {
-                waiting: own.waiting_jobs,
-                idle: own.idle_nodes,
-            },
+            Dispatch::BestFit(_) => Reading { waiting: own.waiting_jobs, idle: own.idle_nodes },
             // It counts what waiting jobs ask for in any case.
-            Dispatch::LeastLoaded => Reading {
-                idle: own.idle_nodes,
-                ..usual
-            },
-            Dispatch::Fuzzy(_) => Reading {
-                waiting: own.waiting_jobs,
-                ..usual
-            },
+            Dispatch::LeastLoaded => Reading { idle: own.idle_nodes, ..usual },
+            Dispatch::Fuzzy(_) => Reading { waiting: own.waiting_jobs, ..usual },
             Dispatch::Random(_) | Dispatch::ShortestQueue => usual,
         }
     }
@@ -65,9 +52,7 @@ impl Dispatch {
     /// What the score is, in words.
     pub(super) fn words(&self) -> &'static str {
         match self {
-            Dispatch::BestFit(_) => {
-                "1 over the idle nodes where these hold the job, else less the jobs that wait"
-            }
+            Dispatch::BestFit(_) => "1 over the idle nodes where these hold the job, else less the jobs that wait",
             Dispatch::Random(_) => "drawn at random",
             Dispatch::ShortestQueue => "less the jobs that wait or are on their way",
             Dispatch::LeastLoaded => "less the nodes in use or asked for, over all nodes",
@@ -95,17 +80,8 @@ mod tests {
     /// 100 nodes of which 20 are idle, 3 jobs for 50 nodes wait.
     #[test]
     fn scores_by_hand() {
-        let view = ClusterView {
-            nodes: 100,
-            idle: 20,
-            waiting: 3,
-            waiting_nodes: 50,
-            ..ClusterView::default()
-        };
-        let job = |nodes| Job {
-            nodes,
-            ..Job::default()
-        };
+        let view = ClusterView { nodes: 100, idle: 20, waiting: 3, waiting_nodes: 50, ..ClusterView::default() };
+        let job = |nodes| Job { nodes, ..Job::default() };
         let score = |mut dispatch: Dispatch, nodes| dispatch.score(&job(nodes), &view);
         assert_eq!(score(Dispatch::BestFit(Holds::AtLeast), 20), 0.05);
         assert_eq!(score(Dispatch::BestFit(Holds::AtLeast), 21), -3.0);
@@ -125,10 +101,7 @@ mod tests {
             let most = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             counts[scores.iter().position(|&own| own == most).unwrap()] += 1.0;
         }
-        let chi2: f64 = counts
-            .iter()
-            .map(|own| (own - 1e3) * (own - 1e3) / 1e3)
-            .sum();
+        let chi2: f64 = counts.iter().map(|own| (own - 1e3) * (own - 1e3) / 1e3).sum();
         assert!(chi2 < 22.5, "{counts:?}");
     }
 }

@@ -52,9 +52,7 @@ fn sentence(decision: &Decision, candidates: &[&Candidate], weighted: bool) -> S
         Answer::Home => "so it stays at its home".to_owned(),
         Answer::Granted => format!("{cluster} is asked and lets it in after {after}"),
         Answer::Refused => {
-            format!(
-                "{cluster} is asked and turns it away after {after}: another job has been sent there meanwhile"
-            )
+            format!("{cluster} is asked and turns it away after {after}: another job has been sent there meanwhile")
         }
     };
     let by = if weighted { "priority" } else { "score" };
@@ -101,9 +99,7 @@ fn caption(decision: &Decision, score: &str, fuzzy: Option<&Fuzzy>) -> String {
         Some(fuzzy) => {
             let [nodes, network, wide_area] = fuzzy.weights().map(plain);
             let (ratio, size_mb) = (fixed(decision.ratio, 2), fixed(decision.size_mb, 1));
-            format!(
-                " with weights of {nodes}, {network} and {wide_area}, for R {ratio} and {size_mb} MB"
-            )
+            format!(" with weights of {nodes}, {network} and {wide_area}, for R {ratio} and {size_mb} MB")
         }
         None => String::new(),
     };
@@ -130,14 +126,8 @@ fn row(decision: &Decision, own: &Candidate, fuzzy: Option<&Fuzzy>) -> Row {
     name.push_str(if home { ", home" } else { "" });
     name.push_str(if chosen { ", chosen" } else { "" });
     let why = match own.weights {
-        Some(weights) => {
-            [weights.processors, weights.network, weights.wide_area].map(|own| fixed(own, 3))
-        }
-        None => [
-            view.idle.to_string(),
-            view.waiting.to_string(),
-            view.waiting_nodes.to_string(),
-        ],
+        Some(weights) => [weights.processors, weights.network, weights.wide_area].map(|own| fixed(own, 3)),
+        None => [view.idle.to_string(), view.waiting.to_string(), view.waiting_nodes.to_string()],
     };
     let [low, medium, high] = view.by_load;
     let mut cells = vec![name, fixed(own.score, 3)];
@@ -147,25 +137,13 @@ fn row(decision: &Decision, own: &Candidate, fuzzy: Option<&Fuzzy>) -> Row {
         percent(view.share),
         format!("{} ms", fixed(view.invocation_ms, 1)),
     ]);
-    Row {
-        cells,
-        noted: home || chosen,
-        degrees: fuzzy.map_or_else(Vec::new, |fuzzy| degrees(decision, view, fuzzy)),
-    }
+    Row { cells, noted: home || chosen, degrees: fuzzy.map_or_else(Vec::new, |fuzzy| degrees(decision, view, fuzzy)) }
 }
 
 /// How W2 and W3 come about.
 fn degrees(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Degrees> {
-    let of_network = format!(
-        "W2, its network: R {} by bandwidth {}",
-        fixed(decision.ratio, 2),
-        percent(view.share)
-    );
-    let of_way = format!(
-        "W3, the way there: {} ms by {} MB",
-        fixed(view.invocation_ms, 1),
-        fixed(decision.size_mb, 1)
-    );
+    let of_network = format!("W2, its network: R {} by bandwidth {}", fixed(decision.ratio, 2), percent(view.share));
+    let of_way = format!("W3, the way there: {} ms by {} MB", fixed(view.invocation_ms, 1), fixed(decision.size_mb, 1));
     let degrees = |what: String, inference: Inference| Degrees {
         output: format!("{what} = {}", fixed(inference.output, 3)),
         rows: inference.first,
@@ -198,9 +176,7 @@ fn table(setting: &str, rules: Rules, inputs: [&str; 2]) -> Option<RuleTable> {
         inputs: inputs.map(str::to_owned),
         rows: rows.map(str::to_owned),
         columns: columns.map(str::to_owned),
-        rules: std::array::from_fn(|i| {
-            std::array::from_fn(|j| rules[3 * i + j].label().to_owned())
-        }),
+        rules: std::array::from_fn(|i| std::array::from_fn(|j| rules[3 * i + j].label().to_owned())),
     })
 }
 
@@ -213,19 +189,9 @@ mod tests {
     fn a_fuzzy_choice_in_words() {
         let fuzzy = Fuzzy::new(&Settings::default());
         let candidate = |cluster, share, invocation_ms| {
-            let view = ClusterView {
-                by_load: [10, 0, 0],
-                share,
-                invocation_ms,
-                ..ClusterView::default()
-            };
+            let view = ClusterView { by_load: [10, 0, 0], share, invocation_ms, ..ClusterView::default() };
             let weights = fuzzy.weigh(8, 0.175, 15.25, &view);
-            Candidate {
-                cluster,
-                view,
-                score: weights.priority,
-                weights: Some(weights),
-            }
+            Candidate { cluster, view, score: weights.priority, weights: Some(weights) }
         };
         let decision = Decision {
             time_s: 7.0,
@@ -233,11 +199,7 @@ mod tests {
             home: 0,
             ratio: 0.175,
             size_mb: 15.25,
-            candidates: vec![
-                candidate(0, 0.125, 0.0),
-                candidate(1, 0.5, 62.5),
-                candidate(2, 0.875, 52.0),
-            ],
+            candidates: vec![candidate(0, 0.125, 0.0), candidate(1, 0.5, 62.5), candidate(2, 0.875, 52.0)],
             chosen: 1,
             answered_s: 7.1,
             answer: Answer::Granted,
@@ -261,30 +223,15 @@ mod tests {
             "{}",
             choice.caption
         );
-        let cells: Vec<String> = choice
-            .candidates
-            .iter()
-            .map(|own| own.cells.join("|"))
-            .collect();
-        assert_eq!(
-            cells[1],
-            "Cluster 3|0.946|0.992|0.938|0.875|10 / 0 / 0|87.5 %|52.0 ms"
-        );
-        assert!(
-            cells[0].starts_with("Cluster 2, chosen|0.852|"),
-            "{cells:?}"
-        );
+        let cells: Vec<String> = choice.candidates.iter().map(|own| own.cells.join("|")).collect();
+        assert_eq!(cells[1], "Cluster 3|0.946|0.992|0.938|0.875|10 / 0 / 0|87.5 %|52.0 ms");
+        assert!(cells[0].starts_with("Cluster 2, chosen|0.852|"), "{cells:?}");
         assert!(cells[2].starts_with("Cluster 1, home|0.890|"), "{cells:?}");
         let noted: Vec<bool> = choice.candidates.iter().map(|own| own.noted).collect();
         assert_eq!(noted, [true, false, true]);
-        let [network, wide_area] = &choice.rules[..] else {
-            panic!("two tables")
-        };
+        let [network, wide_area] = &choice.rules[..] else { panic!("two tables") };
         let degrees = &choice.candidates[0].degrees[0];
-        assert_eq!(
-            degrees.output,
-            "W2, its network: R 0.17 by bandwidth 50 % = 0.750"
-        );
+        assert_eq!(degrees.output, "W2, its network: R 0.17 by bandwidth 50 % = 0.750");
         assert_eq!(
             network.fired(degrees, 0.005),
             [

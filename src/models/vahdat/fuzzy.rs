@@ -47,16 +47,8 @@ impl Fuzzy {
         Fuzzy {
             weights: spec.weights(),
             largest_ratio: spec.largest_ratio,
-            network: RuleBase::new(
-                spec.ratio_sets,
-                spec.share_sets,
-                centres(spec.network_rules),
-            ),
-            wide_area: RuleBase::new(
-                spec.invocation_sets,
-                spec.size_sets,
-                centres(spec.wide_area_rules),
-            ),
+            network: RuleBase::new(spec.ratio_sets, spec.share_sets, centres(spec.network_rules)),
+            wide_area: RuleBase::new(spec.invocation_sets, spec.size_sets, centres(spec.wide_area_rules)),
             rules: [spec.network_rules, spec.wide_area_rules],
         }
     }
@@ -78,18 +70,12 @@ impl Fuzzy {
         let network = self.network(ratio, view).output;
         let wide_area = self.wide_area(size_mb, view).output;
         let [first, second, third] = self.weights;
-        Weights {
-            processors,
-            network,
-            wide_area,
-            priority: first * processors + second * network + third * wide_area,
-        }
+        Weights { processors, network, wide_area, priority: first * processors + second * network + third * wide_area }
     }
 
     /// How W2 comes about (V §3.1.2, table I): from the job's ratio, as a share of the largest, and the available share of the network.
     pub fn network(&self, ratio: f64, view: &ClusterView) -> Inference {
-        self.network
-            .infer((ratio / self.largest_ratio).min(1.0), view.share)
+        self.network.infer((ratio / self.largest_ratio).min(1.0), view.share)
     }
 
     /// How W3 comes about (V §3.1.3, table II): from the time of a remote invocation and the job's size.
@@ -125,12 +111,7 @@ mod tests {
     }
 
     fn view(by_load: [u32; 3], share: f64, invocation_ms: f64) -> ClusterView {
-        ClusterView {
-            by_load,
-            share,
-            invocation_ms,
-            ..ClusterView::default()
-        }
+        ClusterView { by_load, share, invocation_ms, ..ClusterView::default() }
     }
 
     fn near(a: f64, b: f64) -> bool {
@@ -163,10 +144,7 @@ mod tests {
             (1, [0, 0, 0], 0.0),
         ] {
             let found = processors(tasks, by_load);
-            assert!(
-                near(found, weight),
-                "{tasks} of {by_load:?}: {found}, not {weight}"
-            );
+            assert!(near(found, weight), "{tasks} of {by_load:?}: {found}, not {weight}");
         }
         // No sum of counts is too large.
         assert_eq!(processors(u32::MAX, [u32::MAX; 3]), 0.5);
@@ -187,10 +165,7 @@ mod tests {
             (1.0, [0.0, 0.25, 1.0]),
         ] {
             for (share, worth) in [0.0, 0.5, 1.0].into_iter().zip(at_shares) {
-                assert_eq!(
-                    usual().network(ratio, &view([0; 3], share, 0.0)).output,
-                    worth
-                );
+                assert_eq!(usual().network(ratio, &view([0; 3], share, 0.0)).output, worth);
             }
         }
     }
@@ -206,14 +181,9 @@ mod tests {
             ([80.0, 80.0], [1.0, 0.5, 0.25]),
             ([115.0, 1e9], [0.5, 0.25, 0.25]),
         ] {
-            for (sizes, worth) in [[0.0, 1.0], [10.5, 10.5], [20.0, 1e9]]
-                .into_iter()
-                .zip(at_sizes)
-            {
+            for (sizes, worth) in [[0.0, 1.0], [10.5, 10.5], [20.0, 1e9]].into_iter().zip(at_sizes) {
                 for i in 0..2 {
-                    let found = usual()
-                        .wide_area(sizes[i], &view([0; 3], 1.0, times[i]))
-                        .output;
+                    let found = usual().wide_area(sizes[i], &view([0; 3], 1.0, times[i])).output;
                     assert_eq!(found, worth, "{} ms {} MB", times[i], sizes[i]);
                 }
             }
@@ -224,14 +194,8 @@ mod tests {
     #[test]
     fn a_priority_by_hand() {
         let found = usual().weigh(8, 0.175, 15.25, &view([10, 0, 0], 0.875, 52.0));
-        assert!(
-            near(found.processors, 0.992) && near(found.network, 0.9375),
-            "{found:?}"
-        );
-        assert!(
-            near(found.wide_area, 0.875) && near(found.priority, 0.946),
-            "{found:?}"
-        );
+        assert!(near(found.processors, 0.992) && near(found.network, 0.9375), "{found:?}");
+        assert!(near(found.wide_area, 0.875) && near(found.priority, 0.946), "{found:?}");
     }
 
     #[test]
@@ -273,15 +237,8 @@ mod tests {
             let rise_again = unit((x - middle) / (high - middle));
             [1.0 - rise, rise.min(1.0 - rise_again), rise_again]
         };
-        let (mut w, ratio, share) = (
-            [0.0; 2],
-            three(r / 0.7, 0.0, 0.5, 1.0),
-            three(view.share, 0.0, 0.5, 1.0),
-        );
-        let (time, size) = (
-            three(view.invocation_ms, 45.0, 80.0, 115.0),
-            three(size, 1.0, 10.5, 20.0),
-        );
+        let (mut w, ratio, share) = ([0.0; 2], three(r / 0.7, 0.0, 0.5, 1.0), three(view.share, 0.0, 0.5, 1.0));
+        let (time, size) = (three(view.invocation_ms, 45.0, 80.0, 115.0), three(size, 1.0, 10.5, 20.0));
         let mut all = [0.0; 2];
         let network = [[0.5, 1.0, 1.0], [0.25, 0.5, 1.0], [0.0, 0.25, 1.0]];
         let wide_area = [[1.0, 1.0, 1.0], [1.0, 0.5, 0.25], [0.5, 0.25, 0.25]];

@@ -105,16 +105,9 @@ enum Stage {
 
 impl Grid {
     /// Idle clusters with so many nodes of low, medium and high background load, joined by `wan`.
-    pub fn new(
-        dispatch: Dispatch,
-        protocol: Protocol,
-        nodes_by_load: Vec<[u32; 3]>,
-        wan: Wan,
-    ) -> Grid {
-        let never = Snapshot {
-            taken_s: f64::NEG_INFINITY,
-            views: vec![(ClusterView::default(), 0); nodes_by_load.len()],
-        };
+    pub fn new(dispatch: Dispatch, protocol: Protocol, nodes_by_load: Vec<[u32; 3]>, wan: Wan) -> Grid {
+        let never =
+            Snapshot { taken_s: f64::NEG_INFINITY, views: vec![(ClusterView::default(), 0); nodes_by_load.len()] };
         Grid {
             dispatch,
             protocol,
@@ -129,10 +122,7 @@ impl Grid {
             denials: 0,
             transfers: 0,
             transfer_ms: 0,
-            facts: Facts {
-                sends: true,
-                ..Facts::default()
-            },
+            facts: Facts { sends: true, ..Facts::default() },
             sought: None,
         }
     }
@@ -151,21 +141,17 @@ impl Grid {
     /// Why a job does not run; none if it is no longer there.
     fn reason(&self, job: u64, stage: Stage) -> Option<Refusal> {
         match stage {
-            Stage::Asking(key) => self.requests.get(&key).map(|request| Refusal::Asking {
-                cluster: request.to,
-                until_s: f64::from_bits(key.0),
-            }),
+            Stage::Asking(key) => self
+                .requests
+                .get(&key)
+                .map(|request| Refusal::Asking { cluster: request.to, until_s: f64::from_bits(key.0) }),
             Stage::Sent(transfer) => {
                 let (cluster, until_s) = self.wan.outlook(transfer)?;
                 Some(Refusal::Transfer { cluster, until_s })
             }
             Stage::Queued(cluster, came) => {
                 let (ahead, missing) = self.clusters.get(cluster as usize)?.outlook(job, came)?;
-                Some(Refusal::Queued {
-                    cluster,
-                    ahead,
-                    missing,
-                })
+                Some(Refusal::Queued { cluster, ahead, missing })
             }
         }
     }
@@ -206,12 +192,7 @@ impl Grid {
                 best = (cluster, score);
             }
             if let Some(noted) = &mut noted {
-                noted.push(Candidate {
-                    cluster,
-                    view: *view,
-                    score,
-                    weights: self.dispatch.weights(job, view),
-                });
+                noted.push(Candidate { cluster, view: *view, score, weights: self.dispatch.weights(job, view) });
             }
         }
         best.0
@@ -245,25 +226,13 @@ impl Grid {
         }
         let answer_s = now_s + self.wan.invocation_ms(job.home, to) / 1000.0;
         let (_, seen) = self.snapshots[job.home as usize].views[to as usize];
-        let request = Request {
-            job,
-            to,
-            seen,
-            refused,
-            note,
-        };
+        let request = Request { job, to, seen, refused, note };
         self.requests.insert((answer_s.to_bits(), job.id), request);
     }
 
     /// A request has come: a job that has been sent to the cluster meanwhile makes it void.
     fn answer(&mut self, request: Request, now_s: f64, state: &State) {
-        let Request {
-            job,
-            to,
-            seen,
-            refused,
-            note,
-        } = request;
+        let Request { job, to, seen, refused, note } = request;
         let sent = self.clusters[to as usize].sent();
         let refuse = sent != seen && refused < self.protocol.retries;
         if let Some(mut note) = note {
@@ -368,10 +337,7 @@ impl Scheduler for Grid {
         let most = self.clusters.iter().map(Local::nodes).max().unwrap_or(0);
         let largest = (0..).zip(&self.clusters).find(|own| own.1.nodes() == most);
         match largest {
-            Some((cluster, _)) if most < job.nodes => vec![Refusal::Migrate {
-                cluster,
-                free: most,
-            }],
+            Some((cluster, _)) if most < job.nodes => vec![Refusal::Migrate { cluster, free: most }],
             _ => Vec::new(),
         }
     }

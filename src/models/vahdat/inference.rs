@@ -45,11 +45,7 @@ impl RuleBase {
     /// Rules whose conclusions have their centres at `centres`: a row for each set of the first input, a column for each of the
     /// second.
     pub fn new(first: Sets, second: Sets, centres: [[f64; 3]; 3]) -> RuleBase {
-        RuleBase {
-            first,
-            second,
-            centres,
-        }
+        RuleBase { first, second, centres }
     }
 
     /// y = Σ μᵢ(first) νⱼ(second) yᵢⱼ / Σ μᵢ(first) νⱼ(second).
@@ -61,20 +57,11 @@ impl RuleBase {
         let columns = self.second.map(|set| membership(set, second));
         let strengths = rows.map(|row| columns.map(|column| row * column));
         let (mut weighted, mut all) = (0.0, 0.0);
-        for (strength, centre) in strengths
-            .iter()
-            .flatten()
-            .zip(self.centres.iter().flatten())
-        {
+        for (strength, centre) in strengths.iter().flatten().zip(self.centres.iter().flatten()) {
             weighted += strength * centre;
             all += strength;
         }
-        Inference {
-            first: rows,
-            second: columns,
-            strengths,
-            output: if all > 0.0 { weighted / all } else { 0.0 },
-        }
+        Inference { first: rows, second: columns, strengths, output: if all > 0.0 { weighted / all } else { 0.0 } }
     }
 }
 
@@ -150,10 +137,7 @@ mod tests {
 
     /// The definition, word by word, for triangles without shoulders.
     fn literal(set: [f64; 3], x: f64) -> f64 {
-        let (rise, fall) = (
-            (x - set[0]) / (set[1] - set[0]),
-            (set[2] - x) / (set[2] - set[1]),
-        );
+        let (rise, fall) = ((x - set[0]) / (set[1] - set[0]), (set[2] - x) / (set[2] - set[1]));
         rise.min(fall).clamp(0.0, 1.0)
     }
 

@@ -7,14 +7,8 @@ use crate::platform::MOST_NODES_PER_CLUSTER;
 
 const GRID: When = of_model(&["grid"]);
 const TIME: Kind = Kind::number(1e-6, 1e9, 10.0);
-const TASKS: Kind = Kind::Pair {
-    min: 1,
-    max: MOST_NODES_PER_CLUSTER,
-};
-const SIZE: Kind = Kind::Pair {
-    min: 0,
-    max: 1_000_000,
-};
+const TASKS: Kind = Kind::Pair { min: 1, max: MOST_NODES_PER_CLUSTER };
+const SIZE: Kind = Kind::Pair { min: 0, max: 1_000_000 };
 
 jobs_with_homes! {
     /// Grid: rigid jobs that compute and communicate in any proportion, and must be sent where they are to run.

@@ -88,10 +88,7 @@ mod tests {
     }
 
     fn published(jobs: u64) -> job_settings::Grid {
-        job_settings::Grid {
-            jobs,
-            ..Default::default()
-        }
+        job_settings::Grid { jobs, ..Default::default() }
     }
 
     #[test]
@@ -128,9 +125,7 @@ mod tests {
     fn classes_are_thirds_of_r() {
         for job in jobs(published(1000)) {
             let third = (1.0 - job.compute_fraction) / 0.7 * 3.0;
-            assert!(
-                (f64::from(job.class)..f64::from(job.class) + 1.0 + 1e-9).contains(&(third + 1e-9))
-            );
+            assert!((f64::from(job.class)..f64::from(job.class) + 1.0 + 1e-9).contains(&(third + 1e-9)));
         }
     }
 
@@ -138,18 +133,10 @@ mod tests {
     fn other_laws_leave_the_rest_as_it_was() {
         let (some, others) = (
             jobs(published(100)),
-            jobs(job_settings::Grid {
-                tasks: [3, 3],
-                most_ratio: 0.0,
-                size_mb: [5, 5],
-                ..published(100)
-            }),
+            jobs(job_settings::Grid { tasks: [3, 3], most_ratio: 0.0, size_mb: [5, 5], ..published(100) }),
         );
         for (one, other) in some.iter().zip(&others) {
-            assert_eq!(
-                (other.nodes, other.compute_fraction, other.size_mb),
-                (3, 1.0, 5.0)
-            );
+            assert_eq!((other.nodes, other.compute_fraction, other.size_mb), (3, 1.0, 5.0));
             assert_eq!(
                 (one.arrival_s, one.home, one.runtime_s, one.class),
                 (other.arrival_s, other.home, other.runtime_s, other.class)

@@ -132,11 +132,7 @@ mod tests {
     use super::*;
 
     fn job(id: u64, nodes: u32) -> Job {
-        Job {
-            id,
-            nodes,
-            ..Job::default()
-        }
+        Job { id, nodes, ..Job::default() }
     }
 
     #[test]

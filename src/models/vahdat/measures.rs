@@ -4,22 +4,13 @@ use crate::base::number::Style;
 use crate::models::measure::{Better, Column, CounterInfo, MeasureInfo, Reads};
 
 /// Requests for admission that were turned away.
-pub static DENIALS: CounterInfo = CounterInfo {
-    name: "denials",
-    never: None,
-};
+pub static DENIALS: CounterInfo = CounterInfo { name: "denials", never: None };
 
 /// Jobs that have been sent to another cluster.
-pub static TRANSFERS: CounterInfo = CounterInfo {
-    name: "transfers",
-    never: None,
-};
+pub static TRANSFERS: CounterInfo = CounterInfo { name: "transfers", never: None };
 
 /// How long they were on their way, all together \[ms\].
-pub static TRANSFER_MS: CounterInfo = CounterInfo {
-    name: "transfer_ms",
-    never: None,
-};
+pub static TRANSFER_MS: CounterInfo = CounterInfo { name: "transfer_ms", never: None };
 
 /// Which jobs were sent.
 pub static SENT_SHARE: MeasureInfo = MeasureInfo {
@@ -30,11 +21,7 @@ pub static SENT_SHARE: MeasureInfo = MeasureInfo {
     better: Better::Neither,
     help: "Of all jobs, those that did not run at their homes.",
     reads: Reads::PerJob(&TRANSFERS),
-    column: Some(Column {
-        head: "sent",
-        decimals: 1,
-        interval: false,
-    }),
+    column: Some(Column { head: "sent", decimals: 1, interval: false }),
 };
 
 /// How long it took to send one.
@@ -45,15 +32,8 @@ pub static MEAN_TRANSFER: MeasureInfo = MeasureInfo {
     style: Style::Plain,
     better: Better::Lower,
     help: "From the permission of the other cluster to the arrival of the job's data there, over the jobs that were sent.",
-    reads: Reads::Mean {
-        thousandths: &TRANSFER_MS,
-        of: &TRANSFERS,
-    },
-    column: Some(Column {
-        head: "transfer",
-        decimals: 2,
-        interval: false,
-    }),
+    reads: Reads::Mean { thousandths: &TRANSFER_MS, of: &TRANSFERS },
+    column: Some(Column { head: "transfer", decimals: 2, interval: false }),
 };
 
 /// Refused requests over the jobs.
@@ -65,9 +45,5 @@ pub static DENIALS_PER_JOB: MeasureInfo = MeasureInfo {
     better: Better::Lower,
     help: "How often a cluster refused a job that another one's home asked it to take.",
     reads: Reads::PerJob(&DENIALS),
-    column: Some(Column {
-        head: "refused",
-        decimals: 2,
-        interval: false,
-    }),
+    column: Some(Column { head: "refused", decimals: 2, interval: false }),
 };

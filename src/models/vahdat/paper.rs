@@ -34,23 +34,9 @@ pub static PAPER: Paper = Paper {
         study(ABLATION, Size::PRESET),
         study(STALE, Size::PRESET),
         study(PERMISSION, Size::PRESET),
-        study(
-            LOAD,
-            Size {
-                jobs: Some(1000),
-                replications: None,
-            },
-        ),
+        study(LOAD, Size { jobs: Some(1000), replications: None }),
     ],
-    claims: &[
-        SCENARIOS,
-        READINGS_OF_TWO,
-        READINGS_OF_ONE,
-        JOBS,
-        ABLATED,
-        WEIGHED,
-        BEYOND,
-    ],
+    claims: &[SCENARIOS, READINGS_OF_TWO, READINGS_OF_ONE, JOBS, ABLATED, WEIGHED, BEYOND],
     improvements: &[],
     notes: &[
         "The paper compares two schedulers on one draw of each scenario and shows the jobs as points; here each scenario is drawn a hundred \
@@ -63,15 +49,11 @@ pub static PAPER: Paper = Paper {
 };
 
 const fn study(preset: &'static str, quick: Size) -> Study {
-    Study {
-        preset,
-        quick,
-        full: Size::PRESET,
-        only: &[],
-    }
+    Study { preset, quick, full: Size::PRESET, only: &[] }
 }
 
-const FASTER: &str = "the proposed fuzzy algorithm is better than the best-fit algorithm in reducing parallel completion time";
+const FASTER: &str =
+    "the proposed fuzzy algorithm is better than the best-fit algorithm in reducing parallel completion time";
 const CREDIT: &str = "The proposed algorithm uses the job’s communication requirements, and cluster’s network load to take scheduling decisions \
                       more efficiently, and as a result, it improves job’s completion time.";
 
@@ -87,50 +69,25 @@ const fn published(preset: &'static str, source: &'static str, says: &'static st
     }
 }
 
-const fn ours(
-    preset: &'static str,
-    source: &'static str,
-    says: &'static str,
-    measure: Measure,
-) -> Claim {
-    Claim {
-        source,
-        preset,
-        says,
-        measure,
-        ..Claim::NEW
-    }
+const fn ours(preset: &'static str, source: &'static str, says: &'static str, measure: Measure) -> Claim {
+    Claim { source, preset, says, measure, ..Claim::NEW }
 }
 
 /// What the paper says that its gain comes from.
 const fn credited(preset: &'static str, says: &'static str, measure: Measure) -> Claim {
-    Claim {
-        quote: CREDIT,
-        ..ours(preset, "V §4", says, measure)
-    }
+    Claim { quote: CREDIT, ..ours(preset, "V §4", says, measure) }
 }
 
 const fn most(claim: Claim) -> Claim {
-    Claim {
-        published: Published::MoreThan(50.0),
-        ..claim
-    }
+    Claim { published: Published::MoreThan(50.0), ..claim }
 }
 
 const FIG8: &str = "V §4, fig. 8";
 const FIG9: &str = "V §4, fig. 9";
 
 const SCENARIOS: &[Claim] = &[
-    published(
-        ONE,
-        FIG8,
-        "Scenario I: jobs take longer under best-fit than under the fuzzy scheduler.",
-    ),
-    published(
-        TWO,
-        FIG9,
-        "Scenario II: jobs take longer under best-fit than under the fuzzy scheduler.",
-    ),
+    published(ONE, FIG8, "Scenario I: jobs take longer under best-fit than under the fuzzy scheduler."),
+    published(TWO, FIG9, "Scenario II: jobs take longer under best-fit than under the fuzzy scheduler."),
     Claim {
         remark: "The paper shows one draw.",
         ..most(ours(
@@ -165,11 +122,7 @@ const ABLATED: &[Claim] = &[
         ABLATION,
         "V §4",
         "Without W2 it is still ahead of best-fit, however loaded the wide-area links are.",
-        Measure::Gap(
-            of("best-fit"),
-            of("without W2"),
-            Over::Every(Where::ANYWHERE),
-        ),
+        Measure::Gap(of("best-fit"), of("without W2"), Over::Every(Where::ANYWHERE)),
     ),
     Claim {
         quote: WAN_MATTERS,
@@ -178,11 +131,7 @@ const ABLATED: &[Claim] = &[
             ABLATION,
             "V §3.1.3",
             "Without W3, the weight of the wide-area network, jobs take longer, on wide-area links without other load.",
-            Measure::Gap(
-                of("without W3"),
-                of(FUZZY),
-                Over::Point(&[(MOST_WAN_LOAD, 0.0)]),
-            ),
+            Measure::Gap(of("without W3"), of(FUZZY), Over::Point(&[(MOST_WAN_LOAD, 0.0)])),
         )
     },
     Claim {
@@ -191,11 +140,7 @@ const ABLATED: &[Claim] = &[
             ABLATION,
             "V §3.1.3",
             "Without W3 jobs take longer, on links of which others take up to nine tenths.",
-            Measure::Gap(
-                of("without W3"),
-                of(FUZZY),
-                Over::Point(&[(MOST_WAN_LOAD, 0.9)]),
-            ),
+            Measure::Gap(of("without W3"), of(FUZZY), Over::Point(&[(MOST_WAN_LOAD, 0.9)])),
         )
     },
     Claim {
@@ -326,11 +271,7 @@ const BEYOND: &[Claim] = &[
         PERMISSION,
         "V §3",
         "With state of up to 20 minutes jobs that are let in without permission take longer.",
-        Measure::Gap(
-            of("fuzzy, let in without permission"),
-            of(FUZZY),
-            Over::Point(&[(REFRESH, 1200.0)]),
-        ),
+        Measure::Gap(of("fuzzy, let in without permission"), of(FUZZY), Over::Point(&[(REFRESH, 1200.0)])),
     ),
     ours(
         LOAD,
@@ -342,20 +283,12 @@ const BEYOND: &[Claim] = &[
         LOAD,
         "V §4",
         "At low load, one job each 16 s or less often, it is ahead of the least loaded cluster.",
-        Measure::Gap(
-            of(LEAST_LOADED),
-            of(FUZZY),
-            Over::Every(Where::From(INTERVAL, 16.0)),
-        ),
+        Measure::Gap(of(LEAST_LOADED), of(FUZZY), Over::Every(Where::From(INTERVAL, 16.0))),
     ),
     ours(
         LOAD,
         "V §4",
         "At high load, one job each 7 s, it falls behind: its priorities do not see queues.",
-        Measure::Gap(
-            at(FUZZY, &[(INTERVAL, 7.0)]),
-            at(LEAST_LOADED, &[(INTERVAL, 7.0)]),
-            Over::Point(&[]),
-        ),
+        Measure::Gap(at(FUZZY, &[(INTERVAL, 7.0)]), at(LEAST_LOADED, &[(INTERVAL, 7.0)]), Over::Point(&[])),
     ),
 ];

@@ -21,11 +21,7 @@ pub const MODEL: Model = Model {
     networks: &[&CLUSTER],
     workloads: &[&super::WORKLOAD],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
-    measures: &[
-        &measures::DENIALS_PER_JOB,
-        &measures::SENT_SHARE,
-        &measures::MEAN_TRANSFER,
-    ],
+    measures: &[&measures::DENIALS_PER_JOB, &measures::SENT_SHARE, &measures::MEAN_TRANSFER],
     papers: compiled_in!(&Paper, &[&super::paper::PAPER]),
     presets: compiled_in!(Preset, super::presets::PRESETS),
     ..Model::NEW
@@ -55,11 +51,7 @@ const PRIORITY: &[&str] = &[
     "level_large",
 ];
 
-const COUNTS: &[&CounterInfo] = &[
-    &measures::DENIALS,
-    &measures::TRANSFERS,
-    &measures::TRANSFER_MS,
-];
+const COUNTS: &[&CounterInfo] = &[&measures::DENIALS, &measures::TRANSFERS, &measures::TRANSFER_MS];
 
 const fn by_homes(names: [&'static str; 3], build: Build) -> PolicyInfo {
     PolicyInfo {
@@ -88,29 +80,18 @@ pub static BEST_FIT: PolicyInfo = PolicyInfo {
 pub static RANDOM: PolicyInfo = PolicyInfo {
     sign: 4,
     draws: |_| true,
-    ..by_homes(
-        [
-            "grid-random",
-            "Grid random",
-            "Any cluster that is large enough, with equal chances.",
-        ],
-        |seen| {
-            let stream = Stream::new(seen.seed, seen.replication, "grid dispatch", 0);
-            grid(seen, Dispatch::Random(stream))
-        },
-    )
+    ..by_homes(["grid-random", "Grid random", "Any cluster that is large enough, with equal chances."], |seen| {
+        let stream = Stream::new(seen.seed, seen.replication, "grid dispatch", 0);
+        grid(seen, Dispatch::Random(stream))
+    })
 };
 
 /// Fewest waiting jobs.
-pub static SHORTEST_QUEUE: PolicyInfo = by_homes(
-    [
-        "grid-shortest-queue",
-        "Grid shortest queue",
-        "The cluster where fewest jobs wait.",
-    ],
-    |seen| grid(seen, Dispatch::ShortestQueue),
-)
-.signed(2);
+pub static SHORTEST_QUEUE: PolicyInfo =
+    by_homes(["grid-shortest-queue", "Grid shortest queue", "The cluster where fewest jobs wait."], |seen| {
+        grid(seen, Dispatch::ShortestQueue)
+    })
+    .signed(2);
 
 /// Least work for its size.
 pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
@@ -130,11 +111,7 @@ pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
 pub static FUZZY: PolicyInfo = PolicyInfo {
     sign: 0,
     settings: &[PROTOCOL, PRIORITY],
-    shares: &[
-        ("processors_weight", "nodes"),
-        ("network_weight", "network"),
-        ("wide_area_weight", "WAN"),
-    ],
+    shares: &[("processors_weight", "nodes"), ("network_weight", "network"), ("wide_area_weight", "WAN")],
     check: agreement::check,
     swept: agreement::share_the_rest,
     ..by_homes(
@@ -144,12 +121,7 @@ pub static FUZZY: PolicyInfo = PolicyInfo {
             "Sends each job to the cluster of highest priority: a weighted sum of what its nodes, its network and the way to it are worth, \
            the latter two by fuzzy rules.",
         ],
-        |seen| {
-            grid(
-                seen,
-                Dispatch::Fuzzy(Box::new(Fuzzy::new(&seen.settings()?))),
-            )
-        },
+        |seen| grid(seen, Dispatch::Fuzzy(Box::new(Fuzzy::new(&seen.settings()?)))),
     )
 };
 
@@ -164,10 +136,8 @@ fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
         counts
     };
     let clusters = seen.idle.platform().clusters.len();
-    let invocation_ms = [
-        seen.number("network.invocation_ms.0")? as u32,
-        seen.number("network.invocation_ms.1")? as u32,
-    ];
+    let invocation_ms =
+        [seen.number("network.invocation_ms.0")? as u32, seen.number("network.invocation_ms.1")? as u32];
     let invocations_ms = invocations_ms(invocation_ms, clusters, seen.seed, seen.jobs_replication);
     let protocol = Protocol {
         refresh_s: own.refresh_s,

@@ -3,8 +3,7 @@
 use crate::paper::{Preset, preset};
 
 /// V in the documentation.
-const VAHDAT: &str =
-    "Vahdat-Nejad and Monsefi, Static parallel job scheduling in computational grids";
+const VAHDAT: &str = "Vahdat-Nejad and Monsefi, Static parallel job scheduling in computational grids";
 
 /// In the order of the gallery.
 pub const PRESETS: &[Preset] = &[
@@ -32,12 +31,7 @@ pub const PRESETS: &[Preset] = &[
         VAHDAT,
         "Homes decide on what they last heard of the others: how old may it be?"
     ),
-    preset!(
-        "vahdat-load",
-        "Fuzzy under load",
-        VAHDAT,
-        "Thousands of jobs, more and more often: who still keeps up?"
-    ),
+    preset!("vahdat-load", "Fuzzy under load", VAHDAT, "Thousands of jobs, more and more often: who still keeps up?"),
     preset!(
         "vahdat-readings",
         "Scenario II in sixteen readings",

@@ -66,11 +66,7 @@ const THIRDS: Sets = [[0.0, 0.0, 0.5], [0.0, 0.5, 1.0], [0.5, 1.0, 1.0]];
 /// Sizes \[MB\].
 const SIZES: Sets = [[1.0, 1.0, 10.5], [1.0, 10.5, 20.0], [10.5, 20.0, 20.0]];
 /// Invocation times \[ms\].
-const INVOCATIONS: Sets = [
-    [45.0, 45.0, 80.0],
-    [45.0, 80.0, 115.0],
-    [80.0, 115.0, 115.0],
-];
+const INVOCATIONS: Sets = [[45.0, 45.0, 80.0], [45.0, 80.0, 115.0], [80.0, 115.0, 115.0]];
 
 /// V table I.
 const NETWORK: Rules = [M, L, L, S, M, L, V, S, L];
@@ -82,44 +78,21 @@ const SMALL_LARGE: [&str; 3] = ["small", "medium", "large"];
 const SHORT_LONG: [&str; 3] = ["short", "medium", "long"];
 
 /// Sets on a scale from 0 to 1.
-const SHARES: Kind = Kind::Sets {
-    names: LOW_HIGH,
-    max: 1.0,
-    endless: false,
-};
+const SHARES: Kind = Kind::Sets { names: LOW_HIGH, max: 1.0, endless: false };
 /// Sets of sizes.
-const SIZE_SETS: Kind = Kind::Sets {
-    names: SMALL_LARGE,
-    max: 1e6,
-    endless: true,
-};
+const SIZE_SETS: Kind = Kind::Sets { names: SMALL_LARGE, max: 1e6, endless: true };
 /// Sets of times.
-const TIME_SETS: Kind = Kind::Sets {
-    names: SHORT_LONG,
-    max: 1e6,
-    endless: true,
-};
+const TIME_SETS: Kind = Kind::Sets { names: SHORT_LONG, max: 1e6, endless: true };
 /// Rules on a job's ratio and a cluster's share.
-const NETWORK_RULES: Kind = Kind::Rules {
-    rows: LOW_HIGH,
-    columns: LOW_HIGH,
-    levels: &Level::KIND,
-};
+const NETWORK_RULES: Kind = Kind::Rules { rows: LOW_HIGH, columns: LOW_HIGH, levels: &Level::KIND };
 /// Rules on the invocation time and a job's size.
-const WIDE_AREA_RULES: Kind = Kind::Rules {
-    rows: SHORT_LONG,
-    columns: SMALL_LARGE,
-    levels: &Level::KIND,
-};
+const WIDE_AREA_RULES: Kind = Kind::Rules { rows: SHORT_LONG, columns: SMALL_LARGE, levels: &Level::KIND };
 
 const WEIGHT: Kind = Kind::number(0.0, 1.0, 0.05);
 const READ: &[When] = &[When::READ];
 /// Where nodes are told apart by their load: for W1, and where only those of low load are idle.
-const TELLS_LOW: &[When] = &[
-    When::READ,
-    When::policy_reads("processors_weight")
-        .or(&When::one_of("schedulers.*.idle_nodes", &["low-load"])),
-];
+const TELLS_LOW: &[When] =
+    &[When::READ, When::policy_reads("processors_weight").or(&When::one_of("schedulers.*.idle_nodes", &["low-load"]))];
 
 parameters! {
     /// What a home goes by; each policy reads some of it.
@@ -172,11 +145,7 @@ parameters! {
 impl Settings {
     /// The weights of nodes, the cluster's network and the wide-area network, which add up to 1.
     pub fn weights(&self) -> [f64; 3] {
-        [
-            self.processors_weight,
-            self.network_weight,
-            self.wide_area_weight,
-        ]
+        [self.processors_weight, self.network_weight, self.wide_area_weight]
     }
 }
 

@@ -111,10 +111,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn job(id: u64) -> Job {
-        Job {
-            id,
-            ..Job::default()
-        }
+        Job { id, ..Job::default() }
     }
 
     /// All ends in order: job, time.

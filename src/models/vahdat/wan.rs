@@ -11,12 +11,7 @@ const BITS_PER_MB: f64 = 8e6;
 
 /// Times \[ms\] of remote invocations on idle links, drawn evenly for each pair of so many clusters, in the order of
 /// [`mesh_link`]: more clusters leave the first ones as they are.
-pub fn invocations_ms(
-    [least, most]: [u32; 2],
-    clusters: usize,
-    seed: &str,
-    replication: u32,
-) -> Vec<f64> {
+pub fn invocations_ms([least, most]: [u32; 2], clusters: usize, seed: &str, replication: u32) -> Vec<f64> {
     let mut stream = Stream::new(seed, replication, "invocations", 0);
     let [least, most] = [least, most].map(f64::from);
     let pairs = clusters * clusters.saturating_sub(1) / 2;
@@ -119,12 +114,7 @@ mod tests {
     use super::*;
 
     fn job(id: u64, home: u32, size_mb: f64) -> Job {
-        Job {
-            id,
-            home,
-            size_mb,
-            ..Job::default()
-        }
+        Job { id, home, size_mb, ..Job::default() }
     }
 
     /// 8 Mbps send 1 MB a second. Jobs 0 and 1 share the link 0–2, one each way: 4 MB and 2 MB end at 6 and 4 s. Job 2 has 0–1 alone:
@@ -132,18 +122,12 @@ mod tests {
     #[test]
     fn links_by_hand() {
         let mut wan = Wan::new(8.0, vec![40.0, 45.0, 50.0], &[0.0; 3]);
-        assert_eq!(
-            (wan.invocation_ms(0, 2), wan.invocation_ms(2, 1)),
-            (45.0, 50.0)
-        );
+        assert_eq!((wan.invocation_ms(0, 2), wan.invocation_ms(2, 1)), (45.0, 50.0));
         assert_eq!(wan.next_s(), None);
         wan.send(0.0, job(0, 0, 4.0), 2);
         wan.send(0.0, job(1, 2, 2.0), 0);
         wan.send(0.0, job(2, 1, 5.0), 0);
-        assert_eq!(
-            (wan.invocation_ms(2, 0), wan.invocation_ms(0, 1)),
-            (135.0, 80.0)
-        );
+        assert_eq!((wan.invocation_ms(2, 0), wan.invocation_ms(0, 1)), (135.0, 80.0));
         assert_eq!(wan.invocation_ms(1, 1), 0.0);
         let sent = wan.find(0).unwrap();
         assert_eq!(wan.outlook(sent), Some((2, 6.0)));
@@ -168,10 +152,7 @@ mod tests {
         wan.send(3.0, job(0, 0, 2.0), 1);
         assert_eq!(all(&wan), [320.0, 45.0, 100.0]);
         let sent = wan.find(0).unwrap();
-        assert_eq!(
-            (wan.next_s(), wan.outlook(sent)),
-            (Some(11.0), Some((1, 11.0)))
-        );
+        assert_eq!((wan.next_s(), wan.outlook(sent)), (Some(11.0), Some((1, 11.0))));
     }
 
     #[test]

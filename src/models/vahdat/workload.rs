@@ -29,17 +29,12 @@ impl WorkloadSettings for Grid {
     }
 
     fn check(&self) -> Vec<Problem> {
-        let ranges = [
-            wrong_way_round(self.tasks, "workload.tasks"),
-            wrong_way_round(self.size_mb, "workload.size_mb"),
-        ];
+        let ranges = [wrong_way_round(self.tasks, "workload.tasks"), wrong_way_round(self.size_mb, "workload.size_mb")];
         ranges.into_iter().flatten().collect()
     }
 
     fn classes(&self) -> Vec<String> {
-        ["low", "medium", "high"]
-            .map(|third| format!("{third} R"))
-            .to_vec()
+        ["low", "medium", "high"].map(|third| format!("{third} R")).to_vec()
     }
 
     fn about(&self, number: &dyn Fn(&str, f64) -> String) -> Option<String> {
@@ -63,11 +58,6 @@ impl WorkloadSettings for Grid {
 
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
         let clusters = arrivals.platform.clusters.len() as u32;
-        Box::new(GridJobs::new(
-            self,
-            clusters,
-            arrivals.seed,
-            arrivals.replication,
-        ))
+        Box::new(GridJobs::new(self, clusters, arrivals.seed, arrivals.replication))
     }
 }

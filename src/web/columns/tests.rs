@@ -20,11 +20,7 @@ pub fn task(scenario: &str) -> Task {
 }
 
 pub fn recorded(scenario: &str) -> Timeline {
-    let window = Window {
-        from_s: 1000.0,
-        jobs: 60,
-        overview: true,
-    };
+    let window = Window { from_s: 1000.0, jobs: 60, overview: true };
     let task = task(scenario);
     let recorder = Recorder::new(&task.platform().unwrap(), window);
     let mut runner = Runner::new(&task, None, recorder).unwrap();
@@ -112,18 +108,9 @@ fn journey<T: Columns>(list: &[T]) -> (Vec<f64>, Option<Vec<T>>) {
 #[test]
 fn a_column_per_field_and_one_of_lengths() {
     let rows = |cluster, nodes| Rows { cluster, nodes };
-    let list = [
-        rows(7, vec![(1, 2), (5, 6)]),
-        rows(8, vec![]),
-        rows(9, vec![(3, 4)]),
-    ];
+    let list = [rows(7, vec![(1, 2), (5, 6)]), rows(8, vec![]), rows(9, vec![(3, 4)])];
     let (numbers, back) = journey(&list);
-    let expected = [
-        [7.0, 8.0, 9.0],
-        [2.0, 0.0, 1.0],
-        [1.0, 5.0, 3.0],
-        [2.0, 6.0, 4.0],
-    ];
+    let expected = [[7.0, 8.0, 9.0], [2.0, 0.0, 1.0], [1.0, 5.0, 3.0], [2.0, 6.0, 4.0]];
     assert_eq!(numbers, expected.concat());
     assert_eq!(back.unwrap(), list);
 }
@@ -152,18 +139,7 @@ fn numbers_of_another_kind_are_refused() {
 
 /// Numbers that are hostile as a length, an index or a time.
 fn hostile() -> impl Strategy<Value = f64> {
-    let hostile = [
-        -1.0,
-        0.0,
-        0.5,
-        1.0,
-        2.0,
-        4e9,
-        MOST,
-        1e300,
-        f64::INFINITY,
-        f64::NAN,
-    ];
+    let hostile = [-1.0, 0.0, 0.5, 1.0, 2.0, 4e9, MOST, 1e300, f64::INFINITY, f64::NAN];
     prop::sample::select(hostile.to_vec())
 }
 

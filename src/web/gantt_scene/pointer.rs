@@ -91,9 +91,7 @@ impl Scene {
     pub fn zoom(&mut self, at: Option<Point>, time_factor: f64, row_factor: f64) {
         let Some(layout) = &self.layout else { return };
         let at = at.unwrap_or_else(|| layout.gantt.plot.centre());
-        let view = layout
-            .gantt
-            .zoom_at(&self.chart, at, time_factor, row_factor);
+        let view = layout.gantt.zoom_at(&self.chart, at, time_factor, row_factor);
         self.view = Some(view);
         self.moving = true;
     }
@@ -117,8 +115,7 @@ impl Scene {
     /// Whether the wheel does anything there.
     pub fn is_plot(&self, at: Point) -> bool {
         let layout = self.layout.as_ref();
-        layout
-            .is_some_and(|layout| layout.gantt.message.is_none() && layout.gantt.plot.contains(at))
+        layout.is_some_and(|layout| layout.gantt.message.is_none() && layout.gantt.plot.contains(at))
     }
 
     /// Looks at the moment at a place of the map; one that is not recorded is asked for.
@@ -137,11 +134,7 @@ impl Scene {
             Some(_) => {
                 let view = self.view();
                 let half = (view.t1 - view.t0) / 2.0;
-                self.view = Some(GanttView {
-                    t0: middle - half,
-                    t1: middle + half,
-                    ..view
-                });
+                self.view = Some(GanttView { t0: middle - half, t1: middle + half, ..view });
             }
         }
     }

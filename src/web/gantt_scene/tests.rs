@@ -3,21 +3,9 @@ use crate::chart::gantt_chart::strips::Strip;
 
 /// A hundred jobs, one after the other, a second each.
 fn scene() -> Scene {
-    let job = |id: u64| GanttJob {
-        id: id + 1000,
-        start_s: id as f64,
-        end_s: id as f64 + 1.0,
-        ..GanttJob::default()
-    };
-    let chart = GanttChart {
-        jobs: (0..100).map(job).collect(),
-        end_s: 100.0,
-        ..GanttChart::default()
-    };
-    let strips = StripChart {
-        strips: vec![Strip::default()],
-        faded: false,
-    };
+    let job = |id: u64| GanttJob { id: id + 1000, start_s: id as f64, end_s: id as f64 + 1.0, ..GanttJob::default() };
+    let chart = GanttChart { jobs: (0..100).map(job).collect(), end_s: 100.0, ..GanttChart::default() };
+    let strips = StripChart { strips: vec![Strip::default()], faded: false };
     let mut scene = Scene::default();
     scene.put((chart, strips));
     scene
@@ -43,17 +31,10 @@ fn marked_jobs_come_into_view() {
     scene.next_job(5);
     assert_eq!(scene.selected().map(|job| job.id), Some(1099));
     assert_eq!((scene.view().t0, scene.view().t1), (40.0, 100.0));
-    assert!(
-        scene
-            .details()
-            .is_some_and(|words| words.starts_with("Job 1099; "))
-    );
+    assert!(scene.details().is_some_and(|words| words.starts_with("Job 1099; ")));
     scene.select(7);
     assert_eq!(scene.selected(), None);
-    scene.look_at(Moment {
-        time_s: 10.0,
-        slide_s: None,
-    });
+    scene.look_at(Moment { time_s: 10.0, slide_s: None });
     assert_eq!((scene.view().t0, scene.cursor.time_s), (0.0, Some(10.0)));
     Scene::default().next_job(1);
 }
@@ -61,19 +42,12 @@ fn marked_jobs_come_into_view() {
 #[test]
 fn what_is_not_recorded_is_asked_for() {
     let mut scene = scene();
-    let moment = |time_s| Moment {
-        time_s,
-        slide_s: None,
-    };
+    let moment = |time_s| Moment { time_s, slide_s: None };
     scene.look_at(moment(50.0));
     assert_eq!(scene.take_asked(), None);
     scene.look_at(moment(250.0));
     let from_s = scene.take_asked().unwrap();
-    let later = GanttChart {
-        start_s: from_s,
-        end_s: 400.0,
-        ..scene.chart.clone()
-    };
+    let later = GanttChart { start_s: from_s, end_s: 400.0, ..scene.chart.clone() };
     scene.put((later, StripChart::default()));
     assert_eq!(scene.cursor.time_s, Some(250.0));
     assert!(scene.view().t0 < 250.0 && scene.view().t1 > 250.0);
@@ -86,10 +60,7 @@ fn what_is_not_recorded_is_asked_for() {
 #[test]
 fn the_strips_of_a_story_come_first_and_go() {
     let mut scene = scene();
-    let story = StoryData {
-        slides: vec![[1.0, 0.0, 1.0]],
-        ..StoryData::default()
-    };
+    let story = StoryData { slides: vec![[1.0, 0.0, 1.0]], ..StoryData::default() };
     scene.set_story(Some(&story));
     scene.set_story(Some(&story));
     assert_eq!(scene.strips.strips.len(), 3);

@@ -51,10 +51,7 @@ impl BaselineState {
         let name = self.name.as_ref()?;
         let count = plan.scenario().schedulers.len();
         let scheduler = (0..count).find(|&index| name_of(plan, index) == *name)?;
-        (count > 1).then_some(Baseline {
-            scheduler,
-            ratio: self.ratio,
-        })
+        (count > 1).then_some(Baseline { scheduler, ratio: self.ratio })
     }
 }
 
@@ -72,12 +69,7 @@ mod tests {
         assert_eq!((chosen.of(&two), chosen.place(&two)), (None, 0));
         chosen.choose(&two, 2);
         chosen.choose_ratio(true);
-        let own = |scheduler| {
-            Some(Baseline {
-                scheduler,
-                ratio: true,
-            })
-        };
+        let own = |scheduler| Some(Baseline { scheduler, ratio: true });
         assert_eq!((chosen.of(&two), chosen.place(&two)), (own(1), 2));
         // Elsewhere in another scenario, not at all in a third, and there again.
         let other = plan(&["first-fit", "b3"], &[]);
@@ -87,11 +79,7 @@ mod tests {
         assert!(BaselineState::offered(&alone).is_empty());
         chosen.choose(&other, 0);
         assert_eq!(chosen.of(&two), None);
-        let look = CurvesLook {
-            baseline: Some(1),
-            by: Some("ratio"),
-            ..CurvesLook::default()
-        };
+        let look = CurvesLook { baseline: Some(1), by: Some("ratio"), ..CurvesLook::default() };
         chosen.look_as(&two, &look);
         assert_eq!(chosen.of(&two), own(1));
         chosen.look_as(&two, &CurvesLook::default());

@@ -131,9 +131,8 @@ impl CompareState {
     pub fn schedulers(&self) -> Option<[usize; 2]> {
         let plans = [self.plan_of(0)?, self.plan_of(1)?];
         let counts = plans.map(|plan| plan.scenario().schedulers.len());
-        let place = |side: usize, name: &String| {
-            (0..counts[side]).find(|&at| curve_data::name_of(plans[side], at) == *name)
-        };
+        let place =
+            |side: usize, name: &String| (0..counts[side]).find(|&at| curve_data::name_of(plans[side], at) == *name);
         let chosen = self.names.as_ref();
         let chosen = chosen.map(|names| [0, 1].map(|side| place(side, &names[side])));
         if self.kept.is_some() {
@@ -150,9 +149,7 @@ impl CompareState {
 
     /// Chooses one of the two; the other makes way if it is the same run.
     pub fn choose(&mut self, side: usize, scheduler: usize) {
-        let (Some(mut both), Some(own), Some(other)) =
-            (self.schedulers(), self.plan_of(0), self.plan_of(1))
-        else {
+        let (Some(mut both), Some(own), Some(other)) = (self.schedulers(), self.plan_of(0), self.plan_of(1)) else {
             return;
         };
         match self.kept.is_none() {
@@ -232,8 +229,7 @@ impl CompareState {
 
     /// Whether the recordings that have come are those of the two runs.
     pub fn is_recorded(&self) -> bool {
-        self.tasks()
-            .is_some_and(|both| self.recorded == both.map(Some))
+        self.tasks().is_some_and(|both| self.recorded == both.map(Some))
     }
 
     /// Whether the stories that have come are those of the job in the two runs.
@@ -247,11 +243,7 @@ impl CompareState {
         if self.awaited.is_some() {
             return None;
         }
-        let record = What::Timeline(Window {
-            from_s: 0.0,
-            jobs: JOBS,
-            overview: false,
-        });
+        let record = What::Timeline(Window { from_s: 0.0, jobs: JOBS, overview: false });
         let tasks = self.tasks()?;
         for (side, task) in tasks.into_iter().enumerate() {
             if self.recorded[side] != Some(task) {
@@ -270,8 +262,7 @@ impl CompareState {
 
     /// A recording has come; of which of the two, if it was awaited.
     pub fn window_came(&mut self, task: usize) -> Option<usize> {
-        let awaited =
-            |own: &mut (usize, usize, What)| own.1 == task && matches!(own.2, What::Timeline(_));
+        let awaited = |own: &mut (usize, usize, What)| own.1 == task && matches!(own.2, What::Timeline(_));
         let (side, ..) = self.awaited.take_if(awaited)?;
         self.recorded[side] = Some(task);
         Some(side)
@@ -368,10 +359,7 @@ mod tests {
         assert_eq!(state.look(), look);
         state.set_plan(&three);
         assert_eq!(state.schedulers(), Some([2, 0]));
-        assert_eq!(
-            (state.point(), state.replication(), state.job()),
-            (1, 1, Some(7))
-        );
+        assert_eq!((state.point(), state.replication(), state.job()), (1, 1, Some(7)));
         assert_eq!(state.look(), look);
         // Nothing chosen is nothing to keep.
         state.look_as(CompareLook::default());
@@ -387,10 +375,7 @@ mod tests {
         let mut state = CompareState::default();
         state.set_plan(&present);
         state.choose_point(1);
-        state.compare_with(Some(Kept {
-            name: "before".to_owned(),
-            plan: kept.clone(),
-        }));
+        state.compare_with(Some(Kept { name: "before".to_owned(), plan: kept.clone() }));
         assert_eq!(state.schedulers(), Some([1, 1]));
         assert_eq!(state.point_of(1), Some(0));
         let first = present.task_of(1, 1, 0).unwrap();
@@ -412,10 +397,7 @@ mod tests {
         assert_eq!(state.schedulers(), Some([0, 1]));
         assert!(!state.is_recorded());
         // It has a run at 400 Mbps alone.
-        state.compare_with(Some(Kept {
-            name: "before".to_owned(),
-            plan: kept.clone(),
-        }));
+        state.compare_with(Some(Kept { name: "before".to_owned(), plan: kept.clone() }));
         state.choose_point(0);
         assert!(state.other_points().is_some());
         state.choose_point(1);
@@ -425,10 +407,7 @@ mod tests {
         // A lone scheduler has something to be compared with.
         state.set_plan(&plan(&["no-share"], &[]));
         assert_eq!(state.schedulers(), None);
-        state.compare_with(Some(Kept {
-            name: "before".to_owned(),
-            plan: kept,
-        }));
+        state.compare_with(Some(Kept { name: "before".to_owned(), plan: kept }));
         assert_eq!(state.schedulers(), Some([0, 2]));
     }
 }

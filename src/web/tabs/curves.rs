@@ -192,10 +192,7 @@ mod tests {
 
     #[test]
     fn a_choice_stays_while_results_come_and_moves_to_what_there_is() {
-        let both = plan(
-            &["first-fit", "b3"],
-            &[bandwidth(&[200, 400, 600]), threshold()],
-        );
+        let both = plan(&["first-fit", "b3"], &[bandwidth(&[200, 400, 600]), threshold()]);
         let mut state = CurvesState::default();
         state.show(&view(&both, []));
         state.choose_x(1);

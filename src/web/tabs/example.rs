@@ -29,10 +29,7 @@ pub fn plan(schedulers: &[&str], sweep: &[Value]) -> Rc<Plan> {
 pub fn with_turnarounds(plan: &Rc<Plan>, means: &[f64]) -> View {
     let mut merger = Merger::new(plan.clone());
     for (task, &mean) in means.iter().enumerate() {
-        let mut result = TaskResult {
-            measures: Default::default(),
-            digest: format!("{task:016x}"),
-        };
+        let mut result = TaskResult { measures: Default::default(), digest: format!("{task:016x}") };
         result.measures.jobs = 1;
         result.measures.turnaround_s.mean = mean;
         merger.put(task, result);
@@ -44,21 +41,12 @@ pub fn with_turnarounds(plan: &Rc<Plan>, means: &[f64]) -> View {
 pub fn view(plan: &Rc<Plan>, done: impl IntoIterator<Item = usize>) -> View {
     let mut merger = Merger::new(plan.clone());
     for task in done {
-        let result = TaskResult {
-            measures: Default::default(),
-            digest: format!("{task:016x}"),
-        };
+        let result = TaskResult { measures: Default::default(), digest: format!("{task:016x}") };
         merger.put(task, result);
     }
     of(plan, merger)
 }
 
 fn of(plan: &Rc<Plan>, mut merger: Merger<Rc<Plan>>) -> View {
-    View {
-        plan: plan.clone(),
-        results: Rc::new(merger.results()),
-        faded: false,
-        sketch: false,
-        without_log: false,
-    }
+    View { plan: plan.clone(), results: Rc::new(merger.results()), faded: false, sketch: false, without_log: false }
 }

@@ -60,9 +60,10 @@ impl GanttState {
     pub fn set_plan(&mut self, plan: &Rc<Plan>) {
         let scenario = plan.scenario();
         let points = plan.points().len();
-        let fresh = self.plan.as_ref().is_none_or(|old| {
-            old.scenario().schedulers != scenario.schedulers || old.points().len() != points
-        });
+        let fresh = self
+            .plan
+            .as_ref()
+            .is_none_or(|old| old.scenario().schedulers != scenario.schedulers || old.points().len() != points);
         if fresh {
             self.scheduler = usual_scheduler(plan);
             self.point = usual_point(plan);
@@ -167,10 +168,7 @@ impl GanttState {
         let plan = self.plan.as_ref();
         let all = plan.map_or(0, |plan| plan.scenario().arrivals(self.log_jobs));
         let larger = WINDOWS.partition_point(|own| *own < all);
-        (
-            &WINDOWS[..(larger + 1).max(self.size + 1).min(WINDOWS.len())],
-            self.size,
-        )
+        (&WINDOWS[..(larger + 1).max(self.size + 1).min(WINDOWS.len())], self.size)
     }
 
     /// A visitor wants windows of this size.
@@ -281,11 +279,7 @@ impl GanttState {
         let mut wishes = Vec::new();
         let (from_s, jobs) = (self.from_s, self.jobs());
         if asks(&mut self.window, task, (from_s, jobs)) {
-            let window = Window {
-                from_s,
-                jobs: jobs as usize,
-                overview: false,
-            };
+            let window = Window { from_s, jobs: jobs as usize, overview: false };
             wishes.push((task, What::Timeline(window)));
             // A worker records one timeline at a time.
             self.overview.take_if(|asked| asked.awaited);
@@ -296,15 +290,8 @@ impl GanttState {
             wishes.push((task, What::Story(job)));
         }
         let window_is_here = self.window.as_ref().is_some_and(|asked| !asked.awaited);
-        if window_is_here
-            && self.offers_overview() != Some(false)
-            && asks(&mut self.overview, task, ())
-        {
-            let window = Window {
-                from_s: 0.0,
-                jobs: 0,
-                overview: true,
-            };
+        if window_is_here && self.offers_overview() != Some(false) && asks(&mut self.overview, task, ()) {
+            let window = Window { from_s: 0.0, jobs: 0, overview: true };
             wishes.push((task, What::Timeline(window)));
         }
         wishes
@@ -338,9 +325,7 @@ impl GanttState {
 
     /// Whether what there is of an overview is of this task.
     pub fn has_overview_of(&self, task: usize) -> bool {
-        self.overview
-            .as_ref()
-            .is_some_and(|asked| asked.task == task)
+        self.overview.as_ref().is_some_and(|asked| asked.task == task)
     }
 
     /// A visitor wants the window around a moment, and can go back.
@@ -370,9 +355,7 @@ impl GanttState {
 
     /// The story of a job in a task has come; whether it is the one that is awaited.
     pub fn story_came(&mut self, task: usize, job: u64) -> bool {
-        came(&mut self.story, |asked| {
-            (asked.task, asked.what) == (task, job)
-        })
+        came(&mut self.story, |asked| (asked.task, asked.what) == (task, job))
     }
 
     /// The story that was asked for last cannot be had; whether it is awaited.
@@ -392,11 +375,7 @@ fn asks<T: PartialEq>(asked: &mut Option<Asked<T>>, task: usize, what: T) -> boo
     if asked.as_ref().is_some_and(same) {
         return false;
     }
-    *asked = Some(Asked {
-        task,
-        what,
-        awaited: true,
-    });
+    *asked = Some(Asked { task, what, awaited: true });
     true
 }
 

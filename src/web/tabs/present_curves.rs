@@ -22,11 +22,7 @@ impl CurvesState {
             Some(path) => sweep.iter().position(|own| own.parameter == path)?,
             None => choice.x,
         };
-        let choice = Choice {
-            x,
-            ..choice.clone()
-        }
-        .within(scenario);
+        let choice = Choice { x, ..choice.clone() }.within(scenario);
         let path = sweep.get(choice.x).map_or("", |own| &own.parameter);
         let points = choice.points(scenario);
         let series = (0..scenario.schedulers.len()).map(|scheduler| {
@@ -97,19 +93,10 @@ mod tests {
             assert_eq!(curves["label"], own.label);
             assert_eq!(curves["unit"] == "%", own.style == Style::Percent);
             let value = own.value(&state.view().unwrap().results.points[0].results[0]);
-            assert_eq!(
-                curves["series"][0]["points"][0],
-                json!([200, value]),
-                "{}",
-                own.key
-            );
+            assert_eq!(curves["series"][0]["points"][0], json!([200, value]), "{}", own.key);
         }
         assert_eq!(state.present(Some("no_measure"), None), None);
-        assert_eq!(
-            state.present(Some("killed_share"), None),
-            None,
-            "nothing is killed"
-        );
+        assert_eq!(state.present(Some("killed_share"), None), None, "nothing is killed");
     }
 
     #[test]

@@ -38,11 +38,7 @@ impl SurfaceState {
             let names = scenario.scheduler_names();
             names.iter().position(|own| own == chosen)
         });
-        SurfaceLook {
-            figure: self.kind,
-            measure: self.metric,
-            scheduler: place.map(|at| at as u64),
-        }
+        SurfaceLook { figure: self.kind, measure: self.metric, scheduler: place.map(|at| at as u64) }
     }
 
     /// Chooses all anew, by places in a scenario.
@@ -70,10 +66,7 @@ impl SurfaceState {
     /// The kind that is shown, and its place among those there are; none without two swept parameters.
     pub fn kind(&self, scenario: &Scenario) -> Option<(&'static FigureKind, usize)> {
         let kinds = figures_over(Over::Two, scenario);
-        let chosen = kinds
-            .iter()
-            .position(|own| Some(own.name) == self.kind)
-            .unwrap_or(0);
+        let chosen = kinds.iter().position(|own| Some(own.name) == self.kind).unwrap_or(0);
         Some((*kinds.get(chosen)?, chosen))
     }
 
@@ -81,17 +74,14 @@ impl SurfaceState {
     pub fn metric(&self, kind: &FigureKind, scenario: &Scenario) -> &'static Measure {
         let key = self.metric.unwrap_or(measure::first().key);
         let mut offered = kind.measures(scenario);
-        offered
-            .find(|own| own.key == key)
-            .unwrap_or(measure::first())
+        offered.find(|own| own.key == key).unwrap_or(measure::first())
     }
 
     /// Index of the scheduler that is shown: the chosen one, if the scenario has it.
     pub fn scheduler(&self, view: &View) -> usize {
         let names = 0..view.plan.scenario().schedulers.len();
-        let mut chosen = names.filter(|&index| {
-            self.scheduler.as_deref() == Some(&curve_data::name_of(&view.plan, index))
-        });
+        let mut chosen =
+            names.filter(|&index| self.scheduler.as_deref() == Some(&curve_data::name_of(&view.plan, index)));
         let varied = || surface_data::most_varied(&view.plan);
         chosen.next().unwrap_or_else(varied)
     }
@@ -129,16 +119,9 @@ impl SurfaceState {
         published: impl FnOnce(&Scenario) -> Option<&'static Row>,
     ) -> Option<Box<dyn Figure>> {
         let scenario = scene.scenario();
-        let scene = Scene {
-            published: kind.published.then(|| published(scenario)).flatten(),
-            ..*scene
-        };
-        let choice = Choice {
-            metric: self.metric(kind, scenario).key,
-            scheduler,
-            camera: self.camera,
-            ..Choice::default()
-        };
+        let scene = Scene { published: kind.published.then(|| published(scenario)).flatten(), ..*scene };
+        let choice =
+            Choice { metric: self.metric(kind, scenario).key, scheduler, camera: self.camera, ..Choice::default() };
         (kind.build)(&scene, &choice)
     }
 }
@@ -204,11 +187,7 @@ mod tests {
     #[test]
     fn a_look_is_taken_over_and_given_back() {
         let both = plan(&ALL, &[bandwidth(&[200, 400]), threshold()]);
-        let look = SurfaceLook {
-            figure: Some("heat-map"),
-            measure: Some("mean_wait_s"),
-            scheduler: Some(1),
-        };
+        let look = SurfaceLook { figure: Some("heat-map"), measure: Some("mean_wait_s"), scheduler: Some(1) };
         let mut state = SurfaceState::default();
         state.look_as(&look, both.scenario());
         state.show(&view(&both, []));

@@ -98,10 +98,7 @@ impl TableState {
     /// The measures that can be compared, and the place of the one that is.
     pub fn measures(&self) -> (Vec<&'static Measure>, usize) {
         let scenario = self.view.as_ref().map(|view| view.plan.scenario());
-        let all: Vec<&Measure> = scenario
-            .into_iter()
-            .flat_map(|own| measure::of(own))
-            .collect();
+        let all: Vec<&Measure> = scenario.into_iter().flat_map(|own| measure::of(own)).collect();
         let chosen = all.iter().position(|own| Some(own.key) == self.measure);
         (all, chosen.unwrap_or(0))
     }
@@ -159,13 +156,7 @@ impl TableState {
             self.labels = labels;
         }
         let order = order(&view, &columns, self.sorted);
-        let fresh = Fresh {
-            columns,
-            other_columns,
-            sorted: self.sorted,
-            results: order.len(),
-            faded: view.faded,
-        };
+        let fresh = Fresh { columns, other_columns, sorted: self.sorted, results: order.len(), faded: view.faded };
         self.written = Some((view, order));
         Some(fresh)
     }
@@ -181,9 +172,8 @@ impl TableState {
 fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<(usize, usize)> {
     let points = &view.results.points;
     let all = points.iter().enumerate();
-    let rows: Vec<(usize, usize)> = all
-        .flat_map(|(index, point)| (0..point.results.len()).map(move |result| (index, result)))
-        .collect();
+    let rows: Vec<(usize, usize)> =
+        all.flat_map(|(index, point)| (0..point.results.len()).map(move |result| (index, result))).collect();
     if let Some((column, falling)) = sorted
         && let Some(column) = columns.get(column)
     {
@@ -253,16 +243,8 @@ fn columns(view: &View, compared: Option<&Compared>) -> Vec<Column> {
             label: swept::axis(scenario, &path),
             help: path.clone(),
             cell: Box::new(move |point, _| {
-                let value = point
-                    .parameters
-                    .get(&path)
-                    .and_then(Value::as_f64)
-                    .unwrap_or(f64::NAN);
-                Cell {
-                    text: number::plain(value),
-                    exact: value.to_string(),
-                    key: Key::Number(value),
-                }
+                let value = point.parameters.get(&path).and_then(Value::as_f64).unwrap_or(f64::NAN);
+                Cell { text: number::plain(value), exact: value.to_string(), key: Key::Number(value) }
             }),
         }
     });
@@ -278,31 +260,15 @@ fn columns(view: &View, compared: Option<&Compared>) -> Vec<Column> {
     columns.extend(swept);
     columns.extend(compared.into_iter().flat_map(differences));
     columns.extend(measure::of(scenario).map(measure));
-    columns.push(text(
-        "Stable",
-        "Unstable: the queue grows without bound.",
-        |result| if result.unstable { "unstable" } else { "yes" }.to_owned(),
-    ));
-    columns.push(count(
-        "Jobs",
-        "Jobs that ended and count, over all replications.",
-        |result| result.jobs,
-    ));
-    columns.push(count(
-        "Rejected",
-        "Jobs with no place even when all is idle.",
-        |result| result.rejected_jobs,
-    ));
-    columns.push(count(
-        "Replications",
-        "Replications in these numbers.",
-        |result| u64::from(result.replications),
-    ));
-    columns.push(text(
-        "Digest",
-        "Digest of the events of all replications: equal digests, equal runs.",
-        |result| result.digest.clone(),
-    ));
+    columns.push(text("Stable", "Unstable: the queue grows without bound.", |result| {
+        if result.unstable { "unstable" } else { "yes" }.to_owned()
+    }));
+    columns.push(count("Jobs", "Jobs that ended and count, over all replications.", |result| result.jobs));
+    columns.push(count("Rejected", "Jobs with no place even when all is idle.", |result| result.rejected_jobs));
+    columns.push(count("Replications", "Replications in these numbers.", |result| u64::from(result.replications)));
+    columns.push(text("Digest", "Digest of the events of all replications: equal digests, equal runs.", |result| {
+        result.digest.clone()
+    }));
     columns
 }
 
@@ -331,11 +297,7 @@ fn number_cell(value: f64, half: f64, style: Style) -> Cell {
 }
 
 fn text_cell(text: String, key: Key) -> Cell {
-    Cell {
-        exact: text.clone(),
-        text,
-        key,
-    }
+    Cell { exact: text.clone(), text, key }
 }
 
 /// Difference, ratio, and what the interval says.
@@ -364,11 +326,9 @@ fn differences(compared: &Compared) -> [Column; 3] {
             "Mean of the differences over the replications.",
             |own, measure, _| number_cell(own.difference.mean, own.difference.ci95, measure.style),
         ),
-        column(
-            format!("over {with}’s"),
-            "The ratio of the means over the replications.",
-            |own, _, _| number_cell(own.ratio.mean, own.ratio.ci95, Style::Plain),
-        ),
+        column(format!("over {with}’s"), "The ratio of the means over the replications.", |own, _, _| {
+            number_cell(own.ratio.mean, own.ratio.ci95, Style::Plain)
+        }),
         column(
             format!("than {with}"),
             "What the interval of the difference says; there is none with fewer than two replications, or where the measure is not kept for each. Other \

@@ -22,10 +22,6 @@ pub struct View {
 impl View {
     /// What figures are made of.
     pub fn scene(&self) -> Scene<'_> {
-        Scene {
-            without_log: self.without_log,
-            faded: self.faded,
-            ..Scene::of(&self.plan, &self.results)
-        }
+        Scene { without_log: self.without_log, faded: self.faded, ..Scene::of(&self.plan, &self.results) }
     }
 }

@@ -79,9 +79,7 @@ impl WorkerPool {
             self.remove_worker(id);
             self.failed_starts += 1;
             if self.failed_starts >= MOST_FAILED_STARTS {
-                self.give_up(format!(
-                    "The simulation does not start: {text}. Reload the page."
-                ));
+                self.give_up(format!("The simulation does not start: {text}. Reload the page."));
             } else {
                 self.start_worker();
             }
@@ -109,11 +107,7 @@ impl WorkerPool {
             let problem = format!("The run cannot be watched: {text}");
             self.events.push(wanted.failed(problem));
         }
-        if let Some(log) = self
-            .log
-            .as_mut()
-            .filter(|log| !log.settled && log.reader == Some(id))
-        {
+        if let Some(log) = self.log.as_mut().filter(|log| !log.settled && log.reader == Some(id)) {
             log.lost += 1;
             log.reader = None;
             if log.lost > 1 {
@@ -153,11 +147,7 @@ impl WorkerPool {
         let silent: Vec<u32> = self
             .workers
             .iter()
-            .filter(|worker| {
-                worker
-                    .silent_ms(now_ms)
-                    .is_some_and(|silent_ms| silent_ms > PATIENCE_MS)
-            })
+            .filter(|worker| worker.silent_ms(now_ms).is_some_and(|silent_ms| silent_ms > PATIENCE_MS))
             .map(|worker| worker.id)
             .collect();
         let not_started: Vec<u32> = self
@@ -174,9 +164,7 @@ impl WorkerPool {
             self.patience_ms *= 2.0;
             self.replace_crashed(id, "nothing was heard of it any more");
         }
-        not_started
-            .into_iter()
-            .for_each(|id| self.replace_crashed(id, "its program did not come up within 30 s"));
+        not_started.into_iter().for_each(|id| self.replace_crashed(id, "its program did not come up within 30 s"));
         if let Some(run) = &mut self.run {
             let (ended_jobs, total_jobs) = (run.queue.ended_jobs(), run.queue.total_jobs());
             run.pace.add(now_ms / 1e3, ended_jobs);
@@ -199,8 +187,7 @@ impl WorkerPool {
         let reader = reader.and_then(|log| log.reader);
         let mut dead = Vec::new();
         for worker in &mut self.workers {
-            let works =
-                !worker.tasks.is_empty() || !worker.watches.is_empty() || reader == Some(worker.id);
+            let works = !worker.tasks.is_empty() || !worker.watches.is_empty() || reader == Some(worker.id);
             if !works || !worker.ready {
                 worker.quiet_ms = 0.0;
             } else if seen {
@@ -218,16 +205,13 @@ impl WorkerPool {
         let unsettled = |worker: &WorkerHandle| !worker.ready || worker.silent_ms(0.0).is_some();
         let unreported = !self.events.is_empty();
         let watched = !self.wanted.is_empty() || self.log.as_ref().is_some_and(|log| !log.settled);
-        let watch =
-            self.run.is_some() || watched || unreported || self.workers.iter().any(unsettled);
+        let watch = self.run.is_some() || watched || unreported || self.workers.iter().any(unsettled);
         if watch
             && !self.ticking
             && let Some(window) = web_sys::window()
         {
             let tick = self.tick.as_ref().unchecked_ref();
-            self.ticking = window
-                .set_timeout_with_callback_and_timeout_and_arguments_0(tick, TICK_MS)
-                .is_ok();
+            self.ticking = window.set_timeout_with_callback_and_timeout_and_arguments_0(tick, TICK_MS).is_ok();
         }
     }
 }

@@ -136,21 +136,12 @@ impl WorkerPool {
         for (task, result) in self.known.of(plan.tasks()) {
             queue.close(task);
             let result = Box::new(result.clone());
-            self.events.push(PoolEvent::TaskDone {
-                task,
-                result,
-                computed: false,
-            });
+            self.events.push(PoolEvent::TaskDone { task, result, computed: false });
         }
         let left = queue.total_jobs() - queue.ended_jobs();
         let mut pace = Pace::default();
         pace.add(now_ms() / 1e3, queue.ended_jobs());
-        self.run = Some(Run {
-            queue,
-            plan,
-            pace,
-            writer: TaskWriter::default(),
-        });
+        self.run = Some(Run { queue, plan, pace, writer: TaskWriter::default() });
         self.conclude();
         self.end_without_workers();
         left
@@ -198,13 +189,7 @@ impl WorkerPool {
             return;
         };
         let order = self.id();
-        self.wanted.push(Wanted {
-            order,
-            task,
-            json,
-            what,
-            lost: 0,
-        });
+        self.wanted.push(Wanted { order, task, json, what, lost: 0 });
     }
 
     pub(super) fn set_log(&mut self, file: &Blob, name: &str, details: JsValue) {
@@ -234,11 +219,8 @@ impl WorkerPool {
 
     fn drop_wanted(&mut self, unwanted: impl Fn(&Wanted) -> bool) {
         let now_ms = now_ms();
-        let dropped: Vec<u32> = self
-            .wanted
-            .extract_if(.., |wanted| unwanted(wanted))
-            .map(|wanted| wanted.order)
-            .collect();
+        let dropped: Vec<u32> =
+            self.wanted.extract_if(.., |wanted| unwanted(wanted)).map(|wanted| wanted.order).collect();
         for worker in &mut self.workers {
             for &order in &dropped {
                 if worker.take_watch(order) {
@@ -266,11 +248,7 @@ impl WorkerPool {
     }
 
     fn assign_log(&mut self) {
-        let Some(log) = self
-            .log
-            .as_mut()
-            .filter(|log| !log.settled && log.reader.is_none())
-        else {
+        let Some(log) = self.log.as_mut().filter(|log| !log.settled && log.reader.is_none()) else {
             return;
         };
         if let Some(worker) = least_busy(&mut self.workers, None) {
@@ -285,11 +263,7 @@ impl WorkerPool {
         let reader = log.filter(|log| !log.settled).and_then(|log| log.reader);
         for wanted in &self.wanted {
             let order = wanted.order;
-            if self
-                .workers
-                .iter()
-                .any(|worker| worker.watches.contains(&order))
-            {
+            if self.workers.iter().any(|worker| worker.watches.contains(&order)) {
                 continue;
             }
             if let Some(worker) = least_busy(&mut self.workers, reader) {
@@ -297,11 +271,7 @@ impl WorkerPool {
                 tell_log(worker, log);
                 let task = wanted.json.clone();
                 worker.send(&match wanted.what {
-                    What::Timeline(window) => Order::Timeline {
-                        order,
-                        task,
-                        window,
-                    },
+                    What::Timeline(window) => Order::Timeline { order, task, window },
                     What::Story(job) => Order::Story { order, task, job },
                 });
             }
@@ -336,14 +306,9 @@ impl WorkerPool {
 
 /// The worker with the least to do, one that has come up if there is; `reader` reads the log.
 fn least_busy(workers: &mut [WorkerHandle], reader: Option<u32>) -> Option<&mut WorkerHandle> {
-    workers.iter_mut().min_by_key(|worker| {
-        (
-            !worker.ready,
-            reader == Some(worker.id),
-            worker.watches.len(),
-            worker.tasks.len(),
-        )
-    })
+    workers
+        .iter_mut()
+        .min_by_key(|worker| (!worker.ready, reader == Some(worker.id), worker.watches.len(), worker.tasks.len()))
 }
 
 /// Makes sure that a worker has the log, if there is one.
@@ -357,9 +322,7 @@ fn tell_log(worker: &mut WorkerHandle, log: Option<&LogFile>) {
 fn page_build() -> String {
     let root = web_sys::window().and_then(|window| window.document()?.document_element());
     let build = root.and_then(|root| root.get_attribute(PAGE_BUILD));
-    build
-        .filter(|build| !build.starts_with('%'))
-        .unwrap_or_default()
+    build.filter(|build| !build.starts_with('%')).unwrap_or_default()
 }
 
 /// The page's clock \[ms\].

@@ -39,10 +39,7 @@ impl WorkerPool {
             Report::Timeline { order, timeline } => {
                 if let Some(wanted) = self.wanted_of(id, order) {
                     self.events.push(match timeline.unpack() {
-                        Ok(timeline) => PoolEvent::Timeline {
-                            task: wanted.task,
-                            timeline: *timeline,
-                        },
+                        Ok(timeline) => PoolEvent::Timeline { task: wanted.task, timeline: *timeline },
                         Err(problem) => wanted.failed(problem),
                     });
                 }
@@ -50,10 +47,7 @@ impl WorkerPool {
             Report::Story { order, story } => {
                 if let Some(wanted) = self.wanted_of(id, order) {
                     self.events.push(match story.unpack() {
-                        Ok(story) => PoolEvent::Story {
-                            task: wanted.task,
-                            story,
-                        },
+                        Ok(story) => PoolEvent::Story { task: wanted.task, story },
                         Err(problem) => wanted.failed(problem),
                     });
                 }
@@ -67,20 +61,12 @@ impl WorkerPool {
                 }
             }
             Report::LogProgress { log, fraction } => {
-                if self
-                    .log
-                    .as_ref()
-                    .is_some_and(|own| own.id == log && own.reader == Some(id))
-                {
+                if self.log.as_ref().is_some_and(|own| own.id == log && own.reader == Some(id)) {
                     self.events.push(PoolEvent::LogProgress(fraction));
                 }
             }
             Report::Log { log, summary } => {
-                if let Some(own) = self
-                    .log
-                    .as_mut()
-                    .filter(|own| own.id == log && !own.settled)
-                {
+                if let Some(own) = self.log.as_mut().filter(|own| own.id == log && !own.settled) {
                     own.settled = true;
                     own.jobs = Some(summary.jobs);
                     if let Some(run) = &mut self.run {
@@ -90,11 +76,7 @@ impl WorkerPool {
                 }
             }
             Report::LogFailed { log, problem } => {
-                if let Some(own) = self
-                    .log
-                    .as_mut()
-                    .filter(|own| own.id == log && !own.settled)
-                {
+                if let Some(own) = self.log.as_mut().filter(|own| own.id == log && !own.settled) {
                     own.settled = true;
                     self.events.push(PoolEvent::Problem(problem));
                 }
@@ -110,21 +92,12 @@ impl WorkerPool {
     }
 
     /// A result has come, and is kept.
-    pub(super) fn done(
-        &mut self,
-        task: usize,
-        result: Box<TaskResult>,
-        computed: bool,
-    ) -> PoolEvent {
+    pub(super) fn done(&mut self, task: usize, result: Box<TaskResult>, computed: bool) -> PoolEvent {
         let run = self.run.as_ref();
         if let Some(own) = run.and_then(|run| run.plan.tasks().get(task)) {
             self.known.put(own, &result);
         }
-        PoolEvent::TaskDone {
-            task,
-            result,
-            computed,
-        }
+        PoolEvent::TaskDone { task, result, computed }
     }
 
     fn welcome(&mut self, id: u32, build: &str) {
@@ -177,11 +150,7 @@ impl WorkerPool {
     pub(super) fn conclude(&mut self) {
         if let Some(run) = self.run.take_if(|run| run.queue.finished()) {
             let jobs = run.queue.total_jobs();
-            self.events.push(PoolEvent::Progress {
-                ended_jobs: jobs,
-                total_jobs: jobs,
-                seconds_left: Some(0.0),
-            });
+            self.events.push(PoolEvent::Progress { ended_jobs: jobs, total_jobs: jobs, seconds_left: Some(0.0) });
             self.events.push(PoolEvent::Finished);
         }
     }

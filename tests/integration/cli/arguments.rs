@@ -17,10 +17,7 @@ fn an_argument_that_is_no_text_is_named() {
         .unwrap();
     let why = String::from_utf8_lossy(&said.stderr).into_owned();
     assert_eq!(said.status.code(), Some(2));
-    assert!(
-        why.starts_with("error: the argument `seed=\u{fffd}` is no text"),
-        "{why}"
-    );
+    assert!(why.starts_with("error: the argument `seed=\u{fffd}` is no text"), "{why}");
 }
 
 #[test]
@@ -36,18 +33,9 @@ fn ranges_that_cannot_be_tuned_are_refused_as_they_were_typed() {
             &["schedulers.0.lslt=1:1"][..],
             "cannot be varied: schedulers.0.lslt goes from 1 to 1; allowed: two numbers, the lower first",
         ),
-        (
-            &["schedulers.0.lslt=0:100000"],
-            "cannot be varied: the upper end is 100000; allowed: a number from 0 to 10",
-        ),
-        (
-            &["schedulers.0.lslt=-5:1"],
-            "cannot be varied: the lower end is -5; allowed: a number from 0 to 10",
-        ),
-        (
-            &["schedulers.0.lslt=0:1", "schedulers.0.lslt=0:2"],
-            "is given twice",
-        ),
+        (&["schedulers.0.lslt=0:100000"], "cannot be varied: the upper end is 100000; allowed: a number from 0 to 10"),
+        (&["schedulers.0.lslt=-5:1"], "cannot be varied: the lower end is -5; allowed: a number from 0 to 10"),
+        (&["schedulers.0.lslt=0:1", "schedulers.0.lslt=0:2"], "is given twice"),
     ] {
         let problem = tune(vary);
         assert!(problem.contains(&format!("{lslt}{said}")), "{problem}");
@@ -62,10 +50,7 @@ fn two_options_do_not_give_the_same_parameter() {
             &["--set", "schedulers=[\"a1\"]", "--scheduler", "b3"][..],
             "--scheduler stands beside --set schedulers=[\"a1\"], and both give schedulers;",
         ),
-        (
-            &["--seed", "3", "--set", "seed=2"],
-            "--seed stands beside --set seed=2, and both give seed;",
-        ),
+        (&["--seed", "3", "--set", "seed=2"], "--seed stands beside --set seed=2, and both give seed;"),
     ] {
         let problem = run(more);
         assert!(problem.contains(said), "{problem}");
@@ -95,10 +80,7 @@ fn arguments_that_make_no_sense_are_refused() {
         let message = refused(&arguments);
         assert!(message.contains(part), "{line}: {message}");
     }
-    for (name, part) in [
-        (env!("CARGO_MANIFEST_DIR"), "is a folder"),
-        ("", "does not exist"),
-    ] {
+    for (name, part) in [(env!("CARGO_MANIFEST_DIR"), "is a folder"), ("", "does not exist")] {
         let message = refused(&["run", name]);
         assert!(message.contains(part), "{name}: {message}");
     }
@@ -107,11 +89,7 @@ fn arguments_that_make_no_sense_are_refused() {
 #[test]
 fn options_of_the_landing_experiment_that_make_no_sense_are_refused() {
     for (command, options, part) in [
-        (
-            "run",
-            "--memory -1",
-            "'-1' for '--memory <BYTES>': is no amount of memory",
-        ),
+        ("run", "--memory -1", "'-1' for '--memory <BYTES>': is no amount of memory"),
         ("run", "--memory -1GB", "is no amount of memory"),
         ("run", "--threads -1", "-1 is not in 1..=1024"),
         ("run", "--threads 0", "1..=1024"),
@@ -119,30 +97,14 @@ fn options_of_the_landing_experiment_that_make_no_sense_are_refused() {
         ("run", "--replications -1", "experiment.replications is -1"),
         ("run", "--replications 0", "experiment.replications is 0"),
         ("run", "--json --csv", "cannot be used with"),
-        (
-            "run",
-            "--over seed=1",
-            "tip: it is an option of sweep, slurm",
-        ),
-        (
-            "run",
-            "--set workload.jobs_per_cluster=1e99",
-            "workload.jobs_per_cluster is 1e+99",
-        ),
+        ("run", "--over seed=1", "tip: it is an option of sweep, slurm"),
+        ("run", "--set workload.jobs_per_cluster=1e99", "workload.jobs_per_cluster is 1e+99"),
         ("sweep", "--results x --shard -1", "a share is K/N"),
         ("sweep", "--results x --shard -1/8", "a share is K/N"),
-        (
-            "sweep",
-            "--over workload.bsbw_mbps",
-            "--over workload.bsbw_mbps has no values",
-        ),
+        ("sweep", "--over workload.bsbw_mbps", "--over workload.bsbw_mbps has no values"),
         ("sweep", "--over seed=1,2", "cannot be swept"),
         ("sweep", "--over workload.bsbw_mbps=1,1", "is there twice"),
-        (
-            "tune",
-            "--vary a=1:2 --hold-out -1",
-            "-1 is not in 1..=1000",
-        ),
+        ("tune", "--vary a=1:2 --hold-out -1", "-1 is not in 1..=1000"),
     ] {
         let options: Vec<&str> = options.split_whitespace().collect();
         let message = refused(&[&[command, "--preset", "landing"], &options[..]].concat());
@@ -161,12 +123,7 @@ fn names_need_not_be_utf8() {
     assert_eq!(missing.status.code(), Some(2));
     if fs::write(&path, SMALL).is_ok() {
         let there = metasched().arg("validate").arg(&path).output().unwrap();
-        assert_eq!(
-            there.status.code(),
-            Some(0),
-            "{}",
-            String::from_utf8_lossy(&there.stderr)
-        );
+        assert_eq!(there.status.code(), Some(0), "{}", String::from_utf8_lossy(&there.stderr));
     }
     let setting = metasched()
         .args(["run", "--preset", "landing", "--set"])
@@ -180,14 +137,9 @@ fn names_need_not_be_utf8() {
 fn the_version_names_engine_and_commit() {
     let long = run(&["--version"]);
     assert_eq!((long.code, long.err.as_str()), (0, ""));
-    let start = format!(
-        "metasched {} (engine {ENGINE_VERSION}, commit ",
-        env!("CARGO_PKG_VERSION")
-    );
+    let start = format!("metasched {} (engine {ENGINE_VERSION}, commit ", env!("CARGO_PKG_VERSION"));
     let commit = long.out.strip_prefix(&start);
-    let commit = commit
-        .and_then(|rest| rest.strip_suffix(")\n"))
-        .unwrap_or_else(|| panic!("{}", long.out));
+    let commit = commit.and_then(|rest| rest.strip_suffix(")\n")).unwrap_or_else(|| panic!("{}", long.out));
     let hash = commit.len() >= 7 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
     // A packaged crate has no history.
     assert!(hash || commit == "unknown", "{commit}");
@@ -199,21 +151,9 @@ fn help_teaches() {
     let help = run(&["--help"]);
     assert_eq!((help.code, help.err.as_str()), (0, ""));
     assert!(help.out.contains("A short tour"));
-    for command in [
-        "run",
-        "sweep",
-        "presets",
-        "schema",
-        "validate",
-        "link",
-        "trace",
-        "reproduce",
-    ] {
+    for command in ["run", "sweep", "presets", "schema", "validate", "link", "trace", "reproduce"] {
         let help = run(&[command, "--help"]).out;
         assert!(help.contains("Example"), "{command}: {help}");
-        assert!(
-            help.lines().all(|line| line.chars().count() <= 110),
-            "{command}: {help}"
-        );
+        assert!(help.lines().all(|line| line.chars().count() <= 110), "{command}: {help}");
     }
 }

@@ -17,24 +17,9 @@ fn validate_describes_or_tells_all_problems() {
     ] {
         assert!(valid.out.contains(part), "{part}: {}", valid.out);
     }
-    let wrong = run_with(
-        br#"{"queue": "x", "workload": {"nodes": [5, 2]}, "seeed": 1}"#,
-        &["validate", "-"],
-    );
-    assert_eq!(
-        (wrong.code, wrong.out.as_str(), wrong.err.lines().count()),
-        (2, "", 3),
-        "{}",
-        wrong.err
-    );
-    assert!(
-        wrong
-            .err
-            .lines()
-            .all(|line| line.starts_with("error: standard input: ")),
-        "{}",
-        wrong.err
-    );
+    let wrong = run_with(br#"{"queue": "x", "workload": {"nodes": [5, 2]}, "seeed": 1}"#, &["validate", "-"]);
+    assert_eq!((wrong.code, wrong.out.as_str(), wrong.err.lines().count()), (2, "", 3), "{}", wrong.err);
+    assert!(wrong.err.lines().all(|line| line.starts_with("error: standard input: ")), "{}", wrong.err);
 }
 
 #[test]
@@ -44,10 +29,7 @@ fn results_are_no_scenario() {
     let given = ["sweep", "-", "--results", &results];
     assert_eq!(run_with(SMALL.as_bytes(), &given).code, 0);
     let said = refused(&["run", &results]);
-    assert!(
-        said.contains("`metasched merge` prints what is in it"),
-        "{said}"
-    );
+    assert!(said.contains("`metasched merge` prints what is in it"), "{said}");
 }
 
 /// First-fit has no chunk, and without co-allocation nothing reads the threshold.
@@ -58,12 +40,7 @@ fn settings_that_nothing_reads_are_named() {
     let names = "schedulers.0.chunk is 0.5, which is not read here, because schedulers.0.policy is \"first-fit\"; \
                  allowed: schedulers.0.chunk only if schedulers.0.policy is b3 or tla-coalloc. Leave it out";
     let ran = run_with(given, &["run", "-"]);
-    assert_eq!(
-        (ran.code, ran.err.contains(names)),
-        (0, true),
-        "{}",
-        ran.err
-    );
+    assert_eq!((ran.code, ran.err.contains(names)), (0, true), "{}", ran.err);
     let valid = run_with(given, &["validate", "-"]);
     assert_eq!(valid.code, 0);
     assert!(valid.out.contains(names), "{}", valid.out);
@@ -73,20 +50,13 @@ fn settings_that_nothing_reads_are_named() {
     // Given as it is anyway, in the file or by the command line, it is read no more than another value.
     let default = br#"{ "schedulers": [{ "policy": "first-fit", "lslt": 1 }, "no-share"],
                         "workload": { "jobs_per_cluster": 5 }, "experiment": { "sweep": [] } }"#;
-    for (given, more) in [
-        (&default[..], &[][..]),
-        (
-            SMALL.as_bytes(),
-            &["--scheduler", "first-fit", "--set", "schedulers.0.lslt=1"],
-        ),
-    ] {
+    for (given, more) in
+        [(&default[..], &[][..]), (SMALL.as_bytes(), &["--scheduler", "first-fit", "--set", "schedulers.0.lslt=1"])]
+    {
         let strict = run_with(given, &[&["validate", "--strict", "-"], more].concat());
-        let names = "error: schedulers.0.lslt is 1, which is not read here, because schedulers.0.policy is \"first-fit\"";
-        assert!(
-            strict.code == 2 && strict.err.starts_with(names),
-            "{}",
-            strict.err
-        );
+        let names =
+            "error: schedulers.0.lslt is 1, which is not read here, because schedulers.0.policy is \"first-fit\"";
+        assert!(strict.code == 2 && strict.err.starts_with(names), "{}", strict.err);
     }
     let small = run_with(SMALL.as_bytes(), &["validate", "--strict", "-"]);
     assert_eq!(small.code, 0, "{}", small.err);
@@ -109,10 +79,7 @@ fn other_names_are_read_everywhere() {
     let ours = digest(&with("kill", "place_score"));
     assert_eq!(digest(&with("killed", "score")), ours);
     let set = |overrun: &str, score: &str| {
-        let (overrun, score) = (
-            format!("queue.overrun={overrun}"),
-            format!("schedulers.*.{score}=free"),
-        );
+        let (overrun, score) = (format!("queue.overrun={overrun}"), format!("schedulers.*.{score}=free"));
         run(&[
             "validate",
             "--strict",
@@ -126,19 +93,13 @@ fn other_names_are_read_everywhere() {
             &score,
         ])
     };
-    assert_eq!(
-        digest(&set("runs-on", "score")),
-        digest(&set("run-on", "place_score"))
-    );
+    assert_eq!(digest(&set("runs-on", "score")), digest(&set("run-on", "place_score")));
     let link = run_with(
         br#"{ "queue": { "overrun": "killed" }, "schedulers": [{ "policy": "formula", "score": "free" }] }"#,
         &["link", "-"],
     );
     let back = run(&["link", link.out.trim()]).out;
-    assert!(
-        back.contains("\"overrun\": \"kill\"") && back.contains("\"place_score\": \"free\""),
-        "{back}"
-    );
+    assert!(back.contains("\"overrun\": \"kill\"") && back.contains("\"place_score\": \"free\""), "{back}");
 }
 
 /// A formula that orders nothing, and constants that it does not read, are said by all that simulate; the run goes on.
@@ -156,28 +117,16 @@ fn formulas_that_say_nothing_are_named() {
             assert!(said.err.contains(part), "{}", said.err);
         }
     }
-    let places = refused(&[
-        "run",
-        "--preset",
-        "landing",
-        "--set",
-        "queue={\"order\": \"formula\", \"priority\": \"free\"}",
-    ]);
-    assert!(
-        places.contains("Only place_score, of the policy formula, reads free"),
-        "{places}"
-    );
+    let places =
+        refused(&["run", "--preset", "landing", "--set", "queue={\"order\": \"formula\", \"priority\": \"free\"}"]);
+    assert!(places.contains("Only place_score, of the policy formula, reads free"), "{places}");
 }
 
 /// Editors read `$schema`; results, digest and link are those of the scenario without it.
 #[test]
 fn a_scenario_may_say_where_its_json_schema_is() {
     let with = SMALL.replacen('{', r#"{ "$schema": "scenario.schema.json","#, 1);
-    for command in [
-        &["sweep", "-", "--json"][..],
-        &["link", "-"],
-        &["validate", "--strict", "-"],
-    ] {
+    for command in [&["sweep", "-", "--json"][..], &["link", "-"], &["validate", "--strict", "-"]] {
         let plain = run_with(SMALL.as_bytes(), command);
         let named = run_with(with.as_bytes(), command);
         assert_eq!((named.code, plain.code), (0, 0), "{}", named.err);
@@ -210,10 +159,7 @@ fn the_schema_takes_what_presets_print() {
 /// Damaged scenarios: every prefix of one, changed bytes, and rubbish.
 #[test]
 fn damaged_scenarios_never_break_it() {
-    let mut inputs: Vec<Vec<u8>> = (0..SMALL.len())
-        .step_by(37)
-        .map(|end| SMALL.as_bytes()[..end].to_vec())
-        .collect();
+    let mut inputs: Vec<Vec<u8>> = (0..SMALL.len()).step_by(37).map(|end| SMALL.as_bytes()[..end].to_vec()).collect();
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut random = || {
         state ^= state << 13;
@@ -230,27 +176,12 @@ fn damaged_scenarios_never_break_it() {
         inputs.push(changed);
         inputs.push((0..random() % 300).map(|_| random() as u8).collect());
     }
-    inputs.extend([
-        b"[".repeat(200_000),
-        b"{\"a\":".repeat(50_000),
-        vec![b' '; 2 << 20],
-        b"\xEF\xBB\xBF{}".to_vec(),
-    ]);
+    inputs.extend([b"[".repeat(200_000), b"{\"a\":".repeat(50_000), vec![b' '; 2 << 20], b"\xEF\xBB\xBF{}".to_vec()]);
     for input in inputs {
         let said = run_with(&input, &["link", "-"]);
         let fine = said.code == 0 && said.out.starts_with('#') && said.err.is_empty();
         let explained = said.code == 2 && said.out.is_empty() && said.err.starts_with("error: ");
-        assert!(
-            fine || explained,
-            "{}: {} {}",
-            String::from_utf8_lossy(&input),
-            said.code,
-            said.err
-        );
-        assert!(
-            said.err.len() < 5000 && !said.err.contains('\x1b'),
-            "{}",
-            said.err
-        );
+        assert!(fine || explained, "{}: {} {}", String::from_utf8_lossy(&input), said.code, said.err);
+        assert!(said.err.len() < 5000 && !said.err.contains('\x1b'), "{}", said.err);
     }
 }

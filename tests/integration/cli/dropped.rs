@@ -27,27 +27,12 @@ fn a_scheduler_that_ran_nothing_has_no_mean() {
     let folder = Folder::new("dropped-all");
     let scenario = scenario(&folder, r#"["no-share"]"#);
     let own = &results(&scenario, &["--set", "platform.clusters.0.nodes=5"])[0];
-    assert_eq!(
-        (&own["jobs"], &own["rejected_jobs"]),
-        (&0.into(), &8.into())
-    );
-    for mean in [
-        "mean_turnaround_s",
-        "mean_wait_s",
-        "mean_slowdown",
-        "mean_penalty",
-    ] {
+    assert_eq!((&own["jobs"], &own["rejected_jobs"]), (&0.into(), &8.into()));
+    for mean in ["mean_turnaround_s", "mean_wait_s", "mean_slowdown", "mean_penalty"] {
         assert!(own[mean].is_null(), "{mean}: {}", own[mean]);
     }
     assert!(own["turnaround_quantiles_s"]["p50"].is_null());
-    let table = run(&[
-        "run",
-        &scenario,
-        "--set",
-        "platform.clusters.0.nodes=5",
-        "--quiet",
-    ])
-    .out;
+    let table = run(&["run", &scenario, "--set", "platform.clusters.0.nodes=5", "--quiet"]).out;
     assert!(!table.contains("turnaround"), "{table}");
     assert!(table.contains("cannot ever run 8 jobs"), "{table}");
 }
@@ -65,10 +50,7 @@ fn runs_of_different_jobs_are_not_compared_in_pairs() {
     let less = ["--baseline", "0", "--format", "table"];
     let table = run(&[&["figure", &scenario], &less[..]].concat()).out;
     // First-fit, which drops none, is not compared.
-    let rows = [
-        r" & No share & Migration only & First-fit \\",
-        r" & 0 & $-$24 $\pm$ 311 & -- \\",
-    ];
+    let rows = [r" & No share & Migration only & First-fit \\", r" & 0 & $-$24 $\pm$ 311 & -- \\"];
     assert!(rows.iter().all(|row| table.contains(row)), "{table}");
 }
 
@@ -76,25 +58,13 @@ fn runs_of_different_jobs_are_not_compared_in_pairs() {
 fn tuning_does_not_win_by_dropping_jobs() {
     let folder = Folder::new("dropped-tuned");
     let scenario = scenario(&folder, r#"[{ "policy": "a1", "lslt": 10 }]"#);
-    let said = run(&[
-        "tune",
-        &scenario,
-        "--vary",
-        "schedulers.0.lslt=0.5:10",
-        "--budget",
-        "10",
-        "--hold-out",
-        "1",
-        "--json",
-    ]);
+    let said =
+        run(&["tune", &scenario, "--vary", "schedulers.0.lslt=0.5:10", "--budget", "10", "--hold-out", "1", "--json"]);
     let tuned: Value = serde_json::from_str(&said.out).unwrap();
     assert_eq!(tuned["training"]["start_dropped_jobs"], 0);
     assert_eq!(tuned["held_back"]["best_dropped_jobs"], 0);
     let curve = tuned["curve"].as_array().unwrap();
-    assert!(
-        curve.iter().any(|trial| trial["value"].is_null()),
-        "{curve:?}"
-    );
+    assert!(curve.iter().any(|trial| trial["value"].is_null()), "{curve:?}");
     let start = tuned["training"]["start"].as_f64().unwrap();
     assert!(start > 1000.0 && tuned["training"]["best"].as_f64().unwrap() > 1000.0);
 }

@@ -4,13 +4,7 @@ use super::{Folder, refused, run};
 use metasched::scenario::{Checked, Scenario, link, presets};
 use serde_json::{Value, json};
 
-const SMALL: [&str; 5] = [
-    "--preset",
-    "landing",
-    "--set",
-    "workload.jobs_per_cluster=60",
-    "--no-results",
-];
+const SMALL: [&str; 5] = ["--preset", "landing", "--set", "workload.jobs_per_cluster=60", "--no-results"];
 
 fn figure(more: &[&str]) -> String {
     let arguments: Vec<&str> = [&["figure"], &SMALL[..], more].concat();
@@ -45,24 +39,13 @@ fn a_paper_gets_points_rows_and_a_method() {
 #[test]
 fn a_run_is_drawn_as_a_gantt_chart() {
     let gantt = |more: &[&str]| {
-        let teaching = [
-            "figure",
-            "--preset",
-            "teaching-two-clusters",
-            "--kind",
-            "gantt",
-        ];
+        let teaching = ["figure", "--preset", "teaching-two-clusters", "--kind", "gantt"];
         run(&[&teaching, more].concat())
     };
     let first_fit = gantt(&["--scheduler", "first-fit"]);
     assert_eq!(first_fit.code, 0, "{}", first_fit.err);
     let picture = first_fit.out;
-    for words in [
-        "Forty jobs on two clusters (changed): First-fit",
-        "Cluster 2",
-        "Jobs waiting",
-        "Load of cluster 1",
-    ] {
+    for words in ["Forty jobs on two clusters (changed): First-fit", "Cluster 2", "Jobs waiting", "Load of cluster 1"] {
         assert!(picture.contains(words), "{words}");
     }
     let later = gantt(&["--scheduler", "first-fit", "--from", "1000"]);
@@ -86,39 +69,18 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     assert!(why(&["--kind", "pie"]).contains("means"));
     assert!(why(&["--measure", "joy"]).contains("mean_turnaround_s"));
     assert!(why(&["--baseline", "99"]).contains("0 to 5"));
-    let bars = refused(&[
-        "figure",
-        "--preset",
-        "teaching-two-clusters",
-        "--format",
-        "latex",
-    ]);
-    assert!(
-        bars.contains("allowed: svg, table, csv, markdown, method"),
-        "{bars}"
-    );
+    let bars = refused(&["figure", "--preset", "teaching-two-clusters", "--format", "latex"]);
+    assert!(bars.contains("allowed: svg, table, csv, markdown, method"), "{bars}");
     assert!(why(&["--ratio"]).contains("--baseline"));
     // What would be ignored or moved elsewhere.
     let gantt = why(&["--kind", "gantt", "--log"]);
-    assert!(
-        gantt.contains("--log is given, and gantt does not read it"),
-        "{gantt}"
-    );
+    assert!(gantt.contains("--log is given, and gantt does not read it"), "{gantt}");
     let means = why(&["--from", "10"]);
-    assert!(
-        means.contains("--from is given, and means does not read it"),
-        "{means}"
-    );
-    assert!(
-        means.contains("allowed: with --kind gantt or compare"),
-        "{means}"
-    );
+    assert!(means.contains("--from is given, and means does not read it"), "{means}");
+    assert!(means.contains("allowed: with --kind gantt or compare"), "{means}");
     assert!(why(&["--x", "9"]).contains("--x is 9; allowed: 0 to 0"));
     let at = why(&["--at", "1"]);
-    assert!(
-        at.contains("--at is 1, and this scenario sweeps no second parameter"),
-        "{at}"
-    );
+    assert!(at.contains("--at is 1, and this scenario sweeps no second parameter"), "{at}");
 }
 
 /// A small scenario that sweeps these parameters, two schedulers of three with a threshold.
@@ -146,9 +108,7 @@ fn drawn(arguments: &[&str]) -> String {
     let said = run(&all);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{arguments:?}");
     let lines = said.out.lines();
-    let lines: Vec<&str> = lines
-        .filter(|line| !line.starts_with("<metadata>"))
-        .collect();
+    let lines: Vec<&str> = lines.filter(|line| !line.starts_with("<metadata>")).collect();
     lines.join("\n")
 }
 
@@ -168,21 +128,13 @@ fn a_link_is_drawn_as_it_is_looked_at() {
             json!({ "curves.x": 1, "curves.at": 2, "curves.baseline": 1, "curves.by": "ratio" }),
             "--x 1 --at 2 --baseline 1 --ratio",
         ),
-        (
-            json!([bandwidths()]),
-            json!({ "curves.figure": "boxes" }),
-            "--kind boxes",
-        ),
+        (json!([bandwidths()]), json!({ "curves.figure": "boxes" }), "--kind boxes"),
         (
             json!([bandwidths(), thresholds()]),
             json!({ "tab": "surface", "surface.figure": "heat-map", "surface.scheduler": 0, "surface.measure": "mean_wait_s" }),
             "--kind heat-map --measure mean_wait_s",
         ),
-        (
-            json!([]),
-            json!({ "tab": "gantt", "gantt.scheduler": 0, "gantt.from_s": 2000 }),
-            "--kind gantt --from 2000",
-        ),
+        (json!([]), json!({ "tab": "gantt", "gantt.scheduler": 0, "gantt.from_s": 2000 }), "--kind gantt --from 2000"),
     ] {
         let scenario = scenario(&sweep);
         let link = link::encode_with_view(&scenario, Some(&view));
@@ -204,43 +156,15 @@ fn the_command_line_comes_before_the_view() {
         let other = drawn(&[&[bare.as_str()], of_bare].concat());
         assert_eq!(own, other, "{options:?}");
     };
+    both(&["--kind", "means", "--theme", "light"], &["--measure", "mean_wait_s", "--baseline", "2"]);
     both(
-        &["--kind", "means", "--theme", "light"],
-        &["--measure", "mean_wait_s", "--baseline", "2"],
-    );
-    both(
-        &[
-            "--kind",
-            "means",
-            "--measure",
-            "mean_penalty",
-            "--baseline",
-            "0",
-            "--log",
-        ],
-        &[
-            "--measure",
-            "mean_penalty",
-            "--baseline",
-            "0",
-            "--log",
-            "--theme",
-            "dark",
-        ],
+        &["--kind", "means", "--measure", "mean_penalty", "--baseline", "0", "--log"],
+        &["--measure", "mean_penalty", "--baseline", "0", "--log", "--theme", "dark"],
     );
     // Schedulers of the link are no places in another list.
     both(
         &["--kind", "means", "--scheduler", "b3", "--scheduler", "b1"],
-        &[
-            "--scheduler",
-            "b3",
-            "--scheduler",
-            "b1",
-            "--measure",
-            "mean_wait_s",
-            "--theme",
-            "dark",
-        ],
+        &["--scheduler", "b3", "--scheduler", "b1", "--measure", "mean_wait_s", "--theme", "dark"],
     );
 }
 
@@ -252,14 +176,11 @@ fn a_gantt_chart_of_a_link_shows_its_job() {
     let picture = drawn(&[&link]);
     assert!(picture.contains("Forty jobs on two clusters: Migration only"));
     assert!(picture.contains("\n19\n"), "{picture}");
-    let unmarked = drawn(&[&link::of_preset_with_view(
-        "teaching-two-clusters",
-        &json!({ "tab": "gantt", "gantt.scheduler": 1 }),
-    )]);
+    let unmarked =
+        drawn(&[&link::of_preset_with_view("teaching-two-clusters", &json!({ "tab": "gantt", "gantt.scheduler": 1 }))]);
     assert_ne!(picture, unmarked);
     // In the middle of a sweep the heading says which run it is.
-    let view =
-        json!({ "tab": "gantt", "gantt.point": 1, "gantt.replication": 1, "gantt.job": 230 });
+    let view = json!({ "tab": "gantt", "gantt.point": 1, "gantt.replication": 1, "gantt.job": 230 });
     let link = link::encode_with_view(&scenario(&json!([bandwidths()])), Some(&view));
     let picture = drawn(&[&link]);
     assert!(picture.contains("Small: First-fit at BSBW 300 Mbps, replication 2"));
@@ -276,8 +197,7 @@ fn a_gantt_chart_of_a_link_shows_its_job() {
 
 #[test]
 fn two_runs_are_drawn_one_above_the_other() {
-    let view =
-        json!({ "tab": "compare", "compare.first": 0, "compare.second": 2, "compare.job": 8 });
+    let view = json!({ "tab": "compare", "compare.first": 0, "compare.second": 2, "compare.job": 8 });
     let link = link::of_preset_with_view("teaching-two-clusters", &view);
     let picture = drawn(&[&link]);
     let title = "Forty jobs on two clusters";
@@ -290,14 +210,7 @@ fn two_runs_are_drawn_one_above_the_other() {
     // Without a view, the last two.
     let both = drawn(&["--preset", "teaching-two-clusters", "--kind", "compare"]);
     assert!(!both.contains(&format!("{title}: No share")));
-    let alone = &[
-        "--preset",
-        "landing",
-        "--scheduler",
-        "b3",
-        "--kind",
-        "compare",
-    ];
+    let alone = &["--preset", "landing", "--scheduler", "b3", "--kind", "compare"];
     let alone = refused(&[&["figure"], &alone[..]].concat());
     assert!(alone.contains("two schedulers or more"), "{alone}");
 }
@@ -317,11 +230,7 @@ fn what_of_a_view_is_no_figure_or_wrong_is_said() {
     let why = refused(&["figure", &link]);
     assert!(why.contains("does not sweep two parameters"), "{why}");
     let view = json!({ "curves.measure": "joy", "curves.scale": "log", "new": 1 });
-    let said = run(&[
-        "figure",
-        "--no-results",
-        &link::encode_with_view(&scenario, Some(&view)),
-    ]);
+    let said = run(&["figure", "--no-results", &link::encode_with_view(&scenario, Some(&view))]);
     assert_eq!(said.code, 0, "{}", said.err);
     for words in [
         "warning: curves.measure in the view of the link is \"joy\"; allowed: mean_turnaround_s",
@@ -337,21 +246,13 @@ fn what_of_a_view_is_no_figure_or_wrong_is_said() {
 /// The link of a preset opens as the preset is to be looked at; the preset itself is drawn as its options say.
 #[test]
 fn the_link_of_a_preset_is_looked_at_as_the_page_does() {
-    let smaller = [
-        "--set",
-        "workload.jobs_per_cluster=60",
-        "--replications",
-        "2",
-    ];
+    let smaller = ["--set", "workload.jobs_per_cluster=60", "--replications", "2"];
     let of = |given: &[&str]| drawn(&[given, &smaller[..]].concat());
     let preset = presets::find("teaching-backfilling").unwrap();
     assert_eq!(preset.measure, "mean_wait_s");
     let by_link = of(&["#p=teaching-backfilling"]);
     let by_name = ["--preset", "teaching-backfilling"];
-    assert_eq!(
-        by_link,
-        of(&[&by_name[..], &["--measure", "mean_wait_s"]].concat())
-    );
+    assert_eq!(by_link, of(&[&by_name[..], &["--measure", "mean_wait_s"]].concat()));
     assert_ne!(by_link, of(&by_name));
 }
 
@@ -360,12 +261,7 @@ fn the_link_of_a_preset_is_looked_at_as_the_page_does() {
 fn hostile_headings_are_texts() {
     let long = "word ".repeat(20_000);
     let unbroken = "x".repeat(100_000);
-    for title in [
-        "<script>alert(1)</script>",
-        "\u{1b}[31m\u{7}&\"'",
-        &long,
-        &unbroken,
-    ] {
+    for title in ["<script>alert(1)</script>", "\u{1b}[31m\u{7}&\"'", &long, &unbroken] {
         for kind in ["means", "boxes", "gantt", "compare"] {
             let picture = drawn(&[
                 "--preset",
@@ -380,10 +276,7 @@ fn hostile_headings_are_texts() {
                 title,
             ]);
             assert!(picture.starts_with("<svg") && picture.ends_with("</svg>"));
-            assert!(
-                !picture.contains("<script") && !picture.contains('\u{1b}'),
-                "{kind}"
-            );
+            assert!(!picture.contains("<script") && !picture.contains('\u{1b}'), "{kind}");
             assert!(picture.len() < 200_000, "{kind}: {}", picture.len());
             let first: String = title.chars().take(4).filter(|c| !c.is_control()).collect();
             let first = first.replace('<', "&lt;");

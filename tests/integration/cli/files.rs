@@ -8,10 +8,7 @@ use std::process::{Command, Stdio};
 
 fn mean(rows: &[Vec<String>], column: &str) -> f64 {
     let column = COLUMNS.iter().position(|name| *name == column).unwrap();
-    let sum: f64 = rows
-        .iter()
-        .map(|row| row[column].parse::<f64>().unwrap())
-        .sum();
+    let sum: f64 = rows.iter().map(|row| row[column].parse::<f64>().unwrap()).sum();
     sum / rows.len() as f64
 }
 
@@ -19,17 +16,7 @@ fn mean(rows: &[Vec<String>], column: &str) -> f64 {
 fn the_jobs_file_agrees_with_the_results() {
     let folder = Folder::new("jobs");
     let file = folder.path("jobs.csv");
-    let one = [
-        "run",
-        "-",
-        "--json",
-        "--scheduler",
-        "first-fit",
-        "--replications",
-        "1",
-        "--jobs-out",
-        &file,
-    ];
+    let one = ["run", "-", "--json", "--scheduler", "first-fit", "--replications", "1", "--jobs-out", &file];
     let said = run_with(SMALL.as_bytes(), &one);
     let run = &results(&said).points[0].results[0];
     assert_eq!(folder.names(), ["jobs.csv"]);
@@ -45,16 +32,7 @@ fn the_jobs_file_agrees_with_the_results() {
 fn a_draw_is_read_back_to_the_same_schedule() {
     let folder = Folder::new("draw");
     let draw = folder.path("draw");
-    let one = [
-        "run",
-        "--preset",
-        "vahdat-scenario1",
-        "--scheduler",
-        "fuzzy",
-        "--replications",
-        "1",
-        "--json",
-    ];
+    let one = ["run", "--preset", "vahdat-scenario1", "--scheduler", "fuzzy", "--replications", "1", "--json"];
     let drawn = results(&run(&[&one[..], &["--draw-out", &draw]].concat()));
     let again = Path::new(&draw).join("scenario.json");
     let again = results(&run(&["run", again.to_str().unwrap(), "--json"]));
@@ -69,10 +47,7 @@ fn several_runs_are_one_table_whatever_the_threads() {
     let table = |name: &str, threads: &str| {
         let file = folder.path(name);
         let sweep = ["sweep", "-", "--json", "--jobs-out", &file];
-        let said = run_with(
-            SMALL.as_bytes(),
-            &[&sweep[..], &["--threads", threads]].concat(),
-        );
+        let said = run_with(SMALL.as_bytes(), &[&sweep[..], &["--threads", threads]].concat());
         (fs::read_to_string(&file).unwrap(), results(&said))
     };
     let (text, results) = table("jobs.csv", "3");
@@ -81,9 +56,7 @@ fn several_runs_are_one_table_whatever_the_threads() {
     let mut lines = text.lines();
     let header = COLUMNS.join(",") + ",workload.bsbw_mbps";
     assert_eq!(lines.next(), Some(header.as_str()));
-    let rows: Vec<Vec<String>> = lines
-        .map(|line| line.split(',').map(str::to_owned).collect())
-        .collect();
+    let rows: Vec<Vec<String>> = lines.map(|line| line.split(',').map(str::to_owned).collect()).collect();
     let first = COLUMNS.len() - 3;
     let runs: Vec<Vec<String>> = {
         let mut runs: Vec<_> = rows.iter().map(|row| row[first..].to_vec()).collect();
@@ -99,10 +72,7 @@ fn several_runs_are_one_table_whatever_the_threads() {
         ["first-fit", "2", "2", "600"],
     ];
     assert_eq!(runs, wanted);
-    let second: Vec<Vec<String>> = rows
-        .into_iter()
-        .filter(|row| row[first + 2] == "2")
-        .collect();
+    let second: Vec<Vec<String>> = rows.into_iter().filter(|row| row[first + 2] == "2").collect();
     let expected = results.points[1].results[1].mean_turnaround_s;
     assert!((mean(&second, "turnaround_time") / expected - 1.0).abs() < 1e-9);
 }
@@ -113,30 +83,15 @@ fn what_cannot_be_written_is_a_failure_while_running() {
     let missing = folder.path("no/such/folder/jobs.csv");
     let said = run_with(SMALL.as_bytes(), &["run", "-", "--jobs-out", &missing]);
     assert_eq!((said.code, said.out.as_str()), (1, ""));
-    assert!(
-        said.err.contains("cannot be written") && said.err.contains("Create the folder first"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("cannot be written") && said.err.contains("Create the folder first"), "{}", said.err);
     let here = folder.path("");
     assert!(refused(&["run", "--preset", "landing", "--jobs-out", &here]).contains("--jobs-out"));
     assert_eq!(folder.names(), [""; 0]);
     if Path::new("/dev/full").exists() {
-        let one = [
-            "--scheduler",
-            "no-share",
-            "--replications",
-            "1",
-            "--jobs-out",
-            "/dev/full",
-        ];
+        let one = ["--scheduler", "no-share", "--replications", "1", "--jobs-out", "/dev/full"];
         let said = run_with(SMALL.as_bytes(), &[&["run", "-"], &one[..]].concat());
         assert_eq!((said.code, said.out.as_str()), (1, ""), "{}", said.err);
-        assert!(
-            said.err.contains("/dev/full cannot be written"),
-            "{}",
-            said.err
-        );
+        assert!(said.err.contains("/dev/full cannot be written"), "{}", said.err);
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let said = metasched().arg("presets").stdout(full).output().unwrap();
         assert_eq!(said.status.code(), Some(1));
@@ -145,12 +100,7 @@ fn what_cannot_be_written_is_a_failure_while_running() {
 
 #[test]
 fn a_reader_that_has_had_enough_is_no_failure() {
-    let mut child = metasched()
-        .arg("schema")
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = metasched().arg("schema").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
@@ -163,26 +113,10 @@ fn an_interrupt_stops_at_once_and_leaves_no_half_file() {
     use std::time::Duration;
     let folder = Folder::new("interrupt");
     let mut command = metasched();
-    let long = [
-        "run",
-        "--preset",
-        "landing",
-        "--set",
-        "workload.jobs_per_cluster=1000000000",
-        "--scheduler",
-        "no-share",
-    ];
-    command.args(long).args([
-        "--replications",
-        "1",
-        "--jobs-out",
-        &folder.path("jobs.csv"),
-    ]);
-    let child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let long =
+        ["run", "--preset", "landing", "--set", "workload.jobs_per_cluster=1000000000", "--scheduler", "no-share"];
+    command.args(long).args(["--replications", "1", "--jobs-out", &folder.path("jobs.csv")]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // The first sign of the file is a trial whether it can be written; then jobs come.
     let has_jobs = |name: &String| {
         let about = fs::metadata(folder.0.join(name));
@@ -194,13 +128,7 @@ fn an_interrupt_stops_at_once_and_leaves_no_half_file() {
     });
     assert!(begun);
     let pid = child.id().to_string();
-    assert!(
-        Command::new("kill")
-            .args(["-INT", &pid])
-            .status()
-            .unwrap()
-            .success()
-    );
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
     let said = said(child.wait_with_output().unwrap());
     assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
     assert!(said.err.contains("Stopped before the end"), "{}", said.err);
@@ -212,14 +140,7 @@ fn a_dash_is_standard_output() {
     let folder = Folder::new("dash");
     let scenario = folder.file("small.json", SMALL);
     let file = folder.path("jobs.csv");
-    let few = [
-        "run",
-        &scenario,
-        "--replications",
-        "1",
-        "--scheduler",
-        "no-share",
-    ];
+    let few = ["run", &scenario, "--replications", "1", "--scheduler", "no-share"];
     let named = run(&[&few[..], &["--jobs-out", &file]].concat());
     assert_eq!(named.code, 0, "{}", named.err);
     let dash = run(&[&few[..], &["--jobs-out", "-"]].concat());
@@ -229,11 +150,9 @@ fn a_dash_is_standard_output() {
     let why = refused(&two);
     assert!(why.contains("names the file of --jobs-out"), "{why}");
     // What was asked for is printed, or the command is refused.
-    for (form, flag) in [
-        (&["--json"][..], "--jobs-out"),
-        (&["--format", "csv"], "--swf-out"),
-        (&["-o", "-"], "--jobs-out"),
-    ] {
+    for (form, flag) in
+        [(&["--json"][..], "--jobs-out"), (&["--format", "csv"], "--swf-out"), (&["-o", "-"], "--jobs-out")]
+    {
         let why = refused(&[&few[..], form, &[flag, "-"]].concat());
         let wrong = format!("{flag} is -, standard output");
         assert!(why.contains(&wrong), "{why}");
@@ -244,8 +163,5 @@ fn a_dash_is_standard_output() {
         assert!(why.contains("--html"), "{why}");
     }
     let log = run(&["workload", "lublin99", "--jobs", "5"]);
-    assert_eq!(
-        run(&["workload", "lublin99", "--jobs", "5", "-o", "-"]).out,
-        log.out
-    );
+    assert_eq!(run(&["workload", "lublin99", "--jobs", "5", "-o", "-"]).out, log.out);
 }

@@ -16,12 +16,9 @@ fn swept(more: &[&str]) -> super::Said {
 fn short_forms_and_formats_are_the_same_bytes_in_a_file_too() {
     let folder = Folder::new("forms");
     let file = folder.path("out");
-    for (short, format) in [
-        (&["--json"][..], "json"),
-        (&["--csv"], "csv"),
-        (&[], "table"),
-        (&["--output", "-"], "table"),
-    ] {
+    for (short, format) in
+        [(&["--json"][..], "json"), (&["--csv"], "csv"), (&[], "table"), (&["--output", "-"], "table")]
+    {
         let wanted = swept(short).out;
         assert_eq!(swept(&["--format", format]).out, wanted, "{format}");
         let written = swept(&["--format", format, "-o", &file]);
@@ -39,9 +36,7 @@ fn short_forms_and_formats_are_the_same_bytes_in_a_file_too() {
 fn lines_of_json_are_the_results_one_by_one() {
     let whole: Value = serde_json::from_str(&swept(&["--json"]).out).unwrap();
     let lines = swept(&["--format", "jsonl"]).out;
-    let mut lines = lines
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let mut lines = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     for point in whole["points"].as_array().unwrap() {
         for result in point["results"].as_array().unwrap() {
             let mut line = lines.next().unwrap();
@@ -77,43 +72,23 @@ fn results_say_what_made_them() {
         let (more, made_by) = more.split_at_checked(plain.len()).unwrap();
         assert_eq!(more, plain);
         let head = made_by == ",commit,command";
-        assert!(
-            head || made_by == format!(",{commit},{command}"),
-            "{made_by}"
-        );
+        assert!(head || made_by == format!(",{commit},{command}"), "{made_by}");
     }
     for line in rows(&["--format", "jsonl", "--made-by"]).lines() {
         let line: Value = serde_json::from_str(line).unwrap();
-        assert_eq!(
-            (&line["commit"], &line["command"]),
-            (&made_by["commit"], &made_by["command"])
-        );
+        assert_eq!((&line["commit"], &line["command"]), (&made_by["commit"], &made_by["command"]));
     }
     let refused = refused(&["run", "--preset", "landing", "--made-by"]);
     assert!(refused.contains("--made-by with --csv"), "{refused}");
 
-    let preset = run(&[
-        "run",
-        "--preset",
-        "landing",
-        "--set",
-        "workload.jobs_per_cluster=20",
-        "--json",
-    ]);
+    let preset = run(&["run", "--preset", "landing", "--set", "workload.jobs_per_cluster=20", "--json"]);
     let preset: Value = serde_json::from_str(&preset.out).unwrap();
-    assert!(
-        preset["made_by"]["command"]
-            .as_str()
-            .unwrap()
-            .starts_with("metasched run '#2.")
-    );
+    assert!(preset["made_by"]["command"].as_str().unwrap().starts_with("metasched run '#2."));
 }
 
 /// The words of a command whose only quotes are those around one of them.
 fn shell_words(command: &str) -> Vec<String> {
-    let words = command
-        .split(' ')
-        .map(|word| word.trim_matches('\'').to_owned());
+    let words = command.split(' ').map(|word| word.trim_matches('\'').to_owned());
     words.collect()
 }
 
@@ -134,92 +109,41 @@ fn every_table_has_other_forms() {
         "--hold-out=1",
         "--replications=1",
     ];
-    let story = [
-        "explain",
-        "--preset",
-        "teaching-two-clusters",
-        "--job",
-        "21",
-    ];
+    let story = ["explain", "--preset", "teaching-two-clusters", "--job", "21"];
     let one = "table, json, csv, latex, markdown";
     for (command, csv, json, there) in [
-        (
-            &["trace", &log][..],
-            "statistic,value\nname,log.swf\n",
-            "{",
-            one,
-        ),
-        (
-            &tune,
-            "trial,schedulers.0.lslt,mean_turnaround_s,best\n1,",
-            "{",
-            one,
-        ),
+        (&["trace", &log][..], "statistic,value\nname,log.swf\n", "{", one),
+        (&tune, "trial,schedulers.0.lslt,mean_turnaround_s,best\n1,", "{", one),
         (&story, "scheduler,time_s,what\n", "{", one),
-        (
-            &["explain", "BSBW"],
-            "term,full,also,text,see\nBSBW,",
-            "{",
-            one,
-        ),
-        (
-            &["explain", "--terms"],
-            "term,full,also,text,see\n",
-            "[",
-            "",
-        ),
+        (&["explain", "BSBW"], "term,full,also,text,see\nBSBW,", "{", one),
+        (&["explain", "--terms"], "term,full,also,text,see\n", "[", ""),
         (&["presets"], "name,title,about,source\nlanding,", "[", ""),
         (&["reproduce"], "name,title\njones2004,", "[", ""),
-        (
-            &["validate", "--preset", "teaching-two-clusters"],
-            "statistic,value\nengine_version,",
-            "{",
-            one,
-        ),
+        (&["validate", "--preset", "teaching-two-clusters"], "statistic,value\nengine_version,", "{", one),
     ] {
         let printed = |form: &[&str]| {
             let said = run(&[command, form].concat());
             assert_eq!(said.code, 0, "{command:?} {form:?}: {}", said.err);
             said.out
         };
-        assert!(
-            printed(&["--csv"]).starts_with(csv),
-            "{}",
-            printed(&["--csv"])
-        );
+        assert!(printed(&["--csv"]).starts_with(csv), "{}", printed(&["--csv"]));
         assert!(printed(&["--json"]).starts_with(json), "{command:?}");
-        assert!(
-            printed(&["--format", "markdown"]).contains("\n|---|"),
-            "{command:?}"
-        );
-        assert!(
-            printed(&["--format", "latex"]).contains("\\begin{tabular}{l"),
-            "{command:?}"
-        );
+        assert!(printed(&["--format", "markdown"]).contains("\n|---|"), "{command:?}");
+        assert!(printed(&["--format", "latex"]).contains("\\begin{tabular}{l"), "{command:?}");
         if command != ["reproduce"] {
             let file = folder.path("printed");
             assert_eq!(printed(&["--format", "markdown", "-o", &file]), "");
-            assert_eq!(
-                fs::read_to_string(&file).unwrap(),
-                printed(&["--format", "markdown"])
-            );
+            assert_eq!(fs::read_to_string(&file).unwrap(), printed(&["--format", "markdown"]));
         }
         let lines = [command, &["--format", "jsonl"]].concat();
         match there {
-            "" => assert!(
-                printed(&["--format", "jsonl"])
-                    .lines()
-                    .all(|line| line.starts_with('{'))
-            ),
+            "" => assert!(printed(&["--format", "jsonl"]).lines().all(|line| line.starts_with('{'))),
             forms => assert!(refused(&lines).contains(&format!("allowed: {forms}."))),
         }
     }
     let file = folder.path("landing.json");
     assert_eq!(run(&["presets", "landing", "-o", &file]).code, 0);
-    assert_eq!(
-        fs::read_to_string(&file).unwrap(),
-        run(&["presets", "landing"]).out
-    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), run(&["presets", "landing"]).out);
     assert!(refused(&["presets", "landing", "--csv"]).contains("allowed: json."));
 }
 
@@ -242,12 +166,7 @@ fn what_has_one_form_goes_to_a_file_too() {
         let wanted = run(command).out;
         assert!(!wanted.is_empty(), "{command:?}");
         let said = run(&[command, &["-o", &file]].concat());
-        assert_eq!(
-            (said.code, &*said.out),
-            (0, ""),
-            "{command:?}: {}",
-            said.err
-        );
+        assert_eq!((said.code, &*said.out), (0, ""), "{command:?}: {}", said.err);
         assert_eq!(fs::read_to_string(&file).unwrap(), wanted, "{command:?}");
         assert_eq!(run(&[command, &["-o", "-"]].concat()).out, wanted);
         for input in command.iter().filter(|own| own.contains('/')) {
@@ -260,10 +179,7 @@ fn what_has_one_form_goes_to_a_file_too() {
     assert_eq!(run(&["link", link.trim(), "-o", &file]).code, 0);
     assert_eq!(fs::read_to_string(&file).unwrap(), json);
     let listed = refused(&["reproduce", "-o", &folder.path("reports")]);
-    assert!(
-        listed.contains("<PAPER>") || listed.contains("[PAPER]"),
-        "{listed}"
-    );
+    assert!(listed.contains("<PAPER>") || listed.contains("[PAPER]"), "{listed}");
 }
 
 /// A log that is read only after the outputs are begun is not written over either.
@@ -279,13 +195,7 @@ fn merged_results_are_not_written_over_their_log() {
         ),
     );
     let results = folder.path("r.jsonl");
-    let swept = run(&[
-        "sweep",
-        &scenario,
-        "--over=workload.load=0.5,1",
-        "--results",
-        &results,
-    ]);
+    let swept = run(&["sweep", &scenario, "--over=workload.load=0.5,1", "--results", &results]);
     assert_eq!(swept.code, 0, "{}", swept.err);
     let before = fs::read(&log).unwrap();
     let over = refused(&["merge", &results, "-o", &log]);
@@ -298,12 +208,7 @@ fn merged_results_are_not_written_over_their_log() {
 fn a_valid_scenario_in_numbers() {
     let said = run_with(SMALL.as_bytes(), &["validate", "-", "--json"]);
     let all: Value = serde_json::from_str(&said.out).unwrap();
-    for (key, wanted) in [
-        ("points", 2),
-        ("replications", 2),
-        ("runs", 6),
-        ("memory_bytes", 8_600_000),
-    ] {
+    for (key, wanted) in [("points", 2), ("replications", 2), ("runs", 6), ("memory_bytes", 8_600_000)] {
         let value = all[key].as_f64().unwrap();
         let wanted = f64::from(wanted);
         assert!((value - wanted).abs() < 0.02 * wanted, "{key}: {value}");
@@ -319,22 +224,11 @@ fn a_figure_goes_to_a_file_too() {
     let folder = Folder::new("figure-file");
     let file = folder.path("figure");
     for form in ["svg", "table", "csv", "markdown", "method"] {
-        let figure = [
-            "figure",
-            "--preset",
-            "teaching-two-clusters",
-            "--format",
-            form,
-        ];
+        let figure = ["figure", "--preset", "teaching-two-clusters", "--format", form];
         let said = run(&figure);
         assert_eq!(said.code, 0, "{form}: {}", said.err);
         let kept = run(&[&figure[..], &["-o", &file]].concat());
-        assert_eq!(
-            (kept.code, kept.out.as_str()),
-            (0, ""),
-            "{form}: {}",
-            kept.err
-        );
+        assert_eq!((kept.code, kept.out.as_str()), (0, ""), "{form}: {}", kept.err);
         assert_eq!(fs::read_to_string(&file).unwrap(), said.out, "{form}");
     }
     let scenario = folder.file("small.json", SMALL);
@@ -349,10 +243,7 @@ fn markdown_and_latex_have_the_cells_of_the_table() {
         let table = swept(&["--format", text]).out;
         let rows = table.lines().filter(|line| {
             let name = line.trim_start_matches("| ");
-            ["scheduler", "no-share", "first-fit"]
-                .iter()
-                .any(|own| name.starts_with(own))
-                && !line.contains(": ")
+            ["scheduler", "no-share", "first-fit"].iter().any(|own| name.starts_with(own)) && !line.contains(": ")
         });
         let between = match text {
             "table" => "  ",
@@ -360,9 +251,7 @@ fn markdown_and_latex_have_the_cells_of_the_table() {
             _ => " | ",
         };
         rows.map(|row| {
-            let row = row
-                .trim_start_matches("| ")
-                .trim_end_matches([' ', '|', '\\', '&']);
+            let row = row.trim_start_matches("| ").trim_end_matches([' ', '|', '\\', '&']);
             let row = row.replace("$\\pm$", "±").replace("\\%", "%");
             let row = row.replace("\\,", "\u{2009}");
             let cells = row.split(between).map(|cell| cell.trim().to_owned());
@@ -377,10 +266,7 @@ fn markdown_and_latex_have_the_cells_of_the_table() {
     assert_eq!(cells("latex"), wanted);
     let latex = swept(&["--format", "latex"]).out;
     assert_eq!(latex.matches("\\begin{tabular}{lr").count(), 2);
-    assert!(
-        latex.contains("\n% BSBW 600 Mbps (workload.bsbw_mbps)\n"),
-        "{latex}"
-    );
+    assert!(latex.contains("\n% BSBW 600 Mbps (workload.bsbw_mbps)\n"), "{latex}");
 }
 
 #[test]
@@ -393,10 +279,7 @@ fn names_cannot_break_out_of_a_table() {
         said.out
     };
     let latex = printed("latex");
-    assert!(
-        latex.contains("\na|b \\& c\\_1 \\textbackslash{} \\textless{}i\\textgreater{} & "),
-        "{latex}"
-    );
+    assert!(latex.contains("\na|b \\& c\\_1 \\textbackslash{} \\textless{}i\\textgreater{} & "), "{latex}");
     assert!(latex.starts_with("% 50 % of_all\\end\n"), "{latex}");
     let markdown = printed("markdown");
     assert!(markdown.contains("| a\\|b "), "{markdown}");
@@ -416,39 +299,23 @@ fn an_output_is_no_input_and_no_other_output() {
     let table = folder.path("t.csv");
     let jobs = ["run", &scenario, "--jobs-out", &table, "-o", &table];
     let why = refused(&jobs);
-    assert!(
-        why.contains("t.csv is written by this command already; allowed: a file for each output"),
-        "{why}"
-    );
+    assert!(why.contains("t.csv is written by this command already; allowed: a file for each output"), "{why}");
     assert_eq!(fs::read_to_string(&scenario).unwrap(), SMALL);
     assert_eq!(folder.names(), ["small.json"]);
     // The jobs take standard output, the results a file.
     let both = run(&["run", &scenario, "--jobs-out", "-", "--csv", "-o", &table]);
     assert!(both.out.starts_with("job_id,"), "{}", both.out);
-    assert!(
-        fs::read_to_string(&table)
-            .unwrap()
-            .starts_with("scheduler,")
-    );
+    assert!(fs::read_to_string(&table).unwrap().starts_with("scheduler,"));
 }
 
 #[test]
 fn forms_that_make_no_sense_are_refused() {
     for (more, part) in [
-        (
-            &["--format", "xml"][..],
-            "[possible values: table, json, jsonl, csv, latex, markdown]",
-        ),
+        (&["--format", "xml"][..], "[possible values: table, json, jsonl, csv, latex, markdown]"),
         (&["--format", "csv", "--json"], "cannot be used with"),
         (&["--runs"], "--runs is given without JSON"),
-        (
-            &["--runs", "--csv"],
-            "allowed: --runs with --json. Add --json",
-        ),
-        (
-            &["--color", "blue"],
-            "[possible values: auto, always, never]",
-        ),
+        (&["--runs", "--csv"], "allowed: --runs with --json. Add --json"),
+        (&["--color", "blue"], "[possible values: auto, always, never]"),
         (&["-o", "no/such/folder/x"], "Create the folder first"),
     ] {
         let said = run(&[&["run", "--preset", "teaching-two-clusters"], more].concat());
@@ -474,13 +341,7 @@ fn colours_are_as_they_are_wanted() {
     let coloured = |arguments: &[&str], no_color: &str| {
         let mut command = metasched();
         command.args(["run", "--preset", "teaching-two-clusters"]);
-        let said = said(
-            command
-                .args(arguments)
-                .env("NO_COLOR", no_color)
-                .output()
-                .unwrap(),
-        );
+        let said = said(command.args(arguments).env("NO_COLOR", no_color).output().unwrap());
         assert_eq!(said.code, 0, "{}", said.err);
         said.out.contains('\x1b')
     };
@@ -535,8 +396,5 @@ fn there_is_a_page_for_the_program_and_each_command() {
     // Names that shells complete are not listed there.
     assert!(!page("metasched-run").contains("jones2005"));
     let why = refused(&["man", "fly"]);
-    assert!(
-        why.contains("man fly is not the name of a command; allowed: run, sweep, figure, merge"),
-        "{why}"
-    );
+    assert!(why.contains("man fly is not the name of a command; allowed: run, sweep, figure, merge"), "{why}");
 }

@@ -6,27 +6,15 @@ use std::io::Write;
 
 #[test]
 fn a_folder_of_logs_that_is_not_there_is_refused() {
-    for command in [
-        &["run", "--preset", "landing"][..],
-        &["reproduce", "shih2013", "--quick"],
-    ] {
+    for command in [&["run", "--preset", "landing"][..], &["reproduce", "shih2013", "--quick"]] {
         let why = refused(&[command, &["--logs", "/nonexistent"]].concat());
-        assert!(
-            why.contains("'/nonexistent' for '--logs <DIR>': there is no such folder"),
-            "{why}"
-        );
+        assert!(why.contains("'/nonexistent' for '--logs <DIR>': there is no such folder"), "{why}");
     }
 }
 
 /// A log of six jobs on three processors each, a minute apart.
 fn log() -> String {
-    let job = |n: u32| {
-        format!(
-            "{n} {} 0 100 3 -1 -1 3 200 -1 1 {n} 1 1 {} 1 -1 -1\n",
-            60 * n,
-            n % 2
-        )
-    };
+    let job = |n: u32| format!("{n} {} 0 100 3 -1 -1 3 200 -1 1 {n} 1 1 {} 1 -1 -1\n", 60 * n, n % 2);
     (0..6).fold("; MaxProcs: 8\n".to_owned(), |text, n| text + &job(n))
 }
 
@@ -43,12 +31,7 @@ fn one_job_is_singular() {
         ),
     );
     let validated = run(&["validate", &file, "--threads", "1"]).out;
-    for part in [
-        "1 cluster of 8 nodes,",
-        "1 job of log ",
-        "= 1 run, 1 job\n",
-        " on 1 thread\n",
-    ] {
+    for part in ["1 cluster of 8 nodes,", "1 job of log ", "= 1 run, 1 job\n", " on 1 thread\n"] {
         assert!(validated.contains(part), "{part}: {validated}");
     }
     let ran = run(&["run", &file]);
@@ -59,10 +42,7 @@ fn one_job_is_singular() {
     let schedule = folder.path("schedule.swf");
     run(&["run", &file, "--swf-out", &schedule, "--quiet"]);
     let header = std::fs::read_to_string(&schedule).unwrap();
-    assert!(
-        header.contains("; Computer: unknown, log one.swf\n"),
-        "{header}"
-    );
+    assert!(header.contains("; Computer: unknown, log one.swf\n"), "{header}");
 }
 
 #[test]
@@ -78,37 +58,19 @@ fn logs_are_found_beside_their_scenario_and_checked() {
     let file = folder.file("six.json", scenario(""));
     let run_one = &results(&run(&["run", &file, "--json"])).points[0].results[0];
     // One job at a time on each cluster: the third waits 100 − 120 + … never, as arrivals are 60 s apart.
-    assert_eq!(
-        (run_one.jobs, run_one.mean_turnaround_s, run_one.mean_wait_s),
-        (6, 100.0, 0.0)
-    );
-    assert!(
-        run(&["validate", &file])
-            .out
-            .contains("6 jobs of log data/six.swf")
-    );
+    assert_eq!((run_one.jobs, run_one.mean_turnaround_s, run_one.mean_wait_s), (6, 100.0, 0.0));
+    assert!(run(&["validate", &file]).out.contains("6 jobs of log data/six.swf"));
 
     let other = folder.file("other.json", scenario(r#", "size_bytes": 7"#));
     let message = refused(&["run", &other]);
-    assert!(
-        message.contains("is another log") && message.contains("7 bytes"),
-        "{message}"
-    );
+    assert!(message.contains("is another log") && message.contains("7 bytes"), "{message}");
     let missing = folder.file("elsewhere/six.json", scenario(""));
     assert!(refused(&["run", &missing]).contains("data/six.swf"));
 
     let trace = run(&["trace", &folder.path("data/six.swf")]);
-    assert!(
-        trace.code == 0 && trace.out.starts_with("six.swf"),
-        "{}",
-        trace.out
-    );
-    let trace: Value =
-        serde_json::from_str(&run(&["trace", &folder.path("data/six.swf"), "--json"]).out).unwrap();
-    assert_eq!(
-        (&trace["usable"], &trace["span_s"]),
-        (&6.into(), &300.0.into())
-    );
+    assert!(trace.code == 0 && trace.out.starts_with("six.swf"), "{}", trace.out);
+    let trace: Value = serde_json::from_str(&run(&["trace", &folder.path("data/six.swf"), "--json"]).out).unwrap();
+    assert_eq!((&trace["usable"], &trace["span_s"]), (&6.into(), &300.0.into()));
     assert!(refused(&["trace", &folder.path("data")]).contains("is a folder"));
     assert!(refused(&["trace", &folder.path("none.swf")]).contains("cannot be read"));
     assert!(refused(&["trace", &file]).contains("is JSON, but no workload of Batsim"));
@@ -120,45 +82,30 @@ fn logs_are_found_beside_their_scenario_and_checked() {
 fn a_log_that_is_not_whole_is_refused() {
     use flate2::{Compression, write::GzEncoder};
     let folder = Folder::new("broken");
-    let lines = (0..5000).fold(String::new(), |text, n| {
-        text + &format!("{n} {} 0 10 1\n", n * n % 7919 + n * 20)
-    });
+    let lines = (0..5000).fold(String::new(), |text, n| text + &format!("{n} {} 0 10 1\n", n * n % 7919 + n * 20));
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(lines.as_bytes()).unwrap();
     let whole = encoder.finish().unwrap();
     let mut changed = whole.clone();
     let middle = whole.len() / 2;
     changed[middle..middle + 8].fill(0x55);
-    for (name, bytes) in [
-        ("half.swf.gz", &whole[..middle]),
-        ("changed.swf.gz", &changed),
-    ] {
+    for (name, bytes) in [("half.swf.gz", &whole[..middle]), ("changed.swf.gz", &changed)] {
         let path = format!("workload.path={}", folder.file(name, bytes));
         let set = ["--set", "workload.model=swf", "--set", &path];
         for command in ["run", "sweep", "validate"] {
             let said = refused(&[&[command, "--preset", "landing"], &set[..]].concat());
-            assert!(
-                said.contains(&format!("{name} is damaged near byte")),
-                "{said}"
-            );
+            assert!(said.contains(&format!("{name} is damaged near byte")), "{said}");
             assert!(said.contains("records were read before"), "{said}");
             assert!(said.contains("Download it again"), "{said}");
         }
         assert!(refused(&["trace", &folder.path(name)]).contains("is damaged near byte"));
     }
     // Plain text that ends within a line lacks that job only.
-    let cut = format!(
-        "workload.path={}",
-        folder.file("cut.swf", &lines[..lines.len() - 3])
-    );
+    let cut = format!("workload.path={}", folder.file("cut.swf", &lines[..lines.len() - 3]));
     let set = ["--set", "workload.model=swf", "--set", &cut];
     let said = run(&[&["validate", "--preset", "landing"], &set[..]].concat());
     assert_eq!(said.code, 0, "{}", said.err);
-    assert!(
-        said.err.contains("breaks off within the record"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("breaks off within the record"), "{}", said.err);
 }
 
 #[test]
@@ -177,16 +124,9 @@ fn logs_are_found_in_the_folder_of_the_variable() {
     assert_eq!(results(&found).points[0].results[0].jobs, 6);
     let wrong = with(&folder.path("no-such-folder"));
     assert_eq!(wrong.code, 2);
-    assert!(
-        wrong.err.contains("METASCHED_LOGS names") && wrong.err.contains("where no folder is"),
-        "{}",
-        wrong.err
-    );
+    assert!(wrong.err.contains("METASCHED_LOGS names") && wrong.err.contains("where no folder is"), "{}", wrong.err);
     let unset = refused(&["run", &file]);
-    assert!(
-        unset.contains("by --logs or in the variable METASCHED_LOGS"),
-        "{unset}"
-    );
+    assert!(unset.contains("by --logs or in the variable METASCHED_LOGS"), "{unset}");
     let help = run(&["run", "--help"]).out;
     assert!(help.contains("METASCHED_LOGS"), "{help}");
 }
@@ -206,15 +146,7 @@ fn a_log_comes_from_standard_input() {
     assert_eq!(results(&piped).points[0].results[0].jobs, 6);
     let twice = run_with(scenario.as_bytes(), &["run", "-"]);
     assert_eq!(twice.code, 2);
-    assert!(
-        twice.err.contains("standard input is named twice"),
-        "{}",
-        twice.err
-    );
+    assert!(twice.err.contains("standard input is named twice"), "{}", twice.err);
     let empty = run_with(b"", &["trace", "-"]);
-    assert!(
-        empty.err.contains("standard input") && empty.err.contains("it is empty"),
-        "{}",
-        empty.err
-    );
+    assert!(empty.err.contains("standard input") && empty.err.contains("it is empty"), "{}", empty.err);
 }

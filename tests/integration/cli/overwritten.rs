@@ -37,9 +37,7 @@ fn what_comes_by_standard_input_is_not_written() {
     }
     let names = folder.names();
     let texts = || -> Vec<Vec<u8>> {
-        let files = names
-            .iter()
-            .map(|name| fs::read(folder.path(name)).unwrap());
+        let files = names.iter().map(|name| fs::read(folder.path(name)).unwrap());
         files.collect()
     };
     let before = texts();
@@ -62,10 +60,7 @@ fn what_comes_by_standard_input_is_not_written() {
     let merged = shell(&folder, "\"$0\" merge - s2.jsonl -o whole.txt < s1.jsonl");
     assert_eq!(merged.code, 0, "{}", merged.err);
     let whole = shell(&folder, "\"$0\" sweep in.json");
-    assert_eq!(
-        fs::read_to_string(folder.path("whole.txt")).unwrap(),
-        whole.out
-    );
+    assert_eq!(fs::read_to_string(folder.path("whole.txt")).unwrap(), whole.out);
 }
 
 #[test]
@@ -89,8 +84,7 @@ fn no_output_is_written_over_another() {
     assert!(folder.0.join("draw/scenario.json").exists());
     assert!(folder.0.join("draw/all-jobs.csv").exists());
     // By its other name, too, standard output is not replaced while it is printed to.
-    let by_name =
-        "\"$0\" run in.json --jobs-out /dev/stdout > a.csv && \"$0\" run in.json --jobs-out b.csv";
+    let by_name = "\"$0\" run in.json --jobs-out /dev/stdout > a.csv && \"$0\" run in.json --jobs-out b.csv";
     assert_eq!(shell(&folder, by_name).code, 0);
     let [a, b] = ["a.csv", "b.csv"].map(|name| fs::read(folder.path(name)).unwrap());
     assert!(a == b);
@@ -119,76 +113,26 @@ fn nothing_is_read_for_a_command_that_is_refused() {
     let nowhere = "no/such/folder/x";
     let refused = |arguments: &[&str]| {
         let mut command = Command::new("timeout");
-        command
-            .args(["20", env!("CARGO_BIN_EXE_metasched")])
-            .args(arguments);
+        command.args(["20", env!("CARGO_BIN_EXE_metasched")]).args(arguments);
         command.current_dir(&folder.0).stdin(Stdio::piped());
-        let mut child = command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // Open until the command has ended.
         let log = child.stdin.take();
         let said = super::said(child.wait_with_output().unwrap());
         drop(log);
-        assert!(
-            [1, 2].contains(&said.code),
-            "{arguments:?}: {} {}",
-            said.code,
-            said.err
-        );
+        assert!([1, 2].contains(&said.code), "{arguments:?}: {} {}", said.code, said.err);
         said.err
     };
     for (arguments, why) in [
-        (
-            &["run", "log.json", "-o", "log.json"][..],
-            "this command reads",
-        ),
-        (
-            &["run", "log.json", "--jobs-out", "log.json"],
-            "this command reads",
-        ),
-        (
-            &["run", "log.json", "--swf-out", "log.json"],
-            "this command reads",
-        ),
-        (
-            &["run", "log.json", "-o", nowhere],
-            "Create the folder first",
-        ),
-        (
-            &[
-                "run",
-                "log.json",
-                "--set",
-                "workload.details_path=nosuch.csv",
-            ],
-            "nosuch.csv cannot be read",
-        ),
-        (
-            &[
-                "run",
-                "log.json",
-                "--replications",
-                "2",
-                "--swf-out",
-                "x.swf",
-            ],
-            "would hold 2 runs",
-        ),
-        (
-            &["explain", "log.json", "--job", "1", "--html", nowhere],
-            "Create the folder first",
-        ),
-        (
-            &["trace", "-", "--html", nowhere],
-            "Create the folder first",
-        ),
-        (
-            &["workload", "swf", "--set", "workload.path=-", "-o", nowhere],
-            "Create the folder first",
-        ),
+        (&["run", "log.json", "-o", "log.json"][..], "this command reads"),
+        (&["run", "log.json", "--jobs-out", "log.json"], "this command reads"),
+        (&["run", "log.json", "--swf-out", "log.json"], "this command reads"),
+        (&["run", "log.json", "-o", nowhere], "Create the folder first"),
+        (&["run", "log.json", "--set", "workload.details_path=nosuch.csv"], "nosuch.csv cannot be read"),
+        (&["run", "log.json", "--replications", "2", "--swf-out", "x.swf"], "would hold 2 runs"),
+        (&["explain", "log.json", "--job", "1", "--html", nowhere], "Create the folder first"),
+        (&["trace", "-", "--html", nowhere], "Create the folder first"),
+        (&["workload", "swf", "--set", "workload.path=-", "-o", nowhere], "Create the folder first"),
     ] {
         let said = refused(arguments);
         assert!(said.contains(why), "{arguments:?}: {said}");
@@ -205,36 +149,20 @@ fn protected_files_and_links_stay_what_they_are() {
     }
     for line in ["run in.json -o o.csv", "sweep in.json --results r.jsonl"] {
         let said = shell(&folder, &format!("\"$0\" {line}"));
-        assert_eq!(
-            (said.code, said.out.as_str()),
-            (1, ""),
-            "{line}: {}",
-            said.err
-        );
+        assert_eq!((said.code, said.out.as_str()), (1, ""), "{line}: {}", said.err);
         assert!(
-            said.err
-                .contains("cannot be written: it is write-protected")
-                && said
-                    .err
-                    .contains("Name another file, or allow this one to be written"),
+            said.err.contains("cannot be written: it is write-protected")
+                && said.err.contains("Name another file, or allow this one to be written"),
             "{line}: {}",
             said.err
         );
     }
-    assert!(
-        protected
-            .iter()
-            .all(|path| fs::read(path).unwrap().is_empty())
-    );
+    assert!(protected.iter().all(|path| fs::read(path).unwrap().is_empty()));
     symlink("to.csv", folder.0.join("from.csv")).unwrap();
     symlink("loop.csv", folder.0.join("loop.csv")).unwrap();
     let written = shell(&folder, "\"$0\" run in.json --csv -o from.csv");
     assert_eq!(written.code, 0, "{}", written.err);
-    assert!(
-        fs::read(folder.path("to.csv"))
-            .unwrap()
-            .starts_with(b"scheduler,")
-    );
+    assert!(fs::read(folder.path("to.csv")).unwrap().starts_with(b"scheduler,"));
     let looped = shell(&folder, "\"$0\" run in.json --csv -o loop.csv");
     assert_eq!(looped.code, 1, "{}", looped.err);
     for name in ["from.csv", "loop.csv"] {
@@ -251,12 +179,7 @@ fn leftovers_of_killed_commands_go() {
         while kill -0 $last && [ -z "$(find . -name 'k.csv.part-*' -size +0)" ]; do sleep 0.1; done
         kill -KILL $last; wait $last; ls"#;
     let left = shell(&folder, kill);
-    assert!(
-        left.out.contains("k.csv.part-"),
-        "{} {}",
-        left.out,
-        left.err
-    );
+    assert!(left.out.contains("k.csv.part-"), "{} {}", left.out, left.err);
     let again = shell(&folder, "\"$0\" run in.json --jobs-out k.csv");
     assert_eq!(again.code, 0, "{}", again.err);
     assert_eq!(folder.names(), ["in.json", "in.swf", "k.csv", "log.json"]);

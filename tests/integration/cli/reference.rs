@@ -18,9 +18,7 @@ fn every_parameter_has_its_default_its_range_and_its_conditions() {
     let page = page("parameters");
     for own in table() {
         let begin = format!("\n\n`{}`\n\n", own.path);
-        let (_, rest) = page
-            .split_once(&begin)
-            .unwrap_or_else(|| panic!("{} has no place", own.path));
+        let (_, rest) = page.split_once(&begin).unwrap_or_else(|| panic!("{} has no place", own.path));
         let own_part = rest.split("\n### ").next().unwrap();
         assert!(own_part.contains("* Default: "), "{}", own.path);
         let conditions = own_part.matches("* Matters if ").count();
@@ -39,34 +37,13 @@ fn whatever_can_be_chosen_or_measured_is_on_its_page() {
             assert!(text.contains(&format!("`{name}`")), "{page} lacks {name}");
         }
     };
-    names(
-        "policies",
-        registry.policies().iter().map(|own| own.name()).collect(),
-    );
-    names(
-        "orders",
-        registry.orders().iter().map(|own| own.name()).collect(),
-    );
-    names(
-        "networks",
-        registry.networks().map(|own| own.name()).collect(),
-    );
-    names(
-        "workloads",
-        registry.workloads().iter().map(|own| own.name).collect(),
-    );
-    names(
-        "workloads",
-        vec!["synthetic", "swf", "clusters.*.runtime_s"],
-    );
-    names(
-        "measures",
-        measure::all().iter().map(|own| own.key).collect(),
-    );
-    names(
-        "presets",
-        presets::all().iter().map(|own| own.name).collect(),
-    );
+    names("policies", registry.policies().iter().map(|own| own.name()).collect());
+    names("orders", registry.orders().iter().map(|own| own.name()).collect());
+    names("networks", registry.networks().map(|own| own.name()).collect());
+    names("workloads", registry.workloads().iter().map(|own| own.name).collect());
+    names("workloads", vec!["synthetic", "swf", "clusters.*.runtime_s"]);
+    names("measures", measure::all().iter().map(|own| own.key).collect());
+    names("presets", presets::all().iter().map(|own| own.name).collect());
     let commands = page("commands");
     for command in ["run", "sweep", "reference"] {
         assert!(commands.contains(&format!("## metasched {command} {{#{command}}}")));

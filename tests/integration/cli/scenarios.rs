@@ -12,20 +12,12 @@ fn sweep_prints_the_results_of_the_library() {
     let file = folder.file("small.json", SMALL);
     let expected = experiment::run(&Scenario::from_json(SMALL).unwrap(), None).unwrap();
     // All but the replications by themselves, which are not written.
-    let expected: Results =
-        serde_json::from_value(serde_json::to_value(expected).unwrap()).unwrap();
+    let expected: Results = serde_json::from_value(serde_json::to_value(expected).unwrap()).unwrap();
     assert_eq!(results(&run(&["sweep", &file, "--json"])), expected);
-    assert_eq!(
-        results(&run_with(SMALL.as_bytes(), &["sweep", "-", "--json"])),
-        expected
-    );
+    assert_eq!(results(&run_with(SMALL.as_bytes(), &["sweep", "-", "--json"])), expected);
 
     let table = run(&["sweep", &file]);
-    assert!(
-        table.out.starts_with("Small\n") && !table.out.contains('\x1b'),
-        "{}",
-        table.out
-    );
+    assert!(table.out.starts_with("Small\n") && !table.out.contains('\x1b'), "{}", table.out);
     for point in &expected.points {
         for run in &point.results {
             assert!(table.out.contains(&run.digest), "{}", table.out);
@@ -36,115 +28,56 @@ fn sweep_prints_the_results_of_the_library() {
     let csv = run(&["sweep", &file, "--csv"]).out;
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines.len(), 1 + 2 * 2);
-    assert!(
-        lines[0].starts_with("workload.bsbw_mbps,scheduler,")
-            && lines[1].starts_with("100,no-share,"),
-        "{csv}"
-    );
+    assert!(lines[0].starts_with("workload.bsbw_mbps,scheduler,") && lines[1].starts_with("100,no-share,"), "{csv}");
 }
 
 #[test]
 fn any_number_of_threads_gives_the_same_bytes() {
-    let one = run_with(
-        SMALL.as_bytes(),
-        &["sweep", "-", "--json", "--threads", "1"],
-    );
+    let one = run_with(SMALL.as_bytes(), &["sweep", "-", "--json", "--threads", "1"]);
     for threads in ["2", "3", "64"] {
-        let several = run_with(
-            SMALL.as_bytes(),
-            &["sweep", "-", "--json", "--threads", threads],
-        );
+        let several = run_with(SMALL.as_bytes(), &["sweep", "-", "--json", "--threads", threads]);
         assert_eq!((several.code, &several.out), (0, &one.out), "{threads}");
     }
 }
 
 #[test]
 fn run_is_one_point_of_the_sweep() {
-    let one = run_with(
-        SMALL.as_bytes(),
-        &["run", "-", "--json", "--set", "workload.bsbw_mbps=600"],
-    );
-    assert!(
-        one.err
-            .contains("The sweep over workload.bsbw_mbps (2 values) is left out"),
-        "{}",
-        one.err
-    );
+    let one = run_with(SMALL.as_bytes(), &["run", "-", "--json", "--set", "workload.bsbw_mbps=600"]);
+    assert!(one.err.contains("The sweep over workload.bsbw_mbps (2 values) is left out"), "{}", one.err);
     let one = results(&one);
     let all = results(&run_with(SMALL.as_bytes(), &["sweep", "-", "--json"]));
     assert!(one.points[0].parameters.is_empty());
-    assert_eq!(
-        (one.points.len(), &one.points[0].results),
-        (1, &all.points[1].results)
-    );
+    assert_eq!((one.points.len(), &one.points[0].results), (1, &all.points[1].results));
 }
 
 #[test]
 fn over_replaces_the_sweep() {
-    let given = [
-        "sweep",
-        "-",
-        "--json",
-        "--over",
-        "workload.bsbw_mbps=100..300:100",
-        "--over",
-        "workload.nodes.0=1,2",
-    ];
+    let given = ["sweep", "-", "--json", "--over", "workload.bsbw_mbps=100..300:100", "--over", "workload.nodes.0=1,2"];
     let results = results(&run_with(SMALL.as_bytes(), &given));
     assert_eq!(results.points.len(), 6);
     assert_eq!(results.points[5].parameters["workload.bsbw_mbps"], 300);
     let none = run_with(b"{\"experiment\": {\"sweep\": []}}", &["sweep", "-"]);
     assert_eq!((none.code, none.out.as_str()), (2, ""));
-    assert!(
-        none.err.contains("--over workload.bsbw_mbps="),
-        "{}",
-        none.err
-    );
+    assert!(none.err.contains("--over workload.bsbw_mbps="), "{}", none.err);
 }
 
 #[test]
 fn settings_change_the_scenario_or_say_where_they_are_wrong() {
-    let settings = [
-        "--set",
-        "workload.jobs_per_cluster=100",
-        "--scheduler",
-        "ideal",
-        "--replications",
-        "1",
-        "--seed",
-        "7",
-    ];
-    let said = run_with(
-        SMALL.as_bytes(),
-        &[&["run", "-", "--json"], &settings[..]].concat(),
-    );
+    let settings =
+        ["--set", "workload.jobs_per_cluster=100", "--scheduler", "ideal", "--replications", "1", "--seed", "7"];
+    let said = run_with(SMALL.as_bytes(), &[&["run", "-", "--json"], &settings[..]].concat());
     let run = &results(&said).points[0].results;
-    assert_eq!(
-        (run.len(), run[0].scheduler.as_str(), run[0].jobs),
-        (1, "ideal", 200)
-    );
+    assert_eq!((run.len(), run[0].scheduler.as_str(), run[0].jobs), (1, "ideal", 200));
 
-    let wrong = [
-        "--set",
-        "workload.bsbw_mpbs=3",
-        "--set",
-        "queue=lifo",
-        "--set",
-        "workload.runtime_s=-1",
-    ];
+    let wrong = ["--set", "workload.bsbw_mpbs=3", "--set", "queue=lifo", "--set", "workload.runtime_s=-1"];
     let said = run_with(SMALL.as_bytes(), &[&["run", "-"], &wrong[..]].concat());
     assert_eq!((said.code, said.out.as_str()), (2, ""));
-    for part in [
-        "workload.bsbw_mpbs",
-        "Did you mean workload.bsbw_mbps?",
-        "queue is \"lifo\"",
-        "workload.runtime_s is -1",
-    ] {
+    for part in
+        ["workload.bsbw_mpbs", "Did you mean workload.bsbw_mbps?", "queue is \"lifo\"", "workload.runtime_s is -1"]
+    {
         assert!(said.err.contains(part), "{part}: {}", said.err);
     }
-    assert!(
-        refused(&["run", "--preset", "landing", "--set", "queue"]).contains("--set queue has no =")
-    );
+    assert!(refused(&["run", "--preset", "landing", "--set", "queue"]).contains("--set queue has no ="));
 }
 
 #[test]
@@ -157,20 +90,11 @@ fn a_fresh_seed_is_printed_and_gives_the_same_numbers_again() {
         let seed = line["seed: ".len()..].split(' ').next().unwrap().to_owned();
         let again = format!("(drawn; give it again with --seed {seed})");
         assert!(line.contains(&again), "{line}");
-        assert!(
-            seed.len() == 8
-                && seed
-                    .chars()
-                    .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()),
-            "{seed}"
-        );
+        assert!(seed.len() == 8 && seed.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()), "{seed}");
         (seed, said.out)
     };
     let (first, out) = drawn(&["sweep", "-", "--json", "--fresh-seed"]);
-    let again = run_with(
-        SMALL.as_bytes(),
-        &["sweep", "-", "--json", "--seed", &first],
-    );
+    let again = run_with(SMALL.as_bytes(), &["sweep", "-", "--json", "--seed", &first]);
     assert_eq!(again.out, out);
     assert!(!again.err.contains("seed: "), "{}", again.err);
     let (second, link) = drawn(&["link", "-", "--fresh-seed"]);
@@ -200,10 +124,7 @@ fn a_talk_is_no_scenario() {
     ] {
         let said = refused(&["validate", given]);
         let sentence = format!("the link is that of a {kind}, which the page opens");
-        assert!(
-            said.contains(&sentence) && said.lines().count() == 1,
-            "{said}"
-        );
+        assert!(said.contains(&sentence) && said.lines().count() == 1, "{said}");
     }
     assert!(refused(&["validate", "#p=landign"]).contains("Did you mean landing?"));
 }
@@ -214,37 +135,25 @@ fn presets_are_listed_and_printed() {
     let json: Value = serde_json::from_str(&run(&["presets", "--json"]).out).unwrap();
     assert_eq!(json.as_array().unwrap().len(), presets::all().len());
     for preset in presets::all() {
-        assert!(
-            list.contains(preset.name) && list.contains(preset.about),
-            "{list}"
-        );
+        assert!(list.contains(preset.name) && list.contains(preset.about), "{list}");
         let printed = Scenario::from_json(&run(&["presets", preset.name]).out).unwrap();
         assert_eq!(printed, presets::scenario(preset).unwrap());
     }
     assert!(refused(&["presets", "landign"]).contains("Did you mean landing?"));
-    assert!(
-        refused(&["run", "--preset", "jones2005fig9"]).contains("Did you mean jones2005-fig9?")
-    );
+    assert!(refused(&["run", "--preset", "jones2005fig9"]).contains("Did you mean jones2005-fig9?"));
     assert!(refused(&["run", "landing"]).contains("Did you mean --preset landing?"));
 }
 
 #[test]
 fn links_go_both_ways() {
-    let there = run_with(
-        SMALL.as_bytes(),
-        &["link", "-", "--base", "https://example.org/m/"],
-    )
-    .out;
+    let there = run_with(SMALL.as_bytes(), &["link", "-", "--base", "https://example.org/m/"]).out;
     let there = there.trim_end();
     assert!(there.starts_with("https://example.org/m/#2."), "{there}");
     let back = run(&["link", there]).out;
     assert_eq!(Scenario::from_json(&back), Scenario::from_json(SMALL));
     let fragment = there.split_once('#').unwrap().1;
     for given in [there, fragment, &format!("#{fragment}")] {
-        assert_eq!(
-            run(&["run", given, "--json"]).out,
-            run_with(SMALL.as_bytes(), &["run", "-", "--json"]).out
-        );
+        assert_eq!(run(&["run", given, "--json"]).out, run_with(SMALL.as_bytes(), &["run", "-", "--json"]).out);
     }
     assert_eq!(run_with(there.as_bytes(), &["link", "-"]).out, back);
     assert_eq!(run(&["link", "--preset", "landing"]).out, "#p=landing\n");
@@ -266,17 +175,9 @@ fn links_go_both_ways() {
                     "bsbw_mbps": number(6000 + at), "nodes": [10, 4000 + at], "compute_fraction": number(9000 + at) / 2e4 })
         })
         .collect();
-    let whole = json!({ "platform": { "clusters": clusters }, "workload": { "clusters": own } })
-        .to_string();
+    let whole = json!({ "platform": { "clusters": clusters }, "workload": { "clusters": own } }).to_string();
     let long = run_with(whole.as_bytes(), &["link", "-"]);
     assert_eq!((long.code, long.out.as_str()), (2, ""));
-    assert!(
-        long.err.contains("Share the scenario as a file"),
-        "{}",
-        long.err
-    );
-    assert!(
-        refused(&["run", "https://example.org/#nothing"])
-            .contains("no link to a Metasched scenario")
-    );
+    assert!(long.err.contains("Share the scenario as a file"), "{}", long.err);
+    assert!(refused(&["run", "https://example.org/#nothing"]).contains("no link to a Metasched scenario"));
 }

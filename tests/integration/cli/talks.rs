@@ -52,14 +52,9 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
     assert_eq!(fs::read_dir(&slides).unwrap().count(), 10);
     // By its link on the page, and as a file that the page saves: the same pictures over the old ones, of the results that were kept.
     let mut talks = guides::ALL.iter();
-    let (_, text) = talks
-        .find(|(name, _)| *name == "talk-co-allocation")
-        .unwrap();
+    let (_, text) = talks.find(|(name, _)| *name == "talk-co-allocation").unwrap();
     let saved = folder.file("talk.json", guides::guide(text).unwrap().to_string());
-    for same in [
-        "https://example.org/metasched/#p=talk-co-allocation&talk=3",
-        &saved,
-    ] {
+    for same in ["https://example.org/metasched/#p=talk-co-allocation&talk=3", &saved] {
         fs::write(format!("{slides}/step-07.svg"), "old").unwrap();
         assert_eq!(draw(same, &["--results", &kept]), listed);
         assert_eq!(pictures(), first);
@@ -94,10 +89,7 @@ fn what_cannot_be_drawn_is_named_and_left_out() {
     let steps = [
         step("Curves", &looked_at(&json!({ "curves.measure": "joy" }))),
         step("A table", &looked_at(&json!({ "tab": "table" }))),
-        step(
-            "Two runs",
-            &looked_at(&json!({ "tab": "compare", "compare.job": 150 })),
-        ),
+        step("Two runs", &looked_at(&json!({ "tab": "compare", "compare.job": 150 }))),
         step("No link", ""),
         step("From the future", "#9.abc.abcdef"),
         step("A log", &link::encode(&without_log.unwrap())),
@@ -124,20 +116,10 @@ fn what_cannot_be_drawn_is_named_and_left_out() {
     assert_eq!(lines.len(), 8);
     let warned = "warning: step 1: curves.measure in the view of the link is \"joy\"";
     assert!(said.err.contains(warned), "{}", said.err);
-    let mut names: Vec<String> = fs::read_dir(&slides)
-        .unwrap()
-        .map(|own| own.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut names: Vec<String> =
+        fs::read_dir(&slides).unwrap().map(|own| own.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
-    assert_eq!(
-        names,
-        [
-            "step-01.svg",
-            "step-03-1.svg",
-            "step-03-2.svg",
-            "step-07.svg"
-        ]
-    );
+    assert_eq!(names, ["step-01.svg", "step-03-1.svg", "step-03-2.svg", "step-07.svg"]);
     let read = |name: &str| fs::read_to_string(format!("{slides}/{name}")).unwrap();
     assert!(read("step-03-1.svg").contains("Two runs – No share at BSBW 100 Mbps"));
     assert!(read("step-03-2.svg").contains("Two runs – First-fit at BSBW 100 Mbps"));
@@ -146,11 +128,7 @@ fn what_cannot_be_drawn_is_named_and_left_out() {
     let none = folder.file("none.json", talk(&steps[3..5]));
     let said = run(&["figure", "--talk", &none, "-o", &slides]);
     assert_eq!(said.code, 2, "{}", said.out);
-    assert!(
-        said.err.contains("no step that can be drawn"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("no step that can be drawn"), "{}", said.err);
     assert_eq!(said.out.lines().count(), 2);
 }
 
@@ -164,14 +142,8 @@ fn what_is_no_talk_is_told_from_one() {
         ("{".to_owned(), "line 1"),
         ("{}".to_owned(), "has no steps, so it is no talk"),
         (talk(&[]), "steps are 0 steps"),
-        (
-            talk(&[json!({ "tilte": "x" })]),
-            "talk.json: step 1 holds `tilte`",
-        ),
-        (
-            talk(&[step(&"x".repeat(100_000), "#p=landing")]),
-            "talk.json: title of step 1 is ",
-        ),
+        (talk(&[json!({ "tilte": "x" })]), "talk.json: step 1 holds `tilte`"),
+        (talk(&[step(&"x".repeat(100_000), "#p=landing")]), "talk.json: title of step 1 is "),
         (" ".repeat((1 << 20) + 1), "is more than 1048576 bytes long"),
     ] {
         let said = why(&folder.file("talk.json", text));
@@ -183,12 +155,7 @@ fn what_is_no_talk_is_told_from_one() {
     assert!(why("#2.abcdefghij.abcdef").contains("the link was altered"));
     assert!(!Path::new(&slides).exists());
     // A talk says itself what its figures are.
-    for option in [
-        &["--measure", "mean_wait_s"][..],
-        &["--preset", "landing"],
-        &["--seed", "2"],
-        &["--log"],
-    ] {
+    for option in [&["--measure", "mean_wait_s"][..], &["--preset", "landing"], &["--seed", "2"], &["--log"]] {
         let named = ["figure", "--talk", "talk-co-allocation", "-o", &slides];
         let said = refused(&[&named[..], option].concat());
         assert!(said.contains("cannot be used with"), "{said}");
@@ -201,11 +168,7 @@ fn what_is_no_talk_is_told_from_one() {
 fn hostile_titles_are_texts() {
     let folder = Folder::new("hostile-talk");
     let long = "A finding that takes many words to say, ".repeat(7);
-    let titles = [
-        "<script>alert(1)</script>",
-        "\u{1b}[31m\u{0}\nred & \"]]>",
-        long.as_str(),
-    ];
+    let titles = ["<script>alert(1)</script>", "\u{1b}[31m\u{0}\nred & \"]]>", long.as_str()];
     let steps: Vec<Value> = titles
         .iter()
         .flat_map(|title| {
@@ -218,11 +181,7 @@ fn hostile_titles_are_texts() {
     let said = run(&["figure", "--talk", &file, "-o", &slides, "--no-results"]);
     assert_eq!(said.code, 0, "{}", said.err);
     assert_eq!(said.out.lines().count(), 6);
-    assert!(
-        !said.out.contains('\u{1b}') && said.out.contains("[31m red & \"]]>"),
-        "{}",
-        said.out
-    );
+    assert!(!said.out.contains('\u{1b}') && said.out.contains("[31m red & \"]]>"), "{}", said.out);
     let picture = |number| fs::read_to_string(format!("{slides}/step-0{number}.svg")).unwrap();
     for number in 1..=6 {
         let text = picture(number);
@@ -235,10 +194,7 @@ fn hostile_titles_are_texts() {
     // A long one is whole, in several lines, in curves and Gantt charts.
     for number in [5, 6] {
         let text = picture(number);
-        let lines = text
-            .lines()
-            .filter(|line| line.contains("A finding"))
-            .count();
+        let lines = text.lines().filter(|line| line.contains("A finding")).count();
         assert!(lines > 1 && !text.contains('…'), "{number}");
     }
 }

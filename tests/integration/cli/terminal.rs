@@ -41,10 +41,7 @@ fn seen(arguments: &[&str], out: To, err: To, settings: &[(&str, &str)]) -> Seen
     drop(command);
     let (out, err) = (thread::spawn(|| all(out)), thread::spawn(|| all(err)));
     let code = child.wait().unwrap().code();
-    let seen = Seen {
-        out: out.join().unwrap(),
-        err: err.join().unwrap(),
-    };
+    let seen = Seen { out: out.join().unwrap(), err: err.join().unwrap() };
     assert_eq!(code, Some(0), "{arguments:?}: {}{}", seen.out, seen.err);
     seen
 }
@@ -60,19 +57,10 @@ fn ends(to: To) -> (Box<dyn Read + Send>, Stdio) {
             let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
             grantpt(&ours).unwrap();
             unlockpt(&ours).unwrap();
-            let size = Winsize {
-                ws_row: 24,
-                ws_col: columns,
-                ws_xpixel: 0,
-                ws_ypixel: 0,
-            };
+            let size = Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
             let path = ptsname(&ours, Vec::new()).unwrap();
             let path = OsStr::from_bytes(path.as_bytes());
-            let theirs = OpenOptions::new()
-                .read(true)
-                .write(true)
-                .open(path)
-                .unwrap();
+            let theirs = OpenOptions::new().read(true).write(true).open(path).unwrap();
             tcsetwinsize(&theirs, size).unwrap();
             (Box::new(File::from(ours)), theirs.into())
         }
@@ -99,21 +87,13 @@ fn uncoloured(text: &str) -> String {
     let first = parts.next().unwrap_or_default().to_owned();
     first
         + &parts
-            .map(|part| {
-                part.split_once(|own: char| own.is_ascii_alphabetic())
-                    .unwrap_or(("", part))
-                    .1
-            })
+            .map(|part| part.split_once(|own: char| own.is_ascii_alphabetic()).unwrap_or(("", part)).1)
             .collect::<String>()
 }
 
 fn widest(text: &str) -> usize {
     let lines = uncoloured(text);
-    lines
-        .lines()
-        .map(|line| line.chars().count())
-        .max()
-        .unwrap_or(0)
+    lines.lines().map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -130,10 +110,7 @@ fn what_is_printed_fits_the_width() {
     let sweep = ["sweep", &scenario];
     let run = [&["run"][..], &TEACHING].concat();
     let explain = [&["explain"][..], &TEACHING, &["--job", "21"]].concat();
-    let log = folder.file(
-        "log.swf",
-        "; UnixStartTime: 86400\n1 0 -1 60 4\n2 5 -1 9 64\n",
-    );
+    let log = folder.file("log.swf", "; UnixStartTime: 86400\n1 0 -1 60 4\n2 5 -1 9 64\n");
     let commands: [&[&str]; 10] = [
         &sweep,
         &run,
@@ -151,10 +128,7 @@ fn what_is_printed_fits_the_width() {
         for columns in [60, 80, 200] {
             let text = on(columns, arguments, &[]);
             let width = widest(&text);
-            assert!(
-                width <= columns.into(),
-                "{arguments:?} is {width} wide on {columns}:\n{text}"
-            );
+            assert!(width <= columns.into(), "{arguments:?} is {width} wide on {columns}:\n{text}");
         }
         // With room for all, it is what a file gets; how long something takes differs from time to time.
         if arguments[0] != "validate" {
@@ -168,10 +142,7 @@ fn what_is_printed_fits_the_width() {
 fn a_table_on_a_narrow_terminal_has_no_part_without_columns() {
     let run = [&["run"][..], &TEACHING].concat();
     let text = uncoloured(&on(60, &run, &[]));
-    let heads: Vec<&str> = text
-        .lines()
-        .filter(|line| line.starts_with("scheduler"))
-        .collect();
+    let heads: Vec<&str> = text.lines().filter(|line| line.starts_with("scheduler")).collect();
     assert!(heads.len() > 1, "{text}");
     assert!(!heads.contains(&"scheduler"), "{text}");
 }
@@ -193,9 +164,8 @@ fn pages_of_markdown_are_without_its_marks_on_a_terminal() {
 #[test]
 fn colours_are_for_terminals_that_want_them() {
     let run = [&["run"][..], &TEACHING].concat();
-    let coloured = |color: &[&str], settings: &[(&str, &str)]| {
-        on(80, &[&run[..], color].concat(), settings).contains('\x1b')
-    };
+    let coloured =
+        |color: &[&str], settings: &[(&str, &str)]| on(80, &[&run[..], color].concat(), settings).contains('\x1b');
     assert!(coloured(&[], &[]));
     assert!(coloured(&["--color", "auto"], &[]));
     assert!(coloured(&[], &[("NO_COLOR", "")]), "empty is not set");

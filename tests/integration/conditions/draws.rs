@@ -92,29 +92,13 @@ pub fn others(parameter: &Parameter, value: &Value) -> Vec<Value> {
     let changed = |change: &dyn Fn(f64) -> f64| {
         let sets = value.as_array().cloned().unwrap_or_default();
         let corner = |own: &Value| Value::from(change(own.as_f64().unwrap_or_default()));
-        let set = |own: &Value| {
-            own.as_array()
-                .into_iter()
-                .flatten()
-                .map(corner)
-                .collect::<Value>()
-        };
+        let set = |own: &Value| own.as_array().into_iter().flatten().map(corner).collect::<Value>();
         sets.iter().map(set).collect::<Value>()
     };
     let mut all: Vec<Value> = match parameter.kind {
         Kind::Number { min, max, step } => {
             let own = value.as_f64().unwrap_or(min);
-            let tries = [
-                own * 0.5,
-                own * 0.99,
-                own * 2.0 + step,
-                own + step,
-                min,
-                (min + max) / 2.0,
-                0.25,
-                1.0,
-                100.0,
-            ];
+            let tries = [own * 0.5, own * 0.99, own * 2.0 + step, own + step, min, (min + max) / 2.0, 0.25, 1.0, 100.0];
             let fit = tries.into_iter().filter(|new| (min..=max).contains(new));
             fit.map(Value::from).collect()
         }
@@ -127,21 +111,12 @@ pub fn others(parameter: &Parameter, value: &Value) -> Vec<Value> {
         Kind::Count { .. } => vec![json!(1), json!(3), json!("all")],
         Kind::Pair { min, max } => {
             let [low, high] = [0, 1].map(|end| value[end].as_u64().unwrap_or(min));
-            let tries = [
-                (low, low),
-                (high, high),
-                (low, high + 3),
-                (low + 1, high + 2),
-            ];
-            let fit = tries
-                .into_iter()
-                .filter(|(low, high)| *low >= min && *high <= max);
+            let tries = [(low, low), (high, high), (low, high + 3), (low + 1, high + 2)];
+            let fit = tries.into_iter().filter(|(low, high)| *low >= min && *high <= max);
             fit.map(|(low, high)| json!([low, high])).collect()
         }
         Kind::Choice { choices, .. } => choices.iter().map(|own| own.name.into()).collect(),
-        Kind::Sets { .. } => [0.2, 0.5, 1.5]
-            .map(|times| changed(&|corner| corner * times))
-            .into(),
+        Kind::Sets { .. } => [0.2, 0.5, 1.5].map(|times| changed(&|corner| corner * times)).into(),
         Kind::Rules { .. } => {
             let own = value.as_array().cloned().unwrap_or_default();
             vec![own.into_iter().rev().collect()]
@@ -177,12 +152,7 @@ pub struct Drawn {
 
 impl Drawn {
     pub fn new(scenario: Checked) -> Drawn {
-        Drawn {
-            whole: scenario.to_value(),
-            run: run(&scenario),
-            scenario,
-            task: OnceCell::new(),
-        }
+        Drawn { whole: scenario.to_value(), run: run(&scenario), scenario, task: OnceCell::new() }
     }
 
     pub fn task(&self) -> &Task {
@@ -198,18 +168,9 @@ pub fn task(scenario: &Checked) -> Task {
 /// The run of the scenario's only scheduler, in a replication that is not the first.
 pub fn run(scenario: &Checked) -> Result<TaskResult, String> {
     let mut scenario: Scenario = (**scenario).clone();
-    let task = Task {
-        scheduler: scenario.schedulers.remove(0),
-        scenario: Arc::new(scenario),
-        replication: 1,
-    };
-    let mut runner =
-        Runner::new(&task, Some(LOG.clone()), ()).map_err(|problem| problem.to_string())?;
-    while runner
-        .advance(u64::MAX)
-        .map_err(|problem| problem.to_string())?
-        == Progress::Running
-    {}
+    let task = Task { scheduler: scenario.schedulers.remove(0), scenario: Arc::new(scenario), replication: 1 };
+    let mut runner = Runner::new(&task, Some(LOG.clone()), ()).map_err(|problem| problem.to_string())?;
+    while runner.advance(u64::MAX).map_err(|problem| problem.to_string())? == Progress::Running {}
     Ok(runner.finish().0)
 }
 
@@ -234,11 +195,7 @@ pub fn drawn(subject: Subject, n: u32) -> Checked {
                 true => in_turn(path),
                 false => draw.one_of(&names_at(path)).unwrap(),
             };
-            let name = if path == subject.path {
-                subject.name
-            } else {
-                name
-            };
+            let name = if path == subject.path { subject.name } else { name };
             choose(&mut whole, &path.replace('*', "0"), name.into());
         }
         let loads = [json!(null), json!(0.7), json!(1), json!(1.5)];
@@ -249,9 +206,7 @@ pub fn drawn(subject: Subject, n: u32) -> Checked {
         attempts += 1;
     };
     let groups = json!(in_turn("experiment.group_by"));
-    scenario = scenario
-        .with("experiment.group_by", &groups)
-        .unwrap_or(scenario);
+    scenario = scenario.with("experiment.group_by", &groups).unwrap_or(scenario);
     let mut whole = scenario.to_value();
     for parameter in settings() {
         let times = match (parameter.section(), parameter.kind) {
@@ -306,20 +261,10 @@ fn give_constants(whole: &mut Value, place: &str) {
 }
 
 /// The scenario with other choices, by which the parameter matters; the subject's stays.
-pub fn aimed(
-    scenario: &Checked,
-    subject: Subject,
-    parameter: &Parameter,
-    draw: &mut Draw,
-) -> Option<Checked> {
+pub fn aimed(scenario: &Checked, subject: Subject, parameter: &Parameter, draw: &mut Draw) -> Option<Checked> {
     let mut whole = scenario.to_value();
     let place = parameter.path.replace('*', "0");
-    for when in parameter
-        .when
-        .iter()
-        .filter(|own| !own.holds(&place, &whole))
-        .collect::<Vec<_>>()
-    {
+    for when in parameter.when.iter().filter(|own| !own.holds(&place, &whole)).collect::<Vec<_>>() {
         let ways = when.all().filter(|own| own.path != subject.path);
         let value = |way: &When, draw: &mut Draw| match way.is {
             Is::OneOf(names) => draw.one_of(names).map(Value::from),

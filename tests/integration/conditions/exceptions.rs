@@ -14,12 +14,7 @@ const ALL: fn(Subject) -> bool = |_| true;
 
 const NOT_SHOWN: &[NotShown] = &[
     NotShown {
-        paths: &[
-            "workload.path",
-            "workload.size_bytes",
-            "workload.sha256",
-            "workload.details_sha256",
-        ],
+        paths: &["workload.path", "workload.size_bytes", "workload.sha256", "workload.details_sha256"],
         with: ALL,
         why: "they say which file is meant, and runs are handed what is in it",
     },
@@ -29,11 +24,7 @@ const NOT_SHOWN: &[NotShown] = &[
         why: "only a log of Batsim counts operations, and this one is in the Standard Workload Format",
     },
     NotShown {
-        paths: &[
-            "schedulers.*.processors_weight",
-            "schedulers.*.network_weight",
-            "schedulers.*.wide_area_weight",
-        ],
+        paths: &["schedulers.*.processors_weight", "schedulers.*.network_weight", "schedulers.*.wide_area_weight"],
         with: ALL,
         why: "they add up to 1, so that none varies alone; identity.rs varies them together",
     },
@@ -49,9 +40,7 @@ const NOT_SHOWN: &[NotShown] = &[
     },
     NotShown {
         paths: &["workload.most_variance"],
-        with: |own| {
-            own.path == POLICY && !own.name.starts_with("meta-asp") || own.name == "cluster"
-        },
+        with: |own| own.path == POLICY && !own.name.starts_with("meta-asp") || own.name == "cluster",
         why: "it says how much slower a job is on fewer nodes than it asks for, which only Meta ASP and ASP* give it",
     },
     NotShown {
@@ -86,10 +75,7 @@ const NOT_SHOWN: &[NotShown] = &[
         why: "the one rule that says it is about jobs that communicate for more than half of the largest ratio, as few of these do",
     },
     NotShown {
-        paths: &[
-            "schedulers.*.simulation_policy",
-            "schedulers.*.wide_area_rules",
-        ],
+        paths: &["schedulers.*.simulation_policy", "schedulers.*.wide_area_rules"],
         with: |own| own.name == "feitelson96",
         why: "most of its jobs are runs of the same one, submitted one after the other, so that hardly any wait together",
     },
@@ -103,11 +89,7 @@ const NOT_SHOWN: &[NotShown] = &[
         with: |own| own.name == "fixed" && own.path == NETWORK,
         why: "co-allocation costs the same there however much jobs communicate; only a penalty that is measured on another network tells",
     },
-    NotShown {
-        paths: &["platform.topology"],
-        with: |own| own.name == "cluster",
-        why: "only the star goes with it",
-    },
+    NotShown { paths: &["platform.topology"], with: |own| own.name == "cluster", why: "only the star goes with it" },
     NotShown {
         paths: &["platform.most_node_load"],
         with: |own| ["grid-random", "grid-shortest-queue"].contains(&own.name),

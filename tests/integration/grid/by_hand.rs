@@ -13,44 +13,27 @@ use metasched::scenario::Scenario;
 fn spans(histories: &[History]) -> Vec<(f64, f64, usize)> {
     let mut all: Vec<&History> = histories.iter().collect();
     all.sort_by_key(|own| own.id);
-    all.iter()
-        .map(|own| (own.start_s, own.end_s, own.pieces[0].0))
-        .collect()
+    all.iter().map(|own| (own.start_s, own.end_s, own.pieces[0].0)).collect()
 }
 
 fn near(found: &[(f64, f64, usize)], wanted: &[(f64, f64, usize)]) {
     assert_eq!(found.len(), wanted.len(), "{found:?}");
     for (found, wanted) in found.iter().zip(wanted) {
         let close = (found.0 - wanted.0).abs() < 1e-9 && (found.1 - wanted.1).abs() < 1e-9;
-        assert!(
-            close && found.2 == wanted.2,
-            "{found:?} instead of {wanted:?}"
-        );
+        assert!(close && found.2 == wanted.2, "{found:?} instead of {wanted:?}");
     }
 }
 
 /// Clusters of such sizes with networks of 1 Gbps and this background, joined by links of 8 Mbps, a megabyte a second, and invocations of 50 ms.
 fn by_hand(nodes: &[u32], background: f64) -> Given {
-    let cluster = |&nodes: &u32| Cluster {
-        nodes,
-        capacity_bps: 1_000_000_000,
-        speed: 1.0,
-    };
+    let cluster = |&nodes: &u32| Cluster { nodes, capacity_bps: 1_000_000_000, speed: 1.0 };
     Given {
         platform: Platform {
             background_bps: vec![(background * 1e9) as u64; nodes.len()],
             ..Platform::star(nodes.iter().map(cluster).collect())
         },
-        loads: nodes
-            .iter()
-            .map(|&nodes| vec![0.0; nodes as usize])
-            .collect(),
-        protocol: Protocol {
-            refresh_s: 0.0,
-            retries: 20,
-            least_share: Some(0.05),
-            reading: Reading::default(),
-        },
+        loads: nodes.iter().map(|&nodes| vec![0.0; nodes as usize]).collect(),
+        protocol: Protocol { refresh_s: 0.0, retries: 20, least_share: Some(0.05), reading: Reading::default() },
         wan_mbps: 8.0,
         invocations_ms: vec![50.0; nodes.len() * (nodes.len() - 1) / 2],
         wan_loads: vec![0.0; nodes.len() * (nodes.len() - 1) / 2],
@@ -66,10 +49,7 @@ fn by_hand(nodes: &[u32], background: f64) -> Given {
 #[test]
 fn shares_of_a_network_by_hand() {
     let given = by_hand(&[10], 0.1);
-    let jobs = [
-        job(0, 0.0, 0, 5, 100.0, 0.5, 1.0),
-        job(1, 10.0, 0, 4, 10.0, 0.5, 1.0),
-    ];
+    let jobs = [job(0, 0.0, 0, 5, 100.0, 0.5, 1.0), job(1, 10.0, 0, 4, 10.0, 0.5, 1.0)];
     let run = engine(&given, Rule::BestFit(Holds::AtLeast), &jobs);
     let first_s = 10.0 + 10.0 * (0.5 + 0.5 / 0.45);
     let slow_s = 100.0 * (0.5 + 0.5 / 0.45);
@@ -86,24 +66,13 @@ fn shares_of_a_network_by_hand() {
 #[test]
 fn transfers_and_queues_by_hand() {
     let given = by_hand(&[8, 9, 5], 0.0);
-    let jobs = [
-        job(0, 0.0, 0, 8, 100.0, 0.0, 9.0),
-        job(1, 1.0, 0, 3, 10.0, 0.0, 4.0),
-        job(2, 3.0, 0, 4, 10.0, 0.0, 2.0),
-    ];
+    let jobs =
+        [job(0, 0.0, 0, 8, 100.0, 0.0, 9.0), job(1, 1.0, 0, 3, 10.0, 0.0, 4.0), job(2, 3.0, 0, 4, 10.0, 0.0, 2.0)];
     let run = engine(&given, Rule::BestFit(Holds::AtLeast), &jobs);
     let wanted = [(0.0, 100.0, 0), (7.0, 17.0, 2), (17.0, 27.0, 2)];
     near(&spans(&run.observer().chronicle.ended), &wanted);
-    let answers = run
-        .observer()
-        .decisions
-        .iter()
-        .map(|own| (own.job, own.answer, own.answered_s));
-    let wanted = [
-        (0, Answer::Home, 0.0),
-        (1, Answer::Granted, 1.05),
-        (2, Answer::Granted, 3.1),
-    ];
+    let answers = run.observer().decisions.iter().map(|own| (own.job, own.answer, own.answered_s));
+    let wanted = [(0, Answer::Home, 0.0), (1, Answer::Granted, 1.05), (2, Answer::Granted, 3.1)];
     assert_eq!(answers.collect::<Vec<_>>(), wanted);
 }
 
@@ -120,29 +89,13 @@ fn who_comes_second_is_refused_by_hand() {
     ];
     let run = engine(&given, Rule::BestFit(Holds::AtLeast), &jobs);
     assert_eq!(run.counters().get(DENIALS.name), Some(1));
-    let wanted = [
-        (0.0, 100.0, 0),
-        (0.0, 100.0, 1),
-        (2.05, 12.05, 2),
-        (2.1, 12.1, 2),
-    ];
+    let wanted = [(0.0, 100.0, 0), (0.0, 100.0, 1), (2.05, 12.05, 2), (2.1, 12.1, 2)];
     near(&spans(&run.observer().chronicle.ended), &wanted);
     // Without retries it is let in at once, whatever its home knew.
-    let strict = Given {
-        protocol: Protocol {
-            retries: 0,
-            ..given.protocol
-        },
-        ..given
-    };
+    let strict = Given { protocol: Protocol { retries: 0, ..given.protocol }, ..given };
     let run = engine(&strict, Rule::BestFit(Holds::AtLeast), &jobs);
     assert_eq!(run.counters().get(DENIALS.name), Some(0));
-    let wanted = [
-        (0.0, 100.0, 0),
-        (0.0, 100.0, 1),
-        (2.05, 12.05, 2),
-        (2.05, 12.05, 2),
-    ];
+    let wanted = [(0.0, 100.0, 0), (0.0, 100.0, 1), (2.05, 12.05, 2), (2.05, 12.05, 2)];
     near(&spans(&run.observer().chronicle.ended), &wanted);
 }
 
@@ -157,10 +110,7 @@ fn the_head_of_a_queue_blocks_by_hand() {
         job(3, 3.0, 0, 6, 10.0, 0.0, 0.0),
     ];
     let run = engine(&given, Rule::LeastLoaded, &jobs);
-    near(
-        &spans(&run.observer().chronicle.ended),
-        &[(0.0, 10.0, 0), (10.0, 20.0, 0), (10.0, 20.0, 0)],
-    );
+    near(&spans(&run.observer().chronicle.ended), &[(0.0, 10.0, 0), (10.0, 20.0, 0), (10.0, 20.0, 0)]);
     assert_eq!(run.observer().chronicle.rejected, [3]);
 }
 
@@ -212,11 +162,8 @@ fn readings_of_best_fit_by_hand() {
 /// who is on its way takes nodes: then one is left, and it goes to cluster 2, of 9.
 #[test]
 fn waiting_jobs_take_nodes_by_hand() {
-    let jobs = [
-        job(0, 0.0, 0, 4, 100.0, 0.0, 0.0),
-        job(1, 1.0, 0, 4, 50.0, 0.0, 10.0),
-        job(2, 5.0, 0, 3, 10.0, 0.0, 0.0),
-    ];
+    let jobs =
+        [job(0, 0.0, 0, 4, 100.0, 0.0, 0.0), job(1, 1.0, 0, 4, 50.0, 0.0, 10.0), job(2, 5.0, 0, 3, 10.0, 0.0, 0.0)];
     let chosen = |waiting| {
         let mut given = by_hand(&[4, 5, 9], 0.0);
         given.protocol.reading.waiting = waiting;
@@ -232,15 +179,9 @@ fn waiting_jobs_take_nodes_by_hand() {
 #[test]
 fn transfers_are_timed_by_hand() {
     let given = by_hand(&[8, 9, 5], 0.0);
-    let jobs = [
-        job(0, 0.0, 0, 8, 100.0, 0.0, 9.0),
-        job(1, 1.0, 0, 3, 10.0, 0.0, 4.0),
-        job(2, 3.0, 0, 4, 10.0, 0.0, 2.0),
-    ];
+    let jobs =
+        [job(0, 0.0, 0, 8, 100.0, 0.0, 9.0), job(1, 1.0, 0, 3, 10.0, 0.0, 4.0), job(2, 3.0, 0, 4, 10.0, 0.0, 2.0)];
     let run = engine(&given, Rule::BestFit(Holds::AtLeast), &jobs);
     let count = |name| run.counters().get(name);
-    assert_eq!(
-        (count(TRANSFERS.name), count(TRANSFER_MS.name)),
-        (Some(2), Some(5950 + 3950))
-    );
+    assert_eq!((count(TRANSFERS.name), count(TRANSFER_MS.name)), (Some(2), Some(5950 + 3950)));
 }

@@ -4,9 +4,7 @@ use super::{BOUNDS, Given, Rule, draws};
 use crate::fuzzy::worth;
 use crate::twin::History;
 use metasched::base::random::Stream;
-use metasched::models::vahdat::{
-    Answer, Candidate, ClusterView, Decision, Holds, IdleNodes, WaitingJobs, Weights,
-};
+use metasched::models::vahdat::{Answer, Candidate, ClusterView, Decision, Holds, IdleNodes, WaitingJobs, Weights};
 use metasched::workload::Job;
 use std::collections::VecDeque;
 
@@ -101,10 +99,7 @@ impl Twin<'_> {
     fn link(&self, a: usize, b: usize) -> usize {
         let (low, high) = (a.min(b), a.max(b));
         let pairs = (1..self.clusters()).flat_map(|high| (0..high).map(move |low| (low, high)));
-        pairs
-            .into_iter()
-            .position(|pair| pair == (low, high))
-            .unwrap()
+        pairs.into_iter().position(|pair| pair == (low, high)).unwrap()
     }
 
     fn invocation_ms(&self, a: usize, b: usize) -> f64 {
@@ -138,9 +133,7 @@ impl Twin<'_> {
         let own = self.given.platform.clusters[cluster];
         let there = self.running.iter().filter(|run| run.cluster == cluster);
         let taken: u64 = there.map(|run| self.asks_bps(run)).sum();
-        let uncounted = seer.map_or(0, |run| {
-            ((1.0 - self.given.own_traffic) * self.asks_bps(run) as f64 + 0.5) as u64
-        });
+        let uncounted = seer.map_or(0, |run| ((1.0 - self.given.own_traffic) * self.asks_bps(run) as f64 + 0.5) as u64);
         let load = self.given.platform.background_bps[cluster] + taken - uncounted;
         let share = 1.0 - load as f64 / own.capacity_bps as f64;
         let least_share = self.given.protocol.least_share;
@@ -231,15 +224,10 @@ impl Twin<'_> {
                 });
             }
         }
-        let most = candidates
-            .iter()
-            .map(|own| own.score)
-            .fold(f64::NEG_INFINITY, f64::max);
+        let most = candidates.iter().map(|own| own.score).fold(f64::NEG_INFINITY, f64::max);
         let mut best = candidates.iter().filter(|own| own.score == most);
         let first = best.clone().next().unwrap().cluster;
-        let to = best
-            .find(|own| own.cluster == job.home)
-            .map_or(first, |own| own.cluster);
+        let to = best.find(|own| own.cluster == job.home).map_or(first, |own| own.cluster);
         let note = Decision {
             time_s: self.now_s,
             job: job.id,
@@ -269,13 +257,7 @@ impl Twin<'_> {
     }
 
     fn answer(&mut self, asked: Asked) {
-        let Asked {
-            job,
-            to,
-            refused,
-            mut note,
-            ..
-        } = asked;
+        let Asked { job, to, refused, mut note, .. } = asked;
         let stale = self.sent[asked.sent_before..].contains(&to);
         note.answered_s = self.now_s;
         if stale && refused < self.given.protocol.retries {
@@ -298,12 +280,7 @@ impl Twin<'_> {
             }
         };
         own.at_s = self.now_s;
-        own.on_it.push(OnIt {
-            until_bits: own.bits + job.size_mb * 8e6,
-            job,
-            to,
-            begun_s: self.now_s,
-        });
+        own.on_it.push(OnIt { until_bits: own.bits + job.size_mb * 8e6, job, to, begun_s: self.now_s });
     }
 
     /// One head of a queue starts, on the idle nodes of lowest load.
@@ -406,8 +383,7 @@ impl Twin<'_> {
                 return;
             }
             let now_s = self.now_s;
-            let (mut over, rest): (Vec<_>, Vec<_>) =
-                self.running.drain(..).partition(|run| run.end_s == now_s);
+            let (mut over, rest): (Vec<_>, Vec<_>) = self.running.drain(..).partition(|run| run.end_s == now_s);
             self.running = rest;
             over.sort_by_key(|run| run.job.id);
             self.histories.extend(over.iter().map(|run| History {
@@ -418,13 +394,7 @@ impl Twin<'_> {
                 promised_s: None,
             }));
             while let Some(job) = jobs.pop_front_if(|job| job.arrival_s <= now_s) {
-                let largest = self
-                    .given
-                    .platform
-                    .clusters
-                    .iter()
-                    .map(|own| own.nodes)
-                    .max();
+                let largest = self.given.platform.clusters.iter().map(|own| own.nodes).max();
                 match largest.is_some_and(|largest| largest >= job.nodes) {
                     true => self.arrived.push(job),
                     false => self.rejected.push(job.id),

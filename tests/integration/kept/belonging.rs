@@ -27,37 +27,20 @@ fn nothing_is_printed_over_what_is_read() {
         let said = shell(&folder, line);
         assert_eq!(said.code, 2, "{line}: {}", said.err);
         assert!(
-            said.err
-                .contains("is a file that this command reads, and standard output goes to it"),
+            said.err.contains("is a file that this command reads, and standard output goes to it"),
             "{line}: {}",
             said.err
         );
         assert_eq!(fs::read(folder.path("r.jsonl")).unwrap(), whole, "{line}");
     }
     folder.file("sweep.json", SWEEP);
-    let emptied = shell(
-        &folder,
-        "\"$0\" sweep sweep.json --results r.jsonl > r.jsonl",
-    );
-    assert_eq!(
-        (
-            emptied.code,
-            fs::read(folder.path("r.jsonl")).unwrap().len()
-        ),
-        (2, 0)
-    );
+    let emptied = shell(&folder, "\"$0\" sweep sweep.json --results r.jsonl > r.jsonl");
+    assert_eq!((emptied.code, fs::read(folder.path("r.jsonl")).unwrap().len()), (2, 0));
     // What is not an ordinary file may be both.
     let null = shell(&folder, "\"$0\" sweep sweep.json > /dev/null");
     assert_eq!(null.code, 0, "{}", null.err);
     let stream = shell(&folder, "\"$0\" sweep sweep.json --results -");
-    assert!(
-        stream.code == 2
-            && stream
-                .err
-                .contains("--results - is neither read nor written"),
-        "{}",
-        stream.err
-    );
+    assert!(stream.code == 2 && stream.err.contains("--results - is neither read nor written"), "{}", stream.err);
     assert!(!folder.names().contains(&"-".to_owned()));
 }
 
@@ -77,7 +60,8 @@ fn a_fresh_seed_is_to_be_given() {
     }
 }
 
-const LOG: &str = "; two jobs\n1 0 0 100 4 -1 -1 4 -1 -1 1 1 -1 -1 -1 -1 -1 -1\n2 10 0 200 3 -1 -1 3 -1 -1 1 1 -1 -1 -1 -1 -1 -1\n";
+const LOG: &str =
+    "; two jobs\n1 0 0 100 4 -1 -1 4 -1 -1 1 1 -1 -1 -1 -1 -1 -1\n2 10 0 200 3 -1 -1 3 -1 -1 1 1 -1 -1 -1 -1 -1 -1\n";
 
 const OF_LOG: &str = r#"{ "platform": { "clusters": [{ "count": 2, "nodes": 4, "link_mbps": 1000 }] },
     "workload": { "model": "swf", "path": "two.swf" }, "schedulers": ["migration-only"],
@@ -107,11 +91,7 @@ fn results_are_of_one_log() {
     // With the log that they are of, the command goes on.
     fs::write(&log, LOG).unwrap();
     let own = run(&["sweep", &scenario, "--csv", "--results", &file]);
-    assert!(
-        own.err.contains("10 of 10 tasks are done already"),
-        "{}",
-        own.err
-    );
+    assert!(own.err.contains("10 of 10 tasks are done already"), "{}", own.err);
 }
 
 /// The commands that are printed for the rest can be given as they are: the scenario is in them.
@@ -120,26 +100,11 @@ fn results_are_of_one_log() {
 fn a_scenario_from_a_pipe_is_in_the_commands() {
     let folder = Folder::new("kept-piped");
     let file = folder.path("a.jsonl");
-    let first = run_with(
-        SWEEP.as_bytes(),
-        &[
-            "sweep",
-            "-",
-            "--shard",
-            "1/2",
-            "--results",
-            &file,
-            "--seed",
-            "it's",
-        ],
-    );
+    let first = run_with(SWEEP.as_bytes(), &["sweep", "-", "--shard", "1/2", "--results", &file, "--seed", "it's"]);
     assert_eq!(first.code, 0, "{}", first.err);
     let status = run(&["merge", &file, "--status"]).out;
     let line = status.lines().nth(1).unwrap().trim();
-    assert!(
-        line.starts_with("echo ") && line.contains(" | metasched sweep - "),
-        "{line}"
-    );
+    assert!(line.starts_with("echo ") && line.contains(" | metasched sweep - "), "{line}");
     let rest = shell(&folder, &line.replace("| metasched ", "| \"$0\" "));
     assert_eq!(rest.code, 0, "{}", rest.err);
     let merged = run(&["merge", &file, &folder.path("shard-2-of-2.jsonl")]);
@@ -152,12 +117,7 @@ fn a_scenario_from_a_pipe_is_in_the_commands() {
 fn a_changed_preset_is_merged_as_it_is_swept() {
     let folder = Folder::new("kept-preset");
     let file = folder.path("r.jsonl");
-    let few = [
-        "--replications",
-        "1",
-        "--set",
-        "workload.jobs_per_cluster=40",
-    ];
+    let few = ["--replications", "1", "--set", "workload.jobs_per_cluster=40"];
     for preset in ["landing", "jones2005-fig13"] {
         let swept = [&["sweep", "--preset", preset][..], &few].concat();
         output(&owned(&[&swept[..], &["--results", &file]].concat()));

@@ -38,9 +38,7 @@ fn each_sweep_of_a_file_is_merged() {
             let more = [&["--scenario", chosen], form].concat();
             assert_eq!(merged(&[&file], &more), alone, "{chosen} {form:?}");
         }
-        assert!(
-            merged(&[&file], &["--scenario", chosen, "--status"]).ends_with("tasks are there\n")
-        );
+        assert!(merged(&[&file], &["--scenario", chosen, "--status"]).ends_with("tasks are there\n"));
     }
 
     let before = fs::read(&file).unwrap();
@@ -57,10 +55,7 @@ fn each_sweep_of_a_file_is_merged() {
     }
     for unknown in ["", "zz", "Min", "mine"] {
         let said = refused(&["merge", &file, "--scenario", unknown]);
-        assert!(
-            said.contains("is no scenario of these results") && said.contains(&seeded),
-            "{said}"
-        );
+        assert!(said.contains("is no scenario of these results") && said.contains(&seeded), "{said}");
     }
     assert_eq!(fs::read(&file).unwrap(), before);
 }
@@ -73,14 +68,7 @@ fn shares_of_two_sweeps_lie_in_the_same_files() {
     let files = files.each_ref().map(String::as_str);
     let share = |seed: &str, share: usize| {
         let shard = format!("{share}/2");
-        let own = [
-            "--seed",
-            seed,
-            "--shard",
-            &shard,
-            "--results",
-            files[share - 1],
-        ];
+        let own = ["--seed", seed, "--shard", &shard, "--results", files[share - 1]];
         output(&sweep(&folder, &own));
     };
     share("6", 1);
@@ -88,14 +76,8 @@ fn shares_of_two_sweeps_lie_in_the_same_files() {
     share("7", 2);
     let status = merged(&files, &["--status"]);
     let (six, seven) = (digest(&status, "--seed 6"), digest(&status, "--seed 7"));
-    assert!(
-        status.contains("  5 of 9 tasks are there. These commands run the others:\n    metasched "),
-        "{status}"
-    );
-    assert!(
-        status.contains("--seed 6 --shard 2/2 --results shard-2-of-2.jsonl  # 4 tasks"),
-        "{status}"
-    );
+    assert!(status.contains("  5 of 9 tasks are there. These commands run the others:\n    metasched "), "{status}");
+    assert!(status.contains("--seed 6 --shard 2/2 --results shard-2-of-2.jsonl  # 4 tasks"), "{status}");
     let whole = |seed: &str| output(&sweep(&folder, &["--seed", seed, "--csv"])).0;
     assert_eq!(merged(&files, &["--scenario", &seven, "--csv"]), whole("7"));
     let incomplete = run(&["merge", files[0], files[1], "--scenario", &six]);
@@ -131,9 +113,7 @@ fn experiments_of_a_paper_are_merged() {
         assert_eq!(own["scenario_digest"], chosen.as_str());
         let digests = |all: &serde_json::Value| {
             let points = all["points"].as_array().unwrap().clone();
-            let runs = points
-                .iter()
-                .flat_map(|own| own["results"].as_array().unwrap().clone());
+            let runs = points.iter().flat_map(|own| own["results"].as_array().unwrap().clone());
             runs.map(|own| own["digest"].clone()).collect::<Vec<_>>()
         };
         assert_eq!(digests(&own), digests(results), "{figure}");
@@ -150,8 +130,7 @@ fn what_has_no_scenario_is_said() {
     output(&arguments);
     let said = refused(&["merge", &file]);
     assert!(
-        said.contains("does not say of which scenario it is")
-            && said.contains("Give the command that wrote it again"),
+        said.contains("does not say of which scenario it is") && said.contains("Give the command that wrote it again"),
         "{said}"
     );
 }

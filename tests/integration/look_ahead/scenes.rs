@@ -29,27 +29,11 @@ struct Scene {
 fn scenes() -> impl Strategy<Value = Scene> {
     let speed = prop_oneof![2 => Just(1.0), 1 => Just(2.0), 2 => 0.3f64..3.0];
     let clusters = prop::collection::vec((4u32..20, speed), 1..24);
-    let busy = (
-        any::<prop::sample::Index>(),
-        1u32..9,
-        prop_oneof![80.0f64..160.0, Just(110.0)],
-    );
-    let job = (
-        1u32..20,
-        0u32..90,
-        prop_oneof![Just(5.0), Just(10.0), 0.1f64..50.0],
-    );
-    (
-        clusters,
-        prop::collection::vec(busy, 0..40),
-        prop::collection::vec(job, 1..40),
-    )
-        .prop_map(|(clusters, busy, jobs)| {
-            let cluster = |(nodes, speed)| Cluster {
-                nodes,
-                capacity_bps: 1,
-                speed,
-            };
+    let busy = (any::<prop::sample::Index>(), 1u32..9, prop_oneof![80.0f64..160.0, Just(110.0)]);
+    let job = (1u32..20, 0u32..90, prop_oneof![Just(5.0), Just(10.0), 0.1f64..50.0]);
+    (clusters, prop::collection::vec(busy, 0..40), prop::collection::vec(job, 1..40)).prop_map(
+        |(clusters, busy, jobs)| {
+            let cluster = |(nodes, speed)| Cluster { nodes, capacity_bps: 1, speed };
             let platform = Platform::star(clusters.into_iter().map(cluster).collect());
             let mut free: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();
             let mut running = Vec::new();
@@ -72,13 +56,9 @@ fn scenes() -> impl Strategy<Value = Scene> {
                 .collect();
             waiting.sort_by(|a, b| a.arrival_s.total_cmp(&b.arrival_s));
             (0..).zip(&mut waiting).for_each(|(id, job)| job.id = id);
-            Scene {
-                platform,
-                now: 100.0,
-                running,
-                waiting,
-            }
-        })
+            Scene { platform, now: 100.0, running, waiting }
+        },
+    )
 }
 
 impl Scene {
@@ -102,13 +82,7 @@ impl Scene {
             let cluster = cluster as u32;
             let placement: Placement = std::iter::once(Piece { cluster, nodes }).collect();
             state.claim(&placement, &Default::default());
-            outlook.start(
-                &Job {
-                    id: u64::MAX,
-                    ..Job::default()
-                },
-                &placement,
-            );
+            outlook.start(&Job { id: u64::MAX, ..Job::default() }, &placement);
             outlook.started(slot as u32, end);
         }
         outlook.look(self.now);
@@ -130,18 +104,11 @@ fn placed(policy: &mut dyn Policy, outlook: &Outlook, state: &State, job: &Job) 
 fn an_estimate_that_is_wrong_misleads() {
     let log = include_str!("../../browser/table-1.swf");
     let shorter = log.replacen("3 2 -1 23 5", "3 2 -1 19 5", 1);
-    for (log, before_s, tla_s, ff_s) in [
-        (shorter.as_str(), 78.0, 32.0, 31.0),
-        (log, 82.0, 32.0, 40.0),
-    ] {
+    for (log, before_s, tla_s, ff_s) in [(shorter.as_str(), 78.0, 32.0, 31.0), (log, 82.0, 32.0, 40.0)] {
         let log = Arc::new(read("table-1.swf", &mut log.as_bytes()).unwrap());
         let scenario = Scenario::from_json(include_str!("../../browser/table-1.json")).unwrap();
         let results = experiment::run(&scenario, Some(log)).unwrap();
-        let means: Vec<f64> = results.points[0]
-            .results
-            .iter()
-            .map(|run| run.mean_turnaround_s)
-            .collect();
+        let means: Vec<f64> = results.points[0].results.iter().map(|run| run.mean_turnaround_s).collect();
         assert_eq!(means, [(before_s + tla_s) / 8.0, (before_s + ff_s) / 8.0]);
     }
 }

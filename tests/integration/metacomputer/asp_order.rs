@@ -9,10 +9,7 @@ use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::workload::Job;
 use proptest::prelude::*;
 
-const FULL: Control = Control {
-    local_queues: false,
-    trigger: Trigger::Event,
-};
+const FULL: Control = Control { local_queues: false, trigger: Trigger::Event };
 
 /// ASP\* with α = 1.
 fn whole(order: AspOrder) -> Planner {
@@ -20,11 +17,7 @@ fn whole(order: AspOrder) -> Planner {
 }
 
 fn machine(nodes: u32) -> Platform {
-    Platform::star(vec![Cluster {
-        nodes,
-        capacity_bps: 1_000_000_000,
-        speed: 1.0,
-    }])
+    Platform::star(vec![Cluster { nodes, capacity_bps: 1_000_000_000, speed: 1.0 }])
 }
 
 /// Rigid requests: submission, nodes, time.

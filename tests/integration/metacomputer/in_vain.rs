@@ -68,19 +68,9 @@ impl Scheduler for EveryRound {
 type Outcome = (Chronicle, Vec<Mark>, Counters, Measures, f64);
 
 fn outcome(platform: &Platform, jobs: &[Job], scheduler: Box<dyn Scheduler>) -> Outcome {
-    let whole = Window {
-        from_s: 0.0,
-        jobs: usize::MAX,
-        overview: false,
-    };
+    let whole = Window { from_s: 0.0, jobs: usize::MAX, overview: false };
     let homes = Groups::of_homes(platform.clusters.len() as u64);
-    let watching = (
-        (
-            Chronicle::default(),
-            Collector::new(platform.clone(), homes, 0),
-        ),
-        Recorder::new(platform, whole),
-    );
+    let watching = ((Chronicle::default(), Collector::new(platform.clone(), homes, 0)), Recorder::new(platform, whole));
     let mut simulation = Simulation::new(
         Box::new(Listed(jobs.iter().copied().collect())),
         scheduler,
@@ -131,37 +121,14 @@ proptest! {
 /// A local request has the machine for thirty years, beside which a meta request waits for a round: one each second, of which the last plans it.
 #[test]
 fn a_thousand_million_rounds_take_no_time() {
-    let platform = Platform::star(vec![Cluster {
-        nodes: 10,
-        capacity_bps: 1,
-        speed: 1.0,
-    }]);
-    let local = Job {
-        nodes: 10,
-        runtime_s: 1e9,
-        estimate_s: 1e9,
-        local: true,
-        ..Job::default()
-    };
-    let meta = Job {
-        id: 1,
-        arrival_s: 5.0,
-        nodes: 4,
-        local: false,
-        ..local
-    };
-    let planner = Planner::Asp {
-        alpha: 1.0,
-        order: AspOrder::LeastNeed,
-    };
-    let control = Control {
-        local_queues: true,
-        trigger: Trigger::Interval(1.0),
-    };
+    let platform = Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]);
+    let local = Job { nodes: 10, runtime_s: 1e9, estimate_s: 1e9, local: true, ..Job::default() };
+    let meta = Job { id: 1, arrival_s: 5.0, nodes: 4, local: false, ..local };
+    let planner = Planner::Asp { alpha: 1.0, order: AspOrder::LeastNeed };
+    let control = Control { local_queues: true, trigger: Trigger::Interval(1.0) };
     let idle = State::idle(platform.clone());
     let scheduler = Metacomputer::new(planner, control, Network::Wan(1.0), &idle);
-    let (chronicle, _, counters, measures, _) =
-        outcome(&platform, &[local, meta], Box::new(scheduler));
+    let (chronicle, _, counters, measures, _) = outcome(&platform, &[local, meta], Box::new(scheduler));
     let starts_s = chronicle.ended.iter().map(|own| own.start_s);
     assert_eq!(starts_s.collect::<Vec<_>>(), [0.0, 1e9]);
     assert_eq!(counters.get(PLANNING_ROUNDS.name), Some(1_000_000_000 - 4));

@@ -28,16 +28,9 @@ struct Work {
 }
 
 fn platforms() -> impl Strategy<Value = Platform> {
-    let machine = (
-        1u32..12,
-        prop_oneof![4 => Just(1.0), 1 => Just(0.5), 1 => Just(2.0)],
-    );
+    let machine = (1u32..12, prop_oneof![4 => Just(1.0), 1 => Just(0.5), 1 => Just(2.0)]);
     prop::collection::vec(machine, 1..6).prop_map(|machines| {
-        let cluster = |(nodes, speed)| Cluster {
-            nodes,
-            capacity_bps: 1_000_000_000,
-            speed,
-        };
+        let cluster = |(nodes, speed)| Cluster { nodes, capacity_bps: 1_000_000_000, speed };
         Platform::star(machines.into_iter().map(cluster).collect())
     })
 }
@@ -56,23 +49,22 @@ fn requests(platform: &Platform, most: usize) -> impl Strategy<Value = Vec<Job>>
     );
     prop::collection::vec(job, 1..most).prop_map(|list| {
         let mut arrival_s = 0.0;
-        let each =
-            |(id, (gap, home, nodes, runtime, share, (moldable, local), parallelism_variance))| {
-                arrival_s += f64::from(gap);
-                Job {
-                    id: id as u64,
-                    arrival_s,
-                    home,
-                    nodes,
-                    runtime_s: f64::from(runtime),
-                    estimate_s: f64::from(runtime),
-                    compute_fraction: 1.0 - f64::from(share) * 0.25,
-                    moldable,
-                    local,
-                    parallelism_variance,
-                    ..Job::default()
-                }
-            };
+        let each = |(id, (gap, home, nodes, runtime, share, (moldable, local), parallelism_variance))| {
+            arrival_s += f64::from(gap);
+            Job {
+                id: id as u64,
+                arrival_s,
+                home,
+                nodes,
+                runtime_s: f64::from(runtime),
+                estimate_s: f64::from(runtime),
+                compute_fraction: 1.0 - f64::from(share) * 0.25,
+                moldable,
+                local,
+                parallelism_variance,
+                ..Job::default()
+            }
+        };
         list.into_iter().enumerate().map(each).collect()
     })
 }
@@ -81,12 +73,7 @@ fn systems(most: usize) -> impl Strategy<Value = (Platform, Vec<Job>)> {
     platforms().prop_flat_map(move |platform| (Just(platform.clone()), requests(&platform, most)))
 }
 
-fn run(
-    platform: &Platform,
-    jobs: &[Job],
-    scheduler: Box<dyn Scheduler>,
-    network: &Network,
-) -> Chronicle {
+fn run(platform: &Platform, jobs: &[Job], scheduler: Box<dyn Scheduler>, network: &Network) -> Chronicle {
     watched(platform, jobs, scheduler, network).0
 }
 
@@ -97,11 +84,7 @@ fn watched(
     scheduler: Box<dyn Scheduler>,
     network: &Network,
 ) -> (Chronicle, Vec<Mark>) {
-    let whole = Window {
-        from_s: 0.0,
-        jobs: usize::MAX,
-        overview: false,
-    };
+    let whole = Window { from_s: 0.0, jobs: usize::MAX, overview: false };
     let source = Box::new(Listed(jobs.iter().copied().collect()));
     let idle = State::idle(platform.clone());
     let mut simulation = Simulation::new(
@@ -121,19 +104,10 @@ fn watched(
 fn within_size(platform: &Platform, ended: &[History]) {
     for own in ended {
         for &(machine, _) in &own.pieces {
-            let there = ended
-                .iter()
-                .filter(|other| other.start_s <= own.start_s && own.start_s < other.end_s);
-            let used: u32 = there
-                .flat_map(|other| &other.pieces)
-                .filter(|piece| piece.0 == machine)
-                .map(|piece| piece.1)
-                .sum();
-            assert!(
-                used <= platform.clusters[machine].nodes,
-                "machine {machine} at {} s",
-                own.start_s
-            );
+            let there = ended.iter().filter(|other| other.start_s <= own.start_s && own.start_s < other.end_s);
+            let used: u32 =
+                there.flat_map(|other| &other.pieces).filter(|piece| piece.0 == machine).map(|piece| piece.1).sum();
+            assert!(used <= platform.clusters[machine].nodes, "machine {machine} at {} s", own.start_s);
         }
     }
 }
@@ -144,10 +118,6 @@ fn as_asked(jobs: &[Job], ended: &[History], molded: bool) {
         let job = &jobs[own.id as usize];
         let given: u32 = own.pieces.iter().map(|piece| piece.1).sum();
         assert!(given <= job.nodes && given > 0);
-        assert!(
-            given == job.nodes || job.moldable && molded,
-            "request {}",
-            own.id
-        );
+        assert!(given == job.nodes || job.moldable && molded, "request {}", own.id);
     }
 }

@@ -8,10 +8,7 @@ use metasched::platform::State;
 use proptest::prelude::*;
 
 fn planners() -> impl Strategy<Value = Planner> {
-    let asp = (
-        prop::sample::select(vec![0.0, 0.5, 1.0]),
-        prop::sample::select(AspOrder::ALL.to_vec()),
-    );
+    let asp = (prop::sample::select(vec![0.0, 0.5, 1.0]), prop::sample::select(AspOrder::ALL.to_vec()));
     prop_oneof![
         3 => prop::sample::select(vec![Planner::Fcfs, Planner::FcfsStar, Planner::Ffih]),
         2 => asp.prop_map(|(alpha, order)| Planner::Asp { alpha, order }),
@@ -24,10 +21,7 @@ fn controls() -> impl Strategy<Value = Control> {
         1 => (1u32..60).prop_map(|interval| Trigger::Interval(f64::from(interval))),
         1 => (0u32..12).prop_map(|power| Trigger::Demand(1.0 / f64::from(1u32 << power))),
     ];
-    (any::<bool>(), trigger).prop_map(|(local_queues, trigger)| Control {
-        local_queues,
-        trigger,
-    })
+    (any::<bool>(), trigger).prop_map(|(local_queues, trigger)| Control { local_queues, trigger })
 }
 
 proptest! {

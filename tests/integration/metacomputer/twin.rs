@@ -28,12 +28,7 @@ pub struct Twin<'a> {
 }
 
 impl<'a> Twin<'a> {
-    pub fn new(
-        platform: &'a Platform,
-        network: &'a Network,
-        planner: Planner,
-        control: Control,
-    ) -> Twin<'a> {
+    pub fn new(platform: &'a Platform, network: &'a Network, planner: Planner, control: Control) -> Twin<'a> {
         Twin {
             platform,
             network,
@@ -57,26 +52,16 @@ impl<'a> Twin<'a> {
     /// Eq. 7.
     fn surface(&self, machine: usize, time_s: f64) -> u32 {
         let later = self.work.iter().map(|w| w.from_s).filter(|&at| at > time_s);
-        later
-            .chain([time_s])
-            .map(|at| self.free(machine, at))
-            .min()
-            .unwrap()
+        later.chain([time_s]).map(|at| self.free(machine, at)).min().unwrap()
     }
 
     fn surfaces(&self, time_s: f64) -> Vec<u32> {
-        (0..self.platform.clusters.len())
-            .map(|m| self.surface(m, time_s))
-            .collect()
+        (0..self.platform.clusters.len()).map(|m| self.surface(m, time_s)).collect()
     }
 
     /// Now, and all times at which planned work ends.
     fn times(&self) -> Vec<f64> {
-        let ends = self
-            .work
-            .iter()
-            .map(|w| w.to_s)
-            .filter(|&at| at > self.now_s);
+        let ends = self.work.iter().map(|w| w.to_s).filter(|&at| at > self.now_s);
         let mut times: Vec<f64> = ends.chain([self.now_s]).collect();
         times.sort_by(f64::total_cmp);
         times
@@ -85,40 +70,21 @@ impl<'a> Twin<'a> {
     fn plan(&mut self, job: &Job, parts: &[(usize, u32)], start_s: f64) -> f64 {
         let end_s = self.end_s(job, parts, start_s);
         for &(machine, nodes) in parts {
-            self.work.push(Work {
-                machine,
-                nodes,
-                from_s: start_s,
-                to_s: end_s,
-            });
+            self.work.push(Work { machine, nodes, from_s: start_s, to_s: end_s });
         }
-        self.histories.push(History {
-            id: job.id,
-            start_s,
-            end_s,
-            pieces: parts.to_vec(),
-            promised_s: Some(start_s),
-        });
+        self.histories.push(History { id: job.id, start_s, end_s, pieces: parts.to_vec(), promised_s: Some(start_s) });
         end_s
     }
 
     fn end_s(&self, job: &Job, parts: &[(usize, u32)], start_s: f64) -> f64 {
-        let placement: Placement = parts
-            .iter()
-            .map(|&(cluster, nodes)| Piece {
-                cluster: cluster as u32,
-                nodes,
-            })
-            .collect();
+        let placement: Placement =
+            parts.iter().map(|&(cluster, nodes)| Piece { cluster: cluster as u32, nodes }).collect();
         start_s + self.network.planned_s(self.platform, job, &placement)
     }
 
     fn local(&mut self, job: &Job) {
         let home = job.home as usize;
-        let start_s = self
-            .times()
-            .into_iter()
-            .find(|&at| self.surface(home, at) >= job.nodes);
+        let start_s = self.times().into_iter().find(|&at| self.surface(home, at) >= job.nodes);
         self.plan(job, &[(home, job.nodes)], start_s.unwrap());
     }
 
@@ -171,8 +137,7 @@ impl<'a> Twin<'a> {
         } else {
             if self.planner == Planner::Ffih {
                 let demand = |job: &Job| f64::from(job.nodes) * job.runtime_s;
-                self.room
-                    .sort_by(|a, b| demand(a).total_cmp(&demand(b)).then(a.id.cmp(&b.id)));
+                self.room.sort_by(|a, b| demand(a).total_cmp(&demand(b)).then(a.id.cmp(&b.id)));
             }
             let waits = self.planner == Planner::Ffih && self.control.trigger == Trigger::Event;
             while let Some(job) = self.room.first().copied() {
@@ -259,32 +224,17 @@ impl<'a> Twin<'a> {
                 Trigger::Interval(_) => self.next_round_s,
                 Trigger::Demand(gamma) => demanded_s(&self.room, gamma, sizes),
             };
-            let events = self
-                .work
-                .iter()
-                .map(|w| w.to_s)
-                .filter(|&at| at > self.now_s);
+            let events = self.work.iter().map(|w| w.to_s).filter(|&at| at > self.now_s);
             let arrival_s = jobs.peek().map_or(f64::INFINITY, |job| job.arrival_s);
-            let round_s = if round_s > self.now_s {
-                round_s
-            } else {
-                f64::INFINITY
-            };
-            let next_s = events
-                .fold(f64::INFINITY, f64::min)
-                .min(arrival_s)
-                .min(round_s);
+            let round_s = if round_s > self.now_s { round_s } else { f64::INFINITY };
+            let next_s = events.fold(f64::INFINITY, f64::min).min(arrival_s).min(round_s);
             if next_s == f64::INFINITY {
                 break;
             }
             self.now_s = next_s;
             while let Some(job) = jobs.next_if(|job| job.arrival_s <= next_s) {
                 let local = job.local && self.control.local_queues;
-                let size = if local {
-                    self.platform.clusters[job.home as usize].nodes
-                } else {
-                    sizes
-                };
+                let size = if local { self.platform.clusters[job.home as usize].nodes } else { sizes };
                 if job.nodes > size {
                     continue;
                 }
@@ -299,8 +249,7 @@ impl<'a> Twin<'a> {
             }
         }
         assert!(self.room.is_empty(), "no job waits for ever");
-        self.histories
-            .sort_by(|a, b| a.end_s.total_cmp(&b.end_s).then(a.id.cmp(&b.id)));
+        self.histories.sort_by(|a, b| a.end_s.total_cmp(&b.end_s).then(a.id.cmp(&b.id)));
         (self.histories, self.rounds)
     }
 }
@@ -321,10 +270,7 @@ fn mapped(nodes: u32, moldable: bool, free: &[u32]) -> Parts {
         let whole = left.iter().copied().filter(|own| own.0 >= rest).min();
         let whole = whole.filter(|_| moldable || parts.is_empty());
         let next = match moldable {
-            true => left
-                .iter()
-                .copied()
-                .max_by_key(|own| (own.0, std::cmp::Reverse(own.1))),
+            true => left.iter().copied().max_by_key(|own| (own.0, std::cmp::Reverse(own.1))),
             false => left.iter().copied().filter(|own| own.0 > 0).min(),
         };
         let (own, machine) = whole.or(next).unwrap();

@@ -32,11 +32,7 @@ fn handed_s(job: &Job, interval_s: Option<f64>) -> f64 {
 /// of the third.
 #[test]
 fn one_round_hands_out_consecutive_machines_by_hand() {
-    let cluster = Cluster {
-        nodes: 4,
-        capacity_bps: 1_000_000_000,
-        speed: 1.0,
-    };
+    let cluster = Cluster { nodes: 4, capacity_bps: 1_000_000_000, speed: 1.0 };
     let platform = Platform::star(vec![cluster; 3]);
     let request = |id, arrival_s| Job {
         id,

@@ -26,16 +26,10 @@ fn queues_are_not_drained() {
     let all = run.submitted.unwrap();
     assert!(all.unfinished_jobs > 0 && all.turnaround_ci95_s.is_some());
     assert!(run.counters.get(PLANNING_ROUNDS.name).unwrap() > 0);
-    let [meta, local] = &run.groups[..] else {
-        panic!()
-    };
-    assert_eq!(
-        (meta.group.as_str(), local.group.as_str()),
-        ("meta", "local")
-    );
+    let [meta, local] = &run.groups[..] else { panic!() };
+    assert_eq!((meta.group.as_str(), local.group.as_str()), ("meta", "local"));
     assert_eq!(meta.jobs + local.jobs, run.jobs);
-    let unfinished =
-        |group: &experiment::GroupResult| group.submitted.map_or(0, |all| all.unfinished_jobs);
+    let unfinished = |group: &experiment::GroupResult| group.submitted.map_or(0, |all| all.unfinished_jobs);
     assert_eq!(unfinished(meta) + unfinished(local), all.unfinished_jobs);
     let mean = |group: &experiment::GroupResult| group.mean_turnaround_s;
     let (low, high) = (mean(local).min(mean(meta)), mean(local).max(mean(meta)));
@@ -48,14 +42,10 @@ fn queues_are_not_drained() {
 fn all_that_were_submitted_count() {
     let run = overloaded(r#"{ "policy": "meta-asp", "control": "ihs-fixed" }"#, 1);
     let value = |key| metasched::experiment::measure::find(key).value(&run);
-    let [meta, local] = &run.groups[..] else {
-        panic!()
-    };
-    let all = |group: &experiment::GroupResult| {
-        (group.jobs + group.submitted.map_or(0, |own| own.unfinished_jobs)) as f64
-    };
-    let sum = all(meta) * value("meta_submitted_turnaround_s")
-        + all(local) * value("local_submitted_turnaround_s");
+    let [meta, local] = &run.groups[..] else { panic!() };
+    let all =
+        |group: &experiment::GroupResult| (group.jobs + group.submitted.map_or(0, |own| own.unfinished_jobs)) as f64;
+    let sum = all(meta) * value("meta_submitted_turnaround_s") + all(local) * value("local_submitted_turnaround_s");
     let mean = sum / (all(meta) + all(local));
     assert!((mean / value("submitted_turnaround_s") - 1.0).abs() < 1e-12);
     assert!(value("meta_submitted_turnaround_s") > value("meta_turnaround_s"));
@@ -64,18 +54,9 @@ fn all_that_were_submitted_count() {
 /// γ so small that no round is due before the end of the run: only local requests end.
 #[test]
 fn a_round_that_never_comes_leaves_the_local_requests() {
-    let run = overloaded(
-        r#"{ "policy": "meta-ffih", "control": "ihs-demand", "gamma": 1e-15 }"#,
-        3,
-    );
+    let run = overloaded(r#"{ "policy": "meta-ffih", "control": "ihs-demand", "gamma": 1e-15 }"#, 3);
     assert_eq!(run.counters.get(PLANNING_ROUNDS.name), Some(0));
-    assert_eq!(
-        run.groups
-            .iter()
-            .map(|group| group.group.as_str())
-            .collect::<Vec<_>>(),
-        ["local"]
-    );
+    assert_eq!(run.groups.iter().map(|group| group.group.as_str()).collect::<Vec<_>>(), ["local"]);
 }
 
 /// Sizes are drawn so that no request is rejected: every
@@ -102,19 +83,12 @@ fn a_log_is_the_local_load() {
                   "schedulers": [{{ "policy": "meta-fcfs", "control": "{control}" }}],
                   "experiment": {{ "sweep": [], "replications": 2, "group_by": "origin" }} }}"#
         );
-        let results =
-            experiment::run(&Scenario::from_json(&text).unwrap(), Some(Arc::clone(&log))).unwrap();
+        let results = experiment::run(&Scenario::from_json(&text).unwrap(), Some(Arc::clone(&log))).unwrap();
         let run = &results.points[0].results[0];
-        let [meta, local] = &run.groups[..] else {
-            panic!("{control}")
-        };
+        let [meta, local] = &run.groups[..] else { panic!("{control}") };
         // Of 1000 logged jobs those of 17 to 20 processors fit no machine; with full control they go to all together.
         let rejected = if control == "full" { 0 } else { 200 };
-        assert_eq!(
-            (local.jobs, run.rejected_jobs),
-            (1000 - rejected, rejected),
-            "{control}"
-        );
+        assert_eq!((local.jobs, run.rejected_jobs), (1000 - rejected, rejected), "{control}");
         assert!(meta.jobs > 100, "{control}");
     }
 }

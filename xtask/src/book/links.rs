@@ -38,9 +38,7 @@ fn places(text: &str) -> Vec<(usize, usize, usize)> {
 /// What the links of a text lead to.
 pub fn targets(text: &str) -> Vec<String> {
     let places = places(text).into_iter();
-    places
-        .map(|(_, middle, end)| text[middle + 2..end].to_owned())
-        .collect()
+    places.map(|(_, middle, end)| text[middle + 2..end].to_owned()).collect()
 }
 
 /// A text in which the links that are `unwanted` are plain text.
@@ -98,10 +96,7 @@ pub fn check(folder: &Path) -> Outcome {
     }
     match problems.is_empty() {
         true => {
-            println!(
-                "{} pages of the handbook, all links lead somewhere",
-                pages.len()
-            );
+            println!("{} pages of the handbook, all links lead somewhere", pages.len());
             Ok(())
         }
         false => Err(format!("the handbook has\n{}", problems.join("\n"))),
@@ -218,27 +213,14 @@ mod tests {
         std::fs::create_dir_all(folder.join("a")).unwrap();
         let words = "word ".repeat(60);
         let page = |name: &str, links: &str, words: &str| {
-            let text = format!(
-                "<script>'<a href=\"no.html\">'</script><main><h1 id=\"top\">{words}</h1>{links}</main>"
-            );
+            let text =
+                format!("<script>'<a href=\"no.html\">'</script><main><h1 id=\"top\">{words}</h1>{links}</main>");
             std::fs::write(folder.join(name), text).unwrap();
         };
-        page(
-            "index.html",
-            "<a href=\"a/b.html#top\">b</a><a href=\"https://example.org\">c</a>",
-            &words,
-        );
-        page(
-            "a/b.html",
-            "<a href=\"../index.html\">a</a><a href=\"../../#p=x\">page</a>",
-            &words,
-        );
+        page("index.html", "<a href=\"a/b.html#top\">b</a><a href=\"https://example.org\">c</a>", &words);
+        page("a/b.html", "<a href=\"../index.html\">a</a><a href=\"../../#p=x\">page</a>", &words);
         assert_eq!(check(&folder), Ok(()));
-        page(
-            "a/b.html",
-            "<a href=\"../no.html\">a</a><a href=\"#no\">a</a><img src=\"https://x.org/\">",
-            "",
-        );
+        page("a/b.html", "<a href=\"../no.html\">a</a><a href=\"#no\">a</a><img src=\"https://x.org/\">", "");
         let problem = check(&folder).unwrap_err();
         for wrong in [
             "a/b.html says next to nothing",

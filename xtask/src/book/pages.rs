@@ -29,9 +29,7 @@ pub fn bring_documents(pages: &Path) -> Outcome {
         copy(&root.join(document), &pages.join(document))?;
         for target in links::targets(&project::read(&root.join(document))?) {
             let picture = links::resolved(document, &target);
-            if let Some(picture) =
-                picture.filter(|own| PICTURES.iter().any(|end| own.ends_with(end)))
-            {
+            if let Some(picture) = picture.filter(|own| PICTURES.iter().any(|end| own.ends_with(end))) {
                 copy(&root.join(&picture), &pages.join(&picture))?;
             }
         }
@@ -70,7 +68,8 @@ pub fn glossary() -> Outcome<String> {
     let path = project::root().join("src/lab/glossary.json");
     let terms = project::json(&path)?;
     let terms = terms.as_array().cloned().unwrap_or_default();
-    let mut text = "# Glossary\n\nWhat the field's words mean here. Times are in seconds of the simulated clock.\n\n".to_owned();
+    let mut text =
+        "# Glossary\n\nWhat the field's words mean here. Times are in seconds of the simulated clock.\n\n".to_owned();
     let mut before = String::new();
     for term in &terms {
         let word = |key: &str| term[key].as_str();
@@ -79,19 +78,14 @@ pub fn glossary() -> Outcome<String> {
         };
         let sorted = name.to_lowercase();
         if before >= sorted {
-            return Err(format!(
-                "{}: {name:?} is not in the order of the alphabet",
-                path.display()
-            ));
+            return Err(format!("{}: {name:?} is not in the order of the alphabet", path.display()));
         }
         before = sorted;
         let full = word("full").map_or_else(String::new, |full| format!(" ({full})"));
         let _ = write!(text, "## {name}{full} {{#{}}}\n\n{meaning}", id(name));
         let others = term["see"].as_array().cloned().unwrap_or_default();
         let others = others.iter().filter_map(Value::as_str);
-        let others: Vec<String> = others
-            .map(|other| format!("[{other}](#{})", id(other)))
-            .collect();
+        let others: Vec<String> = others.map(|other| format!("[{other}](#{})", id(other))).collect();
         if !others.is_empty() {
             let _ = write!(text, " See {}.", others.join(", "));
         }

@@ -54,11 +54,7 @@ impl Shell for Folder<'_> {
             (true, false) => Ok(text(&output.stdout)),
             (false, true) => Ok(text(&output.stdout) + &text(&output.stderr)),
             (true, true) => Err(format!("`{command}` should fail and does not")),
-            (false, false) => Err(format!(
-                "`{command}` ended with {}: {}",
-                output.status,
-                text(&output.stderr)
-            )),
+            (false, false) => Err(format!("`{command}` ended with {}: {}", output.status, text(&output.stderr))),
         }
     }
 
@@ -71,8 +67,8 @@ impl Shell for Folder<'_> {
 pub fn hold(page: &Path, native: &Path, place: &Path, wanted: Wanted) -> Outcome {
     let text = project::read(page)?;
     let path = path_with(&[native.parent().unwrap_or(native).to_owned()])?;
-    let new = with_outputs(&text, &Folder { place, path })
-        .map_err(|problem| format!("{}: {problem}", page.display()))?;
+    let new =
+        with_outputs(&text, &Folder { place, path }).map_err(|problem| format!("{}: {problem}", page.display()))?;
     if new == text {
         return Ok(());
     }
@@ -96,10 +92,7 @@ fn with_outputs(text: &str, shell: &dyn Shell) -> Outcome<String> {
         let _ = writeln!(new, "{line}");
         if let Some(hidden) = line.strip_prefix("<!-- $ ") {
             let command = hidden.strip_suffix(" -->");
-            shell.run(
-                command.ok_or_else(|| format!("{line:?} does not end in -->"))?,
-                false,
-            )?;
+            shell.run(command.ok_or_else(|| format!("{line:?} does not end in -->"))?, false)?;
         }
         let Some(kind) = line.strip_prefix("```") else {
             continue;
@@ -137,12 +130,7 @@ fn done(block: &[&str], shell: &dyn Shell, fails: bool) -> Outcome<String> {
         // What was printed when the page was written.
         while lines.next_if(|line| !line.starts_with("$ ")).is_some() {}
         let printed = shell.run(&command, fails)?;
-        new.extend(
-            printed
-                .trim_end()
-                .lines()
-                .map(|line| line.trim_end().to_owned()),
-        );
+        new.extend(printed.trim_end().lines().map(|line| line.trim_end().to_owned()));
     }
     Ok(new.join("\n"))
 }

@@ -4,18 +4,13 @@
 use crate::process::Outcome;
 
 /// Elements of the head that name other files or say what may be loaded, by the beginnings of their tags and what is in them.
-const LEFT_OUT: [(&str, &str, &str); 2] = [
-    ("<link", "", ">"),
-    ("<meta", "content-security-policy", ">"),
-];
+const LEFT_OUT: [(&str, &str, &str); 2] = [("<link", "", ">"), ("<meta", "content-security-policy", ">")];
 
 /// A page that begins with this script in three pieces: to the place behind the first `<meta charset>`, from there to the end of its body,
 /// and the end.
 pub fn without_files(page: &str, entry: &str) -> Outcome<[String; 3]> {
     let missing = |what: &str| format!("the page of {entry} has no {what}: is it a built one?");
-    let (head, body) = page
-        .split_once("</head>")
-        .ok_or_else(|| missing("</head>"))?;
+    let (head, body) = page.split_once("</head>").ok_or_else(|| missing("</head>"))?;
     let mut left = without(&without_handbook(head), "<script", entry, "</script>");
     for (begin, word, end) in LEFT_OUT {
         left = without(&left, begin, word, end);
@@ -33,11 +28,7 @@ pub fn without_files(page: &str, entry: &str) -> Outcome<[String; 3]> {
     );
     let charset = charset.ok_or_else(|| missing("<head>"))?;
     let (first, second) = left.split_at(charset);
-    Ok([
-        first.to_owned(),
-        format!("{second}</head>{body}"),
-        rest.to_owned(),
-    ])
+    Ok([first.to_owned(), format!("{second}</head>{body}"), rest.to_owned()])
 }
 
 /// Without the elements whose tags begin so and have the word.
@@ -91,15 +82,7 @@ mod tests {
     #[test]
     fn an_unknown_script_is_refused() {
         let page = "<head><script src=other.js></script></head><body></body>";
-        assert!(
-            without_files(page, "boot.mjs")
-                .unwrap_err()
-                .contains("a script besides boot.mjs")
-        );
-        assert!(
-            without_files("<p>", "boot.mjs")
-                .unwrap_err()
-                .contains("no </head>")
-        );
+        assert!(without_files(page, "boot.mjs").unwrap_err().contains("a script besides boot.mjs"));
+        assert!(without_files("<p>", "boot.mjs").unwrap_err().contains("no </head>"));
     }
 }

@@ -78,12 +78,7 @@ pub struct Orders {
     bound: Option<PathBuf>,
 
     /// Where the tables are written.
-    #[arg(
-        long,
-        short,
-        value_name = "FILE",
-        default_value = "docs/orders-tables.md"
-    )]
+    #[arg(long, short, value_name = "FILE", default_value = "docs/orders-tables.md")]
     output: PathBuf,
 }
 
@@ -95,10 +90,7 @@ impl Orders {
             Some(log) => window::table(&window::sequences(&project::read(log)?)),
             None => self.tables(&native)?,
         };
-        println!(
-            "{:.0} s of simulation and reading",
-            begin.elapsed().as_secs_f64()
-        );
+        println!("{:.0} s of simulation and reading", begin.elapsed().as_secs_f64());
         let output = project::root().join(&self.output);
         project::write(&output, text)
     }
@@ -130,19 +122,10 @@ impl Orders {
         }
         if self.wants(LUBLIN) {
             let workload = json!({ "model": "lublin99", "processors": 256, "jobs": 2000, "home": "first", "load": 1 });
-            text.push_str(&orders(
-                native,
-                LUBLIN,
-                &one_cluster(256, workload, GROUPS),
-            )?);
+            text.push_str(&orders(native, LUBLIN, &one_cluster(256, workload, GROUPS))?);
         }
         if self.wants(window::TITLE) {
-            let _ = write!(
-                text,
-                "\n## {}\n\n{}",
-                window::TITLE,
-                window::on_drawn_jobs(native)?
-            );
+            let _ = write!(text, "\n## {}\n\n{}", window::TITLE, window::on_drawn_jobs(native)?);
         }
         for backfill in ["skip", "easy"] {
             let title = format!("Across clusters, backfilling: {backfill}");
@@ -173,10 +156,7 @@ fn one_cluster(nodes: u32, workload: Value, replications: usize) -> Value {
 
 /// A table of all orders with every way of backfilling.
 fn orders(native: &Path, title: &str, scenario: &Value) -> Outcome<String> {
-    let mut rows: Vec<String> = ORDERS
-        .iter()
-        .map(|(_, label)| format!("| {label} |"))
-        .collect();
+    let mut rows: Vec<String> = ORDERS.iter().map(|(_, label)| format!("| {label} |")).collect();
     let mut about = String::new();
     for backfill in BACKFILL {
         let mut first = None;
@@ -187,18 +167,10 @@ fn orders(native: &Path, title: &str, scenario: &Value) -> Outcome<String> {
             let own = measured(native, &scenario)?;
             let reference = first.get_or_insert_with(|| own.clone());
             let difference = signed(paired(&own.slowdowns, &reference.slowdowns));
-            let _ = write!(
-                row,
-                " {} | {} | {difference} |",
-                number(own.slowdown),
-                number(own.p95)
-            );
+            let _ = write!(row, " {} | {} | {difference} |", number(own.slowdown), number(own.p95));
             about = format!("{} jobs, offered load {:.2}", own.jobs, own.load);
         }
-        println!(
-            "{title}, {backfill}: {:.0} s",
-            begin.elapsed().as_secs_f64()
-        );
+        println!("{title}, {backfill}: {:.0} s", begin.elapsed().as_secs_f64());
     }
     Ok(format!(
         "\n## {title}\n\n{about}.\n\n| order | none: mean | p95 | − F1 | EASY: mean | p95 | − F1 | conservative: mean | p95 | − F1 |\n\
@@ -223,10 +195,7 @@ fn across(native: &Path, title: &str, backfill: &str) -> Outcome<String> {
         // Without the comma of its label the table of jobs has no quoted name.
         scenario["schedulers"][0]["label"] = json!(ACROSS);
         let own = measured(native, &scenario)?;
-        if first
-            .as_ref()
-            .is_none_or(|(policy, _)| *policy != scheduler["policy"])
-        {
+        if first.as_ref().is_none_or(|(policy, _)| *policy != scheduler["policy"]) {
             first = Some((scheduler["policy"].clone(), own.clone()));
         }
         let Some((_, reference)) = &first else {

@@ -62,30 +62,19 @@ pub fn measured(native: &Path, scenario: &Value) -> Outcome<Measured> {
     let [input, table] = ["scenario.json", "jobs.csv"].map(|name| folder.join(name));
     project::write(&input, scenario.to_string())?;
     let mut command = Command::new(native);
-    command
-        .arg("run")
-        .arg(&input)
-        .arg("--json")
-        .arg("--jobs-out")
-        .arg(&table);
-    let printed =
-        answer(&mut command).ok_or_else(|| format!("metasched run {} failed", input.display()))?;
+    command.arg("run").arg(&input).arg("--json").arg("--jobs-out").arg(&table);
+    let printed = answer(&mut command).ok_or_else(|| format!("metasched run {} failed", input.display()))?;
     let results: Value = serde_json::from_str(&printed).map_err(|error| error.to_string())?;
     let run = &results["points"][0]["results"][0];
     let open = File::open(&table).map_err(|error| format!("{}: {error}", table.display()))?;
-    let measured = of(
-        &jobs(BufReader::new(open))?,
-        run["offered_load"].as_f64().unwrap_or(f64::NAN),
-    )?;
+    let measured = of(&jobs(BufReader::new(open))?, run["offered_load"].as_f64().unwrap_or(f64::NAN))?;
     // The program's own mean, from the same jobs in another order.
     let own = run["mean_bounded_slowdown"].as_f64().unwrap_or(f64::NAN);
     match (own / measured.slowdown - 1.0).abs() < 1e-6 {
         true => Ok(measured),
-        false => Err(format!(
-            "mean bounded slowdown of {}: {own}, but {} from its jobs",
-            input.display(),
-            measured.slowdown
-        )),
+        false => {
+            Err(format!("mean bounded slowdown of {}: {own}, but {} from its jobs", input.display(), measured.slowdown))
+        }
     }
 }
 
@@ -98,13 +87,7 @@ fn jobs(table: impl BufRead) -> Outcome<Vec<Ended>> {
         let place = names.iter().position(|own| *own == name);
         place.ok_or_else(|| format!("the table of jobs has no column {name}"))
     };
-    let [id, ran, wait, turnaround] = [
-        "job_id",
-        "execution_time",
-        "waiting_time",
-        "turnaround_time",
-    ]
-    .map(column);
+    let [id, ran, wait, turnaround] = ["job_id", "execution_time", "waiting_time", "turnaround_time"].map(column);
     let (id, ran, wait, turnaround) = (id?, ran?, wait?, turnaround?);
     let from_end = |name: &str| column(name).map(|place| names.len() - 1 - place);
     let (replication, penalty) = (from_end("replication")?, from_end("penalty")?);
@@ -120,9 +103,7 @@ fn jobs(table: impl BufRead) -> Outcome<Vec<Ended>> {
             turnaround_s: front.get(turnaround)?.parse().ok()?,
         })
     };
-    lines
-        .map(|line| ended(&line).ok_or_else(|| format!("not a job: {line}")))
-        .collect()
+    lines.map(|line| ended(&line).ok_or_else(|| format!("not a job: {line}"))).collect()
 }
 
 /// The measures of jobs: grouped by replication or, if there is one, in batches by submission.
@@ -133,24 +114,15 @@ fn of(jobs: &[Ended], load: f64) -> Outcome<Measured> {
     let groups: Vec<&[Ended]> = match replications {
         0 | 1 if sorted.len() < GROUPS => return Err(format!("{} jobs are too few", sorted.len())),
         1 => (0..GROUPS)
-            .map(|group| {
-                &sorted[group * sorted.len() / GROUPS..(group + 1) * sorted.len() / GROUPS]
-            })
+            .map(|group| &sorted[group * sorted.len() / GROUPS..(group + 1) * sorted.len() / GROUPS])
             .collect(),
-        _ => sorted
-            .chunk_by(|a, b| a.replication == b.replication)
-            .collect(),
+        _ => sorted.chunk_by(|a, b| a.replication == b.replication).collect(),
     };
     if groups.len() != GROUPS {
-        return Err(format!(
-            "{} replications; wanted: 1 or {GROUPS}",
-            groups.len()
-        ));
+        return Err(format!("{} replications; wanted: 1 or {GROUPS}", groups.len()));
     }
     let each = |value: fn(&Ended) -> f64| {
-        let means = groups
-            .iter()
-            .map(|group| mean(&group.iter().map(value).collect::<Vec<_>>()));
+        let means = groups.iter().map(|group| mean(&group.iter().map(value).collect::<Vec<_>>()));
         means.collect::<Vec<_>>()
     };
     let slowdowns: Vec<f64> = sorted.iter().map(Ended::slowdown).collect();
@@ -169,19 +141,14 @@ fn of(jobs: &[Ended], load: f64) -> Outcome<Measured> {
 mod tests {
     use super::*;
 
-    const HEADER: &str = "job_id,execution_time,waiting_time,turnaround_time,clusters,penalty,scheduler,replication,point\n";
+    const HEADER: &str =
+        "job_id,execution_time,waiting_time,turnaround_time,clusters,penalty,scheduler,replication,point\n";
 
     #[test]
     fn jobs_are_read_around_quoted_columns() {
         let text = format!("{HEADER}1,30,5,35,\"0:1,1:2\",1.5,a1,2,1\n0,4,0,4,0:1,1,a1,1,1\n");
         let read = jobs(text.as_bytes()).unwrap();
-        let first = Ended {
-            replication: 2,
-            id: 1,
-            dedicated_s: 20.0,
-            wait_s: 5.0,
-            turnaround_s: 35.0,
-        };
+        let first = Ended { replication: 2, id: 1, dedicated_s: 20.0, wait_s: 5.0, turnaround_s: 35.0 };
         assert_eq!(read[0], first);
         assert_eq!((first.slowdown(), read[1].slowdown()), (1.75, 1.0));
         assert!(jobs(&b"job_id,penalty\n"[..]).is_err());
@@ -202,18 +169,9 @@ mod tests {
         let found = of(&one, 0.5).unwrap();
         assert_eq!((found.jobs, found.slowdown, found.p95), (40, 20.5, 38.0));
         assert_eq!((found.slowdowns[0], found.slowdowns[19]), (1.5, 39.5));
-        assert_eq!(
-            (found.turnarounds_s[0], found.longest_wait_s),
-            (15.0, 390.0)
-        );
+        assert_eq!((found.turnarounds_s[0], found.longest_wait_s), (15.0, 390.0));
         let twenty: Vec<Ended> = (0..60).map(|at| job(at / 20, at % 20 + 1)).collect();
-        assert!(
-            of(&twenty, 0.5)
-                .unwrap()
-                .slowdowns
-                .iter()
-                .all(|own| *own == 2.0)
-        );
+        assert!(of(&twenty, 0.5).unwrap().slowdowns.iter().all(|own| *own == 2.0));
         assert!(of(&one[..10], 0.5).is_err());
         assert!(of(&[job(0, 1), job(0, 2)], 0.5).is_err());
     }

@@ -31,11 +31,7 @@ pub fn p95(values: &[f64]) -> f64 {
 
 /// The mean of own − other over the groups, and the half width of its 95 % interval.
 pub fn paired(own: &[f64], other: &[f64]) -> (f64, f64) {
-    let differences: Vec<f64> = own
-        .iter()
-        .zip(other)
-        .map(|(own, other)| own - other)
-        .collect();
+    let differences: Vec<f64> = own.iter().zip(other).map(|(own, other)| own - other).collect();
     let middle = mean(&differences);
     let squares: f64 = differences.iter().map(|own| (own - middle).powi(2)).sum();
     let groups = differences.len() as f64;
@@ -49,15 +45,10 @@ mod tests {
     #[test]
     fn by_hand() {
         let values: Vec<f64> = (1..=20).rev().map(f64::from).collect();
-        assert_eq!(
-            (mean(&values), median(&values), p95(&values)),
-            (10.5, 10.5, 19.0)
-        );
+        assert_eq!((mean(&values), median(&values), p95(&values)), (10.5, 10.5, 19.0));
         assert_eq!((median(&[3.0, 1.0, 2.0]), p95(&[3.0, 1.0])), (2.0, 3.0));
         // Ten differences of 1 and ten of 3: s² = 20/19.
-        let own: Vec<f64> = (0..20)
-            .map(|group| f64::from(group + 1 + 2 * (group % 2)))
-            .collect();
+        let own: Vec<f64> = (0..20).map(|group| f64::from(group + 1 + 2 * (group % 2))).collect();
         let other: Vec<f64> = (0..20).map(f64::from).collect();
         let (difference, half) = paired(&own, &other);
         assert_eq!(difference, 2.0);

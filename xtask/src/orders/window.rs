@@ -44,23 +44,13 @@ const ORDERS: [Order; 9] = [
         let ratio = waited_s(job, now) / runtime_s(job);
         -(ratio * ratio * ratio) * nodes(job)
     }),
-    Order("unicef", "UNICEF", |job, now| {
-        -waited_s(job, now) / (nodes(job).max(2.0).log2() * runtime_s(job))
-    }),
+    Order("unicef", "UNICEF", |job, now| -waited_s(job, now) / (nodes(job).max(2.0).log2() * runtime_s(job))),
     Order("sjf", "SJF", |job, _| runtime_s(job)),
     Order("saf", "SAF", |job, _| runtime_s(job) * nodes(job)),
-    Order("f4", "F4", |job, _| {
-        runtime_s(job) * nodes(job).sqrt() + 530_000.0 * log_submission(job)
-    }),
-    Order("f3", "F3", |job, _| {
-        runtime_s(job) * nodes(job) + 6_860_000.0 * log_submission(job)
-    }),
-    Order("f2", "F2", |job, _| {
-        runtime_s(job).sqrt() * nodes(job) + 25_600.0 * log_submission(job)
-    }),
-    Order("f1", "F1", |job, _| {
-        runtime_s(job).log10() * nodes(job) + 870.0 * log_submission(job)
-    }),
+    Order("f4", "F4", |job, _| runtime_s(job) * nodes(job).sqrt() + 530_000.0 * log_submission(job)),
+    Order("f3", "F3", |job, _| runtime_s(job) * nodes(job) + 6_860_000.0 * log_submission(job)),
+    Order("f2", "F2", |job, _| runtime_s(job).sqrt() * nodes(job) + 25_600.0 * log_submission(job)),
+    Order("f1", "F1", |job, _| runtime_s(job).log10() * nodes(job) + 870.0 * log_submission(job)),
 ];
 
 fn nodes(job: &Job) -> f64 {
@@ -130,10 +120,7 @@ pub fn sequences(log: &str) -> Vec<Vec<Job>> {
             all.push(Vec::new());
         }
         if let (Some(begin), Some(last)) = (begin, all.last_mut()) {
-            last.push(Job {
-                submit_s: job.submit_s - begin,
-                ..job
-            });
+            last.push(Job { submit_s: job.submit_s - begin, ..job });
         }
     }
     all.pop();
@@ -142,17 +129,11 @@ pub fn sequences(log: &str) -> Vec<Vec<Job>> {
 
 /// Submission, run time and processors used (fields 2, 4 and 5) of the jobs that have both.
 fn jobs(log: &str) -> impl Iterator<Item = Job> {
-    let records = log
-        .lines()
-        .filter(|line| !line.trim_start().starts_with(';'));
+    let records = log.lines().filter(|line| !line.trim_start().starts_with(';'));
     records.filter_map(|line| {
         let mut fields = line.split_whitespace();
         let submit_s = fields.nth(1)?.parse().ok()?;
-        let job = Job {
-            submit_s,
-            runtime_s: fields.nth(1)?.parse().ok()?,
-            nodes: fields.next()?.parse().ok()?,
-        };
+        let job = Job { submit_s, runtime_s: fields.nth(1)?.parse().ok()?, nodes: fields.next()?.parse().ok()? };
         (job.runtime_s > 0 && (1..=NODES).contains(&job.nodes)).then_some(job)
     })
 }
@@ -166,16 +147,8 @@ pub fn table(sequences: &[Vec<Job>]) -> String {
     for order in &ORDERS {
         let _ = write!(text, "| {} |", order.1);
         for bound in [BOUND, usize::MAX] {
-            let each: Vec<f64> = sequences
-                .iter()
-                .map(|own| slowdown(own, order, bound))
-                .collect();
-            let _ = write!(
-                text,
-                " {} | {} |",
-                number(mean(&each)),
-                number(median(&each))
-            );
+            let each: Vec<f64> = sequences.iter().map(|own| slowdown(own, order, bound)).collect();
+            let _ = write!(text, " {} | {} |", number(mean(&each)), number(median(&each)));
         }
         text.push('\n');
         println!("first {BOUND} and whole queue, {}: done", order.1);
@@ -190,41 +163,20 @@ pub fn on_drawn_jobs(native: &Path) -> Outcome<String> {
     // The last is the one that is left for the program.
     for seed in (1..=GROUPS).rev() {
         let mut command = Command::new(native);
-        command.args([
-            "workload",
-            "lublin99",
-            "--jobs",
-            &JOBS.to_string(),
-            "--seed",
-            &seed.to_string(),
-        ]);
-        command.args([
-            "--set",
-            "workload.processors=256",
-            "--set",
-            "workload.load=1",
-            "--output",
-        ]);
+        command.args(["workload", "lublin99", "--jobs", &JOBS.to_string(), "--seed", &seed.to_string()]);
+        command.args(["--set", "workload.processors=256", "--set", "workload.load=1", "--output"]);
         answer(command.arg(&log)).ok_or("metasched workload lublin99 failed")?;
-        let text =
-            fs::read_to_string(&log).map_err(|error| format!("{}: {error}", log.display()))?;
+        let text = fs::read_to_string(&log).map_err(|error| format!("{}: {error}", log.display()))?;
         all.push(from_first(jobs(&text).collect()));
     }
     let last = all.last().ok_or("no sequence was drawn")?;
     for order in &ORDERS {
-        let workload =
-            json!({ "model": "swf", "path": log, "home": "first", "estimates": "exact" });
+        let workload = json!({ "model": "swf", "path": log, "home": "first", "estimates": "exact" });
         let mut scenario = one_cluster(NODES, workload, 1);
         scenario["queue"] = json!({ "order": order.0, "backfill": "none" });
-        let (theirs, own) = (
-            measured(native, &scenario)?.slowdown,
-            slowdown(last, order, usize::MAX),
-        );
+        let (theirs, own) = (measured(native, &scenario)?.slowdown, slowdown(last, order, usize::MAX));
         if (theirs / own - 1.0).abs() > 1e-6 {
-            return Err(format!(
-                "mean bounded slowdown by {}: {own} here, {theirs} by metasched",
-                order.0
-            ));
+            return Err(format!("mean bounded slowdown by {}: {own} here, {theirs} by metasched", order.0));
         }
     }
     Ok(table(&all))
@@ -243,11 +195,7 @@ mod tests {
     use super::*;
 
     fn job(submit_s: u64, runtime_s: u64, nodes: u32) -> Job {
-        Job {
-            submit_s,
-            runtime_s,
-            nodes,
-        }
+        Job { submit_s, runtime_s, nodes }
     }
 
     /// A machine-wide job of 100 s, then jobs of 40, 30, 20 and 10 s for the whole machine, all submitted at 0.
@@ -280,9 +228,6 @@ mod tests {
             line(15 * day + 8, 7),
             line(40 * day, 8)
         );
-        assert_eq!(
-            sequences(&log),
-            [vec![job(0, 5, 4), job(15 * day, 6, 4)], vec![job(0, 7, 4)]]
-        );
+        assert_eq!(sequences(&log), [vec![job(0, 5, 4), job(15 * day, 6, 4)], vec![job(0, 7, 4)]]);
     }
 }

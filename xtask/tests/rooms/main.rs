@@ -23,10 +23,7 @@ const PACKAGES: [&str; 2] = ["src/kernel/", "src/lab/"];
 #[test]
 fn no_rooms_and_no_modules_of_a_room_use_each_other() {
     let texts = sources();
-    assert!(
-        texts.len() > 10,
-        "the sources are not where this test looks for them"
-    );
+    assert!(texts.len() > 10, "the sources are not where this test looks for them");
     for uses in [of_rooms(&texts), of_modules(&texts)] {
         let found = circles(&uses);
         assert!(found.is_empty(), "they use each other: {found:#?}");
@@ -46,10 +43,7 @@ fn circles_are_found_and_chains_are_not() {
     // Rooms: also where only tests go back.
     let rooms = [
         text("kernel/low/a", "use crate::high::b;"),
-        text(
-            "kernel/high/b",
-            "mod tests { use super::super::super::middle; }",
-        ),
+        text("kernel/high/b", "mod tests { use super::super::super::middle; }"),
         text("kernel/middle/c", "fn f(x: &crate::low::a::X) {}"),
         text("kernel/top/d", "use crate::{low::a, high};"),
     ];
@@ -58,20 +52,11 @@ fn circles_are_found_and_chains_are_not() {
     // Modules of a room, however it is written; a module and its parts are one.
     let modules = [
         text("kernel/low/a", "use super::b::{self, X};"),
-        text(
-            "kernel/low/b",
-            "macro_rules! m { () => { $crate::low::c::go() } }",
-        ),
+        text("kernel/low/b", "macro_rules! m { () => { $crate::low::c::go() } }"),
         text("kernel/low/c", "use crate::{low::a::Y, low::c::d};"),
         text("kernel/low/c/d", "use super::Z;"),
-        text(
-            "kernel/low/e",
-            "// crate::low::f\n/* super::f */ #[cfg(test)] mod tests { use crate::low::f; }",
-        ),
-        text(
-            "kernel/low/f",
-            "const TEXT: &str = \"crate::low::a\"; use super::e;",
-        ),
+        text("kernel/low/e", "// crate::low::f\n/* super::f */ #[cfg(test)] mod tests { use crate::low::f; }"),
+        text("kernel/low/f", "const TEXT: &str = \"crate::low::a\"; use super::e;"),
     ];
     assert_eq!(found(&modules, of_modules), ["low::a", "low::b", "low::c"]);
     assert!(found(&modules, of_rooms).is_empty());
@@ -82,11 +67,7 @@ fn all_lists_of_clippy_hold_those_of_the_package() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let read = |file: &str| fs::read_to_string(root.join(file)).expect("a list of clippy");
     let all = read("clippy.toml");
-    for file in [
-        "src/clippy.toml",
-        "src/cli/clippy.toml",
-        "xtask/clippy-wasm/clippy.toml",
-    ] {
+    for file in ["src/clippy.toml", "src/cli/clippy.toml", "xtask/clippy-wasm/clippy.toml"] {
         let own = read(file);
         let lines = all.lines().map(str::trim);
         let missing: Vec<_> = lines.filter(|line| !own.contains(line)).collect();
@@ -131,9 +112,8 @@ fn of_modules(texts: &Texts) -> Uses {
         let named = named.filter_map(|path| named_path(file, path));
         let used = named.filter_map(|path| longest(texts, &path));
         // A module and its parts are one thing seen from two sides.
-        let used = used.filter(|other| {
-            other.first() == own.first() && !other.starts_with(own) && !own.starts_with(other)
-        });
+        let used =
+            used.filter(|other| other.first() == own.first() && !other.starts_with(own) && !own.starts_with(other));
         (own.clone(), used.collect())
     });
     uses.collect()
@@ -142,9 +122,7 @@ fn of_modules(texts: &Texts) -> Uses {
 /// The module that holds what a path names.
 fn longest(texts: &Texts, path: &[String]) -> Option<Module> {
     let prefixes = (1..=path.len()).rev().map(|length| path[..length].to_vec());
-    prefixes
-        .into_iter()
-        .find(|prefix| texts.contains_key(prefix))
+    prefixes.into_iter().find(|prefix| texts.contains_key(prefix))
 }
 
 /// Sets of those of which each reaches each.
@@ -159,8 +137,7 @@ fn circles(uses: &Uses) -> BTreeSet<Vec<String>> {
         }
         seen
     };
-    let all: BTreeMap<&Module, BTreeSet<&Module>> =
-        uses.keys().map(|own| (own, reached(own))).collect();
+    let all: BTreeMap<&Module, BTreeSet<&Module>> = uses.keys().map(|own| (own, reached(own))).collect();
     let both_ways = all.iter().filter(|(own, reached)| reached.contains(*own));
     both_ways
         .map(|(own, reached)| {

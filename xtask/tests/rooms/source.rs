@@ -72,24 +72,14 @@ impl Source {
         while let Some(word) = self.tokens.get(at).and_then(Token::word) {
             parts.push(word.to_owned());
             at += 1;
-            if self
-                .tokens
-                .get(at)
-                .is_none_or(|token| token.kind != Kind::Into)
-            {
+            if self.tokens.get(at).is_none_or(|token| token.kind != Kind::Into) {
                 break;
             }
             at += 1;
         }
-        let group = at > 0
-            && self.tokens[at - 1].kind == Kind::Into
-            && self.tokens.get(at).is_some_and(|t| t.is('{'));
+        let group = at > 0 && self.tokens[at - 1].kind == Kind::Into && self.tokens.get(at).is_some_and(|t| t.is('{'));
         if !group {
-            paths.push(PathUse {
-                parts,
-                depth: first.depth,
-                in_test: first.in_test,
-            });
+            paths.push(PathUse { parts, depth: first.depth, in_test: first.in_test });
             return at;
         }
         at += 1;
@@ -113,8 +103,7 @@ fn mark_modules(tokens: &mut [Token]) {
     // For every open brace, whether it is a module's.
     let mut open: Vec<bool> = Vec::new();
     for at in 0..tokens.len() {
-        let module =
-            at >= 2 && tokens[at - 2].word() == Some("mod") && tokens[at - 1].word().is_some();
+        let module = at >= 2 && tokens[at - 2].word() == Some("mod") && tokens[at - 1].word().is_some();
         if tokens[at].is('{') {
             open.push(module);
         } else if tokens[at].is('}') {
@@ -129,9 +118,7 @@ fn mark_tests(tokens: &mut [Token]) {
     let mut at = 0;
     while at < tokens.len() {
         let ahead = tokens[at..].iter().take(7);
-        let written: String = ahead
-            .map(|token| token.word().map_or_else(|| symbol(token), str::to_owned))
-            .collect();
+        let written: String = ahead.map(|token| token.word().map_or_else(|| symbol(token), str::to_owned)).collect();
         if written != "#[cfg(test)]" {
             at += 1;
             continue;
@@ -212,11 +199,7 @@ fn tokens(text: &str) -> Vec<Token> {
                 (!other.is_whitespace()).then_some(Kind::Other(other))
             }
         };
-        tokens.extend(kind.map(|kind| Token {
-            kind,
-            depth: 0,
-            in_test: false,
-        }));
+        tokens.extend(kind.map(|kind| Token { kind, depth: 0, in_test: false }));
     }
     tokens
 }
@@ -253,10 +236,7 @@ fn raw_string_hashes(characters: &[char], start: usize) -> Option<usize> {
     if characters.get(at) != Some(&'r') {
         return None;
     }
-    let hashes = characters[at + 1..]
-        .iter()
-        .take_while(|character| **character == '#')
-        .count();
+    let hashes = characters[at + 1..].iter().take_while(|character| **character == '#').count();
     (characters.get(at + 1 + hashes) == Some(&'"')).then_some(hashes)
 }
 
@@ -268,10 +248,7 @@ fn after_raw_string(characters: &[char], start: usize) -> usize {
     }
     at += 1;
     while at < characters.len() {
-        let closing = characters[at + 1..]
-            .iter()
-            .take(hashes)
-            .all(|character| *character == '#');
+        let closing = characters[at + 1..].iter().take(hashes).all(|character| *character == '#');
         if characters[at] == '"' && closing {
             return at + 1 + hashes;
         }

@@ -30,27 +30,18 @@ fn each_job_is_a_point() {
         "experiment": {"replications": 2, "sweep": [], "detail": "jobs"}}"#;
     let scenario = Scenario::from_json(text).unwrap();
     let plan = Plan::new(&scenario).unwrap();
-    assert!(
-        each_job(&plan, &plan.merge(&[]), &Choice::default())
-            .is_some_and(|chart| chart.series.len() == 2)
-    );
+    assert!(each_job(&plan, &plan.merge(&[]), &Choice::default()).is_some_and(|chart| chart.series.len() == 2));
     let results = crate::experiment::run(&scenario, None).unwrap();
     let chart = each_job(&plan, &results, &Choice::default()).unwrap();
     for (series, run) in chart.series.iter().zip(&results.points[0].results) {
-        assert_eq!(
-            (series.points.len(), &series.name),
-            (200, &plan.label(&run.scheduler).to_owned())
-        );
+        assert_eq!((series.points.len(), &series.name), (200, &plan.label(&run.scheduler).to_owned()));
         assert!(series.points.is_sorted_by(|a, b| a.x <= b.x));
         let mean = series.points.iter().map(|point| point.y).sum::<f64>() / 200.0;
         let reported = run.replication_mean_turnaround_s[0].unwrap();
         assert!((mean / reported - 1.0).abs() < 1e-12);
     }
     let words = job_by_job(&plan, &results);
-    assert!(
-        words.starts_with(" First-fit is ahead of No share with "),
-        "{words}"
-    );
+    assert!(words.starts_with(" First-fit is ahead of No share with "), "{words}");
     let (plan, results) = small();
     assert_eq!(each_job(&plan, &results, &Choice::default()), None);
     assert_eq!(job_by_job(&plan, &results), "");
@@ -65,32 +56,18 @@ fn what_was_published_of_a_preset_stands_at_its_points() {
         let plan = Plan::new(&presets::scenario(preset).unwrap()).unwrap();
         let chart = chart(&plan, &plan.merge(&[]), choice);
         let series = chart.series.into_iter().map(|own| own.published);
-        series
-            .map(|all| all.into_iter().map(|p| (p.x, p.y)).collect::<Vec<_>>())
-            .collect::<Vec<_>>()
+        series.map(|all| all.into_iter().map(|p| (p.x, p.y)).collect::<Vec<_>>()).collect::<Vec<_>>()
     };
     let limits = of("jones2005-fig22", &Choice::default());
     assert_eq!(limits[0][0], (200.0, 1087.0));
     assert!(limits[1].iter().all(|(_, y)| *y == 735.0));
     assert!(limits[2..].iter().all(Vec::is_empty));
-    let utilisation = Choice {
-        metric: "utilisation",
-        ..Choice::default()
-    };
+    let utilisation = Choice { metric: "utilisation", ..Choice::default() };
     let a2 = of("shih2013-table4-a2", &utilisation);
     assert_eq!(a2[3], [(0.5, 0.5), (0.75, 0.75), (1.0, 0.83)]);
     for other in [
-        Choice {
-            fixed: 1,
-            ..utilisation.clone()
-        },
-        Choice {
-            baseline: Some(Baseline {
-                scheduler: 0,
-                ratio: false,
-            }),
-            ..utilisation
-        },
+        Choice { fixed: 1, ..utilisation.clone() },
+        Choice { baseline: Some(Baseline { scheduler: 0, ratio: false }), ..utilisation },
         Choice::default(),
     ] {
         let all = of("shih2013-table4-a2", &other);
@@ -101,46 +78,18 @@ fn what_was_published_of_a_preset_stands_at_its_points() {
 #[test]
 fn either_sweep_can_be_on_x() {
     let (plan, results) = small();
-    let by_bandwidth = chart(
-        &plan,
-        &results,
-        &Choice {
-            fixed: 2,
-            ..Choice::default()
-        },
-    );
+    let by_bandwidth = chart(&plan, &results, &Choice { fixed: 2, ..Choice::default() });
     assert_eq!(by_bandwidth.x_label, "BSBW [Mbps]");
-    let [baseline, curve] = by_bandwidth.series.as_slice() else {
-        panic!()
-    };
+    let [baseline, curve] = by_bandwidth.series.as_slice() else { panic!() };
     assert!(baseline.horizontal && !curve.horizontal);
-    assert_eq!(
-        curve.points.iter().map(|p| p.x).collect::<Vec<_>>(),
-        [300.0, 100.0]
-    );
-    assert_eq!(
-        curve.points[1].y,
-        results.points[5].results[1].mean_turnaround_s
-    );
+    assert_eq!(curve.points.iter().map(|p| p.x).collect::<Vec<_>>(), [300.0, 100.0]);
+    assert_eq!(curve.points[1].y, results.points[5].results[1].mean_turnaround_s);
 
-    let choice = Choice {
-        x: 1,
-        fixed: 1,
-        metric: "mean_wait_s",
-        ..Choice::default()
-    };
+    let choice = Choice { x: 1, fixed: 1, metric: "mean_wait_s", ..Choice::default() };
     let by_run_time = chart(&plan, &results, &choice);
     assert_eq!(by_run_time.y_label, "Mean wait [s] at BSBW 100 Mbps");
-    assert!(
-        by_run_time
-            .series
-            .iter()
-            .all(|series| !series.horizontal && series.points.len() == 3)
-    );
-    assert_eq!(
-        by_run_time.series[0].points[2].y,
-        results.points[5].results[0].mean_wait_s
-    );
+    assert!(by_run_time.series.iter().all(|series| !series.horizontal && series.points.len() == 3));
+    assert_eq!(by_run_time.series[0].points[2].y, results.points[5].results[0].mean_wait_s);
 }
 
 /// What the results say of the first scheduler, which is compared with anyway.
@@ -148,37 +97,20 @@ fn either_sweep_can_be_on_x() {
 fn a_baseline_is_a_line_and_the_others_are_differences() {
     let (plan, results) = small();
     let against = |ratio| {
-        let baseline = Some(Baseline {
-            scheduler: 0,
-            ratio,
-        });
-        let choice = Choice {
-            baseline,
-            ..Choice::default()
-        };
+        let baseline = Some(Baseline { scheduler: 0, ratio });
+        let choice = Choice { baseline, ..Choice::default() };
         chart(&plan, &results, &choice)
     };
     let differences = against(false);
     assert!(differences.compared && differences.series[0].horizontal);
-    assert!(
-        !differences.series[1].horizontal,
-        "no-share alone does not depend on it"
-    );
-    assert!(
-        differences.series[0]
-            .points
-            .iter()
-            .all(|point| (point.y, point.ci95) == (0.0, 0.0))
-    );
+    assert!(!differences.series[1].horizontal, "no-share alone does not depend on it");
+    assert!(differences.series[0].points.iter().all(|point| (point.y, point.ci95) == (0.0, 0.0)));
     let paired = |at: usize| results.points[at].results[1].paired.clone().unwrap();
     for (point, at) in differences.series[1].points.iter().zip([0, 3]) {
         assert_eq!(point.y, paired(at).mean_turnaround_difference_s);
         assert_eq!(Some(point.ci95), paired(at).difference_ci95_s);
     }
-    assert_eq!(
-        differences.y_label,
-        "Mean turnaround [s] less No share’s at Run time 200 s"
-    );
+    assert_eq!(differences.y_label, "Mean turnaround [s] less No share’s at Run time 200 s");
     let ratios = against(true);
     assert!(ratios.series[0].points.iter().all(|point| point.y == 1.0));
     let run = &results.points[0].results;
@@ -190,18 +122,8 @@ fn a_baseline_is_a_line_and_the_others_are_differences() {
 #[test]
 fn choices_are_moved_to_what_there_is() {
     let (plan, _) = small();
-    let lost = Choice {
-        x: 7,
-        fixed: 99,
-        ..Choice::default()
-    };
-    assert_eq!(
-        lost.within(plan.scenario()),
-        Choice {
-            fixed: 2,
-            ..Choice::default()
-        }
-    );
+    let lost = Choice { x: 7, fixed: 99, ..Choice::default() };
+    assert_eq!(lost.within(plan.scenario()), Choice { fixed: 2, ..Choice::default() });
     assert_eq!(lost.within(&Scenario::default()).fixed, 0);
     let text = words(plan.scenario(), &plan.points()[0].parameters);
     assert_eq!(text, "BSBW 300 Mbps, Run time 200 s");
@@ -213,14 +135,6 @@ fn dropped_jobs_are_reported() {
     assert_eq!(left_out(&plan, &results), "");
     Arc::make_mut(&mut results.points[0]).results[0].rejected_jobs = 7;
     let result = &results.points[0].results[0];
-    let words = format!(
-        "{} 7 of {}.",
-        plan.label(&result.scheduler),
-        result.jobs + 7
-    );
-    assert!(
-        left_out(&plan, &results).ends_with(&words),
-        "{}",
-        left_out(&plan, &results)
-    );
+    let words = format!("{} 7 of {}.", plan.label(&result.scheduler), result.jobs + 7);
+    assert!(left_out(&plan, &results).ends_with(&words), "{}", left_out(&plan, &results));
 }

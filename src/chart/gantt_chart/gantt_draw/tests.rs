@@ -4,10 +4,7 @@ use crate::chart::gantt_chart::gantt::GanttPiece;
 use crate::chart::kit::recorder::{Call, Recorder};
 
 fn chart() -> GanttChart {
-    two_clusters(vec![
-        job(1, 0.0, 400.0, &[0]),
-        job(22, 400.0, f64::INFINITY, &[0, 1]),
-    ])
+    two_clusters(vec![job(1, 0.0, 400.0, &[0]), job(22, 400.0, f64::INFINITY, &[0, 1])])
 }
 
 #[test]
@@ -16,10 +13,7 @@ fn jobs_are_drawn_on_their_rows() {
     let theme = Theme::light(1.0);
     let band = &layout.bands[0];
     let left = layout.time().to_px(0.0).round() as i32;
-    let body = recorder
-        .fills(theme.home(0))
-        .into_iter()
-        .find(|(a, b)| a.0 == left && b.0 - a.0 > 50);
+    let body = recorder.fills(theme.home(0)).into_iter().find(|(a, b)| a.0 == left && b.0 - a.0 > 50);
     let (a, b) = body.unwrap();
     assert_eq!(a.1, band.edges((0, 9)).0.round() as i32);
     assert!((f64::from(b.1) - band.edges((0, 9)).1).abs() <= 2.0);
@@ -58,27 +52,14 @@ fn running_jobs_have_a_torn_edge() {
 
 #[test]
 fn pieces_of_the_hovered_job_are_joined() {
-    let cursor = GanttCursor {
-        hovered: Some(1),
-        time_s: Some(500.0),
-        ..GanttCursor::default()
-    };
+    let cursor = GanttCursor { hovered: Some(1), time_s: Some(500.0), ..GanttCursor::default() };
     let (recorder, layout) = drawn(&chart(), &cursor);
     let joins = recorder.paths(Theme::light(1.0).ink);
-    let [from, to] = joins[0] else {
-        panic!("one segment")
-    };
-    assert!(
-        layout.bands[0]
-            .rows
-            .contains((from.0.into(), from.1.into()))
-    );
+    let [from, to] = joins[0] else { panic!("one segment") };
+    assert!(layout.bands[0].rows.contains((from.0.into(), from.1.into())));
     assert!(layout.bands[1].rows.contains((to.0.into(), to.1.into())));
     let texts = recorder.texts();
-    assert!(
-        texts.contains(&"Job 22") && texts.contains(&"0:08:20"),
-        "{texts:?}"
-    );
+    assert!(texts.contains(&"Job 22") && texts.contains(&"0:08:20"), "{texts:?}");
     let (calm, _) = drawn(&chart(), &GanttCursor::default());
     assert!(calm.paths(Theme::light(1.0).ink).is_empty());
 }
@@ -93,10 +74,7 @@ fn many_jobs_cost_few_calls() {
             start_s: f64::from(i) * 0.02,
             end_s: f64::from(i) * 0.02 + 0.5,
             home: i as usize % 7,
-            pieces: vec![GanttPiece {
-                cluster: (i % 2) as usize,
-                rows: vec![(i % 20, i % 20)],
-            }],
+            pieces: vec![GanttPiece { cluster: (i % 2) as usize, rows: vec![(i % 20, i % 20)] }],
             ..GanttJob::default()
         })
         .collect();
@@ -112,17 +90,10 @@ fn while_it_moves_some_jobs_stand_for_all() {
         start_s: id as f64,
         end_s: id as f64 + 1.0,
         nodes: 20,
-        pieces: vec![GanttPiece {
-            cluster: 0,
-            rows: vec![(0, 19)],
-        }],
+        pieces: vec![GanttPiece { cluster: 0, rows: vec![(0, 19)] }],
         ..GanttJob::default()
     };
-    let chart = GanttChart {
-        jobs: (0..50_000).map(job).collect(),
-        end_s: 50_000.0,
-        ..chart()
-    };
+    let chart = GanttChart { jobs: (0..50_000).map(job).collect(), end_s: 50_000.0, ..chart() };
     let theme = Theme::light(1.0);
     let canvas = Area::sized(800.0, 400.0);
     let layout = GanttLayout::new(&chart, &GanttView::fit(&chart), canvas, &theme);
@@ -132,9 +103,7 @@ fn while_it_moves_some_jobs_stand_for_all() {
         let how = (None, moving);
         jobs(&mut recorder, &layout, &chart, &theme, &layout.plot, how).unwrap();
         let fills = recorder.fills(theme.home(0)).into_iter();
-        fills
-            .map(|(a, b)| i64::from(b.0 - a.0) * i64::from(b.1 - a.1))
-            .sum::<i64>()
+        fills.map(|(a, b)| i64::from(b.0 - a.0) * i64::from(b.1 - a.1)).sum::<i64>()
     };
     let still = drawn_as(false);
     assert!(still > 0);
@@ -149,24 +118,13 @@ fn what_has_moved_and_what_is_new_are_the_whole() {
         start_s: (id * 7 % 5003) as f64,
         end_s: (id * 7 % 5003) as f64 + 1.0 + (id % 40) as f64,
         home: (id % 3) as usize,
-        pieces: vec![GanttPiece {
-            cluster: (id % 2) as usize,
-            rows: vec![((id % 20) as u32, (id % 20) as u32)],
-        }],
+        pieces: vec![GanttPiece { cluster: (id % 2) as usize, rows: vec![((id % 20) as u32, (id % 20) as u32)] }],
         ..GanttJob::default()
     };
-    let chart = GanttChart {
-        jobs: (0..10_000).map(job).collect(),
-        end_s: 5_000.0,
-        ..chart()
-    };
+    let chart = GanttChart { jobs: (0..10_000).map(job).collect(), end_s: 5_000.0, ..chart() };
     let theme = Theme::light(1.0);
     let canvas = Area::sized(800.0, 400.0);
-    let view = |t0: f64| GanttView {
-        t0,
-        t1: t0 + 2_500.0,
-        ..GanttView::fit(&chart)
-    };
+    let view = |t0: f64| GanttView { t0, t1: t0 + 2_500.0, ..GanttView::fit(&chart) };
     let before = GanttLayout::new(&chart, &view(1_000.0), canvas, &theme);
     let moved = before.pan(&chart, -100.3, 0.0);
     let mut after = GanttLayout::new(&chart, &moved, canvas, &theme);
@@ -178,9 +136,7 @@ fn what_has_moved_and_what_is_new_are_the_whole() {
         let width = jobs(&mut recorder, layout, &chart, &theme, part, how).unwrap();
         let mut pixels = vec![[None; 800]; 400];
         for call in &recorder.calls {
-            let Call::Fill(from, to, rgb) = call else {
-                panic!("a crowd has rectangles only")
-            };
+            let Call::Fill(from, to, rgb) = call else { panic!("a crowd has rectangles only") };
             for row in &mut pixels[from.1 as usize..to.1 as usize] {
                 row[from.0 as usize..to.0 as usize].fill(Some(*rgb));
             }
@@ -188,10 +144,7 @@ fn what_has_moved_and_what_is_new_are_the_whole() {
         (pixels, width)
     };
     let plot = after.plot;
-    let strip = Area {
-        x0: plot.x1 + dx,
-        ..plot
-    };
+    let strip = Area { x0: plot.x1 + dx, ..plot };
     let (old, width) = pixels(&before, &plot, None);
     let (new, _) = pixels(&after, &strip, Some(width));
     let (whole, _) = pixels(&after, &plot, None);

@@ -5,19 +5,9 @@ use crate::chart::plane::surface::Swept;
 use proptest::prelude::*;
 
 fn chart() -> ImprovementChart {
-    let swept = |name: &str, values: &[f64]| Swept {
-        name: name.into(),
-        values: values.to_vec(),
-        ..Swept::default()
-    };
+    let swept = |name: &str, values: &[f64]| Swept { name: name.into(), values: values.to_vec(), ..Swept::default() };
     let gain = |percent: f64, ci95, published| Gain {
-        ours: Some(Ours {
-            best: "ff".into(),
-            percent,
-            ci95,
-            level: percent.abs() <= ci95,
-            ..Ours::default()
-        }),
+        ours: Some(Ours { best: "ff".into(), percent, ci95, level: percent.abs() <= ci95, ..Ours::default() }),
         published,
     };
     ImprovementChart {
@@ -33,10 +23,7 @@ fn chart() -> ImprovementChart {
             gain(80.0, 2.0, Some(75.0)),
             gain(-20.0, 3.0, Some(2.0)),
             gain(0.4, 1.5, Some(-2.0)),
-            Gain {
-                ours: None,
-                published: Some(33.0),
-            },
+            Gain { ours: None, published: Some(33.0) },
         ],
         without_log: false,
     }
@@ -71,10 +58,7 @@ fn cells_say_ours_published_and_the_difference() {
     }
     let narrow = drawn(&chart(), 190, 400);
     let texts = narrow.texts();
-    assert!(
-        texts.contains(&"+80.0") && !texts.contains(&"published +75"),
-        "{texts:?}"
-    );
+    assert!(texts.contains(&"+80.0") && !texts.contains(&"published +75"), "{texts:?}");
 }
 
 /// The largest, 80 %, has the whole colour, and −20 % a quarter of the other; what is missing has neither.
@@ -103,23 +87,12 @@ fn in_words() {
          Load 0.5, SH 0; of 3 points better at 1, worse at 1, without a clear difference at 1."
     );
     let read = chart.read_out(Place { x: 0, y: 1 });
-    assert_eq!(
-        read[..3],
-        [
-            "tla: 20.0 ± 3.0 % worse",
-            "Load 0.5, SH 0.1",
-            "than ff, the best of the others"
-        ]
-    );
+    assert_eq!(read[..3], ["tla: 20.0 ± 3.0 % worse", "Load 0.5, SH 0.1", "than ff, the best of the others"]);
     assert_eq!(read[3..], ["published +2", "difference −22.0"]);
     assert_eq!(chart.read_out(Place { x: 1, y: 1 })[1], "not run");
     chart.cells.clear();
     assert!(summary(&chart).ends_with("SH: not run."));
-    assert!(
-        drawn(&chart, 400, 300)
-            .texts()
-            .contains(&"no finished points yet")
-    );
+    assert!(drawn(&chart, 400, 300).texts().contains(&"no finished points yet"));
 }
 
 /// A cell without its log is not one that was not run: it says why, has a stroke, and the legend explains that.
@@ -128,10 +101,7 @@ fn cells_without_their_log_are_marked() {
     let strokes = |recorder: &Recorder| recorder.paths(stroke_colour(&Theme::light(1.0))).len();
     let run = chart();
     assert_eq!(strokes(&drawn(&run, 800, 400)), 0);
-    let mut without = ImprovementChart {
-        without_log: true,
-        ..run
-    };
+    let mut without = ImprovementChart { without_log: true, ..run };
     for cell in &mut without.cells {
         cell.ours = None;
     }

@@ -2,12 +2,7 @@ use super::*;
 use crate::chart::plane::surface::{Cell, Plane};
 use proptest::prelude::*;
 
-const CANVAS: Area = Area {
-    x0: 0.0,
-    y0: 0.0,
-    x1: 800.0,
-    y1: 500.0,
-};
+const CANVAS: Area = Area { x0: 0.0, y0: 0.0, x1: 800.0, y1: 500.0 };
 
 fn chart(x: usize, y: usize, value: impl Fn(Place) -> f64) -> SurfaceChart {
     let swept = |name: &str, count: usize| Swept {
@@ -15,22 +10,9 @@ fn chart(x: usize, y: usize, value: impl Fn(Place) -> f64) -> SurfaceChart {
         values: (0..count).map(|index| index as f64).collect(),
         ..Swept::default()
     };
-    let plane = Plane {
-        x: swept("x", x),
-        y: swept("y", y),
-        ..Plane::default()
-    };
-    let cells = plane.places().map(|place| {
-        Some(Cell {
-            value: value(place),
-            ..Cell::default()
-        })
-    });
-    SurfaceChart {
-        cells: cells.collect(),
-        plane,
-        ..SurfaceChart::default()
-    }
+    let plane = Plane { x: swept("x", x), y: swept("y", y), ..Plane::default() };
+    let cells = plane.places().map(|place| Some(Cell { value: value(place), ..Cell::default() }));
+    SurfaceChart { cells: cells.collect(), plane, ..SurfaceChart::default() }
 }
 
 fn laid_out(chart: &SurfaceChart, camera: Camera) -> SurfaceLayout {
@@ -95,9 +77,7 @@ fn labels_do_not_overlap() {
         for axis in &layout.axes {
             let face = Type::regular(TICK, theme.muted);
             let boxes = axis.labels.iter();
-            let boxes: Vec<Area> = boxes
-                .map(|(text, at, align)| face.extent(text, *at, *align, &theme))
-                .collect();
+            let boxes: Vec<Area> = boxes.map(|(text, at, align)| face.extent(text, *at, *align, &theme)).collect();
             assert!(!boxes.is_empty());
             for (index, own) in boxes.iter().enumerate() {
                 assert!(boxes[index + 1..].iter().all(|other| !own.overlaps(other)));

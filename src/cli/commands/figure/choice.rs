@@ -65,9 +65,7 @@ fn unread(said: &Drawing, of_runs: bool) -> Option<&'static str> {
         ("--log", said.log),
     ];
     match of_runs {
-        true => of_results
-            .iter()
-            .find_map(|&(option, given)| given.then_some(option)),
+        true => of_results.iter().find_map(|&(option, given)| given.then_some(option)),
         false => said.part.given(),
     }
 }
@@ -86,9 +84,7 @@ fn of_tab(look: &Look, scenario: &Scenario) -> Result<&'static str, Problem> {
     };
     kind.ok_or_else(|| {
         let wrong = match tab {
-            "surface" => {
-                "opens the tab surface, and its scenario does not sweep two parameters".to_owned()
-            }
+            "surface" => "opens the tab surface, and its scenario does not sweep two parameters".to_owned(),
             _ => format!("opens the tab {tab}, which is no figure"),
         };
         let remedy = "Name one of these with --kind; `metasched sweep` prints the table";
@@ -122,13 +118,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
             scheduler,
             replication: own.replication.unwrap_or(0) as u32,
         };
-        return Ok(Runs {
-            runs: both.map(run).to_vec(),
-            from_s: None,
-            jobs: None,
-            job: own.job,
-            story: None,
-        });
+        return Ok(Runs { runs: both.map(run).to_vec(), from_s: None, jobs: None, job: own.job, story: None });
     }
     let own = look.map(|look| look.gantt).unwrap_or_default();
     let usual_scheduler = || look.map_or(0, |_| usual_scheduler(plan));
@@ -147,12 +137,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
 }
 
 /// What is chosen of results.
-fn choice(
-    said: &Drawing,
-    kind: &FigureKind,
-    plan: &Plan,
-    look: Option<&Look>,
-) -> Result<Choice, Problem> {
+fn choice(said: &Drawing, kind: &FigureKind, plan: &Plan, look: Option<&Look>) -> Result<Choice, Problem> {
     let scenario = plan.scenario();
     let curves = look.map(|look| look.curves).unwrap_or_default();
     let surface = look.map(|look| look.surface).unwrap_or_default();
@@ -194,12 +179,7 @@ fn choice(
     let by_ratio = said.baseline.is_none() && curves.by == Some(COMPARED_BY[1]);
     if said.ratio && baseline.is_none() {
         let wrong = "is given without a scheduler to compare with";
-        return Err(Problem::new(
-            "--ratio",
-            wrong,
-            "--ratio with --baseline",
-            "Add it",
-        ));
+        return Err(Problem::new("--ratio", wrong, "--ratio with --baseline", "Add it"));
     }
     let ratio = said.ratio || by_ratio;
     Ok(Choice {

@@ -95,17 +95,11 @@ impl Runs {
     ///
     /// # Errors
     /// If a run cannot be simulated, or nothing happens in that part of it.
-    pub fn charts(
-        &self,
-        part: Part,
-        plan: &Plan,
-        log: Option<&Arc<Log>>,
-    ) -> Result<Vec<Timeline>, Problem> {
+    pub fn charts(&self, part: Part, plan: &Plan, log: Option<&Arc<Log>>) -> Result<Vec<Timeline>, Problem> {
         let tasks = self.runs.iter().map(|own| {
             let index = plan.task_of(own.point, own.scheduler, own.replication);
             let task = index.and_then(|index| plan.tasks().get(index));
-            task.map(Task::watched)
-                .ok_or_else(|| Problem::new("schedulers", "is empty", "one or more", ""))
+            task.map(Task::watched).ok_or_else(|| Problem::new("schedulers", "is empty", "one or more", ""))
         });
         let tasks = tasks.collect::<Result<Vec<Task>, Problem>>()?;
         let recordings = self.recordings(part, &tasks, log)?;
@@ -137,10 +131,7 @@ impl Runs {
                     true => self.with_story(task, log, strips),
                     false => StripChart::default(),
                 },
-                cursor: GanttCursor {
-                    selected: place,
-                    ..GanttCursor::default()
-                },
+                cursor: GanttCursor { selected: place, ..GanttCursor::default() },
             }
         });
         Ok(charts.collect())
@@ -157,22 +148,10 @@ impl Runs {
     }
 
     /// The window of each run: as it was asked for, unless the job that is wanted in it is elsewhere.
-    fn recordings(
-        &self,
-        part: Part,
-        tasks: &[Task],
-        log: Option<&Arc<Log>>,
-    ) -> Result<Vec<Recording>, Problem> {
+    fn recordings(&self, part: Part, tasks: &[Task], log: Option<&Arc<Log>>) -> Result<Vec<Recording>, Problem> {
         let record = |from_s, jobs| -> Result<Vec<Recording>, Problem> {
-            let window = Window {
-                from_s,
-                jobs: jobs as usize,
-                overview: false,
-            };
-            tasks
-                .iter()
-                .map(|task| recorded(task, window, log))
-                .collect()
+            let window = Window { from_s, jobs: jobs as usize, overview: false };
+            tasks.iter().map(|task| recorded(task, window, log)).collect()
         };
         let from_s = part.from.or(self.from_s).unwrap_or(0.0);
         let jobs = part.jobs.or(self.jobs).unwrap_or(JOBS);
@@ -229,10 +208,7 @@ fn recorded(task: &Task, window: Window, log: Option<&Arc<Log>>) -> Result<Recor
     }
     let whole = !closed(&runner);
     let recorder = runner.finish().1;
-    Ok(Recording {
-        timeline: recorder.map(Recorder::finish).unwrap_or_default(),
-        whole,
-    })
+    Ok(Recording { timeline: recorder.map(Recorder::finish).unwrap_or_default(), whole })
 }
 
 /// The end of the time that all recordings hold.
@@ -270,24 +246,11 @@ mod tests {
     }
 
     fn runs(schedulers: &[usize], from_s: Option<f64>, job: u64) -> Runs {
-        let run = |&scheduler| Run {
-            point: 0,
-            scheduler,
-            replication: 0,
-        };
-        Runs {
-            runs: schedulers.iter().map(run).collect(),
-            from_s,
-            jobs: None,
-            job: Some(job),
-            story: None,
-        }
+        let run = |&scheduler| Run { point: 0, scheduler, replication: 0 };
+        Runs { runs: schedulers.iter().map(run).collect(), from_s, jobs: None, job: Some(job), story: None }
     }
 
-    const LEFT_OUT: Part = Part {
-        from: None,
-        jobs: None,
-    };
+    const LEFT_OUT: Part = Part { from: None, jobs: None };
 
     #[test]
     fn the_job_of_a_link_arrives_and_starts_in_the_window() {
@@ -319,10 +282,7 @@ mod tests {
     fn the_strips_of_a_story_stand_above_those_of_the_run() {
         let plan = plan();
         let strips = |schedulers: &[usize], story| {
-            let runs = Runs {
-                story,
-                ..runs(schedulers, None, 3)
-            };
+            let runs = Runs { story, ..runs(schedulers, None, 3) };
             let charts = runs.charts(LEFT_OUT, &plan, None).unwrap();
             let strips = charts.into_iter().flat_map(|own| own.strips.strips);
             strips.map(|own| own.name).collect::<Vec<String>>()
@@ -330,10 +290,7 @@ mod tests {
         let alone = strips(&[1], None);
         let shared = (0..100).find(|job| strips(&[1], Some(*job)).len() > alone.len());
         let job = shared.unwrap();
-        let first = [
-            format!("Job {job}: predicted delay"),
-            format!("Job {job}: share of its bandwidth"),
-        ];
+        let first = [format!("Job {job}: predicted delay"), format!("Job {job}: share of its bandwidth")];
         assert_eq!(strips(&[1], Some(job)), [&first[..], &alone].concat());
         assert_eq!(strips(&[1], Some(1 << 50)), alone, "no such job");
         assert_eq!(strips(&[0, 1], Some(job)).len(), 0, "two runs have none");
@@ -349,16 +306,10 @@ mod tests {
             (chart.start_s, chart.jobs.len())
         };
         assert_eq!(window(LEFT_OUT, None, 20).0, 0.0);
-        let few = Part {
-            jobs: Some(30),
-            ..LEFT_OUT
-        };
+        let few = Part { jobs: Some(30), ..LEFT_OUT };
         let (from_s, jobs) = window(few, None, 700);
         assert!(from_s > 0.0 && jobs < 100, "{from_s} {jobs}");
-        let later = Part {
-            from: Some(9000.0),
-            ..LEFT_OUT
-        };
+        let later = Part { from: Some(9000.0), ..LEFT_OUT };
         assert_eq!(window(later, Some(50.0), 3).0, 9000.0);
         // A job that there is not changes nothing.
         assert_eq!(window(LEFT_OUT, Some(50.0), 1 << 50).0, 50.0);
@@ -371,17 +322,10 @@ mod tests {
         );
         let swept = Plan::new(&scenario.unwrap()).unwrap();
         let words = |plan: &Plan, point, replication| {
-            let run = Run {
-                point,
-                scheduler: 0,
-                replication,
-            };
+            let run = Run { point, scheduler: 0, replication };
             run.words(plan)
         };
-        assert_eq!(
-            words(&swept, 1, 1),
-            "First-fit at BSBW 300 Mbps, replication 2"
-        );
+        assert_eq!(words(&swept, 1, 1), "First-fit at BSBW 300 Mbps, replication 2");
         assert_eq!(words(&plan(), 0, 0), "No share");
     }
 }

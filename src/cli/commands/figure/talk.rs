@@ -20,8 +20,7 @@ use std::path::Path;
 /// If there is no such talk, none of its steps can be drawn, or a file cannot be written.
 pub(super) fn draw(said: &Drawing, talk: &OsStr, folder: &Path) -> Result<(), Failure> {
     let steps = talks::open(talk)?;
-    fs::create_dir_all(folder)
-        .map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+    fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
     let keeping = said.keep.open(None)?;
     // Names of files are in the order of the steps.
     let digits = steps.len().to_string().len().max(2);
@@ -54,12 +53,7 @@ pub(super) fn draw(said: &Drawing, talk: &OsStr, folder: &Path) -> Result<(), Fa
 }
 
 /// The pictures of a step: one, or two of runs that are compared.
-fn pictures(
-    said: &Drawing,
-    number: usize,
-    step: &Step,
-    keeping: &Keeping,
-) -> Result<Vec<String>, Failure> {
+fn pictures(said: &Drawing, number: usize, step: &Step, keeping: &Keeping) -> Result<Vec<String>, Failure> {
     let place = format!("the link of step {number}");
     let given = said.source.of_link(&place, &step.link)?;
     let look = view::of(&given, &format!("step {number}: "));
@@ -72,8 +66,7 @@ fn pictures(
         before_run: Some(" – "),
     };
     let picture = |kind: &str, figure: &mut dyn Figure| {
-        said.picture(figure, look.as_ref(), &step.link)
-            .map_err(|why| cannot(kind, &why).into())
+        said.picture(figure, look.as_ref(), &step.link).map_err(|why| cannot(kind, &why).into())
     };
     match said.drawn(&given, look.as_ref(), heading, Some(keeping))? {
         Drawn::Figure(kind, mut figure) => Ok(vec![picture(kind.name, &mut *figure)?]),
@@ -93,8 +86,7 @@ fn write(folder: &Path, name: &str, pictures: &[String]) -> Result<String, Failu
             _ => format!("{name}-{}.svg", side + 1),
         };
         let mut file = NewFile::create(&folder.join(&name))?;
-        file.write_all(picture.as_bytes())
-            .map_err(|error| file.unwritable(&error))?;
+        file.write_all(picture.as_bytes()).map_err(|error| file.unwritable(&error))?;
         file.finish()?;
         names.push(name);
     }
@@ -104,9 +96,7 @@ fn write(folder: &Path, name: &str, pictures: &[String]) -> Result<String, Failu
 /// What keeps a step from being drawn, without advice on a command of its own.
 fn why(problems: &Problems) -> String {
     let all = problems.0.iter();
-    let words: Vec<String> = all
-        .map(|own| format!("{} {}", own.place, own.wrong))
-        .collect();
+    let words: Vec<String> = all.map(|own| format!("{} {}", own.place, own.wrong)).collect();
     words.join("; ")
 }
 

@@ -3,8 +3,7 @@
 use super::*;
 
 fn folder(name: &str) -> PathBuf {
-    let folder =
-        std::env::temp_dir().join(format!("metasched-new-file-{name}-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("metasched-new-file-{name}-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -37,10 +36,7 @@ fn inputs_links_and_permissions_stay() {
     file.finish().unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(
-        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-        0o640
-    );
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
     // What is written is not read, and what is read is not written.
     assert!(own_files::protect(&path).is_err());
     let (input, link) = (folder.join("in.csv"), folder.join("link-in.csv"));
@@ -150,15 +146,9 @@ fn leftovers_go_when_the_file_is_written_again() {
     gone.wait().unwrap();
     let pid = gone.id();
     let running = std::os::unix::process::parent_id();
-    let left = [
-        format!("jobs.csv.part-{pid}"),
-        format!("jobs.csv.run-2.part-{pid}"),
-    ];
-    let kept = [
-        format!("jobs.csv.part-{running}"),
-        format!("other-jobs.csv.part-{pid}"),
-        "jobs.csv.part-of-it".to_owned(),
-    ];
+    let left = [format!("jobs.csv.part-{pid}"), format!("jobs.csv.run-2.part-{pid}")];
+    let kept =
+        [format!("jobs.csv.part-{running}"), format!("other-jobs.csv.part-{pid}"), "jobs.csv.part-of-it".to_owned()];
     for name in left.iter().chain(&kept) {
         fs::write(folder.join(name), "half").unwrap();
     }
@@ -167,10 +157,7 @@ fn leftovers_go_when_the_file_is_written_again() {
     let writer = File::open(&locked).unwrap();
     writer.try_lock().unwrap();
     for name in ["jobs.csv", "k.csv"] {
-        NewFile::create(&folder.join(name))
-            .unwrap()
-            .finish()
-            .unwrap();
+        NewFile::create(&folder.join(name)).unwrap().finish().unwrap();
     }
     let is_there = |name: &String| folder.join(name).exists();
     assert!(!left.iter().any(is_there) && kept.iter().all(is_there));

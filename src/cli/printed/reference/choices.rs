@@ -24,13 +24,9 @@ pub(super) fn networks(_: &About<'_>) -> String {
         let info = own.info();
         let mut text = begun(own.name(), info.label, info.help);
         text += &item(match info.loads {
-            Loads::Links => {
-                "Concerns jobs on several clusters; what they ask of links is measured."
-            }
+            Loads::Links => "Concerns jobs on several clusters; what they ask of links is measured.",
             Loads::Nothing => "Concerns jobs on several clusters, each by itself.",
-            Loads::OwnCluster => {
-                "Concerns every job, on the network of the one cluster where it runs."
-            }
+            Loads::OwnCluster => "Concerns every job, on the network of the one cluster where it runs.",
         });
         text + &read(&["network"], info.settings.iter().copied()) + "\n"
     };
@@ -57,11 +53,7 @@ pub(super) fn workloads(_: &About<'_>) -> String {
 const MODEL: &str = "workload.model";
 
 fn begun(name: &str, label: &str, help: &str) -> String {
-    format!(
-        "{}`{name}`\n\n{}\n\n",
-        heading(2, label, name),
-        escape(help)
-    )
+    format!("{}`{name}`\n\n{}\n\n", heading(2, label, name), escape(help))
 }
 
 fn read<'a>(above: &[&str], settings: impl IntoIterator<Item = &'a str>) -> String {

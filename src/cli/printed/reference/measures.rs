@@ -18,11 +18,5 @@ fn row(own: &Measure) -> String {
         Better::Higher => "higher",
         Better::Neither => "",
     };
-    format!(
-        "| {} | {} | {} | {better} | {} |\n",
-        code(own.key),
-        escape(own.label),
-        own.unit,
-        escape(own.help)
-    )
+    format!("| {} | {} | {} | {better} | {} |\n", code(own.key), escape(own.label), own.unit, escape(own.help))
 }

@@ -79,33 +79,19 @@ pub const PAGES: [Page; 8] = [
                 `metasched sweep --preset NAME` all that it varies.",
         body: presets::body,
     },
-    Page {
-        name: "commands",
-        title: "Commands",
-        about: "What `metasched COMMAND --help` says.",
-        body: commands::body,
-    },
+    Page { name: "commands", title: "Commands", about: "What `metasched COMMAND --help` says.", body: commands::body },
 ];
 
 impl Page {
     /// The page as Markdown.
     pub fn text(&self, about: &About<'_>) -> String {
-        format!(
-            "# {}\n\n{}\n\n{}",
-            self.title,
-            self.about,
-            (self.body)(about)
-        )
+        format!("# {}\n\n{}\n\n{}", self.title, self.about, (self.body)(about))
     }
 }
 
 /// A heading that links lead to.
 fn heading(level: usize, text: &str, id: &str) -> String {
-    format!(
-        "{} {} {{#{id}}}\n\n",
-        "#".repeat(level),
-        escape(text).replace('{', "&#123;")
-    )
+    format!("{} {} {{#{id}}}\n\n", "#".repeat(level), escape(text).replace('{', "&#123;"))
 }
 
 /// A path or a name as it is typed.
@@ -131,12 +117,8 @@ fn link(text: &str, path: &str) -> String {
 /// Links to settings that stand below one of the paths `above`.
 fn links<'a>(above: &[&str], names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let linked = |name| {
-        let mut links = above
-            .iter()
-            .map(|above| link(name, &format!("{above}.{name}")));
-        links
-            .find(|own| own.starts_with('['))
-            .unwrap_or_else(|| code(name))
+        let mut links = above.iter().map(|above| link(name, &format!("{above}.{name}")));
+        links.find(|own| own.starts_with('[')).unwrap_or_else(|| code(name))
     };
     let links: Vec<String> = names.into_iter().map(linked).collect();
     (!links.is_empty()).then(|| links.join(", "))

@@ -21,11 +21,7 @@ const MOST_CHARACTERS: usize = 200;
 pub(super) fn body(_: &About<'_>) -> String {
     let section = |section: Section| {
         let own = table().iter().filter(|own| own.section() == section);
-        format!(
-            "## {}\n\n{}",
-            section.label(),
-            own.map(described).collect::<String>()
-        )
+        format!("## {}\n\n{}", section.label(), own.map(described).collect::<String>())
     };
     Section::ALL.into_iter().map(section).collect()
 }
@@ -71,21 +67,13 @@ fn allowed(own: &Parameter) -> String {
     let line = |text: &str| item(&format!("Allowed: {}.", escape(text)));
     match own.kind {
         Kind::Choice { choices, .. } => choices.iter().map(choice).collect(),
-        Kind::Formula {
-            names,
-            max,
-            examples,
-        } => {
+        Kind::Formula { names, max, examples } => {
             let mut text = line(&format!("a formula of at most {max} characters"));
             for name in names {
                 text += &item(&escape(&name.words()));
             }
             for example in examples {
-                text += &item(&format!(
-                    "Example, {}: {}",
-                    escape(example.label),
-                    code(example.text)
-                ));
+                text += &item(&format!("Example, {}: {}", escape(example.label), code(example.text)));
             }
             text
         }
@@ -94,10 +82,5 @@ fn allowed(own: &Parameter) -> String {
 }
 
 fn choice(own: &Choice) -> String {
-    item(&format!(
-        "{}, {}: {}",
-        code(own.name),
-        escape(own.label),
-        escape(own.help)
-    ))
+    item(&format!("{}, {}: {}", code(own.name), escape(own.label), escape(own.help)))
 }

@@ -37,10 +37,7 @@ fn described(own: &Preset, page: Option<&str>) -> String {
             text += &item(&format!("Varies {}.", code(&sweep.parameter)));
         }
         if scenario.experiment.replications > 1 {
-            text += &item(&format!(
-                "{} replications.",
-                scenario.experiment.replications
-            ));
+            text += &item(&format!("{} replications.", scenario.experiment.replications));
         }
     }
     if let Some(page) = page {

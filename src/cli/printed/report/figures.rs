@@ -23,10 +23,7 @@ pub struct Picture {
 /// # Errors
 /// If it cannot be drawn.
 pub fn picture(figure: &mut dyn Figure) -> Result<Picture, String> {
-    Ok(Picture {
-        svg: svg(figure, WIDTH, &Theme::light(1.0), "")?,
-        words: figure.summary(),
-    })
+    Ok(Picture { svg: svg(figure, WIDTH, &Theme::light(1.0), "")?, words: figure.summary() })
 }
 
 /// What every kind of figure has of an experiment.
@@ -52,8 +49,5 @@ pub fn changes(depths: &Depths) -> Result<Picture, String> {
         bars.push((format!("{from}–{to}"), within.iter().sum::<u64>() as f64));
         (from, to) = (to + 1, 2 * to);
     }
-    picture(&mut BarChart {
-        title: "Changes of the best cluster by simulation depth".to_owned(),
-        bars,
-    })
+    picture(&mut BarChart { title: "Changes of the best cluster by simulation depth".to_owned(), bars })
 }

@@ -30,13 +30,7 @@ pub fn document(report: &Report) -> String {
     page.push_str("</header>\n<main>\n");
     if let Some(table) = Improvements::table(report.improvements()) {
         page.push_str("<section id=\"improvements\" aria-labelledby=\"improvements-title\">\n");
-        put(
-            &mut page,
-            format_args!(
-                "<h2 id=\"improvements-title\">{}</h2>\n",
-                escape(table.title)
-            ),
-        );
+        put(&mut page, format_args!("<h2 id=\"improvements-title\">{}</h2>\n", escape(table.title)));
         write_table(&mut page, &table);
         page.push_str("</section>\n");
     }
@@ -51,14 +45,7 @@ pub fn document(report: &Report) -> String {
 fn write_contents(page: &mut String, report: &Report) {
     page.push_str("<nav aria-label=\"Experiments\">\n<ul>\n");
     for section in &report.sections {
-        put(
-            page,
-            format_args!(
-                "<li><a href=\"#{}\">{}</a>",
-                section.anchor,
-                escape(section.title())
-            ),
-        );
+        put(page, format_args!("<li><a href=\"#{}\">{}</a>", section.anchor, escape(section.title())));
         for finding in &section.findings {
             let verdict = finding.verdict;
             put(
@@ -89,11 +76,7 @@ fn write_section(page: &mut String, section: &Section) {
     for figure in &section.figures {
         put(
             page,
-            format_args!(
-                "<figure>\n{}\n<figcaption>{}</figcaption>\n</figure>\n",
-                figure.svg,
-                escape(&figure.words)
-            ),
+            format_args!("<figure>\n{}\n<figcaption>{}</figcaption>\n</figure>\n", figure.svg, escape(&figure.words)),
         );
     }
     if !section.findings.is_empty() {
@@ -142,10 +125,7 @@ fn write_table(page: &mut String, table: &Table) {
         ),
     );
     for head in &table.head {
-        put(
-            page,
-            format_args!("<th scope=\"col\">{}</th>", escape(head)),
-        );
+        put(page, format_args!("<th scope=\"col\">{}</th>", escape(head)));
     }
     page.push_str("</tr></thead>\n<tbody>\n");
     for row in &table.rows {
@@ -167,19 +147,9 @@ fn write_row(page: &mut String, finding: &Finding) {
     if !claim.is_ours() {
         put(page, format_args!("<q>{}</q> ", escape(claim.quote)));
     }
-    put(
-        page,
-        format_args!(
-            "<span class=\"source\">{}</span><p>{}</p>",
-            escape(&claim.origin()),
-            escape(claim.says)
-        ),
-    );
+    put(page, format_args!("<span class=\"source\">{}</span><p>{}</p>", escape(&claim.origin()), escape(claim.says)));
     if !claim.remark.is_empty() {
-        put(
-            page,
-            format_args!("<p class=\"remark\">{}</p>", escape(claim.remark)),
-        );
+        put(page, format_args!("<p class=\"remark\">{}</p>", escape(claim.remark)));
     }
     put(
         page,
@@ -223,9 +193,6 @@ mod tests {
 
     #[test]
     fn what_html_would_read_is_escaped() {
-        assert_eq!(
-            escape("<a href='x'>\"&\"</a>"),
-            "&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;"
-        );
+        assert_eq!(escape("<a href='x'>\"&\"</a>"), "&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;");
     }
 }

@@ -58,17 +58,9 @@ impl Improvements {
     fn words(&self) -> Vec<String> {
         let cells = self.cells.iter().enumerate();
         let cells = cells.map(|(index, (published, ours))| {
-            let doubt = if self.row.loose.contains(&index) {
-                "?"
-            } else {
-                ""
-            };
+            let doubt = if self.row.loose.contains(&index) { "?" } else { "" };
             let Some(ours) = ours else {
-                let why = if self.without_log {
-                    "log not at hand"
-                } else {
-                    "not run"
-                };
+                let why = if self.without_log { "log not at hand" } else { "not run" };
                 return format!("{published}{doubt} %, {why}");
             };
             let half = ours.ci95.filter(|&half| half > 0.0);
@@ -77,21 +69,15 @@ impl Improvements {
             let (own, off) = (ours.percent, ours.percent - published);
             format!("{published}{doubt} %, ours {own:.1}{half}: {off:+.1}{grown}")
         });
-        std::iter::once(self.row.name.to_owned())
-            .chain(cells)
-            .collect()
+        std::iter::once(self.row.name.to_owned()).chain(cells).collect()
     }
 
     /// For programs.
     pub fn json(&self) -> Value {
-        let cells = self
-            .cells
-            .iter()
-            .zip(&self.columns)
-            .map(|((published, ours), at)| {
-                let off = ours.as_ref().map(|ours| ours.percent - published);
-                json!({ "at": at, "published": published, "ours": ours, "difference": off })
-            });
+        let cells = self.cells.iter().zip(&self.columns).map(|((published, ours), at)| {
+            let off = ours.as_ref().map(|ours| ours.percent - published);
+            json!({ "at": at, "published": published, "ours": ours, "difference": off })
+        });
         json!({ "row": self.row.name, "preset": self.row.preset, "log_at_hand": !self.without_log, "loose": self.row.loose,
                 "cells": cells.collect::<Vec<_>>() })
     }

@@ -32,22 +32,18 @@ pub fn document(report: &Report, figures: bool) -> String {
 }
 
 fn write_section(text: &mut String, section: &Section, figures: bool) {
-    put(
-        text,
-        format_args!("\n## {}\n\n{}\n", section.title(), section.preset.about),
-    );
+    put(text, format_args!("\n## {}\n\n{}\n", section.title(), section.preset.about));
     if figures {
         for figure in &section.figures {
             let data = STANDARD.encode(&figure.svg);
             let words = escape(&figure.words).replace(['[', ']'], "");
-            put(
-                text,
-                format_args!("\n![{words}](data:image/svg+xml;base64,{data})\n"),
-            );
+            put(text, format_args!("\n![{words}](data:image/svg+xml;base64,{data})\n"));
         }
     }
     if !section.findings.is_empty() {
-        text.push_str("\n| Source | The paper | Compared | Holds if | Ours | Verdict | Remark |\n|---|---|---|---|---|---|---|\n");
+        text.push_str(
+            "\n| Source | The paper | Compared | Holds if | Ours | Verdict | Remark |\n|---|---|---|---|---|---|---|\n",
+        );
         for finding in &section.findings {
             put(text, format_args!("| {} |\n", cells(finding).join(" | ")));
         }
@@ -63,10 +59,7 @@ fn write_section(text: &mut String, section: &Section, figures: bool) {
         Some([scenario, runs]) => format!("scenario `{scenario}`, runs `{runs}`"),
         None => "not run, for its log is not at hand".to_owned(),
     };
-    put(
-        text,
-        format_args!("\n{}; {digests}: `{}`\n", section.size, section.command),
-    );
+    put(text, format_args!("\n{}; {digests}: `{}`\n", section.size, section.command));
 }
 
 fn write_table(text: &mut String, table: &Table) {

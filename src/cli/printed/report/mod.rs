@@ -93,11 +93,7 @@ impl Report {
                 })
             })
             .collect();
-        let evidence = Evidence {
-            outcomes: &outcomes,
-            timings,
-            depths,
-        };
+        let evidence = Evidence { outcomes: &outcomes, timings, depths };
         let answer = |claim: &'static Claim, tier: Tier, at_hand: bool| {
             let later = claim.full_only && tier == Tier::Quick && !claim.measure.is_timed();
             match at_hand {
@@ -107,24 +103,14 @@ impl Report {
             }
         };
         let mut sections = Vec::new();
-        for Ran {
-            study,
-            tier,
-            plan,
-            results,
-            ..
-        } in ran
-        {
+        for Ran { study, tier, plan, results, .. } in ran {
             let Some(preset) = presets::find(study.preset) else {
                 continue;
             };
             sections.push(Section {
                 preset,
                 anchor: paper.short(preset.name),
-                findings: paper
-                    .claims_of(preset.name)
-                    .map(|claim| answer(claim, *tier, results.is_some()))
-                    .collect(),
+                findings: paper.claims_of(preset.name).map(|claim| answer(claim, *tier, results.is_some())).collect(),
                 figures: {
                     let nothing = plan.merge(&[]);
                     let mut all = figures::of(&Scene {
@@ -145,15 +131,10 @@ impl Report {
                     }
                     _ => Vec::new(),
                 },
-                regions: outcomes
-                    .iter()
-                    .find(|outcome| outcome.preset == preset.name)
-                    .and_then(regions),
+                regions: outcomes.iter().find(|outcome| outcome.preset == preset.name).and_then(regions),
                 size: size(plan.scenario()),
                 command: command(preset, plan.scenario()),
-                digests: results
-                    .as_ref()
-                    .map(|results| [results.scenario_digest.clone(), results.run_digest()]),
+                digests: results.as_ref().map(|results| [results.scenario_digest.clone(), results.run_digest()]),
             });
         }
         Ok(Report {
@@ -216,11 +197,7 @@ impl Report {
         let [paper, ours] = self.tallies();
         let mut words = format!("{} claims of the paper", paper.all());
         if paper.all() > 0 {
-            words.push_str(&format!(
-                ": {}. By chance, {}",
-                paper.words(),
-                paper.chance()
-            ));
+            words.push_str(&format!(": {}. By chance, {}", paper.words(), paper.chance()));
         }
         if ours.all() > 0 {
             words.push_str(&format!(". {} of ours: {}", ours.all(), ours.words()));
@@ -250,7 +227,9 @@ impl Report {
                     .into(),
             );
         } else {
-            notes.push("All is the same, to the last bit, wherever and with however many threads it is computed.".into());
+            notes.push(
+                "All is the same, to the last bit, wherever and with however many threads it is computed.".into(),
+            );
         }
         notes
     }
@@ -276,10 +255,7 @@ fn regions(outcome: &Outcome) -> Option<String> {
     let regions: Option<Vec<Region>> = points.iter().map(|point| outcome.region(point)).collect();
     let regions = regions?;
     let own = |region: Region| {
-        let points = points
-            .iter()
-            .zip(&regions)
-            .filter(|(_, own)| **own == region);
+        let points = points.iter().zip(&regions).filter(|(_, own)| **own == region);
         let words = points.map(|(point, _)| curve_data::words(outcome.scenario, &point.parameters));
         let words: Vec<String> = words.collect();
         let words = match words.is_empty() {

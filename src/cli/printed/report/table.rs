@@ -60,21 +60,14 @@ mod tests {
         let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
         let point = |bsbw: u32, means: [f64; 2]| {
             Arc::new(Point {
-                parameters: json!({ "workload.bsbw_mbps": bsbw })
-                    .as_object()
-                    .unwrap()
-                    .clone(),
+                parameters: json!({ "workload.bsbw_mbps": bsbw }).as_object().unwrap().clone(),
                 results: vec![RunResult {
                     replication_mean_turnaround_s: means.map(Some).to_vec(),
                     ..RunResult::default()
                 }],
             })
         };
-        let results = |points| Results {
-            engine_version: 1,
-            scenario_digest: String::new(),
-            points,
-        };
+        let results = |points| Results { engine_version: 1, scenario_digest: String::new(), points };
         let (even, varied) = (point(200, [5.0, 5.0]), point(300, [2.0, 4.0]));
         let table = spreads(&plan, &results(vec![Arc::clone(&even), varied])).unwrap();
         assert_eq!(table.head, ["", "ideal"]);

@@ -77,16 +77,7 @@ fn a_run_goes_on_event_by_event() {
     assert_eq!((run.arrived(), run.ended(), run.now_s()), (4, 3, 170.0));
     assert_eq!(run.state().free(), [10, 10]);
     let (heard, ()) = run.into_observer();
-    let all = Heard {
-        begun: 1,
-        elapsed: 7,
-        arrived: 4,
-        rejected: 1,
-        started: 3,
-        rerated: 1,
-        ended: 3,
-        decided: 7,
-    };
+    let all = Heard { begun: 1, elapsed: 7, arrived: 4, rejected: 1, started: 3, rerated: 1, ended: 3, decided: 7 };
     assert_eq!(heard, Some(all));
 }
 
@@ -100,10 +91,7 @@ fn a_run_ends_with_the_completions_that_it_may_have() {
 /// Of the jobs 0 and 1, which are on both clusters for 100 s and take 150 s, the second says that it takes 200 s.
 #[test]
 fn who_outlives_an_estimate_is_killed() {
-    let second = Job {
-        estimate_s: 200.0,
-        ..job(1, 0.0, 20, 100.0)
-    };
+    let second = Job { estimate_s: 200.0, ..job(1, 0.0, 20, 100.0) };
     let jobs = vec![job(0, 0.0, 20, 100.0), second];
     let mut run = run_of(jobs, ()).by(Overrun::Killed, Pass::Instant);
     run.advance(3);
@@ -116,10 +104,7 @@ fn who_outlives_an_estimate_is_killed() {
 /// Jobs 0 and 1 end at 100 s. When job 0 has given back five nodes of the first cluster, job 2 has ten on both; after both ends, ten on the first.
 #[test]
 fn starts_are_made_per_instant_or_per_event() {
-    let silent = |id, arrival_s, nodes| Job {
-        bsbw_bps: 0.0,
-        ..job(id, arrival_s, nodes, 100.0)
-    };
+    let silent = |id, arrival_s, nodes| Job { bsbw_bps: 0.0, ..job(id, arrival_s, nodes, 100.0) };
     let free = |pass| {
         let jobs = vec![silent(0, 0.0, 5), silent(1, 0.0, 10), silent(2, 10.0, 10)];
         let mut run = run_of(jobs, ()).by(Overrun::RunsOn, pass).until(2);
@@ -149,10 +134,7 @@ fn all_measures_by_hand() {
     assert_eq!(own.mean_network_slowdown, None);
     // 2100 node-seconds in 30 s.
     same(own.offered_load, 3.5);
-    same(
-        own.utilisation,
-        (20.0 * 150.0 + 4.0 * 25.0) / (20.0 * 170.0),
-    );
+    same(own.utilisation, (20.0 * 150.0 + 4.0 * 25.0) / (20.0 * 170.0));
     same(own.cluster_utilisation[0], (1500.0 + 100.0) / 1700.0);
     same(own.cluster_utilisation[1], 1500.0 / 1700.0);
     // 75 s of 2 Gbit/s through 1 Gbit/s in 170 s.
@@ -162,10 +144,7 @@ fn all_measures_by_hand() {
     same(own.mean_queue_length, (140.0 + 130.0) / 170.0);
     same(own.makespan_s, 170.0);
     let times = own.job_times.iter().map(|job| (job.id, job.turnaround_s));
-    assert_eq!(
-        times.collect::<Vec<_>>(),
-        [(0, 150.0), (1, 160.0), (2, 135.0)]
-    );
+    assert_eq!(times.collect::<Vec<_>>(), [(0, 150.0), (1, 160.0), (2, 135.0)]);
     let groups = own.groups.iter().map(|group| group.jobs);
     assert_eq!(groups.collect::<Vec<_>>(), [3, 0]);
 }
@@ -187,11 +166,7 @@ fn what_a_warm_up_leaves_out() {
 /// Job 1 has the platform from 150 to 180 s, while job 2 waits: for 30 s of the 35 s that are measured.
 #[test]
 fn who_waits_at_the_end_of_a_warm_up_counts_from_then_on() {
-    let jobs = vec![
-        job(0, 0.0, 20, 100.0),
-        job(1, 10.0, 20, 20.0),
-        job(2, 20.0, 4, 5.0),
-    ];
+    let jobs = vec![job(0, 0.0, 20, 100.0), job(1, 10.0, 20, 20.0), job(2, 20.0, 4, 5.0)];
     let mut run = run_of(jobs, collector(1));
     run.advance(u64::MAX);
     let own = run.into_observer().finish();
@@ -202,10 +177,7 @@ fn who_waits_at_the_end_of_a_warm_up_counts_from_then_on() {
 /// Job 1 fills both links from its start, at 0 s, to its end; measured is from 50 s on, when job 0 ends.
 #[test]
 fn traffic_before_the_measurement_does_not_count() {
-    let silent = Job {
-        bsbw_bps: 0.0,
-        ..job(0, 0.0, 2, 50.0)
-    };
+    let silent = Job { bsbw_bps: 0.0, ..job(0, 0.0, 2, 50.0) };
     let mut run = run_of(vec![silent, job(1, 0.0, 18, 100.0)], collector(1));
     run.advance(u64::MAX);
     let own = run.into_observer().finish();
@@ -219,11 +191,7 @@ fn what_has_not_ended_counts_until_then() {
     let mut run = run(collector(0)).until(1);
     run.advance(u64::MAX);
     let own = run.into_observer().finish();
-    let submitted = Submitted {
-        unfinished_jobs: 2,
-        mean_turnaround_s: 140.0,
-        turnaround_ci95_s: None,
-    };
+    let submitted = Submitted { unfinished_jobs: 2, mean_turnaround_s: 140.0, turnaround_ci95_s: None };
     assert_eq!(own.submitted, Some(submitted));
     let groups = own.groups.iter().map(|group| group.submitted);
     assert_eq!(groups.collect::<Vec<_>>(), [Some(submitted), None]);

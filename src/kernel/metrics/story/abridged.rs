@@ -26,12 +26,7 @@ pub struct Abridged<T> {
 impl<T> Abridged<T> {
     /// An empty list that keeps so many entries at either end.
     pub fn new(each: usize) -> Abridged<T> {
-        Abridged {
-            each,
-            first: Vec::new(),
-            left_out: 0,
-            last: VecDeque::new(),
-        }
+        Abridged { each, first: Vec::new(), left_out: 0, last: VecDeque::new() }
     }
 
     /// Appends an entry.
@@ -82,13 +77,7 @@ mod tests {
         list.push(6);
         let entries: Vec<Entry<i32>> = list.entries().collect();
         let kept = Entry::Kept;
-        assert_eq!(
-            entries,
-            [kept(&1), kept(&2), Entry::LeftOut(2), kept(&5), kept(&6)]
-        );
-        assert_eq!(
-            serde_json::to_string(&list).unwrap(),
-            r#"{"first":[1,2],"left_out":2,"last":[5,6]}"#
-        );
+        assert_eq!(entries, [kept(&1), kept(&2), Entry::LeftOut(2), kept(&5), kept(&6)]);
+        assert_eq!(serde_json::to_string(&list).unwrap(), r#"{"first":[1,2],"left_out":2,"last":[5,6]}"#);
     }
 }

@@ -404,12 +404,7 @@ impl Observer for StoryRecorder {
             let before = story.reasons.newest().map(|reasons| &reasons.refusals);
             if before != Some(&refusals) {
                 let (ahead, priority) = self.standing(scheduler);
-                story.reasons.push(Reasons {
-                    time_s: now_s,
-                    ahead,
-                    priority,
-                    refusals,
-                });
+                story.reasons.push(Reasons { time_s: now_s, ahead, priority, refusals });
             }
         }
         if let Some(start) = story.start.as_mut().filter(|own| own.time_s == now_s) {
@@ -435,10 +430,7 @@ mod tests {
         let (first, second) = (first.finish().unwrap(), second.finish().unwrap());
         assert_eq!((first.fate, second.fate), (Fate::Ended, Fate::Ended));
         assert_eq!((first.waited_s(), second.waited_s()), (0.0, 140.0));
-        assert_eq!(
-            (first.network_s(), second.network_s()),
-            (Some(50.0), Some(0.0))
-        );
+        assert_eq!((first.network_s(), second.network_s()), (Some(50.0), Some(0.0)));
         assert_eq!((first.penalty(), second.penalty()), (Some(1.5), Some(1.0)));
     }
 }

@@ -40,10 +40,7 @@ pub fn short(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
     });
     let moved: u64 = slides.sum();
     if moved > 0 {
-        parts.push(format!(
-            "its predicted end moved {}",
-            counted(moved, "time")
-        ));
+        parts.push(format!("its predicted end moved {}", counted(moved, "time")));
     }
     parts.join("; ") + "."
 }
@@ -55,9 +52,7 @@ fn ran(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> String
     match (story.network_s(), story.penalty()) {
         (Some(network_s), Some(penalty)) if network_s >= TENTH / 2.0 => {
             let (network, penalty) = (duration(network_s), fixed(penalty, 3));
-            format!(
-                "ran {place}, {alone} as if alone and {network} more for the network (penalty {penalty})"
-            )
+            format!("ran {place}, {alone} as if alone and {network} more for the network (penalty {penalty})")
         }
         (Some(_), _) => format!("ran {alone} {place}"),
         (None, _) if story.fate == Fate::Killed => {
@@ -90,14 +85,7 @@ mod tests {
 
     /// A job that arrives at cluster 2 at 10 s.
     fn arrived() -> Story {
-        let job = Job {
-            id: 7,
-            home: 1,
-            nodes: 8,
-            runtime_s: 100.0,
-            arrival_s: 10.0,
-            ..Job::default()
-        };
+        let job = Job { id: 7, home: 1, nodes: 8, runtime_s: 100.0, arrival_s: 10.0, ..Job::default() };
         Story::begin(&job, 0)
     }
 
@@ -132,14 +120,8 @@ mod tests {
 
     #[test]
     fn how_long_it_waited_and_where_it_ran() {
-        says(
-            &started(61.0, &[1], Some(0.0)),
-            "Job 7 waited 61 s at cluster 2 and then ran 100 s where it arrived.",
-        );
-        says(
-            &started(0.0, &[0], Some(0.0)),
-            "Job 7 started at once and ran 100 s on another cluster, cluster 1.",
-        );
+        says(&started(61.0, &[1], Some(0.0)), "Job 7 waited 61 s at cluster 2 and then ran 100 s where it arrived.");
+        says(&started(0.0, &[0], Some(0.0)), "Job 7 started at once and ran 100 s on another cluster, cluster 1.");
         says(
             &started(0.0, &[0, 2], Some(50.0)),
             "Job 7 started at once and ran on clusters 1 and 3 at once, 100 s as if alone and 50 s more for the network (penalty 1.500).",
@@ -159,20 +141,11 @@ mod tests {
     fn what_happened_meanwhile() {
         let mut story = started(5.0, &[0, 1], Some(0.0));
         story.passed_by = 2;
-        let slide = Slide {
-            time_s: 20.0,
-            granted: 0.5,
-            end_s: 120.0,
-            later_s: 5.0,
-            link: None,
-        };
+        let slide = Slide { time_s: 20.0, granted: 0.5, end_s: 120.0, later_s: 5.0, link: None };
         for _ in 0..50 {
             story.slides.push(slide.clone());
         }
-        let future = Future {
-            count: 9,
-            ..Future::new(&[])
-        };
+        let future = Future { count: 9, ..Future::new(&[]) };
         story.foresight = Some(Foresight {
             job: 7,
             time_s: 15.0,
@@ -196,10 +169,7 @@ mod tests {
     fn jobs_without_a_home_of_their_own() {
         let mut story = started(8.0, &[3], Some(0.0));
         story.sent = true;
-        says(
-            &story,
-            "Job 7 waited 8 s and then ran 100 s on another cluster, cluster 4.",
-        );
+        says(&story, "Job 7 waited 8 s and then ran 100 s on another cluster, cluster 4.");
         story.sent = false;
         story.request = Some(Request {
             name: "meta".into(),
@@ -207,29 +177,20 @@ mod tests {
             to: Some("the metacomputer".into()),
             moldable: false,
         });
-        says(
-            &story,
-            "Job 7 waited 8 s at the metacomputer and then ran 100 s on cluster 4.",
-        );
+        says(&story, "Job 7 waited 8 s at the metacomputer and then ran 100 s on cluster 4.");
     }
 
     #[test]
     fn jobs_that_never_start() {
         let mut story = arrived();
         story.until_s = 22.0;
-        says(
-            &story,
-            "Job 7 waited 12 s at cluster 2 and still waits when the run ends.",
-        );
+        says(&story, "Job 7 waited 12 s at cluster 2 and still waits when the run ends.");
         story.fate = Fate::Impossible;
         story.reasons.push(Reasons {
             time_s: 10.0,
             ahead: 0,
             priority: None,
-            refusals: vec![Refusal::Turn {
-                behind: 1,
-                nodes: 2,
-            }],
+            refusals: vec![Refusal::Turn { behind: 1, nodes: 2 }],
         });
         says(&story, "Job 7 can never run, even with everything idle.");
     }

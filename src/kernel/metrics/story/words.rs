@@ -61,16 +61,8 @@ pub struct Line {
 
 /// The whole story; `duration` writes a number of seconds.
 pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
-    let line = |time_s, kind, text| Line {
-        time_s: Some(time_s),
-        kind,
-        text,
-    };
-    let mut lines = vec![line(
-        story.arrival_s,
-        Kind::Arrival,
-        arrival(story, duration),
-    )];
+    let line = |time_s, kind, text| Line { time_s: Some(time_s), kind, text };
+    let mut lines = vec![line(story.arrival_s, Kind::Arrival, arrival(story, duration))];
     lines.extend(story.reasons.entries().map(|entry| match entry {
         Entry::Kept(reasons) => line(reasons.time_s, Kind::Wait, refused(story, reasons)),
         Entry::LeftOut(count) => gap(Kind::Wait, count),
@@ -82,9 +74,7 @@ pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
         };
         // What holds it up now follows from where it has been sent.
         let later = |own: &Line| own.kind == Kind::Wait && own.time_s >= line.time_s;
-        let at = lines
-            .iter()
-            .position(|own| line.time_s.is_some() && later(own));
+        let at = lines.iter().position(|own| line.time_s.is_some() && later(own));
         lines.insert(at.unwrap_or(lines.len()), line);
     }
     if let Some(foresight) = &story.foresight {
@@ -92,11 +82,7 @@ pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
         lines.push(line(foresight.time_s, Kind::LookAhead, words));
     }
     if let Some(start) = &story.start {
-        lines.push(line(
-            start.time_s,
-            Kind::Start,
-            started(story, start, duration),
-        ));
+        lines.push(line(start.time_s, Kind::Start, started(story, start, duration)));
     }
     lines.extend(story.slides.entries().map(|entry| match entry {
         Entry::Kept(slide) => line(slide.time_s, Kind::Slide, slid(slide, duration)),
@@ -109,11 +95,7 @@ pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
 }
 
 fn gap(kind: Kind, count: u64) -> Line {
-    Line {
-        time_s: None,
-        kind,
-        text: format!("… {} …", counted(count, "more change")),
-    }
+    Line { time_s: None, kind, text: format!("… {} …", counted(count, "more change")) }
 }
 
 fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
@@ -261,11 +243,7 @@ fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> St
     let passed = passed(story).map_or(String::new(), |own| format!("; {own}"));
     let ranked = start.priority.map(plain);
     let ranked = ranked.map_or(String::new(), |own| format!("; its priority was {own}"));
-    format!(
-        "starts {step}, {}, to end in {}{ranked}{passed}",
-        pieces.join(", "),
-        duration(start.end_s - start.time_s)
-    )
+    format!("starts {step}, {}, to end in {}{ranked}{passed}", pieces.join(", "), duration(start.end_s - start.time_s))
 }
 
 /// Who started while it waited: "2 later jobs started before it".
@@ -333,78 +311,35 @@ mod tests {
         run.advance(u64::MAX);
         let story = run.into_observer().finish().unwrap();
         let lines = lines(&story, &|s| format!("{s} s")).into_iter();
-        lines
-            .map(|own| {
-                (
-                    own.time_s.unwrap(),
-                    format!("{}: {}", own.kind.name(), own.text),
-                )
-            })
-            .collect()
+        lines.map(|own| (own.time_s.unwrap(), format!("{}: {}", own.kind.name(), own.text))).collect()
     }
 
     #[test]
     fn stories_by_hand() {
         let stories = [
             vec![
-                (
-                    0.0,
-                    "arrival: arrives at cluster 1 and needs 20 nodes for 100 s; no job waits",
-                ),
-                (
-                    0.0,
-                    "start: starts co-allocated, 10 on cluster 1, 10 on cluster 2, to end in 100 s",
-                ),
+                (0.0, "arrival: arrives at cluster 1 and needs 20 nodes for 100 s; no job waits"),
+                (0.0, "start: starts co-allocated, 10 on cluster 1, 10 on cluster 2, to end in 100 s"),
                 (
                     0.0,
                     "slide: gets 50 % of its bandwidth, for cluster 1's link is at 200 %: its end slides 50 s later, to 150 s from now",
                 ),
-                (
-                    150.0,
-                    "end: ends; turnaround 150 s = 100 s alone + 50 s for the network (penalty 1.500)",
-                ),
+                (150.0, "end: ends; turnaround 150 s = 100 s alone + 50 s for the network (penalty 1.500)"),
             ],
             vec![
-                (
-                    10.0,
-                    "arrival: arrives at cluster 1 and needs 4 nodes for 20 s; no job waits",
-                ),
-                (
-                    10.0,
-                    "wait: needs 4 nodes: 2 clusters together have at most 0",
-                ),
-                (
-                    150.0,
-                    "start: starts at home, 4 on cluster 1, to end in 20 s",
-                ),
-                (
-                    170.0,
-                    "end: ends; turnaround 160 s = 140 s waiting + 20 s alone",
-                ),
+                (10.0, "arrival: arrives at cluster 1 and needs 4 nodes for 20 s; no job waits"),
+                (10.0, "wait: needs 4 nodes: 2 clusters together have at most 0"),
+                (150.0, "start: starts at home, 4 on cluster 1, to end in 20 s"),
+                (170.0, "end: ends; turnaround 160 s = 140 s waiting + 20 s alone"),
             ],
             vec![
-                (
-                    20.0,
-                    "arrival: arrives at cluster 1 and needs 4 nodes for 5 s; 1 job waits already",
-                ),
-                (
-                    20.0,
-                    "wait: 1 job ahead; needs 4 nodes: it is behind job 1, which needs 4 nodes",
-                ),
-                (
-                    150.0,
-                    "start: starts at home, 4 on cluster 1, to end in 5 s",
-                ),
-                (
-                    155.0,
-                    "end: ends; turnaround 135 s = 130 s waiting + 5 s alone",
-                ),
+                (20.0, "arrival: arrives at cluster 1 and needs 4 nodes for 5 s; 1 job waits already"),
+                (20.0, "wait: 1 job ahead; needs 4 nodes: it is behind job 1, which needs 4 nodes"),
+                (150.0, "start: starts at home, 4 on cluster 1, to end in 5 s"),
+                (155.0, "end: ends; turnaround 135 s = 130 s waiting + 5 s alone"),
             ],
             vec![
-                (
-                    30.0,
-                    "arrival: arrives at cluster 1 and needs 21 nodes for 1 s; 2 jobs wait already",
-                ),
+                (30.0, "arrival: arrives at cluster 1 and needs 21 nodes for 1 s; 2 jobs wait already"),
                 (
                     30.0,
                     "wait: can never run, even with everything idle; it needs 21 nodes: 2 clusters together have at most 20",
@@ -421,10 +356,7 @@ mod tests {
     #[test]
     fn places_in_words() {
         let pieces = [3, 0, 1].map(|cluster| Piece { cluster, nodes: 1 });
-        assert_eq!(
-            (place(&[]), goes(&[])),
-            ("wait".to_owned(), "waits".to_owned())
-        );
+        assert_eq!((place(&[]), goes(&[])), ("wait".to_owned(), "waits".to_owned()));
         assert_eq!(goes(&pieces[..1]), "goes to cluster 4");
         assert_eq!(place(&pieces), "clusters 1, 2 and 4");
     }
@@ -436,18 +368,8 @@ mod tests {
         assert_eq!(written(Score::Wait), "1.25 s");
         assert_eq!(written(Score::BoundedSlowdown), "1.250");
         assert_eq!(written(Score::Fairness), "1.250");
-        let all = [
-            Score::Turnaround,
-            Score::Wait,
-            Score::BoundedSlowdown,
-            Score::Fairness,
-        ];
-        let words = [
-            "mean turnaround",
-            "mean wait",
-            "mean bounded slowdown",
-            "inequality of bounded slowdowns",
-        ];
+        let all = [Score::Turnaround, Score::Wait, Score::BoundedSlowdown, Score::Fairness];
+        let words = ["mean turnaround", "mean wait", "mean bounded slowdown", "inequality of bounded slowdowns"];
         assert_eq!(all.map(measured), words);
     }
 }

@@ -24,11 +24,7 @@ pub(super) struct Filling {
 impl Filling {
     #[inline]
     fn update_level(&mut self) {
-        self.level = if self.weight > 0 {
-            self.available / self.weight as f64
-        } else {
-            f64::INFINITY
-        };
+        self.level = if self.weight > 0 { self.available / self.weight as f64 } else { f64::INFINITY };
     }
 
     /// A job with a demand of `bps` stops in this round.
@@ -75,15 +71,7 @@ impl Allotment {
     /// Empties the over-full links of the component, and leaves out those that were over-full but are no more: a link
     /// that holds its whole demand limits no job.
     fn begin(&mut self, state: &State) {
-        let Allotment {
-            sharing,
-            links,
-            members,
-            epoch,
-            component_links,
-            component_members,
-            ..
-        } = self;
+        let Allotment { sharing, links, members, epoch, component_links, component_members, .. } = self;
         component_links.retain(|&link| {
             let index = link as usize;
             let (load, capacity) = (state.load_bps()[index], state.capacity_bps()[index]);

@@ -40,13 +40,7 @@ struct Member {
 
 impl Member {
     fn new(sharing: Sharing, demands: Demands, granted: f64) -> Member {
-        Member {
-            top: sharing.top(&demands),
-            demands,
-            granted,
-            reached: 0,
-            next: None,
-        }
+        Member { top: sharing.top(&demands), demands, granted, reached: 0, next: None }
     }
 }
 
@@ -169,15 +163,7 @@ impl Allotment {
         self.epoch += 1;
         self.component_links.clear();
         self.component_members.clear();
-        let Allotment {
-            links,
-            members,
-            touched,
-            epoch,
-            component_links,
-            component_members,
-            ..
-        } = self;
+        let Allotment { links, members, touched, epoch, component_links, component_members, .. } = self;
         let reach = |links: &mut Vec<Link>, link: u32, found: &mut Vec<u32>| {
             let index = link as usize;
             let full = state.load_bps()[index] > state.capacity_bps()[index];
@@ -220,11 +206,7 @@ impl Allotment {
             };
             if granted != member.granted {
                 member.granted = granted;
-                changed.push(Change {
-                    slot,
-                    granted,
-                    limited_by,
-                });
+                changed.push(Change { slot, granted, limited_by });
             }
         }
     }
@@ -236,11 +218,7 @@ mod tests {
     use crate::platform::{Cluster, Demand, Placement, Platform};
 
     fn state(capacities: &[u64]) -> State {
-        let cluster = |&capacity_bps| Cluster {
-            nodes: 1000,
-            capacity_bps,
-            speed: 1.0,
-        };
+        let cluster = |&capacity_bps| Cluster { nodes: 1000, capacity_bps, speed: 1.0 };
         State::idle(Platform::star(capacities.iter().map(cluster).collect()))
     }
 
@@ -275,19 +253,13 @@ mod tests {
         join(&mut allotment, &mut state, 2, &[(2, 400), (3, 400)]);
         assert_eq!(settle(&mut allotment, &state), [], "nothing is full yet");
         join(&mut allotment, &mut state, 1, &[(1, 800), (2, 800)]);
-        assert_eq!(
-            settle(&mut allotment, &state),
-            [(0, 0.625, Some(1)), (1, 0.625, Some(1))]
-        );
+        assert_eq!(settle(&mut allotment, &state), [(0, 0.625, Some(1)), (1, 0.625, Some(1))]);
         assert_eq!(allotment.granted(2), 1.0);
         allotment.leave(0);
         state.release(&Placement::new(), &asking(&[(0, 800), (1, 800)]));
         // Now link 2 is over-full: 1000 / 1200.
         let share = 1000.0 / 1200.0;
-        assert_eq!(
-            settle(&mut allotment, &state),
-            [(1, share, Some(2)), (2, share, Some(2))]
-        );
+        assert_eq!(settle(&mut allotment, &state), [(1, share, Some(2)), (2, share, Some(2))]);
         allotment.leave(1);
         state.release(&Placement::new(), &asking(&[(1, 800), (2, 800)]));
         assert_eq!(settle(&mut allotment, &state), [(2, 1.0, None)]);
@@ -302,10 +274,7 @@ mod tests {
         let mut allotment = Allotment::new(Sharing::Proportional, 3);
         join(&mut allotment, &mut state, 0, &[(0, 200), (1, 600)]);
         join(&mut allotment, &mut state, 1, &[(1, 800), (2, 100)]);
-        assert_eq!(
-            settle(&mut allotment, &state),
-            [(0, 0.5, Some(0)), (1, 0.875, Some(1))]
-        );
+        assert_eq!(settle(&mut allotment, &state), [(0, 0.5, Some(0)), (1, 0.875, Some(1))]);
     }
 
     /// Links of 150, 1000 and 1000. A asks 300 on link 0 and 600 on link 1, B 800 on link 1 and 100 on link 2, C 250 on
@@ -318,10 +287,7 @@ mod tests {
         join(&mut allotment, &mut state, 0, &[(0, 300), (1, 600)]);
         join(&mut allotment, &mut state, 1, &[(1, 800), (2, 100)]);
         join(&mut allotment, &mut state, 2, &[(1, 250)]);
-        assert_eq!(
-            settle(&mut allotment, &state),
-            [(0, 0.5, Some(0)), (1, 0.5625, Some(1))]
-        );
+        assert_eq!(settle(&mut allotment, &state), [(0, 0.5, Some(0)), (1, 0.5625, Some(1))]);
         assert_eq!(allotment.granted(2), 1.0);
         // Without A, B and C fill link 1 when both have 500; C needs only 250 and B has 750.
         allotment.leave(0);

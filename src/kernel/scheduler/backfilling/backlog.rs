@@ -64,11 +64,7 @@ impl Line {
             Line::Arrival(queue) => {
                 let at = queue.first(cursor.1 as usize, reach)?;
                 let job = *queue.get(at);
-                Some(Found {
-                    at: (0, at as u64),
-                    place: (0, job.id),
-                    job,
-                })
+                Some(Found { at: (0, at as u64), place: (0, job.id), job })
             }
             Line::Keyed(queue) => queue.first(cursor, reach).copied().map(Found::at_place),
             Line::Varying(queue) => queue.first(cursor, reach).map(Found::at_place),
@@ -100,11 +96,7 @@ impl Line {
 
 impl Found {
     fn at_place((place, job): (Place, Job)) -> Found {
-        Found {
-            at: place,
-            place,
-            job,
-        }
+        Found { at: place, place, job }
     }
 }
 
@@ -191,9 +183,7 @@ impl Backlog {
     fn bucket(&mut self, job: &Job) -> &mut Bucket {
         let class = job.estimate_s.to_bits() >> LEFT_OUT;
         let home = if self.by_home { job.home } else { 0 };
-        let found = self
-            .buckets
-            .binary_search_by_key(&(class, home), |bucket| (bucket.class, bucket.home));
+        let found = self.buckets.binary_search_by_key(&(class, home), |bucket| (bucket.class, bucket.home));
         let at = found.unwrap_or_else(|at| {
             let bucket = Bucket {
                 class,

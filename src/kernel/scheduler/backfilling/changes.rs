@@ -78,9 +78,7 @@ impl Changes {
 
     /// The block that holds a change, or would: the first that does not end before it.
     fn block_of(&self, change: &Change) -> usize {
-        let at = self
-            .last_s
-            .partition_point(|last_s| *last_s < change.time_s);
+        let at = self.last_s.partition_point(|last_s| *last_s < change.time_s);
         match self.last_s.get(at) {
             Some(last_s) if *last_s == change.time_s => {
                 at + self.blocks[at..].partition_point(|block| block.last().before(change))
@@ -154,10 +152,7 @@ impl Changes {
 
     /// Before all changes, when so many nodes are free.
     pub fn start(free: i64) -> Point {
-        Point {
-            place: (0, 0),
-            free,
-        }
+        Point { place: (0, 0), free }
     }
 
     /// The change that comes next.
@@ -184,13 +179,8 @@ impl Changes {
         if self.last_s[number] >= until_s {
             return None;
         }
-        *point = Point {
-            place: (number + 1, 0),
-            free: point.free + block.freed(),
-        };
-        let Block {
-            changes, totals, ..
-        } = block;
+        *point = Point { place: (number + 1, 0), free: point.free + block.freed() };
+        let Block { changes, totals, .. } = block;
         let own = |change: &Change| (change.begins, &uses[change.slot as usize]);
         Some(totals.get_or_insert_with(|| Box::new(Totals::of(changes.iter().map(own)))))
     }
@@ -224,19 +214,13 @@ impl Changes {
 
     /// The same point behind all changes up to `time_s`, after others have come and gone.
     pub fn found_again(&self, point: Point, time_s: f64) -> Point {
-        Point {
-            place: self.place_of(0, time_s.next_up()),
-            ..point
-        }
+        Point { place: self.place_of(0, time_s.next_up()), ..point }
     }
 
     /// Behind all changes before `time_s`, from a point before that.
     pub fn before(&self, point: Point, time_s: f64) -> Point {
         let place = self.place_of(point.place.0, time_s).max(point.place);
-        Point {
-            place,
-            free: point.free - self.freed_by(point.place) + self.freed_by(place),
-        }
+        Point { place, free: point.free - self.freed_by(point.place) + self.freed_by(place) }
     }
 
     /// Behind all changes before `time_s`, which is not before the block of that number.
@@ -245,9 +229,7 @@ impl Changes {
         let later = self.last_s.get(number..).unwrap_or_default();
         // What is looked for is often close.
         let block = match later.first() {
-            Some(last_s) if *last_s < time_s => {
-                number + 1 + later[1..].partition_point(|last_s| *last_s < time_s)
-            }
+            Some(last_s) if *last_s < time_s => number + 1 + later[1..].partition_point(|last_s| *last_s < time_s),
             _ => number,
         };
         let within = self.blocks.get(block);
@@ -266,11 +248,7 @@ impl Changes {
             if whole && from == 0 {
                 least = least.min(free + block.least);
             } else {
-                let until = if whole {
-                    block.after.len()
-                } else {
-                    block.before(until_s).max(from)
-                };
+                let until = if whole { block.after.len() } else { block.before(until_s).max(from) };
                 for after in &block.after[from..until] {
                     least = least.min(free + after);
                 }
@@ -281,18 +259,13 @@ impl Changes {
             }
             (number, from) = (number + 1, 0);
         }
-        *point = Point {
-            place: (number, from),
-            free: start + self.freed_by((number, from)),
-        };
+        *point = Point { place: (number, from), free: start + self.freed_by((number, from)) };
         least
     }
 
     /// The first time from `from_s`, where `point` is, at which a wish is fulfilled.
     pub fn first_time(&self, point: Point, from_s: f64, wish: Wish) -> Option<f64> {
-        let Wish {
-            nodes, before_s, ..
-        } = wish;
+        let Wish { nodes, before_s, .. } = wish;
         let mut run = Run::NONE;
         if point.free >= nodes {
             run = Run::from(from_s, &wish);
@@ -320,12 +293,7 @@ impl Changes {
 
     /// Steps to where fewer nodes are free.
     pub fn seek_below(&self, point: &mut Point, nodes: i64, until_s: f64) -> Option<f64> {
-        self.seek(
-            point,
-            until_s,
-            |free, block| free + block.least < nodes,
-            |free| free < nodes,
-        )
+        self.seek(point, until_s, |free, block| free + block.least < nodes, |free| free < nodes)
     }
 
     /// Steps over changes before `until_s` up to one after which the free nodes are as they should be, and returns its time;
@@ -350,10 +318,7 @@ impl Changes {
                     if time_s >= until_s {
                         return None;
                     }
-                    *point = Point {
-                        place: self.behind_change(number, at),
-                        free: free + block.after[at],
-                    };
+                    *point = Point { place: self.behind_change(number, at), free: free + block.after[at] };
                     return Some(time_s);
                 }
             }

@@ -13,9 +13,7 @@ impl Depth {
     /// The largest number but all.
     pub const MOST: u32 = 1_000_000_000;
     /// The kind of a parameter of this type.
-    pub const KIND: Kind = Kind::Count {
-        max: Depth::MOST as u64,
-    };
+    pub const KIND: Kind = Kind::Count { max: Depth::MOST as u64 };
 
     /// So many.
     pub const fn of(jobs: u32) -> Depth {
@@ -61,9 +59,7 @@ impl Json for Depth {
         let number = value.as_u64().and_then(|jobs| u32::try_from(jobs).ok());
         let read = match value.as_str() {
             Some("all") => Some(Depth::ALL),
-            _ => number
-                .filter(|jobs| (1..=Depth::MOST).contains(jobs))
-                .map(Depth),
+            _ => number.filter(|jobs| (1..=Depth::MOST).contains(jobs)).map(Depth),
         };
         read.map(|read| *self = read).is_some()
     }
@@ -75,10 +71,7 @@ mod tests {
 
     #[test]
     fn a_number_or_all() {
-        for (depth, json, words) in [
-            (Depth::of(3), Value::from(3), "3"),
-            (Depth::ALL, Value::from("all"), "all"),
-        ] {
+        for (depth, json, words) in [(Depth::of(3), Value::from(3), "3"), (Depth::ALL, Value::from("all"), "all")] {
             let mut read = Depth::of(1);
             assert!(read.read(&json));
             assert_eq!((read, depth.write()), (depth, json));

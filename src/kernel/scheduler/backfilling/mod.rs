@@ -70,11 +70,7 @@ struct News {
 }
 
 impl News {
-    const NONE: News = News {
-        late: false,
-        gained: Stretch::NONE,
-        lost: Stretch::NONE,
-    };
+    const NONE: News = News { late: false, gained: Stretch::NONE, lost: Stretch::NONE };
 }
 
 /// The queue with reservations and a placement policy.
@@ -115,13 +111,7 @@ impl Backfilling {
     }
 
     /// [`new`](Backfilling::new) in another order.
-    pub fn ordered(
-        policy: Box<dyn Policy>,
-        order: Order,
-        tried: Tried,
-        depth: u32,
-        idle: State,
-    ) -> Backfilling {
+    pub fn ordered(policy: Box<dyn Policy>, order: Order, tried: Tried, depth: u32, idle: State) -> Backfilling {
         let sorting = match tried {
             _ if order.varies() => Sorting::Varying,
             Tried::AsQueued if order.is_arrival() => Sorting::Arrival,
@@ -177,10 +167,7 @@ impl Backfilling {
             return;
         }
         let newcomers: Vec<Job> = self.newcomers.drain(..).collect();
-        let newcomers: Vec<(Places, Job)> = newcomers
-            .into_iter()
-            .map(|job| (self.places(&job), job))
-            .collect();
+        let newcomers: Vec<(Places, Job)> = newcomers.into_iter().map(|job| (self.places(&job), job)).collect();
         let newcomers = places::arranged(newcomers, &|a, b| a.0.tried.cmp(&b.0.tried));
         let first = newcomers.iter().map(|(places, _)| places.queue).min();
         let jobs = &self.reserved.jobs;
@@ -188,8 +175,7 @@ impl Backfilling {
         self.cancel(kept);
         // If no other job can start and none gets a reservation, only the newcomers need be tried.
         if self.walk == Walk::Done && self.reserved.jobs.len() == self.depth {
-            self.newcomers
-                .extend(newcomers.into_iter().map(|(_, job)| job));
+            self.newcomers.extend(newcomers.into_iter().map(|(_, job)| job));
             return;
         }
         for (places, job) in newcomers {
@@ -248,11 +234,8 @@ impl Backfilling {
                 self.promised_s = promised_s;
                 return Some(slot);
             }
-            let own = Reservation {
-                place: self.order.place(&job, now_s),
-                promised_s: promised_s.unwrap_or(start_s),
-                job,
-            };
+            let own =
+                Reservation { place: self.order.place(&job, now_s), promised_s: promised_s.unwrap_or(start_s), job };
             self.reserved.push(own, slot, &mut self.planner);
         }
         None
@@ -303,16 +286,11 @@ impl Backfilling {
         let planner = &mut self.planner;
         let mut reserved = self.reserved.jobs.iter();
         let number = reserved.position(|own| own.job.id == job.id);
-        if let Some((_, slot)) =
-            number.and_then(|at| self.reserved.take_out(at, &mut planner.profile))
-        {
+        if let Some((_, slot)) = number.and_then(|at| self.reserved.take_out(at, &mut planner.profile)) {
             planner.profile.take(slot);
         }
         let other = planner.in_the_way(self.now_s, state, job);
-        let refusal = other.map(|other| Refusal::Reservation {
-            of: other.job.id,
-            start_s: other.start_s,
-        });
+        let refusal = other.map(|other| Refusal::Reservation { of: other.job.id, start_s: other.start_s });
         (self.planner.profile, self.reserved) = plan;
         refusal.into_iter().collect()
     }
@@ -362,10 +340,7 @@ impl Scheduler for Backfilling {
             self.walk = Walk::Fresh;
         }
         self.promised_s = None;
-        let slot = self
-            .due(now_s)
-            .or_else(|| self.reserve(now_s, state))
-            .or_else(|| self.backfill(now_s, state))?;
+        let slot = self.due(now_s).or_else(|| self.reserve(now_s, state)).or_else(|| self.backfill(now_s, state))?;
         self.started = slot;
         self.planner.profile.begin(slot);
         let begun = self.planner.profile.get(slot);
@@ -409,11 +384,7 @@ impl Scheduler for Backfilling {
             self.running.resize(at + 1, 0);
         }
         self.running[at] = self.started;
-        self.order.started(
-            slot,
-            &self.planner.profile.get(self.started).job,
-            self.now_s,
-        );
+        self.order.started(slot, &self.planner.profile.get(self.started).job, self.now_s);
         self.planner.placer.started(slot, end_s);
         self.replan(slot, end_s);
     }

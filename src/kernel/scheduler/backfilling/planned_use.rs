@@ -39,10 +39,7 @@ impl Use {
 
     /// A job for which there is no place.
     pub fn never(job: Job) -> Use {
-        let time = Stretch {
-            from_s: f64::INFINITY,
-            until_s: f64::INFINITY,
-        };
+        let time = Stretch { from_s: f64::INFINITY, until_s: f64::INFINITY };
         Use::new(job, Placement::new(), Demands::new(), time)
     }
 

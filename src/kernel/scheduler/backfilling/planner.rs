@@ -49,12 +49,7 @@ impl Planner {
 
     /// Tells the backlog what sizes might start now.
     pub fn reaches(&mut self, now_s: f64, state: &State, backlog: &mut Backlog) {
-        let Planner {
-            placer,
-            profile,
-            fastest,
-            ..
-        } = self;
+        let Planner { placer, profile, fastest, .. } = self;
         profile.walk_from(now_s, state);
         profile.look();
         backlog.seek(|estimate_s, home| {
@@ -66,9 +61,7 @@ impl Planner {
     /// Reserves the earliest start of a job, and with it of as many others that are alike as can start then, at most `jobs` in all.
     pub fn plan(&mut self, now_s: f64, state: &State, job: &Job, jobs: u32) -> u32 {
         let wish = self.wish(job, f64::INFINITY);
-        let from_s = self
-            .profile
-            .earliest_fit((now_s, state), f64::NEG_INFINITY, wish);
+        let from_s = self.profile.earliest_fit((now_s, state), f64::NEG_INFINITY, wish);
         let slot = from_s.and_then(|from_s| self.earliest(from_s, state, job, f64::INFINITY));
         let Some(slot) = slot else {
             return self.profile.add(Use::never(*job));
@@ -103,12 +96,7 @@ impl Planner {
 
     /// Some start of a job before `before_s`.
     fn wish(&self, job: &Job, before_s: f64) -> Wish {
-        Wish {
-            nodes: i64::from(job.nodes),
-            length_s: job.estimate_s / self.fastest,
-            before_s,
-            held_s: f64::INFINITY,
-        }
+        Wish { nodes: i64::from(job.nodes), length_s: job.estimate_s / self.fastest, before_s, held_s: f64::INFINITY }
     }
 
     /// Whether all reservations still fit although running jobs keep what they have for longer, within `lost`.
@@ -155,9 +143,7 @@ impl Planner {
         }
         let gained = self.worth_trying(gained);
         let shortest_s = own.job.estimate_s / self.fastest;
-        let might = self
-            .profile
-            .earlier_fit((now_s, state), *slot, shortest_s, gained);
+        let might = self.profile.earlier_fit((now_s, state), *slot, shortest_s, gained);
         let from_s = might?;
         let own = self.profile.get(*slot);
         let (job, others) = (own.job, own.jobs - 1);
@@ -175,10 +161,7 @@ impl Planner {
         if more > 0 {
             self.leave(*slot, others - more);
         }
-        let given_back = Stretch {
-            from_s: start_s,
-            until_s: end_s,
-        };
+        let given_back = Stretch { from_s: start_s, until_s: end_s };
         Some((earlier, given_back))
     }
 
@@ -200,8 +183,7 @@ impl Planner {
         loop {
             let here = self.profile.here();
             // Where enough nodes are free but the policy takes no such job, there is no need to know for how long.
-            let refused =
-                here.total_free() >= nodes && nodes > self.placer.policy.reach(here, job.home);
+            let refused = here.total_free() >= nodes && nodes > self.placer.policy.reach(here, job.home);
             if !refused {
                 let start_s = self.profile.walk_to_fit(here_s, wish)?;
                 let found = self.place(start_s, state, job);

@@ -112,11 +112,7 @@ impl Profile {
         let Use { start_s, end_s, .. } = *self.get(slot);
         let begin = self.change(start_s, true, slot);
         self.changes.insert(begin);
-        self.changes.insert(Change {
-            time_s: end_s,
-            begins: false,
-            ..begin
-        });
+        self.changes.insert(Change { time_s: end_s, begins: false, ..begin });
     }
 
     /// Takes out for good what was left out; how many jobs that is.
@@ -211,9 +207,7 @@ impl Profile {
     /// Whether a reservation is for `now_s`; nothing is [overdue](Profile::overdue).
     pub fn starts_by(&self, now_s: f64) -> bool {
         let mut changes = self.changes.iter();
-        changes
-            .next()
-            .is_some_and(|first| first.begins && first.time_s <= now_s)
+        changes.next().is_some_and(|first| first.begins && first.time_s <= now_s)
     }
 
     /// The first time at which something is to begin although nothing is expected to end. What begins when something else
@@ -230,12 +224,7 @@ impl Profile {
 
     fn change(&self, time_s: f64, begins: bool, slot: u32) -> Change {
         let pieces = self.get(slot).placement.iter();
-        Change {
-            time_s,
-            begins,
-            slot,
-            nodes: pieces.map(|piece| i64::from(piece.nodes)).sum(),
-        }
+        Change { time_s, begins, slot, nodes: pieces.map(|piece| i64::from(piece.nodes)).sum() }
     }
 
     fn insert(&mut self, time_s: f64, begins: bool, slot: u32) {
@@ -261,13 +250,7 @@ impl Profile {
             self.here.set_free(nodes(self.next.free));
             return;
         }
-        let Profile {
-            changes,
-            uses,
-            here,
-            next,
-            ..
-        } = self;
+        let Profile { changes, uses, here, next, .. } = self;
         advance(changes, uses, (here, next), time_s.next_up());
     }
 
@@ -299,13 +282,7 @@ impl Profile {
 
     /// When a reservation might start instead, on as many nodes of whatever clusters and for at least `length_s`. It is as
     /// early as can be, except for what others have given back within `gained`.
-    pub fn earlier_fit(
-        &mut self,
-        now: (f64, &State),
-        slot: u32,
-        length_s: f64,
-        gained: Stretch,
-    ) -> Option<f64> {
+    pub fn earlier_fit(&mut self, now: (f64, &State), slot: u32, length_s: f64, gained: Stretch) -> Option<f64> {
         let own = self.get(slot);
         let wish = Wish {
             nodes: i64::from(own.job.nodes),
@@ -318,12 +295,7 @@ impl Profile {
     }
 
     /// The first time from now on at which a wish is fulfilled, be it on several clusters; it is known not to be before `from_s`.
-    pub fn earliest_fit(
-        &mut self,
-        (now_s, state): (f64, &State),
-        from_s: f64,
-        wish: Wish,
-    ) -> Option<f64> {
+    pub fn earliest_fit(&mut self, (now_s, state): (f64, &State), from_s: f64, wish: Wish) -> Option<f64> {
         let from_s = from_s.max(self.ruled_out.until(&wish));
         if from_s.max(now_s) >= wish.before_s {
             return None;
@@ -348,8 +320,7 @@ impl Profile {
         let mut point = self.changes.before(start, from_s);
         if point.free >= wish.nodes {
             // While these nodes are free it could have started before.
-            self.changes
-                .seek_below(&mut point, wish.nodes, wish.before_s)?;
+            self.changes.seek_below(&mut point, wish.nodes, wish.before_s)?;
         }
         self.changes.first_time(point, from_s, wish)
     }
@@ -401,13 +372,7 @@ impl Profile {
     fn worst_between(&mut self, state: &State, (start_s, end_s): (f64, f64)) {
         self.ahead.copy_use(state);
         self.next_ahead = Changes::start(state.total_free() as i64);
-        let Profile {
-            changes,
-            uses,
-            ahead,
-            next_ahead,
-            ..
-        } = self;
+        let Profile { changes, uses, ahead, next_ahead, .. } = self;
         if self.one_cluster {
             *next_ahead = changes.behind(*next_ahead, start_s);
             ahead.set_free(nodes(next_ahead.free));
@@ -430,14 +395,7 @@ impl Profile {
             }
             return;
         }
-        let Profile {
-            changes,
-            uses,
-            ahead,
-            next_ahead,
-            worst,
-            ..
-        } = self;
+        let Profile { changes, uses, ahead, next_ahead, worst, .. } = self;
         worst_on_the_way(changes, uses, (ahead, next_ahead), worst, until_s);
     }
 

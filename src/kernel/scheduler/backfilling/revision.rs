@@ -10,11 +10,7 @@ use crate::platform::State;
 impl Backfilling {
     /// Brings the plan up to date with the expected ends.
     pub(super) fn revise(&mut self, now_s: f64, state: &State) {
-        let News {
-            late,
-            mut gained,
-            lost,
-        } = self.news;
+        let News { late, mut gained, lost } = self.news;
         if late || !self.planner.keeps((now_s, state), lost) {
             gained = self.reserve_again(now_s, state, gained);
         }

@@ -55,24 +55,13 @@ fn classes(wish: &Wish) -> (usize, usize) {
         let above = leading(number.max(from)) - leading(from);
         above.min(CLASSES as u64 - 1) as usize
     };
-    (
-        class(wish.nodes as f64, 1.0, 1),
-        class(wish.length_s, 8.0, 0),
-    )
+    (class(wish.nodes as f64, 1.0, 1), class(wish.length_s, 8.0, 0))
 }
 
 impl Claims {
     fn none(places: usize) -> Claims {
-        let none = Claim {
-            nodes: 0,
-            length_s: 0.0,
-            held_s: f64::INFINITY,
-        };
-        Claims {
-            claims: vec![none; places],
-            lengths_s: vec![0.0; places],
-            bounds_s: vec![f64::NEG_INFINITY; places],
-        }
+        let none = Claim { nodes: 0, length_s: 0.0, held_s: f64::INFINITY };
+        Claims { claims: vec![none; places], lengths_s: vec![0.0; places], bounds_s: vec![f64::NEG_INFINITY; places] }
     }
 
     /// The time before which the wish cannot be fulfilled, as far as one claim says.
@@ -90,11 +79,7 @@ impl Claims {
     }
 
     fn note(&mut self, at: usize, wish: &Wish, bound_s: f64) {
-        self.claims[at] = Claim {
-            nodes: wish.nodes,
-            length_s: wish.length_s,
-            held_s: wish.held_s,
-        };
+        self.claims[at] = Claim { nodes: wish.nodes, length_s: wish.length_s, held_s: wish.held_s };
         self.lengths_s[at] = wish.length_s;
         self.bounds_s[at] = bound_s;
     }

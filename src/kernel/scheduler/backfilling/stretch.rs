@@ -9,15 +9,9 @@ pub(super) struct Stretch {
 
 impl Stretch {
     /// All time there is.
-    pub const ALL: Stretch = Stretch {
-        from_s: f64::NEG_INFINITY,
-        until_s: f64::INFINITY,
-    };
+    pub const ALL: Stretch = Stretch { from_s: f64::NEG_INFINITY, until_s: f64::INFINITY };
     /// No time.
-    pub const NONE: Stretch = Stretch {
-        from_s: f64::INFINITY,
-        until_s: f64::NEG_INFINITY,
-    };
+    pub const NONE: Stretch = Stretch { from_s: f64::INFINITY, until_s: f64::NEG_INFINITY };
 
     pub fn is_empty(&self) -> bool {
         self.from_s >= self.until_s
@@ -30,9 +24,6 @@ impl Stretch {
             (true, false) => return other,
             (false, false) => {}
         }
-        Stretch {
-            from_s: self.from_s.min(other.from_s),
-            until_s: self.until_s.max(other.until_s),
-        }
+        Stretch { from_s: self.from_s.min(other.from_s), until_s: self.until_s.max(other.until_s) }
     }
 }

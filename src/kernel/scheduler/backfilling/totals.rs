@@ -37,11 +37,7 @@ impl Totals {
 fn entry(entries: &mut Vec<Shift>, index: u32) -> &mut Shift {
     let found = entries.iter().position(|entry| entry.index == index);
     let at = found.unwrap_or_else(|| {
-        entries.push(Shift {
-            index,
-            sum: 0,
-            worst: 0,
-        });
+        entries.push(Shift { index, sum: 0, worst: 0 });
         entries.len() - 1
     });
     &mut entries[at]
@@ -57,15 +53,8 @@ mod tests {
 
     /// Three clusters that are large enough for all jobs at once.
     fn idle(topology: Topology) -> State {
-        let cluster = Cluster {
-            nodes: 1000,
-            capacity_bps: 1_000_000,
-            speed: 1.0,
-        };
-        State::idle(Platform {
-            topology,
-            ..Platform::star(vec![cluster; 3])
-        })
+        let cluster = Cluster { nodes: 1000, capacity_bps: 1_000_000, speed: 1.0 };
+        State::idle(Platform { topology, ..Platform::star(vec![cluster; 3]) })
     }
 
     fn job_on(pieces: &[(u32, u32)], loads: &[(u32, u64)]) -> Use {
@@ -89,10 +78,7 @@ mod tests {
     fn jobs() -> impl Strategy<Value = Vec<Use>> {
         let piece = (0u32..3, 1u32..9);
         let load = (0u32..3, 1u64..200_000);
-        let job = (
-            prop::collection::vec(piece, 1..3),
-            prop::collection::vec(load, 0..3),
-        );
+        let job = (prop::collection::vec(piece, 1..3), prop::collection::vec(load, 0..3));
         // One piece for each cluster and one load for each link.
         fn once<T: Ord>(mut own: Vec<(u32, T)>) -> Vec<(u32, T)> {
             own.sort_unstable();

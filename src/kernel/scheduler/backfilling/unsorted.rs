@@ -18,12 +18,7 @@ pub(super) struct Unsorted {
 
 impl Default for Unsorted {
     fn default() -> Unsorted {
-        Unsorted {
-            jobs: Vec::new(),
-            places: Vec::new(),
-            sizes: Vec::new(),
-            least: u32::MAX,
-        }
+        Unsorted { jobs: Vec::new(), places: Vec::new(), sizes: Vec::new(), least: u32::MAX }
     }
 }
 

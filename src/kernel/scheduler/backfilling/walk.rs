@@ -5,12 +5,7 @@ use super::planned_use::Use;
 use crate::platform::State;
 
 /// Brings a state from a point to where all changes before `until_s` have happened.
-pub(super) fn advance(
-    changes: &mut Changes,
-    uses: &[Use],
-    (state, next): (&mut State, &mut Point),
-    until_s: f64,
-) {
+pub(super) fn advance(changes: &mut Changes, uses: &[Use], (state, next): (&mut State, &mut Point), until_s: f64) {
     loop {
         if let Some(totals) = changes.step_block(next, until_s, uses) {
             state.shift(&totals.clusters, &totals.links);

@@ -26,10 +26,7 @@ const HOPELESS_LINES: u64 = 500_000;
 impl Default for Limits {
     /// Ten million jobs (320 MB) and 4 GiB of text: twice the largest log of the archive.
     fn default() -> Limits {
-        Limits {
-            jobs: 10_000_000,
-            text_bytes: 4 << 30,
-        }
+        Limits { jobs: 10_000_000, text_bytes: 4 << 30 }
     }
 }
 
@@ -77,10 +74,7 @@ impl io::Write for Collector {
 
 impl Collector {
     pub fn new(limits: Limits) -> Collector {
-        Collector {
-            limits,
-            ..Collector::default()
-        }
+        Collector { limits, ..Collector::default() }
     }
 
     /// Usable jobs so far.
@@ -96,9 +90,7 @@ impl Collector {
     /// Whether reading on is useless: the limit on the text has been reached, memory is short, or there are very many lines
     /// and not one usable job among them.
     pub fn full(&self) -> bool {
-        self.full
-            || self.out_of_memory
-            || (self.records.is_empty() && self.counts.lines > HOPELESS_LINES)
+        self.full || self.out_of_memory || (self.records.is_empty() && self.counts.lines > HOPELESS_LINES)
     }
 
     /// Takes the next piece of text. Lines end with a line feed, a carriage return, or both.
@@ -161,11 +153,7 @@ impl Collector {
             Line::Record(fields) => {
                 let broken = !ended && fields.count < self.most_fields;
                 self.most_fields = self.most_fields.max(fields.count.min(FIELDS));
-                match if broken {
-                    Err(Reason::BreaksOff)
-                } else {
-                    judge(&fields)
-                } {
+                match if broken { Err(Reason::BreaksOff) } else { judge(&fields) } {
                     Ok(usable) => self.keep(&usable),
                     Err(reason) => self.left_out(reason),
                 }
@@ -186,11 +174,7 @@ impl Collector {
         }
         let (user, user_merged) = self.users.index(usable.user);
         let (class, class_merged) = self.classes.index(usable.class);
-        let record = Record {
-            user,
-            class,
-            ..usable.record
-        };
+        let record = Record { user, class, ..usable.record };
         let before_last = |last: &Record| record.submit_s < last.submit_s;
         self.header.interrupt();
         self.counts.records += 1;
@@ -238,8 +222,7 @@ impl Collector {
             return Err(self.nothing(name, damage).into());
         }
         if self.counts.out_of_order.count > 0 {
-            self.records
-                .sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
+            self.records.sort_by(|a, b| a.submit_s.total_cmp(&b.submit_s));
         }
         self.records.shrink_to_fit();
         let sha256 = hex(&self.hash.finalize());
@@ -303,11 +286,7 @@ fn judge(fields: &Fields) -> Result<Usable, Reason> {
     let submit_s = value(field::SUBMIT);
     let runtime_s = value(field::RUNTIME);
     let by_request = value(field::PROCESSORS) < 0.0;
-    let processors = if by_request {
-        value(field::REQUESTED_PROCESSORS)
-    } else {
-        value(field::PROCESSORS)
-    };
+    let processors = if by_request { value(field::REQUESTED_PROCESSORS) } else { value(field::PROCESSORS) };
     if submit_s.is_nan() || runtime_s.is_nan() || processors.is_nan() {
         return Err(Reason::NotNumeric);
     }
@@ -333,17 +312,9 @@ fn judge(fields: &Fields) -> Result<Usable, Reason> {
         record: Record {
             submit_s,
             runtime_s,
-            requested_s: if requested_s <= LARGEST_TIME_S {
-                packed_request(requested_s, runtime_s)
-            } else {
-                -1.0
-            },
+            requested_s: if requested_s <= LARGEST_TIME_S { packed_request(requested_s, runtime_s) } else { -1.0 },
             processors: processors as u32,
-            number: if (0.0..f64::from(NO_NUMBER)).contains(&number) {
-                number as u32
-            } else {
-                NO_NUMBER
-            },
+            number: if (0.0..f64::from(NO_NUMBER)).contains(&number) { number as u32 } else { NO_NUMBER },
             user: 0,
             class: 0,
         },
@@ -386,10 +357,7 @@ mod tests {
     #[test]
     fn ranks_are_dense_and_in_numeric_order() {
         let classes = ranked(&[(10, -1), (2, 5), (10, 5), (-1, 7)]);
-        let ranks: Vec<_> = classes
-            .iter()
-            .map(|c| (c.queue_rank, c.partition_rank))
-            .collect();
+        let ranks: Vec<_> = classes.iter().map(|c| (c.queue_rank, c.partition_rank)).collect();
         assert_eq!(ranks, [(2, 0), (1, 1), (2, 1), (0, 2)]);
     }
 

@@ -50,9 +50,7 @@ impl Details {
         let mut line = Vec::new();
         loop {
             line.clear();
-            let read = (&mut reader)
-                .take(LONGEST_LINE + 1)
-                .read_until(b'\n', &mut line);
+            let read = (&mut reader).take(LONGEST_LINE + 1).read_until(b'\n', &mut line);
             match read {
                 Ok(0) => break,
                 Ok(_) => hash.update(&line),
@@ -65,11 +63,7 @@ impl Details {
             table.line(&line)?;
         }
         let sha256 = hex(&hash.finalize());
-        Ok(Details {
-            name: name.to_owned(),
-            sha256,
-            rows: table.finish()?,
-        })
+        Ok(Details { name: name.to_owned(), sha256, rows: table.finish()? })
     }
 
     /// Memory that it takes \[bytes\].

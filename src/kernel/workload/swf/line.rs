@@ -74,16 +74,10 @@ impl<'a> Line<'a> {
 impl Fields {
     /// Splits at blanks; a `;` that begins a field begins a comment.
     fn of(mut rest: &[u8]) -> Fields {
-        let mut fields = Fields {
-            values: [UNKNOWN; FIELDS],
-            count: 0,
-        };
+        let mut fields = Fields { values: [UNKNOWN; FIELDS], count: 0 };
         loop {
             rest = rest.trim_ascii_start();
-            let length = rest
-                .iter()
-                .position(u8::is_ascii_whitespace)
-                .unwrap_or(rest.len());
+            let length = rest.iter().position(u8::is_ascii_whitespace).unwrap_or(rest.len());
             let (token, after) = rest.split_at(length);
             if token.is_empty() || token.starts_with(b";") {
                 return fields;
@@ -99,8 +93,8 @@ impl Fields {
 
 /// Powers of ten that a double holds exactly.
 const EXACT_POWERS: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
 ];
 
 /// A field as a number, NaN if it is none or not finite.
@@ -142,10 +136,7 @@ fn number(token: &[u8]) -> f64 {
 
 #[cold]
 fn number_in_full(token: &[u8]) -> f64 {
-    std::str::from_utf8(token)
-        .ok()
-        .and_then(decimal::parse)
-        .unwrap_or(f64::NAN)
+    std::str::from_utf8(token).ok().and_then(decimal::parse).unwrap_or(f64::NAN)
 }
 
 #[cfg(test)]
@@ -155,10 +146,7 @@ mod tests {
 
     /// The parser, slow and obvious.
     fn twin(line: &[u8]) -> Option<(Vec<f64>, usize)> {
-        let mut words: Vec<&[u8]> = line
-            .split(u8::is_ascii_whitespace)
-            .filter(|word| !word.is_empty())
-            .collect();
+        let mut words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
         if words.first().is_none_or(|w| w[0] == b';' || w[0] == b'#') {
             return None;
         }
@@ -183,10 +171,7 @@ mod tests {
     }
 
     fn bits(values: &[f64]) -> Vec<u64> {
-        values
-            .iter()
-            .map(|v| if v.is_nan() { 0 } else { v.to_bits() })
-            .collect()
+        values.iter().map(|v| if v.is_nan() { 0 } else { v.to_bits() }).collect()
     }
 
     fn agree(line: &[u8]) {
@@ -220,9 +205,7 @@ mod tests {
     #[test]
     fn a_line_of_the_kth_log() {
         let line = b"    2   327952 291900   9382   80     -1    -1   80  14400    -1  1   2   2  -1 -1 -1 -1 -1";
-        let Line::Record(fields) = Line::of(line) else {
-            panic!()
-        };
+        let Line::Record(fields) = Line::of(line) else { panic!() };
         assert_eq!(fields.count, 18);
         assert_eq!(fields.values[field::SUBMIT], 327_952.0);
         assert_eq!(fields.values[field::RUNTIME], 9382.0);
@@ -235,10 +218,7 @@ mod tests {
     #[test]
     fn kinds_of_lines() {
         assert!(matches!(Line::of(b" \t "), Line::Blank));
-        assert!(matches!(
-            Line::of(b" ; Note: x"),
-            Line::Comment(b" Note: x")
-        ));
+        assert!(matches!(Line::of(b" ; Note: x"), Line::Comment(b" Note: x")));
         assert!(matches!(Line::of(b"\0\xFF"), Line::Record(f) if f.values[0].is_nan()));
     }
 }

@@ -286,10 +286,7 @@ impl Log {
 
     /// The user of a record of this log, if known.
     pub fn user(&self, record: &Record) -> Option<i64> {
-        self.users
-            .get(usize::from(record.user))
-            .copied()
-            .filter(|&user| user >= 0)
+        self.users.get(usize::from(record.user)).copied().filter(|&user| user >= 0)
     }
 
     /// All users, by the number that a job has of them; −1 is unknown.
@@ -309,10 +306,7 @@ impl Log {
 
     /// Line of the first usable record with more processors than `nodes`, if there is one; 0 in a file without lines.
     pub fn first_larger(&self, nodes: u32) -> Option<u64> {
-        let larger = self
-            .larger
-            .iter()
-            .find(|(processors, _)| *processors > nodes);
+        let larger = self.larger.iter().find(|(processors, _)| *processors > nodes);
         larger.map(|&(_, line)| line)
     }
 
@@ -333,14 +327,8 @@ impl Log {
                 notes.push(format!("{text}: {} ({tally}).", number::count(tally.count)));
             }
         };
-        note(
-            &counts.by_request,
-            "Usable records without the processors used, for which those requested stand",
-        );
-        note(
-            &counts.out_of_order,
-            "Usable records submitted before the one above them, and sorted in",
-        );
+        note(&counts.by_request, "Usable records without the processors used, for which those requested stand");
+        note(&counts.out_of_order, "Usable records submitted before the one above them, and sorted in");
         note(
             &counts.merged,
             "Usable records of a user or a queue and partition beyond the first 65,535, counted as the last of these",
@@ -370,10 +358,7 @@ impl Log {
         let mut numbers: Vec<u32> = self.records.iter().filter_map(Record::number).collect();
         let unnumbered = self.records.len() - numbers.len();
         numbers.sort_unstable();
-        let repeated = numbers
-            .windows(2)
-            .filter(|pair| pair.first() == pair.last())
-            .count();
+        let repeated = numbers.windows(2).filter(|pair| pair.first() == pair.last()).count();
         (unnumbered as u64, repeated as u64)
     }
 
@@ -381,9 +366,8 @@ impl Log {
     pub fn without_request(&self, most: u64) -> u64 {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
         let jobs = self.records.iter().enumerate().take(most);
-        let silent = jobs.filter(|(place, record)| {
-            record.requested_s().is_none() && self.detail(*place).estimate_s.is_none()
-        });
+        let silent =
+            jobs.filter(|(place, record)| record.requested_s().is_none() && self.detail(*place).estimate_s.is_none());
         silent.count() as u64
     }
 

@@ -56,46 +56,18 @@ struct Foreign {
 const XZ: &[u8] = b"\xFD7zXZ\0";
 
 const FOREIGN: [Foreign; 9] = [
-    Foreign {
-        magic: XZ,
-        is: "is compressed by xz",
-        remedy: "Decompress it first (xz -d).",
-    },
-    Foreign {
-        magic: b"BZh",
-        is: "is compressed by bzip2",
-        remedy: "Decompress it first (bzip2 -d).",
-    },
-    Foreign {
-        magic: b"\x28\xB5\x2F\xFD",
-        is: "is compressed by zstd",
-        remedy: "Decompress it first (zstd -d).",
-    },
+    Foreign { magic: XZ, is: "is compressed by xz", remedy: "Decompress it first (xz -d)." },
+    Foreign { magic: b"BZh", is: "is compressed by bzip2", remedy: "Decompress it first (bzip2 -d)." },
+    Foreign { magic: b"\x28\xB5\x2F\xFD", is: "is compressed by zstd", remedy: "Decompress it first (zstd -d)." },
     Foreign {
         magic: b"\x1F\x9D",
         is: "is compressed by compress (.Z)",
         remedy: "Decompress it first (gzip -d reads .Z).",
     },
-    Foreign {
-        magic: b"PK\x03\x04",
-        is: "is a zip archive",
-        remedy: "Unpack it and give the log inside.",
-    },
-    Foreign {
-        magic: b"7z\xBC\xAF",
-        is: "is a 7z archive",
-        remedy: "Unpack it and give the log inside.",
-    },
-    Foreign {
-        magic: b"\xFF\xFE",
-        is: "is UTF-16 text",
-        remedy: "Save it as plain text (UTF-8).",
-    },
-    Foreign {
-        magic: b"\xFE\xFF",
-        is: "is UTF-16 text",
-        remedy: "Save it as plain text (UTF-8).",
-    },
+    Foreign { magic: b"PK\x03\x04", is: "is a zip archive", remedy: "Unpack it and give the log inside." },
+    Foreign { magic: b"7z\xBC\xAF", is: "is a 7z archive", remedy: "Unpack it and give the log inside." },
+    Foreign { magic: b"\xFF\xFE", is: "is UTF-16 text", remedy: "Save it as plain text (UTF-8)." },
+    Foreign { magic: b"\xFE\xFF", is: "is UTF-16 text", remedy: "Save it as plain text (UTF-8)." },
     Foreign {
         magic: b"<",
         is: "is a web page or XML",
@@ -114,12 +86,7 @@ impl Reader {
 
     /// A reader with other limits than usual.
     pub fn with_limits(name: &str, limits: Limits) -> Reader {
-        Reader {
-            name: name.to_owned(),
-            bytes: 0,
-            limits,
-            state: State::Beginning(Vec::new()),
-        }
+        Reader { name: name.to_owned(), bytes: 0, limits, state: State::Beginning(Vec::new()) }
     }
 
     /// Takes the next bytes of the file.
@@ -168,9 +135,7 @@ impl Reader {
         let collector = Collector::new(self.limits);
         self.state = match foreign {
             Some(kind) => State::Foreign(kind),
-            None if begun.starts_with(b"\x1F\x8B") => {
-                State::Gzip(Box::new(MultiGzDecoder::new(collector)))
-            }
+            None if begun.starts_with(b"\x1F\x8B") => State::Gzip(Box::new(MultiGzDecoder::new(collector))),
             None if begun.starts_with(b"{") => State::Json(Vec::new()),
             None => State::Plain(Box::new(collector)),
         };
@@ -280,10 +245,7 @@ impl Reader {
 ///
 /// # Errors
 /// What is wrong with them, and how many were left then.
-fn decompress(
-    decoder: &mut MultiGzDecoder<Collector>,
-    mut bytes: &[u8],
-) -> Result<(), (io::Error, usize)> {
+fn decompress(decoder: &mut MultiGzDecoder<Collector>, mut bytes: &[u8]) -> Result<(), (io::Error, usize)> {
     while !bytes.is_empty() && !decoder.get_ref().full() {
         match decoder.write(bytes) {
             Ok(0) => return Err((io::ErrorKind::InvalidData.into(), bytes.len())),

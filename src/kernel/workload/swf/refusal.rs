@@ -34,9 +34,7 @@ impl Refusal {
 
     /// What an error says about the file of that name.
     pub(super) fn of(name: &str, error: &io::Error, progress: Progress) -> Refusal {
-        use io::ErrorKind::{
-            InvalidData, InvalidInput, Other, OutOfMemory, UnexpectedEof, Unsupported,
-        };
+        use io::ErrorKind::{InvalidData, InvalidInput, Other, OutOfMemory, UnexpectedEof, Unsupported};
         let byte = number::count(progress.bytes);
         let records = number::counted(progress.records, "record");
         match error.kind() {
@@ -68,10 +66,7 @@ impl Refusal {
     pub(super) fn of_memory(name: &str, records: u64, what: &str) -> Refusal {
         Refusal::failed(Problem::new(
             name,
-            format!(
-                "takes more memory than there is{what}: {} were read before",
-                number::counted(records, "record")
-            ),
+            format!("takes more memory than there is{what}: {} were read before", number::counted(records, "record")),
             "",
             "Allow the program more (ulimit -v, the batch system), or cut the log; a compressed one takes less if you unpack it first",
         ))

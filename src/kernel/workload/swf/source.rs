@@ -24,17 +24,9 @@ pub struct LogSource {
 
 impl LogSource {
     /// The jobs of `log` for `clusters` clusters, in a `replication` of a `seed`.
-    pub fn new(
-        log: Arc<Log>,
-        shared: &Shared,
-        clusters: usize,
-        seed: &str,
-        replication: u32,
-    ) -> LogSource {
+    pub fn new(log: Arc<Log>, shared: &Shared, clusters: usize, seed: &str, replication: u32) -> LogSource {
         let clusters = clusters as u32;
-        let of_class = |rank: fn(&super::Class) -> u32| {
-            Homes::in_turn(log.classes().iter().map(rank), clusters)
-        };
+        let of_class = |rank: fn(&super::Class) -> u32| Homes::in_turn(log.classes().iter().map(rank), clusters);
         let homes = match shared.home {
             HomeRule::Queue => of_class(|class| class.queue_rank),
             HomeRule::Partition => of_class(|class| class.partition_rank),
@@ -58,10 +50,7 @@ impl LogSource {
     /// The same on nodes of so many 10⁹ operations per second; only jobs that are known by their operations take another time.
     #[must_use]
     pub fn on_nodes_of(self, gflops: f64) -> LogSource {
-        LogSource {
-            speed: gflops,
-            ..self
-        }
+        LogSource { speed: gflops, ..self }
     }
 }
 
@@ -77,15 +66,12 @@ impl Source for LogSource {
         let home = self.homes.of_next(usize::from(record.class));
         Some(Job {
             id,
-            arrival_s: (detail.arrival_s)
-                .unwrap_or_else(|| record.submit_s - self.log.first_submit_s()),
+            arrival_s: (detail.arrival_s).unwrap_or_else(|| record.submit_s - self.log.first_submit_s()),
             home: detail.home.unwrap_or(home),
             nodes: record.processors,
             runtime_s,
             compute_fraction: detail.compute_fraction.unwrap_or(self.compute_fraction),
-            bsbw_bps: detail
-                .bsbw_bps
-                .map_or(self.bsbw_bps, |bsbw_bps| bsbw_bps * speed),
+            bsbw_bps: detail.bsbw_bps.map_or(self.bsbw_bps, |bsbw_bps| bsbw_bps * speed),
             pattern: self.pattern,
             estimate_s: (detail.estimate_s)
                 .unwrap_or_else(|| self.estimates.estimate_s(runtime_s, record.requested_s())),
@@ -142,11 +128,7 @@ mod tests {
         let swf = |home, jobs: Option<u64>| Shared {
             home,
             jobs: jobs.unwrap_or(u64::MAX),
-            communication: Communication {
-                compute_fraction: 0.6,
-                bsbw_mbps: 300.0,
-                pattern: Pattern::Ring,
-            },
+            communication: Communication { compute_fraction: 0.6, bsbw_mbps: 300.0, pattern: Pattern::Ring },
             ..Shared::default()
         };
         let first = jobs(&log, &swf(HomeRule::First, None), 4, 0);
@@ -166,72 +148,40 @@ mod tests {
             }
         );
         let arrivals: Vec<_> = first.iter().map(|j| (j.id, j.arrival_s, j.home)).collect();
-        assert_eq!(
-            arrivals,
-            [(0, 0.0, 0), (1, 50.0, 0), (2, 50.0, 0), (3, 70.0, 0)]
-        );
-        let homes = |swf: &Shared, clusters| -> Vec<u32> {
-            jobs(&log, swf, clusters, 0)
-                .iter()
-                .map(|j| j.home)
-                .collect()
-        };
+        assert_eq!(arrivals, [(0, 0.0, 0), (1, 50.0, 0), (2, 50.0, 0), (3, 70.0, 0)]);
+        let homes =
+            |swf: &Shared, clusters| -> Vec<u32> { jobs(&log, swf, clusters, 0).iter().map(|j| j.home).collect() };
         assert_eq!(homes(&swf(HomeRule::Queue, None), 4), [0, 2, 1, 1]);
         assert_eq!(homes(&swf(HomeRule::Queue, None), 2), [0, 0, 1, 1]);
         assert_eq!(homes(&swf(HomeRule::Partition, None), 4), [0, 1, 1, 0]);
         assert_eq!(homes(&swf(HomeRule::Queue, Some(2)), 4).len(), 2);
         let estimates = |estimates| -> Vec<f64> {
-            let swf = Shared {
-                estimates,
-                estimate_factor: 1.5,
-                ..swf(HomeRule::First, None)
-            };
+            let swf = Shared { estimates, estimate_factor: 1.5, ..swf(HomeRule::First, None) };
             let jobs = jobs(&log, &swf, 4, 0);
             jobs.iter().map(|j| j.estimate_s).collect()
         };
         assert_eq!(estimates(Estimates::Factor), [45.75, 90.0, 15.0, 15.0]);
         assert_eq!(estimates(Estimates::Requested), [30.5, 120.0, 10.0, 10.0]);
-        assert_eq!(
-            LogSource::new(Arc::clone(&log), &swf(HomeRule::First, Some(3)), 4, "1", 0).total(),
-            Some(3)
-        );
+        assert_eq!(LogSource::new(Arc::clone(&log), &swf(HomeRule::First, Some(3)), 4, "1", 0).total(), Some(3));
     }
 
     /// χ² over 8 clusters, 7 degrees of freedom: 24.3 is exceeded with p = 0.001.
     #[test]
     fn drawn_homes_are_even_and_depend_on_seed_replication_and_job_only() {
         let log = Arc::new(log_of(&long_log()));
-        let swf = |jobs: Option<u64>| Shared {
-            home: HomeRule::Random,
-            jobs: jobs.unwrap_or(u64::MAX),
-            ..Shared::default()
-        };
-        let homes: Vec<u32> = jobs(&log, &swf(None), 8, 0)
-            .iter()
-            .map(|j| j.home)
-            .collect();
+        let swf =
+            |jobs: Option<u64>| Shared { home: HomeRule::Random, jobs: jobs.unwrap_or(u64::MAX), ..Shared::default() };
+        let homes: Vec<u32> = jobs(&log, &swf(None), 8, 0).iter().map(|j| j.home).collect();
         let mut counts = [0.0f64; 8];
         homes.iter().for_each(|&home| counts[home as usize] += 1.0);
-        let chi2: f64 = counts
-            .iter()
-            .map(|c| (c - 2500.0) * (c - 2500.0) / 2500.0)
-            .sum();
+        let chi2: f64 = counts.iter().map(|c| (c - 2500.0) * (c - 2500.0) / 2500.0).sum();
         assert!(chi2 < 24.3, "{counts:?}");
-        let fewer: Vec<u32> = jobs(&log, &swf(Some(100)), 8, 0)
-            .iter()
-            .map(|j| j.home)
-            .collect();
+        let fewer: Vec<u32> = jobs(&log, &swf(Some(100)), 8, 0).iter().map(|j| j.home).collect();
         assert_eq!(homes[..100], fewer);
-        let other: Vec<u32> = jobs(&log, &swf(None), 8, 1)
-            .iter()
-            .map(|j| j.home)
-            .collect();
+        let other: Vec<u32> = jobs(&log, &swf(None), 8, 1).iter().map(|j| j.home).collect();
         assert_ne!(homes, other);
         // Half as many clusters: the same numbers, read more coarsely.
-        let halved: Vec<u32> = jobs(&log, &swf(None), 4, 0)
-            .iter()
-            .map(|j| 2 * j.home)
-            .collect();
+        let halved: Vec<u32> = jobs(&log, &swf(None), 4, 0).iter().map(|j| 2 * j.home).collect();
         assert!(homes.iter().zip(halved).all(|(h, coarse)| h & !1 == coarse));
     }
 }

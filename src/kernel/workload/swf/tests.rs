@@ -46,9 +46,7 @@ const NAME: u8 = 8;
 
 fn dropped(log: &Log) -> Vec<(Reason, u64, &[u64])> {
     let dropped = log.counts.dropped.iter();
-    dropped
-        .map(|d| (d.reason, d.tally.count, d.tally.first_lines.as_slice()))
-        .collect()
+    dropped.map(|d| (d.reason, d.tally.count, d.tally.first_lines.as_slice())).collect()
 }
 
 /// Line numbers: 1 comment, 2–4 jobs, …; the largest job asks for what it does not tell to have used.
@@ -91,16 +89,7 @@ fn a_dirty_log() {
     let shown: Vec<_> = log
         .records()
         .iter()
-        .map(|r| {
-            (
-                r.number(),
-                r.submit_s,
-                r.runtime_s,
-                r.processors,
-                r.requested_s(),
-                log.user(r),
-            )
-        })
+        .map(|r| (r.number(), r.submit_s, r.runtime_s, r.processors, r.requested_s(), log.user(r)))
         .collect();
     assert_eq!(
         shown,
@@ -111,20 +100,11 @@ fn a_dirty_log() {
             (Some(1), 120.0, 10.0, 4, None, None),
         ]
     );
-    let queues: Vec<_> = log
-        .records()
-        .iter()
-        .filter_map(|r| {
-            log.class(r)
-                .map(|c| (c.queue, c.queue_rank, c.partition_rank))
-        })
-        .collect();
+    let queues: Vec<_> =
+        log.records().iter().filter_map(|r| log.class(r).map(|c| (c.queue, c.queue_rank, c.partition_rank))).collect();
     assert_eq!(queues, [(-1, 0, 0), (2, 2, 1), (1, 1, 1), (1, 1, 0)]);
     assert_eq!(log.header.processors(), Some(64.0));
-    assert_eq!(
-        (log.user_count(), log.largest(), log.span_s()),
-        (2, 8, 70.0)
-    );
+    assert_eq!((log.user_count(), log.largest(), log.span_s()), (2, 8, 70.0));
     assert_eq!(log.notes().len(), 4);
     assert_eq!(log.text_bytes, DIRTY.len() as u64);
 }
@@ -135,10 +115,7 @@ fn the_hash_is_that_of_the_text_however_it_is_packed() {
     let zipped = log_of(&gzip(DIRTY));
     assert_eq!(wanted, zipped);
     // printf '1 0 0 1 1\n' | sha256sum
-    assert_eq!(
-        log_of(b"1 0 0 1 1\n").sha256,
-        "9287e77081bda824ca855d4d74ea47c71ff9d6c9353f81a1c363441157d1f9d4"
-    );
+    assert_eq!(log_of(b"1 0 0 1 1\n").sha256, "9287e77081bda824ca855d4d74ea47c71ff9d6c9353f81a1c363441157d1f9d4");
 }
 
 #[test]
@@ -165,14 +142,7 @@ fn long_text() -> Vec<u8> {
     let mut text = b"; MaxProcs: 128\n".to_vec();
     for i in 0..20_000u64 {
         let noise = i.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
-        writeln!(
-            text,
-            "{i} {} -1 {} {}",
-            i * 10,
-            noise % 10_000 + 1,
-            noise % 128 + 1
-        )
-        .unwrap();
+        writeln!(text, "{i} {} -1 {} {}", i * 10, noise % 10_000 + 1, noise % 128 + 1).unwrap();
     }
     text
 }
@@ -182,24 +152,15 @@ fn a_cut_gzip_file_is_refused() {
     let zipped = gzip(&long_text());
     let half = zipped.len() / 2;
     let said = refusal(&zipped[..half]);
-    let place = format!(
-        "test.swf is damaged near byte {}",
-        number::count(half as u64)
-    );
+    let place = format!("test.swf is damaged near byte {}", number::count(half as u64));
     assert!(said.starts_with(&place), "{said}");
-    assert!(
-        said.contains("it breaks off or its check sum is wrong"),
-        "{said}"
-    );
+    assert!(said.contains("it breaks off or its check sum is wrong"), "{said}");
     assert!(said.contains("records were read before"), "{said}");
     assert!(said.contains("gzip -dc FILE > part.swf"), "{said}");
     // Without the check sum at its end it cannot be known to be whole.
     let said = refusal(&zipped[..zipped.len() - 3]);
     let records = number::counted(20_000, "record");
-    assert!(
-        said.contains(&format!("{records} were read before")),
-        "{said}"
-    );
+    assert!(said.contains(&format!("{records} were read before")), "{said}");
 }
 
 #[test]
@@ -274,39 +235,24 @@ fn a_source_that_fails_gives_no_log() {
         let read = |kind| read("test.swf", &mut Failing(&file, kind)).unwrap_err();
         let gone = read(io::ErrorKind::TimedOut);
         let byte = format!("cannot be read beyond byte {}", file.len());
-        assert!(
-            matches!(&gone, Refusal::Failed(problem) if problem.wrong.contains(&byte)),
-            "{gone}"
-        );
+        assert!(matches!(&gone, Refusal::Failed(problem) if problem.wrong.contains(&byte)), "{gone}");
         let memory = read(io::ErrorKind::OutOfMemory);
-        assert!(
-            matches!(&memory, Refusal::Failed(problem) if problem.wrong.contains("memory")),
-            "{memory}"
-        );
+        assert!(matches!(&memory, Refusal::Failed(problem) if problem.wrong.contains("memory")), "{memory}");
         let cut = read(io::ErrorKind::UnexpectedEof);
-        assert!(
-            matches!(&cut, Refusal::Unsound(problem) if problem.wrong.contains("breaks off")),
-            "{cut}"
-        );
+        assert!(matches!(&cut, Refusal::Unsound(problem) if problem.wrong.contains("breaks off")), "{cut}");
     }
 }
 
 #[test]
 fn limits_hold_and_say_so() {
-    let limits = Limits {
-        jobs: 3,
-        text_bytes: 1 << 20,
-    };
+    let limits = Limits { jobs: 3, text_bytes: 1 << 20 };
     let mut reader = Reader::with_limits("five.swf", limits);
     reader.push(b"1 0 0 5 1\n2 1 0 5 1\n3 2 0 5 1\n4 3 0 5 1\n5 4 0 5 1\n");
     let log = reader.finish().unwrap();
     assert_eq!(log.records.len(), 3);
     assert_eq!(dropped(&log), [(Reason::BeyondLimit, 2, &[4, 5][..])]);
 
-    let limits = Limits {
-        jobs: 10,
-        text_bytes: 25,
-    };
+    let limits = Limits { jobs: 10, text_bytes: 25 };
     let mut reader = Reader::with_limits("long.swf", limits);
     for piece in gzip(b"1 0 0 5 1\n2 1 0 5 1\n3 2 0 5 1\n4 3 0 5 1\n").chunks(7) {
         reader.push(piece);
@@ -353,22 +299,13 @@ fn what_is_no_log_is_refused_with_a_remedy() {
 
 #[test]
 fn a_byte_order_mark_is_no_field() {
-    assert_eq!(
-        log_of(b"\xEF\xBB\xBF1 0 0 5 1\n").records()[0].number(),
-        Some(1)
-    );
+    assert_eq!(log_of(b"\xEF\xBB\xBF1 0 0 5 1\n").records()[0].number(), Some(1));
 }
 
 /// Lines that look like records, comments or neither.
 fn any_text() -> impl Strategy<Value = Vec<u8>> {
-    let record = prop::collection::vec(-1i64..50, 1..20).prop_map(|fields| {
-        fields
-            .iter()
-            .map(|f| f.to_string())
-            .collect::<Vec<_>>()
-            .join(" ")
-            .into_bytes()
-    });
+    let record = prop::collection::vec(-1i64..50, 1..20)
+        .prop_map(|fields| fields.iter().map(|f| f.to_string()).collect::<Vec<_>>().join(" ").into_bytes());
     let comment = "; ?[A-Z]?[a-z]{0,6}:? ?[a-z0-9 ]{0,9}".prop_map(String::into_bytes);
     let rubbish = prop::collection::vec(any::<u8>(), 0..30);
     let long = (4090usize..4100).prop_map(|n| {

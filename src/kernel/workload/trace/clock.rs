@@ -37,22 +37,14 @@ impl Clock {
         }
         let start_s = start as i64;
         let given = |field: &str| header.text(field);
-        let (offset_s, zone_from) =
-            if let Some(offset_s) = given("StartTime").and_then(|text| offset(text, start_s)) {
-                (offset_s, Some("StartTime"))
-            } else if let Some(zone) = header
-                .number("TimeZone")
-                .filter(|zone| zone.abs() <= EASTERNMOST_S as f64)
-            {
-                (zone as i64, Some("TimeZone"))
-            } else {
-                (0, None)
-            };
-        Some(Clock {
-            start_s,
-            offset_s,
-            zone_from,
-        })
+        let (offset_s, zone_from) = if let Some(offset_s) = given("StartTime").and_then(|text| offset(text, start_s)) {
+            (offset_s, Some("StartTime"))
+        } else if let Some(zone) = header.number("TimeZone").filter(|zone| zone.abs() <= EASTERNMOST_S as f64) {
+            (zone as i64, Some("TimeZone"))
+        } else {
+            (0, None)
+        };
+        Some(Clock { start_s, offset_s, zone_from })
     }
 
     fn local_s(&self, submit_s: f64) -> i64 {
@@ -86,11 +78,7 @@ impl Clock {
 fn offset(text: &str, unix_s: i64) -> Option<i64> {
     let local_s = text.split_ascii_whitespace().find_map(time_of_day)?;
     let apart = (local_s - unix_s).rem_euclid(DAY_S);
-    let east = if apart > EASTERNMOST_S {
-        apart - DAY_S
-    } else {
-        apart
-    };
+    let east = if apart > EASTERNMOST_S { apart - DAY_S } else { apart };
     (east % ZONE_STEP_S == 0).then_some(east)
 }
 
@@ -114,19 +102,11 @@ mod tests {
 
     #[test]
     fn the_kth_log_starts_on_a_monday_at_two_in_the_afternoon() {
-        let clock = clock(
-            "; UnixStartTime: 843480031\n; TimeZone: 3600\n; StartTime: Mon Sep 23 14:00:31 CEST 1996",
-        )
-        .unwrap();
+        let clock =
+            clock("; UnixStartTime: 843480031\n; TimeZone: 3600\n; StartTime: Mon Sep 23 14:00:31 CEST 1996").unwrap();
         assert_eq!((clock.hour(0.0), clock.weekday(0.0)), (14, 0));
-        assert_eq!(
-            (clock.hour(10.0 * 3600.0), clock.weekday(10.0 * 3600.0)),
-            (0, 1)
-        );
-        assert_eq!(
-            (clock.zone(), clock.zone_from),
-            ("UTC+2".to_owned(), Some("StartTime"))
-        );
+        assert_eq!((clock.hour(10.0 * 3600.0), clock.weekday(10.0 * 3600.0)), (0, 1));
+        assert_eq!((clock.zone(), clock.zone_from), ("UTC+2".to_owned(), Some("StartTime")));
     }
 
     /// LLNL Atlas: its TimeZone is wrong.
@@ -134,10 +114,7 @@ mod tests {
     fn the_start_time_is_believed_before_the_time_zone() {
         let header = "; UnixStartTime: 1163199901\n; TimeZone: 3600\n; StartTime: Fri Nov 10 15:05:01 PST 2006";
         let clock = clock(header).unwrap();
-        assert_eq!(
-            (clock.hour(0.0), clock.weekday(0.0), clock.zone()),
-            (15, 4, "UTC−8".to_owned())
-        );
+        assert_eq!((clock.hour(0.0), clock.weekday(0.0), clock.zone()), (15, 4, "UTC−8".to_owned()));
     }
 
     #[test]
@@ -146,18 +123,10 @@ mod tests {
         assert_eq!((iso.offset_s, iso.weekday(0.0)), (7200, 3));
         let zone = clock("; UnixStartTime: 749458803\n; TimeZone: -28800").unwrap();
         assert_eq!((zone.hour(0.0), zone.zone_from), (23, Some("TimeZone")));
-        let off =
-            clock("; UnixStartTime: 749458803\n; TimeZone: -12600\n; StartTime: Oct 1 00:07:11")
-                .unwrap();
-        assert_eq!(
-            (off.zone(), off.zone_from),
-            ("UTC−3:30".to_owned(), Some("TimeZone"))
-        );
+        let off = clock("; UnixStartTime: 749458803\n; TimeZone: -12600\n; StartTime: Oct 1 00:07:11").unwrap();
+        assert_eq!((off.zone(), off.zone_from), ("UTC−3:30".to_owned(), Some("TimeZone")));
         let utc = clock("; UnixStartTime: 86400").unwrap();
-        assert_eq!(
-            (utc.hour(-1.0), utc.weekday(0.0), utc.zone()),
-            (23, 4, "UTC".to_owned())
-        );
+        assert_eq!((utc.hour(-1.0), utc.weekday(0.0), utc.zone()), (23, 4, "UTC".to_owned()));
         assert_eq!(clock("; UnixStartTime: 0"), None);
         assert_eq!(clock("; MaxProcs: 3"), None);
     }

@@ -103,18 +103,11 @@ impl Trace {
         let usable = records.len() as f64;
         let share = |count: usize| count as f64 / usable;
         let span_s = log.span_s();
-        let work: f64 = records
-            .iter()
-            .map(|r| r.runtime_s * f64::from(r.processors))
-            .sum();
+        let work: f64 = records.iter().map(|r| r.runtime_s * f64::from(r.processors)).sum();
         let rate = (span_s > 0.0).then(|| work / span_s);
         let max_procs = log.header.processors();
-        let gaps = records
-            .windows(2)
-            .map(|pair| pair[1].submit_s - pair[0].submit_s);
-        let used = records
-            .iter()
-            .filter_map(|r| r.requested_s().map(|asked| r.runtime_s / asked));
+        let gaps = records.windows(2).map(|pair| pair[1].submit_s - pair[0].submit_s);
+        let used = records.iter().filter_map(|r| r.requested_s().map(|asked| r.runtime_s / asked));
         let (asked, used) = used.fold((0usize, 0.0), |(n, sum), used| (n + 1, sum + used));
         let known = |part: fn(&super::swf::Class) -> i64| {
             let mut values: Vec<i64> = log.classes().iter().map(part).filter(|&v| v >= 0).collect();
@@ -139,12 +132,7 @@ impl Trace {
             sizes: Spread::of(records.iter().map(|r| f64::from(r.processors))),
             size_bins: size_bins(records.iter().map(|r| r.processors)),
             serial_share: share(records.iter().filter(|r| r.processors == 1).count()),
-            power_of_two_share: share(
-                records
-                    .iter()
-                    .filter(|r| r.processors.is_power_of_two())
-                    .count(),
-            ),
+            power_of_two_share: share(records.iter().filter(|r| r.processors.is_power_of_two()).count()),
             runtimes_s: Spread::of(records.iter().map(|r| r.runtime_s)),
             runtime_bins: runtime_bins(records.iter().map(|r| r.runtime_s)),
             requested_share: share(asked),
@@ -160,12 +148,8 @@ impl Trace {
 
 impl Calendar {
     fn of(clock: &Clock, log: &Log) -> Calendar {
-        let mut calendar = Calendar {
-            zone: clock.zone(),
-            zone_from: clock.zone_from,
-            by_hour: [0; 24],
-            by_weekday: [0; 7],
-        };
+        let mut calendar =
+            Calendar { zone: clock.zone(), zone_from: clock.zone_from, by_hour: [0; 24], by_weekday: [0; 7] };
         for record in log.records() {
             calendar.by_hour[clock.hour(record.submit_s)] += 1;
             calendar.by_weekday[clock.weekday(record.submit_s)] += 1;
@@ -181,18 +165,11 @@ fn size_bins(sizes: impl Iterator<Item = u32>) -> Vec<Bin> {
         // 1 → 0, 2 → 1, 3 and 4 → 2, 5 to 8 → 3, …
         counts[(u32::BITS - (size.max(1) - 1).leading_zeros()) as usize] += 1;
     }
-    let used = counts
-        .iter()
-        .rposition(|&count| count > 0)
-        .map_or(0, |last| last + 1);
+    let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
     let bin = |(power, &count): (usize, &u64)| {
         let last = 1u64 << power;
         let first = last / 2 + 1;
-        let label = if first >= last {
-            last.to_string()
-        } else {
-            format!("{first}–{last}")
-        };
+        let label = if first >= last { last.to_string() } else { format!("{first}–{last}") };
         Bin { label, count }
     };
     counts[..used].iter().enumerate().map(bin).collect()
@@ -208,11 +185,7 @@ fn runtime_bins(runtimes_s: impl Iterator<Item = f64>) -> Vec<Bin> {
         None => format!("> {}", RUNTIME_ENDS[at - 1].1),
     };
     let bins = counts.iter().enumerate();
-    bins.map(|(at, &count)| Bin {
-        label: label(at),
-        count,
-    })
-    .collect()
+    bins.map(|(at, &count)| Bin { label: label(at), count }).collect()
 }
 
 #[cfg(test)]
@@ -234,10 +207,7 @@ mod tests {
              3 150 -1 20 3 -1 -1 3 -1 -1 1 3 -1 -1 2 1\n\
              4 150 -1 0 3 -1 -1 3 -1 -1 1 9 -1 -1 7 1\n",
         );
-        assert_eq!(
-            (trace.counts.records, trace.usable, trace.span_s),
-            (4, 3, 100.0)
-        );
+        assert_eq!((trace.counts.records, trace.usable, trace.span_s), (4, 3, 100.0));
         assert_eq!((trace.rate, trace.load), (Some(2.0), Some(0.25)));
         assert_eq!((trace.sizes.largest, trace.sizes.median), (4.0, 3.0));
         assert_eq!(trace.serial_share, 1.0 / 3.0);
@@ -253,31 +223,20 @@ mod tests {
 
     #[test]
     fn bins_of_sizes_and_run_times() {
-        let sizes: Vec<_> = size_bins([1, 2, 3, 4, 5, 8, 9, 2].into_iter())
-            .into_iter()
-            .map(|b| (b.label, b.count))
-            .collect();
+        let sizes: Vec<_> =
+            size_bins([1, 2, 3, 4, 5, 8, 9, 2].into_iter()).into_iter().map(|b| (b.label, b.count)).collect();
         let wanted = [("1", 1), ("2", 2), ("3–4", 2), ("5–8", 2), ("9–16", 1)];
-        assert_eq!(
-            sizes,
-            wanted.map(|(label, count)| (label.to_owned(), count))
-        );
+        assert_eq!(sizes, wanted.map(|(label, count)| (label.to_owned(), count)));
         assert_eq!(size_bins([u32::MAX].into_iter()).len(), 33);
         let times = runtime_bins([10.0, 10.5, 604_801.0].into_iter());
         assert_eq!((times[0].count, times[1].count, times[9].count), (1, 1, 1));
-        assert_eq!(
-            (times[0].label.as_str(), times[9].label.as_str()),
-            ("≤ 10 s", "> 7 d")
-        );
+        assert_eq!((times[0].label.as_str(), times[9].label.as_str()), ("≤ 10 s", "> 7 d"));
     }
 
     #[test]
     fn a_single_job_has_no_rate() {
         let trace = trace("7 500 -1 10 4\n");
-        assert_eq!(
-            (trace.rate, trace.load, trace.calendar.is_none()),
-            (None, None, true)
-        );
+        assert_eq!((trace.rate, trace.load, trace.calendar.is_none()), (None, None, true));
         assert!(trace.interarrivals_s.is_none());
     }
 }

@@ -58,11 +58,7 @@ impl Spread {
         }
         Spread {
             mean,
-            cv: if mean > 0.0 {
-                variance.sqrt() / mean
-            } else {
-                0.0
-            },
+            cv: if mean > 0.0 { variance.sqrt() / mean } else { 0.0 },
             smallest: quantile(0.0),
             p10: quantile(0.1),
             p25: quantile(0.25),

@@ -6,14 +6,11 @@ use crate::scenario::{Detail, Scenario};
 
 /// Some scheduler gives reservations, which it may miss.
 pub(super) fn reserves(scenario: &Scenario) -> bool {
-    scenario
-        .schedulers
-        .iter()
-        .any(|own| match own.policy.info().queues {
-            Queues::Common => own.queue(scenario).reserves(),
-            Queues::Planned => true,
-            Queues::PerCluster => false,
-        })
+    scenario.schedulers.iter().any(|own| match own.policy.info().queues {
+        Queues::Common => own.queue(scenario).reserves(),
+        Queues::Planned => true,
+        Queues::PerCluster => false,
+    })
 }
 
 /// Some scheduler kills jobs that outlive their estimates.

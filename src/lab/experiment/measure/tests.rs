@@ -11,26 +11,13 @@ fn measures_are_found_by_name() {
     }
     for (model, policy, missing) in [
         ("dynamic", "first-fit", &[][..]),
-        (
-            "wan",
-            "first-fit",
-            &["link_utilisation", "max_link_saturation"],
-        ),
-        (
-            "cluster",
-            "grid-random",
-            &["co_allocated_share", "mean_penalty"],
-        ),
+        ("wan", "first-fit", &["link_utilisation", "max_link_saturation"]),
+        ("cluster", "grid-random", &["co_allocated_share", "mean_penalty"]),
     ] {
         let text = format!(r#"{{"network": {{"model": "{model}"}}, "schedulers": ["{policy}"]}}"#);
         let scenario = Scenario::from_json(&text).unwrap();
         let there = |key: &str| of(&scenario).any(|own| own.key == key);
-        for key in [
-            "link_utilisation",
-            "max_link_saturation",
-            "co_allocated_share",
-            "mean_penalty",
-        ] {
+        for key in ["link_utilisation", "max_link_saturation", "co_allocated_share", "mean_penalty"] {
             assert_eq!(there(key), !missing.contains(&key), "{key} under {model}");
         }
     }

@@ -32,10 +32,7 @@ const BY_HOME_AND_INDEX: [(&str, &str); 15] = [
     ("b4", "as a1"),
     ("first-fit", "as a1"),
     ("fixed", "as a1"),
-    (
-        "formula",
-        "may score the home, and takes the first of equal places",
-    ),
+    ("formula", "may score the home, and takes the first of equal places"),
     ("fuzzy", "sends jobs from cluster to cluster"),
     ("grid-best-fit", "as fuzzy"),
     ("grid-least-loaded", "as fuzzy"),
@@ -67,11 +64,8 @@ impl System {
 
     /// With other settings, of the scenario and of its scheduler.
     fn set(&mut self, change: impl Fn(&Parameter, &Value) -> Option<Value>) {
-        let mut whole = Scenario {
-            schedulers: vec![self.task.scheduler.clone()],
-            ..(*self.task.scenario).clone()
-        }
-        .to_value();
+        let mut whole =
+            Scenario { schedulers: vec![self.task.scheduler.clone()], ..(*self.task.scenario).clone() }.to_value();
         for parameter in table() {
             for place in path::places(&whole, parameter.path) {
                 let own = path::get(&whole, &place);
@@ -91,10 +85,7 @@ impl System {
             let nodes = f64::from(job.nodes);
             let (edges, unit_bps) = match job.pattern {
                 Pattern::AllToAll => (nodes * nodes / 4.0, 8.0),
-                other => (
-                    other.crossing(job.nodes, 0..job.nodes / 2).max(1) as f64,
-                    2.0,
-                ),
+                other => (other.crossing(job.nodes, 0..job.nodes / 2).max(1) as f64, 2.0),
             };
             job.bsbw_bps = (job.bsbw_bps / edges / unit_bps).round() * unit_bps * edges;
         }

@@ -47,12 +47,8 @@ struct Replay {
 
 impl Replay {
     fn of(history: &History) -> Replay {
-        let by_id: BTreeMap<u64, &Running> =
-            history.ended.iter().map(|own| (own.job.id, own)).collect();
-        Replay {
-            planned: history.started.iter().map(|id| by_id[id].clone()).collect(),
-            submitted: BTreeSet::new(),
-        }
+        let by_id: BTreeMap<u64, &Running> = history.ended.iter().map(|own| (own.job.id, own)).collect();
+        Replay { planned: history.started.iter().map(|id| by_id[id].clone()).collect(), submitted: BTreeSet::new() }
     }
 }
 
@@ -95,9 +91,7 @@ pub fn unlimited_links_hold_up_no_job(scenario: &Checked) -> TestCaseResult {
     for mut system in System::all(scenario) {
         let network = system.network();
         let history = system.run();
-        system
-            .jobs
-            .retain(|job| !history.rejected.contains(&job.id));
+        system.jobs.retain(|job| !history.rejected.contains(&job.id));
         let again = system.run_by(Box::new(Replay::of(&history)), network);
         prop_assert_eq!(again.stays(), history.stays());
         // What ends a rounding later under unlimited links must not lack its nodes.

@@ -41,9 +41,7 @@ const PROPERTIES: [Property; 9] = [
 /// Tries all properties on the scenario of a line.
 fn hold(line: &str) -> TestCaseResult {
     let scenario = Scenario::from_value(&json::parse(line).unwrap()).unwrap();
-    PROPERTIES
-        .iter()
-        .try_for_each(|property| property(&scenario))
+    PROPERTIES.iter().try_for_each(|property| property(&scenario))
 }
 
 #[test]
@@ -71,10 +69,7 @@ pub(super) fn drawn() -> impl Strategy<Value = String> {
     arbitrary::scenario().prop_filter_map("short runs", |drawn| {
         let mut value = drawn.to_value();
         let clusters = drawn.platform.cluster_count();
-        for (name, most) in [
-            ("jobs", JOBS),
-            ("jobs_per_cluster", JOBS.div_ceil(clusters)),
-        ] {
+        for (name, most) in [("jobs", JOBS), ("jobs_per_cluster", JOBS.div_ceil(clusters))] {
             if let Some(jobs) = value["workload"].get_mut(name) {
                 *jobs = json!(jobs.as_u64()?.min(most));
             }
@@ -91,10 +86,7 @@ pub(super) fn drawn() -> impl Strategy<Value = String> {
     })
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the environment says how much the tests try"
-)]
+#[expect(clippy::disallowed_methods, reason = "the environment says how much the tests try")]
 fn of_corpus() -> impl Iterator<Item = &'static str> {
     let step = match std::env::var_os("METASCHED_FULL") {
         Some(_) => 1,

@@ -18,11 +18,7 @@ fn alone(scenario: &Scenario, scheduler: usize, replication: u32) -> Option<Stri
     let mut scenario = scenario.clone();
     let scheduler = scenario.schedulers.remove(scheduler);
     scenario.schedulers.clear();
-    let task = Task {
-        scenario: Arc::new(scenario),
-        scheduler,
-        replication,
-    };
+    let task = Task { scenario: Arc::new(scenario), scheduler, replication };
     let mut runner = Runner::new(&task, None, ()).ok()?;
     while runner.advance(u64::MAX).ok()? == Progress::Running {}
     Some(runner.finish().0.digest)
@@ -49,13 +45,7 @@ pub fn a_sweep_is_single_runs(scenario: &Checked) -> TestCaseResult {
             for replication in 0..scenario.experiment.replications {
                 digest.add_text(&alone(&single, index, replication).unwrap());
             }
-            prop_assert_eq!(
-                &run.digest,
-                &digest.to_string(),
-                "{} at {:?}",
-                run.scheduler,
-                point.parameters
-            );
+            prop_assert_eq!(&run.digest, &digest.to_string(), "{} at {:?}", run.scheduler, point.parameters);
         }
     }
     Ok(())
@@ -117,10 +107,7 @@ pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult
     let settings = table().iter().filter(|own| is_setting(own));
     for parameter in settings.skip(first).step_by(EVERY) {
         for place in path::expanded(&whole, parameter.path) {
-            let drawn = arbitrary::value(parameter)
-                .new_tree(&mut drawing)
-                .unwrap()
-                .current();
+            let drawn = arbitrary::value(parameter).new_tree(&mut drawing).unwrap().current();
             if path::get(&whole, &place).is_none_or(|own| *own == drawn) {
                 continue;
             }
@@ -131,22 +118,12 @@ pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult
             };
             let keys = keys_of_schedulers(&other);
             let matters = parameter.relevant(&place, &whole);
-            prop_assert!(
-                matters || keys == usual,
-                "{place} = {drawn} does not matter, but changes a task"
-            );
+            prop_assert!(matters || keys == usual, "{place} = {drawn} does not matter, but changes a task");
             tried += 1;
             let index = tried / RUN_EVERY % usual.len();
             if tried % RUN_EVERY == 0 && keys[index] == usual[index] {
                 let run = alone(&other, index, 0);
-                prop_assert_eq!(
-                    run,
-                    alone(&scenario, index, 0),
-                    "{} = {} under {}",
-                    place,
-                    drawn,
-                    index
-                );
+                prop_assert_eq!(run, alone(&scenario, index, 0), "{} = {} under {}", place, drawn, index);
             }
         }
     }
@@ -155,12 +132,7 @@ pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult
 
 /// Whether it makes another run when it is changed, and does not decide which other settings there are.
 fn is_setting(parameter: &Parameter) -> bool {
-    let decides = [
-        "workload.model",
-        "network.model",
-        "schedulers.*.policy",
-        "schema",
-    ];
+    let decides = ["workload.model", "network.model", "schedulers.*.policy", "schema"];
     let list = matches!(parameter.kind, Kind::List { .. });
     !list && !decides.contains(&parameter.path) && parameter.section() != Section::Experiment
 }

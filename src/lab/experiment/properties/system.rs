@@ -92,22 +92,12 @@ impl System {
 
     pub fn network(&self) -> Network {
         let task = &self.task;
-        build::scheduler::network(
-            &task.scheduler,
-            &task.scenario.network,
-            &self.platform,
-            PENALTY,
-        )
+        build::scheduler::network(&task.scheduler, &task.scenario.network, &self.platform, PENALTY)
     }
 
     pub fn run(&self) -> History {
         let task = &self.task;
-        let scheduler = build::scheduler::scheduler(
-            &task.scheduler,
-            &task.scenario,
-            task.replication,
-            &self.platform,
-        );
+        let scheduler = build::scheduler::scheduler(&task.scheduler, &task.scenario, task.replication, &self.platform);
         self.run_by(scheduler.unwrap(), self.network())
     }
 

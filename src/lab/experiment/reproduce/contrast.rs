@@ -16,28 +16,19 @@ pub struct Value {
 impl Value {
     /// A number without an error.
     pub fn exact(mean: f64) -> Value {
-        Value {
-            mean,
-            half: Some(0.0),
-        }
+        Value { mean, half: Some(0.0) }
     }
 
     /// The mean of independent values, and Student's interval.
     pub fn of(values: &[f64]) -> Value {
         let Estimate { mean, ci95 } = estimate(values);
-        Value {
-            mean,
-            half: Some(ci95).filter(|half| half.is_finite()),
-        }
+        Value { mean, half: Some(ci95).filter(|half| half.is_finite()) }
     }
 
     /// The difference to a number that was measured independently.
     pub fn less(self, other: Value) -> Value {
         let half = self.half.zip(other.half);
-        Value {
-            mean: self.mean - other.mean,
-            half: half.map(|(a, b)| (a * a + b * b).sqrt()),
-        }
+        Value { mean: self.mean - other.mean, half: half.map(|(a, b)| (a * a + b * b).sqrt()) }
     }
 
     /// How much more it is than a number that was measured independently \[%\]: relative errors add up in squares.
@@ -47,10 +38,7 @@ impl Value {
             let (own, theirs) = (own / self.mean, theirs / other.mean);
             100.0 * ratio * (own * own + theirs * theirs).sqrt()
         });
-        Value {
-            mean: 100.0 * (ratio - 1.0),
-            half,
-        }
+        Value { mean: 100.0 * (ratio - 1.0), half }
     }
 }
 
@@ -66,11 +54,7 @@ pub fn contrast(runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
 /// The same of the best of so many: its interval is wide enough for each of them to hold its true value together with all
 /// others in 95 % of cases (Bonferroni).
 pub fn contrast_of_best(choices: usize, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
-    let replications = runs
-        .iter()
-        .map(|run| run.replication_mean_turnaround_s.len())
-        .min()
-        .unwrap_or(0);
+    let replications = runs.iter().map(|run| run.replication_mean_turnaround_s.len()).min().unwrap_or(0);
     let mut means: Vec<f64> = runs.iter().map(|run| run.mean_turnaround_s).collect();
     let mean = of(&means);
     let mut paired = Vec::new();
@@ -84,10 +68,7 @@ pub fn contrast_of_best(choices: usize, runs: &[&RunResult], of: &dyn Fn(&[f64])
     }
     if paired.len() >= 2 {
         let estimate = estimate(&paired);
-        return Value {
-            mean: estimate.mean,
-            half: Some(estimate.ci95 * widening(choices, paired.len() - 1)),
-        };
+        return Value { mean: estimate.mean, half: Some(estimate.ci95 * widening(choices, paired.len() - 1)) };
     }
     means.clear();
     means.extend(runs.iter().map(|run| run.mean_turnaround_s));
@@ -102,18 +83,11 @@ pub fn contrast_of_best(choices: usize, runs: &[&RunResult], of: &dyn Fn(&[f64])
         squares += moved * moved;
         means[index] = own;
     }
-    Value {
-        mean,
-        half: Some(squares.sqrt() * widening(choices, BATCHES - 1)),
-    }
+    Value { mean, half: Some(squares.sqrt() * widening(choices, BATCHES - 1)) }
 }
 
 /// The same of the mean turnarounds of all jobs that were submitted; `None` if all had ended.
-pub fn contrast_of_submitted(
-    choices: usize,
-    runs: &[&RunResult],
-    of: &dyn Fn(&[f64]) -> f64,
-) -> Option<Value> {
+pub fn contrast_of_submitted(choices: usize, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Option<Value> {
     let runs = of_submitted(runs)?;
     let runs: Vec<&RunResult> = runs.iter().collect();
     Some(contrast_of_best(choices, &runs, of))
@@ -134,11 +108,7 @@ pub fn of_submitted(runs: &[&RunResult]) -> Option<Vec<RunResult>> {
             Some(all) => all.turnaround_ci95_s,
             None => run.turnaround_ci95_s,
         },
-        replication_mean_turnaround_s: run
-            .each
-            .iter()
-            .map(|own| own.as_deref().map(mean))
-            .collect(),
+        replication_mean_turnaround_s: run.each.iter().map(|own| own.as_deref().map(mean)).collect(),
         ..RunResult::default()
     };
     Some(runs.iter().map(of_all).collect())
@@ -194,18 +164,9 @@ mod tests {
     #[test]
     fn a_single_replication_has_the_intervals_of_its_batches() {
         let (a, b) = (run(&[Some(10.0)], Some(3.0)), run(&[Some(4.0)], Some(4.0)));
-        assert_eq!(
-            gap(&a, &b),
-            Value {
-                mean: 6.0,
-                half: Some(5.0)
-            }
-        );
+        assert_eq!(gap(&a, &b), Value { mean: 6.0, half: Some(5.0) });
         assert_eq!(gap(&a, &run(&[Some(4.0)], None)).half, None);
-        let value = gap(&a, &b).less(Value {
-            mean: 1.0,
-            half: Some(12.0),
-        });
+        let value = gap(&a, &b).less(Value { mean: 1.0, half: Some(12.0) });
         assert_eq!((value.mean, value.half), (5.0, Some(13.0)));
     }
 }

@@ -45,11 +45,7 @@ mod tests {
     /// From 100 at 1.0 to 400 at 1.2: 200 is half way in the logarithm; the slope there is ln 4 / 0.2 = 6.93.
     #[test]
     fn half_way_by_hand() {
-        let curve = [
-            height(1.0, 100.0, 3.0),
-            height(1.2, 400.0, 20.0),
-            height(1.3, 900.0, 0.0),
-        ];
+        let curve = [height(1.0, 100.0, 3.0), height(1.2, 400.0, 20.0), height(1.3, 900.0, 0.0)];
         let (x, half) = rises_to(&curve, height(0.0, 200.0, 6.0)).unwrap();
         assert!((x - 1.1).abs() < 1e-12);
         // Relative half widths: 0.03 and 0.05 are 0.04 half way, with 6/200 = 0.03 of the level 0.05; 0.05 / 6.93.

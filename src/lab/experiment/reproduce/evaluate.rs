@@ -60,11 +60,7 @@ impl Evidence<'_> {
     pub(super) fn verdict(&self, claim: &Claim) -> super::verdict::Verdict {
         let found = self.measure(claim.preset, &claim.measure);
         let value = found.map(|found| found.value);
-        judge(
-            claim.published,
-            value.map(|value| value.mean),
-            value.and_then(|value| value.half),
-        )
+        judge(claim.published, value.map(|value| value.mean), value.and_then(|value| value.half))
     }
 
     fn measure(&self, preset: &str, measure: &Measure) -> Option<Found> {
@@ -72,12 +68,10 @@ impl Evidence<'_> {
         match *measure {
             Measure::Mean(of) => outcome()?.mean(of),
             Measure::Gap(a, b, over) => outcome()?.over(over, &[a, b], &|mean| mean[0] - mean[1]),
-            Measure::Percent(a, b, over) => {
-                outcome()?.over(over, &[a, b], &|mean| 100.0 * (mean[0] / mean[1] - 1.0))
+            Measure::Percent(a, b, over) => outcome()?.over(over, &[a, b], &|mean| 100.0 * (mean[0] / mean[1] - 1.0)),
+            Measure::Wider([a, b], [c, d], over) => {
+                outcome()?.over(over, &[a, b, c, d], &|mean| (mean[0] - mean[1]).abs() - (mean[2] - mean[3]).abs())
             }
-            Measure::Wider([a, b], [c, d], over) => outcome()?.over(over, &[a, b, c, d], &|mean| {
-                (mean[0] - mean[1]).abs() - (mean[2] - mean[3]).abs()
-            }),
             Measure::Spread(of, at) => outcome()?.spread(of, at),
             Measure::Crossing(of, level) => outcome()?.crossing(of, level),
             Measure::Overshoot(of, limit) => outcome()?.overshoot(of, limit, |_| Some(0.01)),
@@ -89,30 +83,22 @@ impl Evidence<'_> {
                 Some(Found::plain(longer))
             }
             Measure::Utilisation(of) => outcome()?.in_each(&[of], |run| Some(run[0].utilisation)),
-            Measure::QueueLength(of) => {
-                outcome()?.in_each(&[of], |run| Some(run[0].mean_queue_length))
+            Measure::QueueLength(of) => outcome()?.in_each(&[of], |run| Some(run[0].mean_queue_length)),
+            Measure::UsesMore(a, b) => {
+                outcome()?.in_each(&[a, b], |runs| Some(runs[0].utilisation - runs[1].utilisation))
             }
-            Measure::UsesMore(a, b) => outcome()?.in_each(&[a, b], |runs| {
-                Some(runs[0].utilisation - runs[1].utilisation)
-            }),
             Measure::Counted(name, of) => outcome()?.in_each(&[of], |run| {
                 let count = run[0].counters.get(name)? as f64;
                 Some(100.0 * count / run[0].jobs as f64)
             }),
             Measure::DrawsWon(a, b) => outcome()?.draws_won(a, b),
-            Measure::Missed(of) => outcome()?.in_each(&[of], |run| {
-                Some(100.0 * run[0].reservations.as_ref()?.missed_share)
-            }),
+            Measure::Missed(of) => {
+                outcome()?.in_each(&[of], |run| Some(100.0 * run[0].reservations.as_ref()?.missed_share))
+            }
             Measure::Improvement(of, at) => outcome()?.improvement(of, at),
             Measure::ImprovesMore(of, a, b) => {
-                let (a, b) = (
-                    outcome()?.improvement(of, a)?,
-                    outcome()?.improvement(of, b)?,
-                );
-                Some(Found {
-                    unstable: a.unstable || b.unstable,
-                    ..Found::plain(a.value.less(b.value))
-                })
+                let (a, b) = (outcome()?.improvement(of, a)?, outcome()?.improvement(of, b)?);
+                Some(Found { unstable: a.unstable || b.unstable, ..Found::plain(a.value.less(b.value)) })
             }
             Measure::Farthest(row) => outcome()?.farthest(row),
             Measure::OtherSigns(row) => outcome()?.other_signs(row),
@@ -121,9 +107,7 @@ impl Evidence<'_> {
             Measure::Variation(of) => outcome()?.variation(of),
             Measure::VariesMore(a, b) => outcome()?.varies_more(a, b),
             Measure::Steadiest(of) => outcome()?.steadiest(of),
-            Measure::Calculated(calculation) => {
-                Some(Found::plain(Value::exact(calculation.value.number())))
-            }
+            Measure::Calculated(calculation) => Some(Found::plain(Value::exact(calculation.value.number()))),
             Measure::Depths(what) => {
                 let depths = self.depths.iter().find(|depths| depths.0 == preset);
                 self.by_depth(&depths?.1, what)
@@ -215,12 +199,7 @@ pub(super) struct Found {
 
 impl Found {
     pub fn plain(value: Value) -> Found {
-        Found {
-            value,
-            submitted: None,
-            unstable: false,
-            place: String::new(),
-        }
+        Found { value, submitted: None, unstable: false, place: String::new() }
     }
 
     /// How far down its interval reaches; without one, itself.

@@ -93,9 +93,7 @@ impl Finding {
     pub fn verdict_words(&self) -> &'static str {
         match self.verdict {
             Verdict::Refuted if self.claim.known_refuted => "refuted, see remark",
-            Verdict::Untested(Why::NotMeasured) if self.claim.full_only => {
-                Verdict::Untested(Why::FullTier).label()
-            }
+            Verdict::Untested(Why::NotMeasured) if self.claim.full_only => Verdict::Untested(Why::FullTier).label(),
             verdict => verdict.label(),
         }
     }
@@ -126,20 +124,9 @@ mod tests {
         finding.ci95 = Some(1.0);
         assert!(finding.ours().starts_with("2 ± 1 s at"));
         finding.unstable = true;
-        assert!(
-            finding
-                .ours()
-                .ends_with("(unstable: grows with the length of the run)")
-        );
-        finding.submitted = Some(Value {
-            mean: -3.0,
-            half: Some(1.5),
-        });
-        assert!(
-            finding
-                .ours()
-                .ends_with("; of all submitted -3.000 ± 1.500 s, by which it would be refuted")
-        );
+        assert!(finding.ours().ends_with("(unstable: grows with the length of the run)"));
+        finding.submitted = Some(Value { mean: -3.0, half: Some(1.5) });
+        assert!(finding.ours().ends_with("; of all submitted -3.000 ± 1.500 s, by which it would be refuted"));
         finding.verdict = Verdict::Refuted;
         assert!(finding.ours().ends_with("-3.000 ± 1.500 s"));
         finding.measured = None;
@@ -148,16 +135,9 @@ mod tests {
 
     #[test]
     fn who_says_it_and_when_it_is_answered() {
-        const PAPERS: Claim = Claim {
-            source: "J5 §6, fig. 13",
-            quote: "out-perform the first-fit strategy",
-            ..Claim::NEW
-        };
-        const OURS: Claim = Claim {
-            quote: "",
-            full_only: true,
-            ..PAPERS
-        };
+        const PAPERS: Claim =
+            Claim { source: "J5 §6, fig. 13", quote: "out-perform the first-fit strategy", ..Claim::NEW };
+        const OURS: Claim = Claim { quote: "", full_only: true, ..PAPERS };
         assert_eq!(PAPERS.origin(), "J5 §6, fig. 13");
         assert_eq!(OURS.origin(), "ours, on J5 §6, fig. 13");
         let missing = |claim| Finding::untested(claim, Why::NotMeasured);

@@ -36,8 +36,7 @@ static READ: OnceLock<Vec<&'static Paper>> = OnceLock::new();
 /// The papers whose results are reproduced: those of the models, or where they are not compiled in those that were [read](read_papers), if
 /// they have come.
 pub fn papers() -> &'static [&'static Paper] {
-    READ.get()
-        .map_or_else(|| registry::current().papers(), Vec::as_slice)
+    READ.get().map_or_else(|| registry::current().papers(), Vec::as_slice)
 }
 
 /// The papers as a file, for programs without them.
@@ -88,20 +87,14 @@ mod tests {
     #[test]
     fn papers_go_through_a_file() {
         let file: &'static str = papers_file().unwrap().leak();
-        assert!(
-            !file.contains('\\'),
-            "a text has a quotation mark or a backslash"
-        );
+        assert!(!file.contains('\\'), "a text has a quotation mark or a backslash");
         let read: Vec<Paper> = serde_json::from_str(file).unwrap();
         assert_eq!(read.len(), papers().len());
         for (own, read) in papers().iter().zip(&read) {
             assert!(own.claims().eq(read.claims()));
             assert_eq!(own.studies, read.studies);
             assert_eq!(own.improvements, read.improvements);
-            assert_eq!(
-                (own.name, own.title, own.notes),
-                (read.name, read.title, read.notes)
-            );
+            assert_eq!((own.name, own.title, own.notes), (read.name, read.title, read.notes));
         }
         assert!(serde_json::from_str::<Vec<Paper>>("[{}]").is_err());
     }
@@ -112,25 +105,13 @@ mod tests {
             for claim in paper.claims() {
                 let about = |study: &Study| study.preset == claim.preset;
                 assert!(paper.studies.iter().any(about), "{claim:?}");
-                assert!(
-                    !claim.source.is_empty() && claim.says.ends_with('.'),
-                    "{claim:?}"
-                );
-                assert!(
-                    !claim.known_refuted || !claim.remark.is_empty(),
-                    "{claim:?}"
-                );
-                assert!(
-                    claim.remark.is_empty() || claim.remark.ends_with('.'),
-                    "{claim:?}"
-                );
+                assert!(!claim.source.is_empty() && claim.says.ends_with('.'), "{claim:?}");
+                assert!(!claim.known_refuted || !claim.remark.is_empty(), "{claim:?}");
+                assert!(claim.remark.is_empty() || claim.remark.ends_with('.'), "{claim:?}");
             }
         }
         assert!(paper("jones2005").is_some() && paper("jones1905").is_none());
-        assert_eq!(
-            paper_of("jones2005-fig9").map(|paper| paper.name),
-            Some("jones2005")
-        );
+        assert_eq!(paper_of("jones2005-fig9").map(|paper| paper.name), Some("jones2005"));
         assert_eq!(papers()[1].short("jones2005-fig9"), "fig9");
     }
 
@@ -141,12 +122,7 @@ mod tests {
             let (full, quick) = (Tier::Full, Tier::Quick);
             let [full, quick] = [full, quick].map(|tier| scenario(study, tier).unwrap());
             let preset = presets::find(study.preset).unwrap();
-            assert_eq!(
-                jobs(&full),
-                jobs(&presets::scenario(preset).unwrap()),
-                "{}",
-                study.preset
-            );
+            assert_eq!(jobs(&full), jobs(&presets::scenario(preset).unwrap()), "{}", study.preset);
             assert!(jobs(&quick) <= jobs(&full) && quick.check().is_ok());
         }
     }
@@ -184,23 +160,12 @@ mod tests {
             (preset, Depths::of(&plan.tasks()[0], Some(&log())).unwrap())
         };
         let depths = [decisions("shih2013-fig11")];
-        let outcomes: Vec<Outcome> = studies
-            .iter()
-            .map(|(preset, scenario, results)| Outcome {
-                preset,
-                scenario,
-                results,
-            })
-            .collect();
-        let evidence = Evidence {
-            outcomes: &outcomes,
-            timings: &[],
-            depths: &depths,
-        };
+        let outcomes: Vec<Outcome> =
+            studies.iter().map(|(preset, scenario, results)| Outcome { preset, scenario, results }).collect();
+        let evidence = Evidence { outcomes: &outcomes, timings: &[], depths: &depths };
         let mut held = BTreeMap::new();
         let all = papers().iter();
-        for (paper, claim) in all.flat_map(|paper| paper.claims().map(move |own| (paper.name, own)))
-        {
+        for (paper, claim) in all.flat_map(|paper| paper.claims().map(move |own| (paper.name, own))) {
             let finding = evidence.answer(claim);
             let words = quantity(&claim.measure);
             let may_miss = ["penalty", "keep up", "overload"];

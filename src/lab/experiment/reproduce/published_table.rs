@@ -8,10 +8,7 @@ use crate::paper::{At, Row, Spot};
 use std::sync::Arc;
 
 /// The cells of a row, published and ours; `None` where the results lack it.
-pub fn cells<'r>(
-    row: &'r Row,
-    results: &Results,
-) -> impl Iterator<Item = (f64, Option<Improvement>)> + use<'r> {
+pub fn cells<'r>(row: &'r Row, results: &Results) -> impl Iterator<Item = (f64, Option<Improvement>)> + use<'r> {
     let ours = improvements(results, row.scheduler).into_iter();
     let ours = ours.chain(std::iter::repeat(None));
     row.published.iter().copied().map(f64::from).zip(ours)
@@ -26,10 +23,7 @@ impl Outcome<'_> {
             at.all(|(path, value)| coordinate(point, path) == Some(*value))
         })?;
         let improvement = improvements(self.results, scheduler).swap_remove(index)?;
-        Some(Found {
-            unstable: improvement.unstable,
-            ..Found::plain(value(&improvement))
-        })
+        Some(Found { unstable: improvement.unstable, ..Found::plain(value(&improvement)) })
     }
 
     /// The cell that is farthest from the published one.
@@ -104,28 +98,17 @@ impl Outcome<'_> {
         let mut count = Count::default();
         for point in self.results.points.iter().map(Arc::as_ref) {
             let own = run_of(point, scheduler)?;
-            let others = point
-                .results
-                .iter()
-                .filter(|run| run.scheduler != scheduler);
+            let others = point.results.iter().filter(|run| run.scheduler != scheduler);
             let more = others.map(|run| varies_more([run, own]));
             // How much more the steadiest of the others varies.
-            let least = more
-                .collect::<Option<Vec<Value>>>()?
-                .into_iter()
-                .min_by(|a, b| a.mean.total_cmp(&b.mean))?;
+            let least = more.collect::<Option<Vec<Value>>>()?.into_iter().min_by(|a, b| a.mean.total_cmp(&b.mean))?;
             if spread(own)?.cv > 0.0 || least.mean > 0.0 {
                 count.add(least, true);
             }
         }
         let share = |value: f64| 100.0 * value / count.all;
         let Value { mean, half } = count.value();
-        (count.all > 0.0).then(|| {
-            Found::plain(Value {
-                mean: share(mean),
-                half: half.map(share),
-            })
-        })
+        (count.all > 0.0).then(|| Found::plain(Value { mean: share(mean), half: half.map(share) }))
     }
 }
 
@@ -156,10 +139,7 @@ impl Count {
     /// How many they are, at least and at most within the interval.
     fn value(&self) -> Value {
         let half = f64::max(self.own - self.sure, self.possible - self.own);
-        Value {
-            mean: self.own,
-            half: Some(half),
-        }
+        Value { mean: self.own, half: Some(half) }
     }
 }
 
@@ -176,20 +156,11 @@ fn farthest_from_zero(all: Vec<Found>) -> Option<Found> {
     let farthest = all.into_iter().max_by(|a, b| far(a).total_cmp(&far(b)))?;
     let mean = far(&farthest);
     let half = f64::max(mean - least, most - mean);
-    Some(Found {
-        value: Value {
-            mean,
-            half: Some(half).filter(|half| half.is_finite()),
-        },
-        ..farthest
-    })
+    Some(Found { value: Value { mean, half: Some(half).filter(|half| half.is_finite()) }, ..farthest })
 }
 
 fn value(improvement: &Improvement) -> Value {
-    Value {
-        mean: improvement.percent,
-        half: improvement.ci95,
-    }
+    Value { mean: improvement.percent, half: improvement.ci95 }
 }
 
 #[cfg(test)]
@@ -201,13 +172,8 @@ mod tests {
     use crate::scenario::Scenario;
     use serde_json::json;
 
-    const ROW: Row = Row {
-        name: "X",
-        preset: "test",
-        scheduler: "tla",
-        published: [60, -10, 99, 0, 0, 0, 0, 0, 0],
-        loose: &[2],
-    };
+    const ROW: Row =
+        Row { name: "X", preset: "test", scheduler: "tla", published: [60, -10, 99, 0, 0, 0, 0, 0, 0], loose: &[2] };
     const LOAD: &str = "workload.load";
 
     fn run(scheduler: &str, means: [f64; 2], slowdown: f64) -> RunResult {
@@ -227,52 +193,24 @@ mod tests {
     fn number(measure: Measure) -> Option<f64> {
         let point = |load: f64, results: Vec<RunResult>| {
             let parameters = json!({ LOAD: load }).as_object().unwrap().clone();
-            Arc::new(Point {
-                parameters,
-                results,
-            })
+            Arc::new(Point { parameters, results })
         };
         let mut points = vec![
             point(
                 0.5,
-                vec![
-                    run("bf", [240.0, 360.0], 9.0),
-                    run("ff", [180.0, 220.0], 8.0),
-                    run("tla", [100.0, 100.0], 2.0),
-                ],
+                vec![run("bf", [240.0, 360.0], 9.0), run("ff", [180.0, 220.0], 8.0), run("tla", [100.0, 100.0], 2.0)],
             ),
             point(
                 1.0,
-                vec![
-                    run("bf", [400.0, 400.0], 9.0),
-                    run("ff", [500.0, 500.0], 10.0),
-                    run("tla", [380.0, 380.0], 9.0),
-                ],
+                vec![run("bf", [400.0, 400.0], 9.0), run("ff", [500.0, 500.0], 10.0), run("tla", [380.0, 380.0], 9.0)],
             ),
         ];
-        let same = |load| {
-            point(
-                load,
-                ["bf", "tla"].map(|name| run(name, [9.0; 2], 1.0)).to_vec(),
-            )
-        };
+        let same = |load| point(load, ["bf", "tla"].map(|name| run(name, [9.0; 2], 1.0)).to_vec());
         points.extend([2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0].map(same));
-        let results = Results {
-            engine_version: 1,
-            scenario_digest: String::new(),
-            points,
-        };
+        let results = Results { engine_version: 1, scenario_digest: String::new(), points };
         let scenario = Scenario::default();
-        let outcome = Outcome {
-            preset: "test",
-            scenario: &scenario,
-            results: &results,
-        };
-        let evidence = Evidence {
-            outcomes: &[outcome],
-            timings: &[],
-            depths: &[],
-        };
+        let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
+        let evidence = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
         evidence.number("test", &measure)
     }
 
@@ -281,29 +219,18 @@ mod tests {
     fn the_farthest_by_hand() {
         let found = |all: &[(f64, f64)]| {
             let found = |&(mean, half): &(f64, f64)| Found {
-                value: Value {
-                    mean,
-                    half: Some(half),
-                },
+                value: Value { mean, half: Some(half) },
                 ..Found::plain(Value::exact(0.0))
             };
-            farthest_from_zero(all.iter().map(found).collect())
-                .unwrap()
-                .value
+            farthest_from_zero(all.iter().map(found).collect()).unwrap().value
         };
         let near = |own: Value, mean: f64, half: f64| {
-            assert!(
-                (own.mean - mean).abs() < 1e-12 && (own.half.unwrap() - half).abs() < 1e-12,
-                "{own:?}"
-            );
+            assert!((own.mean - mean).abs() < 1e-12 && (own.half.unwrap() - half).abs() < 1e-12, "{own:?}");
         };
         near(found(&[(-14.6, 4.3), (12.0, 2.0)]), 14.6, 4.3);
         near(found(&[(-14.6, 4.3), (12.0, 8.0)]), 14.6, 5.4);
         near(found(&[(3.0, 1.0), (-2.0, 1.0)]), 3.0, 1.0);
-        let unknown = Found::plain(Value {
-            mean: 1.0,
-            half: None,
-        });
+        let unknown = Found::plain(Value { mean: 1.0, half: None });
         assert_eq!(farthest_from_zero(vec![unknown]).unwrap().value.half, None);
     }
 
@@ -312,21 +239,9 @@ mod tests {
     fn signs_are_counted_with_their_intervals() {
         let mut count = Count::default();
         for (mean, half) in [(-0.2, 1.1), (-3.0, 1.0), (4.0, 1.0)] {
-            count.add(
-                Value {
-                    mean,
-                    half: Some(half),
-                },
-                false,
-            );
+            count.add(Value { mean, half: Some(half) }, false);
         }
-        assert_eq!(
-            count.value(),
-            Value {
-                mean: 2.0,
-                half: Some(1.0)
-            }
-        );
+        assert_eq!(count.value(), Value { mean: 2.0, half: Some(1.0) });
         assert_eq!((count.all, count.sure, count.possible), (3.0, 1.0, 2.0));
     }
 
@@ -343,10 +258,7 @@ mod tests {
         close(Measure::OtherSigns(&ROW), 1.0);
         // 50 and 75 %, 5 and 0 %.
         close(Measure::SlowdownApart(&ROW), 25.0);
-        close(
-            Measure::ImprovesMore("tla", &[(LOAD, 0.5)], &[(LOAD, 1.0)]),
-            45.0,
-        );
+        close(Measure::ImprovesMore("tla", &[(LOAD, 0.5)], &[(LOAD, 1.0)]), 45.0);
         close(Measure::Variation(of("bf")), 20.0);
         close(Measure::VariesMore(of("bf"), of("ff")), 10.0);
         close(Measure::UsesMore(of("ff"), of("bf")), 0.0);

@@ -15,31 +15,17 @@ pub fn quantity(measure: &Measure) -> String {
         }
         Measure::Ahead(group, of) => {
             let jobs = group.map_or(String::new(), |group| format!("{group} "));
-            format!(
-                "share of {jobs}jobs ahead of the first scheduler, {}",
-                spot(of)
-            )
+            format!("share of {jobs}jobs ahead of the first scheduler, {}", spot(of))
         }
-        Measure::AheadMore(a, b, of) => format!(
-            "share of jobs ahead of the first scheduler, {a} − {b}, {}",
-            spot(of)
-        ),
+        Measure::AheadMore(a, b, of) => format!("share of jobs ahead of the first scheduler, {a} − {b}, {}", spot(of)),
         Measure::GroupShare(group, of) => {
             format!("share of {group} requests, {}", spot(of))
         }
-        Measure::Wider([a, b], [c, d], over) => format!(
-            "turnaround, |{} − {}| − |{} − {}|{}",
-            spot(a),
-            spot(b),
-            spot(c),
-            spot(d),
-            where_(over)
-        ),
+        Measure::Wider([a, b], [c, d], over) => {
+            format!("turnaround, |{} − {}| − |{} − {}|{}", spot(a), spot(b), spot(c), spot(d), where_(over))
+        }
         Measure::Spread(of, at) => {
-            format!(
-                "largest turnaround above the smallest, {of}{}",
-                given(" at ", at)
-            )
+            format!("largest turnaround above the smallest, {of}{}", given(" at ", at))
         }
         Measure::Crossing(of, level) => {
             format!("mean penalty at which {of} comes to exceed {level}")
@@ -64,72 +50,47 @@ pub fn quantity(measure: &Measure) -> String {
         Measure::Utilisation(of) => format!("utilisation by {}", spot(of)),
         Measure::UsesMore(a, b) => format!("utilisation, {} − {}", spot(a), spot(b)),
         Measure::Counted(name, of) => format!("{name} per hundred jobs, {}", spot(of)),
-        Measure::DrawsWon(a, b) => format!(
-            "share of replications in which {} has less turnaround than {}",
-            spot(a),
-            spot(b)
-        ),
-        Measure::Missed(of) => format!(
-            "share of requests that start later than planned, {}",
-            spot(of)
-        ),
+        Measure::DrawsWon(a, b) => {
+            format!("share of replications in which {} has less turnaround than {}", spot(a), spot(b))
+        }
+        Measure::Missed(of) => format!("share of requests that start later than planned, {}", spot(of)),
         Measure::QueueLength(of) => format!("mean queue length of {}", spot(of)),
         Measure::Improvement(of, at) => {
             format!("improvement by {of}{}", given(" at ", at))
         }
-        Measure::ImprovesMore(of, a, b) => format!(
-            "improvement by {of}, {} − {}",
-            coordinates(a.iter().copied()),
-            coordinates(b.iter().copied())
-        ),
+        Measure::ImprovesMore(of, a, b) => {
+            format!("improvement by {of}, {} − {}", coordinates(a.iter().copied()), coordinates(b.iter().copied()))
+        }
         Measure::Farthest(row) => {
-            format!(
-                "improvement by {} farthest from the published one",
-                row.scheduler
-            )
+            format!("improvement by {} farthest from the published one", row.scheduler)
         }
         Measure::OtherSigns(row) => {
-            format!(
-                "improvements by {} of another sign than published",
-                row.scheduler
-            )
+            format!("improvements by {} of another sign than published", row.scheduler)
         }
-        Measure::SlowdownApart(row) => format!(
-            "improvements by {} in turnaround and in bounded slowdown, farthest apart",
-            row.scheduler
-        ),
-        Measure::SlowdownRatio(a, b) => format!(
-            "bounded slowdown, {} over {}, geometric mean over the replications less 1",
-            spot(a),
-            spot(b)
-        ),
+        Measure::SlowdownApart(row) => {
+            format!("improvements by {} in turnaround and in bounded slowdown, farthest apart", row.scheduler)
+        }
+        Measure::SlowdownRatio(a, b) => {
+            format!("bounded slowdown, {} over {}, geometric mean over the replications less 1", spot(a), spot(b))
+        }
         Measure::Variation(of) => {
-            format!(
-                "coefficient of variation over the replications, {}",
-                spot(of)
-            )
+            format!("coefficient of variation over the replications, {}", spot(of))
         }
-        Measure::VariesMore(a, b) => format!(
-            "coefficient of variation over the replications, {} − {}",
-            spot(a),
-            spot(b)
-        ),
+        Measure::VariesMore(a, b) => {
+            format!("coefficient of variation over the replications, {} − {}", spot(a), spot(b))
+        }
         Measure::Steadiest(of) => {
             format!("points where {of} has the smallest coefficient of variation")
         }
         Measure::Calculated(calculation) => calculation.words.to_owned(),
         Measure::Depths(ByDepth::Decisions) => "decisions with something to simulate".to_owned(),
-        Measure::Depths(ByDepth::Changed) => {
-            "decisions that are another at full depth than at depth 1".to_owned()
-        }
+        Measure::Depths(ByDepth::Changed) => "decisions that are another at full depth than at depth 1".to_owned(),
         Measure::Depths(ByDepth::FirstBelow(depth)) => {
             format!("of these, first change below depth {depth}")
         }
         Measure::Depths(ByDepth::Below(depth)) => format!("all changes below depth {depth}"),
         Measure::Depths(ByDepth::Correlation(preset, of, _)) => {
-            format!(
-                "correlation of the changes up to a depth with the turnaround of {of} in {preset}"
-            )
+            format!("correlation of the changes up to a depth with the turnaround of {of} in {preset}")
         }
     }
 }
@@ -142,10 +103,7 @@ fn where_(over: &Over) -> String {
     match over {
         Over::Point(at) => given(" at ", at),
         Over::Every(points) => format!(", at every point{}", of_points(points)),
-        Over::Some(points) => format!(
-            ", at the best point{}, its interval widened for the choice",
-            of_points(points)
-        ),
+        Over::Some(points) => format!(", at the best point{}, its interval widened for the choice", of_points(points)),
         Over::Mean(points) => format!(", mean over the points{}", of_points(points)),
     }
 }
@@ -202,24 +160,15 @@ mod tests {
         assert_eq!(where_(&region), ", at every point under overload");
         let from = Over::Every(Where::From(BSBW, 300.0));
         let from = Measure::Gap(of("first-fit"), of("a1"), from);
-        assert_eq!(
-            quantity(&from),
-            "turnaround, first-fit − a1, at every point from BSBW 300 Mbps on"
-        );
+        assert_eq!(quantity(&from), "turnaround, first-fit − a1, at every point from BSBW 300 Mbps on");
         let between = Over::Every(Where::Between(BSBW, 400.0, 535.0));
-        assert_eq!(
-            where_(&between),
-            ", at every point from BSBW 400 Mbps to BSBW 535 Mbps"
-        );
+        assert_eq!(where_(&between), ", at every point from BSBW 400 Mbps to BSBW 535 Mbps");
         let rise = Measure::Percent(
             at("a1", &[(BSBW, 900.0)]),
             at("a1", &[(BSBW, 200.0)]),
             Over::Point(&[("schedulers.*.lslt", 1.0)]),
         );
-        assert_eq!(
-            quantity(&rise),
-            "turnaround, a1 at BSBW 900 Mbps − a1 at BSBW 200 Mbps at LSLT 1"
-        );
+        assert_eq!(quantity(&rise), "turnaround, a1 at BSBW 900 Mbps − a1 at BSBW 200 Mbps at LSLT 1");
         const INNER: Measure = Measure::Spread("b3", &[]);
         let more = Measure::MoreThanIn("jones2005-fig9", &INNER);
         assert_eq!(more.unit(), "percentage points");

@@ -13,11 +13,7 @@ pub fn scenario(study: &Study, tier: Tier) -> Result<Scenario, Problems> {
     if !study.only.is_empty() {
         let names = scenario.scheduler_names();
         let mut names = names.iter();
-        scenario.schedulers.retain(|_| {
-            names
-                .next()
-                .is_some_and(|name| study.only.contains(&name.as_str()))
-        });
+        scenario.schedulers.retain(|_| names.next().is_some_and(|name| study.only.contains(&name.as_str())));
         scenario.experiment.sweep.clear();
     }
     apply(study.size(tier), &mut scenario);
@@ -38,12 +34,9 @@ fn apply(size: Size, scenario: &mut Scenario) {
 fn preset(name: &str) -> Result<Checked, Problems> {
     match presets::find(name) {
         Some(preset) => presets::scenario(preset),
-        None => Err(Problem::new(
-            "preset",
-            format!("{name} is missing"),
-            "",
-            "Add it to the presets of the paper's model",
-        )
-        .into()),
+        None => {
+            Err(Problem::new("preset", format!("{name} is missing"), "", "Add it to the presets of the paper's model")
+                .into())
+        }
     }
 }

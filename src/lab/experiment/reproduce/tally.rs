@@ -69,16 +69,10 @@ impl Tally {
 
     /// "88: 62 hold, 9 refuted, 2 open, 15 cannot be tested".
     pub fn words(&self) -> String {
-        let counts = [
-            (self.holds, "hold"),
-            (self.refuted, "refuted"),
-            (self.open, "open"),
-            (self.untested, "cannot be tested"),
-        ];
+        let counts =
+            [(self.holds, "hold"), (self.refuted, "refuted"), (self.open, "open"), (self.untested, "cannot be tested")];
         let counts = counts.iter().filter(|(count, _)| *count > 0);
-        let counts: Vec<String> = counts
-            .map(|(count, word)| format!("{count} {word}"))
-            .collect();
+        let counts: Vec<String> = counts.map(|(count, word)| format!("{count} {word}")).collect();
         counts.join(", ")
     }
 
@@ -103,15 +97,8 @@ mod tests {
     #[test]
     fn four_verdicts_and_chance_by_hand() {
         const AHEAD: Claim = Claim::NEW;
-        const NUMBER: Claim = Claim {
-            quote: "It is at most one.",
-            published: Published::AtMost(1.0),
-            ..Claim::NEW
-        };
-        let finding = |claim, verdict| Finding {
-            verdict,
-            ..Finding::untested(claim, Why::NoLog)
-        };
+        const NUMBER: Claim = Claim { quote: "It is at most one.", published: Published::AtMost(1.0), ..Claim::NEW };
+        let finding = |claim, verdict| Finding { verdict, ..Finding::untested(claim, Why::NoLog) };
         let findings = [
             finding(&AHEAD, Verdict::Holds),
             finding(&AHEAD, Verdict::Holds),
@@ -121,10 +108,7 @@ mod tests {
             finding(&AHEAD, Verdict::Untested(Why::NoLog)),
         ];
         let tally = Tally::of(&findings);
-        assert_eq!(
-            tally.words(),
-            "3 hold, 1 refuted, 1 open, 1 cannot be tested"
-        );
+        assert_eq!(tally.words(), "3 hold, 1 refuted, 1 open, 1 cannot be tested");
         assert_eq!((tally.all(), tally.directions, tally.decided), (6, 4, 3));
         assert_eq!((tally.by_noise(), tally.by_coin()), (0.1, 1.5));
         assert_eq!(tally.sentences, 1);

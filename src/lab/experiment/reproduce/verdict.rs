@@ -28,12 +28,8 @@ pub enum Why {
 
 impl Verdict {
     /// The four there are, most welcome first, with the words of tables.
-    pub const COLUMNS: [(&'static str, &'static str); 4] = [
-        ("holds", "holds"),
-        ("refuted", "refuted"),
-        ("open", "open"),
-        ("untested", "cannot be tested"),
-    ];
+    pub const COLUMNS: [(&'static str, &'static str); 4] =
+        [("holds", "holds"), ("refuted", "refuted"), ("open", "open"), ("untested", "cannot be tested")];
 
     /// In a word or two.
     pub fn label(self) -> &'static str {
@@ -77,8 +73,7 @@ pub fn judge(published: Published, measured: Option<f64>, ci95: Option<f64>) -> 
     };
     let half = ci95.unwrap_or(f64::INFINITY);
     let (least, most) = (measured - half, measured + half);
-    let inside =
-        |(low, high): (f64, f64)| (low <= least && most <= high, low <= most && least <= high);
+    let inside = |(low, high): (f64, f64)| (low <= least && most <= high, low <= most && least <= high);
     let (all, some) = match published {
         Published::Number { .. } | Published::Range { .. } | Published::Near { .. } => {
             published.between().map_or((false, true), inside)
@@ -105,10 +100,7 @@ mod tests {
 
     #[test]
     fn numbers_and_ranges_by_hand() {
-        let number = Published::Number {
-            value: 1087.0,
-            within: 0.03,
-        };
+        let number = Published::Number { value: 1087.0, within: 0.03 };
         // 3 % are 32.61: from 1054.39 to 1119.61.
         assert_eq!(judge(number, Some(1063.0), Some(8.0)), Verdict::Holds);
         assert_eq!(judge(number, Some(1058.0), Some(8.0)), Verdict::Open);
@@ -118,11 +110,7 @@ mod tests {
         let nothing = Verdict::Untested(Why::NotMeasured);
         assert_eq!(judge(number, None, None), nothing);
         assert_eq!(judge(number, Some(f64::NAN), None), nothing);
-        let range = Published::Range {
-            low: 1.2,
-            high: 1.25,
-            margin: 0.03,
-        };
+        let range = Published::Range { low: 1.2, high: 1.25, margin: 0.03 };
         // With its margin from 1.17 to 1.28: an interval must lie in there, wherever its middle is.
         assert_eq!(judge(range, Some(1.21), Some(0.03)), Verdict::Holds);
         assert_eq!(judge(range, Some(1.18), Some(0.0)), Verdict::Holds);
@@ -131,10 +119,7 @@ mod tests {
         assert_eq!(judge(range, Some(1.18), Some(0.02)), Verdict::Open);
         assert_eq!(judge(range, Some(1.1), Some(0.02)), Verdict::Refuted);
         assert_eq!(judge(range, Some(1.1), Some(0.08)), Verdict::Open);
-        let zero = Published::Number {
-            value: 0.0,
-            within: 0.0,
-        };
+        let zero = Published::Number { value: 0.0, within: 0.0 };
         assert_eq!(judge(zero, Some(0.0), Some(0.0)), Verdict::Holds);
         assert_eq!(judge(zero, Some(1e-9), Some(0.0)), Verdict::Refuted);
     }
@@ -154,10 +139,7 @@ mod tests {
         assert_eq!(verdict(1.0, Some(0.0)), Verdict::Holds);
         assert_eq!(verdict(0.9, Some(0.2)), Verdict::Open);
         assert_eq!(verdict(1.3, Some(0.2)), Verdict::Refuted);
-        let near = Published::Near {
-            value: 0.5,
-            by: 0.02,
-        };
+        let near = Published::Near { value: 0.5, by: 0.02 };
         assert_eq!(judge(near, Some(0.495), Some(0.01)), Verdict::Holds);
         assert_eq!(judge(near, Some(0.49), Some(0.02)), Verdict::Open);
         assert_eq!(judge(near, Some(0.53), Some(0.0)), Verdict::Refuted);
@@ -169,15 +151,8 @@ mod tests {
         let all = [
             Published::Positive,
             Published::AtMost(2.0),
-            Published::Near {
-                value: 1.0,
-                by: 0.5,
-            },
-            Published::Range {
-                low: -1.0,
-                high: 1.0,
-                margin: 0.25,
-            },
+            Published::Near { value: 1.0, by: 0.5 },
+            Published::Range { low: -1.0, high: 1.0, margin: 0.25 },
         ];
         for published in all {
             for step in -40..=40 {

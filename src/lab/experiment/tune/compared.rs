@@ -60,18 +60,9 @@ impl Compared {
     /// Of what came out before and after by replication.
     pub(super) fn of(both: &[Vec<Outcome>]) -> Compared {
         let [start, best] = both else {
-            return Compared {
-                start: f64::NAN,
-                best: f64::NAN,
-                difference: f64::NAN,
-                ..Compared::default()
-            };
+            return Compared { start: f64::NAN, best: f64::NAN, difference: f64::NAN, ..Compared::default() };
         };
-        let differences: Vec<f64> = best
-            .iter()
-            .zip(start)
-            .map(|(after, before)| after.value - before.value)
-            .collect();
+        let differences: Vec<f64> = best.iter().zip(start).map(|(after, before)| after.value - before.value).collect();
         let difference = estimate(&differences);
         // Of replications in which nothing is drawn, such as those of a log, one says as much as all.
         let drawn = [start, best].iter().any(|own| {
@@ -97,14 +88,7 @@ mod tests {
     /// Replications of a log are the same run again and again: no interval, where those of other jobs have one.
     #[test]
     fn what_is_not_drawn_has_no_interval() {
-        let outcomes = |values: [f64; 3]| {
-            values
-                .map(|value| Outcome {
-                    value,
-                    dropped_jobs: 0,
-                })
-                .to_vec()
-        };
+        let outcomes = |values: [f64; 3]| values.map(|value| Outcome { value, dropped_jobs: 0 }).to_vec();
         let same = Compared::of(&[outcomes([9.0; 3]), outcomes([7.0; 3])]);
         assert_eq!((same.difference, same.difference_ci95), (-2.0, None));
         assert!(same.again_words().is_some());
@@ -115,13 +99,9 @@ mod tests {
 
     #[test]
     fn dropped_jobs_are_counted_where_they_differ() {
-        let outcome = |dropped_jobs: u64| Outcome {
-            value: 1.0,
-            dropped_jobs,
-        };
-        let words = |before: u64, after: u64| {
-            Compared::of(&[vec![outcome(before)], vec![outcome(after)]]).dropped_words()
-        };
+        let outcome = |dropped_jobs: u64| Outcome { value: 1.0, dropped_jobs };
+        let words =
+            |before: u64, after: u64| Compared::of(&[vec![outcome(before)], vec![outcome(after)]]).dropped_words();
         assert_eq!(words(3, 3), None);
         let sentence = words(3, 0).unwrap();
         assert!(sentence.contains(": 3 before, 0 after."), "{sentence}");

@@ -86,16 +86,14 @@ impl Tuning {
                 Err(mut found) => {
                     // Each problem names the range that it is about.
                     for problem in &mut found.0 {
-                        problem.wrong =
-                            format!("cannot be varied: {} {}", problem.place, problem.wrong);
+                        problem.wrong = format!("cannot be varied: {} {}", problem.place, problem.wrong);
                         problem.place = format!("vary {path}");
                     }
                     problems.extend(found.0);
                 }
             }
         }
-        let runs =
-            budget as u64 * u64::from(scenario.experiment.replications) + 2 * u64::from(held_back);
+        let runs = budget as u64 * u64::from(scenario.experiment.replications) + 2 * u64::from(held_back);
         for (holds, place, wrong, allowed, remedy) in [
             (
                 axes.is_empty() && problems.is_empty(),
@@ -126,14 +124,7 @@ impl Tuning {
         if !problems.is_empty() {
             return Err(Problems(problems));
         }
-        Ok(Tuning {
-            scheduler: scheduler(&scenario, &axes)?,
-            scenario,
-            axes,
-            measure,
-            budget,
-            held_back,
-        })
+        Ok(Tuning { scheduler: scheduler(&scenario, &axes)?, scenario, axes, measure, budget, held_back })
     }
 
     /// Tunes; `run` simulates tasks, in any order, and gives their results in the order of the tasks.
@@ -144,18 +135,13 @@ impl Tuning {
         let training = 0..self.scenario.experiment.replications;
         let other = training.end..training.end + self.held_back;
         let start = self.start();
-        let sign = if self.measure.better == Better::Higher {
-            -1.0
-        } else {
-            1.0
-        };
+        let sign = if self.measure.better == Better::Higher { -1.0 } else { 1.0 };
         let mut stream = Stream::new(&self.scenario.seed, 0, "tune", 0);
         // The first point is the scenario as it is. A point at which more jobs are dropped than there is not comparable, and has no value.
         let mut most_dropped = None;
         let mut evaluate = |points: &[Vec<f64>]| -> Result<Vec<f64>, E> {
             let all = self.outcomes(points, training.clone(), run)?;
-            let most =
-                *most_dropped.get_or_insert_with(|| all.first().map_or(0, |own| dropped(own)));
+            let most = *most_dropped.get_or_insert_with(|| all.first().map_or(0, |own| dropped(own)));
             let value = |own: &Vec<Outcome>| match dropped(own) > most {
                 true => f64::NAN,
                 false => sign * mean(own),
@@ -164,18 +150,12 @@ impl Tuning {
         };
         let mut curve = search(&self.axes, &start, self.budget, &mut stream, &mut evaluate)?;
         let least = |a: &&Trial, b: &&Trial| rank(a.value).total_cmp(&rank(b.value));
-        let best = curve
-            .iter()
-            .min_by(least)
-            .map_or(start.clone(), |own| own.values.clone());
+        let best = curve.iter().min_by(least).map_or(start.clone(), |own| own.values.clone());
         let both = [start.clone(), best.clone()];
         let training = Compared::of(&self.outcomes(&both, training, run)?);
         let held_back = Compared::of(&self.outcomes(&both, other, run)?);
         if training.start.is_nan() {
-            let wrong = format!(
-                "is {}, of which this scheduler has no value here",
-                self.measure.key
-            );
+            let wrong = format!("is {}, of which this scheduler has no value here", self.measure.key);
             let remedy = "Choose another measure";
             return Err(Problems::from(Problem::new("objective", wrong, "", remedy)).into());
         }
@@ -206,9 +186,7 @@ impl Tuning {
                 settings.push((place, tidied(Value::from(*value))));
             }
         }
-        let settings = settings
-            .iter()
-            .map(|(place, value)| (place.as_str(), value.clone()));
+        let settings = settings.iter().map(|(place, value)| (place.as_str(), value.clone()));
         self.scenario.with_all(settings)
     }
 
@@ -219,10 +197,7 @@ impl Tuning {
             let place = places(&whole, &axis.path).into_iter().next()?;
             get(&whole, &place)?.as_f64()
         };
-        self.axes
-            .iter()
-            .map(|axis| now(axis).unwrap_or(axis.low))
-            .collect()
+        self.axes.iter().map(|axis| now(axis).unwrap_or(axis.low)).collect()
     }
 
     /// What every point comes to in each of these replications; nothing where the scenario breaks a rule.
@@ -236,13 +211,10 @@ impl Tuning {
         let mut counts = Vec::new();
         for point in points {
             let before = tasks.len();
-            let replicated =
-                |here: Checked| here.with("experiment.replications", &replications.end.into());
+            let replicated = |here: Checked| here.with("experiment.replications", &replications.end.into());
             if let Ok(here) = self.at(point).and_then(replicated) {
                 let plan = Plan::new(&here).map_err(Problems::from)?;
-                let own = replications
-                    .clone()
-                    .filter_map(|own| plan.task_of(0, self.scheduler, own));
+                let own = replications.clone().filter_map(|own| plan.task_of(0, self.scheduler, own));
                 tasks.extend(own.filter_map(|task| plan.tasks().get(task).cloned()));
             }
             counts.push(tasks.len() - before);
@@ -256,10 +228,7 @@ impl Tuning {
             }
         };
         let mut outcomes = done.iter().map(outcome);
-        Ok(counts
-            .into_iter()
-            .map(|count| outcomes.by_ref().take(count).collect())
-            .collect())
+        Ok(counts.into_iter().map(|count| outcomes.by_ref().take(count).collect()).collect())
     }
 }
 
@@ -286,16 +255,9 @@ fn axis(scenario: &Scenario, path: &str, low: f64, high: f64) -> Result<Axis, Pr
         return Err(Problem::new(path, wrong, allowed, "Sweep it instead").into());
     }
     let sweep = json!([{ "parameter": path, "values": [low, high] }]);
-    scenario
-        .with("experiment.sweep", &sweep)
-        .map_err(|found| Problems(found.0.into_iter().map(of_range).collect()))?;
+    scenario.with("experiment.sweep", &sweep).map_err(|found| Problems(found.0.into_iter().map(of_range).collect()))?;
     let kind = find_sweepable(path).map(|own| own.kind_at(path).unwrap_or(own.kind));
-    Ok(Axis {
-        path: path.to_owned(),
-        low,
-        high,
-        whole: matches!(kind, Some(Kind::Integer { .. })),
-    })
+    Ok(Axis { path: path.to_owned(), low, high, whole: matches!(kind, Some(Kind::Integer { .. })) })
 }
 
 /// A problem of the sweep over both ends of a range, as one of the range.
@@ -306,22 +268,12 @@ fn of_range(problem: Problem) -> Problem {
         "experiment.sweep.0.parameter" => "the path",
         _ => return problem,
     };
-    Problem {
-        place: place.to_owned(),
-        ..problem
-    }
+    Problem { place: place.to_owned(), ..problem }
 }
 
 /// The scheduler that all of these belong to, or the only one.
 fn scheduler(scenario: &Scenario, axes: &[Axis]) -> Result<usize, Problem> {
-    let index = |axis: &Axis| {
-        axis.path
-            .strip_prefix("schedulers.")?
-            .split('.')
-            .next()?
-            .parse::<usize>()
-            .ok()
-    };
+    let index = |axis: &Axis| axis.path.strip_prefix("schedulers.")?.split('.').next()?.parse::<usize>().ok();
     let mut all: Vec<usize> = axes.iter().filter_map(index).collect();
     all.dedup();
     match (all.as_slice(), scenario.schedulers.len()) {
@@ -370,33 +322,22 @@ mod tests {
     #[test]
     fn a_threshold_is_tuned_and_tested_on_other_jobs() {
         let vary = [("schedulers.1.lslt".to_owned(), 0.0, 2.0)];
-        let tuning =
-            Tuning::new(&small(), &vary, measure::find("mean_turnaround_s"), 12, 3).unwrap();
-        let tune = |backwards| {
-            tuning
-                .run(&mut |tasks: &[Task]| Ok::<_, Problems>(simulated(tasks, backwards)))
-                .unwrap()
-        };
+        let tuning = Tuning::new(&small(), &vary, measure::find("mean_turnaround_s"), 12, 3).unwrap();
+        let tune =
+            |backwards| tuning.run(&mut |tasks: &[Task]| Ok::<_, Problems>(simulated(tasks, backwards))).unwrap();
         let tuned = tune(false);
         assert_eq!(tune(true), tuned);
-        assert_eq!(
-            (tuned.start.as_slice(), tuned.scheduler.as_str()),
-            (&[1.0][..], "b1")
-        );
+        assert_eq!((tuned.start.as_slice(), tuned.scheduler.as_str()), (&[1.0][..], "b1"));
         assert!(tuned.curve.len() <= 12 && tuned.training.best <= tuned.training.start);
         assert_eq!(tuned.training.start, tuned.curve[0].value);
         assert_eq!(tuned.training.best, tuned.curve.last().unwrap().best);
-        assert_eq!(
-            (tuned.training.replications, tuned.held_back.replications),
-            (2, 3)
-        );
+        assert_eq!((tuned.training.replications, tuned.held_back.replications), (2, 3));
         assert_ne!(tuned.held_back.start, tuned.training.start);
         // By hand: the mean of three runs of the best value on the jobs of the later replications.
         let alone = tuning.at(&tuned.best).unwrap();
         let alone = alone.with("experiment.replications", &5.into()).unwrap();
-        let each = crate::experiment::run(&alone, None).unwrap().points[0].results[1]
-            .replication_mean_turnaround_s
-            .clone();
+        let each =
+            crate::experiment::run(&alone, None).unwrap().points[0].results[1].replication_mean_turnaround_s.clone();
         let mean = each[2..].iter().map(|own| own.unwrap()).sum::<f64>() / 3.0;
         assert_eq!(tuned.held_back.best, mean);
     }
@@ -405,22 +346,15 @@ mod tests {
     fn more_is_better_for_some_measures() {
         let vary = [("schedulers.1.lslt".to_owned(), 0.0, 2.0)];
         let tuning = Tuning::new(&small(), &vary, measure::find("utilisation"), 6, 2).unwrap();
-        let tuned = tuning
-            .run(&mut |tasks: &[Task]| Ok::<_, Problems>(simulated(tasks, false)))
-            .unwrap();
+        let tuned = tuning.run(&mut |tasks: &[Task]| Ok::<_, Problems>(simulated(tasks, false))).unwrap();
         assert!(tuned.training.best >= tuned.training.start);
         assert!(tuned.curve.windows(2).all(|two| two[1].best >= two[0].best));
     }
 
     #[test]
     fn a_range_is_a_path_and_two_numbers() {
-        assert_eq!(
-            range(" a.b = -1 : 2e3"),
-            Some(("a.b".to_owned(), -1.0, 2e3))
-        );
-        for text in [
-            "", "a", "a=", "a=1", "a=1:", "a=:1", "a=1:b", "a=NaN:1", "a=0:inf",
-        ] {
+        assert_eq!(range(" a.b = -1 : 2e3"), Some(("a.b".to_owned(), -1.0, 2e3)));
+        for text in ["", "a", "a=", "a=1", "a=1:", "a=:1", "a=1:b", "a=NaN:1", "a=0:inf"] {
             assert_eq!(range(text), None, "{text}");
         }
     }
@@ -439,13 +373,8 @@ mod tests {
     #[test]
     fn what_cannot_be_tuned_is_explained() {
         let problem = |scenario: &Scenario, vary: &[(&str, f64, f64)], key: &str| {
-            let vary: Vec<_> = vary
-                .iter()
-                .map(|&(path, low, high)| (path.to_owned(), low, high))
-                .collect();
-            Tuning::new(scenario, &vary, measure::find(key), 10, 2)
-                .unwrap_err()
-                .to_string()
+            let vary: Vec<_> = vary.iter().map(|&(path, low, high)| (path.to_owned(), low, high)).collect();
+            Tuning::new(scenario, &vary, measure::find(key), 10, 2).unwrap_err().to_string()
         };
         let scenario = small();
         for (vary, key, part) in [
@@ -469,22 +398,10 @@ mod tests {
                 "mean_wait_s",
                 "cannot be varied: the path is schedulers.1.chunk, which changes nothing here",
             ),
-            (
-                vec![("queue.order", 0.1, 0.5)],
-                "mean_wait_s",
-                "cannot be swept",
-            ),
+            (vec![("queue.order", 0.1, 0.5)], "mean_wait_s", "cannot be swept"),
             (vec![], "mean_wait_s", "names no number"),
-            (
-                vec![("workload.bsbw_mbps", 0.1, 0.5)],
-                "mean_wait_s",
-                "may change which jobs there are",
-            ),
-            (
-                vec![("schedulers.1.lslt", 0.0, 1.0)],
-                "offered_load",
-                "is neither better",
-            ),
+            (vec![("workload.bsbw_mbps", 0.1, 0.5)], "mean_wait_s", "may change which jobs there are"),
+            (vec![("schedulers.1.lslt", 0.0, 1.0)], "offered_load", "is neither better"),
         ] {
             let found = problem(&scenario, &vary, key);
             assert!(found.contains(part), "{found}");

@@ -67,16 +67,10 @@ pub fn search<E>(
     stream: &mut Stream,
     evaluate: &mut Evaluate<'_, E>,
 ) -> Result<Vec<Trial>, E> {
-    let mut found = Found {
-        trials: Vec::new(),
-        known: BTreeMap::new(),
-        budget,
-        evaluate,
-    };
+    let mut found = Found { trials: Vec::new(), known: BTreeMap::new(), budget, evaluate };
     found.all(vec![start.to_vec()])?;
     let at_random = |_| {
-        let value =
-            |axis: &Axis| axis.rounded(axis.low + (axis.high - axis.low) * stream.uniform());
+        let value = |axis: &Axis| axis.rounded(axis.low + (axis.high - axis.low) * stream.uniform());
         axes.iter().map(value).collect()
     };
     let tried = (0..budget.saturating_sub(1) / 2).map(at_random).collect();
@@ -126,11 +120,7 @@ impl<E> Found<'_, E> {
             let before = self.trials.last().map_or(f64::NAN, |last| last.best);
             // The smaller of two, a number before none.
             let best = before.min(value);
-            self.trials.push(Trial {
-                values,
-                value,
-                best,
-            });
+            self.trials.push(Trial { values, value, best });
         }
         Ok(())
     }
@@ -138,10 +128,7 @@ impl<E> Found<'_, E> {
     /// The first of the best points.
     fn best(&self) -> Vec<f64> {
         let better = |a: &&Trial, b: &&Trial| rank(a.value).total_cmp(&rank(b.value));
-        self.trials
-            .iter()
-            .min_by(better)
-            .map_or_else(Vec::new, |own| own.values.clone())
+        self.trials.iter().min_by(better).map_or_else(Vec::new, |own| own.values.clone())
     }
 }
 
@@ -159,12 +146,7 @@ mod tests {
     }
 
     fn axes(ranges: &[(f64, f64, bool)]) -> Vec<Axis> {
-        let axis = |&(low, high, whole): &(f64, f64, bool)| Axis {
-            path: String::new(),
-            low,
-            high,
-            whole,
-        };
+        let axis = |&(low, high, whole): &(f64, f64, bool)| Axis { path: String::new(), low, high, whole };
         ranges.iter().map(axis).collect()
     }
 
@@ -183,25 +165,12 @@ mod tests {
             search(&axes, &[9.0, 90.0], budget, &mut stream, &mut evaluate).unwrap()
         };
         let trials = tune(120);
-        assert_eq!(
-            (trials[0].values.as_slice(), trials[0].value),
-            (&[9.0, 90.0][..], 81.25)
-        );
+        assert_eq!((trials[0].values.as_slice(), trials[0].value), (&[9.0, 90.0][..], 81.25));
         assert!(trials.len() <= 120 && trials.windows(2).all(|two| two[1].best <= two[0].best));
-        let best = trials
-            .iter()
-            .min_by(|a, b| a.value.total_cmp(&b.value))
-            .unwrap();
-        assert!(
-            (best.values[0] - 1.5).abs() < 0.05 && (best.values[1] - 40.0).abs() <= 1.0,
-            "{best:?}"
-        );
+        let best = trials.iter().min_by(|a, b| a.value.total_cmp(&b.value)).unwrap();
+        assert!((best.values[0] - 1.5).abs() < 0.05 && (best.values[1] - 40.0).abs() <= 1.0, "{best:?}");
         assert_eq!(best.value, trials.last().unwrap().best);
-        assert!(
-            trials
-                .iter()
-                .all(|own| own.values[1].fract() == 0.0 && (0.0..=10.0).contains(&own.values[0]))
-        );
+        assert!(trials.iter().all(|own| own.values[1].fract() == 0.0 && (0.0..=10.0).contains(&own.values[0])));
         assert_eq!(tune(120), trials);
         assert_eq!(tune(1).len(), 1);
         assert_eq!(tune(10)[..5], trials[..5]);
@@ -212,12 +181,7 @@ mod tests {
     fn what_is_no_number_is_never_best() {
         let axes = axes(&[(0.0, 1.0, false)]);
         let mut evaluate = |points: &[Vec<f64>]| {
-            Ok::<_, ()>(
-                points
-                    .iter()
-                    .map(|own| if own[0] < 0.5 { f64::NAN } else { own[0] })
-                    .collect(),
-            )
+            Ok::<_, ()>(points.iter().map(|own| if own[0] < 0.5 { f64::NAN } else { own[0] }).collect())
         };
         let mut stream = Stream::new("1", 0, "tune", 0);
         let trials = search(&axes, &[0.0], 40, &mut stream, &mut evaluate).unwrap();
@@ -227,13 +191,8 @@ mod tests {
 
     #[test]
     fn values_have_few_digits() {
-        let [small, large] = axes(&[(0.0, 2.0, false), (100.0, 1e7, false)])
-            .try_into()
-            .unwrap();
+        let [small, large] = axes(&[(0.0, 2.0, false), (100.0, 1e7, false)]).try_into().unwrap();
         assert_eq!((small.rounded(0.123_456), small.rounded(7.0)), (0.123, 2.0));
-        assert_eq!(
-            (large.rounded(1_234_567.0), large.rounded(0.0)),
-            (1_235_000.0, 100.0)
-        );
+        assert_eq!((large.rounded(1_234_567.0), large.rounded(0.0)), (1_235_000.0, 100.0));
     }
 }

@@ -36,10 +36,7 @@ const SWEEPS: [&str; 9] = [
 type Written = (String, String);
 
 fn written(read: &Projection) -> Written {
-    (
-        read.scenario.write().to_string(),
-        read.scheduler.write().to_string(),
-    )
+    (read.scenario.write().to_string(), read.scheduler.write().to_string())
 }
 
 /// What one step of a path leads to.
@@ -59,10 +56,7 @@ fn here(scenario: &Scenario, point: &Map<String, Value>) -> Checked {
     for (parameter, value) in point {
         let mut places = vec![&mut whole];
         for step in parameter.split('.') {
-            places = places
-                .into_iter()
-                .flat_map(|place| below(place, step))
-                .collect();
+            places = places.into_iter().flat_map(|place| below(place, step)).collect();
         }
         for place in places {
             *place = value.clone();
@@ -87,22 +81,13 @@ fn literal(scenario: &Scenario, parameters: &[Map<String, Value>]) -> Vec<Writte
 fn agrees(text: Value) {
     let scenario = Scenario::from_value(&text).unwrap();
     let plan = Plan::new(&scenario).unwrap();
-    let points: Vec<_> = plan
-        .points()
-        .iter()
-        .map(|point| point.parameters.clone())
-        .collect();
+    let points: Vec<_> = plan.points().iter().map(|point| point.parameters.clone()).collect();
     let wanted = literal(&scenario, &points);
     let schedulers = scenario.schedulers.len();
     for (cell, wanted) in wanted.iter().enumerate() {
-        let first = plan
-            .task_of(cell / schedulers, cell % schedulers, 0)
-            .unwrap();
+        let first = plan.task_of(cell / schedulers, cell % schedulers, 0).unwrap();
         let task = &plan.tasks()[first];
-        let own = (
-            task.scenario.write().to_string(),
-            task.scheduler.write().to_string(),
-        );
+        let own = (task.scenario.write().to_string(), task.scheduler.write().to_string());
         assert_eq!(own, *wanted);
     }
 }

@@ -37,9 +37,7 @@ impl Labels {
     pub fn clusters(count: u64) -> Labels {
         Labels {
             most: Some(count).filter(|&count| count > 0),
-            names: (1..=count)
-                .map(|own| format!("{own} cluster {own}"))
-                .collect(),
+            names: (1..=count).map(|own| format!("{own} cluster {own}")).collect(),
         }
     }
 
@@ -62,10 +60,7 @@ impl Labels {
         let there = log.header.number(all).map_or(0, |number| number as u64);
         let fields = log.header.fields().iter();
         let names = fields.filter(|(name, text)| name == one && !text.is_empty());
-        Labels {
-            most: Some(used.max(there)),
-            names: names.map(|(_, text)| text.clone()).collect(),
-        }
+        Labels { most: Some(used.max(there)), names: names.map(|(_, text)| text.clone()).collect() }
     }
 }
 

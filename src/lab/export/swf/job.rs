@@ -133,9 +133,7 @@ impl SwfJob {
             ("runs for", self.runtime_s),
             ("asks for", self.requested_s),
         ];
-        let mut known = times
-            .into_iter()
-            .filter_map(|(what, time)| Some((what, time?)));
+        let mut known = times.into_iter().filter_map(|(what, time)| Some((what, time?)));
         known.find(|(_, seconds)| seconds.fract() != 0.0)
     }
 

@@ -21,14 +21,8 @@ fn a_log_of_two_jobs() {
         conversion: "metasched",
         jobs: Some(2),
         processors: Some(200),
-        start: Some(Start {
-            unix_s: 345_600,
-            east_s: 0,
-        }),
-        queues: Labels {
-            most: Some(7),
-            names: Vec::new(),
-        },
+        start: Some(Start { unix_s: 345_600, east_s: 0 }),
+        queues: Labels { most: Some(7), names: Vec::new() },
         partitions: Labels::clusters(2),
         notes: &["with a\nline end".to_owned()],
     };
@@ -41,14 +35,7 @@ fn a_log_of_two_jobs() {
         estimate_s: 0.25,
         ..Job::default()
     });
-    let job = Job {
-        id: 1,
-        arrival_s: 2.0,
-        nodes: 4,
-        runtime_s: 12.0,
-        estimate_s: 10.0,
-        ..Job::default()
-    };
+    let job = Job { id: 1, arrival_s: 2.0, nodes: 4, runtime_s: 12.0, estimate_s: 10.0, ..Job::default() };
     let on = |cluster, nodes| Piece { cluster, nodes };
     let ran = SwfJob::ran(&job, &[on(1, 4)], [5.0, 17.0], None, Fractions::Refused).unwrap();
     let rejected = SwfJob::rejected(&Job { id: 2, ..job }, None);
@@ -72,16 +59,10 @@ fn a_log_of_two_jobs() {
 
 #[test]
 fn what_a_log_cannot_say_is_refused() {
-    let job = Job {
-        id: 6,
-        arrival_s: 2.0,
-        ..Job::default()
-    };
+    let job = Job { id: 6, arrival_s: 2.0, ..Job::default() };
     let on = |cluster| Piece { cluster, nodes: 1 };
     let written = |placement: &[Piece], times, logged: Option<&LogJob>| {
-        SwfJob::ran(&job, placement, times, logged, Fractions::Refused)
-            .unwrap_err()
-            .to_string()
+        SwfJob::ran(&job, placement, times, logged, Fractions::Refused).unwrap_err().to_string()
     };
     let spread = written(&[on(0), on(1)], [2.0, 3.0], None);
     assert!(spread.starts_with("job 7 runs on 2 clusters;"), "{spread}");
@@ -107,21 +88,12 @@ fn what_a_log_cannot_say_is_refused() {
 /// same nodes, from 5.6 s, may start.
 #[test]
 fn moments_are_rounded_where_that_is_wanted() {
-    let job = Job {
-        arrival_s: 2.4,
-        ..Job::default()
-    };
-    let piece = [Piece {
-        cluster: 0,
-        nodes: 1,
-    }];
+    let job = Job { arrival_s: 2.4, ..Job::default() };
+    let piece = [Piece { cluster: 0, nodes: 1 }];
     let ran = SwfJob::ran(&job, &piece, [3.5, 5.6], None, Fractions::Rounded).unwrap();
     assert_eq!((ran.wait_s, ran.runtime_s), (Some(2.0), Some(2.0)));
     let text = written(&SwfHeader::default(), Times::Whole, &[ran]);
-    assert!(
-        text.ends_with("1 2 2 2 1 -1 -1 1 -1 -1 1 -1 -1 -1 1 1 -1 -1\n"),
-        "{text}"
-    );
+    assert!(text.ends_with("1 2 2 2 1 -1 -1 1 -1 -1 1 -1 -1 -1 1 1 -1 -1\n"), "{text}");
 }
 
 /// Of the queues of this log only 0 and 3 have jobs; its header knows five. No job tells its partition.
@@ -130,10 +102,7 @@ fn labels_of_a_log() {
     let text = "; MaxQueues: 5\n; Queue: 1 short\n; Queue: 3 long\n; MaxPartitions: 4\n; Partition: 1 all\n\
         1 0 -1 5 1 -1 -1 1 -1 -1 1 1 -1 -1 3 -1\n2 0 -1 5 1 -1 -1 1 -1 -1 1 1 -1 -1 0 -1\n";
     let log = read("labels.swf", &mut text.as_bytes()).unwrap();
-    let queues = Labels {
-        most: Some(5),
-        names: vec!["1 short".to_owned(), "3 long".to_owned()],
-    };
+    let queues = Labels { most: Some(5), names: vec!["1 short".to_owned(), "3 long".to_owned()] };
     assert_eq!(Labels::queues(&log), queues);
     assert_eq!(Labels::partitions(&log), Labels::default());
 }

@@ -31,11 +31,7 @@ impl<W: Write> SwfWriter<W> {
         let mut field = |name: &str, text: &str| {
             // A line end within a text would make the rest a record.
             let text = text.replace(char::is_control, " ");
-            if text.trim().is_empty() {
-                Ok(())
-            } else {
-                writeln!(out, "; {name}: {}", text.trim())
-            }
+            if text.trim().is_empty() { Ok(()) } else { writeln!(out, "; {name}: {}", text.trim()) }
         };
         let number = |number: Option<u64>| number.map_or_else(String::new, |n| n.to_string());
         field("Version", "2.2")?;
@@ -53,10 +49,7 @@ impl<W: Write> SwfWriter<W> {
         for note in header.notes {
             field("Note", note)?;
         }
-        let kinds = [
-            ("MaxQueues", "Queue", &header.queues),
-            ("MaxPartitions", "Partition", &header.partitions),
-        ];
+        let kinds = [("MaxQueues", "Queue", &header.queues), ("MaxPartitions", "Partition", &header.partitions)];
         for (all, one, labels) in kinds {
             field(all, &number(labels.most))?;
             for name in &labels.names {
@@ -76,11 +69,7 @@ impl<W: Write> SwfWriter<W> {
         let or_unknown = |number: Option<f64>| number.unwrap_or(-1.0);
         let optional = |number: Option<u64>| number.map_or(-1.0, |n| n as f64);
         let length = |seconds: f64| {
-            if whole {
-                seconds.round().max(1.0)
-            } else {
-                seconds
-            }
+            if whole { seconds.round().max(1.0) } else { seconds }
         };
         // Fields 6 and 7 are processor time and memory used, 10 memory asked for, 13 and 14 group and program,
         // 17 and 18 the job before and the think time after it.

@@ -81,17 +81,12 @@ mod tests {
             }
             text
         });
-        let scenario = r#"{"workload": {"model": "swf", "path": "test.swf"}, "experiment": {"sweep": [], "group_by": "user"}}"#;
+        let scenario =
+            r#"{"workload": {"model": "swf", "path": "test.swf"}, "experiment": {"sweep": [], "group_by": "user"}}"#;
         let (names, jobs) = groups(scenario, Some(&log));
         assert_eq!(names.len(), MOST_GROUPS + 1);
-        assert_eq!(
-            (names[0].as_str(), names[20].as_str()),
-            ("user 29", "10 others")
-        );
-        assert_eq!(
-            (jobs[0], jobs[18], jobs[19], jobs[28], jobs[30]),
-            (1, 19, 20, 20, 0)
-        );
+        assert_eq!((names[0].as_str(), names[20].as_str()), ("user 29", "10 others"));
+        assert_eq!((jobs[0], jobs[18], jobs[19], jobs[28], jobs[30]), (1, 19, 20, 20, 0));
     }
 
     #[test]
@@ -100,12 +95,10 @@ mod tests {
         let (names, jobs) = groups(lublin, None);
         assert_eq!(names, ["interactive", "batch"]);
         assert!(jobs.contains(&0) && jobs.contains(&1));
-        let jann = r#"{"workload": {"model": "jann97", "jobs": 200}, "experiment": {"sweep": [], "group_by": "queue"}}"#;
+        let jann =
+            r#"{"workload": {"model": "jann97", "jobs": 200}, "experiment": {"sweep": [], "group_by": "queue"}}"#;
         let (names, jobs) = groups(jann, None);
-        assert_eq!(
-            (names[0].as_str(), names[2].as_str()),
-            ("size 1", "sizes 3–4")
-        );
+        assert_eq!((names[0].as_str(), names[2].as_str()), ("size 1", "sizes 3–4"));
         assert_eq!(jobs.iter().max(), Some(&9));
         let meta = |by| {
             groups(
@@ -119,12 +112,7 @@ mod tests {
         assert_eq!(names, ["meta", "local"]);
         let (names, kinds) = meta("queue");
         assert_eq!(names[1..3], ["meta asynchronous", "local synchronous"]);
-        assert!(
-            kinds
-                .iter()
-                .zip(&origins)
-                .all(|(kind, origin)| kind / 2 == *origin)
-        );
+        assert!(kinds.iter().zip(&origins).all(|(kind, origin)| kind / 2 == *origin));
         assert!((0..4).all(|kind| kinds.contains(&kind)));
         let grid = r#"{"workload": {"model": "grid", "jobs": 100}, "experiment": {"sweep": [], "group_by": "queue"}}"#;
         let (names, thirds) = groups(grid, None);

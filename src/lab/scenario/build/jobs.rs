@@ -20,11 +20,7 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the workload is a log and `log` is missing, or if jobs that all arrive together are to have a load.
-pub fn source(
-    scenario: &Scenario,
-    replication: u32,
-    log: Option<&Arc<Log>>,
-) -> Result<Box<dyn Source>, Problem> {
+pub fn source(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Box<dyn Source>, Problem> {
     let factor = factor(scenario, replication, log)?;
     scaled(scenario, replication, log, factor)
 }
@@ -33,11 +29,7 @@ pub fn source(
 ///
 /// # Errors
 /// As [`source`].
-pub fn factor(
-    scenario: &Scenario,
-    replication: u32,
-    log: Option<&Arc<Log>>,
-) -> Result<Option<f64>, Problem> {
+pub fn factor(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Option<f64>, Problem> {
     let Some(wanted) = scenario.workload.load() else {
         return Ok(None);
     };
@@ -50,11 +42,7 @@ pub fn factor(
 ///
 /// # Errors
 /// If the workload is a log and `log` is missing.
-pub fn meter(
-    scenario: &Scenario,
-    replication: u32,
-    log: Option<&Arc<Log>>,
-) -> Result<LoadMeter, Problem> {
+pub fn meter(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<LoadMeter, Problem> {
     let source = prepared(scenario, replication, log)?;
     let processors = sized(scenario, replication).nodes();
     Ok(LoadMeter::new(source, processors))
@@ -78,11 +66,7 @@ pub fn scaled(
 }
 
 /// The jobs with the run times of their model or log: estimated, and split.
-fn prepared(
-    scenario: &Scenario,
-    replication: u32,
-    log: Option<&Arc<Log>>,
-) -> Result<Box<dyn Source>, Problem> {
+fn prepared(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Box<dyn Source>, Problem> {
     let replication = scenario.experiment.redraw.of_jobs(replication);
     let mut source = plain(scenario, replication, log)?;
     let (estimates, factor) = scenario.workload.estimates();
@@ -106,11 +90,7 @@ fn piece(scenario: &Scenario, replication: u32) -> Option<u32> {
 ///
 /// # Errors
 /// If the workload is a log and `log` is missing.
-pub fn pieces(
-    scenario: &Scenario,
-    replication: u32,
-    log: Option<&Arc<Log>>,
-) -> Result<f64, Problem> {
+pub fn pieces(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<f64, Problem> {
     const FIRST: usize = 1000;
     let replication = scenario.experiment.redraw.of_jobs(replication);
     let Some(piece) = piece(scenario, replication) else {
@@ -124,19 +104,11 @@ pub fn pieces(
 }
 
 /// The jobs as their model or log has them.
-fn plain(
-    scenario: &Scenario,
-    replication: u32,
-    log: Option<&Arc<Log>>,
-) -> Result<Box<dyn Source>, Problem> {
+fn plain(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Box<dyn Source>, Problem> {
     let clusters = scenario.platform.cluster_count() as u32;
     let seed = scenario.seed.as_str();
     let platform = sized(scenario, replication);
-    let arrivals = Arrivals {
-        platform: &platform,
-        seed,
-        replication,
-    };
+    let arrivals = Arrivals { platform: &platform, seed, replication };
     match &scenario.workload {
         Workload::Synthetic(own) => {
             let laws: Result<Vec<_>, _> = (0..clusters as usize).map(|c| law(&own.at(c))).collect();
@@ -155,8 +127,8 @@ fn plain(
             let own = swf.log_clusters.map_or(clusters, |own| own.min(clusters));
             details_are_there(swf, log, own)?;
             let shared = scenario.workload.shared();
-            let log = LogSource::new(Arc::clone(log), &shared, own as usize, seed, replication)
-                .on_nodes_of(swf.node_gflops);
+            let log =
+                LogSource::new(Arc::clone(log), &shared, own as usize, seed, replication).on_nodes_of(swf.node_gflops);
             let mut models = registry::current().workloads().iter();
             let joins = models.find_map(|model| model.joins);
             Ok(match (swf.meta_compression, joins) {
@@ -186,10 +158,7 @@ fn details_are_there(swf: &Swf, log: &Log, clusters: u32) -> Result<(), Problem>
     };
     let job = job.map_or_else(String::new, |job| format!(" of job {job}"));
     Err(Problem::new(
-        format!(
-            "{}: the home_cluster{job}",
-            log.detailed_by().unwrap_or(&log.name)
-        ),
+        format!("{}: the home_cluster{job}", log.detailed_by().unwrap_or(&log.name)),
         format!("is {home}"),
         format!(
             "at most {}: the log's jobs belong to {}, from 0 on",
@@ -213,9 +182,7 @@ fn law(spec: &Synthetic) -> Result<ClusterLaw, Problem> {
         runtime: match spec.runtime_distribution {
             RuntimeDistribution::Exponential => RuntimeLaw::Exponential(spec.runtime_s),
             RuntimeDistribution::Deterministic => RuntimeLaw::Deterministic(spec.runtime_s),
-            RuntimeDistribution::HyperExponential => {
-                RuntimeLaw::hyper_exponential(spec.runtime_s, spec.runtime_cv)
-            }
+            RuntimeDistribution::HyperExponential => RuntimeLaw::hyper_exponential(spec.runtime_s, spec.runtime_cv),
         },
         sizes: sizes.ok_or_else(|| {
             Problem::new(
@@ -253,31 +220,22 @@ mod tests {
 
     #[test]
     fn details_are_needed_if_they_are_named() {
-        let swf = json!({"model": "swf", "path": "three.swf", "home": "first", "bsbw_mbps": 7, "details_path": "side.csv"});
+        let swf =
+            json!({"model": "swf", "path": "three.swf", "home": "first", "bsbw_mbps": 7, "details_path": "side.csv"});
         let named = scenario(swf);
         let missing = source(&named, 0, Some(&log())).err().unwrap().to_string();
-        assert!(
-            missing.starts_with("workload.details_path names the job details \"side.csv\""),
-            "{missing}"
-        );
+        assert!(missing.starts_with("workload.details_path names the job details \"side.csv\""), "{missing}");
         let with = |text: &str| {
             let mut log = (*log()).clone();
             let details = Details::read("side.csv", &mut text.as_bytes()).unwrap();
             log.attach(&details).unwrap();
             source(&named, 0, Some(&Arc::new(log)))
         };
-        let mut jobs =
-            with("job,compute_fraction,bsbw_mbps,home_cluster\n2,0.25,,1\n3,,90,\n").unwrap();
+        let mut jobs = with("job,compute_fraction,bsbw_mbps,home_cluster\n2,0.25,,1\n3,,90,\n").unwrap();
         let jobs: Vec<Job> = std::iter::from_fn(|| jobs.next()).collect();
-        let seen: Vec<_> = jobs
-            .iter()
-            .map(|job| (job.compute_fraction, job.bsbw_bps, job.home))
-            .collect();
+        let seen: Vec<_> = jobs.iter().map(|job| (job.compute_fraction, job.bsbw_bps, job.home)).collect();
         assert_eq!(seen, [(0.7, 7e6, 0), (0.25, 7e6, 1), (0.7, 9e7, 0)]);
-        let beyond = with("job,home_cluster\n1,1\n3,2\n")
-            .err()
-            .unwrap()
-            .to_string();
+        let beyond = with("job,home_cluster\n1,1\n3,2\n").err().unwrap().to_string();
         assert_eq!(
             beyond,
             "side.csv: the home_cluster of job 3 is 2; allowed: at most 1: the log's jobs belong to 2 clusters, from 0 on. \
@@ -296,24 +254,14 @@ mod tests {
         assert_eq!((ends, meter.load()), ([false, false, true], Some(0.25)));
         let mut jobs = source(&scaled, 0, Some(&log())).unwrap();
         let jobs: Vec<Job> = std::iter::from_fn(|| jobs.next()).collect();
-        let times: Vec<_> = jobs
-            .iter()
-            .map(|job| (job.arrival_s, job.runtime_s, job.estimate_s))
-            .collect();
-        assert_eq!(
-            times,
-            [(0.0, 30.0, 60.0), (60.0, 300.0, 300.0), (100.0, 60.0, 60.0)]
-        );
+        let times: Vec<_> = jobs.iter().map(|job| (job.arrival_s, job.runtime_s, job.estimate_s)).collect();
+        assert_eq!(times, [(0.0, 30.0, 60.0), (60.0, 300.0, 300.0), (100.0, 60.0, 60.0)]);
     }
 
     #[test]
     fn every_model_reaches_the_load() {
         for model in ["synthetic", "lublin99", "feitelson96", "jann97"] {
-            let jobs = if model == "synthetic" {
-                "jobs_per_cluster"
-            } else {
-                "jobs"
-            };
+            let jobs = if model == "synthetic" { "jobs_per_cluster" } else { "jobs" };
             let workload = json!({"model": model, jobs: 3000, "load": 0.8, "oversized": "split"});
             let mut workload = workload;
             if model == "synthetic" {
@@ -331,9 +279,7 @@ mod tests {
         let one = scenario(json!({"model": "jann97", "jobs": 1, "load": 0.5}));
         let problem = source(&one, 0, None).err().unwrap();
         assert!(
-            problem
-                .to_string()
-                .starts_with("workload.load is 0.5, but all jobs arrive at the same time"),
+            problem.to_string().starts_with("workload.load is 0.5, but all jobs arrive at the same time"),
             "{problem}"
         );
     }

@@ -10,21 +10,16 @@ use crate::scenario::Scenario;
 pub fn of(scenario: &scenario::Platform) -> Platform {
     let bps = |mbps: f64| (mbps * BPS_PER_MBPS + 0.5) as u64;
     let clusters = scenario.clusters.iter().flat_map(|group| {
-        let cluster = Cluster {
-            nodes: group.nodes,
-            capacity_bps: bps(group.link_mbps),
-            speed: group.speed,
-        };
+        let cluster = Cluster { nodes: group.nodes, capacity_bps: bps(group.link_mbps), speed: group.speed };
         std::iter::repeat_n(cluster, group.count as usize)
     });
     Platform {
         clusters: clusters.collect(),
         topology: match scenario.topology {
             scenario::Topology::Star => Topology::Star,
-            scenario::Topology::Tree => Topology::Tree {
-                clusters_per_site: scenario.clusters_per_site,
-                core_bps: bps(scenario.core_mbps),
-            },
+            scenario::Topology::Tree => {
+                Topology::Tree { clusters_per_site: scenario.clusters_per_site, core_bps: bps(scenario.core_mbps) }
+            }
             scenario::Topology::Mesh => Topology::Mesh,
         },
         background_bps: Vec::new(),
@@ -72,12 +67,7 @@ pub fn of_replication(scenario: &Scenario, replication: u32) -> Result<Platform,
 }
 
 /// The background loads in [0, 1] of `nodes` nodes of a cluster in a replication of a scenario.
-pub fn node_loads(
-    scenario: &Scenario,
-    cluster: usize,
-    nodes: u32,
-    replication: u32,
-) -> impl Iterator<Item = f64> {
+pub fn node_loads(scenario: &Scenario, cluster: usize, nodes: u32, replication: u32) -> impl Iterator<Item = f64> {
     let drawn = scenario.experiment.redraw.of_jobs(replication);
     let most = scenario.platform.most_node_load;
     background::on_nodes(cluster, nodes, most, &scenario.seed, drawn)
@@ -112,11 +102,9 @@ mod tests {
     #[test]
     fn replications_and_clusters_differ_unless_only_speeds_are_drawn() {
         let own = scenario("");
-        let nodes = |own: &Scenario, cluster, replication| -> Vec<f64> {
-            node_loads(own, cluster, 5, replication).collect()
-        };
-        let links =
-            |own: &Scenario, replication| of_replication(own, replication).unwrap().background_bps;
+        let nodes =
+            |own: &Scenario, cluster, replication| -> Vec<f64> { node_loads(own, cluster, 5, replication).collect() };
+        let links = |own: &Scenario, replication| of_replication(own, replication).unwrap().background_bps;
         assert_ne!(nodes(&own, 0, 0), nodes(&own, 1, 0));
         assert_ne!(nodes(&own, 0, 0), nodes(&own, 0, 1));
         assert_ne!(links(&own, 0), links(&own, 1));

@@ -44,23 +44,13 @@ fn queued(
     let queue = spec.queue(scenario);
     let order = (queue.order.info().build)(&queue.own, idle.platform())?;
     Ok(match queue.rules.backfill {
-        Backfill::None if order.is_arrival() => {
-            Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle))
-        }
-        Backfill::Skip if order.is_arrival() => {
-            Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle))
-        }
+        Backfill::None if order.is_arrival() => Box::new(GlobalQueue::new(policy, Discipline::Fcfs, idle)),
+        Backfill::Skip if order.is_arrival() => Box::new(GlobalQueue::new(policy, Discipline::Fpfs, idle)),
         Backfill::None => Box::new(OrderedQueue::new(policy, order, Passing::Strict, idle)),
         Backfill::Skip => Box::new(OrderedQueue::new(policy, order, Passing::Skip, idle)),
         Backfill::Easy | Backfill::Conservative => {
             let depth = queue.depth().jobs();
-            Box::new(Backfilling::ordered(
-                policy,
-                order,
-                queue.rules.tried,
-                depth,
-                idle,
-            ))
+            Box::new(Backfilling::ordered(policy, order, queue.rules.tried, depth, idle))
         }
     })
 }
@@ -81,12 +71,7 @@ pub fn policy(
     })
 }
 
-fn built(
-    spec: &Scheduler,
-    scenario: &Scenario,
-    replication: u32,
-    idle: &State,
-) -> Result<Built, Problem> {
+fn built(spec: &Scheduler, scenario: &Scenario, replication: u32, idle: &State) -> Result<Built, Problem> {
     with_seen(spec, scenario, replication, idle, spec.policy.info().build)
 }
 
@@ -122,12 +107,7 @@ pub fn with_seen<T>(
 
 /// The network model that `spec` runs under: its own (Ideal, Fixed penalty) or the scenario's. `measured_penalty` is
 /// used by a fixed-penalty scheduler that names none.
-pub fn network(
-    spec: &Scheduler,
-    scenario: &scenario::Network,
-    platform: &Platform,
-    measured_penalty: f64,
-) -> Network {
+pub fn network(spec: &Scheduler, scenario: &scenario::Network, platform: &Platform, measured_penalty: f64) -> Network {
     match spec.policy.info().network {
         RunsOn::Unlimited => Network::Unlimited,
         RunsOn::FixedPenalty(_) => Network::Fixed(spec.common.penalty.unwrap_or(measured_penalty)),

@@ -18,11 +18,7 @@ pub(in crate::scenario) const SCHEMA_ADDRESS: &str = "$schema";
 pub(in crate::scenario) fn structure(value: &Value, findings: &mut Findings) -> Value {
     match value {
         Value::Object(map) => {
-            let mut walk = Walk {
-                root: value,
-                next: 0,
-                findings,
-            };
+            let mut walk = Walk { root: value, next: 0, findings };
             Value::Object(walk.object("", "", map))
         }
         other => {
@@ -48,12 +44,7 @@ struct Walk<'v, 'f> {
 
 impl Walk<'_, '_> {
     /// The sound part of the object at `path`, which is declared at `pattern` (both empty or ending in a dot).
-    fn object(
-        &mut self,
-        path: &str,
-        pattern: &str,
-        map: &Map<String, Value>,
-    ) -> Map<String, Value> {
+    fn object(&mut self, path: &str, pattern: &str, map: &Map<String, Value>) -> Map<String, Value> {
         let mut sound = Map::new();
         for (key, value) in map {
             let place = format!("{path}{key}");
@@ -65,8 +56,7 @@ impl Walk<'_, '_> {
             } else if is_part(&declared) {
                 match value {
                     Value::Object(inner) => {
-                        let inner =
-                            self.object(&format!("{place}."), &format!("{declared}."), inner);
+                        let inner = self.object(&format!("{place}."), &format!("{declared}."), inner);
                         sound.insert(key.clone(), Value::Object(inner));
                     }
                     // All that a scheduler may say about its queue may be left out.
@@ -109,9 +99,7 @@ impl Walk<'_, '_> {
             (Kind::List { of, .. }, Value::Array(list)) => {
                 let entries = list.iter().enumerate();
                 Some(Value::Array(
-                    entries
-                        .map(|(i, entry)| self.entry(parameter, of, &format!("{place}.{i}"), entry))
-                        .collect(),
+                    entries.map(|(i, entry)| self.entry(parameter, of, &format!("{place}.{i}"), entry)).collect(),
                 ))
             }
             _ => Some(value.clone()),
@@ -127,19 +115,14 @@ impl Walk<'_, '_> {
             }
             // The short form: a scheduler is the name of its policy.
             Value::String(_) if list.path == "schedulers" => {
-                let policy = find("schedulers.0.policy")
-                    .and_then(|policy| value_problem(policy, place, entry));
+                let policy = find("schedulers.0.policy").and_then(|policy| value_problem(policy, place, entry));
                 match policy {
                     Some(problem) => self.findings.add(|| problem),
                     None => return entry.clone(),
                 }
             }
             other => self.findings.add(|| {
-                let short = if list.path == "schedulers" {
-                    "the name of a policy, or "
-                } else {
-                    ""
-                };
+                let short = if list.path == "schedulers" { "the name of a policy, or " } else { "" };
                 Problem::new(
                     place,
                     format!("is {}", quoted(other)),
@@ -155,21 +138,13 @@ impl Walk<'_, '_> {
 /// Whether parameters are declared below `pattern`.
 fn is_part(pattern: &str) -> bool {
     table().iter().any(|parameter| {
-        parameter
-            .path
-            .strip_prefix(pattern)
-            .is_some_and(|rest| rest.starts_with('.') && !rest.starts_with(".*"))
+        parameter.path.strip_prefix(pattern).is_some_and(|rest| rest.starts_with('.') && !rest.starts_with(".*"))
     })
 }
 
 /// The problem with a place of the JSON Schema that is no text.
 fn no_address(value: &Value) -> Problem {
-    Problem::new(
-        SCHEMA_ADDRESS,
-        format!("is {}", quoted(value)),
-        "a text: where our JSON Schema is",
-        "Leave it out",
-    )
+    Problem::new(SCHEMA_ADDRESS, format!("is {}", quoted(value)), "a text: where our JSON Schema is", "Leave it out")
 }
 
 #[cfg(test)]
@@ -209,10 +184,7 @@ mod tests {
         assert!(key.contains("jobs_per_cluster, "), "{key}");
         assert!(!key.contains("node_gflops"), "{key}");
         let of_a_log = problems(json!({ "workload": { "model": "swf", "node_gflop": 3 } }));
-        assert!(
-            of_a_log.contains("Did you mean workload.node_gflops?"),
-            "{of_a_log}"
-        );
+        assert!(of_a_log.contains("Did you mean workload.node_gflops?"), "{of_a_log}");
         assert!(!of_a_log.contains("jobs_per_cluster"), "{of_a_log}");
     }
 
@@ -243,63 +215,27 @@ mod tests {
     fn wrong_types_are_explained() {
         for (value, part) in [
             (json!([]), "the scenario is []; allowed: a JSON object"),
-            (
-                json!({"platform": null}),
-                "platform is null; allowed: an object with clusters",
-            ),
+            (json!({"platform": null}), "platform is null; allowed: an object with clusters"),
             (json!({"platform": {"clusters": {}}}), "Write it as a list"),
             (json!({"platform": {"clusters": []}}), "Add a cluster group"),
-            (
-                json!({"platform": {"clusters": [7]}}),
-                "platform.clusters.0 is 7; allowed: an object with count, nodes",
-            ),
-            (
-                json!({"workload": {"runtime_s": "450"}}),
-                "Write it without quotes: 450",
-            ),
-            (
-                json!({"workload": {"runtime_s": null}}),
-                "workload.runtime_s is null",
-            ),
-            (
-                json!({"workload": {"jobs_per_cluster": 1e300}}),
-                "from 1 to 1\u{2009}000\u{2009}000\u{2009}000 jobs",
-            ),
-            (
-                json!({"platform": {"clusters": [{"nodes": 4294967296u64}]}}),
-                "from 1 to 10\u{2009}000\u{2009}000 nodes",
-            ),
+            (json!({"platform": {"clusters": [7]}}), "platform.clusters.0 is 7; allowed: an object with count, nodes"),
+            (json!({"workload": {"runtime_s": "450"}}), "Write it without quotes: 450"),
+            (json!({"workload": {"runtime_s": null}}), "workload.runtime_s is null"),
+            (json!({"workload": {"jobs_per_cluster": 1e300}}), "from 1 to 1\u{2009}000\u{2009}000\u{2009}000 jobs"),
+            (json!({"platform": {"clusters": [{"nodes": 4294967296u64}]}}), "from 1 to 10\u{2009}000\u{2009}000 nodes"),
             (json!({"title": "x".repeat(201)}), "it has 201 characters"),
             (json!({"title": "a\u{7}b"}), "control characters"),
-            (
-                json!({"schedulers": [null]}),
-                "the name of a policy, or an object with policy",
-            ),
+            (json!({"schedulers": [null]}), "the name of a policy, or an object with policy"),
             (json!({"bsbw_mbps": 5}), "Did you mean workload.bsbw_mbps?"),
-            (
-                json!({"experiment": {"sweep": [{"values": [1, 1.0]}]}}),
-                "1 is there twice",
-            ),
-            (
-                json!({"experiment": {"sweep": [{"values": ["a"]}]}}),
-                "Give a number",
-            ),
-            (
-                json!({"schema": 3, "new": 1}),
-                "schema is 3: the scenario was made by a newer version",
-            ),
+            (json!({"experiment": {"sweep": [{"values": [1, 1.0]}]}}), "1 is there twice"),
+            (json!({"experiment": {"sweep": [{"values": ["a"]}]}}), "Give a number"),
+            (json!({"schema": 3, "new": 1}), "schema is 3: the scenario was made by a newer version"),
             (json!({"schema": "1"}), "Write it without quotes: 1"),
             (json!({"schema": 0}), "schema is 0"),
-            (
-                json!({"workload": {"model": "swf", "path": "a", "sha256": "XY"}}),
-                "64 hexadecimal digits",
-            ),
+            (json!({"workload": {"model": "swf", "path": "a", "sha256": "XY"}}), "64 hexadecimal digits"),
         ] {
             let all = problems(value);
-            assert!(
-                all.contains(part) && all.lines().count() == 1,
-                "{part} in\n{all}"
-            );
+            assert!(all.contains(part) && all.lines().count() == 1, "{part} in\n{all}");
         }
     }
 
@@ -310,15 +246,9 @@ mod tests {
             "workload.runtime_s is given, but workload.model is swf; allowed: only if workload.model is synthetic. \
              Leave it out, or choose the other model"
         );
-        assert!(
-            problems(json!({"workload": {"path": "a.swf"}}))
-                .contains("workload.model is synthetic")
-        );
+        assert!(problems(json!({"workload": {"path": "a.swf"}})).contains("workload.model is synthetic"));
         let other = problems(json!({"workload": {"model": "grids", "runtime_s": 5}}));
-        assert!(
-            other.contains("Did you mean grid?") && other.lines().count() == 1,
-            "{other}"
-        );
+        assert!(other.contains("Did you mean grid?") && other.lines().count() == 1, "{other}");
     }
 
     #[test]

@@ -26,10 +26,7 @@ impl Findings {
     pub(in crate::scenario) fn sound(&self, path: &str) -> bool {
         self.more == 0
             && self.problems.iter().all(|problem| {
-                !problem
-                    .place
-                    .strip_prefix(path)
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+                !problem.place.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
             })
     }
 
@@ -43,12 +40,7 @@ impl Findings {
     pub(in crate::scenario) fn result(mut self) -> Result<(), Problems> {
         if self.more > 0 {
             let wrong = format!("has {} more problems", self.more);
-            self.problems.push(Problem::new(
-                "the scenario",
-                wrong,
-                "",
-                "Solve those above first",
-            ));
+            self.problems.push(Problem::new("the scenario", wrong, "", "Solve those above first"));
         }
         match self.problems.is_empty() {
             true => Ok(()),

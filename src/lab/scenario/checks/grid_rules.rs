@@ -12,10 +12,7 @@ use crate::scenario::{Policy, Scenario, Topology};
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
     policies_and_network_agree(scenario, findings);
     let network = scenario.network.model.info();
-    for problem in scenario
-        .networks()
-        .flat_map(|own| (own.check)(&scenario.network.own))
-    {
+    for problem in scenario.networks().flat_map(|own| (own.check)(&scenario.network.own)) {
         findings.add(|| problem);
     }
     if network.loads == Loads::OwnCluster {
@@ -97,10 +94,7 @@ fn loads_are_bounded(scenario: &Scenario, findings: &mut Findings) {
                     scenario.platform.most_node_load,
                     exact(nodes as f64)
                 ),
-                format!(
-                    "0, or at most {} nodes in all clusters together",
-                    exact(MOST_LOADED_NODES as f64)
-                ),
+                format!("0, or at most {} nodes in all clusters together", exact(MOST_LOADED_NODES as f64)),
                 "Take 0 for nodes without a background load, or fewer nodes",
             )
         });
@@ -116,8 +110,7 @@ mod tests {
         let scenario = json!({
             "platform": platform, "network": network, "schedulers": [scheduler], "experiment": { "sweep": sweep }
         });
-        Scenario::from_value(&scenario)
-            .map_or_else(|problems| problems.to_string(), |_| "none".into())
+        Scenario::from_value(&scenario).map_or_else(|problems| problems.to_string(), |_| "none".into())
     }
 
     #[test]
@@ -125,30 +118,15 @@ mod tests {
         let cluster = || json!({"model": "cluster"});
         let best = || json!("grid-best-fit");
         for (platform, network, scheduler, part) in [
-            (
-                json!({"clusters": [{"count": 129}]}),
-                json!({}),
-                best(),
-                "platform.clusters has 129 clusters",
-            ),
+            (json!({"clusters": [{"count": 129}]}), json!({}), best(), "platform.clusters has 129 clusters"),
             (
                 json!({}),
                 cluster(),
                 json!("first-fit"),
                 "schedulers.0.policy is \"first-fit\", but network.model is \"cluster\"",
             ),
-            (
-                json!({"topology": "mesh"}),
-                cluster(),
-                best(),
-                "platform.topology is \"mesh\"",
-            ),
-            (
-                json!({"clusters": [{"count": 129}]}),
-                cluster(),
-                best(),
-                "platform.clusters has 129 clusters",
-            ),
+            (json!({"topology": "mesh"}), cluster(), best(), "platform.topology is \"mesh\""),
+            (json!({"clusters": [{"count": 129}]}), cluster(), best(), "platform.clusters has 129 clusters"),
             (
                 json!({"clusters": [{"nodes": 1_000_001}]}),
                 cluster(),
@@ -175,23 +153,16 @@ mod tests {
             ),
         ] {
             let all = grid(platform, network, scheduler, json!([]));
-            assert!(
-                all.contains(part) && all.lines().count() == 1,
-                "{part} in\n{all}"
-            );
+            assert!(all.contains(part) && all.lines().count() == 1, "{part} in\n{all}");
         }
         let swept = json!([{"parameter": "schedulers.0.low_load", "values": [0.1, 0.9]}]);
         let all = grid(json!({}), cluster(), json!("fuzzy"), swept);
-        assert!(
-            all.contains("breaks a rule at schedulers.0.low_load = 0.9"),
-            "{all}"
-        );
+        assert!(all.contains("breaks a rule at schedulers.0.low_load = 0.9"), "{all}");
     }
 
     #[test]
     fn what_is_odd_but_sound_is_accepted() {
-        let platform =
-            json!({"clusters": [{"nodes": 10_000_000, "count": 5}], "most_node_load": 0});
+        let platform = json!({"clusters": [{"nodes": 10_000_000, "count": 5}], "most_node_load": 0});
         let network = json!({"model": "cluster", "invocation_ms": [0, 0]});
         let scheduler = json!({"policy": "fuzzy", "low_load": 0.6, "retries": 0, "refresh_s": 60});
         let swept = json!([{"parameter": "platform.most_network_load", "values": [0, 1]}]);

@@ -20,13 +20,9 @@ pub(super) fn no_object(place: String, declared: &str, value: &Value) -> Problem
         remedy = match value.as_str() {
             Some(name) => match nearest(name, known).or_else(|| queue::meant(name)) {
                 Some(near) => format!("Did you mean {near}?"),
-                None => {
-                    "Choose one of these names, or give the settings in braces: { … }".to_owned()
-                }
+                None => "Choose one of these names, or give the settings in braces: { … }".to_owned(),
             },
-            None => {
-                "Give one of these names in quotes, or the settings in braces: { … }".to_owned()
-            }
+            None => "Give one of these names in quotes, or the settings in braces: { … }".to_owned(),
         };
     }
     Problem::new(place, format!("is {}", quoted(value)), allowed, remedy)
@@ -35,10 +31,7 @@ pub(super) fn no_object(place: String, declared: &str, value: &Value) -> Problem
 /// The names declared directly below `pattern` (empty or ending in a dot).
 pub(super) fn names(pattern: &str) -> Vec<&'static str> {
     let mut names = Vec::new();
-    for rest in table()
-        .iter()
-        .filter_map(|parameter| parameter.path.strip_prefix(pattern))
-    {
+    for rest in table().iter().filter_map(|parameter| parameter.path.strip_prefix(pattern)) {
         let name = rest.split('.').next().unwrap_or(rest);
         if name != "*" && !names.contains(&name) {
             names.push(name);
@@ -61,20 +54,9 @@ pub(super) fn unknown(path: &str, pattern: &str, key: &str, root: &Value) -> Pro
     };
     let remedy = match nearest(key, siblings.iter().copied()) {
         Some(name) => format!("Did you mean {path}{name}?"),
-        None => elsewhere()
-            .map(|path| format!("Did you mean {path}?"))
-            .unwrap_or_else(|| "Leave it out".into()),
+        None => elsewhere().map(|path| format!("Did you mean {path}?")).unwrap_or_else(|| "Leave it out".into()),
     };
     let plain = !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    let key = if plain {
-        shortened(key, 60)
-    } else {
-        quoted(&Value::from(key))
-    };
-    Problem::new(
-        format!("{path}{key}"),
-        "is not known",
-        allowed.join(", "),
-        remedy,
-    )
+    let key = if plain { shortened(key, 60) } else { quoted(&Value::from(key)) };
+    Problem::new(format!("{path}{key}"), "is not known", allowed.join(", "), remedy)
 }

@@ -21,15 +21,8 @@ pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
         findings.add(|| {
             Problem::new(
                 "workload.home",
-                format!(
-                    "is \"{home}\", but jobs of {} have no {home}s",
-                    workload.model().label()
-                ),
-                if has_types {
-                    "queue, random, first"
-                } else {
-                    "random, first"
-                },
+                format!("is \"{home}\", but jobs of {} have no {home}s", workload.model().label()),
+                if has_types { "queue, random, first" } else { "random, first" },
                 "Choose \"random\" to spread the jobs evenly",
             )
         });
@@ -65,18 +58,12 @@ mod tests {
                 json!({"model": "lublin99", "streams": [{"a1": 5000}]}),
                 "workload.streams.0.a1 leaves 0 % of this gamma law below the cut at 12",
             ),
-            (
-                json!({"model": "lublin99", "types": "off", "longest_gap": 3}),
-                "workload.longest_gap leaves 7.12 %",
-            ),
+            (json!({"model": "lublin99", "types": "off", "longest_gap": 3}), "workload.longest_gap leaves 7.12 %"),
             (
                 json!({"model": "lublin99", "streams": [{}, {"b_num": 100}]}),
                 "workload.streams.1.a_num and b_num put the mean of the daily cycle at 612",
             ),
-            (
-                json!({"model": "jann97", "classes": [{}, {"sizes": [9, 2]}]}),
-                "workload.classes.1.sizes is [9, 2]",
-            ),
+            (json!({"model": "jann97", "classes": [{}, {"sizes": [9, 2]}]}), "workload.classes.1.sizes is [9, 2]"),
             (
                 json!({"model": "jann97", "home": "partition"}),
                 "workload.home is \"partition\", but jobs of Jann 97 have no partitions; allowed: queue, random, first",
@@ -106,46 +93,20 @@ mod tests {
                 json!({"model": "metacomputer", "largest_meta": 401}),
                 "workload.largest_meta is 401, but all clusters together have 400 nodes; allowed: at most 400 nodes",
             ),
-            (
-                json!({"model": "metacomputer", "largest_meta": 0}),
-                "workload.largest_meta is 0; allowed",
-            ),
-            (
-                json!({"model": "metacomputer", "compute_fraction": 0.5}),
-                "workload.compute_fraction",
-            ),
-            (
-                json!({"model": "metacomputer", "oversized": "split"}),
-                "workload.oversized",
-            ),
-            (
-                json!({"model": "grid", "tasks": [50, 1]}),
-                "workload.tasks is [50, 1]",
-            ),
-            (
-                json!({"model": "grid", "size_mb": [20, 1]}),
-                "workload.size_mb is [20, 1]",
-            ),
-            (
-                json!({"model": "grid", "compute_fraction": 0.5}),
-                "workload.compute_fraction",
-            ),
-            (
-                json!({"model": "feitelson96", "home": "queue"}),
-                "have no queues; allowed: random, first",
-            ),
+            (json!({"model": "metacomputer", "largest_meta": 0}), "workload.largest_meta is 0; allowed"),
+            (json!({"model": "metacomputer", "compute_fraction": 0.5}), "workload.compute_fraction"),
+            (json!({"model": "metacomputer", "oversized": "split"}), "workload.oversized"),
+            (json!({"model": "grid", "tasks": [50, 1]}), "workload.tasks is [50, 1]"),
+            (json!({"model": "grid", "size_mb": [20, 1]}), "workload.size_mb is [20, 1]"),
+            (json!({"model": "grid", "compute_fraction": 0.5}), "workload.compute_fraction"),
+            (json!({"model": "feitelson96", "home": "queue"}), "have no queues; allowed: random, first"),
             (
                 json!({"model": "jann97", "estimates": "requested"}),
                 "workload.estimates is \"requested\", but workload.model is jann97",
             ),
         ] {
-            let all = Scenario::from_value(&json!({"workload": workload}))
-                .unwrap_err()
-                .to_string();
-            assert!(
-                all.contains(part) && all.lines().count() == 1,
-                "{part} in\n{all}"
-            );
+            let all = Scenario::from_value(&json!({"workload": workload})).unwrap_err().to_string();
+            assert!(all.contains(part) && all.lines().count() == 1, "{part} in\n{all}");
         }
     }
 

@@ -28,20 +28,13 @@ fn speeds_are_drawn_or_given(scenario: &Scenario, findings: &mut Findings) {
         findings.add(|| {
             Problem::new(
                 place,
-                format!(
-                    "is {}, but there is one cluster",
-                    platform.speed_heterogeneity
-                ),
+                format!("is {}, but there is one cluster", platform.speed_heterogeneity),
                 "0, or at least two clusters",
                 "A single cluster keeps its power at speed 1 only: add one, or take 0",
             )
         });
     }
-    if let Some(i) = platform
-        .clusters
-        .iter()
-        .position(|group| group.speed != 1.0)
-    {
+    if let Some(i) = platform.clusters.iter().position(|group| group.speed != 1.0) {
         findings.add(|| {
             Problem::new(
                 place,
@@ -57,14 +50,8 @@ fn speeds_are_drawn_or_given(scenario: &Scenario, findings: &mut Findings) {
 }
 
 fn platform_size(scenario: &Scenario, findings: &mut Findings) {
-    let (clusters, nodes) = (
-        scenario.platform.cluster_count(),
-        scenario.platform.node_count(),
-    );
-    for (count, most, of) in [
-        (clusters, MOST_CLUSTERS, "clusters"),
-        (nodes, MOST_NODES, "nodes"),
-    ] {
+    let (clusters, nodes) = (scenario.platform.cluster_count(), scenario.platform.node_count());
+    for (count, most, of) in [(clusters, MOST_CLUSTERS, "clusters"), (nodes, MOST_NODES, "nodes")] {
         if count > most {
             findings.add(|| {
                 Problem::new(
@@ -86,9 +73,7 @@ fn topology(scenario: &Scenario, findings: &mut Findings) {
         Topology::Tree if u64::from(per_site) >= clusters => findings.add(|| {
             Problem::new(
                 "platform.clusters_per_site",
-                format!(
-                    "is {per_site}, which puts all clusters into one site: there are {clusters}"
-                ),
+                format!("is {per_site}, which puts all clusters into one site: there are {clusters}"),
                 "less than the number of clusters, since a tree joins two sites at least",
                 "Lower it, add clusters, or choose the star",
             )
@@ -97,10 +82,7 @@ fn topology(scenario: &Scenario, findings: &mut Findings) {
             let links = clusters * (clusters - 1) / 2;
             Problem::new(
                 "platform.topology",
-                format!(
-                    "is mesh, which has {} links for {clusters} clusters",
-                    exact(links as f64)
-                ),
+                format!("is mesh, which has {} links for {clusters} clusters", exact(links as f64)),
                 format!("mesh with at most {MOST_MESH_CLUSTERS} clusters"),
                 "Lower the counts, or choose the star or the tree",
             )

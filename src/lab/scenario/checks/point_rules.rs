@@ -20,11 +20,7 @@ pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, finding
 }
 
 /// Each job of each run is kept only if there are few.
-pub(in crate::scenario) fn kept_jobs_are_bounded(
-    scenario: &Scenario,
-    points: u64,
-    findings: &mut Findings,
-) {
+pub(in crate::scenario) fn kept_jobs_are_bounded(scenario: &Scenario, points: u64, findings: &mut Findings) {
     let own = &scenario.experiment;
     let runs = points * scenario.schedulers.len() as u64 * u64::from(own.replications);
     let jobs = scenario.arrivals(u64::MAX);
@@ -37,14 +33,8 @@ pub(in crate::scenario) fn kept_jobs_are_bounded(
             };
             Problem::new(
                 "experiment.detail",
-                format!(
-                    "is \"jobs\", which would keep {each} of each of {} runs",
-                    exact(runs as f64)
-                ),
-                format!(
-                    "at most {} jobs of all runs together",
-                    exact(MOST_KEPT_JOBS as f64)
-                ),
+                format!("is \"jobs\", which would keep {each} of each of {} runs", exact(runs as f64)),
+                format!("at most {} jobs of all runs together", exact(MOST_KEPT_JOBS as f64)),
                 "Take fewer jobs or runs, give workload.max_jobs for a log, or keep \"means\" only",
             )
         });

@@ -11,8 +11,7 @@ fn problems(schedulers: Value, experiment: Value) -> String {
 
 #[test]
 fn bad_sets_and_rules_are_explained() {
-    let allowed =
-        "three triangles [left, peak, right], of low, medium, high, with corners from 0 to 1";
+    let allowed = "three triangles [left, peak, right], of low, medium, high, with corners from 0 to 1";
     for (name, value, part) in [
         (
             "ratio_sets",
@@ -24,16 +23,8 @@ fn bad_sets_and_rules_are_explained() {
             json!([[0, 0, 0.5], [0.5, 0.5, 0.5], [0.5, 1, 1]]),
             "Give medium a width: all its corners are 0.5",
         ),
-        (
-            "share_sets",
-            json!([[0, 0, 0.5], [0, 0.5, 1], [0.5, 1, 1.5]]),
-            "Give corners from 0 to 1: high has 1.5",
-        ),
-        (
-            "share_sets",
-            json!([[0, 0, 0.5], [-1, 0.5, 1], [0.5, 1, 1]]),
-            "Give corners from 0 to 1: medium has -1",
-        ),
+        ("share_sets", json!([[0, 0, 0.5], [0, 0.5, 1], [0.5, 1, 1.5]]), "Give corners from 0 to 1: high has 1.5"),
+        ("share_sets", json!([[0, 0, 0.5], [-1, 0.5, 1], [0.5, 1, 1]]), "Give corners from 0 to 1: medium has -1"),
         (
             "share_sets",
             json!([[0, 0, 0.5], [0, 0.5, 1]]),
@@ -45,27 +36,11 @@ fn bad_sets_and_rules_are_explained() {
             "Write medium as three numbers: [left, peak, right]",
         ),
         ("share_sets", json!([]), "Write three triangles"),
-        (
-            "share_sets",
-            json!([[], [], []]),
-            "Write low as three numbers",
-        ),
-        (
-            "share_sets",
-            json!([[0, 0, "0.5"], [0, 0.5, 1], [0.5, 1, 1]]),
-            "Write it without quotes: 0.5",
-        ),
+        ("share_sets", json!([[], [], []]), "Write low as three numbers"),
+        ("share_sets", json!([[0, 0, "0.5"], [0, 0.5, 1], [0.5, 1, 1]]), "Write it without quotes: 0.5"),
         ("share_sets", json!(null), "Write three triangles"),
-        (
-            "share_sets",
-            json!([[0, 0, 0.2], [0.3, 0.5, 1], [0.5, 1, 1]]),
-            "Widen a set: 0.2 to 0.3 is in none",
-        ),
-        (
-            "size_sets",
-            json!([[1, 1, 10], [1, 10, 20], [10, 20, 30]]),
-            "Widen a set: 30 and all above is in none",
-        ),
+        ("share_sets", json!([[0, 0, 0.2], [0.3, 0.5, 1], [0.5, 1, 1]]), "Widen a set: 0.2 to 0.3 is in none"),
+        ("size_sets", json!([[1, 1, 10], [1, 10, 20], [10, 20, 30]]), "Widen a set: 30 and all above is in none"),
         (
             "invocation_sets",
             json!([[45, 45, 80], [50, 80, 100], [80, 1e7, 1e7]]),
@@ -76,63 +51,28 @@ fn bad_sets_and_rules_are_explained() {
             json!([[0.5, 1, 1], [0, 0.5, 1], [0, 0, 0.5]]),
             "Let the peaks rise: low has its peak at 1, medium at 0.5",
         ),
-        (
-            "ratio_sets",
-            json!([[0, 0, 1], [0, 0, 1], [0, 1, 1]]),
-            "Let low and medium differ",
-        ),
-        (
-            "level_moderate",
-            json!(0.1),
-            "Give it 0.25 or more, or level_small less",
-        ),
-        (
-            "network_rules",
-            json!(["large"]),
-            "Give nine levels, row by row: there is 1",
-        ),
-        (
-            "network_rules",
-            json!([]),
-            "Give nine levels, row by row: there are 0",
-        ),
-        (
-            "network_rules",
-            json!("large"),
-            "Write it as a list of nine levels",
-        ),
+        ("ratio_sets", json!([[0, 0, 1], [0, 0, 1], [0, 1, 1]]), "Let low and medium differ"),
+        ("level_moderate", json!(0.1), "Give it 0.25 or more, or level_small less"),
+        ("network_rules", json!(["large"]), "Give nine levels, row by row: there is 1"),
+        ("network_rules", json!([]), "Give nine levels, row by row: there are 0"),
+        ("network_rules", json!("large"), "Write it as a list of nine levels"),
         (
             "wide_area_rules",
-            json!([
-                "large", "large", "large", "large", "modrate", "small", "moderate", "small",
-                "small"
-            ]),
+            json!(["large", "large", "large", "large", "modrate", "small", "moderate", "small", "small"]),
             "In row medium, column medium: Did you mean moderate?",
         ),
         (
             "wide_area_rules",
-            json!([
-                "large", "large", "large", "large", "large", "small", "moderate", 0.25, "small"
-            ]),
+            json!(["large", "large", "large", "large", "large", "small", "moderate", 0.25, "small"]),
             "In row long, column medium: Give one of these names in quotes",
         ),
-        (
-            "network_weight",
-            json!(1.5),
-            "network_weight is 1.5; allowed: a number from 0 to 1",
-        ),
+        ("network_weight", json!(1.5), "network_weight is 1.5; allowed: a number from 0 to 1"),
         ("largest_ratio", json!(0), "largest_ratio is 0"),
     ] {
         let scheduler = json!([{"policy": "fuzzy", name: value}]);
         let all = problems(scheduler, json!({"sweep": []}));
-        assert!(
-            all.contains(part) && all.lines().count() == 1,
-            "{part} in\n{all}"
-        );
-        assert!(
-            all.starts_with(&format!("schedulers.0.{name} is ")),
-            "{all}"
-        );
+        assert!(all.contains(part) && all.lines().count() == 1, "{part} in\n{all}");
+        assert!(all.starts_with(&format!("schedulers.0.{name} is ")), "{all}");
         if name == "ratio_sets" {
             assert!(all.contains(allowed), "{all}");
         }
@@ -153,19 +93,10 @@ fn weights_must_add_up() {
          Give one of the three a number above 0"
     );
     // What it advises is accepted.
-    assert_eq!(
-        problems(own(0.5833, 0.1667, 0.25), json!({"sweep": []})),
-        "none"
-    );
+    assert_eq!(problems(own(0.5833, 0.1667, 0.25), json!({"sweep": []})), "none");
     assert_eq!(problems(own(0.1, 0.2, 0.7), json!({"sweep": []})), "none");
     // The weights of other schedulers do not matter.
-    assert_eq!(
-        problems(
-            json!([{"policy": "grid-random", "network_weight": 1}]),
-            json!({"sweep": []})
-        ),
-        "none"
-    );
+    assert_eq!(problems(json!([{"policy": "grid-random", "network_weight": 1}]), json!({"sweep": []})), "none");
 }
 
 /// With 0.5, 0.2 and 0.3: if the first becomes 0.75, the others have half of what they had; if it becomes 1, nothing.
@@ -174,23 +105,16 @@ fn a_sweep_of_one_weight_moves_the_others() {
     let at = |swept: &[(&str, f64)], given: [f64; 3]| {
         let weights = ["processors_weight", "network_weight", "wide_area_weight"];
         let fuzzy = Scheduler::named("fuzzy").unwrap();
-        let own = weights
-            .iter()
-            .zip(given)
-            .fold(fuzzy, |own, (name, weight)| own.with(name, weight));
-        let sweep = swept.iter().map(
-            |(name, value)| json!({"parameter": format!("schedulers.*.{name}"), "values": [value]}),
-        );
+        let own = weights.iter().zip(given).fold(fuzzy, |own, (name, weight)| own.with(name, weight));
+        let sweep =
+            swept.iter().map(|(name, value)| json!({"parameter": format!("schedulers.*.{name}"), "values": [value]}));
         let scenario = Scenario {
             schedulers: vec![Scheduler::named("grid-random").unwrap(), own],
             network: Network::named("cluster").unwrap(),
             ..Scenario::default()
         };
         let scenario = scenario.with("experiment.sweep", &sweep.collect());
-        let point = swept
-            .iter()
-            .map(|(name, value)| (format!("schedulers.*.{name}"), json!(value)))
-            .collect();
+        let point = swept.iter().map(|(name, value)| (format!("schedulers.*.{name}"), json!(value))).collect();
         scenario
             .map(|scenario| Points::of(&scenario).at(&point).unwrap().schedulers[1].clone())
             .map(|own| weights.map(|name| own.number(name)))
@@ -207,17 +131,11 @@ fn a_sweep_of_one_weight_moves_the_others() {
     ] {
         let found = at(swept, given).unwrap();
         let mut pairs = found.iter().zip(wanted);
-        assert!(
-            pairs.all(|(a, b)| (a - b).abs() < 1e-15),
-            "{found:?}, not {wanted:?}"
-        );
+        assert!(pairs.all(|(a, b)| (a - b).abs() < 1e-15), "{found:?}, not {wanted:?}");
     }
-    let too_much = at(&[(nodes, 0.75), (network, 0.5)], usual)
-        .unwrap_err()
-        .to_string();
+    let too_much = at(&[(nodes, 0.75), (network, 0.5)], usual).unwrap_err().to_string();
     assert!(
-        too_much.contains("breaks a rule")
-            && too_much.contains("is 1.25; allowed: weights that add up to 1"),
+        too_much.contains("breaks a rule") && too_much.contains("is 1.25; allowed: weights that add up to 1"),
         "{too_much}"
     );
 }
@@ -230,16 +148,11 @@ fn names_tell_fuzzy_schedulers_apart() {
     let own = plain
         .with("processors_weight", 0.4)
         .with("network_weight", 0.3)
-        .with(
-            "size_sets",
-            json!([[1, 1, 10.5], [1, 10.5, 20], [10, 20, 20]]),
-        )
+        .with("size_sets", json!([[1, 1, 10.5], [1, 10.5, 20], [10, 20, 20]]))
         .with("wide_area_rules", rules)
         .with("level_small", 0.3);
-    let mut scenario = Scenario {
-        schedulers: vec![own.clone(), Scheduler::named("fuzzy").unwrap()],
-        ..Scenario::default()
-    };
+    let mut scenario =
+        Scenario { schedulers: vec![own.clone(), Scheduler::named("fuzzy").unwrap()], ..Scenario::default() };
     scenario.network = Network::named("cluster").unwrap();
     assert_eq!(
         scenario.scheduler_names(),
@@ -248,13 +161,7 @@ fn names_tell_fuzzy_schedulers_apart() {
             "fuzzy"
         ]
     );
-    let swept = |name: &str| Sweep {
-        parameter: format!("schedulers.0.{name}"),
-        values: vec![0.5],
-    };
+    let swept = |name: &str| Sweep { parameter: format!("schedulers.0.{name}"), values: vec![0.5] };
     scenario.experiment.sweep = ["processors_weight", "network_weight"].map(swept).to_vec();
-    assert_eq!(
-        scenario.scheduler_names()[0],
-        "fuzzy (size_sets.2 10/20/20, wide_area_rules.4 small, level_small 0.3)"
-    );
+    assert_eq!(scenario.scheduler_names()[0], "fuzzy (size_sets.2 10/20/20, wide_area_rules.4 small, level_small 0.3)");
 }

@@ -38,16 +38,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
             runs_are_bounded(scenario, findings);
         }
         // Asked again: what a rule above found would be found once more at every corner of the sweeps.
-        if [
-            "platform",
-            "workload",
-            "network",
-            "schedulers",
-            "experiment",
-        ]
-        .iter()
-        .all(|part| findings.sound(part))
-        {
+        if ["platform", "workload", "network", "schedulers", "experiment"].iter().all(|part| findings.sound(part)) {
             sweeps::check(scenario, findings);
         }
     }
@@ -55,10 +46,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
 
 fn runs_are_bounded(scenario: &Scenario, findings: &mut Findings) {
     let points = scenario.experiment.point_count();
-    let (schedulers, replications) = (
-        scenario.schedulers.len() as u64,
-        u64::from(scenario.experiment.replications),
-    );
+    let (schedulers, replications) = (scenario.schedulers.len() as u64, u64::from(scenario.experiment.replications));
     let runs = points * schedulers * replications;
     if runs > MOST_RUNS {
         findings.add(|| {
@@ -92,10 +80,7 @@ mod tests {
     #[test]
     fn what_does_not_go_together_is_found() {
         for (value, part) in [
-            (
-                json!({"platform": {"clusters": [{"count": 4000}, {"count": 97}]}}),
-                "has 4097 clusters in all groups",
-            ),
+            (json!({"platform": {"clusters": [{"count": 4000}, {"count": 97}]}}), "has 4097 clusters in all groups"),
             (
                 json!({"platform": {"clusters": [{"count": 6, "nodes": 10_000_000}]}}),
                 "has 60\u{2009}000\u{2009}000 nodes",
@@ -133,10 +118,7 @@ mod tests {
                 json!({"platform": {"clusters": [{}, {"speed": 2}], "speed_heterogeneity": 0.1}}),
                 "but platform.clusters.1.speed is 2",
             ),
-            (
-                json!({"platform": {"sizes": [50, 10]}}),
-                "platform.sizes is [50, 10]",
-            ),
+            (json!({"platform": {"sizes": [50, 10]}}), "platform.sizes is [50, 10]"),
             (
                 json!({"platform": {"clusters": [{"count": 6}], "sizes": [1, 10_000_000]}}),
                 "has 60\u{2009}000\u{2009}000 nodes",
@@ -150,18 +132,9 @@ mod tests {
                        "experiment": {"group_by": "queue", "sweep": [{"parameter": "workload.meta_compression", "values": [1]}]}}),
                 "breaks a rule at workload.meta_compression = 1: experiment.group_by is \"queue\"",
             ),
-            (
-                json!({"workload": {"nodes": [50, 10]}}),
-                "workload.nodes is [50, 10]",
-            ),
-            (
-                json!({"workload": {"nodes": [5, 7], "sizes": "power-of-two"}}),
-                "holds no power of two",
-            ),
-            (
-                json!({"workload": {"clusters": [{}, {"nodes": [9, 8]}]}}),
-                "workload.clusters.1.nodes is [9, 8]",
-            ),
+            (json!({"workload": {"nodes": [50, 10]}}), "workload.nodes is [50, 10]"),
+            (json!({"workload": {"nodes": [5, 7], "sizes": "power-of-two"}}), "holds no power of two"),
+            (json!({"workload": {"clusters": [{}, {"nodes": [9, 8]}]}}), "workload.clusters.1.nodes is [9, 8]"),
             (
                 json!({"workload": {"clusters": [{}, {}, {}, {}, {}]}}),
                 "has 5 entries; allowed: at most one for each of the 4",
@@ -170,10 +143,7 @@ mod tests {
                 json!({"platform": {"clusters": [{}]}, "workload": {"clusters": [{"jobs_per_cluster": 0}]}}),
                 "jobs at one cluster",
             ),
-            (
-                json!({"workload": {"model": "swf"}}),
-                "workload.path is missing",
-            ),
+            (json!({"workload": {"model": "swf"}}), "workload.path is missing"),
             (
                 json!({"workload": {"estimates": "requested"}}),
                 "workload.estimates is \"requested\", but workload.model is synthetic",
@@ -186,10 +156,7 @@ mod tests {
                 json!({"experiment": {"replications": 1000, "sweep": [{}, {"parameter": "workload.runtime_s"}]}}),
                 "has 294\u{2009}000 runs",
             ),
-            (
-                json!({"experiment": {"sweep": [{}, {}]}}),
-                "as in the first sweep",
-            ),
+            (json!({"experiment": {"sweep": [{}, {}]}}), "as in the first sweep"),
             (
                 json!({"schedulers": ["ideal"], "workload": {"jobs_per_cluster": 60_000}, "experiment": {"detail": "jobs", "sweep": []}}),
                 "experiment.detail is \"jobs\", which would keep 240\u{2009}000 jobs of each of 5 runs; allowed: at most 1\u{2009}000\u{2009}000 jobs",
@@ -206,10 +173,7 @@ mod tests {
             ),
         ] {
             let all = problems(value);
-            assert!(
-                all.contains(part) && all.lines().count() == 1,
-                "{part} in\n{all}"
-            );
+            assert!(all.contains(part) && all.lines().count() == 1, "{part} in\n{all}");
         }
     }
 

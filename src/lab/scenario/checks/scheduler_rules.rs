@@ -35,11 +35,7 @@ pub(in crate::scenario) fn settings_agree(scenario: &Scenario, findings: &mut Fi
 
 /// Names that are made differ by themselves; labels are as they were given.
 fn labels_differ(scenario: &Scenario, findings: &mut Findings) {
-    let labels: Vec<_> = scenario
-        .schedulers
-        .iter()
-        .map(|own| &own.common.label)
-        .collect();
+    let labels: Vec<_> = scenario.schedulers.iter().map(|own| &own.common.label).collect();
     for (i, label) in labels.iter().enumerate() {
         if let Some(text) = label
             && let Some(first) = labels[..i].iter().position(|other| other == label)
@@ -47,10 +43,7 @@ fn labels_differ(scenario: &Scenario, findings: &mut Findings) {
             findings.add(|| {
                 Problem::new(
                     format!("schedulers.{i}.label"),
-                    format!(
-                        "is {}, as that of schedulers.{first}",
-                        quoted(&text.as_str().into())
-                    ),
+                    format!("is {}, as that of schedulers.{first}", quoted(&text.as_str().into())),
                     "labels that differ",
                     "Change one of them, or leave it out",
                 )

@@ -44,15 +44,9 @@ impl Points {
             all.any(|place| place.split('.').next() == Some(part))
         };
         let parts = value.as_object().into_iter().flatten();
-        let swept: Map<String, Value> = parts
-            .filter(|(part, _)| is_swept(part))
-            .map(|(part, value)| (part.clone(), value.clone()))
-            .collect();
-        Points {
-            scenario: here,
-            swept: Value::Object(swept),
-            places,
-        }
+        let swept: Map<String, Value> =
+            parts.filter(|(part, _)| is_swept(part)).map(|(part, value)| (part.clone(), value.clone())).collect();
+        Points { scenario: here, swept: Value::Object(swept), places }
     }
 
     /// The scenario with these values of swept parameters; one that is left out keeps its last. Nothing is checked: the
@@ -101,8 +95,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
         }
     }
     if let [first, second] = scenario.experiment.sweep.as_slice()
-        && (path::covers(&first.parameter, &second.parameter)
-            || path::covers(&second.parameter, &first.parameter))
+        && (path::covers(&first.parameter, &second.parameter) || path::covers(&second.parameter, &first.parameter))
     {
         fit = false;
         findings.add(|| {
@@ -112,10 +105,7 @@ pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {
             };
             Problem::new(
                 "experiment.sweep.1.parameter",
-                format!(
-                    "is {}, {varied}",
-                    quoted(&Value::from(second.parameter.as_str()))
-                ),
+                format!("is {}, {varied}", quoted(&Value::from(second.parameter.as_str()))),
                 "another parameter",
                 "Put all values into one sweep",
             )
@@ -135,21 +125,14 @@ fn sweep_problem(sweep: &Sweep, place: &str, value: &Value) -> Option<Problem> {
     if path::places(value, name).is_empty() && !by_default {
         let (wrong, allowed, remedy) = nowhere(parameter, name, value);
         let wrong = format!("is {name}, {wrong}");
-        return Some(Problem::new(
-            format!("{place}.parameter"),
-            wrong,
-            allowed,
-            remedy,
-        ));
+        return Some(Problem::new(format!("{place}.parameter"), wrong, allowed, remedy));
     }
     let one = end_of_pair(parameter, name);
-    sweep.values.iter().enumerate().find_map(|(i, &number)| {
-        value_problem(
-            &one,
-            &format!("{place}.values.{i}"),
-            &tidied(Value::from(number)),
-        )
-    })
+    sweep
+        .values
+        .iter()
+        .enumerate()
+        .find_map(|(i, &number)| value_problem(&one, &format!("{place}.values.{i}"), &tidied(Value::from(number))))
 }
 
 /// Why a sweep of `name` would change nothing: what is wrong, what is allowed, what to do.
@@ -162,14 +145,9 @@ fn nowhere(parameter: &Parameter, name: &str, value: &Value) -> (String, String,
 }
 
 /// The same of a constant that the entry at this path does not declare.
-fn unknown_constant(
-    parameter: &Parameter,
-    name: &str,
-    value: &Value,
-) -> Option<(String, String, String)> {
+fn unknown_constant(parameter: &Parameter, name: &str, value: &Value) -> Option<(String, String, String)> {
     let (all, constant) = name.rsplit_once('.')?;
-    let (all, Kind::Constants { .. }) = (path::get(value, all)?.as_object()?, parameter.kind)
-    else {
+    let (all, Kind::Constants { .. }) = (path::get(value, all)?.as_object()?, parameter.kind) else {
         return None;
     };
     if all.contains_key(constant) || parameter.unmet(name, value).is_some() {
@@ -200,11 +178,7 @@ fn no_place(parameter: &Parameter, name: &str, value: &Value) -> (String, String
         );
     }
     let list = parameter.path.split_once(".*.").map(|(list, _)| list);
-    let entries = |list: &str| {
-        path::get(value, list)
-            .and_then(Value::as_array)
-            .map(Vec::len)
-    };
+    let entries = |list: &str| path::get(value, list).and_then(Value::as_array).map(Vec::len);
     if let Some((list, count)) = list.and_then(|list| Some((list, entries(list)?))) {
         let index = name[list.len() + 1..].split('.').next().unwrap_or_default();
         if index == "*" {
@@ -244,11 +218,7 @@ fn corners_hold(scenario: &Scenario, value: &Value, findings: &mut Findings) {
     let mut corners = vec![(Map::new(), String::new())];
     for sweep in &scenario.experiment.sweep {
         let low = sweep.values.iter().copied().fold(f64::INFINITY, f64::min);
-        let high = sweep
-            .values
-            .iter()
-            .copied()
-            .fold(f64::NEG_INFINITY, f64::max);
+        let high = sweep.values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         corners = corners
             .into_iter()
             .flat_map(|corner| [(corner.clone(), low), (corner, high)])
@@ -273,10 +243,7 @@ fn corners_hold(scenario: &Scenario, value: &Value, findings: &mut Findings) {
             findings.add(|| {
                 Problem::new(
                     "experiment.sweep",
-                    format!(
-                        "breaks a rule at {words}: {} {}",
-                        problem.place, problem.wrong
-                    ),
+                    format!("breaks a rule at {words}: {} {}", problem.place, problem.wrong),
                     problem.allowed,
                     "Change the values of the sweep",
                 )
@@ -308,27 +275,15 @@ mod tests {
     #[test]
     fn sweeps_must_change_something() {
         for (experiment, part) in [
-            (
-                sweep("network.penalty", json!([2])),
-                "changes nothing here, because network.model is \"dynamic\"",
-            ),
-            (
-                sweep("workload.runtime_cv", json!([2])),
-                "because workload.runtime_distribution is \"exponential\"",
-            ),
-            (
-                sweep("schedulers.0.chunk", json!([0.5])),
-                "because schedulers.0.policy is \"no-share\"",
-            ),
+            (sweep("network.penalty", json!([2])), "changes nothing here, because network.model is \"dynamic\""),
+            (sweep("workload.runtime_cv", json!([2])), "because workload.runtime_distribution is \"exponential\""),
+            (sweep("schedulers.0.chunk", json!([0.5])), "because schedulers.0.policy is \"no-share\""),
             (
                 sweep("schedulers.9.chunk", json!([0.5])),
                 "is schedulers.9.chunk, but there is no schedulers.9, counted from 0; \
                  allowed: an index below 6, or * for all. Correct the index, or add the entry",
             ),
-            (
-                sweep("platform.clusters.3.nodes", json!([64])),
-                "there is no platform.clusters.3, counted from 0",
-            ),
+            (sweep("platform.clusters.3.nodes", json!([64])), "there is no platform.clusters.3, counted from 0"),
             (
                 sweep("workload.clusters.*.bsbw_mbps", json!([64])),
                 "is workload.clusters.*.bsbw_mbps, which applies to none of the 0 entries of workload.clusters",
@@ -337,46 +292,25 @@ mod tests {
                 sweep("schedulers.*.lslt", json!([0.5, 11])),
                 "experiment.sweep.0.values.1 is 11; allowed: a number from 0 to 10",
             ),
-            (
-                sweep("schedulers.*.label", json!([1])),
-                "Label cannot be swept",
-            ),
+            (sweep("schedulers.*.label", json!([1])), "Label cannot be swept"),
             (sweep("schedulers.*", json!([1])), "is \"schedulers.*\""),
-            (
-                sweep("workload.max_jobs", json!([64])),
-                "only if workload.model is swf",
-            ),
+            (sweep("workload.max_jobs", json!([64])), "only if workload.model is swf"),
             (sweep("queue.order", json!([1])), "Order cannot be swept"),
-            (
-                sweep("experiment.replications", json!([1])),
-                "Replications cannot be swept",
-            ),
-            (
-                sweep("workload.nodes", json!([1])),
-                "workload.nodes.0 or workload.nodes.1",
-            ),
-            (
-                sweep("workload.bsbw", json!([1])),
-                "Did you mean workload.bsbw_mbps?",
-            ),
+            (sweep("experiment.replications", json!([1])), "Replications cannot be swept"),
+            (sweep("workload.nodes", json!([1])), "workload.nodes.0 or workload.nodes.1"),
+            (sweep("workload.bsbw", json!([1])), "Did you mean workload.bsbw_mbps?"),
             (
                 sweep("workload.bsbw_mbps", json!([5, -5])),
                 "experiment.sweep.0.values.1 is -5; allowed: a number from 0",
             ),
-            (
-                sweep("platform.clusters.0.nodes", json!([64, 64.5])),
-                "experiment.sweep.0.values.1 is 64.5",
-            ),
+            (sweep("platform.clusters.0.nodes", json!([64, 64.5])), "experiment.sweep.0.values.1 is 64.5"),
             (
                 sweep("workload.nodes.0", json!([10, 60])),
                 "breaks a rule at workload.nodes.0 = 60: workload.nodes is [60, 50]",
             ),
         ] {
             let all = problems(json!({"experiment": experiment}));
-            assert!(
-                all.contains(part) && all.lines().count() == 1,
-                "{part} in\n{all}"
-            );
+            assert!(all.contains(part) && all.lines().count() == 1, "{part} in\n{all}");
         }
     }
 
@@ -390,19 +324,11 @@ mod tests {
         let scenario = with(two.clone(), json!([lslt])).unwrap();
         let point = |value: Value| {
             let parameters = [("schedulers.*.lslt".to_owned(), value)];
-            let here = Points::of(&scenario)
-                .at(&parameters.into_iter().collect())
-                .unwrap();
-            here.schedulers
-                .iter()
-                .map(|own| own.number("lslt"))
-                .collect::<Vec<_>>()
+            let here = Points::of(&scenario).at(&parameters.into_iter().collect()).unwrap();
+            here.schedulers.iter().map(|own| own.number("lslt")).collect::<Vec<_>>()
         };
         assert_eq!(point(json!(0.5)), [1.0, 0.5, 0.5]);
-        assert_eq!(
-            scenario.scheduler_names(),
-            ["ideal", "b3 (chunk 0.85)", "b3 (chunk 0.7)"]
-        );
+        assert_eq!(scenario.scheduler_names(), ["ideal", "b3 (chunk 0.85)", "b3 (chunk 0.7)"]);
         let refused = |schedulers, sweep| with(schedulers, sweep).unwrap_err().to_string();
         assert_eq!(
             refused(json!(["ideal", "fixed"]), json!([lslt])),

@@ -4,9 +4,7 @@ use crate::base::problem::Problem;
 use crate::scenario::checks::findings::Findings;
 use crate::scenario::checks::model_rules;
 use crate::scenario::checks::ranges::wrong_way_round;
-use crate::scenario::{
-    Estimates, GroupBy, Oversized, Scenario, SizeDistribution, Swf, Synthetic, Workload,
-};
+use crate::scenario::{Estimates, GroupBy, Oversized, Scenario, SizeDistribution, Swf, Synthetic, Workload};
 
 /// All but those about other parts of the scenario.
 pub(in crate::scenario) fn check(workload: &Workload, findings: &mut Findings) {
@@ -25,11 +23,7 @@ fn synthetic_laws(synthetic: &Synthetic, findings: &mut Findings) {
     sizes(synthetic, "workload.nodes", findings);
     for (i, own) in synthetic.clusters.iter().enumerate() {
         if own.nodes.is_some() || own.sizes.is_some() {
-            sizes(
-                &synthetic.at(i),
-                &format!("workload.clusters.{i}.nodes"),
-                findings,
-            );
+            sizes(&synthetic.at(i), &format!("workload.clusters.{i}.nodes"), findings);
         }
     }
 }
@@ -39,11 +33,7 @@ fn sizes(law: &Synthetic, place: &str, findings: &mut Findings) {
     if wrong_way_round(law.nodes, place, findings) {
         return;
     }
-    if law.sizes == SizeDistribution::PowerOfTwo
-        && low
-            .checked_next_power_of_two()
-            .is_none_or(|power| power > high)
-    {
+    if law.sizes == SizeDistribution::PowerOfTwo && low.checked_next_power_of_two().is_none_or(|power| power > high) {
         findings.add(|| {
             Problem::new(
                 place,
@@ -61,10 +51,7 @@ fn requests_need_a_log(workload: &Workload, findings: &mut Findings) {
         findings.add(|| {
             Problem::new(
                 "workload.estimates",
-                format!(
-                    "is \"requested\", but workload.model is {}",
-                    workload.model()
-                ),
+                format!("is \"requested\", but workload.model is {}", workload.model()),
                 "exact, factor, f-model",
                 "Only logs have requested times: choose another, or a log",
             )
@@ -132,9 +119,7 @@ fn meta_requests_stay_whole(swf: &Swf, findings: &mut Findings) {
         findings.add(|| {
             Problem::new(
                 "workload.load",
-                format!(
-                    "is {load}, but workload.meta_compression sets how much arrives besides the log"
-                ),
+                format!("is {load}, but workload.meta_compression sets how much arrives besides the log"),
                 "none",
                 "Leave one of them out",
             )
@@ -169,8 +154,7 @@ pub(in crate::scenario) fn overrides_have_clusters(scenario: &Scenario, findings
                 "Remove the last ones, or add clusters to the platform",
             )
         });
-    } else if given as u64 == clusters && (0..given).all(|i| synthetic.at(i).jobs_per_cluster == 0)
-    {
+    } else if given as u64 == clusters && (0..given).all(|i| synthetic.at(i).jobs_per_cluster == 0) {
         findings.add(|| {
             Problem::new(
                 "workload.clusters",

@@ -19,12 +19,8 @@ pub fn places(scenario: &Value, path: &str) -> Vec<String> {
     let Some(parameter) = declared::find(path) else {
         return Vec::new();
     };
-    let matters =
-        |place: &String| get(scenario, place).is_some() && parameter.relevant(place, scenario);
-    expanded(scenario, path)
-        .into_iter()
-        .filter(matters)
-        .collect()
+    let matters = |place: &String| get(scenario, place).is_some() && parameter.relevant(place, scenario);
+    expanded(scenario, path).into_iter().filter(matters).collect()
 }
 
 /// Puts `new` at `path`. The index after the last entry of a list appends one. Whether the path means anything is left
@@ -53,18 +49,13 @@ pub fn set(root: &mut Value, path: &str, new: Value) -> Result<(), Problem> {
             }
         }
         value = match value {
-            Value::Object(map) => map
-                .entry(segment)
-                .or_insert_with(|| left_out(&path[..passed + segment.len()])),
+            Value::Object(map) => map.entry(segment).or_insert_with(|| left_out(&path[..passed + segment.len()])),
             Value::Array(list) => entry(list, place, segment)?,
             other => {
                 let place = shortened(place, 60);
                 return Err(Problem::new(
                     shortened(path, 60),
-                    format!(
-                        "leads through {place}, which is {}",
-                        crate::parameter::json::quoted(other)
-                    ),
+                    format!("leads through {place}, which is {}", crate::parameter::json::quoted(other)),
                     "a path through objects and lists",
                     format!("Set {place} as a whole"),
                 ));
@@ -84,27 +75,21 @@ fn left_out(place: &str) -> Value {
 }
 
 /// Entry `segment` of the list at `place`, appended if it is the next one.
-fn entry<'v>(
-    list: &'v mut Vec<Value>,
-    place: &str,
-    segment: &str,
-) -> Result<&'v mut Value, Problem> {
+fn entry<'v>(list: &'v mut Vec<Value>, place: &str, segment: &str) -> Result<&'v mut Value, Problem> {
     let count = list.len();
     let index = segment.parse().ok().filter(|_| is_index(segment));
     if index == Some(count) {
         list.push(Value::Object(Map::new()));
     }
-    index
-        .and_then(|index: usize| list.get_mut(index))
-        .ok_or_else(|| {
-            let place = shortened(place, 60);
-            Problem::new(
-                format!("{place}.{}", shortened(segment, 40)),
-                format!("does not exist: {place} is shorter"),
-                format!("an index from 0 to {count}; {count} appends one"),
-                "",
-            )
-        })
+    index.and_then(|index: usize| list.get_mut(index)).ok_or_else(|| {
+        let place = shortened(place, 60);
+        Problem::new(
+            format!("{place}.{}", shortened(segment, 40)),
+            format!("does not exist: {place} is shorter"),
+            format!("an index from 0 to {count}; {count} appends one"),
+            "",
+        )
+    })
 }
 
 /// The JSON value that a person means who types `text` for `path` (`--set path=text`, a form field): texts and names
@@ -119,25 +104,17 @@ pub fn value_from_text(path: &str, text: &str) -> Value {
     if parameter.optional() && matches!(text, "" | "null") {
         return Value::Null;
     }
-    let list = || {
-        json(text)
-            .filter(Value::is_array)
-            .or_else(|| json(&format!("[{text}]")))
-            .unwrap_or_else(plain)
-    };
+    let list = || json(text).filter(Value::is_array).or_else(|| json(&format!("[{text}]"))).unwrap_or_else(plain);
     match parameter.kind_at(path).unwrap_or(parameter.kind) {
         // Line breaks in the editor make a formula readable; they mean nothing.
         Kind::Formula { .. } => text.replace(char::is_control, " ").into(),
         Kind::Text { .. } | Kind::Hex { .. } | Kind::Choice { .. } | Kind::Path => plain(),
-        Kind::Constants { .. } => json(text)
-            .filter(Value::is_object)
-            .unwrap_or_else(|| constants_of_text(text)),
+        Kind::Constants { .. } => json(text).filter(Value::is_object).unwrap_or_else(|| constants_of_text(text)),
         Kind::Pair { .. } | Kind::Numbers { .. } => list(),
         Kind::Sets { .. } => match list() {
-            Value::Array(corners) if corners.len() == 9 => corners
-                .chunks(3)
-                .map(|set| Value::from(set.to_vec()))
-                .collect(),
+            Value::Array(corners) if corners.len() == 9 => {
+                corners.chunks(3).map(|set| Value::from(set.to_vec())).collect()
+            }
             other => other,
         },
         Kind::Rules { .. } => json(text).unwrap_or_else(|| {
@@ -157,10 +134,7 @@ mod tests {
         let mut value = json!({"platform": {"clusters": [{"nodes": 100}]}, "title": "x"});
         set(&mut value, "platform.clusters.0.nodes", json!(64)).unwrap();
         set(&mut value, "platform.clusters.1.nodes", json!(32)).unwrap();
-        assert_eq!(
-            value["platform"]["clusters"],
-            json!([{"nodes": 64}, {"nodes": 32}])
-        );
+        assert_eq!(value["platform"]["clusters"], json!([{"nodes": 64}, {"nodes": 32}]));
         assert_eq!(get(&value, "platform.clusters.1.nodes"), Some(&json!(32)));
         assert_eq!(get(&value, "platform.clusters.2.nodes"), None);
         assert_eq!(get(&value, "platform.clusters.01x"), None);
@@ -195,23 +169,11 @@ mod tests {
                 {"policy": "b3", "lslt": 2, "penalty": null}, {"policy": "fixed", "lslt": 1, "penalty": null}],
             "workload": {"model": "synthetic", "clusters": [{"nodes": null}, {"nodes": [1, 2]}]}});
         let places = |path| places(&scenario, path);
-        assert_eq!(
-            places("schedulers.*.lslt"),
-            ["schedulers.0.lslt", "schedulers.2.lslt"]
-        );
+        assert_eq!(places("schedulers.*.lslt"), ["schedulers.0.lslt", "schedulers.2.lslt"]);
         assert_eq!(places("schedulers.2.lslt"), ["schedulers.2.lslt"]);
         assert_eq!(places("schedulers.*.penalty"), ["schedulers.3.penalty"]);
-        assert_eq!(
-            places("workload.clusters.*.nodes.1"),
-            ["workload.clusters.1.nodes.1"]
-        );
-        for nowhere in [
-            "schedulers.1.lslt",
-            "schedulers.9.lslt",
-            "platform.clusters.*.nodes",
-            "schedulers.*",
-            "*",
-        ] {
+        assert_eq!(places("workload.clusters.*.nodes.1"), ["workload.clusters.1.nodes.1"]);
+        for nowhere in ["schedulers.1.lslt", "schedulers.9.lslt", "platform.clusters.*.nodes", "schedulers.*", "*"] {
             assert_eq!(places(nowhere), [""; 0], "{nowhere}");
         }
         assert!(covers("schedulers.*.lslt", "schedulers.10.lslt"));
@@ -226,10 +188,7 @@ mod tests {
         let mut value = json!({"platform": {"clusters": [{}]}, "title": "x"});
         let mut problem = |path: &str| set(&mut value, path, json!(1)).unwrap_err().to_string();
         assert!(problem("platform.clusters.7.nodes").contains("platform.clusters is shorter"));
-        assert!(
-            problem("platform.clusters.first")
-                .starts_with("platform.clusters.first does not exist")
-        );
+        assert!(problem("platform.clusters.first").starts_with("platform.clusters.first does not exist"));
         assert!(problem("title.deep").contains("leads through title, which is \"x\""));
         assert!(problem("platform..clusters").contains("is no path"));
         assert!(problem("").contains("is no path"));
@@ -257,34 +216,14 @@ mod tests {
             ("experiment.sweep", "[]", json!([])),
             ("schedulers.0.ratio_sets.1.2", "0.9", json!(0.9)),
             ("schedulers.0.ratio_sets.1", "[0, 1, 1]", json!([0, 1, 1])),
-            (
-                "schedulers.0.ratio_sets",
-                "1, 2, 3, 4, 5, 6, 7, 8, 9",
-                json!([[1, 2, 3], [4, 5, 6], [7, 8, 9]]),
-            ),
-            (
-                "schedulers.0.ratio_sets",
-                "[1, 2, 3], [4]",
-                json!([[1, 2, 3], [4]]),
-            ),
+            ("schedulers.0.ratio_sets", "1, 2, 3, 4, 5, 6, 7, 8, 9", json!([[1, 2, 3], [4, 5, 6], [7, 8, 9]])),
+            ("schedulers.0.ratio_sets", "[1, 2, 3], [4]", json!([[1, 2, 3], [4]])),
             ("schedulers.0.ratio_sets", "[[1, 2, 3]]", json!([[1, 2, 3]])),
             ("schedulers.0.network_rules.4", "large", json!("large")),
-            (
-                "schedulers.0.network_rules",
-                "large, small",
-                json!(["large", "small"]),
-            ),
-            (
-                "schedulers.0.network_rules",
-                "[\"large\"]",
-                json!(["large"]),
-            ),
+            ("schedulers.0.network_rules", "large, small", json!(["large", "small"])),
+            ("schedulers.0.network_rules", "[\"large\"]", json!(["large"])),
             ("workload.runtime_s", "fast", json!("fast")),
-            (
-                "schedulers.0.place_score",
-                " if(home,\n\t1, 2)\n",
-                json!("if(home,  1, 2)"),
-            ),
+            ("schedulers.0.place_score", " if(home,\n\t1, 2)\n", json!("if(home,  1, 2)")),
         ] {
             assert_eq!(value_from_text(path, text), value, "{path}={text}");
         }

@@ -14,16 +14,10 @@ pub fn schema() -> Value {
     let mut schema = fields("", &|_| true);
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
         let about = "Where this JSON Schema is, for editors. No part of the scenario.";
-        properties.insert(
-            "$schema".into(),
-            json!({ "type": "string", "description": about }),
-        );
+        properties.insert("$schema".into(), json!({ "type": "string", "description": about }));
     }
     schema.insert("title".into(), json!("Scenario"));
-    schema.insert(
-        "$schema".into(),
-        json!("https://json-schema.org/draft/2020-12/schema"),
-    );
+    schema.insert("$schema".into(), json!("https://json-schema.org/draft/2020-12/schema"));
     Value::Object(schema)
 }
 
@@ -38,9 +32,7 @@ fn fields(pattern: &str, has: &dyn Fn(&Parameter) -> bool) -> Map<String, Value>
             None => {
                 properties.insert(rest.to_owned(), leaf(parameter, has));
             }
-            Some((part, below))
-                if part != "*" && !below.starts_with('*') && !properties.contains_key(part) =>
-            {
+            Some((part, below)) if part != "*" && !below.starts_with('*') && !properties.contains_key(part) => {
                 properties.insert(part.to_owned(), object(&format!("{pattern}{part}.")));
             }
             Some(_) => {}
@@ -81,14 +73,10 @@ fn object(pattern: &str) -> Value {
     }
     let models = WorkloadModel::all().into_iter().map(|model| {
         let name = model.name();
-        let mut schema = fields(pattern, &|parameter| {
-            models_with(parameter).is_none_or(|models| models.contains(&name))
-        });
+        let mut schema =
+            fields(pattern, &|parameter| models_with(parameter).is_none_or(|models| models.contains(&name)));
         if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-            properties.insert(
-                "model".into(),
-                json!({ "const": name, "description": model.label() }),
-            );
+            properties.insert("model".into(), json!({ "const": name, "description": model.label() }));
         }
         if model != WorkloadModel::default() {
             schema.insert("required".into(), json!(["model"]));
@@ -143,8 +131,7 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
             let own = choices.iter();
             let own = own.map(|choice| json!({ "const": choice.name, "description": choice.help }));
             let others = also.iter();
-            let others = others
-                .map(|(other, own)| json!({ "const": other, "description": format!("As {own}.") }));
+            let others = others.map(|(other, own)| json!({ "const": other, "description": format!("As {own}.") }));
             json!({ "oneOf": own.chain(others).collect::<Vec<_>>() })
         }
         Kind::Sets { max, .. } => {
@@ -152,16 +139,7 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
             let triangle = several(3, &corner);
             several(3, &triangle)
         }
-        Kind::Rules { levels, .. } => several(
-            9,
-            &rule(
-                &Parameter {
-                    kind: *levels,
-                    ..*parameter
-                },
-                has,
-            ),
-        ),
+        Kind::Rules { levels, .. } => several(9, &rule(&Parameter { kind: *levels, ..*parameter }, has)),
         Kind::Text { max } => {
             json!({ "type": "string", "maxLength": max, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" })
         }
@@ -190,9 +168,8 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
         }),
         Kind::List { min, max, .. } => {
             let entry = Value::Object(fields(&format!("{}.*.", parameter.path), has));
-            let short = table().iter().find(|other| {
-                parameter.path == "schedulers" && other.path == "schedulers.*.policy"
-            });
+            let short =
+                table().iter().find(|other| parameter.path == "schedulers" && other.path == "schedulers.*.policy");
             let items = match short {
                 Some(policy) => json!({ "anyOf": [rule(policy, has), entry] }),
                 None => entry,
@@ -209,31 +186,22 @@ fn several(count: usize, item: &Value) -> Value {
 
 /// A regular expression for the names of constants.
 fn constant_name() -> String {
-    format!(
-        "^[A-Za-z_][A-Za-z0-9_]{{0,{}}}$",
-        formula::MOST_NAME_CHARACTERS - 1
-    )
+    format!("^[A-Za-z_][A-Za-z0-9_]{{0,{}}}$", formula::MOST_NAME_CHARACTERS - 1)
 }
 
 /// A regular expression for the paths that can be swept.
 fn sweepable() -> String {
-    let paths = table()
-        .iter()
-        .filter(|parameter| parameter.sweepable())
-        .map(|parameter| {
-            let path = parameter
-                .path
-                .replace('.', "\\.")
-                .replace('*', "(\\*|0|[1-9][0-9]{0,8})");
-            match parameter.kind {
-                Kind::Pair { .. } => format!("{path}\\.[01]"),
-                Kind::Constants { .. } => {
-                    let name = constant_name();
-                    format!("{path}\\.{}", name.trim_matches(['^', '$']))
-                }
-                _ => path,
+    let paths = table().iter().filter(|parameter| parameter.sweepable()).map(|parameter| {
+        let path = parameter.path.replace('.', "\\.").replace('*', "(\\*|0|[1-9][0-9]{0,8})");
+        match parameter.kind {
+            Kind::Pair { .. } => format!("{path}\\.[01]"),
+            Kind::Constants { .. } => {
+                let name = constant_name();
+                format!("{path}\\.{}", name.trim_matches(['^', '$']))
             }
-        });
+            _ => path,
+        }
+    });
     format!("^({})$", paths.collect::<Vec<_>>().join("|"))
 }
 
@@ -248,8 +216,7 @@ mod tests {
     use proptest::sample::select;
     use std::sync::LazyLock;
 
-    static VALIDATOR: LazyLock<Validator> =
-        LazyLock::new(|| jsonschema::draft202012::new(&schema()).unwrap());
+    static VALIDATOR: LazyLock<Validator> = LazyLock::new(|| jsonschema::draft202012::new(&schema()).unwrap());
 
     #[test]
     fn it_tells_what_the_table_tells() {
@@ -258,12 +225,7 @@ mod tests {
         let link = "/properties/platform/properties/clusters/items/properties/link_mbps";
         assert_eq!(at(&format!("{link}/maximum")), json!(1e7));
         assert_eq!(at(&format!("{link}/default")), json!(1000));
-        assert!(
-            at(&format!("{link}/description"))
-                .as_str()
-                .unwrap()
-                .ends_with("Unit: Mbps.")
-        );
+        assert!(at(&format!("{link}/description")).as_str().unwrap().ends_with("Unit: Mbps."));
         assert_eq!(at("/title"), json!("Scenario"));
         assert!(at("/$schema").as_str().unwrap().contains("2020-12"));
         jsonschema::draft202012::meta::validate(&schema).unwrap();
@@ -277,10 +239,7 @@ mod tests {
             json!({ "schedulers": [{ "policy": "formula", "score": "free" }] }),
             json!({ "schedulers": [{ "policy": "tla", "score": "wait" }] }),
         ] {
-            assert!(
-                VALIDATOR.is_valid(&written) && Scenario::from_value(&written).is_ok(),
-                "{written}"
-            );
+            assert!(VALIDATOR.is_valid(&written) && Scenario::from_value(&written).is_ok(), "{written}");
         }
     }
 
@@ -308,10 +267,7 @@ mod tests {
             json!({"schedulers": [{"policy": "fuzzy", "network_rules": ["large"]}]}),
             json!({"title": "a\u{7}"}),
         ] {
-            assert!(
-                !VALIDATOR.is_valid(&mistake) && Scenario::from_value(&mistake).is_err(),
-                "{mistake}"
-            );
+            assert!(!VALIDATOR.is_valid(&mistake) && Scenario::from_value(&mistake).is_err(), "{mistake}");
         }
     }
 

@@ -21,12 +21,7 @@ pub fn value_problem(parameter: &Parameter, place: &str, value: &Value) -> Optio
         return None;
     }
     let remedy = remedy(&parameter.kind, value)?;
-    Some(Problem::new(
-        place,
-        format!("is {}", quoted(value)),
-        parameter.allowed(),
-        remedy,
-    ))
+    Some(Problem::new(place, format!("is {}", quoted(value)), parameter.allowed(), remedy))
 }
 
 /// What to do about `value`, or none if it is fine.
@@ -44,9 +39,7 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             _ => whole(&Kind::integer(1, max, 1), value),
         },
         Kind::Pair { min, max } => match value.as_array().map(Vec::as_slice) {
-            Some([low, high]) => [low, high]
-                .into_iter()
-                .find_map(|end| whole(&Kind::integer(min, max, 1), end)),
+            Some([low, high]) => [low, high].into_iter().find_map(|end| whole(&Kind::integer(min, max, 1), end)),
             _ => Some("Write it as [smallest, largest]".into()),
         },
         Kind::Choice { choices, also } => match value {
@@ -54,23 +47,13 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             Value::String(name) => choice_remedy(choices, name),
             _ => Some("Give one of these names in quotes".into()),
         },
-        Kind::Sets {
-            names,
-            max,
-            endless,
-        } => corners_remedy(value, names, max).or_else(|| {
+        Kind::Sets { names, max, endless } => corners_remedy(value, names, max).or_else(|| {
             let sets: Sets = fields::parse(value)?;
             sets_remedy(&sets, names, if endless { f64::INFINITY } else { max })
         }),
-        Kind::Rules {
-            rows,
-            columns,
-            levels,
-        } => match value.as_array() {
+        Kind::Rules { rows, columns, levels } => match value.as_array() {
             Some(list) if list.len() == 9 => {
-                let cells = rows
-                    .iter()
-                    .flat_map(|row| columns.map(|column| (row, column)));
+                let cells = rows.iter().flat_map(|row| columns.map(|column| (row, column)));
                 cells.zip(list).find_map(|((row, column), level)| {
                     let remedy = remedy(levels, level)?;
                     Some(format!("In row {row}, column {column}: {remedy}"))
@@ -87,10 +70,9 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             Value::String(text) if text.chars().any(char::is_control) => {
                 Some("Leave out line breaks and other control characters".into())
             }
-            Value::String(text) if text.chars().nth(max).is_some() => Some(format!(
-                "Shorten it: it has {} characters",
-                exact(text.chars().count() as f64)
-            )),
+            Value::String(text) if text.chars().nth(max).is_some() => {
+                Some(format!("Shorten it: it has {} characters", exact(text.chars().count() as f64)))
+            }
             Value::String(_) => None,
             other => Some(in_quotes(other)),
         },
@@ -100,8 +82,7 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
         },
         Kind::Hex { digits } => match value {
             Value::String(text)
-                if text.len() == digits
-                    && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) =>
+                if text.len() == digits && text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) =>
             {
                 None
             }
@@ -113,23 +94,13 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
         },
         Kind::Numbers { max } => match value.as_array() {
             Some(list) if list.is_empty() => Some("Give at least one number".into()),
-            Some(list) if list.len() > max => Some(format!(
-                "Leave some out: there are {}",
-                exact(list.len() as f64)
-            )),
-            Some(list) => list
-                .iter()
-                .find(|entry| !entry.is_number())
-                .map(no_number)
-                .or_else(|| repeated(list)),
+            Some(list) if list.len() > max => Some(format!("Leave some out: there are {}", exact(list.len() as f64))),
+            Some(list) => list.iter().find(|entry| !entry.is_number()).map(no_number).or_else(|| repeated(list)),
             None => Some("Write it as a list: [1, 2, 3]".into()),
         },
         Kind::List { of, min, max } => match value.as_array() {
             Some(list) if list.len() < min => Some(format!("Add a {of}")),
-            Some(list) if list.len() > max => Some(format!(
-                "Leave some out: there are {}",
-                exact(list.len() as f64)
-            )),
+            Some(list) if list.len() > max => Some(format!("Leave some out: there are {}", exact(list.len() as f64))),
             Some(_) => None,
             None => Some("Write it as a list: [ … ]".into()),
         },
@@ -144,17 +115,11 @@ fn corners_remedy(value: &Value, names: [&str; 3], max: f64) -> Option<String> {
     };
     names.into_iter().zip(&sets).find_map(|(name, set)| {
         let Some(corners) = three(set) else {
-            return Some(format!(
-                "Write {name} as three numbers: [left, peak, right]"
-            ));
+            return Some(format!("Write {name} as three numbers: [left, peak, right]"));
         };
         corners.iter().find_map(|corner| match corner.as_f64() {
             Some(number) if (0.0..=max).contains(&number) => None,
-            Some(number) => Some(format!(
-                "Give corners from 0 to {}: {name} has {}",
-                exact(max),
-                exact(number)
-            )),
+            Some(number) => Some(format!("Give corners from 0 to {}: {name} has {}", exact(max), exact(number))),
             None => Some(no_number(corner)),
         })
     })
@@ -199,11 +164,7 @@ fn whole(kind: &Kind, value: &Value) -> Option<String> {
 }
 
 fn no_number(value: &Value) -> String {
-    match value
-        .as_str()
-        .map(str::trim)
-        .filter(|text| decimal::parse(text).is_some())
-    {
+    match value.as_str().map(str::trim).filter(|text| decimal::parse(text).is_some()) {
         Some(number) => format!("Write it without quotes: {}", shortened(number, 40)),
         None => "Give a number".into(),
     }

@@ -4,9 +4,7 @@ use serde_json::json;
 
 fn small() -> Scenario {
     Scenario {
-        schedulers: vec![Scheduler::named("ideal").unwrap()],
-        title: "Größe <b>".into(),
-        ..Scenario::default()
+        schedulers: vec![Scheduler::named("ideal").unwrap()], title: "Größe <b>".into(), ..Scenario::default()
     }
 }
 
@@ -33,26 +31,14 @@ fn wrong(link: &str) -> String {
 #[test]
 fn round_trip() {
     let opened = decode(&encode(&small())).unwrap();
-    assert_eq!(
-        (
-            opened.scenario.into_scenario(),
-            opened.engine,
-            opened.preset
-        ),
-        (small(), ENGINE_VERSION, None)
-    );
+    assert_eq!((opened.scenario.into_scenario(), opened.engine, opened.preset), (small(), ENGINE_VERSION, None));
     assert_eq!(
         encode(&Scenario::default()),
-        link_of(&format!(
-            "{{\"schema\":2,\"engine\":{ENGINE_VERSION},\"seed\":\"1\"}}"
-        ))
+        link_of(&format!("{{\"schema\":2,\"engine\":{ENGINE_VERSION},\"seed\":\"1\"}}"))
     );
     let view = json!({ "tab": "gantt", "gantt": { "from_s": 1.5 } });
     let opened = decode(&encode_with_view(&small(), Some(&view))).unwrap();
-    assert_eq!(
-        (opened.view.as_ref(), opened.problems),
-        (Some(&view), vec![])
-    );
+    assert_eq!((opened.view.as_ref(), opened.problems), (Some(&view), vec![]));
     assert_eq!(opened.scenario.into_scenario(), small());
     let opened = decode(&of_preset_with_view("landing", &view)).unwrap();
     assert_eq!((opened.view, opened.problems), (Some(view), vec![]));
@@ -63,10 +49,7 @@ fn round_trip() {
 fn links_of_the_first_encoding_open_for_ever() {
     let link = "#1.eyJzY2hlbWEiOjIsImVuZ2luZSI6MywidGl0bGUiOiJHcsO2w59lIDxiPiIsInNjaGVkdWxlcnMiOlsiaWRlYWwiXSwic2VlZCI6IjEifQ.9Ketu7";
     let opened = decode(link).unwrap();
-    assert_eq!(
-        (opened.scenario.into_scenario(), opened.engine, opened.view),
-        (small(), 3, None)
-    );
+    assert_eq!((opened.scenario.into_scenario(), opened.engine, opened.view), (small(), 3, None));
 }
 
 #[test]
@@ -88,46 +71,26 @@ fn a_link_inflates_to_a_scenario_at_most() {
     for body in ["", "_w", "AAAA", &whole[..8], &whole] {
         let link = format!("#2.{body}.{}", check_of(body, VERSION));
         let words = wrong(&link);
-        assert!(
-            words.contains("no link to") || words.contains("cannot be read"),
-            "{words}"
-        );
+        assert!(words.contains("no link to") || words.contains("cannot be read"), "{words}");
     }
 }
 
 #[test]
 fn what_else_a_link_holds_is_reported() {
     let with = |more: &str| deflated(&format!("{{\"scenario\":{{\"engine\":1}},{more}}}"));
-    assert!(
-        wrong(&with("\"veiw\":{}"))
-            .contains("the link holds `veiw`; allowed: scenario, view, steps")
-    );
+    assert!(wrong(&with("\"veiw\":{}")).contains("the link holds `veiw`; allowed: scenario, view, steps"));
     let opened = decode(&with("\"steps\":[1]")).unwrap();
     assert_eq!((opened.steps, opened.problems), (Some(json!([1])), vec![]));
     assert!(wrong(&deflated("[]")).contains("no link"));
     assert!(wrong(&deflated("{\"view\":{}}")).contains("no link"));
     // A view that cannot be read keeps no preset from being opened.
     let whole = of_preset_with_view("landing", &json!({ "tab": "table" }));
-    for link in [
-        &whole[..whole.len() - 3],
-        "#p=landing&v=",
-        "#p=landing&v=abc.abcdef",
-    ] {
+    for link in [&whole[..whole.len() - 3], "#p=landing&v=", "#p=landing&v=abc.abcdef"] {
         let opened = decode(link).unwrap();
         assert_eq!((opened.preset, &opened.view), (Some("landing"), &None));
-        assert!(
-            opened.problems[0]
-                .to_string()
-                .starts_with("the view of the link "),
-            "{link}"
-        );
+        assert!(opened.problems[0].to_string().starts_with("the view of the link "), "{link}");
     }
-    assert!(
-        decode(&format!("<https://a.org/{whole}>)."))
-            .unwrap()
-            .view
-            .is_some()
-    );
+    assert!(decode(&format!("<https://a.org/{whole}>).")).unwrap().view.is_some());
 }
 
 #[test]
@@ -145,11 +108,7 @@ fn forgives_what_programs_do_to_links() {
         format!("\"{bare}\""),
         format!("{link}_*"),
     ] {
-        assert_eq!(
-            decode(&given).map(|opened| opened.scenario.into_scenario()),
-            Ok(small()),
-            "{given}"
-        );
+        assert_eq!(decode(&given).map(|opened| opened.scenario.into_scenario()), Ok(small()), "{given}");
     }
     assert!(wrong("#p=landing&workload.bsbw_mbps=300").starts_with(
             "the link has `workload.bsbw_mbps=300` behind the preset `landing`; allowed: the name alone, v= with a view of a preset, embed= or talk."
@@ -166,9 +125,10 @@ fn what_a_frame_shows_alone_changes_nothing_of_the_scenario() {
             assert_eq!(decode(&embedded), decode(&link), "{embedded}");
             assert_eq!(decode(&format!("<{embedded}>).")), decode(&link));
         }
-        assert!(wrong(&embedding(&link, "curve")).starts_with(
-            "the link has `curve` behind embed=; allowed: figure, gantt, lesson. Copy the lines"
-        ));
+        assert!(
+            wrong(&embedding(&link, "curve"))
+                .starts_with("the link has `curve` behind embed=; allowed: figure, gantt, lesson. Copy the lines")
+        );
         assert!(wrong(&embedding(&link, "")).contains("has `` behind embed="));
     }
 }
@@ -182,14 +142,8 @@ fn explains_what_is_wrong() {
     let other = if back.starts_with('A') { "B" } else { "A" };
     assert!(wrong(&format!("{front}{other}{}", &back[1..])).contains("altered"));
     assert!(wrong(&format!("{link}x")).contains("altered"));
-    assert!(
-        wrong(&link.replacen("#2.", "#3.", 1))
-            .contains("newer version of Metasched: its encoding is 3")
-    );
-    assert!(
-        wrong("https://example.org/#section")
-            .contains("no link to a Metasched scenario: `section`")
-    );
+    assert!(wrong(&link.replacen("#2.", "#3.", 1)).contains("newer version of Metasched: its encoding is 3"));
+    assert!(wrong("https://example.org/#section").contains("no link to a Metasched scenario: `section`"));
     assert!(wrong("https://example.org/#").contains("nothing after its #"));
     assert!(wrong("https://example.org/").contains("no link to a Metasched scenario"));
     assert!(wrong("").contains("nothing after"));
@@ -207,38 +161,18 @@ fn explains_what_is_wrong() {
 #[test]
 fn other_engines_are_named_and_presets_open() {
     assert_eq!(decode(&link_of("{\"engine\":3}")).unwrap().engine, 3);
-    for given in [
-        "#p=jones2005-fig9",
-        "p=jones2005-fig9",
-        "https://example.org/#p=jones2005-fig9).",
-        "#p=jones2005-fig9&",
-    ] {
-        assert_eq!(
-            decode(given).unwrap().preset,
-            Some("jones2005-fig9"),
-            "{given}"
-        );
+    for given in
+        ["#p=jones2005-fig9", "p=jones2005-fig9", "https://example.org/#p=jones2005-fig9).", "#p=jones2005-fig9&"]
+    {
+        assert_eq!(decode(given).unwrap().preset, Some("jones2005-fig9"), "{given}");
     }
 }
 
 #[test]
 fn long_links_are_announced() {
     assert_eq!(length_problem(&encode(&small())), None);
-    assert!(
-        length_problem(&"x".repeat(2001))
-            .unwrap()
-            .wrong
-            .contains("2001 characters")
-    );
-    assert!(
-        length_problem(&"x".repeat(MOST_BYTES + 1))
-            .unwrap()
-            .remedy
-            .contains("as a file")
-    );
+    assert!(length_problem(&"x".repeat(2001)).unwrap().wrong.contains("2001 characters"));
+    assert!(length_problem(&"x".repeat(MOST_BYTES + 1)).unwrap().remedy.contains("as a file"));
     let settings = [("title", json!("x".repeat(200)))];
-    assert_eq!(
-        length_problem(&encode(&Scenario::default().with_all(settings).unwrap())),
-        None
-    );
+    assert_eq!(length_problem(&encode(&Scenario::default().with_all(settings).unwrap())), None);
 }

@@ -6,19 +6,11 @@ use serde_json::{Value, json};
 #[test]
 fn short_form_both_ways() {
     let b3 = Scheduler::named("b3").unwrap().with("lslt", 0.8);
-    let scenario = Scenario {
-        schedulers: vec![Scheduler::named("no-share").unwrap(), b3.clone()],
-        ..Scenario::default()
-    };
-    assert_eq!(
-        scenario.to_compact_value()["schedulers"],
-        json!(["no-share", { "policy": "b3", "lslt": 0.8 }])
-    );
+    let scenario =
+        Scenario { schedulers: vec![Scheduler::named("no-share").unwrap(), b3.clone()], ..Scenario::default() };
+    assert_eq!(scenario.to_compact_value()["schedulers"], json!(["no-share", { "policy": "b3", "lslt": 0.8 }]));
     let read = |value: Value| fields::parse::<Scheduler>(&value);
-    assert_eq!(
-        read(json!("no-share")),
-        Some(Scheduler::named("no-share").unwrap())
-    );
+    assert_eq!(read(json!("no-share")), Some(Scheduler::named("no-share").unwrap()));
     assert_eq!(read(b3.write()), Some(b3));
     assert_eq!(read(json!("firstfit")), None);
     assert_eq!(read(json!({"polcy": "b3"})), None);
@@ -26,12 +18,8 @@ fn short_form_both_ways() {
 
 /// The name that a scheduler with these settings has alone in a scenario.
 fn name(scheduler: Value) -> String {
-    let scenario =
-        json!({ "schedulers": [scheduler], "network": { "model": network(&scheduler) } });
-    Scenario::from_value(&scenario)
-        .unwrap()
-        .scheduler_names()
-        .remove(0)
+    let scenario = json!({ "schedulers": [scheduler], "network": { "model": network(&scheduler) } });
+    Scenario::from_value(&scenario).unwrap().scheduler_names().remove(0)
 }
 
 fn network(scheduler: &Value) -> &'static str {
@@ -44,39 +32,21 @@ fn network(scheduler: &Value) -> &'static str {
 #[test]
 fn names_show_what_matters() {
     for (scheduler, expected) in [
-        (
-            json!({ "policy": "b3", "lslt": 0.8, "penalty": 2 }),
-            "b3 (chunk 0.85, lslt 0.8)",
-        ),
-        (
-            json!({ "policy": "b1", "lslt": 0.8, "penalty": 2 }),
-            "b1 (lslt 0.8)",
-        ),
-        (
-            json!({ "policy": "a1", "objective": "least-demand" }),
-            "a1 (objective least-demand)",
-        ),
+        (json!({ "policy": "b3", "lslt": 0.8, "penalty": 2 }), "b3 (chunk 0.85, lslt 0.8)"),
+        (json!({ "policy": "b1", "lslt": 0.8, "penalty": 2 }), "b1 (lslt 0.8)"),
+        (json!({ "policy": "a1", "objective": "least-demand" }), "a1 (objective least-demand)"),
         (
             json!({ "policy": "fixed", "chunk": 0.5, "penalty": 1.25, "queue": "fcfs" }),
             "fixed (penalty 1.25, queue fcfs)",
         ),
-        (
-            json!({ "policy": "first-fit", "queue": "conservative", "reservations": 7 }),
-            "first-fit (7 reservations)",
-        ),
-        (
-            json!({ "policy": "first-fit", "queue": "easy", "reservations": 7 }),
-            "first-fit (queue easy)",
-        ),
+        (json!({ "policy": "first-fit", "queue": "conservative", "reservations": 7 }), "first-fit (7 reservations)"),
+        (json!({ "policy": "first-fit", "queue": "easy", "reservations": 7 }), "first-fit (queue easy)"),
         (
             json!({ "policy": "fuzzy", "refresh_s": 60, "retries": 3, "high_load": 0.7, "queue": "easy" }),
             "fuzzy (refresh_s 60, retries 3, high_load 0.7)",
         ),
         (json!("first-fit"), "first-fit"),
-        (
-            json!({ "policy": "tla", "spreads": "all", "simulation_order": "strict" }),
-            "tla",
-        ),
+        (json!({ "policy": "tla", "spreads": "all", "simulation_order": "strict" }), "tla"),
         (
             json!({
                 "policy": "tla", "simulation_depth": 160, "allocation_depth": 4,
@@ -124,13 +94,6 @@ fn made_names_differ_and_take_no_label() {
     });
     assert_eq!(
         Scenario::from_value(&scenario).unwrap().scheduler_names(),
-        [
-            "b1",
-            "b1 (3)",
-            "b1 (2)",
-            "b1 (3 reservations)",
-            "b3",
-            "b1 (4)"
-        ]
+        ["b1", "b1 (3)", "b1 (2)", "b1 (3 reservations)", "b3", "b1 (4)"]
     );
 }

@@ -18,7 +18,11 @@ macro_rules! supposed {
     ($compression:literal, $words:literal) => {
         [
             Claim {
-                says: concat!("ASP takes longer where half of all requests are synchronous than where none is, at compression ", $words, "."),
+                says: concat!(
+                    "ASP takes longer where half of all requests are synchronous than where none is, at compression ",
+                    $words,
+                    "."
+                ),
                 measure: Measure::Gap(
                     under("ASP", &[(P_SYNC, 0.5), (COMPRESSION, $compression)]),
                     under("ASP", &[(P_SYNC, 0.0), (COMPRESSION, $compression)]),
@@ -27,7 +31,11 @@ macro_rules! supposed {
                 ..SUPPOSED
             },
             Claim {
-                says: concat!("The other reading: where none is, FFIH takes longer than ASP, at compression ", $words, "."),
+                says: concat!(
+                    "The other reading: where none is, FFIH takes longer than ASP, at compression ",
+                    $words,
+                    "."
+                ),
                 measure: Measure::Gap(
                     under("FFIH", &[(P_SYNC, 0.0), (COMPRESSION, $compression)]),
                     under("ASP", &[(P_SYNC, 0.0), (COMPRESSION, $compression)]),
@@ -43,9 +51,9 @@ const SUPPOSED_05: [Claim; 2] = supposed!(0.5, "0.5");
 const SUPPOSED_1: [Claim; 2] = supposed!(1.0, "1");
 const SUPPOSED_19: [Claim; 2] = supposed!(19.0, "19");
 
-const RUNS_LONG: &str = "Where all keep up, few wait: what stands against ASP is that an asynchronous request on few processors runs long.";
-const SMALLEST_FIRST: &str =
-    "FFIH starts the smallest requests first, and these are the first to end.";
+const RUNS_LONG: &str =
+    "Where all keep up, few wait: what stands against ASP is that an asynchronous request on few processors runs long.";
+const SMALLEST_FIRST: &str = "FFIH starts the smallest requests first, and these are the first to end.";
 
 pub const ALL_ASYNCHRONOUS: &[Claim] = &[
     refuted(SUPPOSED_05[0], RUNS_LONG),

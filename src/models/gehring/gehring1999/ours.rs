@@ -1,8 +1,6 @@
 //! Experiments of ours: what each step of control is worth, and what wrong descriptions of run times cost.
 
-use super::{
-    AT_1, AT_05, COMPRESSION, CONTROLS, DESCRIPTIONS, KEEPS_UP, OVERLOAD, claim, refuted, remarked,
-};
+use super::{AT_1, AT_05, COMPRESSION, CONTROLS, DESCRIPTIONS, KEEPS_UP, OVERLOAD, claim, refuted, remarked};
 use crate::paper::{At, Claim, Measure, Over, Published, Where, at, of};
 
 const NOT_BETTER: &str = "a scheduling algorithm designed for model 1 cannot perform better than the same strategy working in scenario 2. The \
@@ -19,10 +17,7 @@ pub(super) const WORTH_OF_CONTROL: &[Claim] = &[
     longer!(CONTROLS, NOT_BETTER, "limited", "full", OVERLOAD),
     longer!(CONTROLS, NOT_BETTER, "none", "limited", OVERLOAD),
     longer!(CONTROLS, NOT_BETTER, "none", "full", OVERLOAD),
-    refuted(
-        longer!(CONTROLS, "", "IHS, every 4 h", "full", OVERLOAD),
-        BETWEEN_ROUNDS,
-    ),
+    refuted(longer!(CONTROLS, "", "IHS, every 4 h", "full", OVERLOAD), BETWEEN_ROUNDS),
     longer!(CONTROLS, "", "IHS, every 4 h", "limited", KEEPS_UP),
     longer!(CONTROLS, "", "none", "IHS, every 4 h", AT_05),
     remarked(
@@ -41,13 +36,7 @@ const BY_4: At = &[(ERROR, 4.0)];
 const BY_8: At = &[(ERROR, 8.0)];
 
 const fn wrong(says: &'static str, measure: Measure) -> Claim {
-    Claim {
-        source: "G §7",
-        preset: DESCRIPTIONS,
-        says,
-        measure,
-        ..Claim::NEW
-    }
+    Claim { source: "G §7", preset: DESCRIPTIONS, says, measure, ..Claim::NEW }
 }
 
 /// By how much a scheduler's turnaround grows if descriptions are wrong by up to this factor.
@@ -60,25 +49,16 @@ pub(super) const WRONG_DESCRIPTIONS: &[Claim] = &[
         "A factor of 1.5 costs FCFS with full control turnaround: its plans never move, and errors add up.",
         grows("FCFS, full", BY_1_5),
     ),
-    wrong(
-        "The same under limited control.",
-        grows("FCFS, limited", BY_1_5),
-    ),
+    wrong("The same under limited control.", grows("FCFS, limited", BY_1_5)),
     wrong("The same under IHS.", grows("FCFS, IHS", BY_1_5)),
     Claim {
         published: Published::AtMost(5.0),
         remark: "It plans nothing ahead: what starts finds its processors.",
-        ..wrong(
-            "FFIH with full control takes less than 5 % longer even with a factor of 4.",
-            grows("FFIH, full", BY_4),
-        )
+        ..wrong("FFIH with full control takes less than 5 % longer even with a factor of 4.", grows("FFIH, full", BY_4))
     },
     Claim {
         remark: "Local requests are planned ahead on their machines; meta requests start where these plans leave room.",
-        ..wrong(
-            "Under limited control it does suffer from a factor of 4.",
-            grows("FFIH, limited", BY_4),
-        )
+        ..wrong("Under limited control it does suffer from a factor of 4.", grows("FFIH, limited", BY_4))
     },
     wrong(
         "Under limited control it suffers less from a factor of 4 than FCFS does.",
@@ -114,9 +94,6 @@ pub(super) const WRONG_DESCRIPTIONS: &[Claim] = &[
     },
     Claim {
         published: Published::AtMost(0.0),
-        ..wrong(
-            "That of FFIH with full control does nowhere.",
-            Measure::UnstablePoints("FFIH, full", Where::ANYWHERE),
-        )
+        ..wrong("That of FFIH with full control does nowhere.", Measure::UnstablePoints("FFIH, full", Where::ANYWHERE))
     },
 ];

@@ -2,10 +2,7 @@
 
 use super::full_control::{ALL_WAIT, STARTS_AT_ONCE, WEAKEST};
 use super::real_world::{MODERATE, SEEMS_BEST, SMALLER, STARVES};
-use super::{
-    ASP_ORDER, AT_1, AT_05, C1, C05, C19, COMPRESSION, KEEPS_UP, OVERLOAD, READINGS, claim,
-    refuted, under,
-};
+use super::{ASP_ORDER, AT_1, AT_05, C1, C05, C19, COMPRESSION, KEEPS_UP, OVERLOAD, READINGS, claim, refuted, under};
 use crate::paper::{At, Claim, Measure, Over, Published, of};
 
 const fn said(source: &'static str, claim: Claim) -> Claim {
@@ -17,10 +14,7 @@ const fn becomes_fcfs(says: &'static str, measure: Measure) -> Claim {
     Claim {
         source: "G §6",
         says,
-        published: Published::Near {
-            value: 0.0,
-            by: 5.0,
-        },
+        published: Published::Near { value: 0.0, by: 5.0 },
         measure,
         ..claim(ASP_ORDER, "becomes identical to FCFS if … gets close to 1")
     }
@@ -60,98 +54,18 @@ pub(super) const OTHER_ORDER: &[Claim] = &[
     in_order(&[(COMPRESSION, 5.0)]),
     in_order(&[(COMPRESSION, 10.0)]),
     in_order(C19),
-    said(
-        FIG_5,
-        longer!(
-            ASP_ORDER,
-            WEAKEST,
-            "ASP, order of submission",
-            "FFIH",
-            KEEPS_UP
-        ),
-    ),
-    refuted(
-        said(
-            FIG_5,
-            longer!(
-                ASP_ORDER,
-                WEAKEST,
-                "ASP, order of submission",
-                "FCFS",
-                KEEPS_UP
-            ),
-        ),
-        STARTS_AT_ONCE,
-    ),
-    said(
-        FIG_5,
-        longer!(
-            ASP_ORDER,
-            WEAKEST,
-            "ASP*, order of submission",
-            "FFIH",
-            KEEPS_UP
-        ),
-    ),
-    refuted(
-        said(
-            FIG_5,
-            longer!(
-                ASP_ORDER,
-                WEAKEST,
-                "ASP*, order of submission",
-                "FCFS",
-                KEEPS_UP
-            ),
-        ),
-        STARTS_AT_ONCE,
-    ),
-    said(
-        FIG_5,
-        longer!(
-            ASP_ORDER,
-            WEAKEST,
-            "ASP, order of submission",
-            "FFIH",
-            OVERLOAD
-        ),
-    ),
-    said(
-        FIG_5,
-        longer!(
-            ASP_ORDER,
-            WEAKEST,
-            "ASP, order of submission",
-            "FCFS",
-            OVERLOAD
-        ),
-    ),
-    said(
-        FIG_5,
-        longer!(
-            ASP_ORDER,
-            WEAKEST,
-            "ASP*, order of submission",
-            "FFIH",
-            OVERLOAD
-        ),
-    ),
-    refuted(
-        said(
-            FIG_5,
-            longer!(
-                ASP_ORDER,
-                WEAKEST,
-                "ASP*, order of submission",
-                "FCFS",
-                OVERLOAD
-            ),
-        ),
-        ALL_WAIT,
-    ),
+    said(FIG_5, longer!(ASP_ORDER, WEAKEST, "ASP, order of submission", "FFIH", KEEPS_UP)),
+    refuted(said(FIG_5, longer!(ASP_ORDER, WEAKEST, "ASP, order of submission", "FCFS", KEEPS_UP)), STARTS_AT_ONCE),
+    said(FIG_5, longer!(ASP_ORDER, WEAKEST, "ASP*, order of submission", "FFIH", KEEPS_UP)),
+    refuted(said(FIG_5, longer!(ASP_ORDER, WEAKEST, "ASP*, order of submission", "FCFS", KEEPS_UP)), STARTS_AT_ONCE),
+    said(FIG_5, longer!(ASP_ORDER, WEAKEST, "ASP, order of submission", "FFIH", OVERLOAD)),
+    said(FIG_5, longer!(ASP_ORDER, WEAKEST, "ASP, order of submission", "FCFS", OVERLOAD)),
+    said(FIG_5, longer!(ASP_ORDER, WEAKEST, "ASP*, order of submission", "FFIH", OVERLOAD)),
+    refuted(said(FIG_5, longer!(ASP_ORDER, WEAKEST, "ASP*, order of submission", "FCFS", OVERLOAD)), ALL_WAIT),
 ];
 
-const LEAST_NEED: &str = "Least need first lets small requests pass large ones whatever α is: this order cannot be meant.";
+const LEAST_NEED: &str =
+    "Least need first lets small requests pass large ones whatever α is: this order cannot be meant.";
 const PLANS_AHEAD: &str = "In this order it comes near, from compression 2 on within the margin. Not before: on FCFS's surfaces a later request may begin \
                            beside an earlier one that waits, and behind the head of ASP*'s line none does.";
 const FIG_5: &str = "G §6, fig. 5";
@@ -159,82 +73,16 @@ const FIG_6: &str = "G §6, fig. 6";
 
 /// The same claims as of figure 6 where rounds without control come every 4 h, and ASP starts requests in the order of submission.
 pub(super) const OTHER_READINGS: &[Claim] = &[
-    said(
-        FIG_6,
-        longer!(READINGS, SMALLER, "no control, every 4 h", "FFIH", AT_05),
-    ),
+    said(FIG_6, longer!(READINGS, SMALLER, "no control, every 4 h", "FFIH", AT_05)),
     refuted(
-        said(
-            FIG_6,
-            longer!(
-                READINGS,
-                SMALLER,
-                "no control, every 4 h",
-                "ASP, order of submission",
-                AT_05
-            ),
-        ),
+        said(FIG_6, longer!(READINGS, SMALLER, "no control, every 4 h", "ASP, order of submission", AT_05)),
         STARVES,
     ),
-    said(
-        FIG_6,
-        longer!(
-            READINGS,
-            SMALLER,
-            "no control, every 4 h",
-            "ASP*, order of submission",
-            AT_05
-        ),
-    ),
-    said(
-        FIG_6,
-        longer!(READINGS, SMALLER, "no control, every 4 h", "FFIH", AT_1),
-    ),
-    refuted(
-        said(
-            FIG_6,
-            longer!(
-                READINGS,
-                SEEMS_BEST,
-                "FFIH",
-                "ASP, order of submission",
-                OVERLOAD
-            ),
-        ),
-        STARVES,
-    ),
-    said(
-        FIG_6,
-        longer!(
-            READINGS,
-            MODERATE,
-            "ASP, order of submission",
-            "FFIH",
-            AT_05
-        ),
-    ),
-    said(
-        FIG_6,
-        longer!(
-            READINGS,
-            MODERATE,
-            "ASP*, order of submission",
-            "FFIH",
-            AT_05
-        ),
-    ),
-    said(
-        FIG_6,
-        longer!(READINGS, MODERATE, "ASP, order of submission", "FFIH", AT_1),
-    ),
-    said(
-        FIG_6,
-        longer!(
-            READINGS,
-            MODERATE,
-            "ASP*, order of submission",
-            "FFIH",
-            AT_1
-        ),
-    ),
+    said(FIG_6, longer!(READINGS, SMALLER, "no control, every 4 h", "ASP*, order of submission", AT_05)),
+    said(FIG_6, longer!(READINGS, SMALLER, "no control, every 4 h", "FFIH", AT_1)),
+    refuted(said(FIG_6, longer!(READINGS, SEEMS_BEST, "FFIH", "ASP, order of submission", OVERLOAD)), STARVES),
+    said(FIG_6, longer!(READINGS, MODERATE, "ASP, order of submission", "FFIH", AT_05)),
+    said(FIG_6, longer!(READINGS, MODERATE, "ASP*, order of submission", "FFIH", AT_05)),
+    said(FIG_6, longer!(READINGS, MODERATE, "ASP, order of submission", "FFIH", AT_1)),
+    said(FIG_6, longer!(READINGS, MODERATE, "ASP*, order of submission", "FFIH", AT_1)),
 ];

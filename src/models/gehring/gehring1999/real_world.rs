@@ -2,21 +2,18 @@
 
 use super::full_control::still_random;
 use super::{
-    AT_1, AT_05, AT_19, C1, C05, C19, COMPRESSION, FIG5, FIG6, FIG7, OVERLOAD, claim, refuted,
-    remarked, under,
+    AT_1, AT_05, AT_19, C1, C05, C19, COMPRESSION, FIG5, FIG6, FIG7, OVERLOAD, claim, refuted, remarked, under,
 };
 use crate::paper::{Claim, Measure, Over, Published, Where, of};
 
 pub(super) const SMALLER: &str = "for smaller and therefore more realistic compression values all IHS variants show significantly better performance than \
                        an FCFS algorithm that uses no information about the local queues";
-pub(super) const SEEMS_BEST: &str =
-    "the ASP algorithm seems to be the best strategy for the real world scenario";
+pub(super) const SEEMS_BEST: &str = "the ASP algorithm seems to be the best strategy for the real world scenario";
 pub(super) const STARVES: &str = "A round starts few requests, long ones on few processors, and the next one waits for their end and four hours more: its \
                        queue grows at a compression at which all but ASP keep up.";
 pub(super) const MODERATE: &str = "The latter is best for moderate workloads";
 const DECREASES: &str = "for moderate workloads use of the IHS technique with the FFIH algorithm decreases the average response times significantly";
-const EXTREME: &str =
-    "while FCFS tends to behave slightly better, when the system is extremely heavy loaded";
+const EXTREME: &str = "while FCFS tends to behave slightly better, when the system is extremely heavy loaded";
 const FEW_DECIDE: &str = "FFIH is ahead, by a lot and not for certain by how much: of 32 000 requests that end under such a load the large ones are few, and their luck decides.";
 const FOUR_HOURS: &str = "With full control FFIH plans whenever processors become free and lets small requests pass large ones; four hours \
                           between rounds cost more than smaller local requests gain.";
@@ -25,12 +22,7 @@ const EVEN_BETTER: &str = "For these load values the FFIH and FCFS strategies ev
 
 /// The turnaround under full control less that in the real world.
 const fn even_better(says: &'static str, turnaround: &'static Measure) -> Claim {
-    Claim {
-        source: "G §6, fig. 6",
-        says,
-        measure: Measure::MoreThanIn(FIG6, turnaround),
-        ..claim(FIG5, EVEN_BETTER)
-    }
+    Claim { source: "G §6, fig. 6", says, measure: Measure::MoreThanIn(FIG6, turnaround), ..claim(FIG5, EVEN_BETTER) }
 }
 
 const FFIH_05: &Measure = &Measure::Mean(under("FFIH", C05));
@@ -52,31 +44,16 @@ pub(super) const REAL_WORLD: &[Claim] = &[
     longer!(FIG6, SMALLER, "no control", "ASP", AT_1),
     longer!(FIG6, SMALLER, "no control", "ASP*", AT_1),
     refuted(
-        even_better(
-            "FFIH takes longer with full control than in the real world, at compression 0.5.",
-            FFIH_05,
-        ),
+        even_better("FFIH takes longer with full control than in the real world, at compression 0.5.", FFIH_05),
         FOUR_HOURS,
     ),
     refuted(
-        even_better(
-            "FFIH takes longer with full control than in the real world, at compression 1.",
-            FFIH_1,
-        ),
+        even_better("FFIH takes longer with full control than in the real world, at compression 1.", FFIH_1),
         FOUR_HOURS,
     ),
-    even_better(
-        "FCFS takes longer with full control than in the real world, at compression 0.5.",
-        FCFS_05,
-    ),
-    even_better(
-        "FCFS takes longer with full control than in the real world, at compression 1.",
-        FCFS_1,
-    ),
-    refuted(
-        longer!(FIG6, SEEMS_BEST, "no control", "ASP", OVERLOAD),
-        STARVES,
-    ),
+    even_better("FCFS takes longer with full control than in the real world, at compression 0.5.", FCFS_05),
+    even_better("FCFS takes longer with full control than in the real world, at compression 1.", FCFS_1),
+    refuted(longer!(FIG6, SEEMS_BEST, "no control", "ASP", OVERLOAD), STARVES),
     refuted(longer!(FIG6, SEEMS_BEST, "FCFS", "ASP", OVERLOAD), STARVES),
     refuted(longer!(FIG6, SEEMS_BEST, "FCFS*", "ASP", OVERLOAD), STARVES),
     refuted(longer!(FIG6, SEEMS_BEST, "FFIH", "ASP", OVERLOAD), STARVES),
@@ -95,10 +72,7 @@ pub(super) const REAL_WORLD: &[Claim] = &[
     longer!(FIG6, MODERATE, "FCFS*", "FFIH", AT_1),
     longer!(FIG6, MODERATE, "ASP", "FFIH", AT_1),
     longer!(FIG6, MODERATE, "ASP*", "FFIH", AT_1),
-    in_full(refuted(
-        longer!(FIG6, EXTREME, "FFIH", "FCFS", AT_19),
-        FEW_DECIDE,
-    )),
+    in_full(refuted(longer!(FIG6, EXTREME, "FFIH", "FCFS", AT_19), FEW_DECIDE)),
     conclusion(longer!(FIG6, DECREASES, "no control", "FFIH", AT_05)),
     conclusion(longer!(FIG6, DECREASES, "no control", "FFIH", AT_1)),
     in_full(remarked(
@@ -108,19 +82,13 @@ pub(super) const REAL_WORLD: &[Claim] = &[
 ];
 
 const fn conclusion(claim: Claim) -> Claim {
-    Claim {
-        source: "G §7",
-        ..claim
-    }
+    Claim { source: "G §7", ..claim }
 }
 
 const FROM_8: Over = Over::Every(Where::From(COMPRESSION, 8.0));
 
 const fn in_full(claim: Claim) -> Claim {
-    Claim {
-        full_only: true,
-        ..claim
-    }
+    Claim { full_only: true, ..claim }
 }
 
 /// What meta requests get under ASP.

@@ -6,11 +6,7 @@ use proptest::prelude::*;
 const SIZES: [u32; 4] = [100, 8, 1, 700];
 
 fn platform() -> Platform {
-    let cluster = |nodes| Cluster {
-        nodes,
-        capacity_bps: 1,
-        speed: 1.0,
-    };
+    let cluster = |nodes| Cluster { nodes, capacity_bps: 1, speed: 1.0 };
     Platform::star(SIZES.map(cluster).to_vec())
 }
 
@@ -20,10 +16,7 @@ fn jobs(own: &job_settings::Metacomputer, seed: &str) -> Vec<Job> {
 }
 
 fn published(jobs: u64) -> job_settings::Metacomputer {
-    job_settings::Metacomputer {
-        jobs,
-        ..Default::default()
-    }
+    job_settings::Metacomputer { jobs, ..Default::default() }
 }
 
 /// The chance of a size of at most `largest`.
@@ -62,9 +55,7 @@ fn sizes_fit_their_law() {
     }
     assert!(all.iter().filter(of_home(2)).all(|job| job.nodes == 1));
     let powers = all.iter().filter(|job| !(job.local && job.home == 2));
-    let powers: Vec<f64> = powers
-        .map(|job| f64::from(u8::from(job.nodes.is_power_of_two())))
-        .collect();
+    let powers: Vec<f64> = powers.map(|job| f64::from(u8::from(job.nodes.is_power_of_two()))).collect();
     assert!(mean_is(&powers, 0.81) > 0.001);
 }
 
@@ -72,9 +63,7 @@ fn fit<'a>(jobs: impl Iterator<Item = &'a Job>, largest: u32) -> f64 {
     let mut counts = vec![0.0; largest as usize];
     jobs.for_each(|job| counts[job.nodes as usize - 1] += 1.0);
     let all: f64 = counts.iter().sum();
-    let expected: Vec<f64> = (1..=largest)
-        .map(|n| all * chance(n, largest, 0.81))
-        .collect();
+    let expected: Vec<f64> = (1..=largest).map(|n| all * chance(n, largest, 0.81)).collect();
     chi_square(&counts, &expected)
 }
 
@@ -82,19 +71,13 @@ fn fit<'a>(jobs: impl Iterator<Item = &'a Job>, largest: u32) -> f64 {
 /// √(5 (e¹⁰ + 1)/(e¹⁰ − 1) − 1) = 2.000.
 #[test]
 fn run_times_are_log_uniform() {
-    let times: Vec<f64> = jobs(&published(100_000), "times")
-        .iter()
-        .map(|job| job.runtime_s)
-        .collect();
+    let times: Vec<f64> = jobs(&published(100_000), "times").iter().map(|job| job.runtime_s).collect();
     let p = kolmogorov_smirnov(times.clone(), |t| maths::ln(t) / 10.0);
     assert!(p > 0.001, "p = {p}");
     assert!(mean_is(&times, 2202.5465) > 0.001);
     let squares: Vec<f64> = times.iter().map(|t| t * t).collect();
     assert!(mean_is(&squares, 2202.5465 * 2202.5465 * 5.000_454) > 0.001);
-    let short: Vec<f64> = times
-        .iter()
-        .map(|&t| f64::from(u8::from(t < 148.413)))
-        .collect();
+    let short: Vec<f64> = times.iter().map(|&t| f64::from(u8::from(t < 148.413))).collect();
     assert!(mean_is(&short, 0.5) > 0.001);
 }
 
@@ -110,10 +93,7 @@ fn structures_kinds_and_homes() {
     assert!(p > 0.001, "p = {p}");
     let mut cells = [0.0; 16];
     for job in &all {
-        assert_eq!(
-            (job.class >= 2, job.class % 2 == 1),
-            (job.local, job.moldable)
-        );
+        assert_eq!((job.class >= 2, job.class % 2 == 1), (job.local, job.moldable));
         cells[4 * usize::from(job.class) + job.home as usize] += 1.0;
     }
     let p = chi_square(&cells, &[50_000.0 / 16.0; 16]);
@@ -134,10 +114,7 @@ fn one_law_does_not_disturb_another() {
     };
     for (a, b) in before.iter().zip(jobs(&changed, "1")) {
         assert_eq!((a.arrival_s, a.home), (b.arrival_s, b.home));
-        assert_eq!(
-            (a.compute_fraction, a.parallelism_variance),
-            (b.compute_fraction, b.parallelism_variance)
-        );
+        assert_eq!((a.compute_fraction, a.parallelism_variance), (b.compute_fraction, b.parallelism_variance));
         assert!(!b.moldable && !b.local && b.nodes <= 50 && b.runtime_s <= 100.0);
     }
     assert_ne!(before, jobs(&published(500), "2"));

@@ -26,13 +26,7 @@ pub struct Scratch {
 
 impl Scratch {
     /// Writes the solution; false if there is none. `ranges` has what each cluster may give, `sites` follow each other.
-    pub fn solve(
-        &mut self,
-        ranges: &[Range],
-        sites: &[Site],
-        nodes: u32,
-        placement: &mut Placement,
-    ) -> bool {
+    pub fn solve(&mut self, ranges: &[Range], sites: &[Site], nodes: u32, placement: &mut Placement) -> bool {
         if usable(ranges) < u64::from(nodes) || !self.reaches(ranges, sites, nodes) {
             return false;
         }
@@ -43,10 +37,7 @@ impl Scratch {
             for cluster in site.clusters.clone() {
                 let nodes = most(&ranges[cluster], here, &self.later[cluster], &totals);
                 if nodes > 0 {
-                    placement.push(Piece {
-                        cluster: cluster as u32,
-                        nodes,
-                    });
+                    placement.push(Piece { cluster: cluster as u32, nodes });
                     here += nodes;
                     missing -= nodes;
                     if missing == 0 {

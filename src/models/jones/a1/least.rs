@@ -34,13 +34,7 @@ struct Candidate {
 impl Candidate {
     /// What each cluster gives, by index.
     fn taken(self, ranges: &[Range]) -> impl Iterator<Item = u32> {
-        let Candidate {
-            upper,
-            cut,
-            mut whole,
-            mut part,
-            ..
-        } = self;
+        let Candidate { upper, cut, mut whole, mut part, .. } = self;
         (0..).zip(ranges).map(move |(cluster, range)| {
             if upper == Some(cluster) {
                 range.most
@@ -59,9 +53,7 @@ impl Candidate {
 
     /// Greater is better: more squares, then earlier in the order of solutions.
     fn compare(self, other: Candidate, ranges: &[Range]) -> Ordering {
-        self.squares
-            .cmp(&other.squares)
-            .then_with(|| self.taken(ranges).cmp(other.taken(ranges)))
+        self.squares.cmp(&other.squares).then_with(|| self.taken(ranges).cmp(other.taken(ranges)))
     }
 }
 
@@ -74,11 +66,9 @@ impl Scratch {
     pub fn solve(&mut self, ranges: &[Range], nodes: u32, placement: &mut Placement) -> bool {
         let low = |cluster: u32| ranges[cluster as usize].low;
         self.order.clear();
-        self.order
-            .extend((0..ranges.len() as u32).filter(|&cluster| low(cluster) > 0));
+        self.order.extend((0..ranges.len() as u32).filter(|&cluster| low(cluster) > 0));
         // How clusters of one size are ordered does not matter: only their sizes are used.
-        self.order
-            .sort_unstable_by_key(|&cluster| Reverse(low(cluster)));
+        self.order.sort_unstable_by_key(|&cluster| Reverse(low(cluster)));
         let uppers = (0..ranges.len() as u32).filter(|&u| ranges[u as usize].has_upper());
         let best = std::iter::once(None)
             .chain(uppers.map(Some))
@@ -89,24 +79,14 @@ impl Scratch {
             });
         let Some(best) = best else { return false };
         let pieces = (0..).zip(best.taken(ranges));
-        placement.extend(
-            pieces
-                .filter(|&(_, nodes)| nodes > 0)
-                .map(|(cluster, nodes)| Piece { cluster, nodes }),
-        );
+        placement.extend(pieces.filter(|&(_, nodes)| nodes > 0).map(|(cluster, nodes)| Piece { cluster, nodes }));
         true
     }
 
     /// The best solution in which `upper` uses all of its upper part and the others their lower parts.
     fn candidate(&self, ranges: &[Range], nodes: u32, upper: Option<u32>) -> Option<Candidate> {
         let most = upper.map_or(0, |upper| ranges[upper as usize].most);
-        let mut candidate = Candidate {
-            upper,
-            squares: square(most),
-            cut: 0,
-            whole: 0,
-            part: nodes - most,
-        };
+        let mut candidate = Candidate { upper, squares: square(most), cut: 0, whole: 0, part: nodes - most };
         for &cluster in self.order.iter().filter(|&&cluster| Some(cluster) != upper) {
             let low = ranges[cluster as usize].low;
             if low != candidate.cut {

@@ -85,10 +85,7 @@ impl A1 {
 
     /// The same with another number of steps after which a search gives up.
     pub fn with_search_steps(self, search_steps: u32) -> A1 {
-        A1 {
-            search_steps,
-            ..self
-        }
+        A1 { search_steps, ..self }
     }
 
     /// Equations 9 and 10; false if demands depend on more than the sizes of the pieces.
@@ -103,21 +100,13 @@ impl A1 {
         };
         let clusters = state.free().len();
         match state.platform().topology {
-            Topology::Star => self.sites.push(Site {
-                clusters: 0..clusters,
-                core: Range::all(job.nodes),
-            }),
-            Topology::Tree {
-                clusters_per_site, ..
-            } => {
+            Topology::Star => self.sites.push(Site { clusters: 0..clusters, core: Range::all(job.nodes) }),
+            Topology::Tree { clusters_per_site, .. } => {
                 for first in (0..clusters).step_by(clusters_per_site as usize) {
                     let core = state.platform().core_link(first as u32);
                     let core = core.and_then(|link| range(job.nodes, link as usize));
                     let Some(core) = core else { return false };
-                    self.sites.push(Site {
-                        clusters: first..clusters.min(first + clusters_per_site as usize),
-                        core,
-                    });
+                    self.sites.push(Site { clusters: first..clusters.min(first + clusters_per_site as usize), core });
                 }
             }
             Topology::Mesh => return false,
@@ -139,10 +128,7 @@ impl A1 {
     fn satisfy(&mut self, state: &State, job: &Job, placement: &mut Placement) -> Outcome {
         let by_size = self.find_ranges(state, job);
         let solved = match self.objective {
-            Objective::First if by_size => {
-                self.first
-                    .solve(&self.ranges, &self.sites, job.nodes, placement)
-            }
+            Objective::First if by_size => self.first.solve(&self.ranges, &self.sites, job.nodes, placement),
             Objective::LeastDemand if by_size && state.platform().topology == Topology::Star => {
                 self.least.solve(&self.ranges, job.nodes, placement)
             }
@@ -156,11 +142,7 @@ impl A1 {
                 return decided.unwrap_or(Outcome::GaveUp);
             }
         };
-        if solved {
-            Outcome::Found
-        } else {
-            Outcome::Impossible
-        }
+        if solved { Outcome::Found } else { Outcome::Impossible }
     }
 }
 
@@ -170,10 +152,7 @@ impl Policy for A1 {
             Pattern::AllToAll | Pattern::Ring => job.bsbw_bps,
             Pattern::Grid | Pattern::Tree | Pattern::MasterWorker => 0.0,
         };
-        self.expected_bps = Some(
-            self.expected_bps
-                .map_or(bsbw_bps, |least| least.min(bsbw_bps)),
-        );
+        self.expected_bps = Some(self.expected_bps.map_or(bsbw_bps, |least| least.min(bsbw_bps)));
     }
 
     fn reach(&self, state: &State, _home: u32) -> u64 {
@@ -213,10 +192,8 @@ impl Policy for A1 {
                 let outcome = self.satisfy(state, job, &mut Placement::new());
                 let gave_up = outcome == Outcome::GaveUp;
                 let steps = self.search_steps.saturating_mul(ORDERS.len() as u32);
-                (outcome != Outcome::Found).then_some(Refusal::Satisfy {
-                    lslt: self.lslt,
-                    steps: gave_up.then_some(steps),
-                })
+                (outcome != Outcome::Found)
+                    .then_some(Refusal::Satisfy { lslt: self.lslt, steps: gave_up.then_some(steps) })
             })
         })
     }

@@ -25,10 +25,7 @@ impl Limit {
             }
         }
         let exact = saturation(threshold_bps) <= lslt;
-        Limit {
-            threshold_bps,
-            most_bps: threshold_bps - u64::from(!exact),
-        }
+        Limit { threshold_bps, most_bps: threshold_bps - u64::from(!exact) }
     }
 }
 
@@ -48,44 +45,24 @@ impl Range {
     pub const NO_UPPER: u32 = u32::MAX;
 
     /// Only nothing.
-    pub const CLOSED: Range = Range {
-        low: 0,
-        from: Range::NO_UPPER,
-        most: 0,
-    };
+    pub const CLOSED: Range = Range { low: 0, from: Range::NO_UPPER, most: 0 };
 
     /// Any number up to `nodes`.
     pub fn all(nodes: u32) -> Range {
-        Range {
-            low: nodes,
-            ..Range::CLOSED
-        }
+        Range { low: nodes, ..Range::CLOSED }
     }
 
     /// Of `free` nodes behind a link that carries `load_bps`, for a job of `nodes` nodes; `None` if what they ask depends
     /// on more than how many they are.
     #[inline]
-    pub fn of(
-        traffic: &Traffic,
-        nodes: u32,
-        free: u32,
-        load_bps: u64,
-        limit: &Limit,
-    ) -> Option<Range> {
+    pub fn of(traffic: &Traffic, nodes: u32, free: u32, load_bps: u64, limit: &Limit) -> Option<Range> {
         if free == 0 || load_bps >= limit.threshold_bps {
             return Some(Range::CLOSED);
         }
         let within = traffic.most_nodes_within(limit.most_bps - load_bps)?;
-        let (low, from) = if within == nodes / 2 {
-            (free, Range::NO_UPPER)
-        } else {
-            (within.min(free), nodes - within)
-        };
-        Some(Range {
-            low,
-            from: if free < from { Range::NO_UPPER } else { from },
-            most: free,
-        })
+        let (low, from) =
+            if within == nodes / 2 { (free, Range::NO_UPPER) } else { (within.min(free), nodes - within) };
+        Some(Range { low, from: if free < from { Range::NO_UPPER } else { from }, most: free })
     }
 
     /// The lower part and, if there is one, the upper part.

@@ -24,10 +24,7 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
         // It is left out if its own link or one that it shares is at the threshold.
         let (saturation, link) = match range.most > 0 {
             true => (state.saturation(cluster), None),
-            false => (
-                state.cluster_saturation(cluster),
-                state.shared_link(cluster),
-            ),
+            false => (state.cluster_saturation(cluster), state.shared_link(cluster)),
         };
         (range.low < free).then(|| HeldBack {
             cluster: cluster as u32,
@@ -39,11 +36,5 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
             would_reach: if range.most > 0 { one_more() } else { None },
         })
     });
-    Some(Refusal::CoAllocate {
-        usable,
-        links: Links {
-            lslt: Some(lslt),
-            held_back: held_back.collect(),
-        },
-    })
+    Some(Refusal::CoAllocate { usable, links: Links { lslt: Some(lslt), held_back: held_back.collect() } })
 }

@@ -190,13 +190,7 @@ impl<'a> Search<'a> {
         };
         if !(self.remembers() && self.hopeless.contains(&(at, next, site))) {
             let most = self.state.free()[cluster as usize].min(missing);
-            levels.push(Level {
-                next,
-                site,
-                found: self.found,
-                untried: Some(most),
-                taken: false,
-            });
+            levels.push(Level { next, site, found: self.found, untried: Some(most), taken: false });
         }
         false
     }
@@ -231,9 +225,7 @@ impl<'a> Search<'a> {
 
     fn fits(&self, link: u32, bps: u64) -> bool {
         let link = link as usize;
-        let left = self.limits[link]
-            .most_bps
-            .checked_sub(self.state.load_bps()[link]);
+        let left = self.limits[link].most_bps.checked_sub(self.state.load_bps()[link]);
         left.is_some_and(|left| bps <= left)
     }
 
@@ -279,11 +271,7 @@ mod tests {
     fn thousands_of_clusters_need_little_stack() {
         let pieces = || {
             let state = state(&[1; 4096]);
-            let job = Job {
-                pattern: Pattern::Grid,
-                bsbw_bps: 1.0,
-                ..job(0, 4096)
-            };
+            let job = Job { pattern: Pattern::Grid, bsbw_bps: 1.0, ..job(0, 4096) };
             let limits = vec![Limit::of(1_000_000_000, 1.0); 4096];
             let (objective, order) = (Objective::First, Order::Index);
             let search = Search::new(&state, &job, &limits, 1.0, objective, order, 10_000);

@@ -40,11 +40,7 @@ impl Sums {
     /// What each number, if it is not greater, lacks of `total`.
     pub fn lacking(&self, total: u32) -> Sums {
         let intervals = self.0.iter().rev().filter(|(a, _)| *a <= total);
-        Sums(
-            intervals
-                .map(|&(a, b)| (total.saturating_sub(b), total - a))
-                .collect(),
-        )
+        Sums(intervals.map(|&(a, b)| (total.saturating_sub(b), total - a)).collect())
     }
 
     /// The union of what `combine` makes of each pair of intervals; nothing of those that end before they begin.
@@ -95,14 +91,11 @@ mod tests {
     }
 
     fn members(sums: &Sums) -> Vec<u32> {
-        (0..=2 * MOST)
-            .filter(|&number| sums.contains(number))
-            .collect()
+        (0..=2 * MOST).filter(|&number| sums.contains(number)).collect()
     }
 
     fn of(range: &Range) -> Vec<u32> {
-        let within =
-            |&x: &u32| x <= range.low || (range.has_upper() && range.from <= x && x <= range.most);
+        let within = |&x: &u32| x <= range.low || (range.has_upper() && range.from <= x && x <= range.most);
         (0..=2 * MOST).filter(within).collect()
     }
 

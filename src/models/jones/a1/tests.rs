@@ -18,60 +18,30 @@ fn a1(state: &State, lslt: f64) -> A1 {
 #[test]
 fn few_nodes_or_nearly_all() {
     let mut state = state(&[38, 30, 30, 30]);
-    let job = Job {
-        bsbw_bps: 1000.0 * MBPS,
-        ..job(0, 40)
-    };
+    let job = Job { bsbw_bps: 1000.0 * MBPS, ..job(0, 40) };
     // At threshold 1 anything fits: halves ask for 1000 Mbps.
     let mut policy = a1(&state, 1.0);
-    assert_eq!(
-        placed(&mut policy, &state, &job),
-        Some(vec![(0, 38), (1, 2)])
-    );
+    assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
     let mut policy = a1(&state, 0.5);
-    assert_eq!(
-        placed(&mut policy, &state, &job),
-        Some(vec![(0, 38), (1, 2)])
-    );
+    assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
     // Link 0 has 400 Mbps left: up to 4 nodes (360) or at least 36.
     load(&mut state, 0, 100_000_000);
-    assert_eq!(
-        placed(&mut policy, &state, &job),
-        Some(vec![(0, 38), (1, 2)])
-    );
+    assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
     // 187.5 Mbps: 1 node (97.5; two ask for 190) or 39, which it does not have. The others take 5 each.
     load(&mut state, 0, 212_500_000);
     assert_eq!(placed(&mut policy, &state, &job), None);
     // 190 Mbps: two nodes or 38.
-    state.release(
-        &Placement::new(),
-        &smallvec::smallvec![Demand {
-            link: 0,
-            bps: 2_500_000
-        }],
-    );
-    assert_eq!(
-        placed(&mut policy, &state, &job),
-        Some(vec![(0, 38), (1, 2)])
-    );
+    state.release(&Placement::new(), &smallvec::smallvec![Demand { link: 0, bps: 2_500_000 }]);
+    assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
 }
 
 #[test]
 fn the_least_demand_may_not_be_the_first() {
     let state = state(&[20, 30, 39]);
-    let job = Job {
-        bsbw_bps: 1000.0 * MBPS,
-        ..job(0, 40)
-    };
-    assert_eq!(
-        placed(&mut a1(&state, 1.0), &state, &job),
-        Some(vec![(0, 20), (1, 20)])
-    );
+    let job = Job { bsbw_bps: 1000.0 * MBPS, ..job(0, 40) };
+    assert_eq!(placed(&mut a1(&state, 1.0), &state, &job), Some(vec![(0, 20), (1, 20)]));
     let mut least = A1::new(&state, 1.0, Objective::LeastDemand);
-    assert_eq!(
-        placed(&mut least, &state, &job),
-        Some(vec![(0, 1), (2, 39)])
-    );
+    assert_eq!(placed(&mut least, &state, &job), Some(vec![(0, 1), (2, 39)]));
 }
 
 /// The paper's nested loops: every way to take the job's nodes from clusters below the threshold so that no link
@@ -88,18 +58,14 @@ fn combinations(
     let Some((&cluster, later)) = order[taken.len()..].split_first() else {
         let pieces = order.iter().copied().zip(taken.iter().copied());
         let pieces = pieces.filter(|&(_, nodes)| nodes > 0);
-        let mut placement: Placement = pieces
-            .map(|(cluster, nodes)| Piece { cluster, nodes })
-            .collect();
+        let mut placement: Placement = pieces.map(|(cluster, nodes)| Piece { cluster, nodes }).collect();
         placement.sort_unstable_by_key(|piece| piece.cluster);
         let saturation = |demand: &Demand| {
             let link = demand.link as usize;
             (state.load_bps()[link] + demand.bps) as f64 / state.capacity_bps()[link] as f64
         };
         let demands = demands(state.platform(), job, &placement);
-        return missing == 0
-            && demands.iter().all(|demand| saturation(demand) <= lslt)
-            && found(&placement);
+        return missing == 0 && demands.iter().all(|demand| saturation(demand) <= lslt) && found(&placement);
     };
     let free = |cluster: &u32| state.free()[*cluster as usize];
     let later: u32 = later.iter().map(free).sum();
@@ -158,30 +124,20 @@ fn situations() -> impl Strategy<Value = (State, Job, f64)> {
         (1u32..24, bsbw, pattern),
         lslt,
     )
-        .prop_map(
-            |(clusters, topology, loads, (nodes, bsbw_bps, pattern), lslt)| {
-                let cluster = |(nodes, mbps): (u32, u64)| Cluster {
-                    nodes,
-                    capacity_bps: mbps * 1_000_000,
-                    speed: 1.0,
-                };
-                let mut state = State::idle(Platform {
-                    clusters: clusters.into_iter().map(cluster).collect(),
-                    topology,
-                    background_bps: Vec::new(),
-                });
-                let links = state.capacity_bps().len() as u32;
-                for (link, half_mbps) in (0..links).zip(loads) {
-                    load(&mut state, link, half_mbps * 500_000);
-                }
-                let job = Job {
-                    bsbw_bps,
-                    pattern,
-                    ..job(0, nodes)
-                };
-                (state, job, lslt)
-            },
-        )
+        .prop_map(|(clusters, topology, loads, (nodes, bsbw_bps, pattern), lslt)| {
+            let cluster = |(nodes, mbps): (u32, u64)| Cluster { nodes, capacity_bps: mbps * 1_000_000, speed: 1.0 };
+            let mut state = State::idle(Platform {
+                clusters: clusters.into_iter().map(cluster).collect(),
+                topology,
+                background_bps: Vec::new(),
+            });
+            let links = state.capacity_bps().len() as u32;
+            for (link, half_mbps) in (0..links).zip(loads) {
+                load(&mut state, link, half_mbps * 500_000);
+            }
+            let job = Job { bsbw_bps, pattern, ..job(0, nodes) };
+            (state, job, lslt)
+        })
 }
 
 proptest! {
@@ -285,16 +241,8 @@ proptest! {
 #[test]
 fn jobs_of_millions_of_nodes_are_as_quick() {
     let state = state(&[2_000_000_000, 1_000_000_000, 500_000_000, 500_000_000]);
-    let job = Job {
-        bsbw_bps: 1000.0 * MBPS,
-        ..job(0, 4_000_000_000)
-    };
-    let all = vec![
-        (0, 2_000_000_000),
-        (1, 1_000_000_000),
-        (2, 500_000_000),
-        (3, 500_000_000),
-    ];
+    let job = Job { bsbw_bps: 1000.0 * MBPS, ..job(0, 4_000_000_000) };
+    let all = vec![(0, 2_000_000_000), (1, 1_000_000_000), (2, 500_000_000), (3, 500_000_000)];
     for objective in Objective::ALL {
         let mut policy = A1::new(&state, 1.0, *objective);
         assert_eq!(placed(&mut policy, &state, &job), Some(all.clone()));
@@ -307,58 +255,32 @@ fn jobs_of_millions_of_nodes_are_as_quick() {
 /// 840) or 29 and more pass.
 #[test]
 fn a_core_link_holds_back_a_whole_site() {
-    let cluster = Cluster {
-        nodes: 30,
-        capacity_bps: 1_000_000_000,
-        speed: 1.0,
-    };
+    let cluster = Cluster { nodes: 30, capacity_bps: 1_000_000_000, speed: 1.0 };
     let state = State::idle(Platform {
         clusters: vec![cluster; 4],
-        topology: Topology::Tree {
-            clusters_per_site: 2,
-            core_bps: 800_000_000,
-        },
+        topology: Topology::Tree { clusters_per_site: 2, core_bps: 800_000_000 },
         background_bps: Vec::new(),
     });
-    let job = |nodes| Job {
-        bsbw_bps: 1000.0 * MBPS,
-        ..job(0, nodes)
-    };
+    let job = |nodes| Job { bsbw_bps: 1000.0 * MBPS, ..job(0, nodes) };
     let mut policy = a1(&state, 1.0);
     // Within the site nothing passes the core.
     let whole = Some(vec![(0, 30), (1, 10)]);
     assert_eq!(placed(&mut policy, &state, &job(40)), whole);
     let mut busy = state.clone();
-    let taken: Placement = smallvec::smallvec![
-        Piece {
-            cluster: 1,
-            nodes: 30
-        },
-        Piece {
-            cluster: 3,
-            nodes: 19
-        }
-    ];
+    let taken: Placement = smallvec::smallvec![Piece { cluster: 1, nodes: 30 }, Piece { cluster: 3, nodes: 19 }];
     busy.claim(&taken, &crate::platform::Demands::new());
     // 30 in site 0 need the other 10, which may pass.
     let apart = Some(vec![(0, 30), (2, 10)]);
     assert_eq!(placed(&mut policy, &busy, &job(40)), apart);
     // 18 free in cluster 0: at most 11 may be there, and the rest in site 1.
-    let more: Placement = smallvec::smallvec![Piece {
-        cluster: 0,
-        nodes: 12
-    }];
+    let more: Placement = smallvec::smallvec![Piece { cluster: 0, nodes: 12 }];
     busy.claim(&more, &crate::platform::Demands::new());
     let apart = Some(vec![(0, 11), (2, 29)]);
     assert_eq!(placed(&mut policy, &busy, &job(40)), apart);
 }
 
 fn mesh(clusters: &[(u32, u64)]) -> State {
-    let cluster = |&(nodes, mbps)| Cluster {
-        nodes,
-        capacity_bps: mbps * 1_000_000,
-        speed: 1.0,
-    };
+    let cluster = |&(nodes, mbps)| Cluster { nodes, capacity_bps: mbps * 1_000_000, speed: 1.0 };
     State::idle(Platform {
         clusters: clusters.iter().map(cluster).collect(),
         topology: Topology::Mesh,
@@ -371,23 +293,12 @@ fn mesh(clusters: &[(u32, u64)]) -> State {
 #[test]
 fn large_clusters_behind_many_small_ones_are_found() {
     let state = mesh(&[[(30, 35); 8].as_slice(), &[(100, 10_000); 2]].concat());
-    let job = Job {
-        bsbw_bps: 1000.0 * MBPS,
-        ..job(0, 200)
-    };
+    let job = Job { bsbw_bps: 1000.0 * MBPS, ..job(0, 200) };
     let mut policy = a1(&state, 1.0);
     let large = Some(vec![(8, 100), (9, 100)]);
     assert_eq!(placed(&mut policy, &state, &job), large);
     let limits = policy.limits;
-    let by_index = Search::new(
-        &state,
-        &job,
-        &limits,
-        1.0,
-        Objective::First,
-        Order::Index,
-        SEARCH_STEPS,
-    );
+    let by_index = Search::new(&state, &job, &limits, 1.0, Objective::First, Order::Index, SEARCH_STEPS);
     assert_eq!(by_index.solve(&mut Placement::new()), Outcome::GaveUp);
 }
 
@@ -396,18 +307,12 @@ fn large_clusters_behind_many_small_ones_are_found() {
 #[test]
 fn a_search_gives_up_and_says_so() {
     let state = mesh(&[(30, 60); 8]);
-    let job = Job {
-        bsbw_bps: 1000.0 * MBPS,
-        ..job(0, 200)
-    };
+    let job = Job { bsbw_bps: 1000.0 * MBPS, ..job(0, 200) };
     let mut policy = a1(&state, 1.0);
     assert_eq!(placed(&mut policy, &state, &job), None);
     assert_eq!(
         policy.refusals(&state, &job).last(),
-        Some(&Refusal::Satisfy {
-            lslt: 1.0,
-            steps: Some(ALL_SEARCH_STEPS)
-        })
+        Some(&Refusal::Satisfy { lslt: 1.0, steps: Some(ALL_SEARCH_STEPS) })
     );
     let rejected = Submission::Rejected(Rejection::NotFound);
     assert_eq!(admission(&mut policy, &state, &job), rejected);

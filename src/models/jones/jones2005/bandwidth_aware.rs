@@ -33,20 +33,8 @@ const MIGRATION: &str = "migration-only";
 /// Source and preset of a figure.
 type Figure = (&'static str, &'static str);
 
-const fn claim(
-    (source, preset): Figure,
-    quote: &'static str,
-    says: &'static str,
-    measure: Measure,
-) -> Claim {
-    Claim {
-        source,
-        quote,
-        preset,
-        says,
-        measure,
-        ..Claim::NEW
-    }
+const fn claim((source, preset): Figure, quote: &'static str, says: &'static str, measure: Measure) -> Claim {
+    Claim { source, quote, preset, says, measure, ..Claim::NEW }
 }
 
 const fn gap(more: &'static str, less: &'static str, over: Over) -> Measure {
@@ -68,18 +56,8 @@ pub const FIRST_FIT: &[Claim] = &[
             gap("first-fit", A1, Over::Every(Where::ANYWHERE)),
         )
     },
-    claim(
-        FIG13,
-        "",
-        "First-fit takes longer than A1 from 300 Mbps on.",
-        gap("first-fit", A1, FROM_300),
-    ),
-    claim(
-        FIG13,
-        ENTIRE_RANGE,
-        "First-fit takes longer than B1.",
-        gap("first-fit", B1, Over::Every(Where::ANYWHERE)),
-    ),
+    claim(FIG13, "", "First-fit takes longer than A1 from 300 Mbps on.", gap("first-fit", A1, FROM_300)),
+    claim(FIG13, ENTIRE_RANGE, "First-fit takes longer than B1.", gap("first-fit", B1, Over::Every(Where::ANYWHERE))),
     claim(
         FIG13,
         "quickly becomes less effective than simple job migration with no co-allocation",
@@ -88,11 +66,10 @@ pub const FIRST_FIT: &[Claim] = &[
     ),
 ];
 
-const ENTIRE_RANGE: &str =
-    "(A1 & B1) out-perform the first-fit strategy over the entire range of tested values";
-const GUARANTEE: &str = "it can guarantee that a link will never become more saturated than the given LSLT due to job co-allocation";
-const STABLE: &str =
-    "Algorithm A1 has a very well-defined and stable response to changes in job BSBW.";
+const ENTIRE_RANGE: &str = "(A1 & B1) out-perform the first-fit strategy over the entire range of tested values";
+const GUARANTEE: &str =
+    "it can guarantee that a link will never become more saturated than the given LSLT due to job co-allocation";
+const STABLE: &str = "Algorithm A1 has a very well-defined and stable response to changes in job BSBW.";
 
 const FROM_300: Over = Over::Every(Where::From(BSBW, 300.0));
 
@@ -100,12 +77,7 @@ const FROM_300: Over = Over::Every(Where::From(BSBW, 300.0));
 pub const SURFACES: &[Claim] = &[
     Claim {
         published: Published::AtMost(0.0),
-        ..claim(
-            FIG14,
-            GUARANTEE,
-            "Under A1 no link is ever fuller than the LSLT.",
-            Measure::Overshoot(A1, LSLT),
-        )
+        ..claim(FIG14, GUARANTEE, "Under A1 no link is ever fuller than the LSLT.", Measure::Overshoot(A1, LSLT))
     },
     Claim {
         published: Published::AtMost(0.0),
@@ -149,11 +121,7 @@ const FIG21: Figure = ("J5 §5, fig. 21", "jones2005-fig21");
 
 const fn one_job_at_most(figure: Figure, scheduler: &'static str) -> Claim {
     Claim {
-        published: Published::Range {
-            low: 0.0,
-            high: 1.0,
-            margin: 0.0,
-        },
+        published: Published::Range { low: 0.0, high: 1.0, margin: 0.0 },
         ..claim(
             figure,
             "a link can only be over-saturated to the extent due to a single job’s bandwidth utilization",
@@ -170,12 +138,7 @@ const FIG23: Figure = ("J5 §6.3, fig. 23", "jones2005-fig23");
 pub const AT_FULL_THRESHOLD: &[Claim] = &[
     Claim {
         published: Published::AtMost(0.0),
-        ..claim(
-            FIG22,
-            GUARANTEE,
-            "Under A1 no link is ever fuller than the LSLT.",
-            Measure::Overshoot(A1, LSLT),
-        )
+        ..claim(FIG22, GUARANTEE, "Under A1 no link is ever fuller than the LSLT.", Measure::Overshoot(A1, LSLT))
     },
     above_ideal(A1),
     above_ideal(B1),
@@ -193,12 +156,7 @@ pub const AT_FULL_THRESHOLD: &[Claim] = &[
         "At LSLT 100 % A1 takes longer than B3 (85 %) somewhere.",
         gap(A1, B3, Over::Some(Where::ANYWHERE)),
     ),
-    claim(
-        FIG22,
-        "",
-        "At high BSBW, from 800 Mbps on, A1 takes longer than B3 (85 %).",
-        gap(A1, B3, HIGH),
-    ),
+    claim(FIG22, "", "At high BSBW, from 800 Mbps on, A1 takes longer than B3 (85 %).", gap(A1, B3, HIGH)),
     Claim {
         remark: "On the mean over 200–900 Mbps A1 is ahead: up to 400 Mbps the links hold nearly all that it co-allocates, while \
                  B3 (85 %) declines jobs without a big chunk. From 500 Mbps on B3 is ahead. A smaller chunk is ahead of A1 \
@@ -257,12 +215,7 @@ pub const AT_FULL_THRESHOLD: &[Claim] = &[
 const BOUNDS_22: Figure = ("J5 §6.2, fig. 22", FIG22.1);
 
 const fn above_ideal(scheduler: &'static str) -> Claim {
-    claim(
-        BOUNDS_22,
-        BOUNDS,
-        "It takes longer than Ideal.",
-        gap(scheduler, "ideal", Over::Every(Where::ANYWHERE)),
-    )
+    claim(BOUNDS_22, BOUNDS, "It takes longer than Ideal.", gap(scheduler, "ideal", Over::Every(Where::ANYWHERE)))
 }
 
 const fn below_migration(scheduler: &'static str) -> Claim {
@@ -334,12 +287,7 @@ const fn better(chunk: &'static str) -> Claim {
 }
 
 const fn better_somewhere(chunk: &'static str) -> Claim {
-    claim(
-        FIG23,
-        VARIETY,
-        "At LSLT 100 % A1 takes longer somewhere.",
-        gap(A1, chunk, Over::Some(Where::ANYWHERE)),
-    )
+    claim(FIG23, VARIETY, "At LSLT 100 % A1 takes longer somewhere.", gap(A1, chunk, Over::Some(Where::ANYWHERE)))
 }
 
 const fn best_chunk(than: &'static str, over: Over) -> Claim {
@@ -409,10 +357,5 @@ const fn over_saturation_helps(figure: Figure, scheduler: &'static str) -> Claim
 }
 
 const fn better_with(figure: Figure, chunk: &'static str) -> Claim {
-    claim(
-        figure,
-        VARIETY,
-        "A1 takes longer somewhere.",
-        gap(A1, chunk, Over::Some(Where::ANYWHERE)),
-    )
+    claim(figure, VARIETY, "A1 takes longer somewhere.", gap(A1, chunk, Over::Some(Where::ANYWHERE)))
 }

@@ -11,32 +11,12 @@ pub const TABLE_1: &[Claim] = &[
         remark: "Theirs is by gprof on a machine of 2005, of a brute-force solver of O(pᵐ) for p nodes on m clusters. Ours is \
                  exact too, but O(m): at most one cluster can take the upper part of eq. 10. Times are measured on the \
                  command line, in the full tier or by --only table1.",
-        ..time(
-            "A decision of A1 takes no longer than theirs did.",
-            "a1",
-            69.6,
-        )
+        ..time("A decision of A1 takes no longer than theirs did.", "a1", 69.6)
     },
-    time(
-        "A decision of B1 takes no longer than theirs did.",
-        "b1",
-        0.98,
-    ),
-    time(
-        "A decision of B2 takes no longer than theirs did.",
-        "b2",
-        0.89,
-    ),
-    time(
-        "A decision of B3 takes no longer than theirs did.",
-        "b3",
-        1.28,
-    ),
-    time(
-        "A decision of B4 takes no longer than theirs did.",
-        "b4",
-        1.10,
-    ),
+    time("A decision of B1 takes no longer than theirs did.", "b1", 0.98),
+    time("A decision of B2 takes no longer than theirs did.", "b2", 0.89),
+    time("A decision of B3 takes no longer than theirs did.", "b3", 1.28),
+    time("A decision of B4 takes no longer than theirs did.", "b4", 1.10),
     Claim {
         source: "J5 §6.3, table 1",
         preset: PRESET,

@@ -27,14 +27,8 @@ pub static PAPER: Paper = Paper {
         Study {
             preset: BASELINES,
             // At load 0.9 a run of the published length is off by 2 % (one standard deviation), so this takes many.
-            quick: Size {
-                jobs: None,
-                replications: Some(10),
-            },
-            full: Size {
-                jobs: None,
-                replications: Some(30),
-            },
+            quick: Size { jobs: None, replications: Some(10) },
+            full: Size { jobs: None, replications: Some(30) },
             only: &["no-share", "migration-only", "ideal"],
         },
         study("jones2005-fig13"),
@@ -82,13 +76,5 @@ pub static PAPER: Paper = Paper {
 
 /// A figure of section 6; the quick tier runs a twentieth of the jobs.
 const fn study(preset: &'static str) -> Study {
-    Study {
-        preset,
-        quick: Size {
-            jobs: Some(20_000),
-            replications: None,
-        },
-        full: Size::PRESET,
-        only: &[],
-    }
+    Study { preset, quick: Size { jobs: Some(20_000), replications: None }, full: Size::PRESET, only: &[] }
 }

@@ -9,30 +9,14 @@ pub const ONE_REPLICATION: &str = "Intervals of experiments with one replication
 
 /// Figures 9–11: the quick tier runs a hundredth of the jobs, three times.
 pub const fn study(preset: &'static str) -> Study {
-    Study {
-        preset,
-        quick: Size {
-            jobs: Some(40_000),
-            replications: Some(3),
-        },
-        full: Size::PRESET,
-        only: &[],
-    }
+    Study { preset, quick: Size { jobs: Some(40_000), replications: Some(3) }, full: Size::PRESET, only: &[] }
 }
 
 /// The upper limit of figures 22 to 27.
-pub const MIGRATION_ONLY: PublishedPoint = PublishedPoint {
-    measure: "mean_turnaround_s",
-    scheduler: "migration-only",
-    at: &[],
-    value: 1087.0,
-};
+pub const MIGRATION_ONLY: PublishedPoint =
+    PublishedPoint { measure: "mean_turnaround_s", scheduler: "migration-only", at: &[], value: 1087.0 };
 
-const IDEAL: PublishedPoint = PublishedPoint {
-    scheduler: "ideal",
-    value: 735.0,
-    ..MIGRATION_ONLY
-};
+const IDEAL: PublishedPoint = PublishedPoint { scheduler: "ideal", value: 735.0, ..MIGRATION_ONLY };
 
 /// The two limits of figures 22, 24 and 25.
 pub const LIMITS: &[PublishedPoint] = &[MIGRATION_ONLY, IDEAL];
@@ -42,20 +26,14 @@ pub const BASELINES: &[Claim] = &[
     Claim {
         quote: "a migration-only strategy results in an average job turnaround time of 1087",
         says: "Migration only takes 1087 s; the margin is ours.",
-        published: Published::Number {
-            value: MIGRATION_ONLY.value,
-            within: 0.03,
-        },
+        published: Published::Number { value: MIGRATION_ONLY.value, within: 0.03 },
         measure: Measure::Mean(of("migration-only")),
         ..BASELINE
     },
     Claim {
         quote: "in the ideal case of unlimited inter-cluster bandwidth, the average job turnaround time is 735",
         says: "Ideal takes 735 s; the margin is ours.",
-        published: Published::Number {
-            value: IDEAL.value,
-            within: 0.03,
-        },
+        published: Published::Number { value: IDEAL.value, within: 0.03 },
         measure: Measure::Mean(of("ideal")),
         ..BASELINE
     },
@@ -76,8 +54,7 @@ pub const BASELINES: &[Claim] = &[
 ];
 
 /// Of section 6.2.
-pub const BOUNDS: &str =
-    "we establish an upper and lower bound for job turnaround time: Migration Only and Ideal";
+pub const BOUNDS: &str = "we establish an upper and lower bound for job turnaround time: Migration Only and Ideal";
 
 const BASELINE: Claim = Claim {
     source: "J5 §6.3",
@@ -123,13 +100,11 @@ pub const FIGURES: &[Claim] = &[
 /// An acceptable penalty, and the words by which it falls with the number of clusters.
 pub type Falling = (&'static Measure, &'static str);
 /// Where First-fit comes to exceed Migration only.
-pub const FIRST_FIT_MIGRATION: Falling =
-    (&Measure::Crossing("first-fit", "migration-only"), DECREASES);
+pub const FIRST_FIT_MIGRATION: Falling = (&Measure::Crossing("first-fit", "migration-only"), DECREASES);
 /// Where the fixed penalty comes to exceed Migration only.
 pub const FIXED_MIGRATION: Falling = (&Measure::Crossing("fixed", "migration-only"), DECREASES);
 /// Where First-fit comes to exceed No share.
-pub const FIRST_FIT_NO_SHARE: Falling =
-    (&Measure::Crossing("first-fit", "no-share"), ALSO_DECREASES);
+pub const FIRST_FIT_NO_SHARE: Falling = (&Measure::Crossing("first-fit", "no-share"), ALSO_DECREASES);
 /// Where the fixed penalty comes to exceed No share.
 pub const FIXED_NO_SHARE: Falling = (&Measure::Crossing("fixed", "no-share"), ALSO_DECREASES);
 
@@ -160,20 +135,8 @@ pub const FOUR_MIGRATION: Acceptable = (1.13, 1.25, "");
 /// The same against No share.
 pub const FOUR_NO_SHARE: Acceptable = (1.25, 1.4, "");
 
-const fn claim(
-    (source, preset): Figure,
-    quote: &'static str,
-    says: &'static str,
-    measure: Measure,
-) -> Claim {
-    Claim {
-        source,
-        quote,
-        preset,
-        says,
-        measure,
-        ..Claim::NEW
-    }
+const fn claim((source, preset): Figure, quote: &'static str, says: &'static str, measure: Measure) -> Claim {
+    Claim { source, quote, preset, says, measure, ..Claim::NEW }
 }
 
 /// How much worse No share is.
@@ -182,11 +145,7 @@ pub const fn migration_gains(figure: Figure, quote: &'static str) -> Claim {
         figure,
         quote,
         "No share takes longer than Migration only.",
-        Measure::Gap(
-            of("no-share"),
-            of("migration-only"),
-            Over::Every(Where::ANYWHERE),
-        ),
+        Measure::Gap(of("no-share"), of("migration-only"), Over::Every(Where::ANYWHERE)),
     )
 }
 
@@ -196,11 +155,7 @@ pub const fn ideal_is_the_limit(figure: Figure) -> Claim {
         figure,
         "that can be seen as a lower bound for average job turnaround time",
         "Migration only takes longer than Ideal, which nothing slows down.",
-        Measure::Gap(
-            of("migration-only"),
-            of("ideal"),
-            Over::Every(Where::ANYWHERE),
-        ),
+        Measure::Gap(of("migration-only"), of("ideal"), Over::Every(Where::ANYWHERE)),
     )
 }
 
@@ -231,10 +186,7 @@ pub const fn fixed_is_generous_to_the_end(figure: Figure) -> Claim {
 
 /// What so few jobs as in the quick tier do not yield: all runs that come so far are unstable there.
 pub const fn in_the_full_tier(claim: Claim) -> Claim {
-    Claim {
-        full_only: true,
-        ..claim
-    }
+    Claim { full_only: true, ..claim }
 }
 
 /// At the end of the figure's range.
@@ -256,15 +208,9 @@ pub const fn crossing(
     (low, high, quote): Acceptable,
 ) -> Claim {
     Claim {
-        published: Published::Range {
-            low,
-            high,
-            margin: 0.03,
-        },
+        published: Published::Range { low, high, margin: 0.03 },
         remark: match quote.is_empty() {
-            true => {
-                "Printed for two and for eight clusters; four may lie anywhere between. The margin is ours."
-            }
+            true => "Printed for two and for eight clusters; four may lie anywhere between. The margin is ours.",
             false => "The margin is ours.",
         },
         ..claim(
@@ -276,11 +222,7 @@ pub const fn crossing(
     }
 }
 
-const GAIN: &Measure = &Measure::Percent(
-    of("no-share"),
-    of("migration-only"),
-    Over::Every(Where::ANYWHERE),
-);
+const GAIN: &Measure = &Measure::Percent(of("no-share"), of("migration-only"), Over::Every(Where::ANYWHERE));
 
 /// Over the figure with fewer clusters.
 pub const fn gain_grows(figure: Figure, fewer: &'static str) -> Claim {
@@ -293,11 +235,7 @@ pub const fn gain_grows(figure: Figure, fewer: &'static str) -> Claim {
 }
 
 /// From the figure of two clusters to that of eight.
-pub const fn acceptable_penalty_falls(
-    two: Figure,
-    (_, eight): Figure,
-    (crossing, quote): Falling,
-) -> Claim {
+pub const fn acceptable_penalty_falls(two: Figure, (_, eight): Figure, (crossing, quote): Falling) -> Claim {
     claim(
         two,
         quote,

@@ -53,17 +53,9 @@ impl CoAllocatingTla {
         spreading: Spreading,
         draws: Draws,
     ) -> CoAllocatingTla {
-        let Spreading {
-            chunk,
-            lslt,
-            passing,
-            ..
-        } = spreading;
-        let simple = Simple {
-            ranks: Ranks::of(idle.platform()),
-            spread: B3 { chunk, lslt },
-            largest: idle.most_free(),
-        };
+        let Spreading { chunk, lslt, passing, .. } = spreading;
+        let simple =
+            Simple { ranks: Ranks::of(idle.platform()), spread: B3 { chunk, lslt }, largest: idle.most_free() };
         CoAllocatingTla {
             simulation: LinkedSimulation::new(idle, network, simple, (ahead.fit, passing)),
             ahead,
@@ -77,10 +69,7 @@ impl CoAllocatingTla {
 
     /// The same with another number of jobs that may be put off at one instant.
     pub fn with_most_put_off(self, most: usize) -> CoAllocatingTla {
-        CoAllocatingTla {
-            put_off: PutOff::new(most),
-            ..self
-        }
+        CoAllocatingTla { put_off: PutOff::new(most), ..self }
     }
 
     /// The same with another number of steps after which A1's search gives up.
@@ -91,12 +80,7 @@ impl CoAllocatingTla {
 
     /// The simulated future if `job`, which waits, starts now at `placement`, or waits on: its score, and the jobs that start
     /// in it, in this order.
-    pub fn future(
-        &mut self,
-        outlook: &Outlook,
-        job: &Job,
-        placement: Option<&Placement>,
-    ) -> (f64, &[Future]) {
+    pub fn future(&mut self, outlook: &Outlook, job: &Job, placement: Option<&Placement>) -> (f64, &[Future]) {
         let tally = self.simulate(outlook, job, placement, None);
         let score = tally.map_or(f64::INFINITY, |tally| tally.value());
         (score, self.simulation.started())
@@ -120,18 +104,11 @@ impl CoAllocatingTla {
         let others = (passed.take(depth), behind.take(left));
         let stream = self.stream(job);
         let tally = Tally::new(self.ahead.score, outlook.first_estimate_s());
-        self.simulation
-            .run(outlook, (job, placement), others, stream, (tally, best))
+        self.simulation.run(outlook, (job, placement), others, stream, (tally, best))
     }
 
     /// Which of the candidates has the lowest score; none if the job does better to wait.
-    fn best(
-        &mut self,
-        outlook: &Outlook,
-        job: &Job,
-        candidates: &[Placement],
-        may_wait: bool,
-    ) -> Option<usize> {
+    fn best(&mut self, outlook: &Outlook, job: &Job, candidates: &[Placement], may_wait: bool) -> Option<usize> {
         let mut best: Option<(Tally, Option<usize>)> = None;
         self.fixed.clear();
         let places = candidates.iter().map(Some).enumerate();
@@ -142,10 +119,7 @@ impl CoAllocatingTla {
             let Some(tally) = self.simulate(outlook, job, placement, so_far) else {
                 continue;
             };
-            if best
-                .as_ref()
-                .is_none_or(|(least, _)| tally.value() < least.value())
-            {
+            if best.as_ref().is_none_or(|(least, _)| tally.value() < least.value()) {
                 spread = best.map(|(tally, _)| tally.value());
                 best = Some((tally, placement.map(|_| at)));
                 self.fix(job);
@@ -176,13 +150,7 @@ impl CoAllocatingTla {
     }
 
     /// What there is to choose from: the job's places, and whether it may wait instead, as no job must that can be placed whole.
-    fn choices(
-        &mut self,
-        outlook: &Outlook,
-        state: &State,
-        job: &Job,
-        candidates: &mut Vec<Placement>,
-    ) -> bool {
+    fn choices(&mut self, outlook: &Outlook, state: &State, job: &Job, candidates: &mut Vec<Placement>) -> bool {
         candidates.clear();
         let simple = &mut self.simulation.simple;
         self.places.of(simple, state, job, candidates);
@@ -230,13 +198,7 @@ impl Policy for CoAllocatingTla {
         self.simulation.simple.place_fastest(state, job, placement)
     }
 
-    fn place_ahead(
-        &mut self,
-        outlook: &Outlook,
-        state: &State,
-        job: &Job,
-        placement: &mut Placement,
-    ) -> bool {
+    fn place_ahead(&mut self, outlook: &Outlook, state: &State, job: &Job, placement: &mut Placement) -> bool {
         if let Some(fixed) = self.fixed(state, job) {
             placement.clone_from(fixed);
             self.put_off.remove(job.id);

@@ -32,10 +32,7 @@ pub(super) struct Places {
 impl Places {
     /// On the platform of `idle`.
     pub fn new(idle: &State, spreading: Spreading) -> Places {
-        Places {
-            spreading,
-            a1: A1::new(idle, spreading.lslt, Objective::First),
-        }
+        Places { spreading, a1: A1::new(idle, spreading.lslt, Objective::First) }
     }
 
     /// The largest size that has a place.
@@ -43,10 +40,7 @@ impl Places {
         let total = state.total_free();
         match self.spreading.all || total > u64::from(simple.largest) {
             true => total,
-            false => simple
-                .spread
-                .reach(state, home)
-                .max(self.a1.reach(state, home)),
+            false => simple.spread.reach(state, home).max(self.a1.reach(state, home)),
         }
     }
 
@@ -87,12 +81,7 @@ impl Places {
     }
 
     /// Why a job has none: what their last step, which is to co-allocate, went by; none if it has one.
-    pub fn refusals(
-        &mut self,
-        simple: &mut Simple,
-        state: &State,
-        job: &Job,
-    ) -> Option<Vec<Refusal>> {
+    pub fn refusals(&mut self, simple: &mut Simple, state: &State, job: &Job) -> Option<Vec<Refusal>> {
         let mut places = Vec::new();
         self.spread(simple, state, job, &mut places);
         if !places.is_empty() {

@@ -20,18 +20,10 @@ fn pieces(list: &[(u32, u32)]) -> Placement {
 /// of each until 100, job 2 four nodes of A until 500, job 3 four nodes of B until `ends_s`. So four nodes of each are
 /// free. Job 4 waits, and others behind it.
 fn scene(ends_s: f64, waiting: &[Job]) -> (State, Outlook) {
-    let cluster = Cluster {
-        nodes: 10,
-        capacity_bps: 1500,
-        speed: 1.0,
-    };
+    let cluster = Cluster { nodes: 10, capacity_bps: 1500, speed: 1.0 };
     let mut state = State::idle(Platform::star(vec![cluster; 2]));
     let mut outlook = Outlook::new(Order::ARRIVAL, &state);
-    let running = [
-        (4, vec![(0, 2), (1, 2)], 100.0),
-        (4, vec![(0, 4)], 500.0),
-        (4, vec![(1, 4)], ends_s),
-    ];
+    let running = [(4, vec![(0, 2), (1, 2)], 100.0), (4, vec![(0, 4)], 500.0), (4, vec![(1, 4)], ends_s)];
     for (slot, (nodes, list, end_s)) in (0..).zip(running) {
         let job = Job {
             id: u64::from(slot) + 1,
@@ -42,10 +34,7 @@ fn scene(ends_s: f64, waiting: &[Job]) -> (State, Outlook) {
             ..Job::default()
         };
         let placement = pieces(&list);
-        state.claim(
-            &placement,
-            &demands(state.platform(), &job, &placement).clone(),
-        );
+        state.claim(&placement, &demands(state.platform(), &job, &placement).clone());
         outlook.start(&job, &placement);
         outlook.started(slot, end_s);
     }
@@ -77,22 +66,9 @@ fn shared() -> Network {
 }
 
 fn policy(state: &State, network: Network) -> CoAllocatingTla {
-    let ahead = LookAhead {
-        depth: 20,
-        fit: Fit::Fastest,
-        decisions: 1,
-        score: Score::Turnaround,
-    };
-    let spreading = Spreading {
-        chunk: 0.85,
-        lslt: 1.0,
-        all: true,
-        passing: false,
-    };
-    let draws = Draws {
-        seed: "1".to_owned(),
-        replication: 0,
-    };
+    let ahead = LookAhead { depth: 20, fit: Fit::Fastest, decisions: 1, score: Score::Turnaround };
+    let spreading = Spreading { chunk: 0.85, lslt: 1.0, all: true, passing: false };
+    let draws = Draws { seed: "1".to_owned(), replication: 0 };
     let idle = State::idle(state.platform().clone());
     CoAllocatingTla::new(&idle, network, ahead, spreading, draws)
 }
@@ -121,10 +97,7 @@ fn avoids_what_would_fill_the_links() {
     assert_eq!(placed(&mut B1 { lslt: 1.0 }, &scene, &WIDE), Some(spread));
     assert_eq!(placed(&mut tla, &scene, &WIDE), None);
     let scores = Some((95.0, 75.0));
-    let whole = Refusal::Migrate {
-        cluster: 0,
-        free: 4,
-    };
+    let whole = Refusal::Migrate { cluster: 0, free: 4 };
     let refusals = tla.refusals(&scene.0, &WIDE);
     assert_eq!(refusals, [whole, Refusal::PutOff { scores }]);
 }
@@ -141,9 +114,7 @@ fn tells_both_futures_and_what_the_links_cost() {
     let held = seen.running.iter();
     let held: Vec<_> = held.map(|own| (own.cluster, own.end_s)).collect();
     assert_eq!(held, [(1, 10.0), (0, 500.0)]);
-    let [wait, spread] = seen.futures.as_slice() else {
-        panic!("{seen:?}")
-    };
+    let [wait, spread] = seen.futures.as_slice() else { panic!("{seen:?}") };
     assert_eq!((wait.score, wait.count), (75.0, 2));
     assert_eq!((spread.score, spread.count), (95.0, 2));
     let both = pieces(&[(0, 4), (1, 4)]);
@@ -182,17 +153,11 @@ fn spreads_where_waiting_takes_longer() {
 fn minds_those_that_run() {
     let scene = scene(10.0, &[WIDE]);
     let mut tla = policy(&scene.0, shared());
-    let deaf = Job {
-        compute_fraction: 1.0,
-        ..WIDE
-    };
+    let deaf = Job { compute_fraction: 1.0, ..WIDE };
     let spread = pieces(&[(0, 4), (1, 4)]);
     assert_eq!(tla.future(&scene.1, &deaf, Some(&spread)).0, 80.0);
     assert_eq!(placed(&mut tla, &scene, &deaf), None);
-    let silent = Job {
-        bsbw_bps: 0.0,
-        ..WIDE
-    };
+    let silent = Job { bsbw_bps: 0.0, ..WIDE };
     assert_eq!(placed(&mut tla, &scene, &silent), Some(spread));
 }
 
@@ -212,12 +177,7 @@ fn goes_by_the_network_model() {
 /// are below the threshold.
 #[test]
 fn those_behind_may_be_spread_too() {
-    let behind = Job {
-        id: 5,
-        nodes: 9,
-        bsbw_bps: 0.0,
-        ..WIDE
-    };
+    let behind = Job { id: 5, nodes: 9, bsbw_bps: 0.0, ..WIDE };
     let scene = scene(10.0, &[WIDE, behind]);
     let mut tla = policy(&scene.0, shared());
     let spread = pieces(&[(0, 4), (1, 4)]);
@@ -234,27 +194,17 @@ fn at_one_instant_only_so_many_are_looked_at_in_vain() {
     let said = |tla: &mut CoAllocatingTla, job: &Job| tla.refusals(&scene.0, job).pop();
     for _ in 0..2 {
         assert_eq!(placed(&mut tla, &scene, &WIDE), None);
-        let looked = matches!(
-            said(&mut tla, &WIDE),
-            Some(Refusal::PutOff { scores: Some(_) })
-        );
+        let looked = matches!(said(&mut tla, &WIDE), Some(Refusal::PutOff { scores: Some(_) }));
         assert!(looked);
     }
     assert_eq!(placed(&mut tla, &scene, &next), None);
-    assert_eq!(
-        said(&mut tla, &next),
-        Some(Refusal::PutOff { scores: None })
-    );
+    assert_eq!(said(&mut tla, &next), Some(Refusal::PutOff { scores: None }));
 }
 
 /// Where no job runs there is nothing to wait for, whatever it costs.
 #[test]
 fn does_not_wait_for_nothing() {
-    let cluster = Cluster {
-        nodes: 10,
-        capacity_bps: 1,
-        speed: 1.0,
-    };
+    let cluster = Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 };
     let state = State::idle(Platform::star(vec![cluster; 2]));
     let large = Job { nodes: 15, ..WIDE };
     let mut outlook = Outlook::new(Order::ARRIVAL, &state);

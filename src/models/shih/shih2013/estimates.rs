@@ -36,11 +36,7 @@ pub const FIGURE_8: &[Claim] = &[
 
 const DETERIORATES: &str = "the performance deteriorates as the inaccuracy factor increases";
 
-const FIGURE: Claim = Claim {
-    source: "S §5.1, fig. 8",
-    preset: "shih2013-fig8",
-    ..Claim::NEW
-};
+const FIGURE: Claim = Claim { source: "S §5.1, fig. 8", preset: "shih2013-fig8", ..Claim::NEW };
 
 const fn constant(scheduler: &'static str, says: &'static str) -> Claim {
     Claim {

@@ -7,10 +7,7 @@ const LOW: At = &[(LOAD, 0.5), (HETEROGENEITY, 0.0)];
 const MEDIUM: At = &[(LOAD, 0.75), (HETEROGENEITY, 0.0)];
 const HIGH: At = &[(LOAD, 1.0), (HETEROGENEITY, 0.0)];
 
-const A2: Claim = Claim {
-    preset: table4::A2.preset,
-    ..Claim::NEW
-};
+const A2: Claim = Claim { preset: table4::A2.preset, ..Claim::NEW };
 
 /// Table 5, as claims and as points of the curves: schedulers, what the paper calls them, loads, and the shares of the nodes in use.
 macro_rules! table_5 {
@@ -71,8 +68,7 @@ const fn utilisation(scheduler: &'static str, at: At, says: &'static str, value:
     }
 }
 
-const THE_HIGHER: &str =
-    "the higher the system loading the better the performance improvement of TLA";
+const THE_HIGHER: &str = "the higher the system loading the better the performance improvement of TLA";
 
 /// Queues of A2.
 pub const FIGURE_6: &[Claim] = &[
@@ -81,25 +77,15 @@ pub const FIGURE_6: &[Claim] = &[
         quote: "In these two cases the AQL is observed less than ten",
         says: "So many jobs wait on average on A2 at low load without heterogeneity.",
         published: Published::AtMost(10.0),
-        measure: Measure::QueueLength(Spot {
-            scheduler: "tla",
-            at: LOW,
-        }),
+        measure: Measure::QueueLength(Spot { scheduler: "tla", at: LOW }),
         ..A2
     },
     Claim {
         source: "S §4.2, fig. 6",
         quote: "quite small compared to the hundreds observed in medium system loading",
         says: "So many jobs wait on average at medium load, here under FF.",
-        published: Published::Range {
-            low: 100.0,
-            high: 1000.0,
-            margin: 0.0,
-        },
-        measure: Measure::QueueLength(Spot {
-            scheduler: "fastest-first",
-            at: MEDIUM,
-        }),
+        published: Published::Range { low: 100.0, high: 1000.0, margin: 0.0 },
+        measure: Measure::QueueLength(Spot { scheduler: "fastest-first", at: MEDIUM }),
         ..A2
     },
     Claim {
@@ -135,15 +121,8 @@ pub const FIGURE_6: &[Claim] = &[
         quote: "around 500 in B1 and 9000 in B2",
         says: "So many jobs wait on B1 at low load; half as many to twice as many, which is ours.",
         preset: table4::B1.preset,
-        published: Published::Range {
-            low: 250.0,
-            high: 1000.0,
-            margin: 0.0,
-        },
-        measure: Measure::QueueLength(Spot {
-            scheduler: "fastest-first",
-            at: LOW,
-        }),
+        published: Published::Range { low: 250.0, high: 1000.0, margin: 0.0 },
+        measure: Measure::QueueLength(Spot { scheduler: "fastest-first", at: LOW }),
         full_only: true,
         ..Claim::NEW
     },
@@ -152,15 +131,8 @@ pub const FIGURE_6: &[Claim] = &[
         quote: "around 500 in B1 and 9000 in B2",
         says: "So many jobs wait on B2 at low load; half as many to twice as many, which is ours.",
         preset: table4::B2.preset,
-        published: Published::Range {
-            low: 4500.0,
-            high: 18000.0,
-            margin: 0.0,
-        },
-        measure: Measure::QueueLength(Spot {
-            scheduler: "fastest-first",
-            at: LOW,
-        }),
+        published: Published::Range { low: 4500.0, high: 18000.0, margin: 0.0 },
+        measure: Measure::QueueLength(Spot { scheduler: "fastest-first", at: LOW }),
         full_only: true,
         ..Claim::NEW
     },
@@ -173,24 +145,14 @@ pub const FIGURE_7: &[Claim] = &[
         quote: "The highest CV observed is 100.8%, as shown in Fig. 7(a) with BF heuristics.",
         says: "BF's coefficient of variation over the ten speed vectors, on B2 at low load; the margin is ours.",
         preset: table4::B2.preset,
-        published: Published::Near {
-            value: 100.8,
-            by: 20.0,
-        },
-        measure: Measure::Variation(Spot {
-            scheduler: "best-fit",
-            at: &[(LOAD, 0.5), (HETEROGENEITY, 0.2)],
-        }),
+        published: Published::Near { value: 100.8, by: 20.0 },
+        measure: Measure::Variation(Spot { scheduler: "best-fit", at: &[(LOAD, 0.5), (HETEROGENEITY, 0.2)] }),
         full_only: true,
         ..Claim::NEW
     },
     steadiest(table4::A2.preset),
     steadiest(table4::A1.preset),
-    Claim {
-        remark: "At two of six points.",
-        known_refuted: true,
-        ..steadiest(table4::D1.preset)
-    },
+    Claim { remark: "At two of six points.", known_refuted: true, ..steadiest(table4::D1.preset) },
     steadiest(table4::D2.preset),
     steadiest(table4::E1.preset),
     steadiest(table4::E2.preset),

@@ -40,10 +40,7 @@ pub const FIGURE_10: &[Claim] = &[
     },
     Claim {
         says: "At depth 160 TLA is ahead of the best of the others by 80 %; the margin is ours.",
-        published: Published::Near {
-            value: 80.0,
-            by: 15.0,
-        },
+        published: Published::Near { value: 80.0, by: 15.0 },
         measure: Measure::Improvement("tla", PAPERS),
         remark: "Read word for word. Table 4 has 41 % for A1 at high load with all waiting jobs, so that 80 % of that gain must be meant: the next claim.",
         known_refuted: true,
@@ -64,27 +61,17 @@ pub const FIGURE_10: &[Claim] = &[
 ];
 
 /// The quotation's own reading, and what it must mean.
-const AT_160: Claim = Claim {
-    quote: "setting the simulation depth to 160 can yield an 80% performance improvement",
-    ..FIG10
-};
+const AT_160: Claim =
+    Claim { quote: "setting the simulation depth to 160 can yield an 80% performance improvement", ..FIG10 };
 
-const FIG11: Claim = Claim {
-    source: "S §5.2, fig. 11",
-    preset: "shih2013-fig11",
-    full_only: true,
-    ..Claim::NEW
-};
+const FIG11: Claim = Claim { source: "S §5.2, fig. 11", preset: "shih2013-fig11", full_only: true, ..Claim::NEW };
 
 /// At which depth decisions change.
 pub const FIGURE_11: &[Claim] = &[
     Claim {
         quote: "Under 54041 jobs there are 23952 times where TLA is activated",
         says: "So many decisions have something to simulate; the margin is ours.",
-        published: Published::Number {
-            value: 23_952.0,
-            within: 0.1,
-        },
+        published: Published::Number { value: 23_952.0, within: 0.1 },
         measure: Measure::Depths(ByDepth::Decisions),
         ..FIG11
     },
@@ -92,10 +79,7 @@ pub const FIGURE_11: &[Claim] = &[
         quote: "only 1101 times has the allocation decision changed … in all the other 22851 times, simulating one job in TLA results in the \
                 same allocation decision as simulating all the waiting jobs",
         says: "4.6 % of these decisions are another with all jobs simulated than with one; the margin is ours.",
-        published: Published::Near {
-            value: 4.6,
-            by: 1.0,
-        },
+        published: Published::Near { value: 4.6, by: 1.0 },
         measure: Measure::Depths(ByDepth::Changed),
         remark: "1751 of 25 211. Others change on the way and change back: 7936 are not the same at all depths from 1 on.",
         known_refuted: true,
@@ -104,10 +88,7 @@ pub const FIGURE_11: &[Claim] = &[
     Claim {
         quote: "80% of allocation change happens below simulation depth 160",
         says: "80 % of the decisions that change do so first below depth 160; the margin is ours.",
-        published: Published::Near {
-            value: 80.0,
-            by: 10.0,
-        },
+        published: Published::Near { value: 80.0, by: 10.0 },
         measure: Measure::Depths(ByDepth::FirstBelow(160)),
         remark: "Read as the depth at which such a decision first departs from that of one job: 93 %; 83 % below 80. The published \
                  number lies between this reading and the next.",
@@ -117,10 +98,7 @@ pub const FIGURE_11: &[Claim] = &[
     Claim {
         quote: "80% of allocation change happens below simulation depth 160",
         says: "The other reading: 80 % of all changes, also of decisions that change more than once, or back.",
-        published: Published::Near {
-            value: 80.0,
-            by: 10.0,
-        },
+        published: Published::Near { value: 80.0, by: 10.0 },
         measure: Measure::Depths(ByDepth::Below(160)),
         remark: "62 %; 81 % are below 320. At high load queues are thousands of jobs long, and futures that are close change places often.",
         known_refuted: true,
@@ -129,38 +107,26 @@ pub const FIGURE_11: &[Claim] = &[
     Claim {
         quote: "we found a very high negative correlation between them (PCC = -0.97)",
         says: "Turnaround falls as changes add up; the margin is ours.",
-        published: Published::Near {
-            value: -0.97,
-            by: 0.05,
-        },
+        published: Published::Near { value: -0.97, by: 0.05 },
         measure: Measure::Depths(ByDepth::Correlation("shih2013-fig10", "tla", DEPTH)),
         ..FIG11
     },
 ];
 
-const FIG12: Claim = Claim {
-    source: "S §5.3, fig. 12",
-    preset: "shih2013-fig12",
-    full_only: true,
-    ..Claim::NEW
-};
+const FIG12: Claim = Claim { source: "S §5.3, fig. 12", preset: "shih2013-fig12", full_only: true, ..Claim::NEW };
 const BF: &str = "tla (simulation_policy best-fit)";
 const WF: &str = "tla (simulation_policy worst-fit)";
 const RF: &str = "tla (simulation_policy random-fit)";
 const DEEP: At = &[(DEPTH, 640.0)];
 
-const SIMILAR: &str =
-    "RF shows the worst performance while the other three policies show similar performance";
+const SIMILAR: &str = "RF shows the worst performance while the other three policies show similar performance";
 
 /// The second within 15 % of FF, which is what this program calls similar.
 const fn similar(says: &'static str, scheduler: &'static str) -> Claim {
     Claim {
         quote: SIMILAR,
         says,
-        published: Published::Near {
-            value: 0.0,
-            by: 15.0,
-        },
+        published: Published::Near { value: 0.0, by: 15.0 },
         measure: Measure::Percent(at(scheduler, DEEP), at("tla", DEEP), Over::Point(DEEP)),
         ..FIG12
     }
@@ -177,14 +143,8 @@ const fn worse_than(says: &'static str, scheduler: &'static str) -> Claim {
 
 /// Simulation policy on D1 at high load.
 pub const FIGURE_12: &[Claim] = &[
-    similar(
-        "Simulating by BF is within 15 % of FF; the margin is ours.",
-        BF,
-    ),
-    similar(
-        "Simulating by WF is within 15 % of FF; the margin is ours.",
-        WF,
-    ),
+    similar("Simulating by BF is within 15 % of FF; the margin is ours.", BF),
+    similar("Simulating by WF is within 15 % of FF; the margin is ours.", WF),
     worse_than("Simulating by RF takes longer than by FF.", "tla"),
     worse_than("Simulating by RF takes longer than by BF.", BF),
     worse_than("Simulating by RF takes longer than by WF.", WF),
@@ -197,11 +157,7 @@ pub const FIGURE_12: &[Claim] = &[
     Claim {
         quote: "the effect of simulation depth is more significant than the choice of the allocation simulation policy",
         says: "Depths 1 and 640 of FF are farther apart than RF and FF at depth 640.",
-        measure: Measure::Wider(
-            [at("tla", ONE), at("tla", DEEP)],
-            [at(RF, DEEP), at("tla", DEEP)],
-            Over::Point(DEEP),
-        ),
+        measure: Measure::Wider([at("tla", ONE), at("tla", DEEP)], [at(RF, DEEP), at("tla", DEEP)], Over::Point(DEEP)),
         ..FIG12
     },
 ];
@@ -221,11 +177,7 @@ const HIGH: At = &[(ALLOCATION, 1.0), (LOAD, 1.0)];
 pub const FIGURE_13: &[Claim] = &[
     Claim {
         says: "TLA takes longer with allocation depth 4 than with 1, at medium load.",
-        measure: Measure::Percent(
-            at("tla", &[(ALLOCATION, 4.0)]),
-            at("tla", EVERY_JOB),
-            Over::Point(MEDIUM),
-        ),
+        measure: Measure::Percent(at("tla", &[(ALLOCATION, 4.0)]), at("tla", EVERY_JOB), Over::Point(MEDIUM)),
         ..FIG13
     },
     Claim {
@@ -239,20 +191,12 @@ pub const FIGURE_13: &[Claim] = &[
     },
     Claim {
         says: "TLA takes longer with allocation depth 4 than with 1, at high load.",
-        measure: Measure::Percent(
-            at("tla", &[(ALLOCATION, 4.0)]),
-            at("tla", EVERY_JOB),
-            Over::Point(HIGH),
-        ),
+        measure: Measure::Percent(at("tla", &[(ALLOCATION, 4.0)]), at("tla", EVERY_JOB), Over::Point(HIGH)),
         ..FIG13
     },
     Claim {
         says: "TLA takes longer with allocation depth 64 than with 4, at high load.",
-        measure: Measure::Percent(
-            at("tla", &[(ALLOCATION, 64.0)]),
-            at("tla", &[(ALLOCATION, 4.0)]),
-            Over::Point(HIGH),
-        ),
+        measure: Measure::Percent(at("tla", &[(ALLOCATION, 64.0)]), at("tla", &[(ALLOCATION, 4.0)]), Over::Point(HIGH)),
         ..FIG13
     },
 ];

@@ -84,20 +84,8 @@ const SHORT: Option<u64> = Some(3000);
 /// Jobs of a model in the quick tier: all replications have the same ones, and a sample of 3000 is too small to tell who is ahead.
 const SAMPLE: Option<u64> = Some(10_000);
 
-const fn study(
-    preset: &'static str,
-    quick_jobs: Option<u64>,
-    quick_replications: Option<u32>,
-) -> Study {
-    Study {
-        preset,
-        quick: Size {
-            jobs: quick_jobs,
-            replications: quick_replications,
-        },
-        full: Size::PRESET,
-        only: &[],
-    }
+const fn study(preset: &'static str, quick_jobs: Option<u64>, quick_replications: Option<u32>) -> Study {
+    Study { preset, quick: Size { jobs: quick_jobs, replications: quick_replications }, full: Size::PRESET, only: &[] }
 }
 
 /// Jobs on the clusters of the example.
@@ -148,8 +136,7 @@ const TABLE_1: &[Claim] = &[
     },
 ];
 
-const PRACTICAL: &str =
-    "The practical ATT if job 1 is allocated to cluster A and B are 7.75 and 8.25 respectively";
+const PRACTICAL: &str = "The practical ATT if job 1 is allocated to cluster A and B are 7.75 and 8.25 respectively";
 
 const A: u32 = 0;
 const B: u32 = 1;
@@ -167,15 +154,8 @@ const fn score(
         quote,
         preset: EXAMPLE,
         says,
-        published: Published::Near {
-            value: published_s,
-            by: 0.0,
-        },
-        measure: Measure::Calculated(Calculation {
-            words,
-            unit: "s",
-            value: Calculated::By(value),
-        }),
+        published: Published::Near { value: published_s, by: 0.0 },
+        measure: Measure::Calculated(Calculation { words, unit: "s", value: Calculated::By(value) }),
         ..Claim::NEW
     }
 }

@@ -4,95 +4,38 @@ use crate::paper::{At, Claim, Measure, Published, Row};
 
 /// A row: load 0.5 at heterogeneity 0, 0.1, 0.2, then load 0.75, then load 1.
 const fn row(name: &'static str, preset: &'static str, published: [i8; 9]) -> Row {
-    Row {
-        name,
-        preset,
-        scheduler: "tla",
-        published,
-        loose: &[],
-    }
+    Row { name, preset, scheduler: "tla", published, loose: &[] }
 }
 
 /// A row whose first cell stands in a column that has come loose from its rows in the text at hand.
 const fn loose(name: &'static str, preset: &'static str, published: [i8; 9]) -> Row {
-    Row {
-        loose: &[0],
-        ..row(name, preset, published)
-    }
+    Row { loose: &[0], ..row(name, preset, published) }
 }
 
 /// SDSC SP2.
-pub const A1: Row = row(
-    "A1",
-    "shih2013-table4-a1",
-    [1, 1, 2, 45, 49, 45, 41, 35, 34],
-);
+pub const A1: Row = row("A1", "shih2013-table4-a1", [1, 1, 2, 45, 49, 45, 41, 35, 34]);
 /// SDSC SP2, one cluster for the largest job of each queue.
-pub const A2: Row = row(
-    "A2",
-    "shih2013-table4-a2",
-    [-2, 4, 4, 75, 79, 74, 33, 32, 27],
-);
+pub const A2: Row = row("A2", "shih2013-table4-a2", [-2, 4, 4, 75, 79, 74, 33, 32, 27]);
 /// DAS2.
-pub const B1: Row = row(
-    "B1",
-    "shih2013-table4-b1",
-    [48, 37, 45, 54, 71, 70, 32, 47, 43],
-);
+pub const B1: Row = row("B1", "shih2013-table4-b1", [48, 37, 45, 54, 71, 70, 32, 47, 43]);
 /// DAS2 on clusters of its sizes.
-pub const B2: Row = row(
-    "B2",
-    "shih2013-table4-b2",
-    [60, 66, 59, 48, 54, 43, 24, 36, 28],
-);
+pub const B2: Row = row("B2", "shih2013-table4-b2", [60, 66, 59, 48, 54, 43, 24, 36, 28]);
 /// ANL Intrepid.
-pub const C1: Row = loose(
-    "C1",
-    "shih2013-table4-c1",
-    [5, 6, 11, 50, 47, 48, 28, 26, 24],
-);
+pub const C1: Row = loose("C1", "shih2013-table4-c1", [5, 6, 11, 50, 47, 48, 28, 26, 24]);
 /// ANL Intrepid, jobs split.
-pub const C2: Row = loose(
-    "C2",
-    "shih2013-table4-c2",
-    [1, 2, 2, 13, 13, 12, 13, 13, 12],
-);
+pub const C2: Row = loose("C2", "shih2013-table4-c2", [1, 2, 2, 13, 13, 12, 13, 13, 12]);
 /// Lublin 99.
-pub const D1: Row = loose(
-    "D1",
-    "shih2013-table4-d1",
-    [6, 28, 28, 71, 74, 68, 34, 33, 31],
-);
+pub const D1: Row = loose("D1", "shih2013-table4-d1", [6, 28, 28, 71, 74, 68, 34, 33, 31]);
 /// Lublin 99 on ten clusters.
-pub const D2: Row = loose(
-    "D2",
-    "shih2013-table4-d2",
-    [4, 20, 14, 82, 81, 78, 42, 41, 35],
-);
+pub const D2: Row = loose("D2", "shih2013-table4-d2", [4, 20, 14, 82, 81, 78, 42, 41, 35]);
 /// Feitelson 96.
-pub const E1: Row = loose(
-    "E1",
-    "shih2013-table4-e1",
-    [22, 21, 14, 85, 87, 79, 30, 31, 27],
-);
+pub const E1: Row = loose("E1", "shih2013-table4-e1", [22, 21, 14, 85, 87, 79, 30, 31, 27]);
 /// Feitelson 96 on three clusters.
-pub const E2: Row = loose(
-    "E2",
-    "shih2013-table4-e2",
-    [1, 19, 18, 52, 55, 48, 24, 22, 19],
-);
+pub const E2: Row = loose("E2", "shih2013-table4-e2", [1, 19, 18, 52, 55, 48, 24, 22, 19]);
 /// Jann 97.
-pub const F1: Row = loose(
-    "F1",
-    "shih2013-table4-f1",
-    [-3, 5, 5, 79, 81, 77, 48, 40, 38],
-);
+pub const F1: Row = loose("F1", "shih2013-table4-f1", [-3, 5, 5, 79, 81, 77, 48, 40, 38]);
 /// Jann 97 on eight clusters.
-pub const F2: Row = loose(
-    "F2",
-    "shih2013-table4-f2",
-    [19, 2, 2, 80, 80, 77, 43, 45, 42],
-);
+pub const F2: Row = loose("F2", "shih2013-table4-f2", [19, 2, 2, 80, 80, 77, 43, 45, 42]);
 
 /// The same row in the other reading: of load 0.5, the columns of heterogeneity 0.1 and 0.2 are each other's.
 const fn swapped(row: &Row) -> Row {
@@ -154,12 +97,7 @@ pub const CLAIMS: &[&[Claim]] = &[
 
 /// With a remark on how far it is, and on the signs.
 const fn of(row: &'static Row, [remark, signs]: [&'static str; 2]) -> [Claim; 5] {
-    let claim = Claim {
-        source: "S §4.2, table 4",
-        preset: row.preset,
-        full_only: true,
-        ..Claim::NEW
-    };
+    let claim = Claim { source: "S §4.2, table 4", preset: row.preset, full_only: true, ..Claim::NEW };
     let best = Claim {
         source: "S §6",
         quote: "medium system loading results in the best performance improvement compared with low or high system loading",

@@ -17,19 +17,9 @@ macro_rules! reading {
                     $fuzzy,
                     "; own traffic does not count."
                 ),
-                _ => concat!(
-                    "Jobs take longer under ",
-                    $best_fit,
-                    " than under ",
-                    $fuzzy,
-                    "; own traffic counts."
-                ),
+                _ => concat!("Jobs take longer under ", $best_fit, " than under ", $fuzzy, "; own traffic counts."),
             },
-            Measure::Gap(
-                of($best_fit),
-                of($fuzzy),
-                Over::Point(&[(OWN_TRAFFIC, $own_traffic)]),
-            ),
+            Measure::Gap(of($best_fit), of($fuzzy), Over::Point(&[(OWN_TRAFFIC, $own_traffic)])),
         )
     };
 }
@@ -45,10 +35,7 @@ const fn of_the_paper(claim: Claim) -> Claim {
 
 /// Where waiting jobs are part of the state.
 const fn seated(claim: Claim) -> Claim {
-    Claim {
-        remark: "Where waiting jobs are part of the state, fuzzy knows queues too.",
-        ..claim
-    }
+    Claim { remark: "Where waiting jobs are part of the state, fuzzy knows queues too.", ..claim }
 }
 
 /// All readings of one scenario.
@@ -59,48 +46,12 @@ macro_rules! sixteen {
             reading!($preset, $figure, "best-fit", "fuzzy", 0.0),
             reading!($preset, $figure, "best-fit, idle of low load", "fuzzy", 1.0),
             reading!($preset, $figure, "best-fit, idle of low load", "fuzzy", 0.0),
-            of_the_paper(reading!(
-                $preset,
-                $figure,
-                "best-fit, more than T",
-                "fuzzy",
-                1.0
-            )),
-            of_the_paper(reading!(
-                $preset,
-                $figure,
-                "best-fit, more than T",
-                "fuzzy",
-                0.0
-            )),
-            reading!(
-                $preset,
-                $figure,
-                "best-fit, more than T, idle of low load",
-                "fuzzy",
-                1.0
-            ),
-            reading!(
-                $preset,
-                $figure,
-                "best-fit, more than T, idle of low load",
-                "fuzzy",
-                0.0
-            ),
-            seated(reading!(
-                $preset,
-                $figure,
-                "best-fit, waiting jobs seated",
-                "fuzzy, waiting jobs seated",
-                1.0
-            )),
-            seated(reading!(
-                $preset,
-                $figure,
-                "best-fit, waiting jobs seated",
-                "fuzzy, waiting jobs seated",
-                0.0
-            )),
+            of_the_paper(reading!($preset, $figure, "best-fit, more than T", "fuzzy", 1.0)),
+            of_the_paper(reading!($preset, $figure, "best-fit, more than T", "fuzzy", 0.0)),
+            reading!($preset, $figure, "best-fit, more than T, idle of low load", "fuzzy", 1.0),
+            reading!($preset, $figure, "best-fit, more than T, idle of low load", "fuzzy", 0.0),
+            seated(reading!($preset, $figure, "best-fit, waiting jobs seated", "fuzzy, waiting jobs seated", 1.0)),
+            seated(reading!($preset, $figure, "best-fit, waiting jobs seated", "fuzzy, waiting jobs seated", 0.0)),
             seated(reading!(
                 $preset,
                 $figure,

@@ -30,10 +30,7 @@ impl App {
                 self.show_other(opened.scenario, look);
             }
             // The skip link leads to a place of this page.
-            Some(Err(_))
-                if dom::document()
-                    .get_element_by_id(&url::present()[1..])
-                    .is_some() => {}
+            Some(Err(_)) if dom::document().get_element_by_id(&url::present()[1..]).is_some() => {}
             Some(Err(why)) => broken_link(&why, "The scenario that was open stays."),
             None => {
                 hide_notes();
@@ -131,9 +128,7 @@ impl App {
 
 /// What was said of the link or file before is of no use any more.
 fn hide_notes() {
-    ["link", "view", "mark", "file"]
-        .into_iter()
-        .for_each(banner::hide);
+    ["link", "view", "mark", "file"].into_iter().for_each(banner::hide);
 }
 
 /// How a link wants its scenario to be looked at; what of that is not possible is named.
@@ -149,10 +144,7 @@ fn look_of(opened: &Opened) -> Look {
         None => preset.map(Look::of_preset).unwrap_or_default(),
     };
     if !problems.is_empty() {
-        let mut lines: Vec<String> = problems
-            .iter()
-            .map(|problem: &Problem| sentence(&problem.to_string()))
-            .collect();
+        let mut lines: Vec<String> = problems.iter().map(|problem: &Problem| sentence(&problem.to_string())).collect();
         lines.push("All else of the link is open.".to_owned());
         banner::show("view", Tone::Note, &lines.join("\n"), []);
     }
@@ -168,8 +160,7 @@ pub(super) enum Opening {
 }
 
 pub(super) fn first_scenario() -> (Checked, Opening) {
-    let stored =
-        || storage::get(storage::SCENARIO).and_then(|text| Scenario::from_json(&text).ok());
+    let stored = || storage::get(storage::SCENARIO).and_then(|text| Scenario::from_json(&text).ok());
     match url::open() {
         Some(Ok(opened)) => (opened.scenario.clone(), Opening::Opened(Box::new(opened))),
         Some(Err(why)) => (stored().unwrap_or_default(), Opening::Broken(why)),
@@ -188,10 +179,7 @@ pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
             note_engine(&opened);
             look = look_of(&opened);
         }
-        Opening::Broken(why) => broken_link(
-            &why,
-            "Shown instead: your last scenario, or the landing experiment.",
-        ),
+        Opening::Broken(why) => broken_link(&why, "Shown instead: your last scenario, or the landing experiment."),
         Opening::Restored => {
             let fresh = dom::button("Start with the landing experiment").attr("id", "start-over");
             let app = app.clone();
@@ -199,12 +187,7 @@ pub(super) fn show_opening(app: &Rc<App>, opening: Opening) {
                 banner::hide("restored");
                 app.open(Checked::default(), Look::default());
             });
-            banner::show(
-                "restored",
-                Tone::Note,
-                "This is your scenario of last time.",
-                [banner::buttons([fresh])],
-            );
+            banner::show("restored", Tone::Note, "This is your scenario of last time.", [banner::buttons([fresh])]);
         }
     }
     app.look_as(look);
@@ -223,10 +206,7 @@ fn broken_link(why: &str, instead: &str) {
 /// With a capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
     let mut chars = text.chars();
-    let first: String = chars
-        .next()
-        .map(|c| c.to_ascii_uppercase().to_string())
-        .unwrap_or_default();
+    let first: String = chars.next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
     let end = if text.ends_with(['.', '?']) { "" } else { "." };
     format!("{first}{}{end}", chars.as_str())
 }

@@ -47,13 +47,7 @@ impl App {
         self.beforehand.replace(Some(results.clone()));
         self.refreshing.cancel();
         let digest = results.run_digest();
-        let view = View {
-            plan,
-            results,
-            faded: false,
-            sketch: false,
-            without_log: false,
-        };
+        let view = View { plan, results, faded: false, sketch: false, without_log: false };
         self.show_view(parts, view);
         if let Some(root) = dom::root() {
             dom::set(&root, "data-figure", "complete");
@@ -71,11 +65,7 @@ impl App {
         let Some(beforehand) = self.beforehand.take() else {
             return;
         };
-        let here = self
-            .shown
-            .borrow()
-            .as_ref()
-            .map(|view| view.results.run_digest());
+        let here = self.shown.borrow().as_ref().map(|view| view.results.run_digest());
         if here.as_ref() == Some(&beforehand.run_digest()) {
             banner::hide("long");
             return footer::add_beforehand(Verified::Yes);
@@ -99,11 +89,7 @@ impl App {
             number::duration(seconds.round()),
             number::si(jobs as f64),
         );
-        let command = clipboard::line(
-            "long-command",
-            "Natively, on all cores",
-            &url::command(scenario, false),
-        );
+        let command = clipboard::line("long-command", "Natively, on all cores", &url::command(scenario, false));
         banner::show("long", Tone::Note, &text, [banner::buttons([run]), command]);
     }
 }

@@ -37,9 +37,7 @@ impl App {
             let text = text.as_string().unwrap_or_default();
             match json::parse(&text) {
                 Ok(value) if value.get(OF_A_WORKLOAD).is_some() => app.take_log(&file),
-                Ok(value) if value.get(steps::STEPS).is_some() => {
-                    app.take_talk(&file.name(), &value)
-                }
+                Ok(value) if value.get(steps::STEPS).is_some() => app.take_talk(&file.name(), &value),
                 written => app.take_scenario(&file.name(), written),
             }
         });
@@ -54,9 +52,7 @@ impl App {
                 let _ = dom::window().location().set_hash(&link);
             }
             Err(problems) => {
-                let text = format!(
-                    "{name} is no talk that can be opened:\n{problems}\nWhat was open stays."
-                );
+                let text = format!("{name} is no talk that can be opened:\n{problems}\nWhat was open stays.");
                 banner::show("file", Tone::Problem, &text, []);
             }
         }
@@ -64,9 +60,7 @@ impl App {
 
     fn take_scenario(self: &Rc<Self>, name: &str, written: Result<Value, Problem>) {
         self.flush();
-        let read = written
-            .map_err(Problems::from)
-            .and_then(|written| Ok((Scenario::from_value(&written)?, written)));
+        let read = written.map_err(Problems::from).and_then(|written| Ok((Scenario::from_value(&written)?, written)));
         match read {
             Ok((scenario, written)) => {
                 self.of_file.replace(Some((scenario.clone(), written)));
@@ -74,9 +68,8 @@ impl App {
                 announce::say(&format!("Opened {name}"));
             }
             Err(problems) => {
-                let text = format!(
-                    "{name} is no scenario that can be opened:\n{problems}\nThe scenario that was open stays."
-                );
+                let text =
+                    format!("{name} is no scenario that can be opened:\n{problems}\nThe scenario that was open stays.");
                 banner::show("file", Tone::Problem, &text, []);
             }
         }

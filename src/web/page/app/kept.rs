@@ -52,8 +52,7 @@ impl App {
     pub(super) fn recall(self: &Rc<Self>, plan: &Rc<Plan>, soon: bool) {
         let (app, plan) = (self.clone(), plan.clone());
         let wait_ms = if soon { 0.0 } else { LOOK_AFTER_MS };
-        self.recalling
-            .after(wait_ms, move || app.look_for(plan, 0, Vec::new()));
+        self.recalling.after(wait_ms, move || app.look_for(plan, 0, Vec::new()));
     }
 
     /// Works out which tasks from `first` on are kept, some at a time; `known` are those before.
@@ -68,19 +67,15 @@ impl App {
         let log = self.log_identity();
         let mut writer = TaskWriter::default();
         let tasks = (first..end).zip(&plan.tasks()[first..end]);
-        let keyed: Vec<Keyed> = tasks
-            .filter_map(|(index, task)| Some((index, key(&mut writer, task, &log)?)))
-            .collect();
+        let keyed: Vec<Keyed> =
+            tasks.filter_map(|(index, task)| Some((index, key(&mut writer, task, &log)?))).collect();
         let keys = keyed.iter().map(|(_, key)| key.clone()).collect();
         let app = self.clone();
         results_store::known(keys, move |kept| {
-            let kept = kept
-                .into_iter()
-                .filter_map(|at| keyed.get(at as usize).cloned());
+            let kept = kept.into_iter().filter_map(|at| keyed.get(at as usize).cloned());
             known.extend(kept);
             let own = app.clone();
-            app.recalling
-                .after(0.0, move || own.look_for(plan, end, known));
+            app.recalling.after(0.0, move || own.look_for(plan, end, known));
         });
     }
 
@@ -92,10 +87,7 @@ impl App {
         if !self.running.get() {
             let log_jobs = self.logs.borrow().jobs();
             let jobs = |task: &Task| task.jobs(log_jobs).saturating_mul(task.passes());
-            let kept: u64 = known
-                .iter()
-                .map(|(index, _)| jobs(&plan.tasks()[*index]))
-                .sum();
+            let kept: u64 = known.iter().map(|(index, _)| jobs(&plan.tasks()[*index])).sum();
             let left = plan.jobs(log_jobs).saturating_sub(kept);
             if self.speed.get().seconds(left) <= LONG_S {
                 self.run_now(true);

@@ -75,7 +75,8 @@ impl App {
         log_store::keep(file);
         let scenario = self.scenario();
         // A scenario from a link that waits for its log is kept and checks it; any other takes the file as its workload.
-        let expects = matches!(&scenario.workload, Workload::Swf(swf) if swf.sha256.is_some() || swf.size_bytes.is_some());
+        let expects =
+            matches!(&scenario.workload, Workload::Swf(swf) if swf.sha256.is_some() || swf.size_bytes.is_some());
         let waits = expects && self.logs.borrow().need(&scenario) != Need::Nothing;
         self.read_log(file, details, !waits);
     }
@@ -119,10 +120,7 @@ impl App {
 
     pub(super) fn show_reading(&self) {
         if let Some((name, fraction)) = &self.logs.borrow().reading {
-            let text = format!(
-                "Reading {name}: {} (it stays on this machine).",
-                number::percent(*fraction)
-            );
+            let text = format!("Reading {name}: {} (it stays on this machine).", number::percent(*fraction));
             banner::show("log", Tone::Note, &text, []);
         }
     }
@@ -164,9 +162,7 @@ impl App {
                 buttons.push(button);
             }
         };
-        let machine = summary
-            .max_procs
-            .map_or(summary.largest_job, |most| most as u32);
+        let machine = summary.max_procs.map_or(summary.largest_job, |most| most as u32);
         if machine != 0 && own != u64::from(machine) {
             text.push_str(&format!(
                 "; the machine of {} had {}",
@@ -180,10 +176,7 @@ impl App {
             offer("fit-platform", &label, "platform", platform);
         }
         if summary.busy > 0.0 && scenario.workload.load().is_none() {
-            text.push_str(&format!(
-                "; {whose} keep {} of them busy on average",
-                number::fixed(summary.busy, 0)
-            ));
+            text.push_str(&format!("; {whose} keep {} of them busy on average", number::fixed(summary.busy, 0)));
             let label = format!("Run times for a load of {FITTING_LOAD}");
             offer("fit-load", &label, "workload.load", FITTING_LOAD.into());
         }
@@ -201,10 +194,7 @@ impl App {
             Err(_) => {
                 // What a sweep varies may be a parameter that logs do not have.
                 let mut scenario = scenario;
-                scenario
-                    .experiment
-                    .sweep
-                    .retain(|sweep| !sweep.parameter.starts_with("workload."));
+                scenario.experiment.sweep.retain(|sweep| !sweep.parameter.starts_with("workload."));
                 match scenario.check() {
                     Ok(scenario) => self.replace(scenario),
                     Err(problems) => banner::show("file", Tone::Problem, &problems.to_string(), []),

@@ -35,8 +35,7 @@ use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
 use crate::web::page::shell::job_files::SavedRun;
 use crate::web::page::shell::{
-    announce, drop, export, kept_experiments, keyboard, offline, scripts, share, theme, tooltip,
-    url,
+    announce, drop, export, kept_experiments, keyboard, offline, scripts, share, theme, tooltip, url,
 };
 use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
@@ -231,10 +230,7 @@ impl App {
         let app = self.clone();
         theme::start(move || app.redraw());
         let (undo, redo) = (self.clone(), self.clone());
-        keyboard::start(
-            move || undo.travel(History::undo, "Undone"),
-            move || redo.travel(History::redo, "Redone"),
-        );
+        keyboard::start(move || undo.travel(History::undo, "Undone"), move || redo.travel(History::redo, "Redone"));
         let app = self.clone();
         tabs::start(move |name| app.tab_opened(name));
         tooltip::start();
@@ -243,9 +239,7 @@ impl App {
         let app = self.clone();
         url::on_look_changed(move || app.address_follows());
         let app = self.clone();
-        dom::listen(&dom::window(), "hashchange", move |_: Event| {
-            app.address_changed()
-        });
+        dom::listen(&dom::window(), "hashchange", move |_: Event| app.address_changed());
         let app = self.clone();
         scripts::offer_curves(move |measure, parameter| {
             let curves = &app.parts()?.curves;
@@ -350,9 +344,7 @@ impl App {
         self.flush();
         let Some(parts) = self.parts() else { return };
         let scenario = self.scenario();
-        let title = dom::by_id::<Element>("scenario-title")
-            .text_content()
-            .unwrap_or_default();
+        let title = dom::by_id::<Element>("scenario-title").text_content().unwrap_or_default();
         let mut figures = parts.curves.figures(&title);
         figures.extend(parts.surface.figure(&title));
         let saved = figures.into_iter().map(|(kind, figure)| export::Saved {
@@ -363,19 +355,12 @@ impl App {
         let mut figures: Vec<export::Saved> = saved.collect();
         let (gantt, strips, view) = parts.gantt.charts();
         let timeline = Timeline {
-            gantt: GanttChart {
-                title: parts.gantt.title(),
-                ..gantt
-            },
+            gantt: GanttChart { title: parts.gantt.title(), ..gantt },
             strips,
             view,
             cursor: GanttCursor::default(),
         };
-        figures.push(export::Saved {
-            file: ("gantt", "Gantt chart"),
-            figure: Box::new(timeline),
-            flags: None,
-        });
+        figures.push(export::Saved { file: ("gantt", "Gantt chart"), figure: Box::new(timeline), flags: None });
         let shown = self.shown.borrow().clone();
         let run = parts.gantt.run().map(|(task, title)| SavedRun {
             title,

@@ -36,9 +36,7 @@ impl App {
             parts.pool.stop();
         }
         let scenario = self.scenario();
-        ["beforehand", "long", "log", "plan", "task"]
-            .into_iter()
-            .for_each(banner::hide);
+        ["beforehand", "long", "log", "plan", "task"].into_iter().for_each(banner::hide);
         self.beforehand.replace(None);
         let preset = computed_preset(&scenario);
         let need = self.logs.borrow().need(&scenario);
@@ -74,17 +72,11 @@ impl App {
         self.set_state("running");
         // A task of its own: planning has taken its time, and a key may be waiting.
         let app = self.clone();
-        self.beginning
-            .after(0.0, move || app.begin_run(plan, preset, wanted));
+        self.beginning.after(0.0, move || app.begin_run(plan, preset, wanted));
     }
 
     /// Starts the run of the present scenario, whose log is in order; of the preset that it is, if there are results of that.
-    pub(super) fn begin_run(
-        self: &Rc<Self>,
-        plan: Rc<Plan>,
-        preset: Option<&'static str>,
-        wanted: bool,
-    ) {
+    pub(super) fn begin_run(self: &Rc<Self>, plan: Rc<Plan>, preset: Option<&'static str>, wanted: bool) {
         let Some(parts) = self.parts() else { return };
         let scenario = self.scenario();
         let jobs = plan.jobs(self.logs.borrow().jobs());
@@ -101,8 +93,7 @@ impl App {
         } else {
             unknown = parts.pool.run(plan.clone());
         }
-        self.run
-            .replace(Some(Run::new(plan.clone(), unknown, dom::now_ms())));
+        self.run.replace(Some(Run::new(plan.clone(), unknown, dom::now_ms())));
         parts.gantt.set_plan(&plan, self.logs.borrow().jobs());
         parts.compare.set_plan(&plan);
         footer::write(&scenario, None);
@@ -111,11 +102,7 @@ impl App {
         }
         self.refreshing.cancel();
         if let Some(preset) = preset {
-            let verified = if long {
-                Verified::No
-            } else {
-                Verified::Pending
-            };
+            let verified = if long { Verified::No } else { Verified::Pending };
             let app = self.clone();
             self.show_beforehand(preset, &plan, verified, move || {
                 if long {
@@ -189,10 +176,7 @@ impl App {
 
     /// Results of the scenario before, while those of the new one are computed.
     pub(super) fn fade(self: &Rc<Self>) {
-        let faded = self.shown.borrow().clone().map(|view| View {
-            faded: true,
-            ..view
-        });
+        let faded = self.shown.borrow().clone().map(|view| View { faded: true, ..view });
         if let (Some(view), Some(parts)) = (faded, self.parts()) {
             parts.curves.show(&view);
             parts.surface.show(&view);
@@ -235,27 +219,14 @@ impl App {
             number::si(jobs as f64),
             number::duration(seconds)
         );
-        let command = clipboard::line(
-            "long-command",
-            "Natively, on all cores",
-            &url::command(scenario, false),
-        );
-        banner::show(
-            "long",
-            Tone::Note,
-            &text,
-            [banner::buttons(buttons), command],
-        );
+        let command = clipboard::line("long-command", "Natively, on all cores", &url::command(scenario, false));
+        banner::show("long", Tone::Note, &text, [banner::buttons(buttons), command]);
     }
 
     /// What the workers say.
     pub(super) fn hear(self: &Rc<Self>, event: PoolEvent) {
         match event {
-            PoolEvent::TaskDone {
-                task,
-                result,
-                computed,
-            } => {
+            PoolEvent::TaskDone { task, result, computed } => {
                 let Some(result) = self.put_tuned(task, result) else {
                     return;
                 };
@@ -278,11 +249,7 @@ impl App {
                     banner::show("task", Tone::Problem, &problems.join("\n"), []);
                 }
             }
-            PoolEvent::Progress {
-                ended_jobs,
-                total_jobs,
-                seconds_left,
-            } => {
+            PoolEvent::Progress { ended_jobs, total_jobs, seconds_left } => {
                 self.show_progress(ended_jobs, total_jobs, seconds_left);
             }
             PoolEvent::Finished => self.finished(),
@@ -323,12 +290,7 @@ impl App {
                 if was_reading {
                     self.log_failed();
                 }
-                banner::show(
-                    if was_reading { "file" } else { "problem" },
-                    Tone::Problem,
-                    &text,
-                    [],
-                );
+                banner::show(if was_reading { "file" } else { "problem" }, Tone::Problem, &text, []);
             }
             PoolEvent::WorkerReplaced(text) => banner::show("worker", Tone::Note, &text, []),
         }
@@ -406,26 +368,14 @@ impl App {
             return self.end_sketch();
         }
         self.refresh(true);
-        let seconds = self
-            .run
-            .borrow()
-            .as_ref()
-            .map(|run| (run.jobs, (dom::now_ms() - run.started_ms) / 1e3));
+        let seconds = self.run.borrow().as_ref().map(|run| (run.jobs, (dom::now_ms() - run.started_ms) / 1e3));
         if let Some((jobs, seconds)) = seconds {
             let mut speed = self.speed.get();
             speed.measured(jobs, seconds);
             self.speed.set(speed);
         }
-        let known = self
-            .run
-            .borrow()
-            .as_ref()
-            .map(|run| (run.known, run.plan.tasks().len()));
-        let digest = self
-            .shown
-            .borrow()
-            .as_ref()
-            .map(|view| view.results.run_digest());
+        let known = self.run.borrow().as_ref().map(|run| (run.known, run.plan.tasks().len()));
+        let digest = self.shown.borrow().as_ref().map(|view| view.results.run_digest());
         footer::write(&self.scenario(), digest.as_deref());
         footer::add_known(known.unwrap_or_default());
         self.verify();
@@ -440,14 +390,9 @@ impl App {
         let bar: HtmlProgressElement = dom::by_id("progress-bar");
         let share = ended as f64 / (total as f64).max(1.0);
         bar.set_value(share);
-        let left = seconds_left
-            .filter(|&left| left >= 1.0)
-            .map(|left| format!(", {} left", number::duration(left.ceil())));
-        let text = format!(
-            "{:.0} %{}",
-            (share * 100.0).floor(),
-            left.unwrap_or_default()
-        );
+        let left =
+            seconds_left.filter(|&left| left >= 1.0).map(|left| format!(", {} left", number::duration(left.ceil())));
+        let text = format!("{:.0} %{}", (share * 100.0).floor(), left.unwrap_or_default());
         dom::write(&dom::by_id::<Element>("progress-text"), &text);
     }
 }

@@ -42,13 +42,8 @@ impl App {
         let ranges = field("tune-ranges", &tuning::usual(&self.scenario(), place));
         let budget = field("tune-budget", "60");
         let begin = dom::button("Tune").attr("id", "tune-begin");
-        let labelled =
-            |text: &str, input: &HtmlInputElement| dom::new("label").text(text).with(input);
-        let row = banner::buttons([
-            labelled("Ranges ", &ranges),
-            labelled("Points ", &budget),
-            begin.clone(),
-        ]);
+        let labelled = |text: &str, input: &HtmlInputElement| dom::new("label").text(text).with(input);
+        let row = banner::buttons([labelled("Ranges ", &ranges), labelled("Points ", &budget), begin.clone()]);
         let text = "The search varies each constant between two numbers, half of the points at random, the others step by step from the best. It makes the \
                     mean turnaround as small as possible on the scenario's replications, at the values of the form and without its sweep, and then \
                     tests the result on five further replications.";
@@ -122,11 +117,7 @@ impl App {
     }
 
     /// A task of the search came to this; gives it back if there is no search.
-    pub(super) fn put_tuned(
-        &self,
-        task: usize,
-        result: Box<TaskResult>,
-    ) -> Option<Box<TaskResult>> {
+    pub(super) fn put_tuned(&self, task: usize, result: Box<TaskResult>) -> Option<Box<TaskResult>> {
         let mut tuning = self.tuning.borrow_mut();
         let Some(Tune { tuner, plan }) = tuning.as_mut() else {
             return Some(result);
@@ -161,17 +152,11 @@ impl App {
         };
         let name = |path: &String| path.rsplit('.').next().unwrap_or_default().to_owned();
         let values = tuned.parameters.iter().zip(&tuned.best);
-        let values: Vec<String> = values
-            .map(|(path, value)| format!("{} = {value}", name(path)))
-            .collect();
+        let values: Vec<String> = values.map(|(path, value)| format!("{} = {value}", name(path))).collect();
         let held_back = &tuned.held_back;
         let paired = held_back.difference_ci95;
-        let change = number::with_interval(
-            held_back.difference,
-            paired.unwrap_or(f64::NAN),
-            measure.unit,
-            measure.style,
-        );
+        let change =
+            number::with_interval(held_back.difference, paired.unwrap_or(f64::NAN), measure.unit, measure.style);
         let how = paired.map_or("", |_| " (95 %, paired)");
         let mut text = format!(
             "{} of {}: {}, the best of {} points. Mean on the replications it was chosen on: {}; on {} replications held back: {}, a change of {change}{how}.",
@@ -190,12 +175,7 @@ impl App {
         let figure = dom::new("div").attr("id", "tune-curve");
         figure.set_inner_html(&progress(&tuned));
         let use_these = dom::button("Use these").attr("id", "tune-use");
-        banner::show(
-            "tune",
-            Tone::Note,
-            &text,
-            [figure, banner::buttons([use_these.clone()])],
-        );
+        banner::show("tune", Tone::Note, &text, [figure, banner::buttons([use_these.clone()])]);
         let app = self.clone();
         dom::on_click(&use_these, move || {
             app.flush();
@@ -214,16 +194,11 @@ impl App {
 fn progress(tuned: &Tuned) -> String {
     let best: Vec<f64> = tuned.curve.iter().map(|own| own.best).collect();
     let finite = || best.iter().copied().filter(|own| own.is_finite());
-    let (low, high) = (
-        finite().fold(f64::INFINITY, f64::min),
-        finite().fold(f64::NEG_INFINITY, f64::max),
-    );
+    let (low, high) = (finite().fold(f64::INFINITY, f64::min), finite().fold(f64::NEG_INFINITY, f64::max));
     let across = WIDTH / (best.len().max(2) - 1) as f64;
     let point = |(at, value): (usize, &f64)| {
         let y = (high - value) / (high - low).max(f64::MIN_POSITIVE) * (HEIGHT - 4.0) + 2.0;
-        value
-            .is_finite()
-            .then(|| format!("{:.1},{y:.1}", at as f64 * across))
+        value.is_finite().then(|| format!("{:.1},{y:.1}", at as f64 * across))
     };
     let points: Vec<String> = best.iter().enumerate().filter_map(point).collect();
     format!(

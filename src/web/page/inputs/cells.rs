@@ -5,11 +5,7 @@ use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;
 
 /// The table of fuzzy sets or rules, with the `field` of each part in its cell; none for parameters that have one field.
-pub fn table(
-    parameter: &Parameter,
-    path: &str,
-    field: impl Fn(&Parameter, &str) -> Element,
-) -> Option<Element> {
+pub fn table(parameter: &Parameter, path: &str, field: impl Fn(&Parameter, &str) -> Element) -> Option<Element> {
     let (rows, columns) = match parameter.kind {
         Kind::Sets { names, .. } => (names, ["left", "peak", "right"]),
         Kind::Rules { rows, columns, .. } => (rows, columns),
@@ -20,10 +16,7 @@ pub fn table(
             Kind::Rules { .. } => format!("{path}.{}", 3 * row + column),
             _ => format!("{path}.{row}.{column}"),
         };
-        let own = Parameter {
-            kind: parameter.kind_at(&path)?,
-            ..*parameter
-        };
+        let own = Parameter { kind: parameter.kind_at(&path)?, ..*parameter };
         let name = format!("{}: {}, {}", parameter.label, rows[row], columns[column]);
         Some(dom::new("td").with(field(&own, &path).attr("aria-label", &name)))
     };
@@ -34,9 +27,7 @@ pub fn table(
     });
     let heads = columns.map(|column| head("col", column));
     let heads = dom::new("tr").with(dom::new("td")).with_all(heads);
-    let table = dom::new("table")
-        .class("cells")
-        .with(dom::new("thead").with(heads))
-        .with(dom::new("tbody").with_all(body));
+    let table =
+        dom::new("table").class("cells").with(dom::new("thead").with(heads)).with(dom::new("tbody").with_all(body));
     Some(table)
 }

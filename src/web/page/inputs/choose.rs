@@ -38,9 +38,7 @@ impl Choose {
         if self.select.get_attribute("data-choices").as_deref() != Some(&key) {
             dom::clear(&self.select);
             for (index, label) in labels.iter().enumerate() {
-                let option = dom::new("option")
-                    .attr("value", &index.to_string())
-                    .text(label);
+                let option = dom::new("option").attr("value", &index.to_string()).text(label);
                 dom::append(&self.select, &option);
             }
             dom::set(&self.select, "data-choices", &key);

@@ -31,22 +31,14 @@ pub const DRAWN: &str = "drawn-speeds";
 pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
     match (parameter.path, parameter.kind) {
         (
-            "schema"
-            | "workload.size_bytes"
-            | "workload.sha256"
-            | "workload.details_sha256"
-            | "workload.node_gflops",
+            "schema" | "workload.size_bytes" | "workload.sha256" | "workload.details_sha256" | "workload.node_gflops",
             _,
         ) => None,
         ("workload.path", _) => {
             let about = dom::new("div").attr("id", "log-about").class("log-about");
             Some(file_field(parameter, "Choose a log …", "choose-log").with(about))
         }
-        ("workload.details_path", _) => Some(file_field(
-            parameter,
-            "Choose job details …",
-            "choose-details",
-        )),
+        ("workload.details_path", _) => Some(file_field(parameter, "Choose job details …", "choose-details")),
         (path @ "platform.speed_heterogeneity", _) => {
             let drawn = dom::new("p").attr("id", DRAWN).class("drawn");
             Some(field::labelled(parameter, path).with(drawn))
@@ -70,11 +62,7 @@ fn icon(sign: &str, action: &str, words: &str) -> Element {
     if sign.starts_with('<') {
         button.set_inner_html(sign);
     }
-    button
-        .class("tool")
-        .attr(ACTION, action)
-        .attr("aria-label", words)
-        .attr("title", words)
+    button.class("tool").attr(ACTION, action).attr("aria-label", words).attr("title", words)
 }
 
 /// Whether it is one of the numbers of eq. 2, which are folded away: the figure of arrivals shows what they come to.
@@ -92,44 +80,27 @@ pub fn coefficients(first: &Parameter) -> (Element, Element) {
 
 /// Whether few need it and it has its default: it stands behind "More".
 pub fn is_further(parameter: &Parameter, whole: &Value) -> bool {
-    parameter.further
-        && path::get(whole, parameter.path).is_none_or(|own| own == parameter.default())
+    parameter.further && path::get(whole, parameter.path).is_none_or(|own| own == parameter.default())
 }
 
 /// The fold for what few need.
 pub fn further() -> Element {
-    dom::new("details")
-        .class("further")
-        .with(dom::new("summary").text("More"))
+    dom::new("details").class("further").with(dom::new("summary").text("More"))
 }
 
 /// A log is a file: its field is a button, and what is known of the file is written below.
 fn file_field(parameter: &Parameter, words: &str, id: &str) -> Element {
     let choose = dom::button(words).attr(ACTION, CHOOSE_FILE).attr("id", id);
-    let field = field::frame(parameter, parameter.path)
-        .class("field wide")
-        .with(choose);
+    let field = field::frame(parameter, parameter.path).class("field wide").with(choose);
     field::finish(field, parameter, parameter.path)
 }
 
-fn list(
-    parameter: &Parameter,
-    of: &str,
-    max: usize,
-    scenario: &Scenario,
-    whole: &Value,
-) -> Element {
+fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario, whole: &Value) -> Element {
     let path = parameter.path;
-    let count = path::get(whole, path)
-        .and_then(|list| list.as_array())
-        .map_or(0, Vec::len);
+    let count = path::get(whole, path).and_then(|list| list.as_array()).map_or(0, Vec::len);
     let inner: Vec<&Parameter> = declared::table()
         .iter()
-        .filter(|own| {
-            own.path
-                .strip_prefix(path)
-                .is_some_and(|rest| rest.starts_with(".*."))
-        })
+        .filter(|own| own.path.strip_prefix(path).is_some_and(|rest| rest.starts_with(".*.")))
         .collect();
     let name = dom::new("span").class("list-name").text(parameter.label);
     let entries = (0..count).map(|index| entry(path, of, index, &inner, scenario, whole));
@@ -138,36 +109,23 @@ fn list(
         (_, Some(name)) => format!("Change {}", name.to_ascii_lowercase()),
         (_, None) => format!("Add a {of}"),
     };
-    let add = dom::button(&label)
-        .class("add")
-        .attr(ACTION, "add")
-        .attr(LIST, path)
-        .flag("disabled", count >= max);
+    let add = dom::button(&label).class("add").attr(ACTION, "add").attr(LIST, path).flag("disabled", count >= max);
     let write = (path == "schedulers").then(|| {
-        let button = dom::button("Write your own")
-            .class("add")
-            .attr("id", "write-own");
+        let button = dom::button("Write your own").class("add").attr("id", "write-own");
         let about = "Adds a scheduler that is a formula of yours";
-        let button = button
-            .attr(ACTION, "write")
-            .attr(LIST, path)
-            .attr("title", about);
+        let button = button.attr(ACTION, "write").attr(LIST, path).attr("title", about);
         button.flag("disabled", count >= max)
     });
     let add = dom::new("div").class("adds").with(add).with_all(write);
-    let list = field::frame(parameter, path)
-        .class("field list")
-        .attr("role", "group")
-        .attr("aria-label", parameter.label);
+    let list =
+        field::frame(parameter, path).class("field list").attr("role", "group").attr("aria-label", parameter.label);
     let list = list.with(name);
     // A table of a hundred numbers is folded away until it is changed.
     let usual = parameter.default().as_array();
     let list = if usual.is_some_and(|usual| usual.len() > MOST_UNFOLDED) {
         let changed = path::get(whole, path) != Some(parameter.default());
         let all = format!("{count} {}", parameter.label.to_ascii_lowercase());
-        let folded = dom::new("details")
-            .flag("open", changed)
-            .with(dom::new("summary").text(&all));
+        let folded = dom::new("details").flag("open", changed).with(dom::new("summary").text(&all));
         list.with(folded.with_all(entries).with(add))
     } else {
         list.with_all(entries).with(add)
@@ -176,20 +134,11 @@ fn list(
 }
 
 /// One entry of a list: a choice heads it, what is optional can be folded away.
-fn entry(
-    list: &str,
-    of: &str,
-    index: usize,
-    inner: &[&Parameter],
-    scenario: &Scenario,
-    whole: &Value,
-) -> Element {
+fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Scenario, whole: &Value) -> Element {
     let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
     let title = title(list, of, index, scenario);
     let tool = |action: &str, sign: &str, words: String| {
-        icon(sign, action, &words)
-            .attr(LIST, list)
-            .attr(INDEX, &index.to_string())
+        icon(sign, action, &words).attr(LIST, list).attr(INDEX, &index.to_string())
     };
     // What an entry's own choice brings with it is shown; what any entry may have is folded away.
     let brought = |when: &When| {
@@ -198,52 +147,37 @@ fn entry(
     };
     let optional = |own: &&&Parameter| own.optional() && !own.when.iter().any(brought);
     let extras: Vec<&&Parameter> = inner.iter().filter(optional).collect();
-    let set =
-        |own: &&&Parameter| path::get(whole, &path_of(own)).is_some_and(|value| !value.is_null());
+    let set = |own: &&&Parameter| path::get(whole, &path_of(own)).is_some_and(|value| !value.is_null());
     let open = extras.iter().any(set) || extras.len() == inner.len();
 
-    let heading = inner
-        .first()
-        .filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
+    let heading = inner.first().filter(|own| matches!(own.kind, Kind::Choice { .. } | Kind::Path) && !own.optional());
     let head = dom::new("div").class("entry-head");
-    let about = heading
-        .filter(|own| matches!(own.kind, Kind::Choice { .. }))
-        .map(|own| field::about(&path_of(own)));
+    let about = heading.filter(|own| matches!(own.kind, Kind::Choice { .. })).map(|own| field::about(&path_of(own)));
     let head = match heading {
         Some(own) => {
             let path = path_of(own);
-            let control =
-                field::bare(own, &path).attr("aria-label", &format!("{title}: {}", own.label));
-            head.with(field::finish(
-                field::frame(own, &path).class("field bare").with(control),
-                own,
-                &path,
-            ))
+            let control = field::bare(own, &path).attr("aria-label", &format!("{title}: {}", own.label));
+            head.with(field::finish(field::frame(own, &path).class("field bare").with(control), own, &path))
         }
         None => head.with(dom::new("span").class("entry-title").text(&title)),
     };
     let lower = title.to_ascii_lowercase();
-    let more = (!extras.is_empty() && extras.len() < inner.len()).then(|| {
-        tool("more", "⋯", format!("More settings of {lower}"))
-            .attr("aria-expanded", &open.to_string())
-    });
-    let head = head
-        .with_all(more)
-        .with(tool("copy", COPY, format!("Duplicate {lower}")))
-        .with(tool("remove", "×", format!("Remove {lower}")));
+    let more = (!extras.is_empty() && extras.len() < inner.len())
+        .then(|| tool("more", "⋯", format!("More settings of {lower}")).attr("aria-expanded", &open.to_string()));
+    let head = head.with_all(more).with(tool("copy", COPY, format!("Duplicate {lower}"))).with(tool(
+        "remove",
+        "×",
+        format!("Remove {lower}"),
+    ));
 
-    let rest = inner
-        .iter()
-        .filter(|own| heading.is_none_or(|head| head.path != own.path));
+    let rest = inner.iter().filter(|own| heading.is_none_or(|head| head.path != own.path));
     // Tables of numbers and names are many controls, and so are formulas: only those that matter are made.
     let made = |own: &&&Parameter| {
         let formula = matches!(own.kind, Kind::Formula { .. });
         !formula || own.relevant(&path_of(own), whole)
     };
     let is_table = |own: &&Parameter| matches!(own.kind, Kind::Sets { .. } | Kind::Rules { .. });
-    let tables = rest
-        .clone()
-        .filter(|own| is_table(own) && own.relevant(&path_of(own), whole));
+    let tables = rest.clone().filter(|own| is_table(own) && own.relevant(&path_of(own), whole));
     let tables: Vec<&&Parameter> = tables.collect();
     let plain = rest.clone().filter(|own| !optional(own) && !is_table(own));
     let fields = |own: &&Parameter| {
@@ -251,9 +185,7 @@ fn entry(
         let editor = formula::editor(own, &path);
         editor.unwrap_or_else(|| field::labelled(own, &path))
     };
-    let body = dom::new("div")
-        .class("entry-body")
-        .with_all(plain.filter(made).map(fields));
+    let body = dom::new("div").class("entry-body").with_all(plain.filter(made).map(fields));
     let more = dom::new("div")
         .class("entry-body more")
         .flag("hidden", !open)
@@ -267,10 +199,7 @@ fn entry(
             .with_all(tables.into_iter().map(fields))
     });
     let place = format!("{list}.{index}");
-    let problem = dom::new("p")
-        .class("wrong")
-        .attr("id", &field::id("e", &place))
-        .flag("hidden", true);
+    let problem = dom::new("p").class("wrong").attr("id", &field::id("e", &place)).flag("hidden", true);
     dom::new("div")
         .class("entry")
         .attr(PLACE, &place)
@@ -302,19 +231,8 @@ fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
         }
         return format!("{of} {}", index + 1);
     }
-    let before: u32 = scenario
-        .platform
-        .clusters
-        .iter()
-        .take(index)
-        .map(|group| group.count)
-        .sum();
-    match scenario
-        .platform
-        .clusters
-        .get(index)
-        .map(|group| group.count)
-    {
+    let before: u32 = scenario.platform.clusters.iter().take(index).map(|group| group.count).sum();
+    match scenario.platform.clusters.get(index).map(|group| group.count) {
         Some(count) if count > 1 => format!("Clusters {} to {}", before + 1, before + count),
         _ => format!("Cluster {}", before + 1),
     }

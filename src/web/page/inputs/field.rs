@@ -47,36 +47,26 @@ pub fn labelled(parameter: &Parameter, path: &str) -> Element {
 pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>) -> Element {
     if let Some(cells) = cells::table(parameter, path, bare) {
         let name = dom::new("span").class("list-name").text(&parameter.axis());
-        let field = frame(parameter, path)
-            .class("field wide")
-            .attr("role", "group");
+        let field = frame(parameter, path).class("field wide").attr("role", "group");
         let field = field.attr("aria-label", parameter.label).with(name);
         return finish(field.with(cells), parameter, path);
     }
     let field = frame(parameter, path);
-    let label = dom::new("label")
-        .attr("for", &id("f", path))
-        .text(parameter.label);
+    let label = dom::new("label").attr("for", &id("f", path)).text(parameter.label);
     let control = dom::new("span").class("control");
     let control = match parameter.kind {
         Kind::Pair { .. } if !parameter.optional() => {
             let end = |end: &str, name: &str| {
                 let path = format!("{path}.{end}");
-                input(parameter, &path)
-                    .attr("aria-label", &format!("{} of {}", name, parameter.label))
+                input(parameter, &path).attr("aria-label", &format!("{} of {}", name, parameter.label))
             };
-            control
-                .with(end("0", "lower end"))
-                .with(dom::new("span").text("to"))
-                .with(end("1", "upper end"))
+            control.with(end("0", "lower end")).with(dom::new("span").text("to")).with(end("1", "upper end"))
         }
         _ => control.with(bare(parameter, path)),
     };
     // Numbers without a unit stand in line with those that have one.
-    let number = matches!(
-        parameter.kind,
-        Kind::Number { .. } | Kind::Integer { .. } | Kind::Count { .. } | Kind::Pair { .. }
-    );
+    let number =
+        matches!(parameter.kind, Kind::Number { .. } | Kind::Integer { .. } | Kind::Count { .. } | Kind::Pair { .. });
     let control = match parameter.unit {
         "" if !number => control,
         unit => control.with(dom::new("span").class("unit").text(unit)),
@@ -104,12 +94,7 @@ fn slider(parameter: &Parameter, path: &str) -> Option<Element> {
         .attr("type", "range")
         .attr("aria-label", &format!("{}, slider", parameter.label));
     let [low, high, step] = [low, high, step].map(|number| number.to_string());
-    Some(
-        slider
-            .attr("min", &low)
-            .attr("max", &high)
-            .attr("step", &step),
-    )
+    Some(slider.attr("min", &low).attr("max", &high).attr("step", &step))
 }
 
 /// The other control of the same path, if one of both is a slider.
@@ -126,22 +111,13 @@ pub fn is_slider(control: &HtmlInputElement) -> bool {
 
 /// The element around a control: what is hidden when the parameter does not matter.
 pub fn frame(parameter: &Parameter, path: &str) -> Element {
-    dom::new("div")
-        .class("field")
-        .attr(PLACE, path)
-        .attr(HELP, &help(parameter))
+    dom::new("div").class("field").attr(PLACE, path).attr(HELP, &help(parameter))
 }
 
 /// Adds the unseen help, for those who do not hover, and the place for problems.
 pub fn finish(field: Element, parameter: &Parameter, path: &str) -> Element {
-    let help = dom::new("span")
-        .class("unseen")
-        .attr("id", &id("h", path))
-        .text(&help(parameter));
-    let problem = dom::new("p")
-        .class("wrong")
-        .attr("id", &id("e", path))
-        .flag("hidden", true);
+    let help = dom::new("span").class("unseen").attr("id", &id("h", path)).text(&help(parameter));
+    let problem = dom::new("p").class("wrong").attr("id", &id("e", path)).flag("hidden", true);
     field.with(help).with(problem)
 }
 
@@ -149,11 +125,7 @@ pub fn finish(field: Element, parameter: &Parameter, path: &str) -> Element {
 pub fn bare(parameter: &Parameter, path: &str) -> Element {
     match parameter.kind {
         Kind::Choice { choices, .. } => {
-            let none = parameter.optional().then(|| {
-                dom::new("option")
-                    .attr("value", "")
-                    .text("as in the scenario")
-            });
+            let none = parameter.optional().then(|| dom::new("option").attr("value", "").text("as in the scenario"));
             let groups = choices.chunk_by(|a, b| a.group == b.group);
             let grouped = groups.flat_map(|own| match own {
                 [first, ..] if !first.group.is_empty() => {
@@ -179,10 +151,7 @@ pub fn offer(select: &Element, options: &[(String, String)]) {
 }
 
 fn option(choice: &Choice) -> Element {
-    dom::new("option")
-        .attr("value", choice.name)
-        .attr("title", choice.help)
-        .text(choice.label)
+    dom::new("option").attr("value", choice.name).attr("title", choice.help).text(choice.label)
 }
 
 fn select(parameter: &Parameter, path: &str) -> Element {
@@ -200,11 +169,7 @@ fn input(parameter: &Parameter, path: &str) -> Element {
         Kind::Constants { .. } => ("formula", "text"),
         _ => ("words", "text"),
     };
-    let input = dom::new("input")
-        .attr("type", "text")
-        .attr("inputmode", mode)
-        .attr("spellcheck", "false")
-        .class(class);
+    let input = dom::new("input").attr("type", "text").attr("inputmode", mode).attr("spellcheck", "false").class(class);
     let input = match (parameter.optional(), parameter.kind) {
         (true, Kind::Text { .. }) => input.attr("placeholder", "automatic"),
         (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
@@ -230,20 +195,13 @@ pub fn described(control: Element, parameter: &Parameter, path: &str) -> Element
         .attr("id", &id("f", path))
         .attr("name", path)
         .attr(PATH, path)
-        .attr(
-            "aria-describedby",
-            &format!("{} {}", id("h", &place), id("e", &place)),
-        )
+        .attr("aria-describedby", &format!("{} {}", id("h", &place), id("e", &place)))
 }
 
 /// What the bubble says: the help and the range.
 fn help(parameter: &Parameter) -> String {
     let range = |min: f64, max: f64| {
-        let unit = if parameter.unit.is_empty() {
-            String::new()
-        } else {
-            format!(" {}", parameter.unit)
-        };
+        let unit = if parameter.unit.is_empty() { String::new() } else { format!(" {}", parameter.unit) };
         let (low, high) = (number::plain(min), number::plain(max));
         // A bound far from any sensible value is not shown.
         match (min > 0.0 && min <= 1e-3, max >= 1e9) {
@@ -277,8 +235,7 @@ pub fn write(control: &Element, value: &Value) {
     let text = text_of(value);
     if let Some(select) = control.dyn_ref::<HtmlSelectElement>() {
         if let Some(line) = dom::document().get_element_by_id(&control.id().replacen("f-", "a-", 1))
-            && let Some(Kind::Choice { choices, .. }) =
-                declared::find(&select.name()).map(|own| own.kind)
+            && let Some(Kind::Choice { choices, .. }) = declared::find(&select.name()).map(|own| own.kind)
         {
             let chosen = choices.iter().find(|own| own.name == text);
             dom::write(&line, chosen.map_or("", |own| own.help));
@@ -352,11 +309,7 @@ pub fn stepped(kind: Kind, text: &str, up: bool) -> Option<String> {
     let value = decimal::parse(text.trim())?;
     let steps = value / step;
     // Up from 130 in steps of 100 is 200.
-    let next = if up {
-        (steps + 1e-9).floor() + 1.0
-    } else {
-        (steps - 1e-9).ceil() - 1.0
-    };
+    let next = if up { (steps + 1e-9).floor() + 1.0 } else { (steps - 1e-9).ceil() - 1.0 };
     let rounded = (next * step * 1e9).round() / 1e9;
     Some(rounded.clamp(min, max).to_string())
 }

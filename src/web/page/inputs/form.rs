@@ -98,8 +98,7 @@ impl Form {
             section.write_line(&scenario, &whole);
         }
         let from_below = (0..self.sections.len()).rev();
-        let (open, folded): (Vec<usize>, Vec<usize>) =
-            from_below.partition(|&own| self.sections[own].is_open());
+        let (open, folded): (Vec<usize>, Vec<usize>) = from_below.partition(|&own| self.sections[own].is_open());
         self.behind.replace([folded, open].concat());
     }
 
@@ -111,9 +110,7 @@ impl Form {
     /// Whether one is that is open.
     pub fn is_behind_where_open(&self) -> bool {
         let behind = self.behind.borrow();
-        behind
-            .last()
-            .is_some_and(|&own| self.sections[own].is_open())
+        behind.last().is_some_and(|&own| self.sections[own].is_open())
     }
 
     /// Lets the next section follow the scenario, except in fields whose text waits for something else to become sound.
@@ -201,14 +198,10 @@ impl Form {
         let own = edited.take_if(|(list, _)| is_shown(list));
         drop((behind, edited));
         let Some((list, edit)) = own else { return };
-        let count = path::get(&self.host.scenario().to_value(), &list)
-            .and_then(|list| list.as_array())
-            .map_or(0, Vec::len);
+        let count =
+            path::get(&self.host.scenario().to_value(), &list).and_then(|list| list.as_array()).map_or(0, Vec::len);
         let selector = match edit {
-            ListEdit::Add | ListEdit::Write => format!(
-                "[{LIST}=\"{list}\"][{INDEX}=\"{}\"]",
-                count.saturating_sub(1)
-            ),
+            ListEdit::Add | ListEdit::Write => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", count.saturating_sub(1)),
             ListEdit::Copy(index) => format!("[{LIST}=\"{list}\"][{INDEX}=\"{}\"]", index + 1),
             ListEdit::Remove(_) => format!("[{LIST}=\"{list}\"][{ACTION}=\"add\"]"),
         };
@@ -227,18 +220,13 @@ impl Form {
     fn commit(&self, key: &str) {
         let settings: Vec<(String, Value)> = {
             let pending = self.pending.borrow();
-            pending
-                .iter()
-                .map(|(place, text)| (place.clone(), path::value_from_text(place, text)))
-                .collect()
+            pending.iter().map(|(place, text)| (place.clone(), path::value_from_text(place, text))).collect()
         };
         if settings.is_empty() {
             return;
         }
         let before = self.host.scenario();
-        let places = settings
-            .iter()
-            .map(|(place, value)| (place.as_str(), value.clone()));
+        let places = settings.iter().map(|(place, value)| (place.as_str(), value.clone()));
         let extra = companions(&before, &settings);
         match before.with_all(places.chain(extra)) {
             Ok(scenario) => {
@@ -249,9 +237,7 @@ impl Form {
             Err(Problems(problems)) => {
                 let mut typed = before.to_value();
                 let given = settings.clone();
-                let placed = settings
-                    .into_iter()
-                    .try_for_each(|(place, value)| path::set(&mut typed, &place, value));
+                let placed = settings.into_iter().try_for_each(|(place, value)| path::set(&mut typed, &place, value));
                 self.explain(&problems, &typed);
                 if let Some(repair) = repair::of(&before, &given) {
                     repair.offer_at(problems.first());

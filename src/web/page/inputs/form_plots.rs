@@ -164,10 +164,7 @@ impl Figure {
                 return;
             };
             // An axis that grows with its largest corner would run away from the pointer.
-            let chart = MembershipChart {
-                end,
-                ..chart.clone()
-            };
+            let chart = MembershipChart { end, ..chart.clone() };
             let (x, _) = self.surface.point(event);
             let value = membership::dragged_to(*area, &chart, theme, corner, x);
             value.map(|value| {

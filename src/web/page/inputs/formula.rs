@@ -23,19 +23,11 @@ const FUNCTIONS: &str = "if(c,\u{a0}a,\u{a0}b) min max abs sqrt log2 log10 ln ex
 
 /// The editor, if the parameter is a formula. Its names come when its text gets the focus.
 pub fn editor(parameter: &Parameter, path: &str) -> Option<Element> {
-    let Kind::Formula {
-        names, examples, ..
-    } = parameter.kind
-    else {
+    let Kind::Formula { names, examples, .. } = parameter.kind else {
         return None;
     };
-    let label = dom::new("label")
-        .attr("for", &field::id("f", path))
-        .text(parameter.label);
-    let about = dom::new("p")
-        .class("about")
-        .attr("id", &field::id("h", path))
-        .text(parameter.help);
+    let label = dom::new("label").attr("for", &field::id("f", path)).text(parameter.label);
+    let about = dom::new("p").class("about").attr("id", &field::id("h", path)).text(parameter.help);
     let area = field::described(dom::new("textarea"), parameter, path)
         .class("formula")
         .attr("rows", "1")
@@ -51,11 +43,8 @@ pub fn editor(parameter: &Parameter, path: &str) -> Option<Element> {
         .attr("id", &field::id("m", path))
         .attr("aria-hidden", "true")
         .flag("hidden", true);
-    let wrong = dom::new("p")
-        .class("wrong")
-        .attr("id", &field::id("e", path))
-        .attr("role", "status")
-        .flag("hidden", true);
+    let wrong =
+        dom::new("p").class("wrong").attr("id", &field::id("e", path)).attr("role", "status").flag("hidden", true);
     let list = field::id("n", path);
     let fold = dom::button("Names")
         .class("fold")
@@ -104,9 +93,7 @@ fn start(label: &str, examples: &[Example]) -> Element {
 /// The names with what they mean, a row each.
 fn table(names: &[Name]) -> Element {
     let row = |own: &Name| {
-        let insert = dom::button(own.name)
-            .attr(ACTION, NAME)
-            .attr("title", "Put it at the caret");
+        let insert = dom::button(own.name).attr(ACTION, NAME).attr("title", "Put it at the caret");
         dom::new("tr")
             .with(dom::new("th").attr("scope", "row").with(insert))
             .with(dom::new("td").text(own.meaning))
@@ -115,17 +102,14 @@ fn table(names: &[Name]) -> Element {
     let head = |text: &str| dom::new("th").attr("scope", "col").text(text);
     let heads = ["Name", "What it is", "Unit"].map(head);
     let heads = dom::new("tr").with_all(heads);
-    let table = dom::new("table")
-        .with(dom::new("thead").with(heads))
-        .with(dom::new("tbody").with_all(names.iter().map(row)));
+    let table =
+        dom::new("table").with(dom::new("thead").with(heads)).with(dom::new("tbody").with_all(names.iter().map(row)));
     dom::new("div").class("names").with(table)
 }
 
 /// Shows the names of the editor whose text has got the focus.
 pub fn show_names(event: &Event) {
-    let target = event
-        .target()
-        .and_then(|own| own.dyn_into::<HtmlTextAreaElement>().ok());
+    let target = event.target().and_then(|own| own.dyn_into::<HtmlTextAreaElement>().ok());
     let editor = target.and_then(|own| own.closest(EDITOR).ok().flatten());
     if let Some(editor) = editor {
         set_names(&editor, true);
@@ -183,11 +167,7 @@ pub fn mark(path: &str, text: &str, problem: Option<&Problem>) {
     let at = problem.and_then(|problem| problem.at.as_ref());
     dom::show(&line, at.is_some());
     if let Some(at) = at {
-        let Marked {
-            before,
-            wrong,
-            behind,
-        } = formulas::marked(text, at);
+        let Marked { before, wrong, behind } = formulas::marked(text, at);
         let line = line.and_text(&before).with(dom::new("mark").text(&wrong));
         line.and_text(&behind);
     }

@@ -44,15 +44,11 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() +
             dom::append(&list, &item);
             cards.push((preset, card));
         }
-        let group = dom::new("section")
-            .with(dom::new("h3").class("card-source").text(heading))
-            .with(list);
+        let group = dom::new("section").with(dom::new("h3").class("card-source").text(heading)).with(list);
         groups.push(group.clone());
         parts.push(group);
     }
-    let none = dom::new("p")
-        .text("No example has these words.")
-        .flag("hidden", true);
+    let none = dom::new("p").text("No example has these words.").flag("hidden", true);
     parts.push(none.clone());
     let dialog = dialog::open("gallery", "Examples", parts);
     let typed = filter.clone();
@@ -91,19 +87,12 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() +
 }
 
 fn card(preset: &Preset) -> Element {
-    let card = dom::button("")
-        .class("card")
-        .attr("data-preset", preset.name);
+    let card = dom::button("").class("card").attr("data-preset", preset.name);
     let picture = computed::thumbnail(preset.name, theme::worn());
     let card = match picture.is_empty() {
         true => card,
         // Lazy before it has an address: what is not scrolled to is not fetched.
-        false => card.with(
-            dom::new("img")
-                .attr("loading", "lazy")
-                .attr("alt", "")
-                .attr("src", &picture),
-        ),
+        false => card.with(dom::new("img").attr("loading", "lazy").attr("alt", "").attr("src", &picture)),
     };
     card.with(dom::new("strong").text(preset.title))
         .with(dom::new("span").text(preset.about))
@@ -121,8 +110,6 @@ fn needs(preset: &Preset) -> String {
     let at_once = computed::has(preset.name).then(|| "results at once".to_owned());
     match (at_once, log) {
         (Some(at_once), Some(log)) => format!("{at_once}; to verify, {log}"),
-        (at_once, log) => at_once
-            .or(log)
-            .unwrap_or_else(|| "computed when opened".to_owned()),
+        (at_once, log) => at_once.or(log).unwrap_or_else(|| "computed when opened".to_owned()),
     }
 }

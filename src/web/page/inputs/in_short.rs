@@ -22,9 +22,9 @@ pub fn section(section: Section, scenario: &Scenario, whole: &Value) -> String {
         }
         Section::Workload | Section::Network => {}
     }
-    let own = declared::table().iter().filter(|own| {
-        own.section() == section && !own.path.contains('*') && own.relevant(own.path, whole)
-    });
+    let own = declared::table()
+        .iter()
+        .filter(|own| own.section() == section && !own.path.contains('*') && own.relevant(own.path, whole));
     parts.extend(own.filter_map(|own| part(own, path::get(whole, own.path)?)));
     parts.join(" · ")
 }
@@ -37,16 +37,9 @@ fn part(parameter: &Parameter, value: &Value) -> Option<String> {
             let chosen = choices.iter().find(|own| Some(own.name) == value.as_str());
             chosen.map(|own| own.label.to_owned())
         }
-        Kind::Number { .. } | Kind::Integer { .. } | Kind::Count { .. } if differs => Some(
-            format!(
-                "{} {} {}",
-                parameter.label,
-                field::text_of(value),
-                parameter.unit
-            )
-            .trim_end()
-            .to_owned(),
-        ),
+        Kind::Number { .. } | Kind::Integer { .. } | Kind::Count { .. } if differs => {
+            Some(format!("{} {} {}", parameter.label, field::text_of(value), parameter.unit).trim_end().to_owned())
+        }
         _ => None,
     }
 }

@@ -60,23 +60,15 @@ impl Logs {
         dom::clear(&about);
         let line = |text: &str| dom::new("p").class("small").text(text);
         if let Some((name, fraction)) = &self.reading {
-            dom::append(
-                &about,
-                &line(&format!("Reading {name}: {}", number::percent(*fraction))),
-            );
+            dom::append(&about, &line(&format!("Reading {name}: {}", number::percent(*fraction))));
             return;
         }
         let Some(summary) = &self.summary else { return };
         let requests = match summary.without_request {
             0 => String::new(),
-            all if all == summary.jobs => {
-                " It has no requested times: run times stand for them.".to_owned()
-            }
+            all if all == summary.jobs => " It has no requested times: run times stand for them.".to_owned(),
             1 => " One job has no requested time: its run time stands for it.".to_owned(),
-            some => format!(
-                " {} have no requested time: run times stand for it.",
-                number::counted(some, "job")
-            ),
+            some => format!(" {} have no requested time: run times stand for it.", number::counted(some, "job")),
         };
         let facts = format!(
             "{}: {} in {}, the largest on {}; {}, {}, {}.{requests}",
@@ -105,13 +97,7 @@ impl Logs {
                 .with(dom::new("ul").with_all(notes));
             dom::append(&about, &folded);
         }
-        dom::append(
-            &about,
-            &line(&format!(
-                "SHA-256 {}…",
-                summary.sha256.get(..16).unwrap_or_default()
-            )),
-        );
+        dom::append(&about, &line(&format!("SHA-256 {}…", summary.sha256.get(..16).unwrap_or_default())));
     }
 }
 
@@ -141,14 +127,8 @@ fn missing(swf: &Swf) -> String {
             "Which log? Drop a file in the Standard Workload Format (.swf, also .gz or .xz) on the page, or choose it. It stays on this machine.{found}"
         );
     }
-    let size = swf.size_bytes.map_or(String::new(), |bytes| {
-        format!(" ({} bytes)", number::fixed(bytes as f64, 0))
-    });
-    let check = if swf.sha256.is_some() {
-        " Its size and SHA-256 will be checked."
-    } else {
-        ""
-    };
+    let size = swf.size_bytes.map_or(String::new(), |bytes| format!(" ({} bytes)", number::fixed(bytes as f64, 0)));
+    let check = if swf.sha256.is_some() { " Its size and SHA-256 will be checked." } else { "" };
     format!(
         "This scenario needs the log {}{size}, which is not in the link: drop the file on the page or choose it.{check}{found}",
         swf.path
@@ -165,17 +145,9 @@ fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
     };
     if let Some(size) = swf.size_bytes.filter(|&size| size != summary.text_bytes) {
         let number = |bytes: u64| number::fixed(bytes as f64, 0);
-        return Some(other(format!(
-            "it has {} bytes instead of {}",
-            number(summary.text_bytes),
-            number(size)
-        )));
+        return Some(other(format!("it has {} bytes instead of {}", number(summary.text_bytes), number(size))));
     }
-    if swf
-        .sha256
-        .as_ref()
-        .is_some_and(|own| *own != summary.sha256)
-    {
+    if swf.sha256.as_ref().is_some_and(|own| *own != summary.sha256) {
         return Some(other("its SHA-256 is another one".into()));
     }
     let path = swf.details_path.as_ref()?;
@@ -196,17 +168,8 @@ pub fn with_log(scenario: &Scenario, summary: &LogSummary) -> Scenario {
     let before = match &scenario.workload {
         Workload::Swf(swf) => swf.clone(),
         other => {
-            let Communication {
-                compute_fraction,
-                bsbw_mbps,
-                pattern,
-            } = other.communication();
-            Swf {
-                compute_fraction,
-                bsbw_mbps,
-                pattern,
-                ..Swf::default()
-            }
+            let Communication { compute_fraction, bsbw_mbps, pattern } = other.communication();
+            Swf { compute_fraction, bsbw_mbps, pattern, ..Swf::default() }
         }
     };
     new.workload = Workload::Swf(Swf {

@@ -33,13 +33,9 @@ pub fn explain(form: &Element, problems: &[Problem], typed: &Value) -> Vec<Probl
         dom::write(&line, &text.join(" "));
         dom::show(&line, !text.is_empty());
         let value = path::get(typed, &place).and_then(Value::as_str);
-        let marked = problems
-            .iter()
-            .filter(own)
-            .find(|problem| problem.at.is_some());
+        let marked = problems.iter().filter(own).find(|problem| problem.at.is_some());
         formula::mark(&place, value.unwrap_or_default(), marked);
-        for control in dom::all_within(&element, &format!("[aria-describedby~=\"{}\"]", line.id()))
-        {
+        for control in dom::all_within(&element, &format!("[aria-describedby~=\"{}\"]", line.id())) {
             let invalid = if text.is_empty() { "false" } else { "true" };
             dom::set(&control, "aria-invalid", invalid);
         }
@@ -68,9 +64,8 @@ fn belongs(problem: &str, place: &str) -> bool {
         return false;
     };
     let pair = || {
-        declared::find(place).is_some_and(|parameter| {
-            matches!(parameter.kind, Kind::Pair { .. } | Kind::Numbers { .. })
-        })
+        declared::find(place)
+            .is_some_and(|parameter| matches!(parameter.kind, Kind::Pair { .. } | Kind::Numbers { .. }))
     };
     rest.is_empty() || (rest.starts_with('.') && pair())
 }

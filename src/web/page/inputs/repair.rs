@@ -43,17 +43,11 @@ pub fn of(before: &Checked, typed: &[(String, Value)]) -> Option<Repair> {
         let present = path::get(&whole, own.path).and_then(Value::as_str);
         let mut others = choices.iter().filter(|choice| Some(choice.name) != present);
         let found = others.find(|choice| {
-            let settings = typed
-                .iter()
-                .map(|(place, value)| (place.as_str(), value.clone()));
+            let settings = typed.iter().map(|(place, value)| (place.as_str(), value.clone()));
             let other = [(own.path, Value::from(choice.name))];
             before.with_all(settings.chain(other)).is_ok()
         })?;
-        let words = format!(
-            "{} {}",
-            own.section().label().to_ascii_lowercase(),
-            own.label.to_ascii_lowercase()
-        );
+        let words = format!("{} {}", own.section().label().to_ascii_lowercase(), own.label.to_ascii_lowercase());
         let names = choices.iter().find(|choice| Some(choice.name) == present);
         Some(Repair {
             why: format!(

@@ -15,11 +15,7 @@ pub fn fill(root: &Element, chart: &CurveChart) {
     let (mut least, mut largest) = (0.0f64, 0.0f64);
     for value in all.filter(|value| value.is_finite()) {
         // Means begin at 0, however wide their intervals are.
-        least = if chart.compared {
-            least.min(value)
-        } else {
-            0.0
-        };
+        least = if chart.compared { least.min(value) } else { 0.0 };
         largest = largest.max(value);
     }
     let share = |value: f64| {
@@ -38,34 +34,23 @@ pub fn fill(root: &Element, chart: &CurveChart) {
             .style("left", &percent(zero.min(end)))
             .style("width", &percent((end - zero).abs()))
             .style("background", &colour);
-        let interval = dom::new("span")
-            .class("interval")
-            .style("left", &percent(low))
-            .style("width", &percent(high - low));
+        let interval =
+            dom::new("span").class("interval").style("left", &percent(low)).style("width", &percent(high - low));
         let interval = (high > low).then_some(interval);
-        let track = dom::new("span")
-            .class("track")
-            .attr("aria-hidden", "true")
-            .with(bar)
-            .with_all(interval);
+        let track = dom::new("span").class("track").attr("aria-hidden", "true").with(bar).with_all(interval);
         let row = dom::new("div")
             .class("bar-row")
             .with(dom::new("span").class("bar-name").text(&series.name))
             .with(track)
-            .with(
-                dom::new("span")
-                    .class("bar-value")
-                    .text(&value(chart, point)),
-            );
+            .with(dom::new("span").class("bar-value").text(&value(chart, point)));
         dom::append(root, &row);
     }
 }
 
 /// The bars in words.
 pub fn summary(chart: &CurveChart) -> String {
-    let parts: Vec<String> = points(chart)
-        .map(|(series, point)| format!("{} {}", series.name, value(chart, point)))
-        .collect();
+    let parts: Vec<String> =
+        points(chart).map(|(series, point)| format!("{} {}", series.name, value(chart, point))).collect();
     match parts.is_empty() {
         true => format!("{}: no finished run yet.", chart.y_label),
         false => format!("{}: {}.", chart.y_label, parts.join("; ")),
@@ -77,17 +62,10 @@ fn percent(share: f64) -> String {
 }
 
 fn points(chart: &CurveChart) -> impl Iterator<Item = (&Series, &CurvePoint)> {
-    chart
-        .series
-        .iter()
-        .filter_map(|series| Some((series, series.points.first()?)))
+    chart.series.iter().filter_map(|series| Some((series, series.points.first()?)))
 }
 
 fn value(chart: &CurveChart, point: &CurvePoint) -> String {
     let value = number::with_interval(point.y, point.half_width(), &chart.y_unit, chart.y_style);
-    if point.unstable {
-        format!("{value}, unstable")
-    } else {
-        value
-    }
+    if point.unstable { format!("{value}, unstable") } else { value }
 }

@@ -97,16 +97,9 @@ impl Surface {
     fn backend(canvas: &HtmlCanvasElement) -> Option<Units> {
         let scale = 1.0 / Self::units_per_pixel();
         let context = context(canvas)?;
-        context
-            .set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0)
-            .ok()?;
+        context.set_transform(scale, 0.0, 0.0, scale, 0.0, 0.0).ok()?;
         let canvas = CanvasBackend::with_canvas_object(canvas.clone())?;
-        Some(Units {
-            canvas,
-            context,
-            per_pixel: Self::units_per_pixel() as u32,
-            filled: None,
-        })
+        Some(Units { canvas, context, per_pixel: Self::units_per_pixel() as u32, filled: None })
     }
 
     /// Sizes the canvas to `height` CSS pixels, and hands out what is needed to draw on all of it.
@@ -169,11 +162,7 @@ impl Surface {
     pub fn move_layer(&self, area: &Area, dx: f64) -> Option<Units> {
         let from = self.kept();
         self.at.set(1 - self.at.get());
-        let stays = Area {
-            x0: area.x0 - dx.min(0.0),
-            x1: area.x1 - dx.max(0.0),
-            ..*area
-        };
+        let stays = Area { x0: area.x0 - dx.min(0.0), x1: area.x1 - dx.max(0.0), ..*area };
         copy_part(from, self.empty_kept(), &stays, dx);
         Self::backend(self.kept())
     }
@@ -191,10 +180,7 @@ impl Surface {
     /// The pointer in units of drawing.
     pub fn point(&self, event: &MouseEvent) -> Point {
         let ratio = Self::ratio();
-        (
-            f64::from(event.offset_x()) * ratio,
-            f64::from(event.offset_y()) * ratio,
-        )
+        (f64::from(event.offset_x()) * ratio, f64::from(event.offset_y()) * ratio)
     }
 
     /// Units of drawing per CSS pixel.
@@ -256,19 +242,8 @@ impl Frame {
         let surface = Surface::new(id, label);
         let caption = dom::new("figcaption");
         let summary = dom::new("p").class("summary");
-        let folded = dom::new("details")
-            .class("in-words")
-            .with(dom::new("summary").text("In words"))
-            .with(&summary);
-        let root = dom::new("figure")
-            .with(surface.element())
-            .with(&caption)
-            .with(&folded);
-        Frame {
-            root,
-            surface,
-            caption,
-            summary,
-        }
+        let folded = dom::new("details").class("in-words").with(dom::new("summary").text("In words")).with(&summary);
+        let root = dom::new("figure").with(surface.element()).with(&caption).with(&folded);
+        Frame { root, surface, caption, summary }
     }
 }

@@ -42,10 +42,7 @@ struct State {
 
 impl ClaimsWorker {
     pub fn new(answered: impl Fn(Result<PaperPage, String>) + 'static) -> Rc<ClaimsWorker> {
-        Rc::new(ClaimsWorker {
-            answered: Box::new(answered),
-            state: RefCell::default(),
-        })
+        Rc::new(ClaimsWorker { answered: Box::new(answered), state: RefCell::default() })
     }
 
     /// Asks, unless this is what was asked last; whether an answer will come. Of questions that wait only the newest is answered.
@@ -86,11 +83,7 @@ impl ClaimsWorker {
         state.last_id += 1;
         let order = state.last_id;
         if let (Some(worker), Some(question)) = (&state.worker, state.last.clone()) {
-            worker.send(&Order::Claims {
-                order,
-                scenario: question.scenario,
-                results: question.results,
-            });
+            worker.send(&Order::Claims { order, scenario: question.scenario, results: question.results });
             state.in_hand = Some(order);
             state.waiting = false;
         }
@@ -103,11 +96,7 @@ impl ClaimsWorker {
         let heard = Rc::new(move |message| own.hear(id, message));
         let worker = WorkerHandle::start(id, 0.0, true, heard)?;
         if let Some([papers, claims, presets]) = state.files.clone() {
-            worker.send(&Order::Papers {
-                papers,
-                claims,
-                presets,
-            });
+            worker.send(&Order::Papers { papers, claims, presets });
         }
         Ok(worker)
     }
@@ -124,13 +113,7 @@ impl ClaimsWorker {
     }
 
     fn hear(self: &Rc<Self>, id: u32, message: Message) {
-        if self
-            .state
-            .borrow()
-            .worker
-            .as_ref()
-            .is_none_or(|own| own.id != id)
-        {
+        if self.state.borrow().worker.as_ref().is_none_or(|own| own.id != id) {
             return;
         }
         match message {
@@ -145,13 +128,7 @@ impl ClaimsWorker {
     }
 
     fn answer(self: &Rc<Self>, order: u32, answer: Result<PaperPage, String>) {
-        if self
-            .state
-            .borrow_mut()
-            .in_hand
-            .take_if(|own| *own == order)
-            .is_none()
-        {
+        if self.state.borrow_mut().in_hand.take_if(|own| *own == order).is_none() {
             return;
         }
         if !self.state.borrow().waiting {

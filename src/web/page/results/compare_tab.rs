@@ -70,8 +70,7 @@ impl CompareTab {
             of: Choose::new("compare-of", "of"),
             point: Choose::new("compare-point", "at"),
             replication: Choose::new("compare-replication", "replication"),
-            surfaces: ["compare-canvas-first", "compare-canvas-second"]
-                .map(|id| Surface::new(id, "Gantt chart")),
+            surfaces: ["compare-canvas-first", "compare-canvas-second"].map(|id| Surface::new(id, "Gantt chart")),
             progress: ["first", "second"].map(|side| {
                 let id = format!("compare-progress-{side}");
                 dom::new("p").class("details").attr("id", &id)
@@ -184,8 +183,7 @@ impl CompareTab {
                 state.scenes.iter_mut().for_each(Scene::fade);
                 dom::write(&self.words[1], &state.jobs_in_words());
             }
-            asked
-                .and_then(|(side, task, what)| Some((state.run.plan_of(side)?.clone(), task, what)))
+            asked.and_then(|(side, task, what)| Some((state.run.plan_of(side)?.clone(), task, what)))
         };
         if let Some((plan, task, what)) = asked {
             (self.ask)(&plan, task, what);
@@ -209,15 +207,11 @@ impl CompareTab {
         let choices: Vec<String> = once("this experiment".to_owned()).chain(names).collect();
         self.of.fill(&choices, chosen.map_or(0, |at| at + 1));
         let points = plan.points().iter().take(500);
-        let points: Vec<String> = points
-            .map(|point| curve_data::words(scenario, &point.parameters))
-            .collect();
+        let points: Vec<String> = points.map(|point| curve_data::words(scenario, &point.parameters)).collect();
         self.point.fill(&points, run.point());
-        let replications: Vec<String> = (1..=scenario.experiment.replications)
-            .map(|number| number.to_string())
-            .collect();
-        self.replication
-            .fill(&replications, run.replication() as usize);
+        let replications: Vec<String> =
+            (1..=scenario.experiment.replications).map(|number| number.to_string()).collect();
+        self.replication.fill(&replications, run.replication() as usize);
         let kinds = ["spread (ECDF)", "by arrival"].map(str::to_owned);
         self.kind.fill(&kinds, usize::from(state.by_arrival));
     }
@@ -226,19 +220,14 @@ impl CompareTab {
     fn look_for_kept(&self) {
         let state = &mut *self.state.borrow_mut();
         let log = |scenario: &Scenario| match &scenario.workload {
-            Workload::Swf(log) => Some((
-                log.path.clone(),
-                log.size_bytes,
-                log.sha256.clone(),
-                log.details_path.clone(),
-            )),
+            Workload::Swf(log) => {
+                Some((log.path.clone(), log.size_bytes, log.sha256.clone(), log.details_path.clone()))
+            }
             _ => None,
         };
         let present = state.run.plan().and_then(|plan| log(plan.scenario()));
         state.kept = kept_experiments::scenarios();
-        state
-            .kept
-            .retain(|(_, own)| log(own).is_none_or(|own| Some(own) == present));
+        state.kept.retain(|(_, own)| log(own).is_none_or(|own| Some(own) == present));
         let chosen = state.run.kept();
         let is_there = chosen.is_none_or(|chosen| {
             let mut all = state.kept.iter();

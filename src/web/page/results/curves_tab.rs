@@ -36,10 +36,7 @@ pub struct CurvesTab {
 
 impl CurvesTab {
     /// Makes the tab in `#curves`.
-    pub fn new(
-        baseline: Rc<RefCell<BaselineState>>,
-        pick: impl Fn(usize, usize) + 'static,
-    ) -> Rc<CurvesTab> {
+    pub fn new(baseline: Rc<RefCell<BaselineState>>, pick: impl Fn(usize, usize) + 'static) -> Rc<CurvesTab> {
         let tab = Rc::new(CurvesTab {
             stage: Stage::new("curve-canvas", "Curves"),
             y: Choose::new("curve-y", "Show"),
@@ -53,9 +50,7 @@ impl CurvesTab {
             state: RefCell::default(),
             pick: Box::new(pick),
         });
-        let chosen = [
-            &tab.y, &tab.x, &tab.fixed, &tab.kind, &tab.other, &tab.by, &tab.scale,
-        ];
+        let chosen = [&tab.y, &tab.x, &tab.fixed, &tab.kind, &tab.other, &tab.by, &tab.scale];
         let chosen = chosen.map(|own| &own.root);
         let tools = dom::new("div").class("figure-tools").with_all(chosen);
         let root: Element = dom::by_id("curves");
@@ -107,13 +102,8 @@ impl CurvesTab {
         if kinds[0].file != kinds[at].file {
             saved.insert(0, kinds[0]);
         }
-        let scene = Scene {
-            title,
-            faded: false,
-            ..view.scene()
-        };
-        let figure =
-            |kind: &'static FigureKind| Some((kind, (kind.build)(&scene, state.choice())?));
+        let scene = Scene { title, faded: false, ..view.scene() };
+        let figure = |kind: &'static FigureKind| Some((kind, (kind.build)(&scene, state.choice())?));
         saved.into_iter().filter_map(figure).collect()
     }
 
@@ -141,36 +131,23 @@ impl CurvesTab {
                 ways = ["difference", "ratio"].map(str::to_owned).into();
             }
         }
-        self.other
-            .fill(&others, self.baseline.borrow().place(&view.plan));
+        self.other.fill(&others, self.baseline.borrow().place(&view.plan));
         let ratio = choice.baseline.is_some_and(|own| own.ratio);
         self.by.fill(&ways, usize::from(ratio));
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
         let to_choose = if names.len() > 1 { &names[..] } else { &[] };
         self.kind.fill(to_choose, at);
-        let labels: Vec<String> = kind
-            .measures(scenario)
-            .map(|own| own.label.to_owned())
-            .collect();
-        let chosen = kind
-            .measures(scenario)
-            .position(|metric| metric.key == choice.metric);
+        let labels: Vec<String> = kind.measures(scenario).map(|own| own.label.to_owned()).collect();
+        let chosen = kind.measures(scenario).position(|metric| metric.key == choice.metric);
         self.y.fill(&labels, chosen.unwrap_or(0));
         let sweep = &scenario.experiment.sweep;
-        let axes: Vec<String> = sweep
-            .iter()
-            .map(|sweep| swept::axis(scenario, &sweep.parameter))
-            .collect();
+        let axes: Vec<String> = sweep.iter().map(|sweep| swept::axis(scenario, &sweep.parameter)).collect();
         self.x.fill(&axes, choice.x);
         let other = sweep.get(1 - choice.x.min(1)).filter(|_| sweep.len() > 1);
         let values = other.map_or(Vec::new(), |other| {
             let words = |value: &f64| {
                 let unit = swept::unit(&other.parameter);
-                format!(
-                    "{} {}",
-                    swept::name(scenario, &other.parameter),
-                    number::quantity(*value, unit, Style::Plain)
-                )
+                format!("{} {}", swept::name(scenario, &other.parameter), number::quantity(*value, unit, Style::Plain))
             };
             other.values.iter().map(words).collect()
         });
@@ -211,27 +188,20 @@ impl CurvesTab {
             url::look_changed();
         });
         let tab = self.clone();
-        self.y
-            .on_choice(move |at| tab.choose(|state| state.choose_measure(at)));
+        self.y.on_choice(move |at| tab.choose(|state| state.choose_measure(at)));
         let tab = self.clone();
-        self.kind
-            .on_choice(move |at| tab.choose(|state| state.choose_kind(at)));
+        self.kind.on_choice(move |at| tab.choose(|state| state.choose_kind(at)));
         let tab = self.clone();
-        self.x
-            .on_choice(move |at| tab.choose(|state| state.choose_x(at)));
+        self.x.on_choice(move |at| tab.choose(|state| state.choose_x(at)));
         let tab = self.clone();
-        self.fixed
-            .on_choice(move |at| tab.choose(|state| state.choose_fixed(at)));
+        self.fixed.on_choice(move |at| tab.choose(|state| state.choose_fixed(at)));
         let tab = self.clone();
-        self.scale
-            .on_choice(move |at| tab.choose(|state| state.choose_log(at == 1)));
+        self.scale.on_choice(move |at| tab.choose(|state| state.choose_log(at == 1)));
         let tab = self.clone();
         self.stage.toggles(move |series| tab.toggle(series));
         let canvas = self.stage.canvas();
         let tab = self.clone();
-        dom::listen(canvas, "pointermove", move |event: PointerEvent| {
-            tab.stage.point_at(&event)
-        });
+        dom::listen(canvas, "pointermove", move |event: PointerEvent| tab.stage.point_at(&event));
         let tab = self.clone();
         dom::listen(canvas, "click", move |event: MouseEvent| {
             tab.stage.point_at(&event);
@@ -241,9 +211,7 @@ impl CurvesTab {
             }
         });
         let tab = self.clone();
-        dom::listen(canvas, "keydown", move |event: KeyboardEvent| {
-            tab.key(&event)
-        });
+        dom::listen(canvas, "keydown", move |event: KeyboardEvent| tab.key(&event));
     }
 
     /// Leaves a series out, or takes it in again.

@@ -39,9 +39,7 @@ impl DecisionPanel {
     pub fn new() -> Rc<DecisionPanel> {
         let title = dom::new("h3").attr("id", "decision-title");
         let caption = dom::new("p").class("caption");
-        let clusters = dom::new("div")
-            .attr("id", "decision-clusters")
-            .class("scroll");
+        let clusters = dom::new("div").attr("id", "decision-clusters").class("scroll");
         let decision = Choose::new("decision-time", "Choice");
         let choice = Choose::new("decision-cluster", "Rules for");
         let rules = dom::new("div").attr("id", "decision-rules");
@@ -149,11 +147,7 @@ fn table(rules: &RuleTable, degrees: &Degrees) -> Element {
         let cells = says.iter().zip(strengths).map(|(says, &strength)| {
             let shade = format!("{}%", number::fixed(100.0 * strength, 0));
             let strength = dom::new("b").text(&number::fixed(strength, 2));
-            dom::new("td")
-                .style("--strength", &shade)
-                .text(says)
-                .and_text(" ")
-                .with(strength)
+            dom::new("td").style("--strength", &shade).text(says).and_text(" ").with(strength)
         });
         dom::new("tr").with(head("row", row)).with_all(cells)
     });

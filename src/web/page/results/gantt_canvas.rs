@@ -10,13 +10,7 @@ use crate::web::page::results::canvas::Surface;
 const PAUSE_MS: f64 = 150.0;
 
 /// Draws a scene; while it moves not always in full, which `rest` is asked for as soon as the movement pauses.
-pub fn draw(
-    surface: &Surface,
-    scene: &mut Scene,
-    height: f64,
-    with_minimap: bool,
-    rest: Box<dyn FnOnce()>,
-) {
+pub fn draw(surface: &Surface, scene: &mut Scene, height: f64, with_minimap: bool, rest: Box<dyn FnOnce()>) {
     let Some((mut canvas, area, theme)) = surface.begin(height) else {
         return;
     };

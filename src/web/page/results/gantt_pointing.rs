@@ -45,10 +45,7 @@ pub fn listen(chart: Rc<dyn Watched>) {
             true => own.with(&mut Scene::cancel),
             false => own.with(&mut |scene| scene.grab(at)),
         }
-        let _ = own
-            .surface()
-            .element()
-            .set_pointer_capture(event.pointer_id());
+        let _ = own.surface().element().set_pointer_capture(event.pointer_id());
     });
     let (own, moving) = (chart.clone(), fingers.clone());
     dom::listen(&canvas, "pointermove", move |event: PointerEvent| {
@@ -87,16 +84,10 @@ pub fn listen(chart: Rc<dyn Watched>) {
         change(&*own, &mut Scene::cancel)
     });
     let own = chart.clone();
-    dom::listen(&canvas, "pointerleave", move |_: Event| {
-        change(&*own, &mut Scene::left)
-    });
+    dom::listen(&canvas, "pointerleave", move |_: Event| change(&*own, &mut Scene::left));
     let own = chart.clone();
-    dom::listen(&canvas, "wheel", move |event: WheelEvent| {
-        wheel(&*own, &event)
-    });
-    dom::listen(&canvas, "keydown", move |event: KeyboardEvent| {
-        key(&*chart, &event)
-    });
+    dom::listen(&canvas, "wheel", move |event: WheelEvent| wheel(&*own, &event));
+    dom::listen(&canvas, "keydown", move |event: KeyboardEvent| key(&*chart, &event));
 }
 
 /// The pointers that are down, with their places.
@@ -159,11 +150,7 @@ fn wheel(chart: &dyn Watched, event: &WheelEvent) {
         return;
     }
     event.prevent_default();
-    let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE {
-        30.0
-    } else {
-        1.0
-    };
+    let lines = if event.delta_mode() == WheelEvent::DOM_DELTA_LINE { 30.0 } else { 1.0 };
     let (dx, dy) = (event.delta_x() * lines, event.delta_y() * lines);
     let sideways = dx.abs() > dy.abs();
     change(chart, &mut |scene| {

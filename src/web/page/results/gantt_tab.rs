@@ -113,27 +113,18 @@ impl GanttTab {
 
     fn build(self: &Rc<Self>) {
         let root: Element = dom::by_id("gantt");
-        let from = labelled("from", &self.from).attr(
-            "title",
-            "A moment as on the axis, 34 d 17:20 or 1:30, or a number of seconds",
-        );
+        let from = labelled("from", &self.from)
+            .attr("title", "A moment as on the axis, 34 d 17:20 or 1:30, or a number of seconds");
         let job = labelled("story of job", &self.job);
         let zoom = |sign: &str, words: &str, factor: f64| {
-            let button = dom::button(sign)
-                .class("icon")
-                .attr("aria-label", words)
-                .attr("title", words);
+            let button = dom::button(sign).class("icon").attr("aria-label", words).attr("title", words);
             let tab = self.clone();
-            dom::on_click(&button, move || {
-                gantt_pointing::zoom(&Chart(tab.clone()), factor)
-            });
+            dom::on_click(&button, move || gantt_pointing::zoom(&Chart(tab.clone()), factor));
             button
         };
         let whole = dom::button("Fit").attr("title", "The whole window (0)");
         let tab = self.clone();
-        dom::on_click(&whole, move || {
-            gantt_pointing::change(&Chart(tab.clone()), &mut Scene::fit)
-        });
+        dom::on_click(&whole, move || gantt_pointing::change(&Chart(tab.clone()), &mut Scene::fit));
         let group = |class: &str| dom::new("span").class(class);
         let tools = dom::new("div")
             .class("figure-tools")
@@ -158,10 +149,7 @@ impl GanttTab {
         dom::append(&root, &self.story.root);
         dom::append(&root, &self.look_ahead.root);
         dom::append(&root, &self.decision.root);
-        let _ = self
-            .figure
-            .root
-            .insert_before(&self.details, Some(&self.figure.caption));
+        let _ = self.figure.root.insert_before(&self.details, Some(&self.figure.caption));
     }
 
     /// Shows runs of another plan: the same run if there is one, else the usual one. If it reads a log, that has so many jobs.
@@ -237,21 +225,14 @@ impl GanttTab {
         let Some(plan) = run.plan() else { return };
         let scenario = plan.scenario();
         self.scheduler.fill(plan.labels(), run.scheduler());
-        let words = |point: &crate::experiment::plan::PlanPoint| {
-            curve_data::words(scenario, &point.parameters)
-        };
+        let words = |point: &crate::experiment::plan::PlanPoint| curve_data::words(scenario, &point.parameters);
         let points: Vec<String> = plan.points().iter().take(500).map(words).collect();
         self.point.fill(&points, run.point());
-        let replications: Vec<String> = (1..=scenario.experiment.replications)
-            .map(|number| number.to_string())
-            .collect();
-        self.replication
-            .fill(&replications, run.replication() as usize);
+        let replications: Vec<String> =
+            (1..=scenario.experiment.replications).map(|number| number.to_string()).collect();
+        self.replication.fill(&replications, run.replication() as usize);
         let (sizes, size) = run.sizes();
-        let sizes: Vec<String> = sizes
-            .iter()
-            .map(|own| format!("{} jobs", number::count(*own)))
-            .collect();
+        let sizes: Vec<String> = sizes.iter().map(|own| format!("{} jobs", number::count(*own))).collect();
         self.size.fill(&sizes, size);
         if dom::document().active_element().as_ref() != Some(&self.from) {
             self.from.set_value(&number::clock(run.from_s(), true));
@@ -328,13 +309,10 @@ impl GanttTab {
             let Some(scenario) = task.map(|task| Arc::clone(&task.scenario)) else {
                 return;
             };
-            let over = recorded.jobs.iter().all(|job| job.ended)
-                && (recorded.jobs.len() as u64) < state.run.jobs();
+            let over = recorded.jobs.iter().all(|job| job.ended) && (recorded.jobs.len() as u64) < state.run.jobs();
             // A large window was asked for to be seen as a whole.
             let fits = state.run.is_large() && !state.scene.awaits();
-            state
-                .scene
-                .put(recorded::charts(recorded, &scenario.platform));
+            state.scene.put(recorded::charts(recorded, &scenario.platform));
             if fits {
                 state.scene.fit();
             }
@@ -345,10 +323,9 @@ impl GanttTab {
                 false => {
                     "Co-allocated jobs have the one strong colour, other jobs that of their home cluster.".to_owned()
                 }
-                true => format!(
-                    "Requests of several clusters have the one strong colour, {} ones an edge.",
-                    legend.home
-                ),
+                true => {
+                    format!("Requests of several clusters have the one strong colour, {} ones an edge.", legend.home)
+                }
             };
             let marks = match chart.marks.is_empty() {
                 true => String::new(),
@@ -469,8 +446,5 @@ fn number_field(id: &str, mode: &str) -> HtmlInputElement {
 
 /// A field with its label before it.
 fn labelled(label: &str, field: &HtmlInputElement) -> Element {
-    dom::new("span")
-        .class("choose")
-        .with(dom::new("label").attr("for", &field.id()).text(label))
-        .with(field)
+    dom::new("span").class("choose").with(dom::new("label").attr("for", &field.id()).text(label)).with(field)
 }

@@ -20,13 +20,7 @@ pub fn of(view: &View) -> Option<Element> {
     let names = [scenario.experiment.group_by.label(), "Scheduler"];
     let sweeps = scenario.experiment.sweep.iter();
     let swept = sweeps.map(|sweep| swept::axis(scenario, &sweep.parameter));
-    let measures = [
-        "Jobs",
-        "Share of work",
-        "Turnaround [s]",
-        "Wait [s]",
-        "Bounded slowdown",
-    ];
+    let measures = ["Jobs", "Share of work", "Turnaround [s]", "Wait [s]", "Bounded slowdown"];
     let one_by_one = scenario.experiment.detail == Detail::Jobs;
     let ahead = one_by_one.then(|| "Ahead of the first scheduler".to_owned());
     let heads = names.map(str::to_owned).into_iter().chain(swept);
@@ -34,9 +28,7 @@ pub fn of(view: &View) -> Option<Element> {
     let heads = tables::heads(heads.enumerate(), fill);
     let rows = points().flat_map(|point| {
         let runs = point.results.iter();
-        let row = move |run: &RunResult, group| {
-            row(point, view.plan.label(&run.scheduler), group, one_by_one)
-        };
+        let row = move |run: &RunResult, group| row(point, view.plan.label(&run.scheduler), group, one_by_one);
         runs.flat_map(move |run| run.groups.iter().map(move |group| row(run, group)))
     });
     let caption = "Groups of jobs, each by itself";

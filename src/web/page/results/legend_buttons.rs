@@ -8,10 +8,7 @@ const SERIES: &str = "data-series";
 
 /// The place of the buttons.
 pub fn new() -> Element {
-    dom::new("div")
-        .class("legend")
-        .attr("role", "group")
-        .attr("aria-label", "Legend")
+    dom::new("div").class("legend").attr("role", "group").attr("aria-label", "Legend")
 }
 
 /// The series whose button an event is for.
@@ -33,12 +30,9 @@ pub fn write(root: &Element, entries: &[Named], scale: f64) {
         dom::set(&button, "aria-label", entry.name);
         dom::set(&button, "aria-pressed", &(!entry.hidden).to_string());
         let area = &entry.area;
-        for (property, length) in [
-            ("left", area.x0),
-            ("top", area.y0),
-            ("width", area.width()),
-            ("height", area.height()),
-        ] {
+        for (property, length) in
+            [("left", area.x0), ("top", area.y0), ("width", area.width()), ("height", area.height())]
+        {
             dom::style(&button, property, &format!("{}px", length / scale));
         }
     }

@@ -62,11 +62,7 @@ impl LookAhead {
              from the decision. Score: {}, the lower the better; the framed future was taken. Outlined: the job. Pale: what runs, \
              until it is expected to end.{}",
             chart.measure,
-            if chart.slows() {
-                " ×: slower than alone, on links that are too full."
-            } else {
-                ""
-            }
+            if chart.slows() { " ×: slower than alone, on links that are too full." } else { "" }
         );
         dom::write(&self.figure.caption, &caption);
         let words = chart.summary();
@@ -99,11 +95,8 @@ impl LookAhead {
 /// A row per job, a column per future. Of what ran before, that which others slow down.
 fn write_numbers(root: &Element, chart: &FuturesChart) {
     let placed = |job: &&GanttJob| job.penalty > 0.0;
-    let columns: Vec<Vec<&GanttJob>> = chart
-        .panels
-        .iter()
-        .map(|panel| panel.gantt.jobs.iter().filter(placed).collect())
-        .collect();
+    let columns: Vec<Vec<&GanttJob>> =
+        chart.panels.iter().map(|panel| panel.gantt.jobs.iter().filter(placed).collect()).collect();
     let cell = |job: &GanttJob| {
         let clusters = cluster_numbers(job.pieces.iter().map(|own| own.cluster));
         let turnaround = number::seconds(job.end_s - job.arrival_s);
@@ -116,11 +109,7 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
         format!("{time} on {clusters}{slowed}; turnaround {turnaround}")
     };
     let row = |first: &GanttJob| {
-        let name = format!(
-            "{} ({})",
-            first.id,
-            number::counted(first.nodes.into(), "node")
-        );
+        let name = format!("{} ({})", first.id, number::counted(first.nodes.into(), "node"));
         // In another future the jobs may start in another order.
         let cells = columns.iter().map(|own| {
             let job = own.iter().find(|job| job.id == first.id);
@@ -141,10 +130,6 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
     let places = chart.panels.iter().map(|panel| place(&panel.place));
     let heads: Vec<String> = std::iter::once("Job".to_owned()).chain(places).collect();
     let caption = format!("{}, {}", chart.title, chart.measure);
-    let table = Numbers {
-        caption,
-        heads,
-        rows,
-    };
+    let table = Numbers { caption, heads, rows };
     tables::write(root, &table);
 }

@@ -7,9 +7,7 @@ use crate::web::page::results::claims_worker::{ClaimsWorker, Question};
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, url};
-use crate::web::paper_page::{
-    About, Beside, ClaimRow, Experiment, Improvements, PaperEntry, PaperPage,
-};
+use crate::web::paper_page::{About, Beside, ClaimRow, Experiment, Improvements, PaperEntry, PaperPage};
 use crate::web::tabs::paper::PaperState;
 use crate::web::tabs::view::View;
 use std::cell::{Cell, RefCell};
@@ -107,21 +105,16 @@ impl PaperTab {
         let complete = view.filter(|_| self.open.get()).filter(|view| {
             let runs = view.results.points.iter().flat_map(|point| &point.results);
             let wanted = scenario.experiment.replications;
-            view.plan.tasks().len() <= MOST_RUNS
-                && runs.into_iter().all(|run| run.replications == wanted)
+            view.plan.tasks().len() <= MOST_RUNS && runs.into_iter().all(|run| run.replications == wanted)
         });
-        let results = complete
-            .and_then(|view| serde_json::to_string(&Complete::of(&view.results, &view.plan)).ok());
+        let results = complete.and_then(|view| serde_json::to_string(&Complete::of(&view.results, &view.plan)).ok());
         dom::set(&self.root, "aria-busy", "true");
         if self.answer.borrow().is_none() {
             dom::clear(&self.root);
             let words = "Loading what the papers claim …";
             dom::append(&self.root, &dom::new("p").class("muted").text(words));
         }
-        let question = Question {
-            scenario: scenario.to_json(),
-            results,
-        };
+        let question = Question { scenario: scenario.to_json(), results };
         if !self.worker.ask(question) {
             dom::set(&self.root, "aria-busy", "false");
         }
@@ -151,19 +144,15 @@ fn parts(page: &PaperPage) -> Vec<Element> {
 
 /// A link that opens a preset.
 fn preset_link(preset: &Preset, text: &str) -> Element {
-    dom::new("a")
-        .attr("href", &url::in_papers(preset))
-        .text(text)
+    dom::new("a").attr("href", &url::in_papers(preset)).text(text)
 }
 
 /// This is no paper's experiment: here are some.
 fn nothing(papers: &[PaperEntry], verdicts: &[Vec<String>]) -> Vec<Element> {
-    let mut parts = vec![
-        dom::new("p").text(
-            "This scenario is not from a paper. These experiments come with what the paper says about them; each is held \
+    let mut parts = vec![dom::new("p").text(
+        "This scenario is not from a paper. These experiments come with what the paper says about them; each is held \
              against our results when they are complete:",
-        ),
-    ];
+    )];
     parts.push(verdict_table(verdicts));
     for paper in papers {
         let presets = paper.presets.iter().filter_map(|name| presets::find(name));
@@ -193,10 +182,7 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
     let Some(preset) = presets::find(&experiment.preset) else {
         return Vec::new();
     };
-    let mut parts = vec![
-        dom::new("h2").text(preset.title),
-        dom::new("p").class("muted small").text(&experiment.paper),
-    ];
+    let mut parts = vec![dom::new("h2").text(preset.title), dom::new("p").class("muted small").text(&experiment.paper)];
     if !experiment.departures.is_empty() {
         let open = preset_link(preset, "Open it as published");
         parts.push(
@@ -213,18 +199,10 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
          interval holds both yes and no.",
     ));
     if let Some(command) = &experiment.command {
-        parts.push(clipboard::line(
-            "reproduce-command",
-            "Every claim of the paper, natively, as a report",
-            command,
-        ));
+        parts.push(clipboard::line("reproduce-command", "Every claim of the paper, natively, as a report", command));
     }
     parts.push(dom::new("h2").text("The other claims of the paper"));
-    let others = table(
-        "other-claims",
-        "The other claims of the paper",
-        &experiment.others,
-    );
+    let others = table("other-claims", "The other claims of the paper", &experiment.others);
     parts.push(others);
     parts.push(verdict_table(verdicts));
     parts
@@ -232,17 +210,8 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
 
 /// How many claims of each paper have which verdict, and what chance would have made of it.
 fn verdict_table(verdicts: &[Vec<String>]) -> Element {
-    let heads = [
-        "paper",
-        "holds",
-        "refuted",
-        "open",
-        "cannot be tested",
-        "would hold by chance",
-    ];
-    let rows = verdicts
-        .iter()
-        .map(|cells| tables::row(cells, |cell, text| cell.text(text)));
+    let heads = ["paper", "holds", "refuted", "open", "cannot be tested", "would hold by chance"];
+    let rows = verdicts.iter().map(|cells| tables::row(cells, |cell, text| cell.text(text)));
     let rows: Vec<Element> = rows.collect();
     let heads = tables::heads(heads, |cell, text| cell.text(text));
     let caption = "All papers, in the full tier. By chance: from the number that would hold if nothing differed to the number that would if \
@@ -255,12 +224,8 @@ fn verdict_table(verdicts: &[Vec<String>]) -> Element {
 
 /// A table in the words of ARIA: on narrow screens its rows become blocks, which costs plain tables their meaning.
 fn table(id: &str, label: &str, rows: &[ClaimRow]) -> Element {
-    let head = ["The paper", "Holds if", "Ours", "Verdict"]
-        .map(|label| cell("columnheader", "").text(label));
-    let head = dom::new("div")
-        .attr("role", "row")
-        .class("claims-head")
-        .with_all(head);
+    let head = ["The paper", "Holds if", "Ours", "Verdict"].map(|label| cell("columnheader", "").text(label));
+    let head = dom::new("div").attr("role", "row").class("claims-head").with_all(head);
     dom::new("div")
         .attr("role", "table")
         .attr("id", id)
@@ -295,15 +260,10 @@ fn row(claim: &ClaimRow) -> Element {
         .with(dom::new("strong").text(&claim.ours))
         .with(muted("div", &claim.quantity))
         .with_all(beside);
-    dom::new("div")
-        .attr("role", "row")
-        .class("claim")
-        .with_all([
-            says,
-            cell("cell", "Holds if").text(&claim.wanted),
-            ours,
-            cell("cell", "Verdict")
-                .attr("data-verdict", &claim.verdict)
-                .text(&claim.words),
-        ])
+    dom::new("div").attr("role", "row").class("claim").with_all([
+        says,
+        cell("cell", "Holds if").text(&claim.wanted),
+        ours,
+        cell("cell", "Verdict").attr("data-verdict", &claim.verdict).text(&claim.words),
+    ])
 }

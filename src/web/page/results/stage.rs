@@ -120,12 +120,9 @@ impl Stage {
             let state = &mut *self.state.borrow_mut();
             state.cursor = state.cursor.filter(|own| figure.read_out(*own).is_some());
             // Values move where that is seen, and never into a figure that comes later.
-            let moves =
-                dom::is_in_talk() && !dom::wants_rest() && self.frame.surface.width().is_some();
+            let moves = dom::is_in_talk() && !dom::wants_rest() && self.frame.surface.width().is_some();
             let before = state.shown.as_mut().filter(|_| moves);
-            state.motion = before.and_then(|(before, _)| {
-                Motion::between(&mut **before, &mut *figure, dom::now_ms())
-            });
+            state.motion = before.and_then(|(before, _)| Motion::between(&mut **before, &mut *figure, dom::now_ms()));
             state.shown = Some((figure, view.clone()));
         }
         self.write_numbers();
@@ -209,10 +206,7 @@ impl Stage {
     }
 
     /// Asks the figure and the present mark, with everything in its place: a click may come before the frame.
-    fn drawn<T>(
-        self: &Rc<Self>,
-        ask: impl FnOnce(&dyn Figure, Option<Datum>) -> Option<T>,
-    ) -> Option<T> {
+    fn drawn<T>(self: &Rc<Self>, ask: impl FnOnce(&dyn Figure, Option<Datum>) -> Option<T>) -> Option<T> {
         if self.state.borrow().drawn.is_none() {
             self.draw();
         }
@@ -282,8 +276,7 @@ impl Stage {
     }
 
     fn write_caption(&self, figure: &dyn Figure, view: &View) {
-        let caption =
-            figure.caption(&view.scene()) + &curve_data::left_out(&view.plan, &view.results);
+        let caption = figure.caption(&view.scene()) + &curve_data::left_out(&view.plan, &view.results);
         dom::write(&self.frame.caption, &caption);
     }
 

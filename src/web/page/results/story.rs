@@ -22,10 +22,7 @@ const SHORT: &str = "data-short";
 pub(super) fn moment(event: &Event) -> Option<Moment> {
     let (element, time) = dom::target_with(event, MOMENT)?;
     let slide = element.get_attribute(SLIDE);
-    Some(Moment {
-        time_s: decimal::parse(&time)?,
-        slide_s: slide.and_then(|own| decimal::parse(&own)),
-    })
+    Some(Moment { time_s: decimal::parse(&time)?, slide_s: slide.and_then(|own| decimal::parse(&own)) })
 }
 
 /// The panel, closed at first.
@@ -42,20 +39,11 @@ pub struct StoryPanel {
 impl StoryPanel {
     /// An empty panel.
     pub fn new() -> StoryPanel {
-        let title = dom::new("h3")
-            .attr("id", "story-title")
-            .attr("tabindex", "-1");
-        let close = dom::button("×")
-            .class("tool close")
-            .attr("aria-label", "Close the story")
-            .attr("title", "Close (Escape)");
-        let list = dom::new("ol")
-            .class("story-lines")
-            .attr("id", "story-lines");
-        let head = dom::new("div")
-            .class("story-head")
-            .with(&title)
-            .with(&close);
+        let title = dom::new("h3").attr("id", "story-title").attr("tabindex", "-1");
+        let close =
+            dom::button("×").class("tool close").attr("aria-label", "Close the story").attr("title", "Close (Escape)");
+        let list = dom::new("ol").class("story-lines").attr("id", "story-lines");
+        let head = dom::new("div").class("story-head").with(&title).with(&close);
         StoryPanel {
             root: dom::new("section")
                 .attr("id", "story")
@@ -151,8 +139,5 @@ pub(super) fn item(line: &Line, timed: bool) -> Element {
             .attr(MOMENT, &time_s.to_string()),
         None => dom::new("span"),
     };
-    dom::new("li")
-        .attr("data-kind", line.kind.name())
-        .with(time)
-        .with(dom::new("span").text(&line.text))
+    dom::new("li").attr("data-kind", line.kind.name()).with(time).with(dom::new("span").text(&line.text))
 }

@@ -56,8 +56,7 @@ impl SurfaceTab {
     ) -> Rc<SurfaceTab> {
         let tab = Rc::new(SurfaceTab {
             empty: dom::new("div").class("empty").flag("hidden", true),
-            set_up: dom::button(&format!("Sweep {}", lists::surface_words()))
-                .attr("id", "surface-set-up"),
+            set_up: dom::button(&format!("Sweep {}", lists::surface_words())).attr("id", "surface-set-up"),
             why: dom::new("p"),
             tools: dom::new("div").class("figure-tools"),
             stage: Stage::new("surface-canvas", "Surface"),
@@ -110,16 +109,9 @@ impl SurfaceTab {
         let state = self.state.borrow();
         let view = state.view()?;
         let (kind, _) = state.kind(view.plan.scenario())?;
-        let scene = Scene {
-            title,
-            faded: false,
-            ..view.scene()
-        };
+        let scene = Scene { title, faded: false, ..view.scene() };
         let scheduler = state.scheduler(view);
-        Some((
-            kind,
-            state.figure(kind, &scene, scheduler, &self.published)?,
-        ))
+        Some((kind, state.figure(kind, &scene, scheduler, &self.published)?))
     }
 
     /// Draws again, for a new theme.
@@ -145,10 +137,7 @@ impl SurfaceTab {
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
         self.kind.fill(&names, at);
         let metric = state.metric(kind, scenario);
-        let labels: Vec<String> = kind
-            .measures(scenario)
-            .map(|own| own.label.to_owned())
-            .collect();
+        let labels: Vec<String> = kind.measures(scenario).map(|own| own.label.to_owned()).collect();
         let mut offered = kind.measures(scenario);
         let at = offered.position(|own| own.key == metric.key);
         self.metric.fill(&labels, at.unwrap_or(0));
@@ -164,40 +153,29 @@ impl SurfaceTab {
 
     fn listen(self: &Rc<Self>) {
         let tab = self.clone();
-        self.kind
-            .on_choice(move |at| tab.choose(|state| state.choose_kind(at)));
+        self.kind.on_choice(move |at| tab.choose(|state| state.choose_kind(at)));
         let tab = self.clone();
-        self.metric
-            .on_choice(move |at| tab.choose(|state| state.choose_measure(at)));
+        self.metric.on_choice(move |at| tab.choose(|state| state.choose_measure(at)));
         let tab = self.clone();
-        self.scheduler
-            .on_choice(move |at| tab.choose(|state| state.choose_scheduler(at)));
+        self.scheduler.on_choice(move |at| tab.choose(|state| state.choose_scheduler(at)));
         let canvas = self.stage.canvas();
         let tab = self.clone();
-        dom::listen(canvas, "pointerdown", move |event: PointerEvent| {
-            tab.grab(&event)
-        });
+        dom::listen(canvas, "pointerdown", move |event: PointerEvent| tab.grab(&event));
         let tab = self.clone();
-        dom::listen(canvas, "pointermove", move |event: PointerEvent| {
-            tab.moved(&event)
-        });
+        dom::listen(canvas, "pointermove", move |event: PointerEvent| tab.moved(&event));
         for end in ["pointerup", "pointercancel"] {
             let tab = self.clone();
             dom::listen(canvas, end, move |_: Event| tab.held.set(None));
         }
         let tab = self.clone();
-        dom::listen(canvas, "click", move |event: MouseEvent| {
-            tab.stage.point_at(&event)
-        });
+        dom::listen(canvas, "click", move |event: MouseEvent| tab.stage.point_at(&event));
         let tab = self.clone();
         dom::listen(canvas, "dblclick", move |event: MouseEvent| {
             tab.stage.point_at(&event);
             tab.run_of_mark();
         });
         let tab = self.clone();
-        dom::listen(canvas, "keydown", move |event: KeyboardEvent| {
-            tab.key(&event)
-        });
+        dom::listen(canvas, "keydown", move |event: KeyboardEvent| tab.key(&event));
     }
 
     fn choose(self: &Rc<Self>, choice: impl FnOnce(&mut SurfaceState)) {
@@ -208,10 +186,7 @@ impl SurfaceTab {
 
     fn grab(&self, event: &PointerEvent) {
         if self.stage.turn(self.state.borrow().camera) {
-            self.held.set(Some((
-                f64::from(event.client_x()),
-                f64::from(event.client_y()),
-            )));
+            self.held.set(Some((f64::from(event.client_x()), f64::from(event.client_y()))));
             let _ = self.stage.canvas().set_pointer_capture(event.pointer_id());
         }
     }

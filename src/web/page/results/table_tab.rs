@@ -63,10 +63,7 @@ impl TableTab {
         dom::append(&tab.scroll, &tab.table);
         let root: Element = dom::by_id("table");
         let chosen = [&tab.other.root, &tab.measure.root];
-        dom::append(
-            &root,
-            &dom::new("div").class("figure-tools").with_all(chosen),
-        );
+        dom::append(&root, &dom::new("div").class("figure-tools").with_all(chosen));
         dom::append(&root, &tab.note);
         dom::append(&root, &tab.scroll);
         let own = tab.clone();
@@ -137,10 +134,7 @@ impl TableTab {
         };
         let baseline = self.baseline.borrow();
         let chosen = baseline.of(&view.plan);
-        self.other.fill(
-            &BaselineState::offered(&view.plan),
-            baseline.place(&view.plan),
-        );
+        self.other.fill(&BaselineState::offered(&view.plan), baseline.place(&view.plan));
         let (measures, at) = state.table.measures();
         let labels: Vec<String> = measures.iter().map(|own| own.axis()).collect();
         let offered = if chosen.is_some() { &labels[..] } else { &[] };
@@ -198,9 +192,7 @@ impl TableTab {
 
 fn heads(columns: &[Column]) -> Element {
     tables::heads(columns.iter().enumerate(), |head, (index, column)| {
-        let sort = dom::button(&column.label)
-            .attr(COLUMN, &index.to_string())
-            .attr("title", &column.help);
+        let sort = dom::button(&column.label).attr(COLUMN, &index.to_string()).attr("title", &column.help);
         head.with(sort)
     })
 }
@@ -227,12 +219,7 @@ fn row(columns: &[Column], point: &Point, result: &RunResult) -> Element {
             Key::Text(_) => "text",
             Key::Number(_) => "",
         };
-        element
-            .class(class)
-            .attr("data-value", &cell.exact)
-            .attr("title", &cell.exact)
-            .text(&cell.text)
+        element.class(class).attr("data-value", &cell.exact).attr("title", &cell.exact).text(&cell.text)
     });
-    row.attr("data-digest", &result.digest)
-        .flag("data-unstable", result.unstable)
+    row.attr("data-digest", &result.digest).flag("data-unstable", result.unstable)
 }

@@ -5,10 +5,7 @@ use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;
 
 /// The head of a table: a cell for each column, which `fill` fills.
-pub fn heads<T>(
-    columns: impl IntoIterator<Item = T>,
-    fill: impl Fn(Element, T) -> Element,
-) -> Element {
+pub fn heads<T>(columns: impl IntoIterator<Item = T>, fill: impl Fn(Element, T) -> Element) -> Element {
     let head = |column: T| fill(dom::new("th").attr("scope", "col"), column);
     dom::new("tr").with_all(columns.into_iter().map(head))
 }
@@ -26,12 +23,7 @@ pub fn row<T>(cells: impl IntoIterator<Item = T>, fill: impl Fn(Element, T) -> E
 }
 
 /// A table of a head and rows.
-pub fn table(
-    class: &str,
-    caption: &str,
-    heads: Element,
-    rows: impl IntoIterator<Item = Element>,
-) -> Element {
+pub fn table(class: &str, caption: &str, heads: Element, rows: impl IntoIterator<Item = Element>) -> Element {
     dom::new("table")
         .class(class)
         .with(dom::new("caption").text(caption))

@@ -31,11 +31,7 @@ pub fn open(name: &'static str, opened: &dyn Fn(&'static str)) {
     for other in TABS {
         let chosen = other == name;
         let button = tab(other);
-        dom::set(
-            &button,
-            "aria-selected",
-            if chosen { "true" } else { "false" },
-        );
+        dom::set(&button, "aria-selected", if chosen { "true" } else { "false" });
         dom::set(&button, "tabindex", if chosen { "0" } else { "-1" });
         dom::show(&dom::by_id::<Element>(&format!("panel-{other}")), chosen);
     }
@@ -54,11 +50,8 @@ pub fn open(name: &'static str, opened: &dyn Fn(&'static str)) {
 
 /// Whether an event comes from a text field, where keys and undo belong to the text.
 pub fn is_typing(event: &Event) -> bool {
-    let target = event
-        .target()
-        .and_then(|target| target.dyn_into::<Element>().ok());
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     target.is_some_and(|element| {
-        matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA")
-            || element.has_attribute("contenteditable")
+        matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA") || element.has_attribute("contenteditable")
     })
 }

@@ -27,8 +27,7 @@ impl Device for Units {
         // Changing the colour takes longer than filling a rectangle, and a chart has thousands of rectangles in a few colours.
         if self.filled == Some(style.color) {
             let [width, height] = [to.0 - from.0, to.1 - from.1].map(f64::from);
-            self.context
-                .fill_rect(from.0.into(), from.1.into(), width, height);
+            self.context.fill_rect(from.0.into(), from.1.into(), width, height);
             return Ok(());
         }
         // One that cannot be seen is not drawn, and sets none.

@@ -8,10 +8,6 @@ pub fn say(text: &str) {
     let announcer: Element = dom::by_id("announcer");
     // A trailing blank makes equal texts differ.
     let again = announcer.text_content().as_deref() == Some(text);
-    let text = if again {
-        format!("{text}\u{a0}")
-    } else {
-        text.to_owned()
-    };
+    let text = if again { format!("{text}\u{a0}") } else { text.to_owned() };
     announcer.set_text_content(Some(&text));
 }

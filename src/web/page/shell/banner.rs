@@ -18,20 +18,10 @@ pub fn show(kind: &str, tone: Tone, text: &str, parts: impl IntoIterator<Item = 
         Tone::Problem => "banner problem",
         Tone::Note => "banner",
     };
-    let close = dom::button("×")
-        .class("tool close")
-        .attr("aria-label", "Close this message")
-        .attr("title", "Close");
+    let close = dom::button("×").class("tool close").attr("aria-label", "Close this message").attr("title", "Close");
     let lines = text.lines().map(|line| dom::new("p").text(line));
-    let body = dom::new("div")
-        .class("banner-body")
-        .with_all(lines)
-        .with_all(parts);
-    let banner = dom::new("div")
-        .class(class)
-        .attr("data-banner", kind)
-        .with(body)
-        .with(&close);
+    let body = dom::new("div").class("banner-body").with_all(lines).with_all(parts);
+    let banner = dom::new("div").class(class).attr("data-banner", kind).with(body).with(&close);
     let own = banner.clone();
     dom::on_click(&close, move || own.remove());
     let banners: Element = dom::by_id("banners");

@@ -12,11 +12,7 @@ pub fn button(label: &str, text: impl Fn() -> String + 'static) -> Element {
     dom::on_click(&button, move || {
         let (own, label, later) = (own.clone(), label.clone(), later.clone());
         copy(&text(), move |copied| {
-            let word = if copied {
-                "Copied"
-            } else {
-                "Not copied: select the text and copy it"
-            };
+            let word = if copied { "Copied" } else { "Not copied: select the text and copy it" };
             dom::write(&own, word);
             announce::say(word);
             later.after(2000.0, move || dom::write(&own, &label));
@@ -31,21 +27,12 @@ pub fn line(id: &str, label: &str, text: &str) -> Element {
     input.set_read_only(true);
     input.set_value(text);
     let element: Element = input.clone().into();
-    let element = element
-        .attr("type", "text")
-        .attr("id", id)
-        .attr("spellcheck", "false")
-        .class("copy-line");
+    let element = element.attr("type", "text").attr("id", id).attr("spellcheck", "false").class("copy-line");
     let selected = input.clone();
-    dom::listen(&element, "focus", move |_: web_sys::Event| {
-        selected.select()
-    });
+    dom::listen(&element, "focus", move |_: web_sys::Event| selected.select());
     let copied = input;
     let head = dom::new("label").attr("for", id).text(label);
-    let row = dom::new("div")
-        .class("copy-row")
-        .with(&element)
-        .with(button("Copy", move || copied.value()));
+    let row = dom::new("div").class("copy-row").with(&element).with(button("Copy", move || copied.value()));
     dom::new("div").class("copy-field").with(head).with(row)
 }
 

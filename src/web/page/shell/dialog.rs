@@ -4,23 +4,13 @@ use crate::web::page::shell::dom::{self, Build};
 use web_sys::{Element, Event, HtmlDialogElement, MouseEvent};
 
 /// Opens a dialog with a heading. It is gone when it closes.
-pub fn open(
-    id: &str,
-    heading: &str,
-    parts: impl IntoIterator<Item = Element>,
-) -> HtmlDialogElement {
+pub fn open(id: &str, heading: &str, parts: impl IntoIterator<Item = Element>) -> HtmlDialogElement {
     let dialog: HtmlDialogElement = dom::new_as("dialog");
     let title = format!("{id}-title");
     dom::set(&dialog, "id", id);
     dom::set(&dialog, "aria-labelledby", &title);
-    let close = dom::button("×")
-        .class("tool close")
-        .attr("aria-label", "Close")
-        .attr("title", "Close (Escape)");
-    let head = dom::new("div")
-        .class("dialog-head")
-        .with(dom::new("h2").attr("id", &title).text(heading))
-        .with(&close);
+    let close = dom::button("×").class("tool close").attr("aria-label", "Close").attr("title", "Close (Escape)");
+    let head = dom::new("div").class("dialog-head").with(dom::new("h2").attr("id", &title).text(heading)).with(&close);
     let body = dom::new("div").class("dialog-body").with_all(parts);
     dom::append(&dialog, &head);
     dom::append(&dialog, &body);
@@ -45,9 +35,5 @@ pub fn open(
 
 /// Whether any dialog is open.
 pub fn is_open() -> bool {
-    dom::document()
-        .query_selector("dialog[open]")
-        .ok()
-        .flatten()
-        .is_some()
+    dom::document().query_selector("dialog[open]").ok().flatten().is_some()
 }

@@ -67,17 +67,13 @@ pub fn enlargement() -> f64 {
 #[inline(never)]
 pub fn by_id<T: JsCast>(id: &str) -> T {
     let element = document().get_element_by_id(id);
-    element
-        .and_then(|element| element.dyn_into().ok())
-        .expect_throw(id)
+    element.and_then(|element| element.dyn_into().ok()).expect_throw(id)
 }
 
 /// A new element.
 #[inline(never)]
 pub fn new(tag: &str) -> Element {
-    document()
-        .create_element(tag)
-        .expect_throw("the name of an element")
+    document().create_element(tag).expect_throw("the name of an element")
 }
 
 /// A new element as its own type.
@@ -87,9 +83,7 @@ pub fn new_as<T: JsCast>(tag: &str) -> T {
 
 /// Milliseconds since the page was opened.
 pub fn now_ms() -> f64 {
-    window()
-        .performance()
-        .map_or(0.0, |performance| performance.now())
+    window().performance().map_or(0.0, |performance| performance.now())
 }
 
 /// Scrolls as little as shows the element.
@@ -137,9 +131,7 @@ pub trait Build: AsRef<Element> + Sized {
 
     /// Appends elements.
     fn with_all<E: AsRef<Element>>(self, children: impl IntoIterator<Item = E>) -> Self {
-        children
-            .into_iter()
-            .for_each(|child| append(self.as_ref(), child.as_ref()));
+        children.into_iter().for_each(|child| append(self.as_ref(), child.as_ref()));
         self
     }
 
@@ -248,13 +240,8 @@ pub fn has_fingers() -> bool {
 }
 
 /// Listens as long as the page lives.
-pub fn listen<E: JsCast + 'static>(
-    target: &EventTarget,
-    kind: &str,
-    mut hear: impl FnMut(E) + 'static,
-) {
-    let closure =
-        Closure::<dyn FnMut(Event)>::new(move |event: Event| hear(event.unchecked_into()));
+pub fn listen<E: JsCast + 'static>(target: &EventTarget, kind: &str, mut hear: impl FnMut(E) + 'static) {
+    let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| hear(event.unchecked_into()));
     let _ = target.add_event_listener_with_callback(kind, closure.as_ref().unchecked_ref());
     closure.forget();
 }
@@ -280,8 +267,7 @@ impl Later {
             timer.set(None);
             action();
         });
-        let id = window()
-            .set_timeout_with_callback_and_timeout_and_arguments_0(call.unchecked_ref(), ms as i32);
+        let id = window().set_timeout_with_callback_and_timeout_and_arguments_0(call.unchecked_ref(), ms as i32);
         self.timer.set(id.ok());
     }
 
@@ -302,10 +288,7 @@ impl Later {
             frame.set(false);
             action();
         });
-        if window()
-            .request_animation_frame(call.unchecked_ref())
-            .is_err()
-        {
+        if window().request_animation_frame(call.unchecked_ref()).is_err() {
             self.frame.set(false);
         }
     }

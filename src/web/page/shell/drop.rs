@@ -11,11 +11,8 @@ pub type Take = Rc<dyn Fn(File)>;
 pub fn start(take: Take) {
     let page = dom::window();
     let veil: Element = dom::by_id("drop");
-    let has_files = |event: &DragEvent| {
-        event
-            .data_transfer()
-            .is_some_and(|data| data.types().iter().any(|kind| kind == "Files"))
-    };
+    let has_files =
+        |event: &DragEvent| event.data_transfer().is_some_and(|data| data.types().iter().any(|kind| kind == "Files"));
     let shown = veil.clone();
     dom::listen(&page, "dragover", move |event: DragEvent| {
         if has_files(&event) {
@@ -36,11 +33,7 @@ pub fn start(take: Take) {
         }
         event.prevent_default();
         dom::show(&veil, false);
-        if let Some(file) = event
-            .data_transfer()
-            .and_then(|data| data.files())
-            .and_then(|files| first(&files))
-        {
+        if let Some(file) = event.data_transfer().and_then(|data| data.files()).and_then(|files| first(&files)) {
             take(file);
         }
     });

@@ -34,11 +34,7 @@ pub struct Saved {
 }
 
 /// Draws on a canvas of its own and hands the picture's bytes to `done`.
-fn save_png(
-    figure: &mut dyn Figure,
-    link: String,
-    done: impl FnOnce(Vec<u8>) + 'static,
-) -> Result<(), String> {
+fn save_png(figure: &mut dyn Figure, link: String, done: impl FnOnce(Vec<u8>) + 'static) -> Result<(), String> {
     let canvas: HtmlCanvasElement = dom::new_as("canvas");
     let width = f64::from(WIDTH);
     let height = figure.height(width, &theme::chart(1.0));
@@ -48,17 +44,11 @@ fn save_png(
     let refused = || "the browser has no memory for the picture".to_owned();
     let mut backend = CanvasBackend::with_canvas_object(canvas.clone()).ok_or_else(refused)?;
     let area = Area::sized(width, height);
-    figure
-        .draw(&mut backend, area, &theme::chart(SCALE))
-        .map_err(|error| error.to_string())?;
+    figure.draw(&mut backend, area, &theme::chart(SCALE)).map_err(|error| error.to_string())?;
     let got = Closure::once_into_js(move |blob: Option<Blob>| {
         let Some(blob) = blob else { return };
         let read = Closure::once_into_js(move |buffer: JsValue| {
-            done(png::with_text(
-                &Uint8Array::new(&buffer).to_vec(),
-                "Source",
-                &link,
-            ));
+            done(png::with_text(&Uint8Array::new(&buffer).to_vec(), "Source", &link));
         });
         let then = js_sys::Reflect::get(&blob.array_buffer(), &"then".into());
         if let Ok(then) = then.and_then(|then| then.dyn_into::<js_sys::Function>()) {
@@ -91,16 +81,12 @@ pub fn open(
     if let Some(view) = view {
         let csv = saver("export-csv", "CSV", {
             let (view, name) = (view.clone(), name.clone());
-            move || {
-                csv(&view, compared.as_ref())
-                    .map(|text| save(&format!("{name}.csv"), "text/csv", text.as_bytes()))
-            }
+            move || csv(&view, compared.as_ref()).map(|text| save(&format!("{name}.csv"), "text/csv", text.as_bytes()))
         });
         let json = saver("export-json", "JSON", {
             let (view, name) = (view.clone(), name.clone());
             move || {
-                let text = serde_json::to_string_pretty(&*view.results)
-                    .map_err(|error| error.to_string())?;
+                let text = serde_json::to_string_pretty(&*view.results).map_err(|error| error.to_string())?;
                 save(&format!("{name}.json"), "application/json", text.as_bytes());
                 Ok(())
             }
@@ -114,10 +100,7 @@ pub fn open(
         };
         let swf = file("export-jobs-swf", "SWF", Kind::Swf, "swf");
         let csv = file("export-jobs-csv", "CSV", Kind::Csv, "csv");
-        let label = format!(
-            "Jobs of the run in the Gantt chart ({}); SWF has whole seconds",
-            run.title
-        );
+        let label = format!("Jobs of the run in the Gantt chart ({}); SWF has whole seconds", run.title);
         parts.push(group(&label, vec![swf, csv]));
     }
     for saved in figures {
@@ -142,15 +125,10 @@ pub fn open(
             }));
         }
         if figure.borrow().numbers().is_ok() {
-            papers.push(text(
-                "table",
-                "LaTeX table",
-                "table.tex",
-                |figure, command| {
-                    let source = format!("{command} --format table");
-                    Ok(latex::table(&figure.numbers()?, &source))
-                },
-            ));
+            papers.push(text("table", "LaTeX table", "table.tex", |figure, command| {
+                let source = format!("{command} --format table");
+                Ok(latex::table(&figure.numbers()?, &source))
+            }));
         }
         let picture = saver(&format!("export-{id}-png"), "PNG", {
             let (figure, link, file) = (figure.clone(), link.clone(), file.clone());
@@ -172,8 +150,7 @@ pub fn open(
         let mut buttons = vec![picture, vector];
         buttons.extend(papers);
         parts.push(group(label, buttons));
-        parts
-            .extend(command.map(|command| dom::new("code").class("export-command").text(&command)));
+        parts.extend(command.map(|command| dom::new("code").class("export-command").text(&command)));
     }
     let method = {
         let (scenario, link, file) = (scenario.clone(), link.clone(), format!("{name}-method.txt"));
@@ -187,18 +164,14 @@ pub fn open(
     parts.push(group("What was simulated, for a paper", vec![method]));
     let text = scenario.to_json();
     let file = saver("export-scenario", "JSON", move || {
-        save(
-            &format!("{name}-scenario.json"),
-            "application/json",
-            text.as_bytes(),
-        );
+        save(&format!("{name}-scenario.json"), "application/json", text.as_bytes());
         Ok(())
     });
     parts.push(group("The scenario itself", vec![file]));
     parts.push(
-        dom::new("p").class("small muted").text(
-            "Figures hold the link of the scenario and are drawn in the colours that you see.",
-        ),
+        dom::new("p")
+            .class("small muted")
+            .text("Figures hold the link of the scenario and are drawn in the colours that you see."),
     );
     dialog::open("export-dialog", "Export", parts);
 }
@@ -223,11 +196,8 @@ fn failed(why: &str) {
             if let Ok(Some(old)) = dialog.query_selector("[data-banner]") {
                 old.remove();
             }
-            let words = dom::new("p")
-                .class("banner problem")
-                .attr("data-banner", "export")
-                .attr("role", "alert")
-                .text(&text);
+            let words =
+                dom::new("p").class("banner problem").attr("data-banner", "export").attr("role", "alert").text(&text);
             dom::append(&dialog, &words);
         }
         None => banner::show("export", Tone::Problem, &text, []),
@@ -258,8 +228,7 @@ fn job_saver(id: &str, label: &str, run: Rc<SavedRun>, kind: Kind, file: String)
 fn csv(view: &View, compared: Option<&Compared>) -> Result<String, String> {
     let mut bytes = Vec::new();
     let compared = compared.map(|own| (own.measure, &*own.with));
-    crate::export::csv::results(&mut bytes, &view.results, compared)
-        .map_err(|error| error.to_string())?;
+    crate::export::csv::results(&mut bytes, &view.results, compared).map_err(|error| error.to_string())?;
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
@@ -268,17 +237,9 @@ fn file_name(scenario: &Scenario) -> String {
     if let Some(preset) = presets::matching(scenario) {
         return format!("metasched-{}", preset.name);
     }
-    let title: String = scenario
-        .title
-        .to_ascii_lowercase()
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
-        .collect();
-    let words: Vec<&str> = title
-        .split('-')
-        .filter(|word| !word.is_empty())
-        .take(8)
-        .collect();
+    let title: String =
+        scenario.title.to_ascii_lowercase().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    let words: Vec<&str> = title.split('-').filter(|word| !word.is_empty()).take(8).collect();
     match words.is_empty() {
         true => format!("metasched-{}", scenario.digest()),
         false => format!("metasched-{}", words.join("-")),

@@ -14,12 +14,7 @@ pub fn write(scenario: &Scenario, digest: Option<&str>) {
     let reproduce = dom::new("span")
         .class("fact reproduce")
         .and_text("reproduce ")
-        .with(
-            dom::new("code")
-                .attr("id", "reproduce")
-                .attr("title", &command)
-                .text(&shown),
-        )
+        .with(dom::new("code").attr("id", "reproduce").attr("title", &command).text(&shown))
         .with(clipboard::button("Copy", move || command.clone()));
     dom::clear(&footer);
     let facts = [
@@ -36,10 +31,7 @@ pub fn write(scenario: &Scenario, digest: Option<&str>) {
 pub fn add_known((known, runs): (usize, usize)) {
     if known > 0 {
         let value = format!("{known} of {runs}");
-        dom::append(
-            &dom::by_id("footer"),
-            &fact("known-runs", "runs kept from before", &value),
-        );
+        dom::append(&dom::by_id("footer"), &fact("known-runs", "runs kept from before", &value));
     }
 }
 
@@ -71,8 +63,5 @@ pub fn add_beforehand(verified: Verified) {
 
 fn fact(id: &str, name: &str, value: &str) -> Element {
     let value = dom::new("code").attr("id", id).text(value);
-    dom::new("span")
-        .class("fact")
-        .and_text(&format!("{name} "))
-        .with(value)
+    dom::new("span").class("fact").and_text(&format!("{name} ")).with(value)
 }

@@ -68,9 +68,7 @@ pub fn make(run: &SavedRun, kind: Kind, done: Done) {
             let file = match message {
                 Message::Report(report) => match *report {
                     Report::Text { text, .. } => Ok(text),
-                    Report::Failed { problem, .. } | Report::Panicked { text: problem } => {
-                        Err(problem)
-                    }
+                    Report::Failed { problem, .. } | Report::Panicked { text: problem } => Err(problem),
                     _ => return,
                 },
                 Message::Crashed(text) => Err(text),
@@ -87,17 +85,8 @@ pub fn make(run: &SavedRun, kind: Kind, done: Done) {
                 let details = details.as_ref().map_or(JsValue::UNDEFINED, JsValue::from);
                 worker.tell_log(0, &log.name(), log, &details);
             }
-            worker.send(&Order::Jobs {
-                order,
-                scenario: run.scenario.clone(),
-                task: run.task,
-                kind,
-            });
-            MAKING.set(Some(Making {
-                order,
-                waiting,
-                _worker: worker,
-            }));
+            worker.send(&Order::Jobs { order, scenario: run.scenario.clone(), task: run.task, kind });
+            MAKING.set(Some(Making { order, waiting, _worker: worker }));
         }
         Err(problem) => {
             waiting.tell(Err(problem));

@@ -56,9 +56,7 @@ pub fn open(scenario: &Scenario, look: &Look, title: &str) {
     let list = dom::new("div").attr("id", "kept-list");
     let scenario = Rc::new(scenario.clone());
     fill(&list, &scenario);
-    let outcome = dom::new("p")
-        .class("small muted")
-        .attr("id", "keep-outcome");
+    let outcome = dom::new("p").class("small muted").attr("id", "keep-outcome");
     let said = outcome.clone();
     let (own, shown) = (list.clone(), scenario.clone());
     let field = name.clone();
@@ -84,14 +82,7 @@ pub fn open(scenario: &Scenario, look: &Look, title: &str) {
         announce::say(text);
     });
     let row = dom::new("div").class("copy-row").with(&name).with(&keep);
-    let parts = [
-        dom::new("label")
-            .attr("for", "keep-name")
-            .text("Keep what is shown as"),
-        row,
-        said,
-        list,
-    ];
+    let parts = [dom::new("label").attr("for", "keep-name").text("Keep what is shown as"), row, said, list];
     dialog::open("kept-dialog", "Kept experiments", parts);
 }
 

@@ -26,8 +26,10 @@ fn write_size(words: &Element) {
     let words = words.clone();
     results_store::size(move |results, bytes| {
         let text = match results {
-            0 => "This browser keeps results of long runs, so that they go on after a reload; there are none now.".to_owned(),
-            1 => "This browser keeps the result of one simulation of a long run, so that it goes on after a reload.".to_owned(),
+            0 => "This browser keeps results of long runs, so that they go on after a reload; there are none now."
+                .to_owned(),
+            1 => "This browser keeps the result of one simulation of a long run, so that it goes on after a reload."
+                .to_owned(),
             _ => format!(
                 "This browser keeps results of {results} simulations of long runs ({}B), so that they go on after a reload.",
                 number::si(bytes)

@@ -31,48 +31,20 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("Ctrl+Shift+Z Ctrl+Y", "", "Redo"),
     ("↑ ↓", "in a number", "One step up or down"),
     ("← →", "in the tabs", "Next tab"),
-    (
-        "← → ↑ ↓",
-        "in the curves",
-        "From point to point, each is read out",
-    ),
-    (
-        "Enter",
-        "in the curves",
-        "Show the point's run as Gantt chart",
-    ),
+    ("← → ↑ ↓", "in the curves", "From point to point, each is read out"),
+    ("Enter", "in the curves", "Show the point's run as Gantt chart"),
     ("h", "in the curves", "Hide the marked point's series"),
     ("a", "in the curves", "Show all series again"),
-    (
-        "Tab Space",
-        "in the legend of the curves",
-        "To the next series; hide it or show it again",
-    ),
+    ("Tab Space", "in the legend of the curves", "To the next series; hide it or show it again"),
     ("← → ↑ ↓", "on the surface", "Turn it; Home turns it back"),
-    (
-        "Shift+← → ↑ ↓",
-        "on the surface",
-        "From point to point, each is read out",
-    ),
-    (
-        "← → ↑ ↓",
-        "in the maps",
-        "From point to point, each is read out",
-    ),
-    (
-        "Enter",
-        "on the surface",
-        "Show the point's run as Gantt chart",
-    ),
+    ("Shift+← → ↑ ↓", "on the surface", "From point to point, each is read out"),
+    ("← → ↑ ↓", "in the maps", "From point to point, each is read out"),
+    ("Enter", "on the surface", "Show the point's run as Gantt chart"),
     ("+ − 0", "in a Gantt chart", "Zoom in, out, fit"),
     ("← → ↑ ↓", "in a Gantt chart", "Move the view"),
     (". ,", "in a Gantt chart", "Next and previous job, read out"),
     ("Enter", "in a Gantt chart", "The marked job's story"),
-    (
-        "Escape",
-        "",
-        "Close a dialog, forget the marked point or job",
-    ),
+    ("Escape", "", "Close a dialog, forget the marked point or job"),
 ];
 
 /// What fingers do, for devices without a keyboard.
@@ -113,9 +85,7 @@ pub fn start(undo: impl Fn() + 'static, redo: impl Fn() + 'static) {
 
 /// A select takes letters to choose by.
 fn on_select(event: &KeyboardEvent) -> bool {
-    let target = event
-        .target()
-        .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|element| element.tag_name() == "SELECT")
 }
 
@@ -128,18 +98,12 @@ pub fn help() {
     let row = |keys: &str, place: &str, does: &str| {
         let keys = keys.split(' ').map(|key| dom::new("kbd").text(key));
         let head = dom::new("th").attr("scope", "row").with_all(keys);
-        dom::new("tr")
-            .with(head.with(dom::new("span").text(place)))
-            .with(dom::new("td").text(does))
+        dom::new("tr").with(head.with(dom::new("span").text(place))).with(dom::new("td").text(does))
     };
     let rows = BUTTONS.iter().map(|(key, _, does)| row(key, "", does));
-    let more = ELSEWHERE
-        .iter()
-        .map(|(keys, place, does)| row(keys, place, does));
+    let more = ELSEWHERE.iter().map(|(keys, place, does)| row(keys, place, does));
     let fingers = FINGERS.iter().map(|(finger, does)| {
-        dom::new("tr")
-            .with(dom::new("th").attr("scope", "row").text(finger))
-            .with(dom::new("td").text(does))
+        dom::new("tr").with(dom::new("th").attr("scope", "row").text(finger)).with(dom::new("td").text(does))
     });
     let table = |class: &str| dom::new("table").class(class);
     let keys = table("keys").with(dom::new("tbody").with_all(rows).with_all(more));
@@ -153,13 +117,7 @@ pub fn help() {
 /// A link to the handbook, where there is one beside the page.
 fn handbook() -> Option<Element> {
     let page = dom::document().document_element()?;
-    let address = page
-        .get_attribute("data-handbook")
-        .filter(|own| !own.is_empty())?;
+    let address = page.get_attribute("data-handbook").filter(|own| !own.is_empty())?;
     let link = dom::new("a").attr("href", &address).text("The handbook");
-    Some(
-        dom::new("p")
-            .with(link)
-            .and_text(": first steps, how-tos, every parameter, the field's words."),
-    )
+    Some(dom::new("p").with(link).and_text(": first steps, how-tos, every parameter, the field's words."))
 }

@@ -9,18 +9,14 @@ pub fn start() {
     let stamped = build.is_some_and(|build| !build.is_empty() && !build.starts_with('%'));
     let navigator = dom::window().navigator();
     // Plain http and files have none.
-    let known = js_sys::Reflect::get(&navigator, &"serviceWorker".into())
-        .is_ok_and(|container| container.is_object());
+    let known = js_sys::Reflect::get(&navigator, &"serviceWorker".into()).is_ok_and(|container| container.is_object());
     if !stamped || !known {
         return;
     }
     // Not now: the first figure needs the network and the cores more.
     dom::Later::default().after(3000.0, move || {
         let ignore = wasm_bindgen::closure::Closure::<dyn FnMut(JsValue)>::new(|_: JsValue| {});
-        let _ = navigator
-            .service_worker()
-            .register("./sw.js")
-            .catch(&ignore);
+        let _ = navigator.service_worker().register("./sw.js").catch(&ignore);
         ignore.forget();
     });
 }

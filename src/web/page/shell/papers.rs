@@ -45,7 +45,5 @@ fn texts(files: &JsValue) -> Files {
 
 fn words(error: &JsValue) -> String {
     let message = Reflect::get(error, &"message".into()).ok();
-    message
-        .and_then(|message| message.as_string())
-        .unwrap_or_else(|| "a file could not be fetched".to_owned())
+    message.and_then(|message| message.as_string()).unwrap_or_else(|| "a file could not be fetched".to_owned())
 }

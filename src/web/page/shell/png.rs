@@ -11,24 +11,11 @@ pub fn with_text(picture: &[u8], keyword: &str, text: &str) -> Vec<u8> {
     chunk.extend(keyword.bytes());
     chunk.push(0);
     // The format wants Latin-1; links are ASCII.
-    chunk.extend(
-        text.chars()
-            .map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')),
-    );
-    match (
-        picture.split_at_checked(HEAD),
-        u32::try_from(chunk.len() - 4),
-    ) {
+    chunk.extend(text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')));
+    match (picture.split_at_checked(HEAD), u32::try_from(chunk.len() - 4)) {
         (Some((head, rest)), Ok(length)) if head.starts_with(b"\x89PNG") => {
             let crc = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC).checksum(&chunk);
-            [
-                head,
-                &length.to_be_bytes(),
-                &chunk,
-                &crc.to_be_bytes(),
-                rest,
-            ]
-            .concat()
+            [head, &length.to_be_bytes(), &chunk, &crc.to_be_bytes(), rest].concat()
         }
         _ => picture.to_vec(),
     }

@@ -32,9 +32,7 @@ pub fn known(tasks: Vec<String>, tell: impl FnOnce(Vec<u32>) + 'static) {
 
 /// Hands over the lines of these tasks, each in an event of its own. One for which `found` says false is forgotten.
 pub fn find(tasks: Vec<String>, mut found: impl FnMut(usize, &str) -> bool + 'static) {
-    let found = Closure::<dyn FnMut(usize, String) -> bool>::new(move |index, line: String| {
-        found(index, &line)
-    });
+    let found = Closure::<dyn FnMut(usize, String) -> bool>::new(move |index, line: String| found(index, &line));
     let function = found.as_ref().clone();
     let ended = Closure::once_into_js(move || std::mem::drop(found));
     js_find(tasks, &function, &ended);

@@ -28,8 +28,7 @@ pub fn read_presets(file: &str) -> Result<(), String> {
 /// Reads the presets that scripts fetched before the program began, if they did.
 pub fn begin_with_presets() -> Result<(), String> {
     let file = js_sys::Reflect::get(&dom::window(), &"presets".into()).ok();
-    file.and_then(|file| file.as_string())
-        .map_or(Ok(()), |file| read_presets(&file))
+    file.and_then(|file| file.as_string()).map_or(Ok(()), |file| read_presets(&file))
 }
 
 /// Lets scripts ask for the curves of a measure over a parameter, or for those that are shown, as JSON, by `presentCurves(measure, parameter)`.

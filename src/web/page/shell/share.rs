@@ -18,10 +18,7 @@ pub fn open(scenario: &Scenario, look: Look, beside: Option<&str>) {
     let theme: HtmlInputElement = dom::new_as("input");
     dom::set(&theme, "type", "checkbox");
     dom::set(&theme, "id", "share-theme");
-    let tick = dom::new("label")
-        .class("small tick")
-        .with(&theme)
-        .and_text("with this theme");
+    let tick = dom::new("label").class("small tick").with(&theme).and_text("with this theme");
     let length = note("").attr("id", "share-length");
     let mut parts = vec![
         dom::new("p").text(
@@ -45,36 +42,20 @@ pub fn open(scenario: &Scenario, look: Look, beside: Option<&str>) {
         );
         parts.push(note(&text).class("small warning").attr("id", "share-kept"));
     }
-    parts.push(clipboard::line(
-        "share-command",
-        "Command line",
-        &url::command(scenario, true),
-    ));
+    parts.push(clipboard::line("share-command", "Command line", &url::command(scenario, true)));
     parts.push(clipboard::line("share-markdown", "Markdown", ""));
     parts.push(clipboard::line("share-embed", "For a page of your own", ""));
     let json = scenario.to_json();
     let shown = dom::new("pre").attr("tabindex", "0").text(&json);
     let copy = clipboard::button("Copy JSON", move || json.clone());
-    parts.push(
-        dom::new("details")
-            .with(dom::new("summary").text("Scenario as JSON"))
-            .with(shown)
-            .with(copy),
-    );
+    parts.push(dom::new("details").with(dom::new("summary").text("Scenario as JSON")).with(shown).with(copy));
     dialog::open("share-dialog", "Share", parts);
     let scenario = scenario.clone();
     let own = theme.clone();
     let [figure, gantt, _] = link::EMBEDDED;
-    let part = if look.tab == Some("gantt") {
-        gantt
-    } else {
-        figure
-    };
+    let part = if look.tab == Some("gantt") { gantt } else { figure };
     let write = Rc::new(move || {
-        let look = Look {
-            theme: own.checked().then(theme::worn),
-            ..look
-        };
+        let look = Look { theme: own.checked().then(theme::worn), ..look };
         let address = url::link_with(&scenario, &look);
         let put = |id: &str, text: &str| dom::by_id::<HtmlInputElement>(id).set_value(text);
         put("share-link", &address);
@@ -99,21 +80,14 @@ fn frame(address: &str, part: &str) -> String {
 /// How long the link is, and what to do if it is too long for some programs.
 fn write_length(note: &Element, address: &str) {
     let problem = link::length_problem(address);
-    let kind = if problem.is_some() {
-        "warning"
-    } else {
-        "muted"
-    };
+    let kind = if problem.is_some() { "warning" } else { "muted" };
     dom::set(note, "class", &format!("small {kind}"));
     let text = match problem {
         Some(problem) => format!(
             "The link {}; {}. {}: it is in the dialog Export, and opens when it is dropped on the page.",
             problem.wrong, problem.allowed, problem.remedy
         ),
-        None => format!(
-            "{} characters.",
-            number::count(address.chars().count() as u64)
-        ),
+        None => format!("{} characters.", number::count(address.chars().count() as u64)),
     };
     dom::write(note, &text);
 }

@@ -13,9 +13,7 @@ fn root() -> Option<Element> {
 }
 
 fn chosen() -> String {
-    root()
-        .and_then(|root| root.get_attribute("data-theme"))
-        .unwrap_or_default()
+    root().and_then(|root| root.get_attribute("data-theme")).unwrap_or_default()
 }
 
 /// Whether the page is dark now.
@@ -38,11 +36,7 @@ pub fn worn() -> &'static str {
 
 /// The looks of figures now.
 pub fn chart(scale: f64) -> Theme {
-    if is_dark() {
-        Theme::dark(scale)
-    } else {
-        Theme::light(scale)
-    }
+    if is_dark() { Theme::dark(scale) } else { Theme::light(scale) }
 }
 
 /// Light or dark, for this visit: nothing is kept.
@@ -62,10 +56,7 @@ pub fn start(changed: impl Fn() + 'static) {
     let own = button.clone();
     dom::on_click(&button, move || {
         let now = chosen();
-        let at = CHOICES
-            .iter()
-            .position(|(name, _)| *name == now)
-            .unwrap_or(0);
+        let at = CHOICES.iter().position(|(name, _)| *name == now).unwrap_or(0);
         let (next, _) = CHOICES[(at + 1) % CHOICES.len()];
         if let Some(root) = root() {
             dom::set(&root, "data-theme", next);
@@ -84,10 +75,7 @@ pub fn start(changed: impl Fn() + 'static) {
 
 fn label(button: &Element) {
     let now = chosen();
-    let name = CHOICES
-        .iter()
-        .find(|(name, _)| *name == now)
-        .map_or("automatic", |(_, label)| label);
+    let name = CHOICES.iter().find(|(name, _)| *name == now).map_or("automatic", |(_, label)| label);
     dom::set(button, "aria-label", &format!("Theme: {name}"));
     dom::set(button, "title", &format!("Theme: {name} (t)"));
 }

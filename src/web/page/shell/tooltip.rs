@@ -58,32 +58,15 @@ fn show(field: &Element, text: &str) {
     let tip: HtmlElement = dom::by_id("tip");
     dom::write(&tip, text);
     dom::show(&tip, true);
-    let (place, own) = (
-        field.get_bounding_client_rect(),
-        tip.get_bounding_client_rect(),
-    );
-    let page_width = dom::window()
-        .inner_width()
-        .ok()
-        .and_then(|width| width.as_f64())
-        .unwrap_or(0.0);
-    let page_height = dom::window()
-        .inner_height()
-        .ok()
-        .and_then(|height| height.as_f64())
-        .unwrap_or(0.0);
+    let (place, own) = (field.get_bounding_client_rect(), tip.get_bounding_client_rect());
+    let page_width = dom::window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or(0.0);
+    let page_height = dom::window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or(0.0);
     // Beside the field where there is room, else below it.
     let beside = place.right() + 12.0 + own.width() <= page_width;
     let (left, top) = if beside {
-        (
-            place.right() + 12.0,
-            place.top().min(page_height - own.height() - 8.0),
-        )
+        (place.right() + 12.0, place.top().min(page_height - own.height() - 8.0))
     } else {
-        (
-            place.left().min(page_width - own.width() - 8.0),
-            place.bottom() + 4.0,
-        )
+        (place.left().min(page_width - own.width() - 8.0), place.bottom() + 4.0)
     };
     dom::style(&tip, "left", &format!("{}px", left.max(8.0)));
     dom::style(&tip, "top", &format!("{}px", top.max(8.0)));

@@ -35,9 +35,7 @@ pub fn look_changed() {
 pub fn fragment(scenario: &Scenario, look: &Look) -> String {
     let view = look.value(scenario);
     match presets::matching(scenario) {
-        Some(preset) if view == Look::of_preset(preset).value(scenario) => {
-            link::of_preset(preset.name)
-        }
+        Some(preset) if view == Look::of_preset(preset).value(scenario) => link::of_preset(preset.name),
         Some(preset) => link::of_preset_with_view(preset.name, &view),
         None => {
             let usual = view.as_object().is_some_and(|view| view.is_empty());
@@ -56,10 +54,7 @@ fn bare_fragment(scenario: &Scenario) -> String {
 
 /// The fragment of a preset, opened in the tab with the papers.
 pub fn in_papers(preset: &Preset) -> String {
-    let look = Look {
-        tab: Some("paper"),
-        ..Look::of_preset(preset)
-    };
+    let look = Look { tab: Some("paper"), ..Look::of_preset(preset) };
     presets::scenario(preset).map_or_else(
         |_| link::of_preset(preset.name),
         |scenario| link::of_preset_with_view(preset.name, &look.value(&scenario)),
@@ -86,11 +81,7 @@ pub fn page() -> String {
 pub fn present() -> String {
     let address = || dom::window().location().hash().unwrap_or_default();
     let fragment = dom::fragment_of_step().unwrap_or_else(address);
-    if fragment == "#" {
-        String::new()
-    } else {
-        fragment
-    }
+    if fragment == "#" { String::new() } else { fragment }
 }
 
 /// Writes what is looked at into the address; as a step of the browser's history if something else is opened.
@@ -159,11 +150,7 @@ pub fn figure_command(scenario: &Scenario, flags: &str) -> String {
 
 /// The command that computes a scenario natively.
 pub fn command(scenario: &Scenario, whole_link: bool) -> String {
-    let word = if scenario.experiment.sweep.is_empty() {
-        "run"
-    } else {
-        "sweep"
-    };
+    let word = if scenario.experiment.sweep.is_empty() { "run" } else { "sweep" };
     match presets::matching(scenario) {
         Some(preset) if !whole_link => format!("metasched {word} --preset {}", preset.name),
         _ if whole_link => format!("metasched {word} '{}'", link(scenario)),

@@ -18,25 +18,11 @@ fn begun(plan: &Rc<Plan>) -> GanttState {
 }
 
 fn window(task: usize, from_s: f64) -> (usize, What) {
-    (
-        task,
-        What::Timeline(Window {
-            from_s,
-            jobs: 400,
-            overview: false,
-        }),
-    )
+    (task, What::Timeline(Window { from_s, jobs: 400, overview: false }))
 }
 
 fn overview(task: usize) -> (usize, What) {
-    (
-        task,
-        What::Timeline(Window {
-            from_s: 0.0,
-            jobs: 0,
-            overview: true,
-        }),
-    )
+    (task, What::Timeline(Window { from_s: 0.0, jobs: 0, overview: true }))
 }
 
 fn story(task: usize, job: u64) -> (usize, What) {
@@ -119,13 +105,9 @@ fn windows_go_on_and_back() {
     state.move_to(70.0);
     assert!(!state.is_at_start());
     state.earlier();
-    assert!(
-        state.is_at_start(),
-        "before a window that was typed is the start"
-    );
+    assert!(state.is_at_start(), "before a window that was typed is the start");
     // Another run, or another replication of it, begins at its start.
-    let others: [fn(&mut GanttState); 2] =
-        [|state| state.pick(0, 2), |state| state.pick_replication(1)];
+    let others: [fn(&mut GanttState); 2] = [|state| state.pick(0, 2), |state| state.pick_replication(1)];
     for other in others {
         state.later(100.0);
         other(&mut state);
@@ -216,10 +198,7 @@ fn an_edit_keeps_the_run_and_asks_for_it_anew() {
     assert!(!state.window_came(old) && !state.story_came(old, 4));
     let task = edited.task_of(2, 2, 1).unwrap();
     assert_eq!(state.ask(), [window(task, 0.0), story(task, 4)]);
-    assert_eq!(
-        state.title(),
-        "B3 (chunk 85 %) at BSBW 650 Mbps, replication 2"
-    );
+    assert_eq!(state.title(), "B3 (chunk 85 %) at BSBW 650 Mbps, replication 2");
 }
 
 /// The scheduler that is looked at goes, and undo brings it back: then it is one to be chosen like any other.
@@ -281,10 +260,7 @@ fn a_look_is_followed_by_the_next_plan_and_given_back() {
     assert_eq!(state.look(Some(7)).job, None);
     // Once more, and not with the look of before.
     state.set_plan(&next);
-    assert_eq!(
-        (state.point(), state.from_s(), state.job()),
-        (0, 50.0, Some(7))
-    );
+    assert_eq!((state.point(), state.from_s(), state.job()), (0, 50.0, Some(7)));
     state.look_as(&GanttLook::default());
     state.set_plan(&next);
     assert_eq!(state.look(None), GanttLook::default());
@@ -293,10 +269,7 @@ fn a_look_is_followed_by_the_next_plan_and_given_back() {
 #[test]
 fn a_link_to_a_run_does_not_wait() {
     let mut state = GanttState::default();
-    state.look_as(&GanttLook {
-        from_s: Some(9.0),
-        ..GanttLook::default()
-    });
+    state.look_as(&GanttLook { from_s: Some(9.0), ..GanttLook::default() });
     state.set_plan(&swept());
     assert_eq!(state.ask().len(), 1);
 }
@@ -310,12 +283,8 @@ fn runs_of_logs_open_at_a_busy_time() {
     }));
     let plan = Rc::new(Plan::new(&scenario.unwrap()).unwrap());
     assert!(begun(&plan).opens_busy());
-    let wishes: [fn(&mut GanttState); 4] = [
-        |state| state.move_to(50.0),
-        |state| state.go_to(0.0),
-        |state| state.resize(1),
-        |state| state.tell(7),
-    ];
+    let wishes: [fn(&mut GanttState); 4] =
+        [|state| state.move_to(50.0), |state| state.go_to(0.0), |state| state.resize(1), |state| state.tell(7)];
     for wish in wishes {
         let mut state = begun(&plan);
         wish(&mut state);
@@ -335,10 +304,7 @@ fn windows_have_as_many_jobs_as_a_run_may_need() {
         panic!("no window");
     };
     assert_eq!((window.jobs, state.look(None).jobs), (40_000, Some(40_000)));
-    let look = GanttLook {
-        jobs: Some(401),
-        ..GanttLook::default()
-    };
+    let look = GanttLook { jobs: Some(401), ..GanttLook::default() };
     state.look_as(&look);
     state.set_plan(&swept());
     assert_eq!(state.jobs(), 4000);

@@ -46,11 +46,7 @@ fn a_column_rises_falls_and_lets_go() {
     assert!(!fresh.other_columns);
     assert_eq!(fresh.sorted, Some((0, false)));
     assert_eq!(column(&state, 0)[..2], ["First-fit"; 2]);
-    assert_eq!(
-        column(&state, 1)[..2],
-        ["200", "400"],
-        "equal ones keep their order"
-    );
+    assert_eq!(column(&state, 1)[..2], ["200", "400"], "equal ones keep their order");
     state.sort_by(0);
     assert_eq!(state.begin().unwrap().sorted, Some((0, true)));
     assert_eq!(column(&state, 0)[..2], ["No share"; 2]);
@@ -112,10 +108,7 @@ fn differences_stand_beside_the_numbers() {
     state.compare(Some("no-share".to_owned()));
     let fresh = state.begin().unwrap();
     assert_eq!(fresh.columns.len(), plain + 3);
-    assert_eq!(
-        fresh.columns[1].label,
-        "Mean turnaround [s] less no-share’s"
-    );
+    assert_eq!(fresh.columns[1].label, "Mean turnaround [s] less no-share’s");
     assert_eq!(column(&state, 1), ["–", "6 ± 13"]);
     assert_eq!(column(&state, 3), ["–", "no difference shown"]);
     assert!(state.note(2).contains("compared with that of No share"));
@@ -142,8 +135,5 @@ fn numbers_come_before_texts_and_what_is_none_last() {
 #[test]
 fn a_cut_is_said() {
     assert!(!note(MOST_ROWS, None, None).contains("The first"));
-    assert!(
-        note(MOST_ROWS + 1, None, None)
-            .ends_with("The first 600 of 601 rows are shown; Export has all.")
-    );
+    assert!(note(MOST_ROWS + 1, None, None).ends_with("The first 600 of 601 rows are shown; Export has all."));
 }

@@ -122,9 +122,7 @@ impl Block {
     pub fn place_of(&self, change: &Change) -> usize {
         let at = self.before(change.time_s);
         match self.times_s.get(at) {
-            Some(own_s) if *own_s == change.time_s => {
-                at + self.changes[at..].partition_point(|own| own.before(change))
-            }
+            Some(own_s) if *own_s == change.time_s => at + self.changes[at..].partition_point(|own| own.before(change)),
             _ => at,
         }
     }
@@ -146,16 +144,13 @@ impl Block {
 
     /// So many nodes more are free after the change of that number and all behind it.
     fn shift_from(&mut self, place: usize, freed: i64) {
-        self.after[place..]
-            .iter_mut()
-            .for_each(|after| *after += freed);
+        self.after[place..].iter_mut().for_each(|after| *after += freed);
         self.changed();
     }
 
     pub fn sum_up(&mut self) {
         self.times_s.clear();
-        self.times_s
-            .extend(self.changes.iter().map(|change| change.time_s));
+        self.times_s.extend(self.changes.iter().map(|change| change.time_s));
         self.after.clear();
         let mut freed = 0;
         self.after.extend(self.changes.iter().map(|change| {
@@ -180,8 +175,7 @@ impl Block {
         if self.lone_start_s.get().is_nan() {
             let mut pairs = self.changes.windows(2);
             let lone = pairs.find(|pair| pair[1].begins && pair[1].time_s > pair[0].time_s);
-            self.lone_start_s
-                .set(lone.map_or(f64::INFINITY, |pair| pair[1].time_s));
+            self.lone_start_s.set(lone.map_or(f64::INFINITY, |pair| pair[1].time_s));
         }
         self.lone_start_s.get()
     }
@@ -197,23 +191,11 @@ pub(super) struct Run {
 }
 
 impl Run {
-    pub const NONE: Run = Run {
-        lasts: false,
-        start_s: 0.0,
-        until_s: f64::INFINITY,
-    };
+    pub const NONE: Run = Run { lasts: false, start_s: 0.0, until_s: f64::INFINITY };
 
     #[inline]
     pub fn from(start_s: f64, wish: &Wish) -> Run {
         let end_s = start_s + wish.length_s;
-        Run {
-            lasts: true,
-            start_s,
-            until_s: if end_s < wish.held_s {
-                end_s
-            } else {
-                wish.held_s
-            },
-        }
+        Run { lasts: true, start_s, until_s: if end_s < wish.held_s { end_s } else { wish.held_s } }
     }
 }

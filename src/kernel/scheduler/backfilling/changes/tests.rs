@@ -20,12 +20,7 @@ fn least(list: &[Change], from_s: f64, until_s: f64) -> i64 {
 /// Of changes at 1, 2 and 3 s the first goes: behind 2 s there is still the third.
 #[test]
 fn a_point_is_found_again_by_its_time() {
-    let [first, second, third] = [1, 2, 3].map(|slot| Change {
-        time_s: f64::from(slot),
-        begins: true,
-        slot,
-        nodes: 1,
-    });
+    let [first, second, third] = [1, 2, 3].map(|slot| Change { time_s: f64::from(slot), begins: true, slot, nodes: 1 });
     let mut changes = Changes::default();
     for change in [first, second, third] {
         changes.insert(change);

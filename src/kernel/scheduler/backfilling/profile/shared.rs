@@ -9,12 +9,7 @@ use crate::workload::Job;
 impl Profile {
     /// For how many jobs of what was left out the nodes are free for as long.
     pub fn room(&mut self, state: &State, slot: u32) -> u32 {
-        let Use {
-            start_s,
-            end_s,
-            jobs,
-            ..
-        } = *self.get(slot);
+        let Use { start_s, end_s, jobs, .. } = *self.get(slot);
         if self.one_cluster {
             return self.room_between(state, slot, (start_s, end_s)).min(jobs);
         }
@@ -26,14 +21,9 @@ impl Profile {
 
     /// For how many jobs more, like those of a use, the nodes of the one cluster are free from `start_s` until `end_s`.
     pub fn room_between(&self, state: &State, slot: u32, (start_s, end_s): (f64, f64)) -> u32 {
-        let within = Stretch {
-            from_s: start_s,
-            until_s: end_s,
-        };
+        let within = Stretch { from_s: start_s, until_s: end_s };
         let least = nodes(self.least((start_s, state), within));
-        least
-            .checked_div(self.nodes_of_each(slot))
-            .unwrap_or(u32::MAX)
+        least.checked_div(self.nodes_of_each(slot)).unwrap_or(u32::MAX)
     }
 
     /// Nodes of each of the jobs in a slot.

@@ -7,21 +7,11 @@ use proptest::prelude::*;
 /// Four of ten nodes from 5 to 10 s, which are given up for a while.
 #[test]
 fn what_is_resumed_is_as_before() {
-    let idle = State::idle(Platform::star(vec![Cluster {
-        nodes: 10,
-        capacity_bps: 1,
-        speed: 1.0,
-    }]));
+    let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
     let stretch = |from_s, until_s| Stretch { from_s, until_s };
     let mut profile = Profile::new(&idle);
-    let job = Job {
-        nodes: 4,
-        ..Job::default()
-    };
-    let placement = smallvec::smallvec![Piece {
-        cluster: 0,
-        nodes: 4,
-    }];
+    let job = Job { nodes: 4, ..Job::default() };
+    let placement = smallvec::smallvec![Piece { cluster: 0, nodes: 4 }];
     let slot = profile.add(Use::new(job, placement, Demands::new(), stretch(5.0, 10.0)));
     let least = |profile: &Profile| {
         [(0.0, 5.0), (5.0, 10.0), (10.0, 20.0)]
@@ -37,18 +27,11 @@ fn what_is_resumed_is_as_before() {
 /// On ten nodes: three jobs of 2 nodes from 5 to 10 s become four, one of which leaves, and one of 3 nodes from 8 to 12 s leaves no room for all.
 #[test]
 fn jobs_share_a_slot() {
-    let idle = State::idle(Platform::star(vec![Cluster {
-        nodes: 10,
-        capacity_bps: 1,
-        speed: 1.0,
-    }]));
+    let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
     let mut profile = Profile::new(&idle);
     let add = |profile: &mut Profile, nodes, from_s, until_s| {
         let placement = smallvec::smallvec![Piece { cluster: 0, nodes }];
-        let job = Job {
-            nodes,
-            ..Job::default()
-        };
+        let job = Job { nodes, ..Job::default() };
         let time = Stretch { from_s, until_s };
         profile.add(Use::new(job, placement, Demands::new(), time))
     };

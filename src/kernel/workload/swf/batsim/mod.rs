@@ -64,11 +64,7 @@ pub fn com_bytes(nodes: u32, bsbw_bps: f64, runtime_s: f64) -> f64 {
 #[derive(Clone, Copy)]
 enum Work {
     Delay(f64),
-    Task {
-        runtime_s: f64,
-        com_bytes: f64,
-        compute_fraction: f64,
-    },
+    Task { runtime_s: f64, com_bytes: f64, compute_fraction: f64 },
 }
 
 /// The jobs of a workload of Batsim.
@@ -79,10 +75,7 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
     if text.len() > MOST_BYTES {
         return Err(Problem::new(
             name,
-            format!(
-                "has more than {} bytes of JSON",
-                number::count(MOST_BYTES as u64)
-            ),
+            format!("has more than {} bytes of JSON", number::count(MOST_BYTES as u64)),
             format!("at most {}", number::count(MOST_BYTES as u64)),
             "Divide it, or write its jobs in the Standard Workload Format, which is read piece by piece",
         ));
@@ -95,11 +88,8 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
             "A scenario belongs where scenarios are read; here a job log is wanted",
         )
     })?;
-    let works: BTreeMap<&str, Result<Work, Problem>> = file
-        .profiles
-        .iter()
-        .map(|(own, profile)| (own.as_ref(), work(name, own, profile)))
-        .collect();
+    let works: BTreeMap<&str, Result<Work, Problem>> =
+        file.profiles.iter().map(|(own, profile)| (own.as_ref(), work(name, own, profile))).collect();
     let mut jobs = Vec::with_capacity(file.jobs.len());
     for job in &file.jobs {
         jobs.push(read_job(name, job, &works)?);
@@ -130,21 +120,13 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
     Ok(Log {
         name: name.to_owned(),
         header,
-        counts: Counts {
-            records: records.len() as u64,
-            ..Counts::default()
-        },
+        counts: Counts { records: records.len() as u64, ..Counts::default() },
         damage: None,
         text_bytes: text.len() as u64,
         sha256,
         records,
         names,
-        classes: vec![Class {
-            queue: -1,
-            partition: -1,
-            queue_rank: 0,
-            partition_rank: 0,
-        }],
+        classes: vec![Class { queue: -1, partition: -1, queue_rank: 0, partition_rank: 0 }],
         users: vec![-1],
         larger,
         details,
@@ -169,99 +151,53 @@ fn read_job(
     works: &BTreeMap<&str, Result<Work, Problem>>,
 ) -> Result<(Record, Detail), Problem> {
     let problem = |field: &str, value: &dyn fmt::Display, allowed: &str| {
-        Problem::new(
-            format!("{file}: job {}", job.id),
-            format!("has the {field} {value}"),
-            allowed,
-            "",
-        )
+        Problem::new(format!("{file}: job {}", job.id), format!("has the {field} {value}"), allowed, "")
     };
     let time = |seconds: f64| (0.0..=LARGEST_TIME_S).contains(&seconds);
     if !time(job.subtime) {
-        return Err(problem(
-            "subtime",
-            &job.subtime,
-            "seconds from 0 on, at most 1e12",
-        ));
+        return Err(problem("subtime", &job.subtime, "seconds from 0 on, at most 1e12"));
     }
     let whole = |number: f64, most: f64| (0.0..=most).contains(&number) && number.fract() == 0.0;
     if !whole(job.res, f64::from(u32::MAX)) || job.res < 1.0 {
-        return Err(problem(
-            "res",
-            &job.res,
-            "a whole number of nodes, 1 or more",
-        ));
+        return Err(problem("res", &job.res, "a whole number of nodes, 1 or more"));
     }
     let walltime_s = match job.walltime {
         // What Batsim writes for none.
         None | Some(-1.0) => None,
         Some(walltime_s) if time(walltime_s) && walltime_s > 0.0 => Some(walltime_s),
         Some(other) => {
-            return Err(problem(
-                "walltime",
-                &other,
-                "positive seconds, −1 for none, or nothing",
-            ));
+            return Err(problem("walltime", &other, "positive seconds, −1 for none, or nothing"));
         }
     };
     let most = MOST_CLUSTERS as f64 - 1.0;
     let home = match job.home_cluster {
         Some(home) if !whole(home, most) => {
-            return Err(problem(
-                "home_cluster",
-                &home,
-                &format!("a whole number from 0 to {most}"),
-            ));
+            return Err(problem("home_cluster", &home, &format!("a whole number from 0 to {most}")));
         }
         home => home.map(|home| home as u32),
     };
     let work = match works.get(job.profile.as_ref()) {
         Some(Ok(work)) => *work,
         Some(Err(wrong)) => {
-            return Err(Problem {
-                place: format!("{file}: job {}: {}", job.id, wrong.place),
-                ..wrong.clone()
-            });
+            return Err(Problem { place: format!("{file}: job {}: {}", job.id, wrong.place), ..wrong.clone() });
         }
         None => {
             let profile = shortened(&job.profile);
-            return Err(problem(
-                "profile",
-                &format!("\"{profile}\""),
-                "the name of one of the file's profiles",
-            ));
+            return Err(problem("profile", &format!("\"{profile}\""), "the name of one of the file's profiles"));
         }
     };
     let nodes = job.res as u32;
     let (runtime_s, detail) = match work {
-        Work::Delay(delay_s) => (
-            delay_s,
-            Detail {
-                compute_fraction: Some(1.0),
-                bsbw_bps: Some(0.0),
-                home,
-                ..Detail::default()
-            },
-        ),
-        Work::Task {
-            runtime_s,
-            com_bytes,
-            compute_fraction,
-        } => {
+        Work::Delay(delay_s) => {
+            (delay_s, Detail { compute_fraction: Some(1.0), bsbw_bps: Some(0.0), home, ..Detail::default() })
+        }
+        Work::Task { runtime_s, com_bytes, compute_fraction } => {
             let alone = nodes == 1;
-            let bsbw_bps = if alone {
-                0.0
-            } else {
-                bsbw_bps(nodes, com_bytes, runtime_s)
-            };
+            let bsbw_bps = if alone { 0.0 } else { bsbw_bps(nodes, com_bytes, runtime_s) };
             // As much as any job may ask for.
             if bsbw_bps > 1e12 {
                 let value = format!("{com_bytes} bytes in {runtime_s} s on {nodes} nodes");
-                return Err(problem(
-                    "communication",
-                    &value,
-                    "a bisection bandwidth of at most 1e12 bit/s",
-                ));
+                return Err(problem("communication", &value, "a bisection bandwidth of at most 1e12 bit/s"));
             }
             let detail = Detail {
                 compute_fraction: Some(compute_fraction),
@@ -293,39 +229,21 @@ fn work(file: &str, name: &str, profile: &Profile) -> Result<Work, Problem> {
         Err(Problem::new(place, wrong, allowed, remedy))
     };
     let amount = |field: &str, amount: Amount, least: f64, most: f64| match amount {
-        Amount::Number(number)
-            if (least..=most).contains(&number) && (number > 0.0 || least == 0.0) =>
-        {
-            Ok(number)
-        }
+        Amount::Number(number) if (least..=most).contains(&number) && (number > 0.0 || least == 0.0) => Ok(number),
         other => {
             let value = match other {
                 Amount::None => "is missing".to_owned(),
                 Amount::Number(number) => format!("is {number}"),
                 Amount::Other => "is no number".to_owned(),
             };
-            let least = if least == 0.0 {
-                "a number from 0"
-            } else {
-                "a number above 0"
-            };
+            let least = if least == 0.0 { "a number from 0" } else { "a number above 0" };
             let place = format!("profile \"{name}\": {field}");
-            Err(Problem::new(
-                place,
-                value,
-                format!("{least}, at most {most:e}"),
-                "",
-            ))
+            Err(Problem::new(place, value, format!("{least}, at most {most:e}"), ""))
         }
     };
     // Since its version 5 Batsim names the types anew.
     match profile.kind.as_ref() {
-        "delay" | "DelayProfile" => Ok(Work::Delay(amount(
-            "delay",
-            profile.delay,
-            f64::MIN_POSITIVE,
-            LARGEST_TIME_S,
-        )?)),
+        "delay" | "DelayProfile" => Ok(Work::Delay(amount("delay", profile.delay, f64::MIN_POSITIVE, LARGEST_TIME_S)?)),
         "parallel_homogeneous" | "ParallelTaskHomogeneousProfile" => {
             if let Some(strategy) = &profile.generation_strategy
                 && strategy != "DefinedAmountsUsedForEachValue"
@@ -346,11 +264,7 @@ fn work(file: &str, name: &str, profile: &Profile) -> Result<Work, Problem> {
                 Amount::None => 0.0,
                 given => amount("compute_fraction", given, 0.0, 1.0)?,
             };
-            Ok(Work::Task {
-                runtime_s: cpu / FLOPS,
-                com_bytes: com,
-                compute_fraction,
-            })
+            Ok(Work::Task { runtime_s: cpu / FLOPS, com_bytes: com, compute_fraction })
         }
         other => problem(
             format!("is of the type \"{}\"", shortened(other)),

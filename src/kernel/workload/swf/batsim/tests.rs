@@ -8,18 +8,12 @@ use std::sync::Arc;
 
 fn log_of(text: &str) -> Result<Log, Problem> {
     let mut reader = Reader::new("w.json");
-    text.as_bytes()
-        .chunks(7)
-        .for_each(|piece| reader.push(piece));
+    text.as_bytes().chunks(7).for_each(|piece| reader.push(piece));
     Ok(reader.finish()?)
 }
 
 fn jobs(log: Log, gflops: f64) -> Vec<Job> {
-    let shared = Shared {
-        home: HomeRule::First,
-        estimates: Estimates::Requested,
-        ..Shared::default()
-    };
+    let shared = Shared { home: HomeRule::First, estimates: Estimates::Requested, ..Shared::default() };
     let source = LogSource::new(Arc::new(log), &shared, 4, "1", 0);
     let mut source = source.on_nodes_of(gflops);
     std::iter::from_fn(|| source.next()).collect()
@@ -41,23 +35,12 @@ fn a_workload_by_hand() {
     assert_eq!(log.counts.records, 2);
     let numbers: Vec<_> = log.records().iter().map(Record::number).collect();
     assert_eq!(numbers, [Some(3), Some(7)]);
-    let [delay, task] = jobs(log, 1.0)[..] else {
-        panic!()
-    };
-    assert_eq!(
-        (delay.arrival_s, delay.runtime_s, delay.nodes),
-        (0.0, 20.25, 1)
-    );
-    assert_eq!(
-        (delay.bsbw_bps, delay.compute_fraction, delay.home),
-        (0.0, 1.0, 1)
-    );
+    let [delay, task] = jobs(log, 1.0)[..] else { panic!() };
+    assert_eq!((delay.arrival_s, delay.runtime_s, delay.nodes), (0.0, 20.25, 1));
+    assert_eq!((delay.bsbw_bps, delay.compute_fraction, delay.home), (0.0, 1.0, 1));
     assert_eq!(delay.estimate_s, 20.25);
     assert_eq!((task.arrival_s, task.runtime_s, task.nodes), (8.5, 5.0, 4));
-    assert_eq!(
-        (task.bsbw_bps, task.compute_fraction, task.home),
-        (12.8e6, 0.0, 2)
-    );
+    assert_eq!((task.bsbw_bps, task.compute_fraction, task.home), (12.8e6, 0.0, 2));
     assert_eq!(task.estimate_s, 30.0);
     // Twice as fast: half the time, so twice the bandwidth; a delay stays.
     let fast = jobs(log_of(TWO).unwrap(), 2.0);
@@ -77,64 +60,28 @@ fn problems_say_where_and_what() {
     assert!(log_of(&one(sound, r#""type": "DelayProfile", "delay": 5"#)).is_ok());
     let with = |from: &str, to: &str| one(&sound.replace(from, to), delay);
     let starts = [
-        (
-            with("0", "-1"),
-            "w.json: job a has the subtime -1; allowed: seconds",
-        ),
-        (
-            with("2", "0"),
-            "w.json: job a has the res 0; allowed: a whole number",
-        ),
+        (with("0", "-1"), "w.json: job a has the subtime -1; allowed: seconds"),
+        (with("2", "0"), "w.json: job a has the res 0; allowed: a whole number"),
         (with("2", "1.5"), "w.json: job a has the res 1.5;"),
-        (
-            with("\"p\"", "\"q\""),
-            "w.json: job a has the profile \"q\"; allowed: the name",
-        ),
-        (
-            with("0,", "0, \"walltime\": 0,"),
-            "w.json: job a has the walltime 0;",
-        ),
-        (
-            with("0,", "0, \"home_cluster\": -1,"),
-            "w.json: job a has the home_cluster -1;",
-        ),
-        (
-            with("\"subtime\": 0, ", ""),
-            "w.json is JSON, but no workload of Batsim: missing field `subtime` at line 1",
-        ),
+        (with("\"p\"", "\"q\""), "w.json: job a has the profile \"q\"; allowed: the name"),
+        (with("0,", "0, \"walltime\": 0,"), "w.json: job a has the walltime 0;"),
+        (with("0,", "0, \"home_cluster\": -1,"), "w.json: job a has the home_cluster -1;"),
+        (with("\"subtime\": 0, ", ""), "w.json is JSON, but no workload of Batsim: missing field `subtime` at line 1"),
         (
             one(sound, r#""type": "composed", "seq": []"#),
             "w.json: job a: profile \"p\" is of the type \"composed\"; allowed: delay, parallel_homogeneous",
         ),
-        (
-            one(sound, r#""type": "delay""#),
-            "w.json: job a: profile \"p\": delay is missing",
-        ),
+        (one(sound, r#""type": "delay""#), "w.json: job a: profile \"p\": delay is missing"),
         (
             one(sound, r#""type": "delay", "delay": 0"#),
             "w.json: job a: profile \"p\": delay is 0; allowed: a number above 0",
         ),
+        (one(sound, r#""type": "parallel_homogeneous", "cpu": 0, "com": 5"#), "w.json: job a: profile \"p\": cpu is 0"),
         (
-            one(
-                sound,
-                r#""type": "parallel_homogeneous", "cpu": 0, "com": 5"#,
-            ),
-            "w.json: job a: profile \"p\": cpu is 0",
-        ),
-        (
-            one(
-                sound,
-                r#""type": "parallel_homogeneous", "cpu": [1], "com": 5"#,
-            ),
+            one(sound, r#""type": "parallel_homogeneous", "cpu": [1], "com": 5"#),
             "w.json: job a: profile \"p\": cpu is no number",
         ),
-        (
-            one(
-                sound,
-                r#""type": "parallel_homogeneous", "cpu": 1, "com": 1e12"#,
-            ),
-            "w.json: job a has the communication",
-        ),
+        (one(sound, r#""type": "parallel_homogeneous", "cpu": 1, "com": 1e12"#), "w.json: job a has the communication"),
         (
             one(
                 sound,
@@ -142,26 +89,11 @@ fn problems_say_where_and_what() {
             ),
             "w.json: job a: profile \"p\" has the generation_strategy",
         ),
-        (
-            r#"{"nb_res": 1, "jobs": [], "profiles": {}}"#.to_owned(),
-            "w.json has no jobs",
-        ),
-        (
-            r#"{"schema": 1}"#.to_owned(),
-            "w.json is JSON, but no workload of Batsim: missing field",
-        ),
-        (
-            TWO[..200].to_owned(),
-            "w.json is JSON, but no workload of Batsim: EOF",
-        ),
-        (
-            "{\"jobs\":".to_owned() + &"[".repeat(100_000),
-            "w.json is JSON, but no workload of Batsim",
-        ),
-        (
-            "{\"x\":".to_owned() + &"[".repeat(100_000),
-            "w.json is JSON, but no workload of Batsim",
-        ),
+        (r#"{"nb_res": 1, "jobs": [], "profiles": {}}"#.to_owned(), "w.json has no jobs"),
+        (r#"{"schema": 1}"#.to_owned(), "w.json is JSON, but no workload of Batsim: missing field"),
+        (TWO[..200].to_owned(), "w.json is JSON, but no workload of Batsim: EOF"),
+        ("{\"jobs\":".to_owned() + &"[".repeat(100_000), "w.json is JSON, but no workload of Batsim"),
+        ("{\"x\":".to_owned() + &"[".repeat(100_000), "w.json is JSON, but no workload of Batsim"),
     ];
     for (text, start) in starts {
         let problem = log_of(&text).unwrap_err().to_string();
@@ -179,10 +111,7 @@ fn a_file_that_is_too_long_is_not_kept() {
     }
     reader.push(&blanks);
     let problem = reader.finish().unwrap_err().to_string();
-    assert!(
-        problem.starts_with("long.json has more than 134") && problem.contains("bytes of JSON"),
-        "{problem}"
-    );
+    assert!(problem.starts_with("long.json has more than 134") && problem.contains("bytes of JSON"), "{problem}");
 }
 
 proptest! {

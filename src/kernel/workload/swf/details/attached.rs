@@ -16,11 +16,7 @@ impl Log {
         let mut own = std::mem::take(&mut self.details);
         let more = self.records.len() - own.len();
         if own.try_reserve_exact(more).is_err() {
-            return Err(Refusal::of_memory(
-                &details.name,
-                details.rows.len() as u64,
-                "",
-            ));
+            return Err(Refusal::of_memory(&details.name, details.rows.len() as u64, ""));
         }
         own.resize(self.records.len(), Detail::default());
         let mut described = 0;
@@ -73,18 +69,14 @@ impl Log {
         let mut before_s = 0.0;
         let any = self.details.iter().any(|own| own.arrival_s.is_some());
         for (record, detail) in self.records.iter().zip(&self.details).filter(|_| any) {
-            let job = record
-                .number()
-                .map_or_else(|| "a job".to_owned(), |job| format!("job {job}"));
+            let job = record.number().map_or_else(|| "a job".to_owned(), |job| format!("job {job}"));
             let remedy = "Give every job its arrival, or leave the column out";
             match detail.arrival_s {
                 Some(arrival_s) if arrival_s >= before_s => before_s = arrival_s,
                 Some(arrival_s) => {
                     return Err(Problem::new(
                         format!("{name}: the arrival_s of {job}"),
-                        format!(
-                            "is {arrival_s}, but the job before it in the log arrives at {before_s}"
-                        ),
+                        format!("is {arrival_s}, but the job before it in the log arrives at {before_s}"),
                         "arrivals in the order of the log",
                         remedy,
                     ));
@@ -132,8 +124,6 @@ impl Log {
     /// The highest home cluster that a job was given, and the number of that job.
     pub fn highest_home(&self) -> Option<(u32, Option<u32>)> {
         let homes = self.details.iter().zip(&self.records);
-        homes
-            .filter_map(|(detail, record)| Some((detail.home?, record.number())))
-            .max_by_key(|(home, _)| *home)
+        homes.filter_map(|(detail, record)| Some((detail.home?, record.number()))).max_by_key(|(home, _)| *home)
     }
 }

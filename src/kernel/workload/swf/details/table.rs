@@ -86,12 +86,7 @@ pub(super) struct Table<'n> {
 
 impl Table<'_> {
     pub fn new(name: &str) -> Table<'_> {
-        Table {
-            name,
-            lines: 0,
-            columns: Vec::new(),
-            rows: Vec::new(),
-        }
+        Table { name, lines: 0, columns: Vec::new(), rows: Vec::new() }
     }
 
     /// How many it has by now.
@@ -123,19 +118,11 @@ impl Table<'_> {
         self.lines = self.lines.saturating_add(1);
         if line.len() as u64 > LONGEST_LINE {
             let allowed = "a few numbers, separated by commas";
-            return Err(self.problem(
-                "is longer than 4096 bytes",
-                allowed,
-                "Check that this is the file",
-            ));
+            return Err(self.problem("is longer than 4096 bytes", allowed, "Check that this is the file"));
         }
         if self.lines > MOST_LINES {
             let allowed = format!("{} lines", number::count(MOST_LINES.into()));
-            return Err(self.problem(
-                "is one line too many",
-                &allowed,
-                "Check that this is the file",
-            ));
+            return Err(self.problem("is one line too many", &allowed, "Check that this is the file"));
         }
         let Ok(text) = std::str::from_utf8(line) else {
             return Err(self.problem(
@@ -172,10 +159,7 @@ impl Table<'_> {
         if !self.columns.contains(&Column::Job) || self.columns.len() < 2 {
             return Err(self.problem(
                 "lacks a column",
-                &format!(
-                    "job, and one or more of {}",
-                    Column::names(&Column::ALL[1..], ", ")
-                ),
+                &format!("job, and one or more of {}", Column::names(&Column::ALL[1..], ", ")),
                 "Name the columns in the first line",
             ));
         }
@@ -192,11 +176,7 @@ impl Table<'_> {
         }
         if self.rows.len() >= MOST_ROWS {
             let allowed = format!("{} jobs", number::count(MOST_ROWS as u64));
-            return Err(self.problem(
-                "is one job too many",
-                &allowed,
-                "Leave out what the log does not have",
-            ));
+            return Err(self.problem("is one job too many", &allowed, "Leave out what the log does not have"));
         }
         let mut job = None;
         let mut detail = Detail::default();
@@ -254,8 +234,7 @@ impl Table<'_> {
     }
 
     fn whole(&self, column: &str, cell: &str, most: f64) -> Result<u32, Problem> {
-        let number = decimal::parse(cell)
-            .filter(|number| (0.0..=most).contains(number) && number.fract() == 0.0);
+        let number = decimal::parse(cell).filter(|number| (0.0..=most).contains(number) && number.fract() == 0.0);
         number.map(|number| number as u32).ok_or_else(|| {
             let wrong = format!("has \"{}\" as {column}", shortened(cell));
             let allowed = format!("a whole number from 0 to {}", number::exact(most));

@@ -15,32 +15,19 @@ fn wrong(text: &str) -> String {
 fn a_file_by_hand() {
     let text = "\u{FEFF}home_cluster,\"job\",bsbw_mbps\r\n3,9,\r\n\r\n,7,0.5\n";
     let details = details(text).unwrap();
-    let mut log = read(
-        "two.swf",
-        &mut "7 0 -1 5 1\n8 0 -1 5 1\n9 1 -1 5 1\n".as_bytes(),
-    )
-    .unwrap();
+    let mut log = read("two.swf", &mut "7 0 -1 5 1\n8 0 -1 5 1\n9 1 -1 5 1\n".as_bytes()).unwrap();
     let notes = log.attach(&details).unwrap();
     assert_eq!(notes.len(), 1);
     assert!(notes[0].starts_with("1 of the 3 jobs"), "{}", notes[0]);
-    let bsbw = Detail {
-        bsbw_bps: Some(5e5),
-        ..Detail::default()
-    };
-    let home = Detail {
-        home: Some(3),
-        ..Detail::default()
-    };
+    let bsbw = Detail { bsbw_bps: Some(5e5), ..Detail::default() };
+    let home = Detail { home: Some(3), ..Detail::default() };
     let all: Vec<Detail> = (0..4).map(|record| log.detail(record)).collect();
     assert_eq!(all, [bsbw, Detail::default(), home, Detail::default()]);
     assert_eq!(log.highest_home(), Some((3, Some(9))));
     assert_eq!(log.detailed_by(), Some("side.csv"));
     let mut other = read("other.swf", &mut "1 0 -1 5 1\n".as_bytes()).unwrap();
     let refused = other.attach(&details).unwrap_err().to_string();
-    assert!(
-        refused.starts_with("side.csv has no line for any job of "),
-        "{refused}"
-    );
+    assert!(refused.starts_with("side.csv has no line for any job of "), "{refused}");
 }
 
 /// What only some models draw of their jobs, by hand; what is left out is as without the file.
@@ -61,21 +48,14 @@ fn a_whole_draw_by_hand() {
         local: Some(false),
         ..Detail::default()
     };
-    let rest = Detail {
-        arrival_s: Some(3.5),
-        local: Some(true),
-        ..Detail::default()
-    };
+    let rest = Detail { arrival_s: Some(3.5), local: Some(true), ..Detail::default() };
     assert_eq!([log.detail(0), log.detail(1)], [given, rest]);
     for (text, wrong) in [
         (
             "job,arrival_s\n1,3\n2,2\n",
             "side.csv: the arrival_s of job 2 is 2, but the job before it in the log arrives at 3",
         ),
-        (
-            "job,arrival_s\n2,2\n",
-            "side.csv: the arrival_s of job 1 is left out, but other jobs have one",
-        ),
+        ("job,arrival_s\n2,2\n", "side.csv: the arrival_s of job 1 is left out, but other jobs have one"),
     ] {
         let problem = two().attach(&details(text).unwrap()).unwrap_err();
         let problem = problem.to_string();
@@ -87,44 +67,20 @@ fn a_whole_draw_by_hand() {
 fn problems_say_where_and_what() {
     let starts = [
         ("", "side.csv has no line for any job"),
-        (
-            "job,K\n",
-            "side.csv, line 1 names the column \"K\"; allowed: job,compute",
-        ),
-        (
-            "job,job\n",
-            "side.csv, line 1 names the column \"job\" twice",
-        ),
+        ("job,K\n", "side.csv, line 1 names the column \"K\"; allowed: job,compute"),
+        ("job,job\n", "side.csv, line 1 names the column \"job\" twice"),
         ("job\n1\n", "side.csv, line 1 lacks a column"),
-        (
-            "bsbw_mbps,home_cluster\n",
-            "side.csv, line 1 lacks a column",
-        ),
-        (
-            "job;bsbw_mbps\n",
-            "side.csv, line 1 names the column \"job;bsbw_mbps\"",
-        ),
-        (
-            "job,bsbw_mbps\n1,2,3\n",
-            "side.csv, line 2 has 3 cells; allowed: 2",
-        ),
-        (
-            "job,bsbw_mbps\n1,-2\n",
-            "side.csv, line 2 has \"-2\" as bsbw_mbps; allowed: a number from 0 to",
-        ),
-        (
-            "job,compute_fraction\n\n1,1.5\n",
-            "side.csv, line 3 has \"1.5\" as compute_fraction",
-        ),
+        ("bsbw_mbps,home_cluster\n", "side.csv, line 1 lacks a column"),
+        ("job;bsbw_mbps\n", "side.csv, line 1 names the column \"job;bsbw_mbps\""),
+        ("job,bsbw_mbps\n1,2,3\n", "side.csv, line 2 has 3 cells; allowed: 2"),
+        ("job,bsbw_mbps\n1,-2\n", "side.csv, line 2 has \"-2\" as bsbw_mbps; allowed: a number from 0 to"),
+        ("job,compute_fraction\n\n1,1.5\n", "side.csv, line 3 has \"1.5\" as compute_fraction"),
         (
             "job,home_cluster\n1,1.5\n",
             "side.csv, line 2 has \"1.5\" as home_cluster; allowed: a whole number from 0 to",
         ),
         ("job,home_cluster\n,1\n", "side.csv, line 2 has \"\" as job"),
-        (
-            "job,home_cluster\n3,1\n4,1\n3,2\n",
-            "side.csv, line 4 tells of job 3 again, after line 2",
-        ),
+        ("job,home_cluster\n3,1\n4,1\n3,2\n", "side.csv, line 4 tells of job 3 again, after line 2"),
     ];
     for (text, start) in starts {
         let problem = wrong(text);
@@ -133,12 +89,7 @@ fn problems_say_where_and_what() {
     let long = format!("job,bsbw_mbps\n1,{}\n", "0".repeat(5000));
     assert!(wrong(&long).starts_with("side.csv, line 2 is longer than 4096 bytes"));
     let problem = Details::read("side.csv", &mut &b"\x1F\x8B\x08\xFF"[..]).unwrap_err();
-    assert!(
-        problem
-            .to_string()
-            .starts_with("side.csv, line 1 is no text"),
-        "{problem}"
-    );
+    assert!(problem.to_string().starts_with("side.csv, line 1 is no text"), "{problem}");
 }
 
 proptest! {

@@ -32,15 +32,8 @@ pub struct Outcome<'a> {
 impl<'a> Outcome<'a> {
     /// `number` of the runs at some spots, with Student's interval of what it is in each replication that all of them have finished; none
     /// with one replication.
-    pub(super) fn in_each(
-        &self,
-        spots: &[Spot],
-        number: impl Fn(&[&RunResult]) -> Option<f64>,
-    ) -> Option<Found> {
-        let runs: Vec<&RunResult> = spots
-            .iter()
-            .map(|spot| self.run_at(*spot))
-            .collect::<Option<_>>()?;
+    pub(super) fn in_each(&self, spots: &[Spot], number: impl Fn(&[&RunResult]) -> Option<f64>) -> Option<Found> {
+        let runs: Vec<&RunResult> = spots.iter().map(|spot| self.run_at(*spot)).collect::<Option<_>>()?;
         let replications = runs.iter().map(|run| run.each.len()).min().unwrap_or(0);
         let of_replication = |at: usize| {
             let own = runs.iter().map(|run| run.each[at].as_deref());
@@ -50,10 +43,7 @@ impl<'a> Outcome<'a> {
         let half = estimate(&each).ci95;
         Some(Found {
             unstable: any_unstable(&runs),
-            ..Found::plain(Value {
-                mean: number(&runs)?,
-                half: Some(half).filter(|half| half.is_finite()),
-            })
+            ..Found::plain(Value { mean: number(&runs)?, half: Some(half).filter(|half| half.is_finite()) })
         })
     }
 
@@ -63,9 +53,7 @@ impl<'a> Outcome<'a> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
         let pairs = runs[0].each.iter().zip(&runs[1].each);
         let logarithm = |(a, b): (&Option<Arc<RunResult>>, &Option<Arc<RunResult>>)| {
-            Some(ln(
-                a.as_ref()?.mean_bounded_slowdown / b.as_ref()?.mean_bounded_slowdown
-            ))
+            Some(ln(a.as_ref()?.mean_bounded_slowdown / b.as_ref()?.mean_bounded_slowdown))
         };
         let logarithms: Vec<f64> = pairs.filter_map(logarithm).collect();
         if logarithms.is_empty() {
@@ -76,10 +64,7 @@ impl<'a> Outcome<'a> {
         let half = 100.0 * (exp(mean) - exp(towards_none)).abs();
         Some(Found {
             unstable: any_unstable(&runs),
-            ..Found::plain(Value {
-                mean: 100.0 * (exp(mean) - 1.0),
-                half: Some(half).filter(|half| half.is_finite()),
-            })
+            ..Found::plain(Value { mean: 100.0 * (exp(mean) - 1.0), half: Some(half).filter(|half| half.is_finite()) })
         })
     }
 
@@ -105,15 +90,11 @@ impl<'a> Outcome<'a> {
             Some(of_group(a.as_ref()?, first.place)? - of_group(b.as_ref()?, second.place)?)
         };
         let paired: Vec<f64> = pairs.filter_map(gap).collect();
-        let value = |group: &GroupResult| Value {
-            mean: group.mean_turnaround_s,
-            half: group.turnaround_ci95_s,
-        };
+        let value = |group: &GroupResult| Value { mean: group.mean_turnaround_s, half: group.turnaround_ci95_s };
         let of_all = |group: &GroupResult| {
-            group.submitted.map_or(value(group), |all| Value {
-                mean: all.mean_turnaround_s,
-                half: all.turnaround_ci95_s,
-            })
+            group
+                .submitted
+                .map_or(value(group), |all| Value { mean: all.mean_turnaround_s, half: all.turnaround_ci95_s })
         };
         let some_open = first.submitted.or(second.submitted).is_some();
         Some(Found {
@@ -137,10 +118,7 @@ impl<'a> Outcome<'a> {
         let half = NORMAL_975 * (share * (1.0 - share) / won.len() as f64).sqrt();
         (!won.is_empty()).then(|| Found {
             unstable: any_unstable(&runs),
-            ..Found::plain(Value {
-                mean: 100.0 * share,
-                half: Some(100.0 * half),
-            })
+            ..Found::plain(Value { mean: 100.0 * share, half: Some(100.0 * half) })
         })
     }
 
@@ -149,14 +127,8 @@ impl<'a> Outcome<'a> {
     pub(super) fn varies_more(&self, a: Spot, b: Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
         let of_all = of_submitted(&runs);
-        let of_all = of_all
-            .as_deref()
-            .and_then(|all| varies_more([&all[0], &all[1]]));
-        Some(Found {
-            submitted: of_all,
-            unstable: any_unstable(&runs),
-            ..Found::plain(varies_more(runs)?)
-        })
+        let of_all = of_all.as_deref().and_then(|all| varies_more([&all[0], &all[1]]));
+        Some(Found { submitted: of_all, unstable: any_unstable(&runs), ..Found::plain(varies_more(runs)?) })
     }
 
     /// The run at the spot; what the spot does not fix is as at the first point.
@@ -193,10 +165,7 @@ impl<'a> Outcome<'a> {
             Some(100.0 * (share(own, other, a)? - share(own, other, b)?))
         };
         let all: Vec<f64> = pairs.filter_map(more).collect();
-        (!all.is_empty()).then(|| Found {
-            unstable: run.unstable,
-            ..Found::plain(Value::of(&all))
-        })
+        (!all.is_empty()).then(|| Found { unstable: run.unstable, ..Found::plain(Value::of(&all)) })
     }
 
     /// The runs at some spots, seen from a point.
@@ -243,10 +212,7 @@ impl<'a> Outcome<'a> {
             }
         }
         let (mean, half) = rises_to(&curve, level)?;
-        Some(Found::plain(Value {
-            mean,
-            half: half.is_finite().then_some(half),
-        }))
+        Some(Found::plain(Value { mean, half: half.is_finite().then_some(half) }))
     }
 
     /// The most by which a link's saturation exceeds what a setting of the scheduler allows it, over `unit`, which may depend on the point.
@@ -270,10 +236,7 @@ impl<'a> Outcome<'a> {
             }
         }
         let (over, point) = most?;
-        Some(Found {
-            place: place(point, &[], &[]),
-            ..Found::plain(Value::exact(over))
-        })
+        Some(Found { place: place(point, &[], &[]), ..Found::plain(Value::exact(over)) })
     }
 
     pub(super) fn unstable_points(&self, scheduler: &str, points: Where) -> Option<Found> {
@@ -289,10 +252,7 @@ impl<'a> Outcome<'a> {
     /// The points that have these coordinates.
     pub(super) fn points(&self, at: At) -> impl Iterator<Item = &'a Point> {
         let points = self.results.points.iter().map(Arc::as_ref);
-        points.filter(move |point| {
-            at.iter()
-                .all(|(path, value)| coordinate(point, path) == Some(*value))
-        })
+        points.filter(move |point| at.iter().all(|(path, value)| coordinate(point, path) == Some(*value)))
     }
 
     /// The run at a spot, seen from a point.
@@ -338,10 +298,7 @@ pub(in crate::experiment::reproduce) fn jackknife<T: Copy>(
         Some(n * all - (n - 1.0) * of(&rest)?)
     };
     let pseudo: Option<Vec<f64>> = (0..values.len()).map(without).collect();
-    Some(Value {
-        mean: all,
-        half: pseudo.and_then(|pseudo| Value::of(&pseudo).half),
-    })
+    Some(Value { mean: all, half: pseudo.and_then(|pseudo| Value::of(&pseudo).half) })
 }
 
 pub(super) fn any_unstable(runs: &[&RunResult]) -> bool {
@@ -350,11 +307,7 @@ pub(super) fn any_unstable(runs: &[&RunResult]) -> bool {
 
 /// What one job can at most demand of a link, over its capacity: its bisection bandwidth.
 pub(super) fn one_job(scenario: &Scenario) -> Option<f64> {
-    let links = scenario
-        .platform
-        .clusters
-        .iter()
-        .map(|group| group.link_mbps);
+    let links = scenario.platform.clusters.iter().map(|group| group.link_mbps);
     let narrowest = links.fold(f64::INFINITY, f64::min);
     match &scenario.workload {
         Workload::Synthetic(synthetic) => Some(synthetic.bsbw_mbps / narrowest),
@@ -362,10 +315,7 @@ pub(super) fn one_job(scenario: &Scenario) -> Option<f64> {
     }
 }
 
-pub(in crate::experiment::reproduce) fn run_of<'p>(
-    point: &'p Point,
-    scheduler: &str,
-) -> Option<&'p RunResult> {
+pub(in crate::experiment::reproduce) fn run_of<'p>(point: &'p Point, scheduler: &str) -> Option<&'p RunResult> {
     point.results.iter().find(|run| run.scheduler == scheduler)
 }
 

@@ -8,12 +8,7 @@ use crate::paper::{At, Over, Region, Spot, Where};
 
 impl<'a> Outcome<'a> {
     /// `of` the turnarounds of spots, over the points of the sweep.
-    pub(super) fn over(
-        &self,
-        over: Over,
-        spots: &[Spot],
-        of: &dyn Fn(&[f64]) -> f64,
-    ) -> Option<Found> {
+    pub(super) fn over(&self, over: Over, spots: &[Spot], of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
         let points = match over {
             Over::Point(at) => Where::At(at),
             Over::Every(points) | Over::Some(points) | Over::Mean(points) => points,
@@ -36,14 +31,12 @@ impl<'a> Outcome<'a> {
         let all = || self.points(&[]);
         Some(match points {
             Where::At(at) => self.points(at).collect(),
-            Where::From(path, value) => all()
-                .filter(|point| coordinate(point, path).is_some_and(|own| own >= value))
-                .collect(),
-            Where::Between(path, first, last) => all()
-                .filter(|point| {
-                    coordinate(point, path).is_some_and(|own| (first..=last).contains(&own))
-                })
-                .collect(),
+            Where::From(path, value) => {
+                all().filter(|point| coordinate(point, path).is_some_and(|own| own >= value)).collect()
+            }
+            Where::Between(path, first, last) => {
+                all().filter(|point| coordinate(point, path).is_some_and(|own| (first..=last).contains(&own))).collect()
+            }
             Where::In(region) => {
                 let mut own = Vec::new();
                 for point in all() {
@@ -114,12 +107,7 @@ impl<'a> Outcome<'a> {
     }
 
     /// The mean over points, if they are of one region of load.
-    fn mean_over(
-        &self,
-        points: &[&'a Point],
-        spots: &[Spot],
-        of: &dyn Fn(&[f64]) -> f64,
-    ) -> Option<Found> {
+    fn mean_over(&self, points: &[&'a Point], spots: &[Spot], of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
         let region = self.region(points.first()?);
         if points.iter().any(|point| self.region(point) != region) {
             return None;
@@ -174,6 +162,5 @@ fn some(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
 
 /// The value that is first in the order `before`.
 fn first(all: Vec<Found>, before: fn(&Found, &Found) -> bool) -> Option<Found> {
-    all.into_iter()
-        .reduce(|first, own| if before(&own, &first) { own } else { first })
+    all.into_iter().reduce(|first, own| if before(&own, &first) { own } else { first })
 }

@@ -37,29 +37,14 @@ fn run(scheduler: &str, means: [f64; 3], saturation: f64) -> RunResult {
 
 fn results() -> Results {
     let point = |bsbw: f64, results: [RunResult; 2]| {
-        Arc::new(Point {
-            parameters: json!({ BSBW: bsbw }).as_object().unwrap().clone(),
-            results: results.to_vec(),
-        })
+        Arc::new(Point { parameters: json!({ BSBW: bsbw }).as_object().unwrap().clone(), results: results.to_vec() })
     };
     let mut results = Results {
         engine_version: 1,
         scenario_digest: String::new(),
         points: vec![
-            point(
-                200.0,
-                [
-                    run("first-fit", [100.0, 110.0, 120.0], 0.0),
-                    run(B3, [90.0, 99.0, 111.0], 0.6),
-                ],
-            ),
-            point(
-                800.0,
-                [
-                    run("first-fit", [400.0, 440.0, 480.0], 0.4),
-                    run(B3, [108.0, 121.0, 131.0], 0.9),
-                ],
-            ),
+            point(200.0, [run("first-fit", [100.0, 110.0, 120.0], 0.0), run(B3, [90.0, 99.0, 111.0], 0.6)]),
+            point(800.0, [run("first-fit", [400.0, 440.0, 480.0], 0.4), run(B3, [108.0, 121.0, 131.0], 0.9)]),
         ],
     };
     Arc::make_mut(&mut results.points[1]).results[0].unstable = true;
@@ -70,23 +55,10 @@ const B3: &str = "b3 (chunk 0.85, lslt 0.5)";
 
 fn found(measure: Measure) -> Option<Found> {
     let (scenario, results) = (scenario(), results());
-    let outcome = Outcome {
-        preset: "test",
-        scenario: &scenario,
-        results: &results,
-    };
-    let timings = [("b3", 0.2, 0.06), ("b1", 0.1, 0.04)].map(|(policy, mean, half)| Timing {
-        policy: policy.to_owned(),
-        value: Value {
-            mean,
-            half: Some(half),
-        },
-    });
-    let evidence = Evidence {
-        outcomes: &[outcome],
-        timings: &timings,
-        depths: &[],
-    };
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
+    let timings = [("b3", 0.2, 0.06), ("b1", 0.1, 0.04)]
+        .map(|(policy, mean, half)| Timing { policy: policy.to_owned(), value: Value { mean, half: Some(half) } });
+    let evidence = Evidence { outcomes: &[outcome], timings: &timings, depths: &[] };
     evidence.measure("test", &measure)
 }
 
@@ -102,10 +74,7 @@ fn means_and_gaps_by_hand() {
     // 10, 11, 9 at 200; 292, 319, 349 at 800.
     let gap = |over| found(Measure::Gap(of("first-fit"), of(B3), over)).unwrap();
     let every = gap(Over::Every(Where::ANYWHERE));
-    assert_eq!(
-        (every.value.mean, every.place.as_str()),
-        (10.0, "BSBW 200 Mbps")
-    );
+    assert_eq!((every.value.mean, every.place.as_str()), (10.0, "BSBW 200 Mbps"));
     assert!((every.value.half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
     assert!(!every.unstable);
     // The best of two: s = √(1626 / 2), and 6.205 is the 0.9875 quantile for 2 degrees of freedom.
@@ -114,37 +83,17 @@ fn means_and_gaps_by_hand() {
     assert!((best.half.unwrap() - 6.205 * (813.0 / 3.0f64).sqrt()).abs() < 0.01);
     let from = gap(Over::Every(Where::From(BSBW, 201.0)));
     assert_eq!((from.value.mean, from.unstable), (320.0, true));
-    assert_eq!(
-        gap(Over::Every(Where::From(BSBW, 200.0))).value,
-        every.value
-    );
-    assert_eq!(
-        gap(Over::Every(Where::Between(BSBW, 200.0, 700.0))).value,
-        gap(Over::Point(&[(BSBW, 200.0)])).value
-    );
+    assert_eq!(gap(Over::Every(Where::From(BSBW, 200.0))).value, every.value);
+    assert_eq!(gap(Over::Every(Where::Between(BSBW, 200.0, 700.0))).value, gap(Over::Point(&[(BSBW, 200.0)])).value);
     let there = gap(Over::Point(high));
     assert_eq!((there.value.mean, there.unstable), (320.0, true));
     assert_eq!(there.place, "");
     let mean = gap(Over::Mean(Where::ANYWHERE));
     assert_eq!((mean.value.mean, mean.unstable), (165.0, true));
-    assert!(
-        found(Measure::Gap(
-            of("first-fit"),
-            of("a1"),
-            Over::Every(Where::ANYWHERE)
-        ))
-        .is_none()
-    );
+    assert!(found(Measure::Gap(of("first-fit"), of("a1"), Over::Every(Where::ANYWHERE))).is_none());
     assert!(found(Measure::Mean(at("first-fit", &[(BSBW, 300.0)]))).is_none());
     // No stable point has a penalty.
-    assert!(
-        found(Measure::Gap(
-            of("first-fit"),
-            of(B3),
-            Over::Every(Where::WithPenalty)
-        ))
-        .is_none()
-    );
+    assert!(found(Measure::Gap(of("first-fit"), of(B3), Over::Every(Where::WithPenalty))).is_none());
     // From 200 to 800 it rises by 18, 22 and 20: of 90, 99, 111.
     let rise = Measure::Percent(at(B3, high), at(B3, &[(BSBW, 200.0)]), Over::Point(high));
     let expected = (20.0 + 2200.0 / 99.0 + 2000.0 / 111.0) / 3.0;
@@ -152,11 +101,8 @@ fn means_and_gaps_by_hand() {
     assert!((number(Measure::Spread(B3, &[])) - expected).abs() < 1e-9);
     // First-fit rises by 300, 330, 360.
     let low: At = &[(BSBW, 200.0)];
-    let wider = Measure::Wider(
-        [at("first-fit", high), at("first-fit", low)],
-        [at(B3, low), at(B3, high)],
-        Over::Point(low),
-    );
+    let wider =
+        Measure::Wider([at("first-fit", high), at("first-fit", low)], [at(B3, low), at(B3, high)], Over::Point(low));
     assert_eq!(number(wider), 310.0);
 }
 
@@ -166,24 +112,11 @@ fn ratios_of_slowdown_by_hand() {
     let scenario = scenario();
     let mut results = results();
     let point = Arc::make_mut(&mut results.points[0]);
-    for (run, slowdowns) in point
-        .results
-        .iter_mut()
-        .zip([[8.0, 8.0, 8.0], [8.0, 4.0, 2.0]])
-    {
-        let own = |mean_bounded_slowdown| {
-            Some(Arc::new(RunResult {
-                mean_bounded_slowdown,
-                ..RunResult::default()
-            }))
-        };
+    for (run, slowdowns) in point.results.iter_mut().zip([[8.0, 8.0, 8.0], [8.0, 4.0, 2.0]]) {
+        let own = |mean_bounded_slowdown| Some(Arc::new(RunResult { mean_bounded_slowdown, ..RunResult::default() }));
         run.each = slowdowns.map(own).to_vec();
     }
-    let outcome = Outcome {
-        preset: "test",
-        scenario: &scenario,
-        results: &results,
-    };
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     // Logarithms 0, ln 2, 2 ln 2: the interval is ln 2 ± 4.303 ln 2 / √3, from -1.0289 on.
     let more = outcome.slowdown_ratio(of("first-fit"), of(B3)).unwrap();
     assert!((more.value.mean - 100.0).abs() < 1e-9);
@@ -201,10 +134,7 @@ fn saturation_and_stability_by_hand() {
     // 0.9 - 0.5, in percent and in jobs of 800 Mbps on links of 1000; at 200 Mbps 0.1 is half a job.
     assert!((number(Measure::Overshoot(B3, "schedulers.*.lslt")) - 40.0).abs() < 1e-9);
     assert!((number(Measure::OvershootInJobs(B3, "schedulers.*.lslt")) - 0.5).abs() < 1e-9);
-    assert_eq!(
-        number(Measure::UnstablePoints("first-fit", Where::ANYWHERE)),
-        1.0
-    );
+    assert_eq!(number(Measure::UnstablePoints("first-fit", Where::ANYWHERE)), 1.0);
     assert_eq!(number(Measure::UnstablePoints(B3, Where::ANYWHERE)), 0.0);
     assert_eq!(number(Measure::Decision("b3")), 0.2);
     assert!(found(Measure::Decision("a1")).is_none());
@@ -234,98 +164,53 @@ fn an_answer_has_number_interval_place_and_verdict() {
         ..Claim::NEW
     };
     let (scenario, results) = (scenario(), results());
-    let outcome = Outcome {
-        preset: "test",
-        scenario: &scenario,
-        results: &results,
-    };
-    let all = Evidence {
-        outcomes: &[outcome],
-        timings: &[],
-        depths: &[],
-    };
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
+    let all = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
     let finding = all.answer(&CLAIM);
     assert_eq!(finding.ours(), "10.0 ± 2.5 s at BSBW 200 Mbps");
     assert_eq!(finding.verdict, Verdict::Holds);
-    let nothing = Evidence {
-        outcomes: &[],
-        timings: &[],
-        depths: &[],
-    };
-    assert_eq!(
-        nothing.answer(&CLAIM).verdict,
-        Verdict::Untested(Why::NotMeasured)
-    );
+    let nothing = Evidence { outcomes: &[], timings: &[], depths: &[] };
+    assert_eq!(nothing.answer(&CLAIM).verdict, Verdict::Untested(Why::NotMeasured));
 }
 
 /// Three replications of four jobs in two groups, with these turnarounds under the first scheduler and under the second.
 #[test]
 fn groups_are_paired_job_by_job() {
-    let job = |(id, turnaround_s): (u64, f64)| JobTime {
-        id,
-        arrival_s: 0.0,
-        turnaround_s,
-        group: Some(u32::from(id >= 2)),
-    };
+    let job =
+        |(id, turnaround_s): (u64, f64)| JobTime { id, arrival_s: 0.0, turnaround_s, group: Some(u32::from(id >= 2)) };
     let with_jobs = |name: &str, replications: [[f64; 4]; 3]| {
         let each = replications.map(|times| {
-            Some(Arc::new(RunResult {
-                job_times: (0..).zip(times).map(job).collect(),
-                ..RunResult::default()
-            }))
+            Some(Arc::new(RunResult { job_times: (0..).zip(times).map(job).collect(), ..RunResult::default() }))
         });
-        let group = |(place, name): (u32, &str)| GroupResult {
-            group: name.to_owned(),
-            place,
-            ..GroupResult::default()
-        };
+        let group =
+            |(place, name): (u32, &str)| GroupResult { group: name.to_owned(), place, ..GroupResult::default() };
         RunResult {
             scheduler: name.to_owned(),
             each: each.to_vec(),
             groups: (0..).zip(["much", "little"]).map(group).collect(),
-            replication_mean_turnaround_s: replications
-                .map(|times| Some(times.iter().sum::<f64>() / 4.0))
-                .to_vec(),
+            replication_mean_turnaround_s: replications.map(|times| Some(times.iter().sum::<f64>() / 4.0)).to_vec(),
             ..RunResult::default()
         }
     };
     let first = with_jobs("first", [[5.0, 5.0, 5.0, 5.0]; 3]);
-    let second = with_jobs(
-        "second",
-        [
-            [1.0, 2.0, 6.0, 4.0],
-            [3.0, 4.0, 6.0, 6.0],
-            [4.0, 9.0, 7.0, 3.0],
-        ],
-    );
+    let second = with_jobs("second", [[1.0, 2.0, 6.0, 4.0], [3.0, 4.0, 6.0, 6.0], [4.0, 9.0, 7.0, 3.0]]);
     let results = Results {
         engine_version: 1,
         scenario_digest: String::new(),
-        points: vec![Arc::new(Point {
-            parameters: Default::default(),
-            results: vec![first, second],
-        })],
+        points: vec![Arc::new(Point { parameters: Default::default(), results: vec![first, second] })],
     };
     let scenario = Scenario::default();
-    let outcome = Outcome {
-        preset: "test",
-        scenario: &scenario,
-        results: &results,
-    };
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     let close = |value: Value, mean: f64, spread: f64| {
         assert!((value.mean - mean).abs() < 1e-9, "{value:?}");
         let half = 4.303 * spread / 3f64.sqrt();
         assert!((value.half.unwrap() - half).abs() < 1e-3, "{value:?}");
     };
     // Of the first group 3.5, 1.5 and -1.5 s less: 7/6 on average, s = √(19/3).
-    let gap = outcome
-        .group_gap("much", of("first"), of("second"))
-        .unwrap();
+    let gap = outcome.group_gap("much", of("first"), of("second")).unwrap();
     close(gap.value, 3.5 / 3.0, (19.0f64 / 3.0).sqrt());
     // Shares ahead 1, 1 and 1/2 against 1/2, 0 and 1/2: 50, 100 and 0 % more.
-    let more = outcome
-        .ahead_more(["much", "little"], of("second"))
-        .unwrap();
+    let more = outcome.ahead_more(["much", "little"], of("second")).unwrap();
     close(more.value, 50.0, 50.0);
     assert!(outcome.ahead_more(["much", "none"], of("second")).is_none());
     // Means 3.25, 4.75 and 5.75 against 5: two draws of three.
@@ -338,11 +223,7 @@ fn groups_are_paired_job_by_job() {
 #[test]
 fn variation_has_a_jackknifes_interval() {
     let (scenario, results) = loads([[(1000, [2.0, 4.0, 6.0]), (1000, [4.0; 3])]; 3]);
-    let outcome = Outcome {
-        preset: "test",
-        scenario: &scenario,
-        results: &results,
-    };
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     let found = outcome.varies_more(of("a"), of("b")).unwrap().value;
     let all = 100.0 * (8.0f64 / 3.0).sqrt() / 4.0;
     assert!((found.mean - all).abs() < 1e-9);
@@ -355,24 +236,14 @@ fn variation_has_a_jackknifes_interval() {
 fn a_difference_to_another_preset_has_that_of_all_submitted_beside_it() {
     let (scenario, here) = loads([[(500, [1.0, 2.0, 3.0]), (1000, [4.0; 3])]; 3]);
     let (_, there) = loads([[(500, [2.0, 3.0, 4.0]), (1000, [4.0; 3])]; 3]);
-    let outcome = |preset, results| Outcome {
-        preset,
-        scenario: &scenario,
-        results,
-    };
-    let evidence = Evidence {
-        outcomes: &[outcome("here", &here), outcome("there", &there)],
-        timings: &[],
-        depths: &[],
-    };
+    let outcome = |preset, results| Outcome { preset, scenario: &scenario, results };
+    let evidence =
+        Evidence { outcomes: &[outcome("here", &here), outcome("there", &there)], timings: &[], depths: &[] };
     let more = |scheduler| {
         let inner: &'static Measure = Box::leak(Box::new(Measure::Mean(of(scheduler))));
         let found = evidence.measure("here", &Measure::MoreThanIn("there", inner));
         let found = found.unwrap();
-        (
-            found.value.mean,
-            found.submitted.map(|submitted| submitted.mean),
-        )
+        (found.value.mean, found.submitted.map(|submitted| submitted.mean))
     };
     assert_eq!(more("a"), (-1.0, Some(-2.0)));
     // All had ended.
@@ -390,23 +261,14 @@ fn groups_are_paired_by_replication() {
         turnaround_ci95_s: Some(1.0),
         mean_wait_s: 0.0,
         mean_bounded_slowdown: 1.0,
-        submitted: Some(Submitted {
-            unfinished_jobs: 1,
-            mean_turnaround_s: all_s,
-            turnaround_ci95_s: Some(3.0),
-        }),
+        submitted: Some(Submitted { unfinished_jobs: 1, mean_turnaround_s: all_s, turnaround_ci95_s: Some(3.0) }),
         jobs_paired: None,
         place: 0,
     };
     let with = |scheduler: &str, means: [f64; 2], all_s: f64| RunResult {
         groups: vec![group((means[0] + means[1]) / 2.0, all_s)],
         each: means
-            .map(|mean| {
-                Some(Arc::new(RunResult {
-                    groups: vec![group(mean, mean)],
-                    ..RunResult::default()
-                }))
-            })
+            .map(|mean| Some(Arc::new(RunResult { groups: vec![group(mean, mean)], ..RunResult::default() })))
             .to_vec(),
         ..run(scheduler, [1.0; 3], 0.0)
     };
@@ -419,11 +281,7 @@ fn groups_are_paired_by_replication() {
         })],
     };
     let scenario = Scenario::default();
-    let outcome = Outcome {
-        preset: "test",
-        scenario: &scenario,
-        results: &results,
-    };
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     let found = outcome.group_gap("local", of("a"), of("b")).unwrap();
     assert_eq!(found.value.mean, 2.0);
     assert!((found.value.half.unwrap() - 12.706).abs() < 1e-3);

@@ -15,36 +15,18 @@ pub const CHUNK_LIMITS: &[Claim] = &[
     whole(&[(CHUNK, 1.0), (BSBW, 800.0)]),
     crumb(&[(CHUNK, 0.01), (BSBW, 300.0)]),
     crumb(&[(CHUNK, 0.01), (BSBW, 800.0)]),
-    approaches_migration(
-        &[(CHUNK, 0.7), (BSBW, 300.0)],
-        &[(CHUNK, 0.9), (BSBW, 300.0)],
-    ),
-    approaches_migration(
-        &[(CHUNK, 0.9), (BSBW, 300.0)],
-        &[(CHUNK, 0.95), (BSBW, 300.0)],
-    ),
+    approaches_migration(&[(CHUNK, 0.7), (BSBW, 300.0)], &[(CHUNK, 0.9), (BSBW, 300.0)]),
+    approaches_migration(&[(CHUNK, 0.9), (BSBW, 300.0)], &[(CHUNK, 0.95), (BSBW, 300.0)]),
     Claim {
         remark: "At 800 Mbps the distance does not shrink steadily: B1 is slower than Migration only (1081 against 1057 s), so \
                  that B3 gets ahead of it between chunks of 50 and 60 %, is farthest ahead at 85 % (883 s), and only from \
                  there on approaches it: 896 s at 90 %, 978 s at 95 %.",
         known_refuted: true,
-        ..approaches_migration(
-            &[(CHUNK, 0.7), (BSBW, 800.0)],
-            &[(CHUNK, 0.9), (BSBW, 800.0)],
-        )
+        ..approaches_migration(&[(CHUNK, 0.7), (BSBW, 800.0)], &[(CHUNK, 0.9), (BSBW, 800.0)])
     },
-    approaches_migration(
-        &[(CHUNK, 0.9), (BSBW, 800.0)],
-        &[(CHUNK, 0.95), (BSBW, 800.0)],
-    ),
-    approaches_b1(
-        &[(CHUNK, 0.9), (BSBW, 300.0)],
-        &[(CHUNK, 0.7), (BSBW, 300.0)],
-    ),
-    approaches_b1(
-        &[(CHUNK, 0.9), (BSBW, 800.0)],
-        &[(CHUNK, 0.7), (BSBW, 800.0)],
-    ),
+    approaches_migration(&[(CHUNK, 0.9), (BSBW, 800.0)], &[(CHUNK, 0.95), (BSBW, 800.0)]),
+    approaches_b1(&[(CHUNK, 0.9), (BSBW, 300.0)], &[(CHUNK, 0.7), (BSBW, 300.0)]),
+    approaches_b1(&[(CHUNK, 0.9), (BSBW, 800.0)], &[(CHUNK, 0.7), (BSBW, 800.0)]),
 ];
 
 const fn approaches_migration(far: At, near: At) -> Claim {
@@ -52,11 +34,7 @@ const fn approaches_migration(far: At, near: At) -> Claim {
         LIMITS,
         "as the chunk size approaches 100% (i.e. the entire job) the performance of B3 approaches that of Migration Only",
         "B3 is closer to Migration only with the larger chunk.",
-        Measure::Wider(
-            [at(SWEPT, far), of(MIGRATION)],
-            [at(SWEPT, near), of(MIGRATION)],
-            Over::Point(ANYWHERE),
-        ),
+        Measure::Wider([at(SWEPT, far), of(MIGRATION)], [at(SWEPT, near), of(MIGRATION)], Over::Point(ANYWHERE)),
     )
 }
 
@@ -65,18 +43,11 @@ const fn approaches_b1(far: At, near: At) -> Claim {
         LIMITS,
         "as the chunk size decreases, the performance approaches that of B1",
         "B3 is closer to B1 with the smaller chunk.",
-        Measure::Wider(
-            [at(SWEPT, far), at(B1, far)],
-            [at(SWEPT, near), at(B1, near)],
-            Over::Point(ANYWHERE),
-        ),
+        Measure::Wider([at(SWEPT, far), at(B1, far)], [at(SWEPT, near), at(B1, near)], Over::Point(ANYWHERE)),
     )
 }
 
-const EQUAL: Published = Published::Number {
-    value: 0.0,
-    within: 0.0,
-};
+const EQUAL: Published = Published::Number { value: 0.0, within: 0.0 };
 
 /// The paper says what B3 approaches; that it gets there is ours.
 const fn whole(point: At) -> Claim {
@@ -94,11 +65,6 @@ const fn whole(point: At) -> Claim {
 const fn crumb(point: At) -> Claim {
     Claim {
         published: EQUAL,
-        ..claim(
-            LIMITS,
-            "",
-            "With a chunk of next to nothing B3 is B1.",
-            gap(SWEPT, B1, Over::Point(point)),
-        )
+        ..claim(LIMITS, "", "With a chunk of next to nothing B3 is B1.", gap(SWEPT, B1, Over::Point(point)))
     }
 }

@@ -38,9 +38,7 @@ impl Form {
             };
             match control.dyn_ref::<HtmlSelectElement>() {
                 Some(select) => {
-                    form.pending
-                        .borrow_mut()
-                        .insert(place.clone(), select.value());
+                    form.pending.borrow_mut().insert(place.clone(), select.value());
                     form.later.cancel();
                     form.commit("");
                 }
@@ -48,9 +46,7 @@ impl Form {
             }
         });
         let form = self.clone();
-        dom::listen(&self.root, "keydown", move |event: KeyboardEvent| {
-            form.key(&event)
-        });
+        dom::listen(&self.root, "keydown", move |event: KeyboardEvent| form.key(&event));
         let form = self.clone();
         dom::listen(&self.root, "focusin", move |event: Event| {
             if form.names_wanted.get() {

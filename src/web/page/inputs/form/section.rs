@@ -4,9 +4,7 @@ use crate::parameter::Section;
 use crate::scenario::language::path;
 use crate::scenario::{Scenario, declared, swept};
 use crate::web::lists;
-use crate::web::page::inputs::controls::{
-    coefficients, control, further, is_coefficient, is_further,
-};
+use crate::web::page::inputs::controls::{coefficients, control, further, is_coefficient, is_further};
 use crate::web::page::inputs::field::{self, PATH, PLACE};
 use crate::web::page::inputs::form_plots::FormPlots;
 use crate::web::page::inputs::in_short;
@@ -37,9 +35,7 @@ impl FormSection {
     pub(super) fn new(section: Section) -> FormSection {
         let body = dom::new("div").class("section-body");
         let line = dom::new("span").class("in-short");
-        let summary = dom::new("summary")
-            .with(dom::new("h2").text(section.label()))
-            .with(&line);
+        let summary = dom::new("summary").with(dom::new("h2").text(section.label())).with(&line);
         let root = dom::new("details")
             .class("section")
             .attr("data-section", section.label())
@@ -77,19 +73,11 @@ impl FormSection {
 
     /// Says on its line what it comes to in a scenario, of which `whole` is the JSON.
     pub(super) fn write_line(&self, scenario: &Scenario, whole: &Value) {
-        dom::write(
-            &self.line,
-            &in_short::section(self.section, scenario, whole),
-        );
+        dom::write(&self.line, &in_short::section(self.section, scenario, whole));
     }
 
     /// Shows a scenario, of which `whole` is the JSON, except in fields whose text is `pending`, by path.
-    pub(super) fn show(
-        &self,
-        scenario: &Scenario,
-        whole: &Value,
-        pending: &RefCell<BTreeMap<String, String>>,
-    ) {
+    pub(super) fn show(&self, scenario: &Scenario, whole: &Value, pending: &RefCell<BTreeMap<String, String>>) {
         let shape = Some(shape(whole));
         let anew = *self.shape.borrow() != shape;
         if anew {
@@ -112,8 +100,7 @@ impl FormSection {
             }
         });
         self.each(PLACE, |element, place| {
-            let relevant =
-                declared::find(place).is_none_or(|parameter| parameter.relevant(place, whole));
+            let relevant = declared::find(place).is_none_or(|parameter| parameter.relevant(place, whole));
             // The way to a log is always there.
             dom::show(element, relevant || place == "workload.path");
         });
@@ -136,11 +123,8 @@ impl FormSection {
         self.offered.replace(offered);
         for (index, sweep) in sweeps.iter().enumerate() {
             let own = (!paths.contains(&sweep.parameter)).then_some(&sweep.parameter);
-            let options: Vec<(String, String)> = paths
-                .iter()
-                .chain(own)
-                .map(|path| (path.clone(), swept::axis(scenario, path)))
-                .collect();
+            let options: Vec<(String, String)> =
+                paths.iter().chain(own).map(|path| (path.clone(), swept::axis(scenario, path))).collect();
             let id = field::id("f", &format!("experiment.sweep.{index}.parameter"));
             if let Some(select) = dom::document().get_element_by_id(&id) {
                 field::offer(&select, &options);
@@ -168,9 +152,7 @@ impl FormSection {
         let was_open = dom::all_within(body, ".further[open]").len() == 1;
         dom::clear(body);
         let more = further().flag("open", was_open);
-        let own = declared::table()
-            .iter()
-            .filter(|parameter| parameter.section() == self.section);
+        let own = declared::table().iter().filter(|parameter| parameter.section() == self.section);
         let mut fold = None;
         for parameter in own.filter(|parameter| !parameter.path.contains('*')) {
             let Some(element) = control(parameter, scenario, whole) else {

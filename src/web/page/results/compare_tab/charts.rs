@@ -24,9 +24,8 @@ impl CompareTab {
         }
         let names = state.names();
         let described = state.scenes.iter().zip(&names);
-        let described: Vec<String> = described
-            .filter_map(|(scene, name)| Some(format!("{name}: {}", scene.details()?)))
-            .collect();
+        let described: Vec<String> =
+            described.filter_map(|(scene, name)| Some(format!("{name}: {}", scene.details()?))).collect();
         dom::write(&self.details, &described.join(" "));
     }
 
@@ -67,9 +66,7 @@ impl Watched for Side {
     }
 
     fn picked(&self, _by_key: bool) {
-        let job = self.0.state.borrow().scenes[self.1]
-            .selected()
-            .map(|job| job.id);
+        let job = self.0.state.borrow().scenes[self.1].selected().map(|job| job.id);
         self.0.tell(job);
     }
 

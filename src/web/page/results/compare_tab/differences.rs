@@ -24,9 +24,7 @@ impl CompareTab {
                 return self.stage.clear();
             };
             let caption = match (state.unlike, state.by_arrival) {
-                (true, _) => {
-                    "A point's height is the share of recorded jobs with no longer turnaround."
-                }
+                (true, _) => "A point's height is the share of recorded jobs with no longer turnaround.",
                 (false, true) => {
                     "Each point is a job, those with the largest differences: below the dashed line it was faster under the first."
                 }
@@ -64,10 +62,7 @@ impl State {
             Series {
                 name,
                 look: SeriesStyle::nth(side),
-                points: job_pairs::steps(&times, &kept)
-                    .into_iter()
-                    .map(point)
-                    .collect(),
+                points: job_pairs::steps(&times, &kept).into_iter().map(point).collect(),
                 ..Series::default()
             }
         });
@@ -105,21 +100,10 @@ impl State {
                 true => (pair.arrival_s, pair.difference_s()),
                 false => (pair.difference_s(), (rank + 1) as f64 / last as f64),
             };
-            CurvePoint {
-                x,
-                y,
-                ..CurvePoint::default()
-            }
+            CurvePoint { x, y, ..CurvePoint::default() }
         });
-        let jobs = Series {
-            name: "jobs".to_owned(),
-            points: points.collect(),
-            ..Series::default()
-        };
-        self.drawn = shown
-            .iter()
-            .map(|&rank| self.pairs[order[rank]].id)
-            .collect();
+        let jobs = Series { name: "jobs".to_owned(), points: points.collect(), ..Series::default() };
+        self.drawn = shown.iter().map(|&rank| self.pairs[order[rank]].id).collect();
         let equal = Series {
             name: "as fast under both".to_owned(),
             look: SeriesStyle::nth(1),
@@ -136,11 +120,7 @@ impl State {
             y_label,
             x_unit: "s".to_owned(),
             y_unit: if self.by_arrival { "s" } else { "" }.to_owned(),
-            y_style: if self.by_arrival {
-                Style::Plain
-            } else {
-                Style::Percent
-            },
+            y_style: if self.by_arrival { Style::Plain } else { Style::Percent },
             series: match self.by_arrival {
                 true => vec![jobs, equal],
                 false => vec![jobs],

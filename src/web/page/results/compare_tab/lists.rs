@@ -44,17 +44,12 @@ impl State {
             let heads = tables::heads(heads, |cell, text| cell.text(text));
             let rows = places.into_iter().map(row);
             let table = tables::table("numbers", &caption, heads, rows);
-            dom::new("div")
-                .class("scroll")
-                .attr("tabindex", "0")
-                .with(table)
+            dom::new("div").class("scroll").attr("tabindex", "0").with(table)
         };
         let mut tables = Vec::new();
         if let Some((job, time_s)) = self.first_to_part() {
             let job = job.to_string();
-            let button = dom::button(&format!("job {job}"))
-                .class("moment")
-                .attr(JOB, &job);
+            let button = dom::button(&format!("job {job}")).class("moment").attr(JOB, &job);
             let before = format!(
                 "Both schedules are the same until {}. The first to go another way is ",
                 number::clock(time_s, true)
@@ -62,19 +57,10 @@ impl State {
             tables.push(dom::new("p").text(&before).with(button));
         }
         tables.extend([
-            list(
-                format!("Faster under {first} [s]"),
-                order.iter().filter(gains).take(LISTED).copied().collect(),
-            ),
+            list(format!("Faster under {first} [s]"), order.iter().filter(gains).take(LISTED).copied().collect()),
             list(
                 format!("Faster under {second} [s]"),
-                order
-                    .iter()
-                    .rev()
-                    .filter(losses)
-                    .take(LISTED)
-                    .copied()
-                    .collect(),
+                order.iter().rev().filter(losses).take(LISTED).copied().collect(),
             ),
         ]);
         let shell = dom::new("div").class("scroll").attr("tabindex", "0");
@@ -103,10 +89,7 @@ impl State {
         let mut rows: Vec<Vec<String>> = Vec::new();
         if let Some([own, other]) = self.results() {
             for group in &own.groups {
-                let other = other
-                    .groups
-                    .iter()
-                    .find(|theirs| theirs.group == group.group);
+                let other = other.groups.iter().find(|theirs| theirs.group == group.group);
                 let Some(other) = other else { continue };
                 let means = [group.mean_turnaround_s, other.mean_turnaround_s];
                 rows.push(row(group.group.clone(), group.jobs, means));
@@ -139,10 +122,6 @@ impl State {
             }
         }
         let heads = ["Group", "Jobs", &first, &second, "Difference [s]"];
-        Numbers {
-            caption: caption.to_owned(),
-            heads: heads.map(str::to_owned).into(),
-            rows,
-        }
+        Numbers { caption: caption.to_owned(), heads: heads.map(str::to_owned).into(), rows }
     }
 }

@@ -19,33 +19,22 @@ use web_sys::MouseEvent;
 impl CompareTab {
     pub(super) fn build(self: &Rc<Self>) {
         let zoom = |sign: &str, words: &str, factor: f64| {
-            let button = dom::button(sign)
-                .class("icon")
-                .attr("aria-label", words)
-                .attr("title", words);
+            let button = dom::button(sign).class("icon").attr("aria-label", words).attr("title", words);
             let side = Side(self.clone(), 0);
             dom::on_click(&button, move || gantt_pointing::zoom(&side, factor));
             button
         };
         let whole = dom::button("Fit").attr("title", "The whole window (0)");
         let side = Side(self.clone(), 0);
-        dom::on_click(&whole, move || {
-            gantt_pointing::change(&side, &mut Scene::fit)
-        });
-        let chosen = self
-            .schedulers
-            .iter()
-            .chain([&self.of, &self.point, &self.replication]);
-        let tools = dom::new("div")
-            .class("figure-tools")
-            .with_all(chosen.map(|own| &own.root))
-            .with(
-                dom::new("span")
-                    .class("buttons")
-                    .with(zoom("−", "Zoom out (−)", 1.0 / ZOOM))
-                    .with(zoom("+", "Zoom in (+)", ZOOM))
-                    .with(whole),
-            );
+        dom::on_click(&whole, move || gantt_pointing::change(&side, &mut Scene::fit));
+        let chosen = self.schedulers.iter().chain([&self.of, &self.point, &self.replication]);
+        let tools = dom::new("div").class("figure-tools").with_all(chosen.map(|own| &own.root)).with(
+            dom::new("span")
+                .class("buttons")
+                .with(zoom("−", "Zoom out (−)", 1.0 / ZOOM))
+                .with(zoom("+", "Zoom in (+)", ZOOM))
+                .with(whole),
+        );
         let caption = match dom::has_fingers() {
             true => {
                 "Both charts show the same time. Two fingers zoom, one moves, a tap on a job tells both of its stories."
@@ -65,10 +54,7 @@ impl CompareTab {
         let differences = dom::new("div")
             .with(dom::new("div").class("figure-tools").with(&self.kind.root))
             .with(&self.stage.frame.root);
-        let below = dom::new("div")
-            .class("compare-below")
-            .with(differences)
-            .with(&self.lists);
+        let below = dom::new("div").class("compare-below").with(differences).with(&self.lists);
         let root: Element = dom::by_id("compare");
         let [results, jobs] = &self.words;
         for part in [&tools, results, &charts, &self.stories, jobs, &below] {
@@ -87,11 +73,9 @@ impl CompareTab {
         let tab = self.clone();
         self.of.on_choice(move |at| tab.compare_with(at));
         let tab = self.clone();
-        self.point
-            .on_choice(move |at| tab.choose(|run| run.choose_point(at)));
+        self.point.on_choice(move |at| tab.choose(|run| run.choose_point(at)));
         let tab = self.clone();
-        self.replication
-            .on_choice(move |at| tab.choose(|run| run.choose_replication(at as u32)));
+        self.replication.on_choice(move |at| tab.choose(|run| run.choose_replication(at as u32)));
         let tab = self.clone();
         self.kind.on_choice(move |at| {
             tab.state.borrow_mut().by_arrival = at == 1;
@@ -106,16 +90,11 @@ impl CompareTab {
         });
         let canvas = self.stage.canvas();
         let tab = self.clone();
-        dom::listen(canvas, "pointermove", move |event: MouseEvent| {
-            tab.stage.point_at(&event)
-        });
+        dom::listen(canvas, "pointermove", move |event: MouseEvent| tab.stage.point_at(&event));
         let tab = self.clone();
         dom::listen(canvas, "click", move |event: MouseEvent| {
             tab.stage.point_at(&event);
-            let job = tab
-                .stage
-                .marked()
-                .and_then(|Datum(_, point)| tab.state.borrow().drawn.get(point).copied());
+            let job = tab.stage.marked().and_then(|Datum(_, point)| tab.state.borrow().drawn.get(point).copied());
             if job.is_some() {
                 tab.tell(job);
             }

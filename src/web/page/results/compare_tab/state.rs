@@ -50,10 +50,7 @@ impl State {
             plan.map_or_else(String::new, |plan| curve_data::label_of(plan, both[side]))
         };
         let kept = self.run.kept();
-        let other = kept.map_or_else(
-            || label(1),
-            |kept| format!("{} of “{}”", label(1), kept.name),
-        );
+        let other = kept.map_or_else(|| label(1), |kept| format!("{} of “{}”", label(1), kept.name));
         [label(0), other]
     }
 
@@ -120,21 +117,14 @@ impl State {
         let strips = self.strips[side].strips.iter();
         let strips = strips.filter(|strip| strip.kind != StripKind::Load);
         let values = strips.filter_map(|strip| Some((strip, strip.steps.at(time_s)?)));
-        let values =
-            values.map(|(strip, value)| format!(", {}: {}", strip.name, strip.write(value)));
-        format!(
-            "{moment}. Jobs ended: {ended}{}",
-            values.collect::<String>()
-        )
+        let values = values.map(|(strip, value)| format!(", {}: {}", strip.name, strip.write(value)));
+        format!("{moment}. Jobs ended: {ended}{}", values.collect::<String>())
     }
 
     /// The results of both at the point, if they are of one experiment.
     pub(super) fn results(&self) -> Option<[&RunResult; 2]> {
         let plan = self.run.plan().filter(|_| self.run.kept().is_none())?;
-        let view = self
-            .view
-            .as_ref()
-            .filter(|own| Rc::ptr_eq(&own.plan, plan))?;
+        let view = self.view.as_ref().filter(|own| Rc::ptr_eq(&own.plan, plan))?;
         let point = view.results.points.get(self.run.point())?;
         let [own, other] = self.run.schedulers()?;
         let of = |at: usize| curve_data::result_of(point, &curve_data::name_of(plan, at));

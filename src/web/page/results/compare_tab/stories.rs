@@ -79,18 +79,14 @@ impl CompareTab {
         let column = |(name, (parted, story)): (&String, (usize, &StoryData))| {
             let lines = story.lines.iter().enumerate();
             let lines = lines.map(|(at, line)| line_of(line, at < parted));
-            dom::new("div")
-                .with(dom::new("h4").text(name))
-                .with(dom::new("ol").class("story-lines").with_all(lines))
+            dom::new("div").with(dom::new("h4").text(name)).with(dom::new("ol").class("story-lines").with_all(lines))
         };
         let head = dom::new("div")
             .class("story-head")
             .with(dom::new("h3").text(&format!("Job {} under both", first.job)))
             .with(&close);
         let both = names.iter().zip(same.into_iter().zip([first, second]));
-        let columns = dom::new("div")
-            .class("compare-columns")
-            .with_all(both.map(column));
+        let columns = dom::new("div").class("compare-columns").with_all(both.map(column));
         dom::clear(&self.stories);
         let tab = self.clone();
         dom::on_click(&close, move || tab.tell(None));

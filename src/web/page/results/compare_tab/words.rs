@@ -24,7 +24,10 @@ impl State {
         let Some([own, other]) = self.results() else {
             return match self.run.schedulers() {
                 Some(_) => String::new(),
-                None => "There is one scheduler: add another to compare it with, or keep this experiment and change it.".to_owned(),
+                None => {
+                    "There is one scheduler: add another to compare it with, or keep this experiment and change it."
+                        .to_owned()
+                }
             };
         };
         let measure = measure::first();
@@ -47,12 +50,7 @@ impl State {
                 "{} less {} on the same jobs: {} ({})",
                 names[0],
                 names[1],
-                number::with_interval(
-                    difference.mean,
-                    difference.ci95,
-                    measure.unit,
-                    measure.style
-                ),
+                number::with_interval(difference.mean, difference.ci95, measure.unit, measure.style),
                 against.words(measure.better)
             ),
         };
@@ -105,10 +103,7 @@ impl State {
                     true => format!("no job ended under {name}"),
                     false => {
                         let mean = times.iter().sum::<f64>() / times.len() as f64;
-                        format!(
-                            "{ended} ended under {name}, mean turnaround {}",
-                            seconds(mean)
-                        )
+                        format!("{ended} ended under {name}, mean turnaround {}", seconds(mean))
                     }
                 }
             };
@@ -125,10 +120,7 @@ impl State {
         let sum = job_pairs::sum(self.pairs.iter());
         let whole = [one, two].into_iter().all(is_whole);
         let which = match whole {
-            true => format!(
-                "All {} of replication",
-                number::counted(sum.jobs as u64, "job")
-            ),
+            true => format!("All {} of replication", number::counted(sum.jobs as u64, "job")),
             false => format!(
                 "{} jobs that ended under both, of the first {} that each started in replication",
                 number::count(sum.jobs as u64),

@@ -21,20 +21,10 @@ impl Extremes {
     pub fn new() -> Extremes {
         let lists = dom::new("div").class("extremes");
         let ask = dom::button("Watch the whole run").attr("id", "gantt-whole");
-        let busiest = dom::button("Busiest time")
-            .attr("id", "gantt-busiest")
-            .attr("title", "When most jobs wait");
+        let busiest = dom::button("Busiest time").attr("id", "gantt-busiest").attr("title", "When most jobs wait");
         let summary = dom::new("summary").text("Longest waits and most slowed down");
-        let folded = dom::new("details")
-            .attr("id", "gantt-extremes")
-            .with(&summary)
-            .with(&lists);
-        Extremes {
-            root: dom::new("div").with(&ask).with(&busiest).with(&folded),
-            lists,
-            ask,
-            busiest,
-        }
+        let folded = dom::new("details").attr("id", "gantt-extremes").with(&summary).with(&lists);
+        Extremes { root: dom::new("div").with(&ask).with(&busiest).with(&folded), lists, ask, busiest }
     }
 
     /// Whether a visitor can ask for the overview (where not, it comes or is there) and go to the busiest time.

@@ -19,16 +19,14 @@ impl GanttTab {
             tab.pick(point, scheduler);
         });
         let tab = self.clone();
-        self.size
-            .on_choice(move |size| tab.wish(|run| run.resize(size)));
+        self.size.on_choice(move |size| tab.wish(|run| run.resize(size)));
         let tab = self.clone();
         self.scheduler.on_choice(move |scheduler| {
             let point = tab.state.borrow().run.point();
             tab.pick(point, scheduler);
         });
         let tab = self.clone();
-        self.replication
-            .on_choice(move |index| tab.wish(|run| run.pick_replication(index as u32)));
+        self.replication.on_choice(move |index| tab.wish(|run| run.pick_replication(index as u32)));
         let tab = self.clone();
         dom::listen(&self.from, "change", move |_: Event| {
             match clock::parse(&tab.from.value()).filter(|from_s| *from_s >= 0.0) {
@@ -44,9 +42,7 @@ impl GanttTab {
             tab.wish(|run| run.later(end));
         });
         let tab = self.clone();
-        dom::on_click(&self.extremes.ask, move || {
-            tab.wish(GanttState::want_overview)
-        });
+        dom::on_click(&self.extremes.ask, move || tab.wish(GanttState::want_overview));
         let tab = self.clone();
         dom::on_click(&self.extremes.busiest, move || {
             let busiest_s = tab.state.borrow().busiest_s();
@@ -58,16 +54,14 @@ impl GanttTab {
         dom::on_click(&self.earlier, move || tab.wish(GanttState::earlier));
 
         let tab = self.clone();
-        dom::listen(&self.job, "change", move |_: Event| {
-            match tab.job.value().trim().parse() {
-                Ok(job) => {
-                    tab.state.borrow_mut().scene.select(job);
-                    tab.tell(job);
-                    tab.story.focus();
-                    tab.redraw();
-                }
-                Err(_) => announce::say("Jobs are numbered from 0, in order of arrival."),
+        dom::listen(&self.job, "change", move |_: Event| match tab.job.value().trim().parse() {
+            Ok(job) => {
+                tab.state.borrow_mut().scene.select(job);
+                tab.tell(job);
+                tab.story.focus();
+                tab.redraw();
             }
+            Err(_) => announce::say("Jobs are numbered from 0, in order of arrival."),
         });
         let tab = self.clone();
         self.story.on_close(move || {

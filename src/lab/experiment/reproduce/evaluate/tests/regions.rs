@@ -25,44 +25,26 @@ pub(super) fn loads(points: [[(u64, [f64; 3]); 2]; 3]) -> (Checked, Results) {
     .unwrap();
     let points = [1.0, 2.0, 3.0].into_iter().zip(points);
     let point = |(load, runs): (f64, [(u64, [f64; 3]); 2])| {
-        let results = ["a", "b"]
-            .into_iter()
-            .zip(runs)
-            .map(|(name, (jobs, means))| RunResult {
-                jobs,
-                submitted: (jobs < 1000).then(|| Submitted {
-                    unfinished_jobs: 1000 - jobs,
-                    mean_turnaround_s: 2.0 * run(name, means, 0.0).mean_turnaround_s,
-                    turnaround_ci95_s: None,
-                }),
-                ..run(name, means, 0.0)
-            });
-        Arc::new(Point {
-            parameters: json!({ LOAD: load }).as_object().unwrap().clone(),
-            results: results.collect(),
-        })
+        let results = ["a", "b"].into_iter().zip(runs).map(|(name, (jobs, means))| RunResult {
+            jobs,
+            submitted: (jobs < 1000).then(|| Submitted {
+                unfinished_jobs: 1000 - jobs,
+                mean_turnaround_s: 2.0 * run(name, means, 0.0).mean_turnaround_s,
+                turnaround_ci95_s: None,
+            }),
+            ..run(name, means, 0.0)
+        });
+        Arc::new(Point { parameters: json!({ LOAD: load }).as_object().unwrap().clone(), results: results.collect() })
     };
-    let results = Results {
-        engine_version: 1,
-        scenario_digest: String::new(),
-        points: points.map(point).collect(),
-    };
+    let results = Results { engine_version: 1, scenario_digest: String::new(), points: points.map(point).collect() };
     (scenario, results)
 }
 
 /// What is found of "a takes longer than b" where all keep up, at moderate load and under overload, and the verdict on it.
 fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
     let (scenario, results) = loads(points);
-    let outcome = Outcome {
-        preset: "test",
-        scenario: &scenario,
-        results: &results,
-    };
-    let evidence = Evidence {
-        outcomes: &[outcome],
-        timings: &[],
-        depths: &[],
-    };
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
+    let evidence = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
     Region::ALL.map(|region| {
         let claim = Claim {
             preset: "test",
@@ -70,10 +52,7 @@ fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
             ..Claim::NEW
         };
         let found = evidence.measure("test", &claim.measure);
-        (
-            found.map(|found| found.value.mean),
-            evidence.verdict(&claim),
-        )
+        (found.map(|found| found.value.mean), evidence.verdict(&claim))
     })
 }
 
@@ -84,20 +63,14 @@ const SHORT: [f64; 3] = [10.0, 12.0, 11.0];
 #[test]
 fn verdicts_by_region_of_load_by_hand() {
     let none = (None, Verdict::Untested(Why::NotMeasured));
-    let [keeps_up, moderate, overload] = by_region([
-        [(1000, LONG), (990, SHORT)],
-        [(989, SHORT), (1000, LONG)],
-        [(500, LONG), (1000, LONG)],
-    ]);
+    let [keeps_up, moderate, overload] =
+        by_region([[(1000, LONG), (990, SHORT)], [(989, SHORT), (1000, LONG)], [(500, LONG), (1000, LONG)]]);
     assert_eq!(keeps_up, (Some(20.0), Verdict::Holds));
     assert_eq!(moderate, (Some(-20.0), Verdict::Refuted));
     assert_eq!(overload, (Some(0.0), Verdict::Open));
     // Two loads of one region, one for and one against it: at every point it does not hold.
-    let [keeps_up, moderate, overload] = by_region([
-        [(1000, LONG), (999, SHORT)],
-        [(999, SHORT), (1000, LONG)],
-        [(899, LONG), (1000, SHORT)],
-    ]);
+    let [keeps_up, moderate, overload] =
+        by_region([[(1000, LONG), (999, SHORT)], [(999, SHORT), (1000, LONG)], [(899, LONG), (1000, SHORT)]]);
     assert_eq!(keeps_up.1, Verdict::Refuted);
     assert_eq!(moderate, none);
     assert_eq!(overload.1, Verdict::Holds);
@@ -111,21 +84,14 @@ fn a_mean_is_of_one_region_only() {
         let (scenario, results) = loads([one, one, third]);
         let mut scenario = scenario.into_scenario();
         scenario.experiment.completions = completions;
-        let outcome = Outcome {
-            preset: "test",
-            scenario: &scenario,
-            results: &results,
-        };
+        let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
         let gap = |over| outcome.over(over, &[of("a"), of("b")], &|mean| mean[0] - mean[1]);
         let mean = gap(Over::Mean(Where::ANYWHERE)).map(|found| found.value.mean);
         (mean, gap(Over::Every(Where::In(Region::KeepsUp))).is_some())
     };
     let difference = Some(20.0);
     assert_eq!(answer(one, Some(1000)), (difference, true));
-    assert_eq!(
-        answer([(500, LONG), (1000, SHORT)], Some(1000)),
-        (None, true)
-    );
+    assert_eq!(answer([(500, LONG), (1000, SHORT)], Some(1000)), (None, true));
     assert_eq!(answer(one, None), (difference, false));
 }
 
@@ -138,16 +104,8 @@ fn everywhere_and_somewhere_by_hand() {
         [(1000, SHORT), (1000, LONG)],
         [(1000, [9.0, 30.0, 50.0]), (1000, [30.0, 9.0, 48.0])],
     ]);
-    let outcome = Outcome {
-        preset: "test",
-        scenario: &scenario,
-        results: &results,
-    };
-    let evidence = Evidence {
-        outcomes: &[outcome],
-        timings: &[],
-        depths: &[],
-    };
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
+    let evidence = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
     for (over, expected) in [
         (Over::Every(Where::ANYWHERE), Verdict::Refuted),
         (Over::Some(Where::ANYWHERE), Verdict::Holds),
@@ -155,11 +113,7 @@ fn everywhere_and_somewhere_by_hand() {
         (Over::Point(&[(LOAD, 1.0)]), Verdict::Holds),
         (Over::Point(&[(LOAD, 2.0)]), Verdict::Refuted),
     ] {
-        let claim = Claim {
-            preset: "test",
-            measure: Measure::Gap(of("a"), of("b"), over),
-            ..Claim::NEW
-        };
+        let claim = Claim { preset: "test", measure: Measure::Gap(of("a"), of("b"), over), ..Claim::NEW };
         assert_eq!(evidence.verdict(&claim), expected, "{over:?}");
         let opposite = match expected {
             Verdict::Holds => Verdict::Refuted,
@@ -174,21 +128,11 @@ fn everywhere_and_somewhere_by_hand() {
 #[test]
 fn the_mean_over_all_submitted_stands_beside_it() {
     let (scenario, results) = loads([[(500, LONG), (1000, SHORT)]; 3]);
-    let outcome = Outcome {
-        preset: "test",
-        scenario: &scenario,
-        results: &results,
-    };
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     let over = Over::Point(&[(LOAD, 1.0)]);
     let found = outcome.over(over, &[of("a"), of("b")], &|mean| mean[0] - mean[1]);
     let submitted = found.unwrap().submitted.unwrap();
     assert!((submitted.mean - (62.0 - 11.0)).abs() < 1e-9);
     let over = Over::Point(&[(LOAD, 1.0)]);
-    assert!(
-        outcome
-            .over(over, &[of("b")], &|mean| mean[0])
-            .unwrap()
-            .submitted
-            .is_none()
-    );
+    assert!(outcome.over(over, &[of("b")], &|mean| mean[0]).unwrap().submitted.is_none());
 }
