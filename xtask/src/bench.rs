@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::process::{Outcome, answer, cargo, printed, run};
 use crate::scale::machine;
-use crate::{browsers, debian, dist, instructions, native, node, project};
+use crate::{browsers, debian, dist, files, instructions, native, node, project};
 
 #[derive(Args)]
 pub struct Bench {
@@ -92,7 +92,7 @@ fn measured(script: &str, native: &Path) -> Outcome<String> {
         Command::new(node::node()?)
             .arg(project::browser_tests().join(script))
             .envs(browsers::ensure(&[browsers::CHROMIUM])?)
-            .env("METASCHED_DIST", dist::folder())
+            .env("METASCHED_DIST", project::dist())
             .env("METASCHED_BIN", native),
     )
 }
@@ -100,7 +100,7 @@ fn measured(script: &str, native: &Path) -> Outcome<String> {
 /// A row for each benchmark of which criterion left an estimate in its folder.
 fn estimates(folder: &Path) -> Outcome<String> {
     let mut rows = Vec::new();
-    for file in crate::stamp::files(folder)? {
+    for file in files::all(folder)? {
         let Some(name) = file.strip_suffix("/new/estimates.json") else {
             continue;
         };

@@ -10,12 +10,9 @@ use std::process::Command;
 
 use clap::Args;
 
-use crate::files::{copy, emptied};
+use crate::files::{self, copy, emptied};
 use crate::process::{Outcome, printed, run};
-use crate::{native, project, stamp, tools};
-
-/// Where the handbook is, below the page.
-pub const PLACE: &str = "handbook";
+use crate::{native, project, tools};
 
 #[derive(Args)]
 pub struct Book {
@@ -51,7 +48,7 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
     printed(Command::new(native).args(["reference", "--base", "../../", "--out"]).arg(all.join("reference")))?;
     project::write(&all.join("glossary.md"), &pages::glossary()?)?;
     pages::bring_documents(&all)?;
-    for page in stamp::files(&own.join("src"))? {
+    for page in files::all(&own.join("src"))? {
         if page.ends_with(".md") {
             let run = work.join("run").join(page.trim_end_matches(".md"));
             emptied(&run)?;
@@ -70,9 +67,9 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
 
 /// Puts the handbook beside the page of a site.
 pub fn place(book: &Path, site: &Path) -> Outcome {
-    copy_all(book, &site.join(PLACE))
+    copy_all(book, &site.join(project::HANDBOOK))
 }
 
 fn copy_all(from: &Path, to: &Path) -> Outcome {
-    stamp::files(from)?.iter().try_for_each(|file| copy(&from.join(file), &to.join(file)))
+    files::all(from)?.iter().try_for_each(|file| copy(&from.join(file), &to.join(file)))
 }

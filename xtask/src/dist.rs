@@ -7,7 +7,7 @@ use std::process::Command;
 use clap::Args;
 
 use crate::process::{Outcome, find, run};
-use crate::{book, browsers, native, one_file, project, site, sizes, steps, tools};
+use crate::{book, browser_tests, browsers, native, one_file, project, site, sizes, tools};
 
 #[derive(Args)]
 pub struct Dist {
@@ -24,11 +24,6 @@ pub struct Dist {
     no_check: bool,
 }
 
-/// Where the site goes.
-pub fn folder() -> PathBuf {
-    project::root().join("dist")
-}
-
 /// Builds the site, with the handbook and the page in one file, and checks its size.
 pub fn build() -> Outcome {
     let book = match tools::mdbook() {
@@ -38,22 +33,22 @@ pub fn build() -> Outcome {
             None
         }
     };
-    site::build(&folder(), book.is_some())?;
-    one_file::build(&folder())?;
+    site::build(&project::dist(), book.is_some())?;
+    one_file::build(&project::dist())?;
     if let Some(book) = book {
-        book::place(&book, &folder())?;
+        book::place(&book, &project::dist())?;
     }
-    sizes::report(&folder())
+    sizes::report(&project::dist())
 }
 
 impl Dist {
     pub fn carry_out(self) -> Outcome {
         build()?;
         if let Some(file) = &self.archive {
-            pack(file, &folder(), ".")?;
+            pack(file, &project::dist(), ".")?;
         }
         if let Some(archives) = &self.releases {
-            unpack_releases(archives, &folder())?;
+            unpack_releases(archives, &project::dist())?;
         }
         if self.no_check {
             return Ok(());
@@ -64,7 +59,7 @@ impl Dist {
             );
             return Ok(());
         }
-        steps::browser(Some("smoke"), None)
+        browser_tests::run(Some("smoke"), None)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Files and folders of tasks, with errors that name the place.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::process::Outcome;
 
@@ -21,4 +21,24 @@ pub fn copy(from: &Path, to: &Path) -> Outcome {
         fs::create_dir_all(folder).map_err(explain)?;
     }
     fs::copy(from, to).map(drop).map_err(explain)
+}
+
+/// All files of a folder and its sub-folders: relative paths with `/`, sorted.
+pub fn all(folder: &Path) -> Outcome<Vec<String>> {
+    let mut found = Vec::new();
+    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
+    while let Some(current) = open.pop() {
+        let explain = |error: std::io::Error| format!("{}: {error}", current.display());
+        for entry in fs::read_dir(&current).map_err(explain)? {
+            let path = entry.map_err(explain)?.path();
+            if path.is_dir() {
+                open.push(path);
+            } else if let Ok(relative) = path.strip_prefix(folder) {
+                let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
+                found.push(parts.join("/"));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
 }

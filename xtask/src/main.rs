@@ -2,6 +2,7 @@
 
 mod bench;
 mod book;
+mod browser_tests;
 mod browsers;
 mod cache;
 mod claims;
@@ -35,6 +36,7 @@ mod site;
 mod sizes;
 mod slurm;
 mod stamp;
+mod step;
 mod steps;
 mod test;
 mod tools;

@@ -39,7 +39,7 @@ impl Measure {
             .arg(project::browser_tests().join(script))
             .arg(self.rounds.to_string())
             .envs(browsers::ensure(&[browsers::CHROMIUM])?)
-            .env("METASCHED_DIST", dist::folder())
+            .env("METASCHED_DIST", project::dist())
             .env("METASCHED_BIN", native::build()?))
     }
 }

@@ -17,7 +17,7 @@ use flate2::write::GzEncoder;
 
 use crate::node::{self, Script};
 use crate::process::Outcome;
-use crate::{dist, project, stamp};
+use crate::{files, project};
 
 /// The file beside the page.
 pub const FILE: &str = "metasched.html";
@@ -53,13 +53,13 @@ pub struct OneFile {
 
 impl OneFile {
     pub fn carry_out(self) -> Outcome {
-        build(&self.site.unwrap_or_else(dist::folder))
+        build(&self.site.unwrap_or_else(project::dist))
     }
 }
 
 /// Makes the file of the site in `folder`, and puts it there.
 pub fn build(folder: &Path) -> Outcome {
-    let files = stamp::files(folder)?;
+    let files = files::all(folder)?;
     let named = |prefix: &str, suffix: &str| {
         let is_it = |file: &&String| file.starts_with(prefix) && file.ends_with(suffix);
         let file = files.iter().find(is_it).ok_or_else(|| {

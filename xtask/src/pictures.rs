@@ -12,5 +12,5 @@ pub fn write() -> Outcome {
     run(Command::new(node::node()?)
         .arg(project::browser_tests().join("pictures.mjs"))
         .envs(browsers::ensure(&[browsers::CHROMIUM])?)
-        .env("METASCHED_DIST", dist::folder()))
+        .env("METASCHED_DIST", project::dist()))
 }

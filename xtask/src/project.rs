@@ -8,6 +8,9 @@ use serde_json::Value;
 
 use crate::process::Outcome;
 
+/// The folder of the handbook, beside the page.
+pub const HANDBOOK: &str = "handbook";
+
 /// The root of the checkout.
 pub fn root() -> PathBuf {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -25,6 +28,11 @@ pub fn logs() -> PathBuf {
         Some(folder) => PathBuf::from(folder),
         None => root().join("../shared/data/swf"),
     }
+}
+
+/// Where the site goes.
+pub fn dist() -> PathBuf {
+    root().join("dist")
 }
 
 /// A file beside the scenarios whose digests are written down.

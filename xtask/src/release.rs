@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::files::{copy, emptied};
 use crate::process::{Outcome, answer, printed, run};
-use crate::{book, dist, native, node, one_file, project, python};
+use crate::{dist, native, node, one_file, project, python};
 
 #[derive(Args)]
 pub struct Release {
@@ -68,7 +68,7 @@ fn make(version: &str, with_site: bool) -> Outcome {
     opened(&archive, &folder.join("try"))?;
     python::wheel(&folder)?;
     if with_site {
-        of_the_site(&dist::folder(), version, &folder)?;
+        of_the_site(&project::dist(), version, &folder)?;
     }
     for name in names(&folder)? {
         let sum = sum(&folder.join(&name))?;
@@ -81,7 +81,7 @@ fn make(version: &str, with_site: bool) -> Outcome {
 
 /// The site packed, the page in one file, and the npm package.
 fn of_the_site(site: &Path, version: &str, folder: &Path) -> Outcome {
-    if !site.join(book::PLACE).join("index.html").is_file() {
+    if !site.join(project::HANDBOOK).join("index.html").is_file() {
         return Err("the site has no handbook: `cargo xtask book` says why".to_owned());
     }
     dist::pack(&folder.join(SITE), site, ".")?;

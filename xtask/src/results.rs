@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::native::command_for;
 use crate::process::Outcome;
-use crate::{native, project};
+use crate::{files, native, project};
 
 /// All files together, gzipped as hosts do it, in bytes.
 const LIMIT: usize = 4_000_000;
@@ -139,7 +139,7 @@ fn picture(native: &Path, colours: &str, width: u32) -> Outcome<String> {
 
 /// The presets that have a file.
 pub fn names() -> Outcome<Vec<String>> {
-    let files = crate::stamp::files(&folder())?;
+    let files = files::all(&folder())?;
     Ok(files.iter().filter_map(|file| file.strip_suffix(".json").map(str::to_owned)).collect())
 }
 

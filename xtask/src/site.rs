@@ -6,7 +6,7 @@ use std::process::Command;
 use std::thread;
 
 use crate::process::{Outcome, cargo, path_with, run};
-use crate::{book, cache, node, progress, project, stamp, tools};
+use crate::{cache, node, progress, project, stamp, tools};
 
 /// How the page is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub fn build(folder: &Path, with_handbook: bool) -> Outcome {
     }
     let mut trunk = trunk("build", Build::Release)?;
     if with_handbook {
-        trunk.env(stamp::HANDBOOK, book::PLACE);
+        trunk.env(stamp::HANDBOOK, project::HANDBOOK);
     }
     run(trunk.arg("--dist").arg(folder))
 }

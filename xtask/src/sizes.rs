@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::process::Outcome;
-use crate::stamp;
+use crate::{files, stamp};
 
 /// What a first visit fetches, gzipped as hosts do it, in bytes.
 const LIMIT: usize = 1_000_000;
@@ -21,7 +21,7 @@ const PICTURE: &str = "results/landing-wide-light.svg";
 pub fn report(folder: &Path) -> Outcome {
     println!("\n{:>10} {:>10}  file", "bytes", "gzipped");
     let (mut raw, mut packed) = (0, 0);
-    for file in stamp::files(folder)?.into_iter().filter(|file| stamp::is_for_first_visit(file) || file == PICTURE) {
+    for file in files::all(folder)?.into_iter().filter(|file| stamp::is_for_first_visit(file) || file == PICTURE) {
         let content = fs::read(folder.join(&file)).map_err(|error| format!("{file}: {error}"))?;
         let small = gzipped(&content).map_err(|error| format!("{file}: {error}"))?;
         println!("{:>10} {small:>10}  {file}", content.len());

@@ -16,12 +16,12 @@
 use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use crate::files::copy;
+use crate::files::{self, copy};
 use crate::process::{Outcome, cargo, printed};
-use crate::{book, node, one_file, project};
+use crate::{node, one_file, project};
 
 const SERVICE_WORKER: &str = "sw.js";
 const STAMPED: [&str; 7] =
@@ -81,7 +81,7 @@ pub fn staged() -> Outcome {
     let id = folder(staging, if released { POLICY } else { "" }, &handbook)?;
     if released {
         node::copy_qr_codes(&staging.join(OF_GUIDES))?;
-        node::minify(staging, &files(staging)?)?;
+        node::minify(staging, &files::all(staging)?)?;
     }
     println!("build id {id}");
     Ok(())
@@ -90,7 +90,7 @@ pub fn staged() -> Outcome {
 /// Leaves of the page's style sheets those that are loaded, each with all that it imports.
 fn bundle_styles(folder: &Path) -> Outcome {
     node::bundle_styles(folder, &STYLES)?;
-    let files = files(folder)?;
+    let files = files::all(folder)?;
     let is_part = |file: &&String| file.ends_with(".css") && !STYLES.contains(&file.as_str());
     for part in files.iter().filter(is_part) {
         fs::remove_file(folder.join(part)).map_err(|error| format!("{part}: {error}"))?;
@@ -130,7 +130,7 @@ fn program(name: &str, features: &str) -> Command {
 
 /// Stamps the page in `folder`; its build id, 16 hexadecimal digits of a hash over names and contents of its files.
 fn folder(folder: &Path, policy: &str, handbook: &str) -> Outcome<String> {
-    let files = files(folder)?;
+    let files = files::all(folder)?;
     let id = id(folder, &files)?;
     let named = |prefix: &str, suffix: &str| {
         let is_it = |file: &&String| file.starts_with(prefix) && file.ends_with(suffix);
@@ -160,26 +160,6 @@ fn folder(folder: &Path, policy: &str, handbook: &str) -> Outcome<String> {
         project::write(&path, &text)?;
     }
     Ok(id)
-}
-
-/// All files of a folder and its sub-folders: relative paths with `/`, sorted.
-pub fn files(folder: &Path) -> Outcome<Vec<String>> {
-    let mut found = Vec::new();
-    let mut open: Vec<PathBuf> = vec![folder.to_owned()];
-    while let Some(current) = open.pop() {
-        let explain = |error: std::io::Error| format!("{}: {error}", current.display());
-        for entry in fs::read_dir(&current).map_err(explain)? {
-            let path = entry.map_err(explain)?.path();
-            if path.is_dir() {
-                open.push(path);
-            } else if let Ok(relative) = path.strip_prefix(folder) {
-                let parts: Vec<_> = relative.iter().map(|part| part.to_string_lossy()).collect();
-                found.push(parts.join("/"));
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 fn id(folder: &Path, files: &[String]) -> Outcome<String> {
@@ -220,7 +200,7 @@ const LOG_WORKER: &str = "log_worker";
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_gallery = file.starts_with(&format!("{THUMBNAILS}/"));
-    let of_handbook = file.starts_with(&format!("{}/", book::PLACE));
+    let of_handbook = file.starts_with(&format!("{}/", project::HANDBOOK));
     let of_guides = file.starts_with(OF_GUIDES) || [GUIDES, NOTES].contains(&file);
     let later: [&[&str]; 6] =
         [&[PREVIEW, OFFLINE], &OF_PAPERS, &OF_FRAMES, &OF_ONE_FILE, &AFTER_FIRST_FIGURE, &OF_LOGS];
@@ -246,7 +226,7 @@ fn listed(files: &[String]) -> String {
 
 /// What "Make all available offline" fetches: all that is not for the first visit, but for the handbook, which needs a network.
 fn fetched_later(files: &[String]) -> String {
-    let is_of_handbook = |file: &String| file.starts_with(&format!("{}/", book::PLACE));
+    let is_of_handbook = |file: &String| file.starts_with(&format!("{}/", project::HANDBOOK));
     let later = files.iter().filter(|file| !is_for_first_visit(file) && !is_of_handbook(file) && **file != PREVIEW);
     format!("{:?}", later.collect::<Vec<_>>())
 }

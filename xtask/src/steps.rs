@@ -1,16 +1,13 @@
 //! The checks of `cargo xtask test`, the cheap ones first.
 
-use std::env;
-use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::process::Command;
 
 use crate::process::{Outcome, answer, cargo, run};
-use crate::test::{self, Need, Step, Tier};
+use crate::step::{Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
-    book, browsers, digests, dist, elsewhere, fuzz, instructions, native, node, own_scheduler, project, python,
-    release, reproduce, results, slurm,
+    book, browser_tests, digests, dist, elsewhere, fuzz, instructions, native, own_scheduler, project, python, release,
+    reproduce, results, slurm,
 };
 
 pub const STEPS: [Step; 27] = [
@@ -177,7 +174,7 @@ pub const STEPS: [Step; 27] = [
         ..step(
             "browser",
             "the built page, served from a sub-path, in Chromium, and what browsers could do differently in Firefox; with --full all in both",
-            |filter| browser(filter, Some(native::build()?)),
+            |filter| browser_tests::run(filter, Some(native::build()?)),
         )
     },
     Step {
@@ -239,47 +236,4 @@ fn document(arguments: &[&str]) -> Outcome {
         "--document-private-items",
     ]);
     run(doc.args(CORE).args(arguments).env("RUSTDOCFLAGS", "--deny=warnings").current_dir(project::root()))
-}
-
-/// The browser tests on dist/: all files of tests/browser, or the one of this name; those that compare with the native
-/// program need it.
-pub fn browser(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
-    let browsers = browsers::ensure(&browsers::TESTED)?;
-    node::browser_packages()?;
-    let folder = project::browser_tests();
-    let files = match filter {
-        Some(name) => vec![format!("{name}.test.mjs")],
-        None => test_files()?,
-    };
-    let mut command = Command::new(node::node()?);
-    // TAP where a program reads it: its closing lines are the same in every version of Node.
-    let reporter = if io::stdout().is_terminal() && env::var_os("CI").is_none() { "spec" } else { "tap" };
-    command
-        // Two files at a time: much of a test is waiting.
-        .args(["--test", "--test-concurrency=2"])
-        .arg(format!("--test-reporter={reporter}"))
-        .args(files);
-    let second_tries = project::target().join("second-tries.txt");
-    project::write(&second_tries, "")?;
-    if env::var_os("CI").is_some() {
-        command.env("METASCHED_SECOND_TRIES", &second_tries);
-    }
-    run(command
-        .current_dir(folder)
-        .envs(browsers)
-        .envs(native.map(|program| ("METASCHED_BIN", program)))
-        .env("METASCHED_DIST", dist::folder()))?;
-    for test in project::read(&second_tries)?.lines() {
-        test::note(format!("ONLY AT THE SECOND TRY: {test}"));
-    }
-    Ok(())
-}
-
-fn test_files() -> Outcome<Vec<String>> {
-    let mut files = crate::stamp::files(&project::browser_tests())?;
-    files.retain(|file| file.ends_with(".test.mjs") && !file.contains('/'));
-    match files.is_empty() {
-        true => Err("tests/browser has no *.test.mjs".to_owned()),
-        false => Ok(files),
-    }
 }

@@ -1,45 +1,15 @@
 //! `cargo xtask test`: every check there is, the cheap ones first, and a table of how they went.
 
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 
 use crate::process::{self, Outcome};
+use crate::step::{self, Need, Step, Tier};
 use crate::steps::STEPS;
 
 /// A check that takes longer, but for those of the full tier, hangs: the longest, in browsers, takes 15 minutes on two cores, and 30 on slow ones.
 const LIMIT: Duration = Duration::from_secs(45 * 60);
-
-/// One check.
-pub struct Step {
-    pub name: &'static str,
-    pub about: &'static str,
-    pub tier: Tier,
-    /// Another step that must have succeeded before.
-    pub after: Option<&'static str>,
-    /// What it needs from elsewhere: where that cannot be had, nothing is checked, and the table says so.
-    pub needs: Option<Need>,
-    /// Gets the word after `name/` on the command line.
-    pub run: fn(Option<&str>) -> Outcome,
-}
-
-/// Something from elsewhere.
-#[derive(Clone, Copy)]
-pub struct Need {
-    pub what: &'static str,
-    pub bring: fn() -> Outcome,
-}
-
-/// How much of the day a check takes.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Tier {
-    /// No release build and no browser.
-    Quick,
-    Usual,
-    /// An hour and more.
-    Full,
-}
 
 #[derive(Args)]
 pub struct Test {
@@ -115,16 +85,6 @@ struct Ran {
     notes: Vec<String>,
 }
 
-/// Of the step that runs now.
-static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-
-/// Says something of the present step below its line of the last table.
-pub fn note(text: String) {
-    if let Ok(mut notes) = NOTES.lock() {
-        notes.push(text);
-    }
-}
-
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum End {
     Passed,
@@ -173,8 +133,7 @@ fn perform(step: &Step, filter: Option<&str>, before: &[Ran], tier: Tier) -> Ran
     };
     let time = start.elapsed();
     println!("── {}: {} ({:.1} s)", step.name, end.sentence(), time.as_secs_f64());
-    let notes = NOTES.lock().map(|mut notes| std::mem::take(&mut *notes));
-    Ran { name: step.name, time, end, notes: notes.unwrap_or_default() }
+    Ran { name: step.name, time, end, notes: step::noted() }
 }
 
 /// Prints the table; an error if any step failed.
@@ -229,7 +188,7 @@ mod unit {
     fn what_a_step_notes_is_its_own() {
         let step = Step {
             run: |_| {
-                note("slow".to_owned());
+                step::note("slow".to_owned());
                 Ok(())
             },
             ..STEP

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::process::Outcome;
-use crate::{project, stamp};
+use crate::{files, project};
 
 /// Characters that a page has at least.
 const LEAST: usize = 200;
@@ -77,7 +77,7 @@ pub fn resolved(page: &str, target: &str) -> Option<String> {
 
 /// Checks the finished pages in a folder: each says something, whatever it links is there, and nothing is loaded from elsewhere.
 pub fn check(folder: &Path) -> Outcome {
-    let files: BTreeSet<String> = stamp::files(folder)?.into_iter().collect();
+    let files: BTreeSet<String> = files::all(folder)?.into_iter().collect();
     let mut pages = BTreeMap::new();
     for file in files.iter().filter(|file| file.ends_with(".html")) {
         let text = without_scripts(&project::read(&folder.join(file))?);

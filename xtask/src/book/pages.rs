@@ -6,9 +6,10 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{copy, links};
+use super::links;
+use crate::files::copy;
 use crate::process::Outcome;
-use crate::{project, stamp};
+use crate::{files, project};
 
 /// Pictures that documents show.
 const PICTURES: [&str; 2] = [".png", ".svg"];
@@ -34,7 +35,7 @@ pub fn bring_documents(pages: &Path) -> Outcome {
             }
         }
     }
-    let there: BTreeSet<String> = stamp::files(pages)?.into_iter().collect();
+    let there: BTreeSet<String> = files::all(pages)?.into_iter().collect();
     for document in documents {
         let path = pages.join(document);
         let text = links::without(&project::read(&path)?, &|target| {
@@ -47,7 +48,7 @@ pub fn bring_documents(pages: &Path) -> Outcome {
 
 /// Copies what the commands of a page have drawn to where the page is.
 pub fn bring_pictures(drawn: &Path, page: &Path) -> Outcome {
-    for picture in stamp::files(drawn)? {
+    for picture in files::all(drawn)? {
         let to = page.with_file_name(&picture);
         if !picture.ends_with(".svg") || picture.contains('/') {
             continue;
