@@ -47,13 +47,7 @@ pub struct NetworkInfo {
     pub about: About,
     /// Makes the network of a platform.
     pub build: BuildNetwork,
-    /// What is drawn for each pair of clusters.
-    pub drawn: Drawn,
 }
-
-/// What is drawn for each pair of so many clusters in a replication of a seed, in the order of [`mesh_link`](crate::platform::mesh_link):
-/// names with units, and the numbers.
-pub type Drawn = fn(&Given, usize, &str, u32) -> Vec<(&'static str, Vec<f64>)>;
 
 /// Says what a network is like; the function writes the number of a setting.
 pub type About = fn(&Given, &dyn Fn(&str, f64) -> String) -> Option<String>;
@@ -65,17 +59,7 @@ impl NetworkInfo {
     /// A network without settings, by its names in JSON and for people, its help, what its jobs load and what makes it; what else there is
     /// to say of it, by struct update.
     pub const fn new([name, label, help]: [&'static str; 3], loads: Loads, build: BuildNetwork) -> NetworkInfo {
-        NetworkInfo {
-            name,
-            label,
-            help,
-            settings: &[],
-            loads,
-            check: |_| Vec::new(),
-            about: |_, _| None,
-            build,
-            drawn: |_, _, _, _| Vec::new(),
-        }
+        NetworkInfo { name, label, help, settings: &[], loads, check: |_| Vec::new(), about: |_, _| None, build }
     }
 
     /// Whether a scenario with this network has a use for something: one of its settings, or what [its kind reads](Loads::reads).

@@ -3,7 +3,7 @@
 use super::messages::LogSummary;
 use super::worker::DroppedLog;
 use crate::base::problem::Problem;
-use crate::workload::swf::{Class, Details, Log, Reader};
+use crate::workload::swf::{Class, Log, Reader};
 use lzma_rust2::XzReader;
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, File, FileReaderSync};
+use web_sys::{Blob, FileReaderSync};
 
 /// Bytes that the browser hands over at once.
 const BLOCK: f64 = 1_048_576.0;
@@ -29,10 +29,6 @@ struct LogReader {
     id: u32,
     name: String,
     file: Blob,
-    /// What says more of its jobs, if it is a file.
-    details: JsValue,
-    /// What a person should know about that, a sentence each.
-    notes: Vec<String>,
     /// Bytes of the file that were read.
     taken: Rc<Cell<f64>>,
     state: State,
@@ -48,7 +44,7 @@ enum State {
 }
 
 /// A log that has not been read yet.
-pub fn open(id: u32, name: String, file: JsValue, details: JsValue) -> Box<dyn DroppedLog> {
+pub fn open(id: u32, name: String, file: JsValue) -> Box<dyn DroppedLog> {
     let file = file.dyn_into::<Blob>();
     Box::new(LogReader {
         id,
@@ -57,8 +53,6 @@ pub fn open(id: u32, name: String, file: JsValue, details: JsValue) -> Box<dyn D
             Err(_) => State::Read(Err(Problem::new(&name, "is no file", "a file", "Drop it again."))),
         },
         name,
-        details,
-        notes: Vec::new(),
         taken: Rc::default(),
         file: file.unwrap_or_else(JsCast::unchecked_into),
     })
@@ -119,7 +113,7 @@ impl DroppedLog for LogReader {
             jobs: log.records().len() as u64,
             left_out: log.counts.left_out(),
             dropped: log.counts.dropped.iter().map(ToString::to_string).collect(),
-            notes: [log.notes(), self.notes.clone()].concat(),
+            notes: log.notes(),
             largest_job: log.largest(),
             span_s: log.span_s(),
             busy: busy(log),
@@ -128,7 +122,6 @@ impl DroppedLog for LogReader {
             partitions: count(|class| class.partition_rank),
             users: log.user_count() as u32,
             without_request: log.without_request(u64::MAX),
-            details: log.details().map(|(name, sha256)| (name.to_owned(), sha256.to_owned())),
         }
     }
 }
@@ -151,18 +144,7 @@ impl LogReader {
 
     /// The log is read to its end.
     fn finished(&mut self, reader: Reader) -> State {
-        let log = reader.finish().map_err(Problem::from);
-        let log = log.and_then(|log| self.detailed(log));
-        State::Read(log.map(Arc::new))
-    }
-
-    /// The log with what the table says of its jobs.
-    fn detailed(&mut self, mut log: Log) -> Result<Log, Problem> {
-        if let Some(file) = self.details.dyn_ref::<File>() {
-            let mut bytes = BlobBytes::of(file.clone().into());
-            self.notes = log.attach(&Details::read(&file.name(), &mut bytes)?)?;
-        }
-        Ok(log)
+        State::Read(reader.finish().map(Arc::new).map_err(Problem::from))
     }
 
     /// Its bytes from the beginning, .xz decompressed; gzip is left to the reader.

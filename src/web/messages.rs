@@ -29,9 +29,6 @@ pub enum Order {
         /// The file, a `Blob`.
         #[serde(with = "preserve")]
         file: JsValue,
-        /// A table of what the log does not tell of single jobs, a `File`; undefined if there is none.
-        #[serde(with = "preserve")]
-        details: JsValue,
     },
     /// Read the log now and describe it.
     ReadLog,
@@ -283,16 +280,6 @@ pub struct LogSummary {
     pub users: u32,
     /// Jobs without a requested time.
     pub without_request: u64,
-    /// Name and SHA-256 of the table that tells more of its jobs, if there is one.
-    pub details: Option<(String, String)>,
-}
-
-impl LogSummary {
-    /// What is in the log, and in the table of details if there is one.
-    pub fn identity(&self) -> String {
-        let details = self.details.as_ref().map(|(_, sha256)| sha256.as_str());
-        format!("{}{}", self.sha256, details.unwrap_or_default())
-    }
 }
 
 /// A message as JavaScript sends it.

@@ -81,10 +81,9 @@ impl Pool {
         self.0.ask(|worker_pool| worker_pool.want(plan, task, what));
     }
 
-    /// Reads a log, and a table of what it does not tell of single jobs if there is one, for the scenarios that run from now on.
-    pub fn set_log(&self, file: &File, details: Option<&File>) {
-        let details = details.map_or(JsValue::UNDEFINED, JsValue::from);
-        self.0.ask(|worker_pool| worker_pool.set_log(file, &file.name(), details));
+    /// Reads a log for the scenarios that run from now on.
+    pub fn set_log(&self, file: &File) {
+        self.0.ask(|worker_pool| worker_pool.set_log(file, &file.name()));
     }
 }
 

@@ -42,8 +42,8 @@ pub trait DroppedLog {
     fn summary(&self, log: &Log) -> LogSummary;
 }
 
-/// Opens a log: its number, name, file, and table of job details.
-pub type OpenLog = fn(u32, String, JsValue, JsValue) -> Box<dyn DroppedLog>;
+/// Opens a log: its number, name and file.
+pub type OpenLog = fn(u32, String, JsValue) -> Box<dyn DroppedLog>;
 
 /// Writes the jobs of a run: of a scenario, as JSON, the task at this place, with the log that it may read.
 pub type WriteJobs = fn(&str, usize, Kind, Option<&Arc<Log>>) -> Result<String, String>;
@@ -159,8 +159,8 @@ impl WorkerState {
     /// Takes an order, which begins after what else has come.
     fn take(&mut self, order: Order) {
         match order {
-            Order::Log { id, name, file, details } => {
-                self.log = self.extras.map(|extras| (extras.open_log)(id, name, file, details));
+            Order::Log { id, name, file } => {
+                self.log = self.extras.map(|extras| (extras.open_log)(id, name, file));
                 self.announce_log = false;
             }
             Order::ReadLog => self.announce_log = self.log.is_some(),

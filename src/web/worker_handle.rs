@@ -93,9 +93,9 @@ impl WorkerHandle {
     }
 
     /// Makes sure that it has the log.
-    pub fn tell_log(&mut self, id: u32, name: &str, file: &JsValue, details: &JsValue) {
+    pub fn tell_log(&mut self, id: u32, name: &str, file: &JsValue) {
         if self.log.replace(id) != Some(id) {
-            self.send(&Order::Log { id, name: name.to_owned(), file: file.clone(), details: details.clone() });
+            self.send(&Order::Log { id, name: name.to_owned(), file: file.clone() });
         }
     }
 

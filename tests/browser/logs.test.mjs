@@ -69,48 +69,6 @@ browserTest("five million records are read without holding up the page", { timeo
   }
 });
 
-const FOUR = [
-  "; MaxProcs: 4",
-  "11 50 -1 30 2 -1 -1 2 60 -1 1 8 -1 -1 2 5",
-  "12 50 -1 10 4 -1 -1 4 25 -1 1 9 -1 -1 2 5",
-  "14 55 -1 10 2 -1 -1 2 -1 -1 1 -1 -1 -1 1 3",
-  "15 70 -1 10 1 -1 -1 1 10 -1 1 8 -1 -1 1 3",
-].join("\n");
-
-browserTest("a table of job details goes with a log", async ({ page, shot }) => {
-  await settled(page);
-  const bytes = (text) => Buffer.from(text);
-  const problem = "#banners [data-banner=file]";
-  await dropFile(page, "side.csv", bytes("job,home_cluster\n12,1\n"));
-  await shown(page, problem);
-  assert.match(await text(page, problem), /side\.csv is a table.*Choose the log first/);
-  await dropFile(page, "four.swf", bytes(FOUR));
-  await shown(page, "#log-facts");
-  await settled(page);
-  const before = await text(page, "#scenario-digest");
-  await dropFile(page, "side.csv", bytes("job,bsbw_mbps,compute_fraction,home_cluster\n12,90,0.25,1\n15,,1,0\n"));
-  await shown(page, "#log-details");
-  await settled(page);
-  assert.match(await text(page, "#log-details"), /With the job details of side\.csv/);
-  assert.match(await text(page, "#log-about"), /2 of the 4 jobs of four\.swf have no line/);
-  assert.notEqual(await text(page, "#scenario-digest"), before, "the scenario names its table");
-  await shot("job details");
-  const chosen = await text(page, "#scenario-digest");
-  // A table that is wrong is explained, and the log is read without it; the scenario asks for its own.
-  await dropFile(page, "wrong.csv", bytes("job,bsbw_mbps\n12,many\n"));
-  await shown(page, problem);
-  assert.match(await text(page, problem), /wrong\.csv, line 2 has "many" as bsbw_mbps/);
-  await shown(page, "#banners [data-banner=log] #banner-choose-log");
-  assert.match(await text(page, "#banners [data-banner=log]"), /needs the job details side\.csv/);
-  await dropFile(page, "side.csv", bytes("job,home_cluster\n12,1\n"));
-  await page.waitForFunction(() => /not the table that this scenario was made with/.test(document.querySelector("#banners [data-banner=log]")?.textContent ?? ""));
-  assert.equal(await text(page, "#scenario-digest"), chosen);
-  await dropFile(page, "side.csv", bytes("job,bsbw_mbps,compute_fraction,home_cluster\n12,90,0.25,1\n15,,1,0\n"));
-  await shown(page, "#log-details");
-  await settled(page);
-  assert.equal(await text(page, "#scenario-digest"), chosen);
-});
-
 /** So many jobs of a machine of 64 processors. */
 const small = Buffer.from(
   ["; MaxProcs: 64", ...Array.from({ length: 300 }, (_, i) => `${i + 1} ${i * 60} -1 ${60 + (i % 50)} ${1 + (i % 60)} -1 -1 ${1 + (i % 60)} 120 -1 1 1 -1 -1 1 -1 -1 -1`), ""].join("\n"),

@@ -85,7 +85,7 @@ browserTest("what cannot be done is said, and the worker lives on", BOTH, async 
     send({ Task: { order: 3, task } });
     const missing = await next("Failed", 3);
     const file = new Blob(["1 0 -1 60 4\n2 30 -1 60 4\n"]);
-    send({ Log: { id: 1, name: "a.swf", file, details: null } });
+    send({ Log: { id: 1, name: "a.swf", file } });
     send({ Task: { order: 4, task } });
     const done = await next("Done", 4);
     send({ Nonsense: {} });

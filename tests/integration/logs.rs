@@ -1,4 +1,4 @@
-//! Logs on the command line: schedules as logs, logs written anew, details beside a log, workloads of Batsim.
+//! Logs on the command line: schedules as logs, logs written anew, workloads of Batsim.
 
 use crate::cli::{Folder, jobs, refused, run, run_with};
 use metasched::export::jobs::COLUMNS;
@@ -190,50 +190,6 @@ fn a_schedule_that_is_no_log_is_refused() {
     assert!(spread.contains("--swf-out: job 12 runs on 2 clusters; allowed: one cluster a job"), "{spread}");
     let several = said(&whole.replace(r#""no-share""#, r#""no-share", "migration-only""#));
     assert!(several.contains("--swf-out would hold 2 runs; allowed: one run"), "{several}");
-}
-
-#[test]
-fn details_of_jobs_are_read_from_a_file_beside_the_log() {
-    let folder = Folder::new("details");
-    let (four, side, table) = (folder.path("four.swf"), folder.path("side.csv"), folder.path("jobs.csv"));
-    fs::write(&four, FOUR).unwrap();
-    fs::write(&side, "job,bsbw_mbps,compute_fraction,home_cluster\n12,90,0.25,1\n15,,1,0\n").unwrap();
-    let with = |more: &str| {
-        let beside = format!(r#", "details_path": "{side}"{more}"#);
-        scenario(&four, 4, &beside).replace(r#""nodes": 4"#, r#""nodes": 4, "count": 2"#)
-    };
-    // First-fit is a run that looks at links: the others leave out what jobs send.
-    let first_fit = with("").replace("no-share", "first-fit");
-    let said = run_with(first_fit.as_bytes(), &["run", "-", "--jobs-out", &table]);
-    assert_eq!(said.code, 0, "{}", said.err);
-    assert!(said.err.contains("2 of the 4 jobs of four.swf have no line"), "{}", said.err);
-    let mut rows: Vec<(String, String, String)> =
-        jobs(Path::new(&table)).iter().map(|row| (row[0].clone(), row[2].clone(), row[16].clone())).collect();
-    rows.sort();
-    let row = |id: &str, profile: &str, home: &str| (id.to_owned(), profile.to_owned(), home.to_owned());
-    assert_eq!(
-        rows,
-        [
-            row("0", "K=0.7 BSBW=500Mbps", "0"),
-            row("1", "K=0.25 BSBW=90Mbps", "1"),
-            row("2", "K=0.7 BSBW=500Mbps", "0"),
-            row("3", "K=1 BSBW=500Mbps", "0"),
-        ]
-    );
-    let refusal = |scenario: &str| {
-        let said = run_with(scenario.as_bytes(), &["run", "-"]);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
-        said.err
-    };
-    let other = refusal(&with(&format!(r#", "details_sha256": "{}""#, "0".repeat(64))));
-    assert!(other.contains("is another file than the scenario was made with: its SHA-256 is"), "{other}");
-    let missing = refusal(&with("").replace("side.csv", "none.csv"));
-    assert!(missing.contains("workload.details_path: ") && missing.contains("none.csv cannot be read"), "{missing}");
-    let beyond = refusal(&scenario(&four, 4, &format!(r#", "details_path": "{side}""#)));
-    assert!(beyond.contains("the home_cluster of job 12 is 1; allowed: at most 0"), "{beyond}");
-    fs::write(&side, "job,bsbw_mbps\n12,many\n").unwrap();
-    let wrong = refusal(&with(""));
-    assert!(wrong.contains("side.csv, line 2 has \"many\" as bsbw_mbps"), "{wrong}");
 }
 
 /// Identifiers of Batsim that are no numbers are in a jobs file as they are; those that are stay numbers.

@@ -196,29 +196,6 @@ fn addresses_that_are_limited_suffice_or_are_refused() {
     assert_eq!(within(130_000, few), 0);
 }
 
-/// Details beside a log are counted while they are read, and for all jobs.
-#[test]
-fn details_of_jobs_are_counted() {
-    let folder = Folder::new("memory-details");
-    let scenario = log(&folder, 200_000, 200_000);
-    let mut table = String::from("job,bsbw_mbps\n");
-    for job in 1..=200_000 {
-        writeln!(table, "{job},100").unwrap();
-    }
-    let table = folder.file("details.csv", table);
-    let details = format!("workload.details_path={table}");
-    let with = |memory| run(&["run", &scenario, "--set", &details, "--memory", memory]);
-    // The log takes 15 MB, its rows 24 MB, the details 22 MB.
-    for little in ["25MB", "50MB"] {
-        let said = with(little);
-        assert_eq!((said.code, &*said.out), (2, ""), "{}", said.err);
-        let why = "takes too much memory";
-        assert!(said.err.contains(why), "{little}: {}", said.err);
-    }
-    let said = with("80MB");
-    assert_eq!(said.code, 0, "{}", said.err);
-}
-
 /// Results are counted before all of them are read.
 #[test]
 fn results_that_take_more_are_not_merged() {

@@ -18,12 +18,8 @@ const ALLOWED: [(&str, &str); 6] = [
 ];
 
 /// Names of settings that are something else as well.
-const WORDS: [(&str, &str); 4] = [
-    ("control", "a part of the form"),
-    ("holds", "what becomes of a claim"),
-    ("objective", "what is tuned"),
-    ("size_mb", "a column of the details of a log"),
-];
+const WORDS: [(&str, &str); 3] =
+    [("control", "a part of the form"), ("holds", "what becomes of a claim"), ("objective", "what is tuned")];
 
 /// Literals that may say a name, by how they begin.
 const LITERALS: [(&str, &str); 4] = [

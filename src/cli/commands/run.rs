@@ -6,7 +6,6 @@ use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::kept::{Keep, Keeping};
-use crate::cli::printed::draw_out::DrawOut;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::Files;
 use crate::cli::printed::jobs_out::JobsOut;
@@ -65,14 +64,6 @@ pub struct Run {
     /// ran on. Times are whole seconds and a job has one partition: a run with others is refused.
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "results")]
     swf_out: Option<PathBuf>,
-
-    /// Also write the draw of the first replication to files in a folder: all jobs, clusters and loads.
-    ///
-    /// Other programs can replay it, and so does `metasched run FOLDER/scenario.json`, with the same schedule: jobs.swf is a log with exact
-    /// times, jobs.csv has what such a log does not tell, clusters.csv sizes, speeds and loads; of a grid nodes.csv and pairs.csv have
-    /// the loads of nodes and what is drawn for pairs of clusters. At most 100,000 jobs.
-    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
-    draw_out: Option<PathBuf>,
 }
 
 impl Run {
@@ -86,12 +77,7 @@ impl Run {
         say_what_is_left_out(&given);
         let log = log::named(&given)?;
         self.keep.claim()?;
-        let draw = self.draw_out.as_deref();
-        let draw = draw.map(|folder| DrawOut::begin(folder, &given.scenario));
-        let draw = draw.transpose()?;
-        let is_elsewhere = draw.is_some() || self.keep.is_named();
-        let begun = Begun::new(&given, &self.output, self.swf_out.as_deref(), is_elsewhere)?;
-        draw.map_or(Ok(()), DrawOut::finish)?;
+        let begun = Begun::new(&given, &self.output, self.swf_out.as_deref(), self.keep.is_named())?;
         let keeping = self.keep.open(given.drawn_seed.as_deref())?;
         let log = log.read()?;
         begun.simulate(&given, log.as_ref(), self.resources, &keeping)?;

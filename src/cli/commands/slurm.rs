@@ -137,29 +137,17 @@ fn directives(arguments: &[String]) -> Result<String, Problem> {
     })
 }
 
-/// The one folder of all files that the scenario names, if it names some.
+/// The folder of the log that the scenario names, if it names one.
 fn folder_of_logs(given: &Given) -> Result<Option<String>, Problem> {
     let Workload::Swf(swf) = &given.scenario.workload else {
         return Ok(None);
     };
-    let folder = |place: &str, named: &str| {
-        let found = given.logs.find(Path::new(named), given.folder.as_deref());
-        let found = found.and_then(|path| Some(std::path::absolute(path).ok()?.parent()?.display().to_string()));
-        found.ok_or_else(|| {
-            let wrong = format!("{named} is not found");
-            let allowed = "a file that this machine has too";
-            Problem::new(place, wrong, allowed, logs::remedy())
-        })
-    };
-    let logs = folder("workload.path", &swf.path)?;
-    if let Some(details) = &swf.details_path
-        && folder("workload.details_path", details)? != logs
-    {
-        let wrong = format!("{details} is in another folder than the log");
-        let remedy = "Copy both into one folder, since the script can name one only";
-        return Err(Problem::new("workload.details_path", wrong, "the folder of the log", remedy));
-    }
-    Ok(Some(logs))
+    let found = given.logs.find(Path::new(&swf.path), given.folder.as_deref());
+    let found = found.and_then(|path| Some(std::path::absolute(path).ok()?.parent()?.display().to_string()));
+    found.map(Some).ok_or_else(|| {
+        let wrong = format!("{} is not found", swf.path);
+        Problem::new("workload.path", wrong, "a file that this machine has too", logs::remedy())
+    })
 }
 
 /// A word as the shell reads it back.

@@ -4,14 +4,12 @@ use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_and_weigh;
 use crate::cli::input::source::Given;
 use crate::cli::input::{logs, standard_input};
-use crate::cli::memory::{self, BASE};
+use crate::cli::memory::BASE;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{own_files, say};
 use crate::scenario::{Scenario, Swf, Workload, advice};
-use crate::workload::swf::{Details, Log};
+use crate::workload::swf::Log;
 use bytesize::ByteSize;
-use std::fs::File;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -33,7 +31,7 @@ pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
 /// The log of a scenario before it is read, which may take a while: so much is checked at once, and no output is written over it.
 ///
 /// # Errors
-/// If its table of details cannot be opened, or what is printed goes to one of both.
+/// If what is printed goes to the log.
 pub fn named(given: &Given) -> Result<Named<'_>, Failure> {
     let scenario = &given.scenario;
     let Workload::Swf(swf) = &scenario.workload else {
@@ -42,10 +40,7 @@ pub fn named(given: &Given) -> Result<Named<'_>, Failure> {
     let path = Path::new(&swf.path);
     let found = given.logs.find(path, given.folder.as_deref());
     own_files::protect(found.as_deref().unwrap_or(path))?;
-    let details = swf.details_path.as_deref();
-    let details = details.map(|named| open_details(named, given));
-    let files = Files { swf, found, details: details.transpose()? };
-    Ok(Named { scenario, files: Some(files) })
+    Ok(Named { scenario, files: Some(Files { swf, found }) })
 }
 
 /// A scenario whose log can be read, if its workload is one.
@@ -58,13 +53,6 @@ struct Files<'g> {
     swf: &'g Swf,
     /// The log, if it is anywhere.
     found: Option<PathBuf>,
-    details: Option<Opened>,
-}
-
-/// A table of what the log does not tell of its jobs: what messages call it, and the file if it is not standard input.
-struct Opened {
-    place: String,
-    file: Option<File>,
 }
 
 impl Named<'_> {
@@ -109,7 +97,7 @@ impl Files<'_> {
         let swf = self.swf;
         let named = Path::new(&swf.path);
         let path = self.found.as_deref().unwrap_or(named);
-        let (mut log, mut taken) = read_and_weigh(path).map_err(|refusal| {
+        let (log, taken) = read_and_weigh(path).map_err(|refusal| {
             refusal.said(|problem| Problem {
                 place: format!("workload.path: {}", problem.place),
                 remedy: match self.found {
@@ -124,67 +112,8 @@ impl Files<'_> {
             return Err(problem.into());
         }
         log.notes().iter().for_each(|text| say::warning(&format!("{}: {text}", log.name)));
-        if let Some(details) = self.details {
-            let sha256 = swf.details_sha256.as_deref();
-            let more = memory::reading(|| attach(&mut log, details, sha256))?;
-            taken = taken.max(more);
-        }
         Ok((log, taken))
     }
-}
-
-/// A problem with the table of details.
-fn of_details(problem: Problem) -> Problem {
-    Problem { place: format!("workload.details_path: {}", problem.place), ..problem }
-}
-
-/// Opens the table, which is found like the log.
-fn open_details(named: &str, given: &Given) -> Result<Opened, Problem> {
-    let found = given.logs.find(Path::new(named), given.folder.as_deref());
-    let path = found.unwrap_or_else(|| named.into());
-    let place = standard_input::shown(&path);
-    own_files::protect(&path).map_err(of_details)?;
-    if standard_input::is_named(&path) {
-        return Ok(Opened { place, file: None });
-    }
-    let file = File::open(&path).map_err(|error| {
-        of_details(Problem::new(
-            &place,
-            format!("cannot be read: {error}"),
-            "a table of comma-separated values",
-            format!("Check the path. {}", logs::remedy()),
-        ))
-    })?;
-    let file = Some(file);
-    Ok(Opened { place, file })
-}
-
-/// Reads the table, tells the log what it has, and says the most memory that the program took for that.
-fn attach(log: &mut Log, opened: Opened, sha256: Option<&str>) -> Result<ByteSize, Failure> {
-    let Opened { place, file } = opened;
-    let mut table: Box<dyn Read> = match file {
-        Some(file) => Box::new(file),
-        None => Box::new(standard_input::take().map_err(of_details)?),
-    };
-    let taken = |details| BASE + log.bytes() + details;
-    let enough = |details| memory::enough_for_log(&place, taken(details));
-    let details = Details::read_within(&place, &mut table, &enough);
-    let details = details.map_err(|refusal| refusal.said(of_details))?;
-    if sha256.is_some_and(|sha256| !sha256.eq_ignore_ascii_case(&details.sha256)) {
-        return Err(of_details(Problem::new(
-            &place,
-            format!("is another file than the scenario was made with: its SHA-256 is {}", details.sha256),
-            format!("SHA-256 {}", sha256.unwrap_or_default()),
-            "Give that file, or leave details_sha256 out to run with this one",
-        ))
-        .into());
-    }
-    let taken = taken(details.bytes() + log.bytes_of_details());
-    memory::enough_for_log(&place, taken).map_err(of_details)?;
-    let notes = log.attach(&details);
-    let notes = notes.map_err(|refusal| refusal.said(of_details))?;
-    notes.iter().for_each(|text| say::note(&format!("{place}: {text}")));
-    Ok(taken)
 }
 
 /// Jobs of the log, as plans want to know.

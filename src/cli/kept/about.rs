@@ -30,7 +30,7 @@ impl About {
         let arguments = std::env::args_os().skip(1);
         About {
             given,
-            log: log.map(Log::identity),
+            log: log.map(|log| log.sha256.clone()),
             shard,
             arguments: arguments.map(|own| own.to_string_lossy().into_owned()).collect(),
         }
@@ -84,23 +84,12 @@ impl About {
         let (Some(was), Some(log)) = (&self.log, log) else {
             return Ok(());
         };
-        let is = log.identity();
-        if *was == is {
+        if *was == log.sha256 {
             return Ok(());
         }
-        // The digest of the log, and behind it that of the table of its details if there is one.
-        let halves = |own: &str| {
-            let (log, details) = own.split_at_checked(64).unwrap_or((own, ""));
-            (log.to_owned(), details.to_owned())
-        };
-        let (was, is) = (halves(was), halves(&is));
-        let (what, was, is) = match was.0 == is.0 {
-            true => ("its details", was.1, is.1),
-            false => ("it", was.0, is.0),
-        };
         Err(Problem::new(
             standard_input::shown(of),
-            format!("has results of another log than {}: the SHA-256 of {what} was {was} and is {is}", log.name),
+            format!("has results of another log than {}: its SHA-256 was {was} and is {}", log.name, log.sha256),
             "results of this log",
             "Give the log that they are of (--logs DIR), or begin anew in another results file",
         ))

@@ -3,7 +3,6 @@
 pub(in crate::cli) mod choice;
 pub(in crate::cli) mod clock;
 pub(in crate::cli) mod colour;
-pub(in crate::cli) mod draw_out;
 pub(in crate::cli) mod estimate;
 pub(in crate::cli) mod failure;
 pub(in crate::cli) mod files;

@@ -24,12 +24,11 @@ impl Shared {
     pub fn new(plans: &[Plan], log: Option<&Log>) -> Shared {
         let mut tasks: Vec<Task> = Vec::new();
         let mut keys: Vec<String> = Vec::new();
-        let log = log.map(Log::identity);
         let mut known = BTreeMap::new();
         let mut writer = TaskWriter::default();
         let places = plans.iter().map(|plan| {
             let places = plan.tasks().iter().map(|task| {
-                let key = stored::digested(&writer.key(task), log.as_deref());
+                let key = stored::digested(&writer.key(task), log.map(|log| &*log.sha256));
                 *known.entry(key).or_insert_with_key(|key| {
                     tasks.push(task.clone());
                     keys.push(key.clone());

@@ -108,18 +108,17 @@ pub fn arithmetic() -> String {
 
 /// Equal for tasks that are the same simulation of the same log: 64 hexadecimal digits.
 pub fn key(task: &Task, log: Option<&Log>) -> String {
-    digested(&task.key(), log.map(Log::identity).as_deref())
+    digested(&task.key(), log.map(|log| &*log.sha256))
 }
 
 /// The [keys](key) of tasks; a scenario that several have in common is written once.
 pub fn keys(tasks: &[Task], log: Option<&Log>) -> Vec<String> {
-    let log = log.map(Log::identity);
     let mut writer = TaskWriter::default();
-    let key = |task| digested(&writer.key(task), log.as_deref());
+    let key = |task| digested(&writer.key(task), log.map(|log| &*log.sha256));
     tasks.iter().map(key).collect()
 }
 
-/// [`key`], where only the [key of the task](Task::key) and the [identity of the log](Log::identity) are at hand.
+/// [`key`], where only the [key of the task](Task::key) and the digest of the log are at hand.
 pub fn digested(task_key: &str, log: Option<&str>) -> String {
     let mut hash = Sha256::new();
     hash.update(task_key);

@@ -1,11 +1,10 @@
 //! Writing results in the formats of others: CSV tables, the jobs file of Batsim and evalys, job logs (SWF),
-//! workloads of Batsim, draws of whole scenarios, and what a paper says of an experiment.
+//! workloads of Batsim, and what a paper says of an experiment.
 //!
 //! Everything is written to any [`std::io::Write`]: a file natively, a `Vec<u8>` in the page.
 
 pub mod batsim;
 pub mod csv;
-pub mod draw;
 pub mod jobs;
 pub mod jobs_file;
 pub mod log_jobs;

@@ -6,7 +6,6 @@ use crate::platform::MOST_CLUSTERS;
 use crate::workload::{Communication, ESTIMATE_FACTOR, Estimates, HomeRule, JOBS, MOST_JOBS, Oversized, Pattern};
 
 const SWF: When = When::one_of("workload.model", &["swf"]);
-const DETAILED: When = When::given("workload.details_path");
 
 parameters! {
     /// What all workloads have whose jobs belong to no cluster by themselves.
@@ -30,10 +29,6 @@ parameters! {
         size_bytes: Option<u64> = None, "Log size" in "bytes", Kind::Bytes { max: 1 << 50 }, when &[SWF];
         /// SHA-256 of the log, so that a scenario can be checked to have the log it was made with.
         sha256: Option<String> = None, "Log SHA-256", Kind::Hex { digits: 64 }, when &[SWF];
-        /// A table of what the log does not tell of single jobs, by their numbers: how each communicates, where it belongs (home_cluster, from 0) and what else it has.
-        details_path: Option<String> = None, "Job details", Kind::Text { max: 1000 }, when &[SWF];
-        /// SHA-256 of the job details, so that a scenario can be checked to have those it was made with.
-        details_sha256: Option<String> = None, "Job details SHA-256", Kind::Hex { digits: 64 }, when &[SWF, DETAILED];
         /// What a node of speed 1 computes: tells the run times of a Batsim workload whose jobs are given by their operations.
         node_gflops: f64 = 1.0, "Node speed" in "Gflop/s", Kind::number(1e-3, 1e6, 1.0), when &[SWF];
         /// Which cluster a logged job belongs to.

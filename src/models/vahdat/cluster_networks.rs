@@ -1,6 +1,5 @@
 //! The network of each cluster of a grid, and the wide-area links between each two over which jobs are sent (V §4).
 
-use super::wan::{invocations_ms, loads};
 use crate::models::network::{LINK_MBPS, Loads, NetworkInfo, network_reads};
 use crate::models::workload::of_model;
 use crate::network::Network;
@@ -36,12 +35,6 @@ pub static CLUSTER: NetworkInfo = NetworkInfo {
         let own: NetworkSettings = own.of();
         let wrong = wrong_way_round(own.invocation_ms, "network.invocation_ms");
         wrong.into_iter().collect()
-    },
-    drawn: |own, clusters, seed, replication| {
-        let own: NetworkSettings = own.of();
-        let invocations_ms = invocations_ms(own.invocation_ms, clusters, seed, replication);
-        let loads = loads(own.most_wan_load, clusters, seed, replication);
-        vec![("idle_invocation_ms", invocations_ms), ("load", loads)]
     },
     about: |own, number| {
         let between = number("wan_mbps", own.of::<NetworkSettings>().wan_mbps);

@@ -58,8 +58,6 @@ struct LogFile {
     id: u32,
     name: String,
     file: Blob,
-    /// What tells more of its jobs: a `File`, or undefined.
-    details: JsValue,
     /// The worker that reads it first.
     reader: Option<u32>,
     /// Workers lost over it.
@@ -192,14 +190,13 @@ impl WorkerPool {
         self.wanted.push(Wanted { order, task, json, what, lost: 0 });
     }
 
-    pub(super) fn set_log(&mut self, file: &Blob, name: &str, details: JsValue) {
+    pub(super) fn set_log(&mut self, file: &Blob, name: &str) {
         self.read_logs();
         let id = self.id();
         self.log = Some(LogFile {
             id,
             name: name.to_owned(),
             file: file.clone(),
-            details,
             reader: None,
             lost: 0,
             jobs: None,
@@ -253,7 +250,7 @@ impl WorkerPool {
         };
         if let Some(worker) = least_busy(&mut self.workers, None) {
             log.reader = Some(worker.id);
-            worker.tell_log(log.id, &log.name, &log.file, &log.details);
+            worker.tell_log(log.id, &log.name, &log.file);
             worker.send(&Order::ReadLog);
         }
     }
@@ -314,7 +311,7 @@ fn least_busy(workers: &mut [WorkerHandle], reader: Option<u32>) -> Option<&mut 
 /// Makes sure that a worker has the log, if there is one.
 fn tell_log(worker: &mut WorkerHandle, log: Option<&LogFile>) {
     if let Some(log) = log {
-        worker.tell_log(log.id, &log.name, &log.file, &log.details);
+        worker.tell_log(log.id, &log.name, &log.file);
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is written: files of jobs, draws and tables, into folders, pipes and standard output, to the end or not.
+//! What is written: files of jobs and tables, into folders, pipes and standard output, to the end or not.
 
 use super::{Folder, SMALL, jobs, metasched, refused, results, run, run_with, said};
 use metasched::export::jobs::COLUMNS;
@@ -25,20 +25,6 @@ fn the_jobs_file_agrees_with_the_results() {
     assert!((mean(&rows, "turnaround_time") / run.mean_turnaround_s - 1.0).abs() < 1e-9);
     assert!((mean(&rows, "waiting_time") / run.mean_wait_s - 1.0).abs() < 1e-9);
     assert!((mean(&rows, "co_allocated") - run.co_allocated_share).abs() < 1e-9);
-}
-
-/// What `--draw-out` writes is a scenario of its own, beside its log, with the same schedule.
-#[test]
-fn a_draw_is_read_back_to_the_same_schedule() {
-    let folder = Folder::new("draw");
-    let draw = folder.path("draw");
-    let one = ["run", "--preset", "vahdat-scenario1", "--scheduler", "fuzzy", "--replications", "1", "--json"];
-    let drawn = results(&run(&[&one[..], &["--draw-out", &draw]].concat()));
-    let again = Path::new(&draw).join("scenario.json");
-    let again = results(&run(&["run", again.to_str().unwrap(), "--json"]));
-    assert_eq!(drawn.run_digest(), again.run_digest());
-    let refusal = refused(&["run", "--preset", "gehring1999-fig5", "--draw-out", &draw]);
-    assert!(refusal.contains("draws more than"), "{refusal}");
 }
 
 #[test]

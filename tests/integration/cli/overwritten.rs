@@ -67,22 +67,12 @@ fn what_comes_by_standard_input_is_not_written() {
 fn no_output_is_written_over_another() {
     let folder = inputs("overwritten-output");
     for line in [
-        "run in.json --draw-out draw --jobs-out draw/jobs.csv",
-        "run in.json --draw-out draw -o draw/scenario.json",
         "run in.json --jobs-out app.csv > app.csv",
         "run in.json --jobs-out app.csv >> app.csv",
         "run in.json --jobs-out app.csv 2> app.csv || { cat app.csv >&2; exit 2; }",
-        "run in.json --draw-out . > jobs.csv",
     ] {
         refuse(&folder, line, "is written by this command already");
     }
-    // Nothing was begun for nothing.
-    assert_eq!(fs::read_dir(folder.path("draw")).unwrap().count(), 0);
-    let both = "\"$0\" run in.json --draw-out draw --jobs-out draw/all-jobs.csv > table.txt";
-    let said = shell(&folder, both);
-    assert_eq!(said.code, 0, "{}", said.err);
-    assert!(folder.0.join("draw/scenario.json").exists());
-    assert!(folder.0.join("draw/all-jobs.csv").exists());
     // By its other name, too, standard output is not replaced while it is printed to.
     let by_name = "\"$0\" run in.json --jobs-out /dev/stdout > a.csv && \"$0\" run in.json --jobs-out b.csv";
     assert_eq!(shell(&folder, by_name).code, 0);
@@ -128,7 +118,6 @@ fn nothing_is_read_for_a_command_that_is_refused() {
         (&["run", "log.json", "--jobs-out", "log.json"], "this command reads"),
         (&["run", "log.json", "--swf-out", "log.json"], "this command reads"),
         (&["run", "log.json", "-o", nowhere], "Create the folder first"),
-        (&["run", "log.json", "--set", "workload.details_path=nosuch.csv"], "nosuch.csv cannot be read"),
         (&["run", "log.json", "--replications", "2", "--swf-out", "x.swf"], "would hold 2 runs"),
         (&["explain", "log.json", "--job", "1", "--html", nowhere], "Create the folder first"),
         (&["trace", "-", "--html", nowhere], "Create the folder first"),

@@ -14,7 +14,7 @@ const ALL: fn(Subject) -> bool = |_| true;
 
 const NOT_SHOWN: &[NotShown] = &[
     NotShown {
-        paths: &["workload.path", "workload.size_bytes", "workload.sha256", "workload.details_sha256"],
+        paths: &["workload.path", "workload.size_bytes", "workload.sha256"],
         with: ALL,
         why: "they say which file is meant, and runs are handed what is in it",
     },

@@ -239,7 +239,6 @@ impl Collector {
             users: self.users.values(),
             larger: self.larger,
             details: Vec::new(),
-            detailed: None,
         })
     }
 

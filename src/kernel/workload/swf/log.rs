@@ -242,8 +242,6 @@ pub struct Log {
     pub(super) larger: Vec<(u32, u64)>,
     /// What else is known of the job of each record; none if nothing is.
     pub(super) details: Vec<Detail>,
-    /// Name and SHA-256 of the side file that these details come from, if there is one.
-    pub(super) detailed: Option<(String, String)>,
 }
 
 impl Log {
@@ -262,6 +260,17 @@ impl Log {
     pub fn name(&self, record: usize) -> Option<&str> {
         let name = self.names.get(record)?;
         (!name.is_empty()).then_some(name)
+    }
+
+    /// What is known of the job of a record beside what the scenario says of all.
+    pub fn detail(&self, record: usize) -> Detail {
+        self.details.get(record).copied().unwrap_or_default()
+    }
+
+    /// The highest home cluster that a job has, and the number of that job.
+    pub fn highest_home(&self) -> Option<(u32, Option<u32>)> {
+        let homes = self.details.iter().zip(&self.records);
+        homes.filter_map(|(detail, record)| Some((detail.home?, record.number()))).max_by_key(|(home, _)| *home)
     }
 
     /// First submission \[s\], as the log gives it.
@@ -340,13 +349,13 @@ impl Log {
                 false => "is what they are called",
             };
             notes.push(format!(
-                "{} without a number below 4,294,967,295: log_job_id of a jobs file {id}, and job details cannot name them.",
+                "{} without a number below 4,294,967,295: log_job_id of a jobs file {id}.",
                 number::counted(unnumbered, "usable job")
             ));
         }
         if repeated > 0 {
             notes.push(format!(
-                "{} with the number of another job: job details by such a number go to all that have it.",
+                "{} with the number of another job: log_job_id of a jobs file repeats it.",
                 number::counted(repeated, "usable job")
             ));
         }
@@ -365,10 +374,7 @@ impl Log {
     /// How many of the first `most` jobs have no requested time.
     pub fn without_request(&self, most: u64) -> u64 {
         let most = usize::try_from(most).unwrap_or(usize::MAX);
-        let jobs = self.records.iter().enumerate().take(most);
-        let silent =
-            jobs.filter(|(place, record)| record.requested_s().is_none() && self.detail(*place).estimate_s.is_none());
-        silent.count() as u64
+        self.records.iter().take(most).filter(|record| record.requested_s().is_none()).count() as u64
     }
 
     /// How many different homes a rule can tell apart, if the log decides it.

@@ -4,12 +4,11 @@
 //! A log is pushed into a [`Reader`] in pieces of any size, so that a page never freezes; it becomes a [`Log`] of
 //! compact records, from which any number of [`LogSource`]s stream jobs. Real logs are dirty: whatever cannot be a job
 //! is left out and counted by reason, and only a log without a single usable job is refused, or a compressed file that is not whole.
-//! A workload of Batsim becomes such a log too, and [`Details`] of single jobs can be attached to either.
+//! A workload of Batsim becomes such a log too.
 
 mod batsim;
 mod collector;
 mod detail;
-mod details;
 mod header;
 mod intern;
 mod line;
@@ -24,7 +23,6 @@ mod tests;
 pub use batsim::{FLOPS, bsbw_bps, com_bytes};
 pub use collector::Limits;
 pub use detail::Detail;
-pub use details::Details;
 pub use header::Header;
 pub use log::{Class, Counts, Dropped, Log, Reason, Record, Tally};
 pub use reader::{Reader, read};

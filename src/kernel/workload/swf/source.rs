@@ -66,21 +66,17 @@ impl Source for LogSource {
         let home = self.homes.of_next(usize::from(record.class));
         Some(Job {
             id,
-            arrival_s: (detail.arrival_s).unwrap_or_else(|| record.submit_s - self.log.first_submit_s()),
+            arrival_s: record.submit_s - self.log.first_submit_s(),
             home: detail.home.unwrap_or(home),
             nodes: record.processors,
             runtime_s,
             compute_fraction: detail.compute_fraction.unwrap_or(self.compute_fraction),
             bsbw_bps: detail.bsbw_bps.map_or(self.bsbw_bps, |bsbw_bps| bsbw_bps * speed),
             pattern: self.pattern,
-            estimate_s: (detail.estimate_s)
-                .unwrap_or_else(|| self.estimates.estimate_s(runtime_s, record.requested_s())),
+            estimate_s: self.estimates.estimate_s(runtime_s, record.requested_s()),
             class: record.class,
             user: record.user,
-            parallelism_variance: detail.parallelism_variance.unwrap_or_default(),
-            moldable: detail.moldable.unwrap_or_default(),
-            size_mb: detail.size_mb.unwrap_or_default(),
-            local: detail.local.unwrap_or_default(),
+            ..Job::default()
         })
     }
 

@@ -6,9 +6,7 @@ use crate::base::problem::Problem;
 use crate::models::registry;
 use crate::models::workload::Arrivals;
 use crate::platform::BPS_PER_MBPS;
-use crate::scenario::{
-    Estimates, Oversized, RuntimeDistribution, Scenario, SizeDistribution, Swf, Synthetic, Workload,
-};
+use crate::scenario::{Estimates, Oversized, RuntimeDistribution, Scenario, SizeDistribution, Synthetic, Workload};
 use crate::workload::load::{LoadMeter, Scaled};
 use crate::workload::swf::{Log, LogSource};
 use crate::workload::synthetic::{self, ClusterLaw, RuntimeLaw, SizeLaw};
@@ -125,7 +123,7 @@ fn plain(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Resul
                 )
             })?;
             let own = swf.log_clusters.map_or(clusters, |own| own.min(clusters));
-            details_are_there(swf, log, own)?;
+            homes_are_there(log, own)?;
             let shared = scenario.workload.shared();
             let log =
                 LogSource::new(Arc::clone(log), &shared, own as usize, seed, replication).on_nodes_of(swf.node_gflops);
@@ -143,22 +141,14 @@ fn plain(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Resul
     }
 }
 
-/// What the scenario wants to know of single jobs is at hand, and the clusters that they belong to are there.
-fn details_are_there(swf: &Swf, log: &Log, clusters: u32) -> Result<(), Problem> {
-    if let (Some(path), None) = (&swf.details_path, log.detailed_by()) {
-        return Err(Problem::new(
-            "workload.details_path",
-            format!("names the job details \"{path}\", which are not at hand"),
-            "a readable table of comma-separated values",
-            "Give it together with the log, or leave it out.",
-        ));
-    }
+/// The clusters that the jobs of a workload of Batsim belong to are there.
+fn homes_are_there(log: &Log, clusters: u32) -> Result<(), Problem> {
     let Some((home, job)) = log.highest_home().filter(|(home, _)| *home >= clusters) else {
         return Ok(());
     };
     let job = job.map_or_else(String::new, |job| format!(" of job {job}"));
     Err(Problem::new(
-        format!("{}: the home_cluster{job}", log.detailed_by().unwrap_or(&log.name)),
+        format!("{}: the home_cluster{job}", log.name),
         format!("is {home}"),
         format!(
             "at most {}: the log's jobs belong to {}, from 0 on",
@@ -204,7 +194,7 @@ mod tests {
     use super::*;
     use crate::scenario::Checked;
     use crate::workload::Job;
-    use crate::workload::swf::{Details, read};
+    use crate::workload::swf::read;
     use serde_json::json;
 
     fn log() -> Arc<Log> {
@@ -219,26 +209,15 @@ mod tests {
     }
 
     #[test]
-    fn details_are_needed_if_they_are_named() {
-        let swf =
-            json!({"model": "swf", "path": "three.swf", "home": "first", "bsbw_mbps": 7, "details_path": "side.csv"});
-        let named = scenario(swf);
-        let missing = source(&named, 0, Some(&log())).err().unwrap().to_string();
-        assert!(missing.starts_with("workload.details_path names the job details \"side.csv\""), "{missing}");
-        let with = |text: &str| {
-            let mut log = (*log()).clone();
-            let details = Details::read("side.csv", &mut text.as_bytes()).unwrap();
-            log.attach(&details).unwrap();
-            source(&named, 0, Some(&Arc::new(log)))
-        };
-        let mut jobs = with("job,compute_fraction,bsbw_mbps,home_cluster\n2,0.25,,1\n3,,90,\n").unwrap();
-        let jobs: Vec<Job> = std::iter::from_fn(|| jobs.next()).collect();
-        let seen: Vec<_> = jobs.iter().map(|job| (job.compute_fraction, job.bsbw_bps, job.home)).collect();
-        assert_eq!(seen, [(0.7, 7e6, 0), (0.25, 7e6, 1), (0.7, 9e7, 0)]);
-        let beyond = with("job,home_cluster\n1,1\n3,2\n").err().unwrap().to_string();
+    fn homes_of_a_batsim_workload_are_clusters_of_the_platform() {
+        let text = r#"{ "nb_res": 4, "profiles": { "p": { "type": "delay", "delay": 10 } }, "jobs": [
+            { "id": "3", "subtime": 0, "res": 1, "profile": "p", "home_cluster": 2 } ] }"#;
+        let log = read("w.json", &mut text.as_bytes()).unwrap();
+        let swf = scenario(json!({"model": "swf", "path": "w.json", "home": "first"}));
+        let beyond = source(&swf, 0, Some(&Arc::new(log))).err().unwrap().to_string();
         assert_eq!(
             beyond,
-            "side.csv: the home_cluster of job 3 is 2; allowed: at most 1: the log's jobs belong to 2 clusters, from 0 on. \
+            "w.json: the home_cluster of job 3 is 2; allowed: at most 1: the log's jobs belong to 2 clusters, from 0 on. \
              Correct it, or add clusters to the platform"
         );
     }

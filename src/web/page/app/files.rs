@@ -24,9 +24,6 @@ impl App {
     /// A file was dropped or chosen.
     pub(super) fn take_file(self: &Rc<Self>, file: File) {
         let name = file.name().to_ascii_lowercase();
-        if name.ends_with(".csv") {
-            return self.take_details(&file);
-        }
         let is_json = name.ends_with(".json");
         if !is_json || file.size() > json::MOST_BYTES as f64 {
             return self.take_log(&file);

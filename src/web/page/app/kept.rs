@@ -3,7 +3,7 @@
 use crate::experiment::stored::{self, Line};
 use crate::experiment::{Plan, Task, TaskResult, TaskWriter};
 use crate::scenario::Workload;
-use crate::web::messages::{self, LogSummary};
+use crate::web::messages;
 use crate::web::page::app::App;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom;
@@ -114,7 +114,7 @@ impl App {
 
     fn log_identity(&self) -> Option<String> {
         let logs = self.logs.borrow();
-        logs.summary.as_ref().map(LogSummary::identity)
+        logs.summary.as_ref().map(|log| log.sha256.clone())
     }
 }
 

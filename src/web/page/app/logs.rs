@@ -44,7 +44,7 @@ impl App {
                 let given = logs.reading.is_some() || logs.summary.is_some();
                 drop(logs);
                 if !given {
-                    app.read_log(&file, None, false);
+                    app.read_log(&file, false);
                 }
             });
         }
@@ -52,25 +52,6 @@ impl App {
 
     /// A log was dropped or chosen.
     pub(super) fn take_log(self: &Rc<Self>, file: &File) {
-        self.take(file, None);
-    }
-
-    /// A table of what the log does not tell of its jobs was dropped or chosen.
-    pub(super) fn take_details(self: &Rc<Self>, details: &File) {
-        let log = self.logs.borrow().log.clone();
-        match log {
-            Some(log) => self.take(&log, Some(details)),
-            None => {
-                let text = format!(
-                    "{} is a table: what tells of the jobs of a log goes with it. Choose the log first.",
-                    details.name()
-                );
-                banner::show("file", Tone::Problem, &text, []);
-            }
-        }
-    }
-
-    fn take(self: &Rc<Self>, file: &File, details: Option<&File>) {
         self.flush();
         log_store::keep(file);
         let scenario = self.scenario();
@@ -78,44 +59,31 @@ impl App {
         let expects =
             matches!(&scenario.workload, Workload::Swf(swf) if swf.sha256.is_some() || swf.size_bytes.is_some());
         let waits = expects && self.logs.borrow().need(&scenario) != Need::Nothing;
-        self.read_log(file, details, !waits);
+        self.read_log(file, !waits);
     }
 
     /// Has a log read, which then becomes the workload if that is wanted.
-    fn read_log(&self, file: &File, details: Option<&File>, switch: bool) {
+    fn read_log(&self, file: &File, switch: bool) {
         self.switch_to_log.set(switch);
         banner::hide("file");
         banner::hide("fit");
-        self.begin_reading(file, details);
-    }
-
-    fn begin_reading(&self, file: &File, details: Option<&File>) {
         let Some(parts) = self.parts() else { return };
         {
             let mut logs = self.logs.borrow_mut();
             logs.reading = Some((file.name(), 0.0));
             logs.summary = None;
             logs.log = Some(file.clone());
-            logs.details = details.cloned();
         }
         announce::say(&format!("Reading {}", file.name()));
-        parts.pool.set_log(file, details);
+        parts.pool.set_log(file);
         self.logs.borrow().write();
         self.show_reading();
     }
 
-    /// The log cannot be read, or its table of details: then it is read without.
+    /// The log cannot be read.
     pub(super) fn log_failed(&self) {
         banner::hide("log");
         self.logs.borrow().write();
-        let log = {
-            let logs = self.logs.borrow();
-            logs.log.clone().filter(|_| logs.details.is_some())
-        };
-        if let Some(log) = log {
-            self.switch_to_log.set(false);
-            self.begin_reading(&log, None);
-        }
     }
 
     pub(super) fn show_reading(&self) {

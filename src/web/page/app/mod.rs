@@ -366,10 +366,7 @@ impl App {
             title,
             scenario: scenario.to_compact_json(),
             task: task as u32,
-            log: {
-                let logs = self.logs.borrow();
-                logs.log.clone().map(|log| (log, logs.details.clone()))
-            },
+            log: self.logs.borrow().log.clone(),
         });
         export::open(&scenario, shown, parts.table.compared(), figures, run);
     }

@@ -30,15 +30,11 @@ pub const DRAWN: &str = "drawn-speeds";
 /// Formulas are made if they matter.
 pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
     match (parameter.path, parameter.kind) {
-        (
-            "schema" | "workload.size_bytes" | "workload.sha256" | "workload.details_sha256" | "workload.node_gflops",
-            _,
-        ) => None,
+        ("schema" | "workload.size_bytes" | "workload.sha256" | "workload.node_gflops", _) => None,
         ("workload.path", _) => {
             let about = dom::new("div").attr("id", "log-about").class("log-about");
-            Some(file_field(parameter, "Choose a log …", "choose-log").with(about))
+            Some(file_field(parameter).with(about))
         }
-        ("workload.details_path", _) => Some(file_field(parameter, "Choose job details …", "choose-details")),
         (path @ "platform.speed_heterogeneity", _) => {
             let drawn = dom::new("p").attr("id", DRAWN).class("drawn");
             Some(field::labelled(parameter, path).with(drawn))
@@ -89,8 +85,8 @@ pub fn further() -> Element {
 }
 
 /// A log is a file: its field is a button, and what is known of the file is written below.
-fn file_field(parameter: &Parameter, words: &str, id: &str) -> Element {
-    let choose = dom::button(words).attr(ACTION, CHOOSE_FILE).attr("id", id);
+fn file_field(parameter: &Parameter) -> Element {
+    let choose = dom::button("Choose a log …").attr(ACTION, CHOOSE_FILE).attr("id", "choose-log");
     let field = field::frame(parameter, parameter.path).class("field wide").with(choose);
     field::finish(field, parameter, parameter.path)
 }

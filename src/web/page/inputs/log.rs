@@ -13,9 +13,8 @@ pub struct Logs {
     pub reading: Option<(String, f64)>,
     /// What was read.
     pub summary: Option<LogSummary>,
-    /// The file itself, so that a table of details can come after it; and that table.
+    /// The file itself.
     pub log: Option<File>,
-    pub details: Option<File>,
 }
 
 /// Whether a scenario's log is there.
@@ -81,10 +80,6 @@ impl Logs {
             number::counted(summary.users as u64, "user"),
         );
         dom::append(&about, &line(&facts).attr("id", "log-facts"));
-        if let Some((name, _)) = &summary.details {
-            let text = format!("With the job details of {name}.");
-            dom::append(&about, &line(&text).attr("id", "log-details"));
-        }
         if !summary.notes.is_empty() {
             let notes = summary.notes.iter().map(|note| dom::new("li").text(note));
             let left_out = match summary.left_out {
@@ -150,16 +145,7 @@ fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
     if swf.sha256.as_ref().is_some_and(|own| *own != summary.sha256) {
         return Some(other("its SHA-256 is another one".into()));
     }
-    let path = swf.details_path.as_ref()?;
-    let Some((name, sha256)) = &summary.details else {
-        return Some(format!(
-            "This scenario needs the job details {path} beside its log: drop that table on the page or choose it."
-        ));
-    };
-    let meant = swf.details_sha256.as_ref();
-    meant.filter(|own| *own != sha256).map(|_| {
-        format!("{name} is not the table that this scenario was made with ({path}): its SHA-256 is another one. Drop the right file, or go on with this one.")
-    })
+    None
 }
 
 /// The scenario with this log as its workload. The rest of a log workload is kept.
@@ -176,8 +162,6 @@ pub fn with_log(scenario: &Scenario, summary: &LogSummary) -> Scenario {
         path: summary.name.clone(),
         size_bytes: Some(summary.text_bytes),
         sha256: Some(summary.sha256.clone()),
-        details_path: summary.details.as_ref().map(|own| own.0.clone()),
-        details_sha256: summary.details.as_ref().map(|own| own.1.clone()),
         ..before
     });
     new

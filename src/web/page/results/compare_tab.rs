@@ -220,9 +220,7 @@ impl CompareTab {
     fn look_for_kept(&self) {
         let state = &mut *self.state.borrow_mut();
         let log = |scenario: &Scenario| match &scenario.workload {
-            Workload::Swf(log) => {
-                Some((log.path.clone(), log.size_bytes, log.sha256.clone(), log.details_path.clone()))
-            }
+            Workload::Swf(log) => Some((log.path.clone(), log.size_bytes, log.sha256.clone())),
             _ => None,
         };
         let present = state.run.plan().and_then(|plan| log(plan.scenario()));

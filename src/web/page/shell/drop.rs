@@ -46,7 +46,7 @@ pub fn choose(take: Take) {
     let element = element
         .attr("type", "file")
         .attr("id", "log-input")
-        .attr("accept", ".swf,.gz,.xz,.txt,.json,.csv")
+        .attr("accept", ".swf,.gz,.xz,.txt,.json")
         .attr("hidden", "");
     if let Some(old) = dom::document().get_element_by_id("log-input") {
         old.remove();

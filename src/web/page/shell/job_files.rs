@@ -6,7 +6,6 @@ use crate::web::page::shell::dom::Later;
 use crate::web::worker_handle::{Message, WorkerHandle};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use wasm_bindgen::JsValue;
 use web_sys::File;
 
 /// A run whose jobs can be saved.
@@ -18,7 +17,7 @@ pub struct SavedRun {
     /// Index of the task in its plan.
     pub task: u32,
     /// The log that it may read, and the table of what that does not tell of single jobs.
-    pub log: Option<(File, Option<File>)>,
+    pub log: Option<File>,
 }
 
 /// Hears the file, or why there is none.
@@ -81,9 +80,8 @@ pub fn make(run: &SavedRun, kind: Kind, done: Done) {
     };
     match WorkerHandle::start(0, 0.0, true, Rc::new(heard)) {
         Ok(mut worker) => {
-            if let Some((log, details)) = &run.log {
-                let details = details.as_ref().map_or(JsValue::UNDEFINED, JsValue::from);
-                worker.tell_log(0, &log.name(), log, &details);
+            if let Some(log) = &run.log {
+                worker.tell_log(0, &log.name(), log);
             }
             worker.send(&Order::Jobs { order, scenario: run.scenario.clone(), task: run.task, kind });
             MAKING.set(Some(Making { order, waiting, _worker: worker }));

@@ -130,7 +130,6 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
         users: vec![-1],
         larger,
         details,
-        detailed: None,
     })
 }
 
@@ -189,7 +188,7 @@ fn read_job(
     let nodes = job.res as u32;
     let (runtime_s, detail) = match work {
         Work::Delay(delay_s) => {
-            (delay_s, Detail { compute_fraction: Some(1.0), bsbw_bps: Some(0.0), home, ..Detail::default() })
+            (delay_s, Detail { compute_fraction: Some(1.0), bsbw_bps: Some(0.0), home, by_speed: false })
         }
         Work::Task { runtime_s, com_bytes, compute_fraction } => {
             let alone = nodes == 1;
@@ -199,13 +198,8 @@ fn read_job(
                 let value = format!("{com_bytes} bytes in {runtime_s} s on {nodes} nodes");
                 return Err(problem("communication", &value, "a bisection bandwidth of at most 1e12 bit/s"));
             }
-            let detail = Detail {
-                compute_fraction: Some(compute_fraction),
-                bsbw_bps: Some(bsbw_bps),
-                home,
-                by_speed: true,
-                ..Detail::default()
-            };
+            let detail =
+                Detail { compute_fraction: Some(compute_fraction), bsbw_bps: Some(bsbw_bps), home, by_speed: true };
             (runtime_s, detail)
         }
     };
