@@ -37,21 +37,21 @@ if (embedded) await (await import("./embed.mjs?build=%BUILD%")).begin(embedded);
 
 // Workers start while the page loads, as many as it will want (Pool::cores); each waits for the page's compiled program.
 // A worker that cannot start is left out: the page tries again, and says why.
-const newWorker = (readsLogs) => new Worker("./worker_loader.js?build=%BUILD%", { name: readsLogs ? "logs" : "" });
+const newWorker = () => new Worker("./worker_loader.js?build=%BUILD%");
 const early = new Set();
 try {
   while (early.size < Math.min(navigator.hardwareConcurrency || 1, 16)) {
-    const worker = newWorker(false);
+    const worker = newWorker();
     worker.onerror = (event) => (event.preventDefault(), early.delete(worker));
     early.add(worker);
   }
 } catch {
   // No workers here: the program finds out and says so.
 }
-globalThis.startWorker = (readsLogs) => {
-  const [worker] = readsLogs ? [] : early;
+globalThis.startWorker = () => {
+  const [worker] = early;
   early.delete(worker);
-  return worker ?? newWorker(readsLogs);
+  return worker ?? newWorker();
 };
 
 // What the page fetches when it first wants to speak of it: the presets, what papers claim, what presets come to.

@@ -11,7 +11,7 @@ export function offer() {
   const kept = document.getElementById("kept-results");
   if (!kept || document.getElementById("keep-offline")) return;
   const keep = button("Make all available offline", () => pressed(), { id: "keep-offline" });
-  const note = "The page works without a network after a first visit. What it fetches when it is first opened (results of the examples, talks, what papers claim, the reader of logs) can be fetched now; the handbook needs a network.";
+  const note = "The page works without a network after a first visit. What it fetches when it is first opened (results of the examples, talks, what papers claim) can be fetched now; the handbook needs a network.";
   const said = element("p", { id: "keep-offline-said", role: "status" }, note);
   kept.parentElement.after(element("div", {}, said, keep));
   const pressed = async () => {

@@ -1,9 +1,9 @@
 // How metasched.html starts, the page in one file: what boot.mjs is to the site. Under file:// nothing can be fetched, so every
 // file is a block of the page (`cargo xtask one-file` puts them in):
 //
-// * <script type="application/gzip+base64" id="file NAME">: the program, that of workers that read logs, and all that the site
-//   fetches when it is wanted, and the speaker's window of a talk;
-// * <script id="bindings">, <script type="text/plain" id="log-bindings">, id="worker">: scripts, of which workers are made;
+// * <script type="application/gzip+base64" id="file NAME">: the program, all that the site fetches when it is
+//   wanted, and the speaker's window of a talk;
+// * <script id="bindings">, <script type="text/plain" id="worker">: scripts, of which workers are made;
 // * <script> with the variable siteGuide: the talks and lessons of the site, if it has any;
 // * <script type="application/json" id="opened">: what the file was saved with, or null: {"fragment": "#…", "results": "…"}.
 
@@ -71,28 +71,22 @@ function isOf(talk, beside) {
 
 function startWorkers() {
   const build = `self.METASCHED_BUILD = ${JSON.stringify(root.dataset.build)};\n`;
-  const script = (bindings) => URL.createObjectURL(new Blob([build, block(bindings), "\n", block("worker")], { type: "text/javascript" }));
-  const [simulates, readsLog] = [script("bindings"), script("log-bindings")];
+  const script = URL.createObjectURL(new Blob([build, block("bindings"), "\n", block("worker")], { type: "text/javascript" }));
   const early = new Set();
   try {
     // As many as the page will want (Pool::cores); each waits for the page's compiled program.
     while (early.size < Math.min(navigator.hardwareConcurrency || 1, 16)) {
-      const worker = new Worker(simulates);
+      const worker = new Worker(script);
       worker.onerror = (event) => (event.preventDefault(), early.delete(worker));
       early.add(worker);
     }
   } catch {
     // No workers here: the program finds out and says so.
   }
-  globalThis.startWorker = (readsLogs) => {
-    if (readsLogs) {
-      const worker = new Worker(readsLog);
-      worker.postMessage(block("file log_worker.wasm"));
-      return worker;
-    }
+  globalThis.startWorker = () => {
     const [worker] = early;
     early.delete(worker);
-    return worker ?? new Worker(simulates);
+    return worker ?? new Worker(script);
   };
 }
 

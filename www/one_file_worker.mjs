@@ -1,16 +1,12 @@
-// What a worker of metasched.html runs, behind the bindings of its program (worker_loader.js is the same of the site). The first
-// message is the program: the page's, compiled, or that of workers that read logs, as the page has it. Messages after that are
-// kept until the program listens. A failure is thrown where the page hears it.
-
-import { unpacked } from "./unpacked.mjs";
+// The script of each worker of metasched.html, behind the bindings of the program (worker_loader.js is the same of the site). Its first
+// message is the page's program, compiled. Messages after that are kept until the program listens. A failure is thrown where the page
+// hears it.
 
 const early = [];
-onmessage = ({ data }) => {
+onmessage = ({ data: program }) => {
   onmessage = (event) => early.push(event);
-  const program = typeof data === "string" ? unpacked(data, "application/wasm") : data;
   pageBindings
     .default({ module_or_path: program })
-    // The page tells a worker that reads logs to fetch its program, which it has.
-    .then(() => early.forEach((event) => event.data !== null && onmessage(event)))
+    .then(() => early.forEach((event) => onmessage(event)))
     .catch((error) => setTimeout(() => { throw error; }));
 };

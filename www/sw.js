@@ -67,7 +67,7 @@ async function file(request) {
     const own = await store.match(request, { ignoreSearch: true });
     if (own) return own;
     const answer = await fetch(request);
-    // What the first visit did not need is kept from its first use on: results of presets, what papers claim, what reads logs.
+    // What the first visit did not need is kept from its first use on: results of presets, what papers claim.
     if (answer.ok) await kept(store, request, answer);
     return answer;
   }

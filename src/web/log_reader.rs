@@ -1,7 +1,6 @@
 //! The log in a worker: read piece by piece when it is first needed, and kept.
 
 use super::messages::LogSummary;
-use super::worker::DroppedLog;
 use crate::base::problem::Problem;
 use crate::workload::swf::{Class, Log, Reader};
 use lzma_rust2::XzReader;
@@ -24,8 +23,8 @@ const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 /// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
 const XZ_MEMORY_KIB: u32 = 256 * 1024;
 
-/// The log that the page gave.
-struct LogReader {
+/// A log that the page gave, read piece by piece when it is first needed.
+pub struct LogReader {
     id: u32,
     name: String,
     file: Blob,
@@ -43,34 +42,37 @@ enum State {
     Read(Result<Arc<Log>, Problem>),
 }
 
-/// A log that has not been read yet.
-pub fn open(id: u32, name: String, file: JsValue) -> Box<dyn DroppedLog> {
-    let file = file.dyn_into::<Blob>();
-    Box::new(LogReader {
-        id,
-        state: match &file {
-            Ok(_) => State::Closed,
-            Err(_) => State::Read(Err(Problem::new(&name, "is no file", "a file", "Drop it again."))),
-        },
-        name,
-        taken: Rc::default(),
-        file: file.unwrap_or_else(JsCast::unchecked_into),
-    })
-}
+impl LogReader {
+    /// A log that has not been read yet: its number, name and file.
+    pub fn new(id: u32, name: String, file: JsValue) -> LogReader {
+        let file = file.dyn_into::<Blob>();
+        LogReader {
+            id,
+            state: match &file {
+                Ok(_) => State::Closed,
+                Err(_) => State::Read(Err(Problem::new(&name, "is no file", "a file", "Drop it again."))),
+            },
+            name,
+            taken: Rc::default(),
+            file: file.unwrap_or_else(JsCast::unchecked_into),
+        }
+    }
 
-impl DroppedLog for LogReader {
-    fn id(&self) -> u32 {
+    /// Its number.
+    pub fn id(&self) -> u32 {
         self.id
     }
 
-    fn parsed(&self) -> Option<&Result<Arc<Log>, Problem>> {
+    /// The log, or what is wrong with it; `None` while it is not read to its end.
+    pub fn parsed(&self) -> Option<&Result<Arc<Log>, Problem>> {
         match &self.state {
             State::Read(log) => Some(log),
             State::Closed | State::Open { .. } => None,
         }
     }
 
-    fn fraction(&self) -> f64 {
+    /// Share of the file that has been read.
+    pub fn fraction(&self) -> f64 {
         match &self.state {
             State::Closed => 0.0,
             State::Open { .. } => self.taken.get() / self.file_bytes().max(1.0),
@@ -78,7 +80,8 @@ impl DroppedLog for LogReader {
         }
     }
 
-    fn read(&mut self) {
+    /// Reads the next piece.
+    pub fn read(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Closed) {
             State::Closed => State::Open { reader: Box::new(Reader::new(&self.name)), source: self.source() },
             State::Open { mut reader, mut source } if reader.wants_more() => {
@@ -100,7 +103,8 @@ impl DroppedLog for LogReader {
         };
     }
 
-    fn summary(&self, log: &Log) -> LogSummary {
+    /// Facts about the log that the page shows.
+    pub fn summary(&self, log: &Log) -> LogSummary {
         let count = |rank: fn(&Class) -> u32| {
             let last = log.classes().iter().map(rank).max();
             last.map_or(0, |last| last + 1)
@@ -124,19 +128,7 @@ impl DroppedLog for LogReader {
             without_request: log.without_request(u64::MAX),
         }
     }
-}
 
-/// See [`LogSummary::busy`]: as `workload.load` reckons, of one processor.
-fn busy(log: &Log) -> f64 {
-    let work = log.records().iter();
-    let work: f64 = work.map(|own| own.runtime_s * f64::from(own.processors)).sum();
-    match log.span_s() {
-        span_s if span_s > 0.0 => work / span_s,
-        _ => 0.0,
-    }
-}
-
-impl LogReader {
     /// Length of the file \[bytes\].
     fn file_bytes(&self) -> f64 {
         self.file.size()
@@ -157,6 +149,16 @@ impl LogReader {
             }
             _ => Box::new(bytes),
         }
+    }
+}
+
+/// See [`LogSummary::busy`]: as `workload.load` reckons, of one processor.
+fn busy(log: &Log) -> f64 {
+    let work = log.records().iter();
+    let work: f64 = work.map(|own| own.runtime_s * f64::from(own.processors)).sum();
+    match log.span_s() {
+        span_s if span_s > 0.0 => work / span_s,
+        _ => 0.0,
     }
 }
 

@@ -48,21 +48,7 @@ mod worker_pool;
 pub fn start() {
     if web_sys::window().is_some() {
         page::start();
-    } else if let Err(error) = worker::start(None) {
-        wasm_bindgen::throw_val(error);
-    }
-}
-
-/// Starts a worker that also reads logs and knows what papers claim.
-#[cfg(target_arch = "wasm32")]
-pub fn start_log_worker() {
-    let extras = worker::Extras {
-        open_log: log_reader::open,
-        read_papers: papers::read,
-        claims: paper_data::page,
-        jobs: job_files::text,
-    };
-    if let Err(error) = worker::start(Some(extras)) {
+    } else if let Err(error) = worker::start() {
         wasm_bindgen::throw_val(error);
     }
 }

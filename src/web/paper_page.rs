@@ -1,4 +1,4 @@
-//! What the Paper tab shows of a scenario, as texts: made by a worker of the second program, written by the page.
+//! The texts of the Paper tab for a scenario: made by a worker, written by the page.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! The papers, their claims and what became of them: files beside the page, which a worker of the second program reads when the page first
+//! The papers, their claims and what became of them: files beside the page, which a worker reads when the page first
 //! wants to speak of them.
 
 use crate::experiment::reproduce::{self, Finding, Tally, quantity};

@@ -1,11 +1,11 @@
 //! The simulation worker: carries out one order at a time in stretches of some 30 ms, and listens in between, so that
 //! a stop or another task never waits longer than that.
 
-use super::job_files::Kind;
-use super::messages::{LogSummary, Order, Packed, Report, WORKER_BUILD, from_js, to_js, words};
+use super::log_reader::LogReader;
+use super::messages::{Order, Packed, Report, WORKER_BUILD, from_js, to_js, words};
 use super::pace::Stretch;
-use super::paper_page::PaperPage;
 use super::story_data::StoryData;
+use super::{job_files, paper_data, papers};
 use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::experiment::{Plan, Task, TaskResult, Watched, story};
@@ -28,44 +28,11 @@ const REPORT_MS: f64 = 90.0;
 /// A log is read for this long before the worker listens \[ms\].
 const READ_MS: f64 = 30.0;
 
-/// A log that the page gave, read piece by piece when it is first needed.
-pub trait DroppedLog {
-    /// Its number.
-    fn id(&self) -> u32;
-    /// The log, or what is wrong with it; `None` while it is not read to its end.
-    fn parsed(&self) -> Option<&Result<Arc<Log>, Problem>>;
-    /// Share of the file that has been read.
-    fn fraction(&self) -> f64;
-    /// Reads the next piece.
-    fn read(&mut self);
-    /// What the page shows of the log.
-    fn summary(&self, log: &Log) -> LogSummary;
-}
-
-/// Opens a log: its number, name and file.
-pub type OpenLog = fn(u32, String, JsValue) -> Box<dyn DroppedLog>;
-
-/// Writes the jobs of a run: of a scenario, as JSON, the task at this place, with the log that it may read.
-pub type WriteJobs = fn(&str, usize, Kind, Option<&Arc<Log>>) -> Result<String, String>;
-
-/// What only the second program can do, so that a first visit does not load it.
-#[derive(Clone, Copy)]
-pub struct Extras {
-    /// Opens a log.
-    pub open_log: OpenLog,
-    /// Reads what the papers claim and what became of it, and the presets: the three files.
-    pub read_papers: fn(&'static str, &str, &str) -> serde_json::Result<()>,
-    /// What the papers claim of a scenario and its results, both as JSON.
-    pub claims: fn(&str, Option<&str>) -> Result<PaperPage, String>,
-    /// Writes the jobs of a run.
-    pub jobs: WriteJobs,
-}
-
-/// Begins to listen; called once, by the worker's program, which may have extras.
+/// Begins to listen; called once, when a worker starts.
 ///
 /// # Errors
 /// If this is no worker.
-pub fn start(extras: Option<Extras>) -> Result<(), JsValue> {
+pub fn start() -> Result<(), JsValue> {
     panic::set_hook(Box::new(|info| {
         post(&Report::Panicked { text: info.to_string() });
     }));
@@ -74,7 +41,7 @@ pub fn start(extras: Option<Extras>) -> Result<(), JsValue> {
     // A message to oneself is how a worker goes on after having listened: timers would wait 4 ms each time.
     let channel = MessageChannel::new()?;
     let heard = channel.port1();
-    let state = Rc::new(RefCell::new(WorkerState::new(clock, channel, extras)));
+    let state = Rc::new(RefCell::new(WorkerState::new(clock, channel)));
 
     let own = Rc::clone(&state);
     let on_bell: Closure<dyn FnMut()> = Closure::new(move || own.borrow_mut().work());
@@ -127,8 +94,7 @@ struct WorkerState {
     /// Rung at one end, heard at the other.
     bell: MessageChannel,
     ringing: bool,
-    extras: Option<Extras>,
-    log: Option<Box<dyn DroppedLog>>,
+    log: Option<LogReader>,
     /// The page waits for the log's description.
     announce_log: bool,
     log_reported_ms: f64,
@@ -140,12 +106,11 @@ struct WorkerState {
 }
 
 impl WorkerState {
-    fn new(clock: Performance, bell: MessageChannel, extras: Option<Extras>) -> WorkerState {
+    fn new(clock: Performance, bell: MessageChannel) -> WorkerState {
         WorkerState {
             clock,
             bell,
             ringing: false,
-            extras,
             log: None,
             announce_log: false,
             log_reported_ms: 0.0,
@@ -160,7 +125,7 @@ impl WorkerState {
     fn take(&mut self, order: Order) {
         match order {
             Order::Log { id, name, file } => {
-                self.log = self.extras.map(|extras| (extras.open_log)(id, name, file));
+                self.log = Some(LogReader::new(id, name, file));
                 self.announce_log = false;
             }
             Order::ReadLog => self.announce_log = self.log.is_some(),
@@ -188,29 +153,23 @@ impl WorkerState {
             }
             Order::Papers { papers, claims, presets } => {
                 // Papers live as long as the worker.
-                let read = self.extras.map(|extras| (extras.read_papers)(papers.leak(), &claims, &presets));
-                if let Some(Err(error)) = read {
+                if let Err(error) = papers::read(papers.leak(), &claims, &presets) {
                     let text = format!("what the papers claim cannot be read ({error})");
                     post(&Report::Panicked { text });
                 }
             }
             Order::Claims { order, scenario, results } => {
-                let page = self.extras.map(|extras| (extras.claims)(&scenario, results.as_deref()));
-                post(&match page {
-                    Some(Ok(page)) => Report::Claims { order, page },
-                    Some(Err(problem)) => Report::Failed { order, problem },
-                    None => Report::Stopped { order },
+                post(&match paper_data::page(&scenario, results.as_deref()) {
+                    Ok(page) => Report::Claims { order, page },
+                    Err(problem) => Report::Failed { order, problem },
                 });
             }
             Order::Jobs { order, scenario, task, kind } => {
                 let log = self.whole_log();
-                let text = self
-                    .extras
-                    .map(|extras| log.and_then(|log| (extras.jobs)(&scenario, task as usize, kind, log.as_ref())));
+                let text = log.and_then(|log| job_files::text(&scenario, task as usize, kind, log.as_ref()));
                 post(&match text {
-                    Some(Ok(text)) => Report::Text { order, text },
-                    Some(Err(problem)) => Report::Failed { order, problem },
-                    None => Report::Stopped { order },
+                    Ok(text) => Report::Text { order, text },
+                    Err(problem) => Report::Failed { order, problem },
                 });
             }
             Order::Plan { order, scenario } => post(&match plan(&scenario) {

@@ -42,12 +42,12 @@ pub struct WorkerHandle {
 }
 
 impl WorkerHandle {
-    /// Starts a worker, one of the program that reads logs or one of the page's; `heard` gets what comes from it.
+    /// Starts a worker; `heard` gets its messages.
     ///
     /// # Errors
     /// If the browser refuses, with its words.
-    pub fn start(id: u32, now_ms: f64, reads_logs: bool, heard: Rc<dyn Fn(Message)>) -> Result<WorkerHandle, String> {
-        let worker = waiting(reads_logs).map_err(|error| words(&error))?;
+    pub fn start(id: u32, now_ms: f64, heard: Rc<dyn Fn(Message)>) -> Result<WorkerHandle, String> {
+        let worker = waiting().map_err(|error| words(&error))?;
         let hears = heard.clone();
         let on_message = Closure::new(move |event: MessageEvent| {
             hears(match from_js(event.data()) {
@@ -70,12 +70,8 @@ impl WorkerHandle {
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         worker.set_onmessageerror(Some(on_message_error.as_ref().unchecked_ref()));
-        // The page's own, compiled: no worker fetches or compiles it again. The program that reads logs is fetched when one comes.
-        let program = match reads_logs {
-            true => JsValue::NULL,
-            false => wasm_bindgen::module(),
-        };
-        worker.post_message(&program).map_err(|error| words(&error))?;
+        // The page's own program, compiled: no worker fetches or compiles it again.
+        worker.post_message(&wasm_bindgen::module()).map_err(|error| words(&error))?;
         Ok(WorkerHandle {
             id,
             started_ms: now_ms,
@@ -152,7 +148,7 @@ impl Drop for WorkerHandle {
 }
 
 /// A worker that waits for its program.
-fn waiting(reads_logs: bool) -> Result<Worker, JsValue> {
+fn waiting() -> Result<Worker, JsValue> {
     let start: Function = Reflect::get(&js_sys::global(), &START.into())?.dyn_into()?;
-    start.call1(&JsValue::NULL, &reads_logs.into())?.dyn_into()
+    start.call0(&JsValue::NULL)?.dyn_into()
 }

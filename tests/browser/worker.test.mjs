@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { BOTH, browserTest, inState } from "./harness.mjs";
 import { compileProgram } from "./workers.mjs";
 
-/** Starts a worker, of the program that reads logs if `readsLogs`, and hands `send(order)`, `next(kind)`, what was heard and `plan(scenario)` to `body`, all in the browser. */
-async function withWorker(page, body, readsLogs = false) {
+/** Starts a worker, and hands `send(order)`, `next(kind)`, what was heard and `plan(scenario)` to `body`, all in the browser. */
+async function withWorker(page, body) {
   await compileProgram(page);
   // As one expression, since the page's policy forbids to make code of a text there.
-  const drive = async (body, readsLogs) => {
-    const worker = new Worker("./worker_loader.js", { name: readsLogs ? "logs" : "" });
+  const drive = async (body) => {
+    const worker = new Worker("./worker_loader.js");
     worker.postMessage(program);
     const heard = [];
     let wake = () => {};
@@ -35,7 +35,7 @@ async function withWorker(page, body, readsLogs = false) {
       worker.terminate();
     }
   };
-  return page.evaluate(`(${drive})(${body}, ${readsLogs})`);
+  return page.evaluate(`(${drive})(${body})`);
 }
 
 browserTest("stop, another task and timeline are heard within a stretch", BOTH, async ({ page }) => {
@@ -91,7 +91,7 @@ browserTest("what cannot be done is said, and the worker lives on", BOTH, async 
     send({ Nonsense: {} });
     const panicked = await next("Panicked");
     return [wrong.problem, unknown.problem, missing.problem, done.result.value.measures.jobs, panicked.text];
-  }, true);
+  });
   assert.match(said[0], /workload\.nodes/);
   assert.match(said[1], /the task cannot be read/);
   assert.match(said[2], /a\.swf/);

@@ -1,7 +1,7 @@
 //! `cargo xtask one-file`: `metasched.html`, the whole page in one file that opens by a double click, made of the finished site.
 //!
 //! Under file:// a browser fetches nothing and imports no module, so that all files of the page are in this one: scripts as classic
-//! scripts, the programs and what the site fetches later as blocks of base64 of gzip, which www/one_file.mjs unpacks. Its last block
+//! scripts, the program and what the site fetches later as blocks of base64 of gzip, which www/one_file.mjs unpacks. Its last block
 //! is a slot for a scenario with its results; the page's dialog Export fills it (www/export_one_file.mjs).
 
 mod base64;
@@ -67,17 +67,11 @@ pub fn build(folder: &Path) -> Outcome {
         })?;
         Ok::<PathBuf, String>(folder.join(file))
     };
-    let mut packed = Vec::new();
-    for (name, file) in
-        [("page.wasm", named("page", "_bg.wasm")?), ("log_worker.wasm", named("log_worker", "_bg.wasm")?)]
-    {
-        packed.push((name.to_owned(), read(&file)?));
-    }
+    let mut packed = vec![("page.wasm".to_owned(), read(&named("page", "_bg.wasm")?)?)];
     for file in files.iter().filter(|file| is_packed(file)) {
         packed.push((file.clone(), read(&folder.join(file))?));
     }
     let own = |file: &str| project::root().join("www").join(file);
-    let bindings = |file: &Path| node::classic(&Script::named(file, "pageBindings"));
     let guide = match files.iter().any(|file| file == GUIDE[0]) {
         true => {
             let [script, style] = GUIDE.map(|file| folder.join(file));
@@ -99,8 +93,7 @@ pub fn build(folder: &Path) -> Outcome {
         glossary_style,
         entry: node::classic(&Script::of(&own("one_file.mjs")))?,
         worker: node::classic(&Script::of(&own("one_file_worker.mjs")))?,
-        bindings: bindings(&named("page", ".js")?)?,
-        log_bindings: bindings(&named("log_worker", ".js")?)?,
+        bindings: node::classic(&Script::named(&named("page", ".js")?, "pageBindings"))?,
         guide,
         packed,
     };
@@ -144,7 +137,6 @@ struct Parts {
     entry: String,
     worker: String,
     bindings: String,
-    log_bindings: String,
     /// Of talks and lessons.
     guide: Option<(String, String)>,
     /// Names and contents.
@@ -168,9 +160,7 @@ impl Parts {
             text += &format!("<script type=\"{PACKED_TYPE}\" id=\"file {name}\">{block}</script>\n");
         }
         text += &script(" id=\"bindings\"", "the bindings", &self.bindings)?;
-        for (id, content) in
-            [("log-bindings", &self.log_bindings), ("worker", &self.worker), ("embed-style", &self.embed_style)]
-        {
+        for (id, content) in [("worker", &self.worker), ("embed-style", &self.embed_style)] {
             text += &script(&format!(" type=\"text/plain\" id=\"{id}\""), id, content)?;
         }
         // By its id the script that would load a style sheet knows that it is there.
@@ -244,7 +234,6 @@ mod tests {
             entry: "begin()".to_owned(),
             worker: "work()".to_owned(),
             bindings: "var pageBindings".to_owned(),
-            log_bindings: "var pageBindings".to_owned(),
             guide: Some(("var siteGuide".to_owned(), "b{margin:0}".to_owned())),
             packed: vec![("results/landing.json".to_owned(), b"{}".to_vec())],
         }

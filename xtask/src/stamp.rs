@@ -3,7 +3,6 @@
 //! * `%BUILD%`, the build id: one word for all files, by which the page knows a worker of another build. A static host that
 //!   is being updated, or a cache in between, can serve a new page with an old worker loader, whose name carries no hash.
 //! * `%BINDINGS%` and `%PROGRAM%`, the names that Trunk has given to the program's script and to its wasm file.
-//! * `%LOG BINDINGS%` and `%LOG PROGRAM%`, the same of the program of workers that read logs.
 //! * `%FILES%`, what the service worker keeps for offline use.
 //! * `%RESULTS%`, the presets whose results were computed beforehand.
 //! * `%HANDBOOK%`, where the handbook is; empty where there is none.
@@ -141,8 +140,6 @@ fn folder(folder: &Path, policy: &str, handbook: &str) -> Outcome<String> {
         ("%BUILD%", id.as_str()),
         ("%BINDINGS%", named("page", ".js")?),
         ("%PROGRAM%", named("page", "_bg.wasm")?),
-        ("%LOG BINDINGS%", named(LOG_WORKER, ".js")?),
-        ("%LOG PROGRAM%", named(LOG_WORKER, "_bg.wasm")?),
         ("%FILES%", &listed(&files)),
         ("%LATER FILES%", &fetched_later(&files)),
         ("%RESULTS%", &computed(&files)),
@@ -193,9 +190,6 @@ const OFFLINE: &str = "offline.mjs";
 /// The page in one file, and what saves it.
 const OF_ONE_FILE: [&str; 2] = [one_file::FILE, "export_one_file.mjs"];
 
-/// The program of workers that read logs comes with the first log.
-const LOG_WORKER: &str = "log_worker";
-
 /// Whether a file of the site is for the first visit, and kept for offline use from then on.
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
@@ -205,7 +199,7 @@ pub fn is_for_first_visit(file: &str) -> bool {
     let later: [&[&str]; 6] =
         [&[PREVIEW, OFFLINE], &OF_PAPERS, &OF_FRAMES, &OF_ONE_FILE, &AFTER_FIRST_FIGURE, &OF_LOGS];
     let later = later.concat().contains(&file);
-    !of_results && !of_gallery && !of_handbook && !of_guides && !later && !file.starts_with(LOG_WORKER)
+    !of_results && !of_gallery && !of_handbook && !of_guides && !later
 }
 
 /// The presets of which there are results, as a list of JavaScript.
@@ -249,13 +243,11 @@ mod tests {
                     "<html data-build=\"%BUILD%\" data-handbook=\"%HANDBOOK%\" policy=\"%SECURITY POLICY%\">",
                 ),
                 ("boot.mjs", "import('./%BINDINGS%', './%PROGRAM%')"),
-                ("worker_loader.js", "'%BUILD%', './%BINDINGS%', './%LOG BINDINGS%', './%LOG PROGRAM%'"),
+                ("worker_loader.js", "'%BUILD%', './%BINDINGS%'"),
                 ("sw.js", "const id = '%BUILD%', files = %FILES%;"),
                 ("page-1a.js", ""),
                 ("notes.html", "%BUILD%"),
                 ("handbook/index.html", ""),
-                ("log_worker.js", ""),
-                ("log_worker_bg.wasm", ""),
                 ("export_one_file.mjs", ""),
                 ("offline.mjs", "const FILES = %LATER FILES%;"),
                 ("metasched.html", ""),
@@ -273,10 +265,7 @@ mod tests {
             format!("<html data-build=\"{id}\" data-handbook=\"handbook/\" policy=\"default-src 'self'\">")
         );
         assert_eq!(text("boot.mjs"), "import('./page-1a.js', './page-1a_bg.wasm')");
-        assert_eq!(
-            text("worker_loader.js"),
-            format!("'{id}', './page-1a.js', './log_worker.js', './log_worker_bg.wasm'")
-        );
+        assert_eq!(text("worker_loader.js"), format!("'{id}', './page-1a.js'"));
         assert_eq!(
             text("sw.js"),
             format!(
@@ -286,8 +275,7 @@ mod tests {
         );
         assert_eq!(
             text("offline.mjs"),
-            "const FILES = [\"export_one_file.mjs\", \"log_worker.js\", \"log_worker_bg.wasm\", \"metasched.html\", \
-             \"notes.html\", \"offline.mjs\"];"
+            "const FILES = [\"export_one_file.mjs\", \"metasched.html\", \"notes.html\", \"offline.mjs\"];"
         );
         assert_eq!(build("one"), id);
         assert_ne!(build("two"), id);

@@ -32,21 +32,12 @@ impl WorkerPool {
         let id = self.id();
         let heard = self.heard.clone();
         let heard = Rc::new(move |word: Message| heard(id, word));
-        match WorkerHandle::start(id, now_ms(), self.read_logs, heard) {
+        match WorkerHandle::start(id, now_ms(), heard) {
             Ok(worker) => self.workers.push(worker),
             Err(text) => self.give_up(format!(
                 "The browser does not start the simulation ({text}). A page that was opened as a file cannot: it has to \
                  come from a server, of whatever kind."
             )),
-        }
-    }
-
-    /// From now on all workers are of the program that reads logs.
-    pub(super) fn read_logs(&mut self) {
-        if !std::mem::replace(&mut self.read_logs, true) {
-            let others: Vec<u32> = self.workers.iter().map(|worker| worker.id).collect();
-            others.iter().for_each(|&id| self.remove_worker(id));
-            self.start_workers(others.len());
         }
     }
 

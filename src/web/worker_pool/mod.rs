@@ -83,8 +83,6 @@ pub(super) struct WorkerPool {
     patience_ms: f64,
     /// When the pool was last looked after \[ms\].
     ticked_ms: f64,
-    /// Workers are of the program that reads logs.
-    read_logs: bool,
     /// Why no further worker is started.
     given_up: Option<String>,
     /// This was said already.
@@ -109,7 +107,6 @@ impl WorkerPool {
             failed_starts: 0,
             patience_ms: life::QUIET_MS,
             ticked_ms: 0.0,
-            read_logs: false,
             given_up: None,
             reported_no_worker: false,
             run: None,
@@ -191,7 +188,6 @@ impl WorkerPool {
     }
 
     pub(super) fn set_log(&mut self, file: &Blob, name: &str) {
-        self.read_logs();
         let id = self.id();
         self.log = Some(LogFile {
             id,

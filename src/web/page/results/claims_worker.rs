@@ -1,4 +1,4 @@
-//! The worker that says what papers claim: one of the second program, started with the first question.
+//! A worker that judges the claims of papers, started with the first question.
 
 use crate::web::messages::{Order, Report};
 use crate::web::page::shell::papers::{self, Files};
@@ -94,7 +94,7 @@ impl ClaimsWorker {
         state.last_id += 1;
         let (id, own) = (state.last_id, self.clone());
         let heard = Rc::new(move |message| own.hear(id, message));
-        let worker = WorkerHandle::start(id, 0.0, true, heard)?;
+        let worker = WorkerHandle::start(id, 0.0, heard)?;
         if let Some([papers, claims, presets]) = state.files.clone() {
             worker.send(&Order::Papers { papers, claims, presets });
         }

@@ -1,4 +1,4 @@
-//! Files of the jobs of one run, which a worker of the second program makes.
+//! Files of the jobs of one run, which a worker of their own makes.
 
 use crate::web::job_files::Kind;
 use crate::web::messages::{Order, Report};
@@ -78,7 +78,7 @@ pub fn make(run: &SavedRun, kind: Kind, done: Done) {
             }
         }
     };
-    match WorkerHandle::start(0, 0.0, true, Rc::new(heard)) {
+    match WorkerHandle::start(0, 0.0, Rc::new(heard)) {
         Ok(mut worker) => {
             if let Some(log) = &run.log {
                 worker.tell_log(0, &log.name(), log);
