@@ -1,5 +1,6 @@
-//! The quick tier of the published results, held against what the claims declare of themselves.
+//! The quick tier of the published results, held against what the claims declare of themselves and against the findings that are written down.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -8,11 +9,15 @@ use serde_json::Value;
 use crate::process::{Outcome, answer};
 use crate::{native, project};
 
-/// Prints what the native program finds to every claim; fails if one is refuted that is not declared to be, holds
-/// although it is, or is not answered although it is not left to the full tier. The same seeds give the same numbers on
-/// every machine, so that a verdict changes only with the program or a claim.
-pub fn check(native: &Path) -> Outcome {
+/// Every finding of the quick tier, a line each; `cargo xtask test reproduce/bless` writes the file anew.
+const FINDINGS: &str = "findings.txt";
+
+/// Prints the native program's finding for every claim; fails if one is refuted that is not declared to be, holds although it is declared refuted,
+/// is not answered although it is not left to the full tier, or differs from the finding that is written down. The same seeds give the same
+/// numbers on every machine, so that a finding changes only with the program or a claim.
+pub fn check(native: &Path, filter: Option<&str>) -> Outcome {
     let mut problems = Vec::new();
+    let mut found = String::new();
     for paper in papers(native)? {
         let mut command = Command::new(native);
         command.args(["reproduce", &paper, "--quick", "--json", "--out"]);
@@ -21,13 +26,29 @@ pub fn check(native: &Path) -> Outcome {
         for finding in findings(&reproduced).ok_or_else(|| format!("{paper} yields no findings"))? {
             let line = line(&finding);
             println!("{line}");
+            found += &format!("{paper}: {line}\n");
             problems.extend(problem(&finding).map(|problem| format!("{problem}: {line}")));
         }
+    }
+    let file = project::digests(FINDINGS);
+    match filter {
+        Some("bless") => project::write(&file, &found)?,
+        Some(word) => return Err(format!("reproduce/{word} is unknown; allowed: reproduce, reproduce/bless")),
+        None => problems.extend(differences(&project::read(&file)?, &found)),
     }
     match problems.is_empty() {
         true => Ok(()),
         false => Err(problems.join("\n")),
     }
+}
+
+/// A sentence for each line that is in only one of two lists of findings.
+fn differences(expected: &str, found: &str) -> Vec<String> {
+    let only = |of: &str, other: &str, word: &str| -> Vec<String> {
+        let others: BTreeSet<&str> = other.lines().collect();
+        of.lines().filter(|line| !others.contains(line)).map(|line| format!("{word} {line}")).collect()
+    };
+    [only(expected, found, "was:"), only(found, expected, "is: ")].concat()
 }
 
 /// The names of all papers that the program lists.
@@ -98,6 +119,12 @@ mod unit {
         let no_log = json!({ "verdict": "untested", "why": "cannot be tested: log not at hand" });
         assert_eq!(problem(&no_log), None);
         assert_eq!(problem(&json!({})), Some("without a verdict"));
+    }
+
+    #[test]
+    fn a_finding_that_changes_is_named_as_it_was_and_as_it_is() {
+        assert_eq!(differences("a: 1\nb: 2\n", "a: 1\nb: 3\n"), ["was: b: 2", "is:  b: 3"]);
+        assert_eq!(differences("a: 1\n", "a: 1\n"), Vec::<String>::new());
     }
 
     #[test]

@@ -102,8 +102,8 @@ pub const STEPS: [Step; 27] = [
         tier: Tier::Usual,
         ..step(
             "reproduce",
-            "the quick tier of the published results: every claim answered, none contradicted, but as declared",
-            |_| reproduce::check(&native::build()?),
+            "the quick tier of the published results: every claim answered, none contradicted, but as declared, and all findings as written down",
+            |filter| reproduce::check(&native::build()?, filter),
         )
     },
     Step {
