@@ -1,4 +1,4 @@
-//! From the text of a formula to its steps: one pass with a stack of what is open (Dijkstra's shunting yard).
+//! From the text of a formula to its steps: a Pratt parser, whose recursion is as deep as brackets, signs and operators are nested.
 
 use super::language::{Formula, Function, MOST_CHARACTERS, MOST_DEPTH, Mistake, Step};
 use crate::base::nearest::nearest;
@@ -11,8 +11,15 @@ impl Formula {
     /// # Errors
     /// The first mistake, with its column.
     pub fn parse(text: &str, names: &'static [Name], constants: &Constants) -> Result<Formula, Mistake> {
-        let steps = steps(text, names, constants)?;
-        Ok(Formula::of(steps, names))
+        let mut parser = Parser { text, names, constants, at: 0, open: 0, steps: Vec::new(), height: 0 };
+        if let Some((at, _)) = text.char_indices().nth(MOST_CHARACTERS) {
+            return Err(parser.mistake(at, "it is too long", &format!("Shorten it to {MOST_CHARACTERS} characters")));
+        }
+        parser.expression(0)?;
+        match parser.rest() {
+            "" => Ok(Formula::of(parser.steps, names)),
+            _ => Err(parser.misplaced(None)),
+        }
     }
 }
 
@@ -61,309 +68,238 @@ const MISUSED: [(&str, &str); 9] = [
     ("÷", "Write over as /"),
 ];
 
-/// What has begun and not ended.
-enum Open {
-    Bracket { column: usize },
-    Call { name: &'static str, function: Function, least: usize, most: usize, done: usize, column: usize },
-    Operator { function: Function, priority: u8 },
-}
-
 struct Parser<'t> {
     text: &'t str,
-    /// Bytes and characters that have been read.
+    names: &'static [Name],
+    constants: &'t Constants,
+    /// Bytes that have been read.
     at: usize,
-    column: usize,
-    open: Vec<Open>,
+    /// Brackets, signs and operators whose last operand is not complete.
+    open: usize,
     steps: Vec<Step>,
     /// Numbers on the stack after the steps.
-    depth: usize,
-}
-
-/// The steps of a formula.
-pub(super) fn steps(text: &str, names: &'static [Name], constants: &Constants) -> Result<Vec<Step>, Mistake> {
-    let mut parser = Parser { text, at: 0, column: 1, open: Vec::new(), steps: Vec::new(), depth: 0 };
-    if text.chars().nth(MOST_CHARACTERS).is_some() {
-        let remedy = format!("Shorten it to {MOST_CHARACTERS} characters");
-        parser.column = MOST_CHARACTERS + 1;
-        return Err(parser.mistake("it is too long", &remedy));
-    }
-    parser.read(names, constants).map_err(|mistake| Mistake { length: length(text, mistake.column), ..mistake })?;
-    Ok(parser.steps)
-}
-
-/// How many characters from a column on belong together: those of a name or a number, else one.
-fn length(text: &str, column: usize) -> usize {
-    let part = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
-    let rest = || text.chars().skip(column - 1);
-    let word = rest().take_while(part).count();
-    word.max(rest().take(1).count())
+    height: usize,
 }
 
 impl<'t> Parser<'t> {
-    fn mistake(&self, message: &str, remedy: &str) -> Mistake {
-        mistake(self.column, message, remedy)
-    }
-
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 
-    /// Goes on by so many bytes.
-    fn take(&mut self, bytes: usize) -> &'t str {
-        let taken = &self.rest()[..bytes];
-        self.at += bytes;
-        self.column += taken.chars().count();
-        taken
+    /// Takes `sign` and the blanks before it, if it is next.
+    fn takes(&mut self, sign: &str) -> bool {
+        self.at = self.text.len() - self.rest().trim_start().len();
+        let next = self.rest().starts_with(sign);
+        self.at += if next { sign.len() } else { 0 };
+        next
     }
 
-    fn skip_blanks(&mut self) {
-        let blanks = self.rest().len() - self.rest().trim_start().len();
-        self.take(blanks);
-    }
-
-    fn read(&mut self, names: &'static [Name], constants: &Constants) -> Result<(), Mistake> {
-        // Whether a number may begin here, or else one has just ended.
-        let mut begins = true;
+    /// An operand, and the operators after it whose priority is above `least`.
+    fn expression(&mut self, least: u8) -> Result<(), Mistake> {
+        self.operand()?;
+        let mut compared = false;
         loop {
-            self.skip_blanks();
-            let Some(sign) = self.rest().chars().next() else {
-                return self.end(begins);
-            };
-            begins = match (begins, sign) {
-                (true, '0'..='9' | '.') => self.number()?,
-                (true, 'a'..='z' | 'A'..='Z' | '_') => self.name(names, constants)?,
-                (true, '(') => {
-                    let column = self.column;
-                    self.take(1);
-                    self.begin(Open::Bracket { column })?
+            self.takes("");
+            let next = OPERATORS.iter().find(|own| self.rest().starts_with(own.0));
+            match next {
+                Some((.., COMPARISON)) if compared => {
+                    let remedy = "Compare two numbers at a time: (a < b) * (b < c)";
+                    return Err(self.mistake(self.at, "a second comparison follows the first", remedy));
                 }
-                (true, '-') => {
-                    self.take(1);
-                    let (function, priority) = (Function::Negative, SIGN);
-                    self.begin(Open::Operator { function, priority })?
+                Some(&(sign, function, priority)) if priority > least => {
+                    self.at += sign.len();
+                    self.nested(priority)?;
+                    self.apply(function);
+                    compared = priority == COMPARISON;
                 }
-                (false, ',') => self.comma()?,
-                (false, ')') => self.close()?,
-                (false, _) if self.operator()? => true,
-                _ => return Err(self.misplaced(begins, sign)),
-            };
+                _ => return Ok(()),
+            }
         }
     }
 
-    /// Something opens, after which a number begins.
-    fn begin(&mut self, open: Open) -> Result<bool, Mistake> {
-        if self.open.len() >= MOST_DEPTH {
-            let remedy = "Take it apart: fewer brackets in brackets, fewer signs in a row";
-            return Err(self.mistake(&format!("it is more than {MOST_DEPTH} deep"), remedy));
+    /// An expression after a bracket, a sign or an operator.
+    fn nested(&mut self, least: u8) -> Result<(), Mistake> {
+        if self.open >= MOST_DEPTH {
+            return Err(self.too_deep("fewer brackets in brackets, fewer signs in a row"));
         }
-        self.open.push(open);
-        Ok(true)
+        self.open += 1;
+        self.expression(least)?;
+        self.open -= 1;
+        Ok(())
     }
 
-    /// A number is complete.
-    fn push(&mut self, step: Step) -> Result<bool, Mistake> {
-        if self.depth >= MOST_DEPTH {
-            let remedy = "Take it apart: fewer numbers that wait for their operator";
-            return Err(self.mistake(&format!("it is more than {MOST_DEPTH} deep"), remedy));
+    fn operand(&mut self) -> Result<(), Mistake> {
+        self.takes("");
+        let start = self.at;
+        match self.rest().chars().next() {
+            Some('0'..='9' | '.') => self.number(),
+            Some('a'..='z' | 'A'..='Z' | '_') => self.name(),
+            Some('(') => {
+                self.at += 1;
+                self.nested(0)?;
+                if self.takes(")") { Ok(()) } else { Err(self.misplaced(Some(start))) }
+            }
+            Some('-') => {
+                self.at += 1;
+                self.nested(SIGN)?;
+                self.apply(Function::Negative);
+                Ok(())
+            }
+            Some(sign) => Err(self.sign(sign, "a number", "a number, a name or a bracket")),
+            None if self.steps.is_empty() && self.open == 0 => {
+                Err(self.mistake(start, "it is empty", "Write a formula, such as r * n"))
+            }
+            None => Err(self.mistake(start, "it ends too early", "Write a number or a name after the last sign")),
         }
-        self.depth += 1;
+    }
+
+    fn push(&mut self, step: Step) -> Result<(), Mistake> {
+        if self.height >= MOST_DEPTH {
+            return Err(self.too_deep("fewer numbers that wait for their operator"));
+        }
+        self.height += 1;
         self.steps.push(step);
-        Ok(false)
+        Ok(())
     }
 
     fn apply(&mut self, function: Function) {
-        self.depth = self.depth + 1 - function.inputs();
+        self.height = self.height + 1 - function.inputs();
         self.steps.push(Step::Apply(function));
     }
 
-    fn number(&mut self) -> Result<bool, Mistake> {
-        let text = self.rest().as_bytes();
+    fn number(&mut self) -> Result<(), Mistake> {
+        let rest = self.rest();
         let digits = |from: usize| {
-            let part = |b: &&u8| b.is_ascii_digit() || **b == b'.';
-            from + text[from..].iter().take_while(part).count()
+            let part = |c: char| c.is_ascii_digit() || c == '.';
+            rest[from..].find(|c| !part(c)).map_or(rest.len(), |count| from + count)
         };
         let mut end = digits(0);
-        if matches!(text.get(end), Some(b'e' | b'E')) {
-            let sign = usize::from(matches!(text.get(end + 1), Some(b'+' | b'-')));
-            let exponent = digits(end + 1 + sign);
-            end = if exponent > end + 1 + sign { exponent } else { end };
+        if rest[end..].starts_with(['e', 'E']) {
+            let exponent = end + 1 + usize::from(rest[end + 1..].starts_with(['+', '-']));
+            end = if digits(exponent) > exponent { digits(exponent) } else { end };
         }
-        let text = &self.rest()[..end];
-        match text.parse::<f64>() {
+        match rest[..end].parse::<f64>() {
             Ok(number) if number.is_finite() => {
-                self.take(end);
+                self.at += end;
                 self.push(Step::Number(number))
             }
             _ => {
-                let message = format!("`{}` is no number", shortened(text, 40));
-                Err(self.mistake(&message, "Write numbers as 12, 0.5 or 1e6"))
+                let message = format!("`{}` is no number", shortened(&rest[..end], 40));
+                Err(self.mistake(self.at, &message, "Write numbers as 12, 0.5 or 1e6"))
             }
         }
     }
 
-    fn name(&mut self, names: &'static [Name], constants: &Constants) -> Result<bool, Mistake> {
+    fn name(&mut self) -> Result<(), Mistake> {
+        let (start, rest) = (self.at, self.rest());
         let part = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let (column, rest) = (self.column, self.rest());
-        let name = self.take(rest.find(|c| !part(c)).unwrap_or(rest.len()));
-        self.skip_blanks();
-        let called = self.rest().starts_with('(');
-        let wrong = |message: String, remedy: &str| Err(mistake(column, &message, remedy));
-        let known = names.iter().position(|own| own.name == name);
-        let value = known.map(Step::Input).or_else(|| {
-            let endless = (name == ENDLESS).then_some(f64::INFINITY);
-            endless.or_else(|| constants.get(name)).map(Step::Number)
-        });
+        let name = &rest[..rest.find(|c| !part(c)).unwrap_or(rest.len())];
+        self.at += name.len();
+        let called = self.takes("(");
+        let known = self.names.iter().position(|own| own.name == name).map(Step::Input);
+        let endless = (name == ENDLESS).then_some(f64::INFINITY);
+        let value = known.or_else(|| endless.or_else(|| self.constants.get(name)).map(Step::Number));
         let function = FUNCTIONS.iter().find(|own| own.0 == name);
-        match (function, value) {
-            (Some(&(name, function, least, most)), _) if called => {
-                self.take(1);
-                self.begin(Open::Call { name, function, least, most, done: 0, column })
-            }
-            (Some(_), _) => {
-                wrong(format!("`{name}` is a function"), &format!("Put what it is of in brackets: {name}(…)"))
-            }
+        let (message, remedy) = match (function, value) {
+            (Some(function), _) if called => return self.call(start, function),
+            (Some(_), _) => (format!("`{name}` is a function"), format!("Put what it is of in brackets: {name}(…)")),
             (None, Some(_)) if called => {
-                wrong(format!("`{name}` is a number and no function"), &format!("Write {name} * (…) for a product"))
+                (format!("`{name}` is a number and no function"), format!("Write {name} * (…) for a product"))
             }
-            (None, Some(value)) => self.push(value),
+            (None, Some(value)) => return self.push(value),
             (None, None) => {
-                let short = shortened(name, 40);
-                let meant = meant(name, called, names, constants);
-                let remedy = match (meant, called) {
+                let remedy = match (meant(name, called, self.names, self.constants), called) {
                     (Some(near), true) => format!("Did you mean {near}?"),
                     (None, true) => "Choose one of if, min, max, abs, sqrt, log2, log10, ln, exp, pow".to_owned(),
                     (Some(near), false) => {
                         format!("Did you mean {near}, or is it a constant? Then declare it in constants")
                     }
                     (None, false) => {
-                        let all: Vec<&str> = names.iter().map(|own| own.name).collect();
+                        let all: Vec<&str> = self.names.iter().map(|own| own.name).collect();
                         format!("Choose one of {}, or declare it in constants", all.join(", "))
                     }
                 };
-                wrong(format!("`{short}` is not known"), &remedy)
+                (format!("`{}` is not known", shortened(name, 40)), remedy)
             }
-        }
-    }
-
-    /// An operator between two numbers; false if there is none.
-    fn operator(&mut self) -> Result<bool, Mistake> {
-        let mut all = OPERATORS.iter();
-        let Some(&(sign, function, priority)) = all.find(|own| self.rest().starts_with(own.0)) else {
-            return Ok(false);
         };
-        while let Some(&Open::Operator { function, priority: before }) = self.open.last() {
-            if before == COMPARISON && priority == COMPARISON {
-                let remedy = "Compare two numbers at a time: (a < b) * (b < c)";
-                return Err(self.mistake("a second comparison follows the first", remedy));
-            }
-            if before < priority {
-                break;
-            }
-            self.open.pop();
-            self.apply(function);
-        }
-        self.take(sign.len());
-        self.begin(Open::Operator { function, priority })
+        Err(self.mistake(start, &message, &remedy))
     }
 
-    /// All operators of the innermost bracket are applied.
-    fn settle(&mut self) {
-        while let Some(&Open::Operator { function, .. }) = self.open.last() {
-            self.open.pop();
-            self.apply(function);
-        }
-    }
-
-    /// An argument of the innermost call is complete, whose name, arguments so far and column are returned.
-    fn argument(&mut self) -> Option<(&'static str, [usize; 3], usize)> {
-        self.settle();
-        let Some(Open::Call { name, function, least, most, done, column }) = self.open.last_mut() else {
-            return None;
-        };
-        *done += 1;
-        let (function, found) = (*function, (*name, [*done, *least, *most], *column));
-        // Of many the first two are one number, and so on.
-        if found.1[0] >= 2 && found.1[2] == usize::MAX {
-            self.apply(function);
-        }
-        Some(found)
-    }
-
-    fn comma(&mut self) -> Result<bool, Mistake> {
-        match self.argument() {
-            None => Err(self.mistake(
-                "a comma belongs between the arguments of a function",
-                "Write decimals with a point, as in 0.5",
-            )),
-            Some((name, [done, least, most], _)) if done >= most => {
-                let message = format!("`{name}` takes {}", arguments(least, most));
-                Err(self.mistake(&message, "Leave the others out"))
-            }
-            Some(_) => {
-                self.take(1);
-                Ok(true)
-            }
-        }
-    }
-
-    fn close(&mut self) -> Result<bool, Mistake> {
-        if let Some((name, [done, least, most], column)) = self.argument() {
-            if done < least {
-                let message = format!("`{name}` takes {}, and has {done}", arguments(least, most));
-                return Err(mistake(column, &message, "Add the others, with commas between them"));
-            }
-            if let Some(Open::Call { function, .. }) = self.open.pop()
-                && most != usize::MAX
-            {
+    /// The arguments of a function whose name begins at `start`, and the bracket that closes them.
+    fn call(
+        &mut self,
+        start: usize,
+        &(name, function, least, most): &(&str, Function, usize, usize),
+    ) -> Result<(), Mistake> {
+        for done in 1.. {
+            self.nested(0)?;
+            // Of many the first two are one number, and so on.
+            if done >= 2 && most == usize::MAX {
                 self.apply(function);
             }
-        } else if self.open.pop().is_none() {
-            return Err(self.mistake("no bracket is open here", "Leave this one out, or open one before it"));
+            let message = format!("`{name}` takes {}", arguments(least, most));
+            if self.takes(")") {
+                if done < least {
+                    let message = format!("{message}, and has {done}");
+                    return Err(self.mistake(start, &message, "Add the others, with commas between them"));
+                }
+                break;
+            }
+            let comma = self.at;
+            if !self.takes(",") {
+                return Err(self.misplaced(Some(start)));
+            }
+            if done >= most {
+                return Err(self.mistake(comma, &message, "Leave the others out"));
+            }
         }
-        self.take(1);
-        Ok(false)
+        if most != usize::MAX {
+            self.apply(function);
+        }
+        Ok(())
     }
 
-    fn end(&mut self, begins: bool) -> Result<(), Mistake> {
-        match (begins, self.steps.is_empty() && self.open.is_empty()) {
-            (true, true) => {
-                return Err(self.mistake("it is empty", "Write a formula, such as r * n"));
+    /// What is wrong after a complete expression, of which the bracket, if any, opens at `opened`.
+    fn misplaced(&self, opened: Option<usize>) -> Mistake {
+        let wrong = |message: &str, remedy: &str| self.mistake(self.at, message, remedy);
+        match (self.rest().chars().next(), opened) {
+            (Some(','), _) => {
+                wrong("a comma belongs between the arguments of a function", "Write decimals with a point, as in 0.5")
             }
-            (true, false) => {
-                return Err(self.mistake("it ends too early", "Write a number or a name after the last sign"));
+            (Some(')'), None) => wrong("no bracket is open here", "Leave this one out, or open one before it"),
+            (Some(sign), _) => self.sign(sign, "an operator", "one of + - * / < <= > >= == !="),
+            (None, opened) => {
+                let at = opened.unwrap_or(self.at);
+                self.mistake(at, "the bracket that opens here is not closed", "Close it with )")
             }
-            (false, _) => self.settle(),
-        }
-        match self.open.last() {
-            Some(Open::Bracket { column } | Open::Call { column, .. }) => {
-                let remedy = "Close it with )";
-                Err(mistake(*column, "the bracket that opens here is not closed", remedy))
-            }
-            _ => Ok(()),
         }
     }
 
     /// What is wrong with a sign that cannot stand here.
-    fn misplaced(&self, begins: bool, sign: char) -> Mistake {
-        let found = MISUSED.iter().find(|own| self.rest().starts_with(own.0));
+    fn sign(&self, sign: char, expected: &str, first: &str) -> Mistake {
         let shown = shortened(&sign.to_string(), 1);
-        match (found, begins) {
-            (Some((_, remedy)), _) => self.mistake(&format!("`{shown}` is no operator"), remedy),
-            (None, true) => self.mistake(
-                &format!("`{shown}` stands where a number should"),
-                "Write a number, a name or a bracket first",
-            ),
-            (None, false) => self.mistake(
-                &format!("`{shown}` stands where an operator should"),
-                "Write one of + - * / < <= > >= == != first",
-            ),
+        match MISUSED.iter().find(|own| self.rest().starts_with(own.0)) {
+            Some((_, remedy)) => self.mistake(self.at, &format!("`{shown}` is no operator"), remedy),
+            None => {
+                let message = format!("`{shown}` stands where {expected} should");
+                self.mistake(self.at, &message, &format!("Write {first} first"))
+            }
         }
     }
-}
 
-fn mistake(column: usize, message: &str, remedy: &str) -> Mistake {
-    let (message, remedy) = (message.to_owned(), remedy.to_owned());
-    Mistake { column, length: 1, message, remedy }
+    fn too_deep(&self, remedy: &str) -> Mistake {
+        let message = format!("it is more than {MOST_DEPTH} deep");
+        self.mistake(self.at, &message, &format!("Take it apart: {remedy}"))
+    }
+
+    /// A mistake that shows at a byte of the text, in the name, the number or the character which begins there.
+    fn mistake(&self, at: usize, message: &str, remedy: &str) -> Mistake {
+        let rest = &self.text[at..];
+        let part = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
+        let length = rest.chars().take_while(part).count().max(rest.chars().take(1).count());
+        let column = self.text[..at].chars().count() + 1;
+        Mistake { column, length, message: message.to_owned(), remedy: remedy.to_owned() }
+    }
 }
 
 /// "1 argument", "2 or more arguments".
