@@ -49,70 +49,35 @@ pub trait Observer {
     fn decided(&mut self, _now_s: f64, _state: &State, _scheduler: &mut dyn Scheduler) {}
 }
 
+/// The methods of an [`Observer`] made of others, each of which hears the same: which ones, by a pattern of the whole.
+macro_rules! pass_on {
+    ($arms:tt) => {
+        pass_on!(begin(scheduler: &mut dyn Scheduler) $arms);
+        pass_on!(elapsed(now_s: f64, waiting: usize, state: &State) $arms);
+        pass_on!(passed(vain: Repeated, waiting: usize, state: &State) $arms);
+        pass_on!(arrived(job: &Job, waiting: usize) $arms);
+        pass_on!(rejected(job: &Job, why: Rejection) $arms);
+        pass_on!(started(running: &Running, state: &State) $arms);
+        pass_on!(rerated(now_s: f64, running: &Running) $arms);
+        pass_on!(ended(now_s: f64, running: &Running) $arms);
+        pass_on!(decided(now_s: f64, state: &State, scheduler: &mut dyn Scheduler) $arms);
+    };
+    ($method:ident($($input:ident: $type:ty),+) $arms:tt) => {
+        #[inline]
+        fn $method(&mut self, $($input: $type),+) {
+            pass_on!(self $method($($input),+) $arms);
+        }
+    };
+    ($whole:ident $method:ident $inputs:tt { $($pattern:pat => [$($observer:ident),*]),+ }) => {
+        match $whole {
+            $($pattern => { $($observer.$method $inputs;)* })+
+        }
+    };
+}
+
 /// An observer that may be absent.
 impl<A: Observer> Observer for Option<A> {
-    #[inline]
-    fn begin(&mut self, scheduler: &mut dyn Scheduler) {
-        if let Some(own) = self {
-            own.begin(scheduler);
-        }
-    }
-
-    #[inline]
-    fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
-        if let Some(own) = self {
-            own.elapsed(now_s, waiting, state);
-        }
-    }
-
-    #[inline]
-    fn passed(&mut self, vain: Repeated, waiting: usize, state: &State) {
-        if let Some(own) = self {
-            own.passed(vain, waiting, state);
-        }
-    }
-
-    #[inline]
-    fn arrived(&mut self, job: &Job, waiting: usize) {
-        if let Some(own) = self {
-            own.arrived(job, waiting);
-        }
-    }
-
-    #[inline]
-    fn rejected(&mut self, job: &Job, why: Rejection) {
-        if let Some(own) = self {
-            own.rejected(job, why);
-        }
-    }
-
-    #[inline]
-    fn started(&mut self, running: &Running, state: &State) {
-        if let Some(own) = self {
-            own.started(running, state);
-        }
-    }
-
-    #[inline]
-    fn rerated(&mut self, now_s: f64, running: &Running) {
-        if let Some(own) = self {
-            own.rerated(now_s, running);
-        }
-    }
-
-    #[inline]
-    fn ended(&mut self, now_s: f64, running: &Running) {
-        if let Some(own) = self {
-            own.ended(now_s, running);
-        }
-    }
-
-    #[inline]
-    fn decided(&mut self, now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
-        if let Some(own) = self {
-            own.decided(now_s, state, scheduler);
-        }
-    }
+    pass_on!({ Some(observer) => [observer], None => [] });
 }
 
 /// No observer.
@@ -120,57 +85,5 @@ impl Observer for () {}
 
 /// Two observers of one run.
 impl<A: Observer, B: Observer> Observer for (A, B) {
-    #[inline]
-    fn begin(&mut self, scheduler: &mut dyn Scheduler) {
-        self.0.begin(scheduler);
-        self.1.begin(scheduler);
-    }
-
-    #[inline]
-    fn elapsed(&mut self, now_s: f64, waiting: usize, state: &State) {
-        self.0.elapsed(now_s, waiting, state);
-        self.1.elapsed(now_s, waiting, state);
-    }
-
-    #[inline]
-    fn passed(&mut self, vain: Repeated, waiting: usize, state: &State) {
-        self.0.passed(vain, waiting, state);
-        self.1.passed(vain, waiting, state);
-    }
-
-    #[inline]
-    fn arrived(&mut self, job: &Job, waiting: usize) {
-        self.0.arrived(job, waiting);
-        self.1.arrived(job, waiting);
-    }
-
-    #[inline]
-    fn rejected(&mut self, job: &Job, why: Rejection) {
-        self.0.rejected(job, why);
-        self.1.rejected(job, why);
-    }
-
-    #[inline]
-    fn started(&mut self, running: &Running, state: &State) {
-        self.0.started(running, state);
-        self.1.started(running, state);
-    }
-
-    #[inline]
-    fn rerated(&mut self, now_s: f64, running: &Running) {
-        self.0.rerated(now_s, running);
-        self.1.rerated(now_s, running);
-    }
-
-    #[inline]
-    fn ended(&mut self, now_s: f64, running: &Running) {
-        self.0.ended(now_s, running);
-        self.1.ended(now_s, running);
-    }
-
-    #[inline]
-    fn decided(&mut self, now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
-        self.0.decided(now_s, state, scheduler);
-        self.1.decided(now_s, state, scheduler);
-    }
+    pass_on!({ (first, second) => [first, second] });
 }
