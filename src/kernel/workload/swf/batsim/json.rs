@@ -3,64 +3,55 @@
 use super::shortened;
 use crate::workload::swf::log::NO_NUMBER;
 use serde::Deserialize;
-use serde::de::{Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use std::borrow::Cow;
+use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
 use std::fmt;
 
 #[derive(Deserialize)]
-pub(super) struct File<'t> {
+pub(super) struct File {
     pub nb_res: Option<f64>,
-    #[serde(borrow)]
-    pub jobs: Vec<Submission<'t>>,
-    #[serde(borrow)]
-    pub profiles: BTreeMap<Cow<'t, str>, Profile<'t>>,
+    pub jobs: Vec<Submission>,
+    pub profiles: BTreeMap<String, Profile>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Submission<'t> {
-    #[serde(borrow)]
-    pub id: Id<'t>,
+pub(super) struct Submission {
+    pub id: Id,
     pub subtime: f64,
     pub walltime: Option<f64>,
     pub res: f64,
-    #[serde(borrow)]
-    pub profile: Cow<'t, str>,
+    pub profile: String,
     pub home_cluster: Option<f64>,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Profile<'t> {
-    #[serde(borrow, rename = "type")]
-    pub kind: Cow<'t, str>,
-    #[serde(default)]
-    pub delay: Amount,
-    #[serde(default)]
-    pub cpu: Amount,
-    #[serde(default)]
-    pub com: Amount,
-    #[serde(default)]
-    pub compute_fraction: Amount,
-    #[serde(borrow)]
-    pub generation_strategy: Option<Cow<'t, str>>,
+pub(super) struct Profile {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub delay: Option<Amount>,
+    pub cpu: Option<Amount>,
+    pub com: Option<Amount>,
+    pub compute_fraction: Option<Amount>,
+    pub generation_strategy: Option<String>,
 }
 
 /// A job's identifier: a text, in some files a number.
-pub(super) enum Id<'t> {
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "the id of a job must be a text or a whole number")]
+pub(super) enum Id {
     Number(u64),
-    Text(Cow<'t, str>),
+    Text(String),
 }
 
 /// A number, or what other profiles have in its place.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Deserialize)]
+#[serde(untagged)]
 pub(super) enum Amount {
-    #[default]
-    None,
     Number(f64),
-    Other,
+    Other(IgnoredAny),
 }
 
-impl Id<'_> {
+impl Id {
     /// As the number of a record.
     pub fn number(&self) -> u32 {
         let number = match self {
@@ -70,81 +61,20 @@ impl Id<'_> {
         number.unwrap_or(NO_NUMBER)
     }
 
-    /// The identifier, if that is no number of a record.
-    pub fn text(&self) -> Option<&str> {
+    /// The identifier, if that is no number of a record; else empty.
+    pub fn text(&self) -> &str {
         match self {
-            Id::Text(text) if self.number() == NO_NUMBER => Some(text),
-            Id::Text(_) | Id::Number(_) => None,
+            Id::Text(text) if self.number() == NO_NUMBER => text,
+            Id::Text(_) | Id::Number(_) => "",
         }
     }
 }
 
-impl fmt::Display for Id<'_> {
+impl fmt::Display for Id {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Id::Number(number) => write!(f, "{number}"),
             Id::Text(text) => write!(f, "{}", shortened(text)),
         }
-    }
-}
-
-impl<'de: 't, 't> Deserialize<'de> for Id<'t> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Id<'t>, D::Error> {
-        struct Either;
-        impl<'de> Visitor<'de> for Either {
-            type Value = Id<'de>;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a text or a whole number")
-            }
-            fn visit_u64<E>(self, number: u64) -> Result<Id<'de>, E> {
-                Ok(Id::Number(number))
-            }
-            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Id<'de>, E> {
-                Ok(Id::Text(Cow::Borrowed(text)))
-            }
-            fn visit_str<E>(self, text: &str) -> Result<Id<'de>, E> {
-                Ok(Id::Text(Cow::Owned(text.to_owned())))
-            }
-        }
-        deserializer.deserialize_any(Either)
-    }
-}
-
-impl<'de> Deserialize<'de> for Amount {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Amount, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = Amount;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("anything")
-            }
-            fn visit_f64<E>(self, number: f64) -> Result<Amount, E> {
-                Ok(Amount::Number(number))
-            }
-            fn visit_u64<E>(self, number: u64) -> Result<Amount, E> {
-                Ok(Amount::Number(number as f64))
-            }
-            fn visit_i64<E>(self, number: i64) -> Result<Amount, E> {
-                Ok(Amount::Number(number as f64))
-            }
-            fn visit_str<E>(self, _: &str) -> Result<Amount, E> {
-                Ok(Amount::Other)
-            }
-            fn visit_bool<E>(self, _: bool) -> Result<Amount, E> {
-                Ok(Amount::Other)
-            }
-            fn visit_unit<E>(self) -> Result<Amount, E> {
-                Ok(Amount::None)
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Amount, A::Error> {
-                while list.next_element::<IgnoredAny>()?.is_some() {}
-                Ok(Amount::Other)
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Amount, A::Error> {
-                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-                Ok(Amount::Other)
-            }
-        }
-        deserializer.deserialize_any(Any)
     }
 }

@@ -67,6 +67,9 @@ enum Work {
     Task { runtime_s: f64, com_bytes: f64, compute_fraction: f64 },
 }
 
+/// By the names of profiles, why a profile is none of ours among them.
+type Works = BTreeMap<String, Result<Work, Problem>>;
+
 /// The jobs of a workload of Batsim.
 ///
 /// # Errors
@@ -88,11 +91,12 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
             "A scenario belongs where scenarios are read; here a job log is wanted",
         )
     })?;
-    let works: BTreeMap<&str, Result<Work, Problem>> =
-        file.profiles.iter().map(|(own, profile)| (own.as_ref(), work(name, own, profile))).collect();
+    let profiles = file.profiles.into_iter();
+    let works: Works = profiles.map(|(own, profile)| (own.clone(), work(name, &own, profile))).collect();
     let mut jobs = Vec::with_capacity(file.jobs.len());
-    for job in &file.jobs {
-        jobs.push(read_job(name, job, &works)?);
+    for job in file.jobs {
+        let (record, detail) = read_job(name, &job, &works)?;
+        jobs.push((record, detail, Box::from(job.id.text())));
     }
     if jobs.is_empty() {
         return Err(Problem::new(name, "has no jobs", "one job at least", ""));
@@ -101,22 +105,19 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
     if let Some(nodes) = file.nb_res.filter(|&nodes| nodes >= 1.0) {
         header.add(format!("MaxProcs: {}", nodes.floor()).as_bytes());
     }
-    // All that was understood takes more than the log that is made of it.
-    drop(works);
-    drop(file.profiles);
-    let names = names(&file.jobs);
-    drop(file.jobs);
     jobs.sort_by(|a, b| a.0.submit_s.total_cmp(&b.0.submit_s));
     let sha256 = hex(&Sha256::digest(text));
     let mut larger: Vec<(u32, u64)> = Vec::new();
-    for (record, _) in &jobs {
+    for (record, ..) in &jobs {
         if larger.last().is_none_or(|last| record.processors > last.0) {
             // A file without lines.
             larger.push((record.processors, 0));
         }
     }
-    let (records, details) = jobs.into_iter().unzip();
-    let records: Vec<Record> = records;
+    let (records, details, mut names): (Vec<Record>, _, Vec<Box<str>>) = jobs.into_iter().collect();
+    if names.iter().all(|own| own.is_empty()) {
+        names = Vec::new();
+    }
     Ok(Log {
         name: name.to_owned(),
         header,
@@ -133,22 +134,7 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
     })
 }
 
-/// What jobs are called whose identifiers are no numbers, in order of submission; none if all are.
-fn names(jobs: &[Submission]) -> Vec<Box<str>> {
-    if jobs.iter().all(|job| job.id.text().is_none()) {
-        return Vec::new();
-    }
-    let mut sorted: Vec<&Submission> = jobs.iter().collect();
-    sorted.sort_by(|a, b| a.subtime.total_cmp(&b.subtime));
-    let texts = sorted.iter().map(|job| job.id.text().unwrap_or_default());
-    texts.map(Box::from).collect()
-}
-
-fn read_job(
-    file: &str,
-    job: &Submission,
-    works: &BTreeMap<&str, Result<Work, Problem>>,
-) -> Result<(Record, Detail), Problem> {
+fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Detail), Problem> {
     let problem = |field: &str, value: &dyn fmt::Display, allowed: &str| {
         Problem::new(format!("{file}: job {}", job.id), format!("has the {field} {value}"), allowed, "")
     };
@@ -175,7 +161,7 @@ fn read_job(
         }
         home => home.map(|home| home as u32),
     };
-    let work = match works.get(job.profile.as_ref()) {
+    let work = match works.get(&job.profile) {
         Some(Ok(work)) => *work,
         Some(Err(wrong)) => {
             return Err(Problem { place: format!("{file}: job {}: {}", job.id, wrong.place), ..wrong.clone() });
@@ -216,55 +202,39 @@ fn read_job(
 }
 
 /// What a profile does, or why it is none of ours.
-fn work(file: &str, name: &str, profile: &Profile) -> Result<Work, Problem> {
-    let name = shortened(name);
-    let problem = |wrong: String, allowed: &str, remedy: &str| {
-        let place = format!("profile \"{name}\"");
-        Err(Problem::new(place, wrong, allowed, remedy))
-    };
-    let amount = |field: &str, amount: Amount, least: f64, most: f64| match amount {
-        Amount::Number(number) if (least..=most).contains(&number) && (number > 0.0 || least == 0.0) => Ok(number),
-        other => {
-            let value = match other {
-                Amount::None => "is missing".to_owned(),
-                Amount::Number(number) => format!("is {number}"),
-                Amount::Other => "is no number".to_owned(),
-            };
-            let least = if least == 0.0 { "a number from 0" } else { "a number above 0" };
-            let place = format!("profile \"{name}\": {field}");
-            Err(Problem::new(place, value, format!("{least}, at most {most:e}"), ""))
-        }
+fn work(file: &str, name: &str, profile: Profile) -> Result<Work, Problem> {
+    let place = format!("profile \"{}\"", shortened(name));
+    let amount = |field: &str, given: Option<Amount>, least: f64, most: f64| {
+        let value = match given {
+            Some(Amount::Number(number)) if (least..=most).contains(&number) => return Ok(number),
+            Some(Amount::Number(number)) => format!("is {number}"),
+            Some(Amount::Other(_)) => "is no number".to_owned(),
+            None => "is missing".to_owned(),
+        };
+        let least = if least == 0.0 { "a number from 0" } else { "a number above 0" };
+        Err(Problem::new(format!("{place}: {field}"), value, format!("{least}, at most {most:e}"), ""))
     };
     // Since its version 5 Batsim names the types anew.
-    match profile.kind.as_ref() {
+    match profile.kind.as_str() {
         "delay" | "DelayProfile" => Ok(Work::Delay(amount("delay", profile.delay, f64::MIN_POSITIVE, LARGEST_TIME_S)?)),
         "parallel_homogeneous" | "ParallelTaskHomogeneousProfile" => {
-            if let Some(strategy) = &profile.generation_strategy
-                && strategy != "DefinedAmountsUsedForEachValue"
-            {
-                return problem(
-                    format!("has the generation_strategy \"{}\"", shortened(strategy)),
-                    "DefinedAmountsUsedForEachValue",
-                    "Write the amounts of each node",
-                );
+            let allowed = "DefinedAmountsUsedForEachValue";
+            if let Some(strategy) = profile.generation_strategy.filter(|own| own != allowed) {
+                let wrong = format!("has the generation_strategy \"{}\"", shortened(&strategy));
+                return Err(Problem::new(place, wrong, allowed, "Write the amounts of each node"));
             }
-            let most = LARGEST_TIME_S * FLOPS;
+            let (most, none) = (LARGEST_TIME_S * FLOPS, Some(Amount::Number(0.0)));
             let cpu = amount("cpu", profile.cpu, f64::MIN_POSITIVE, most)?;
-            let com = match profile.com {
-                Amount::None => 0.0,
-                given => amount("com", given, 0.0, most)?,
-            };
-            let compute_fraction = match profile.compute_fraction {
-                Amount::None => 0.0,
-                given => amount("compute_fraction", given, 0.0, 1.0)?,
-            };
-            Ok(Work::Task { runtime_s: cpu / FLOPS, com_bytes: com, compute_fraction })
+            let com_bytes = amount("com", profile.com.or(none), 0.0, most)?;
+            let compute_fraction = amount("compute_fraction", profile.compute_fraction.or(none), 0.0, 1.0)?;
+            Ok(Work::Task { runtime_s: cpu / FLOPS, com_bytes, compute_fraction })
         }
-        other => problem(
+        other => Err(Problem::new(
+            place,
             format!("is of the type \"{}\"", shortened(other)),
             "delay, parallel_homogeneous",
-            &format!("Leave out its jobs, or give them another profile in {file}"),
-        ),
+            format!("Leave out its jobs, or give them another profile in {file}"),
+        )),
     }
 }
 
