@@ -30,8 +30,18 @@ pub enum Tier {
     /// No release build and no browser.
     Quick,
     Usual,
-    /// An hour and more.
+    /// Takes long, or hardly ever breaks.
     Full,
+}
+
+impl Tier {
+    pub fn name(self) -> &'static str {
+        match self {
+            Tier::Quick => "quick",
+            Tier::Usual => "usual",
+            Tier::Full => "full",
+        }
+    }
 }
 
 /// Of the step that runs now.

@@ -7,9 +7,10 @@ use clap::Args;
 use crate::process::{self, Outcome};
 use crate::step::{self, Need, Step, Tier};
 use crate::steps::STEPS;
+use crate::{passed, processor};
 
-/// A check that takes longer, but for those of the full tier, hangs: the longest, in browsers, takes 15 minutes on two cores, and 30 on slow ones.
-const LIMIT: Duration = Duration::from_secs(45 * 60);
+/// A check that takes longer, but for those of the full tier, hangs: the longest takes some 8 minutes on two cores, and twice that on slow ones.
+const LIMIT: Duration = Duration::from_secs(30 * 60);
 
 #[derive(Args)]
 pub struct Test {
@@ -17,11 +18,12 @@ pub struct Test {
     #[arg(long, conflicts_with = "full")]
     quick: bool,
 
-    /// Also the checks that take an hour and more, and all cases of those that otherwise try some (METASCHED_FULL=1).
+    /// Also the checks that take long, and all cases of those that otherwise try some (METASCHED_FULL=1). What has passed at this commit, if nothing is
+    /// changed since, is not run again.
     #[arg(long)]
     full: bool,
 
-    /// Name the steps and what they run.
+    /// Name the steps, the tier of each and what they run.
     #[arg(long)]
     list: bool,
 
@@ -34,7 +36,7 @@ pub struct Test {
 impl Test {
     pub fn carry_out(self) -> Outcome {
         if self.list {
-            STEPS.iter().for_each(|step| println!("{:<12} {}", step.name, step.about));
+            STEPS.iter().for_each(|step| println!("{:<13} {:<5}  {}", step.name, step.tier.name(), step.about));
             return Ok(());
         }
         let tier = match (self.quick, self.full) {
@@ -42,20 +44,52 @@ impl Test {
             (false, false) => Tier::Usual,
             (false, true) => Tier::Full,
         };
+        let commit = (tier == Tier::Full).then(passed::commit).flatten();
+        let mut before = commit.as_deref().map_or_else(Vec::new, passed::at);
         if tier == Tier::Full {
             process::try_all();
+            if commit.is_none() {
+                println!("The checkout has changes: a next run cannot go on where this one is stopped.");
+            }
         }
+        if !self.steps.is_empty() {
+            before.clear();
+        }
+        processor::adopt_orphans();
         let mut ran = Vec::new();
-        for (step, filter) in choose(&self.steps, tier)? {
-            let result = perform(step, filter, &ran, tier);
+        for (step, filter) in left(choose(&self.steps, tier)?, &before, &mut ran) {
+            let spent = processor::used();
+            let mut result = perform(step, filter, &ran, tier);
+            result.processor = processor::used().zip(spent).map(|(now, before)| now.saturating_sub(before));
+            println!("── {}: {} ({:.1} s)", step.name, result.end.sentence(), result.time.as_secs_f64());
+            if let (Some(commit), None, End::Passed) = (&commit, filter, &result.end) {
+                passed::remember(commit, &(step.name.to_owned(), result.time, result.processor))?;
+            }
             ran.push(result);
         }
+        ran.sort_by_key(|ran| STEPS.iter().position(|step| step.name == ran.name));
         conclude(&ran)
     }
 }
 
+/// A step with the word after `name/`.
+type Chosen<'a> = (&'static Step, Option<&'a str>);
+
+/// The steps that are left of those chosen: the others have passed before, and none that is left needs them.
+fn left<'a>(chosen: Vec<Chosen<'a>>, before: &[passed::Passed], ran: &mut Vec<Ran>) -> Vec<Chosen<'a>> {
+    let passed = |step: &Step| before.iter().rfind(|(name, ..)| name == step.name);
+    let is_left = |step: &Step| passed(step).is_none();
+    let needed = |step: &Step| chosen.iter().any(|(other, _)| other.after == Some(step.name) && is_left(other));
+    let (left, done): (Vec<_>, Vec<_>) = chosen.iter().partition(|(step, _)| is_left(step) || needed(step));
+    ran.extend(done.into_iter().filter_map(|(step, _)| {
+        let (_, time, processor) = passed(step)?;
+        Some(Ran { name: step.name, time: *time, processor: *processor, end: End::PassedBefore, notes: Vec::new() })
+    }));
+    left
+}
+
 /// The steps to run with their filters, in the order of [`STEPS`]; with them what they need.
-fn choose(names: &[String], tier: Tier) -> Outcome<Vec<(&'static Step, Option<&str>)>> {
+fn choose(names: &[String], tier: Tier) -> Outcome<Vec<Chosen<'_>>> {
     let asked: Vec<(&str, Option<&str>)> = names
         .iter()
         .map(|name| name.split_once('/').map_or((name.as_str(), None), |(step, filter)| (step, Some(filter))))
@@ -80,6 +114,8 @@ fn choose(names: &[String], tier: Tier) -> Outcome<Vec<(&'static Step, Option<&s
 struct Ran {
     name: &'static str,
     time: Duration,
+    /// Processor time of all that it started; `None` where the system does not tell.
+    processor: Option<Duration>,
     end: End,
     /// What else is to be known of it.
     notes: Vec<String>,
@@ -88,6 +124,8 @@ struct Ran {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum End {
     Passed,
+    /// In an earlier run, at the same commit.
+    PassedBefore,
     /// Neither passed nor failed: what it needs is not to be had here.
     NotChecked(String),
     Failed(String),
@@ -104,6 +142,7 @@ impl End {
     fn sentence(&self) -> String {
         match self {
             End::Passed => "passed".to_owned(),
+            End::PassedBefore => "passed before".to_owned(),
             End::NotChecked(why) => format!("NOT CHECKED: {why}"),
             End::Failed(problem) => format!("FAILED: {problem}"),
         }
@@ -132,19 +171,24 @@ fn perform(step: &Step, filter: Option<&str>, before: &[Ran], tier: Tier) -> Ran
         },
     };
     let time = start.elapsed();
-    println!("── {}: {} ({:.1} s)", step.name, end.sentence(), time.as_secs_f64());
-    Ran { name: step.name, time, end, notes: step::noted() }
+    Ran { name: step.name, time, processor: None, end, notes: step::noted() }
 }
 
 /// Prints the table; an error if any step failed.
 fn conclude(results: &[Ran]) -> Outcome {
-    println!("\n{:<12} {:>8}  result", "step", "seconds");
+    let row = |name: &str, time: Duration, processor: Option<Duration>, result: &str| {
+        let processor = processor.map_or_else(|| "–".to_owned(), |time| format!("{:.1}", time.as_secs_f64()));
+        println!("{name:<13} {:>9.1} {processor:>13}  {result}", time.as_secs_f64());
+    };
+    println!("\n{:<13} {:>9} {:>13}  result", "step", "wall [s]", "processor [s]");
     for ran in results {
-        println!("{:<12} {:>8.1}  {}", ran.name, ran.time.as_secs_f64(), ran.end.sentence());
+        row(ran.name, ran.time, ran.processor, &ran.end.sentence());
         for note in &ran.notes {
-            println!("{:<12} {:>8}  {note}", "", "");
+            println!("{:37}  {note}", "");
         }
     }
+    let processor = results.iter().map(|ran| ran.processor).sum();
+    row("all", results.iter().map(|ran| ran.time).sum(), processor, "");
     let failed: Vec<_> = results.iter().filter(|ran| matches!(ran.end, End::Failed(_))).map(|ran| ran.name).collect();
     match failed.is_empty() {
         true => Ok(()),
@@ -177,8 +221,32 @@ mod unit {
         Step { name: "b", about: "", tier: Tier::Usual, after: Some("dist"), needs: None, run: |_| Ok(()) };
 
     #[test]
+    fn what_has_passed_before_is_left_out_unless_a_later_step_needs_it() {
+        let before = |names: &[&str]| {
+            names.iter().map(|name| ((*name).to_owned(), Duration::ZERO, None)).collect::<Vec<passed::Passed>>()
+        };
+        let names = |passed: &[&str]| {
+            let mut ran = Vec::new();
+            let left = left(choose(&[], Tier::Full).unwrap(), &before(passed), &mut ran);
+            let names: Vec<_> = left.into_iter().map(|(step, _)| step.name).collect();
+            assert_eq!(names.len() + ran.len(), STEPS.len());
+            names
+        };
+        let some = names(&["fmt", "dist"]);
+        assert!(!some.contains(&"fmt") && some.contains(&"dist") && some.contains(&"browser"));
+        let all: Vec<_> = STEPS.iter().map(|step| step.name).collect();
+        assert!(names(&all).is_empty());
+    }
+
+    #[test]
     fn a_step_is_not_run_after_the_failure_of_what_it_needs() {
-        let dist = Ran { name: "dist", time: Duration::ZERO, end: End::Failed("broken".to_owned()), notes: Vec::new() };
+        let dist = Ran {
+            name: "dist",
+            time: Duration::ZERO,
+            processor: None,
+            end: End::Failed("broken".to_owned()),
+            notes: Vec::new(),
+        };
         let ran = perform(&STEP, None, &[dist], Tier::Usual);
         assert_eq!(ran.end, End::Failed("not run, because dist failed".to_owned()));
         assert_eq!(conclude(&[ran]), Err("failed: b".to_owned()));
