@@ -1,4 +1,4 @@
-//! What fuzzing starts from and what it has found, replayed: `cargo xtask fuzz` looks for more.
+//! What fuzzing starts from and what it has found, replayed: cargo-fuzz looks for more (fuzz/README.md).
 
 use crate::fuzz;
 use std::collections::BTreeMap;

@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: how fast everything is, written to docs/benchmarks.md. The times are for a quiet machine.
 
 use std::fmt::Write as _;
+use std::fs;
 use std::path::Path;
 use std::process::Command;
 
@@ -8,7 +9,6 @@ use clap::Args;
 use serde_json::Value;
 
 use crate::process::{Outcome, answer, cargo, printed, run};
-use crate::scale::machine;
 use crate::{browsers, debian, dist, files, instructions, native, node, project};
 
 #[derive(Args)]
@@ -121,6 +121,14 @@ fn estimates(folder: &Path) -> Outcome<String> {
         ));
     }
     Ok(rows.concat())
+}
+
+/// Processor and cores of this machine.
+fn machine() -> String {
+    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpu.lines().find_map(|line| line.strip_prefix("model name\t: "));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    format!("{}, {cores} cores", model.unwrap_or("a processor without a name"))
 }
 
 fn time(ns: f64) -> String {

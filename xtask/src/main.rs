@@ -15,12 +15,9 @@ mod files;
 mod fuzz;
 mod instructions;
 mod measure;
-mod miri;
-mod mutants;
 mod native;
 mod node;
 mod one_file;
-mod orders;
 mod own_scheduler;
 mod passed;
 mod pictures;
@@ -32,7 +29,6 @@ mod python;
 mod release;
 mod reproduce;
 mod results;
-mod scale;
 mod serve;
 mod site;
 mod sizes;
@@ -80,22 +76,12 @@ enum Command {
     Pictures,
     /// Measure what a visitor waits for, in Chromium.
     Measure(measure::Measure),
-    /// Write the tables of docs/orders.md: every order of the queue on real logs, on Lublin's jobs and across clusters.
-    Orders(orders::Orders),
     /// Compute what presets come to, for the page to show at once (www/results/); an hour or two, if all are to be made anew.
     Results(results::Results),
     /// Write docs/benchmarks.md: instructions of the standard runs, times by criterion, speed in the browser, first figure.
     Bench(bench::Bench),
     /// Run the full tier of papers and write their reports, what became of every claim, and the table of the README.
     Claims(claims::Claims),
-    /// Measure how far one machine goes, and write docs/measured-scale.md; takes about a quarter of an hour.
-    Scale(scale::Scale),
-    /// Hand random files, links, settings, formulas and scenarios to the program, guided by coverage, and see whether it keeps its promises.
-    Fuzz(fuzz::Fuzz),
-    /// List the small changes of the code that neither unit tests nor simulations notice; hours.
-    Mutants(mutants::Mutants),
-    /// Run the unit tests of the kernel in Miri; hours, or some with a WORD in their name.
-    Miri(miri::Miri),
     /// Put build id, file names and policy into a page that Trunk has built; Trunk runs this.
     #[command(hide = true)]
     Stamp,
@@ -122,14 +108,9 @@ fn carry_out(command: Command) -> Outcome {
         Command::Digests(digests) => digests.carry_out(),
         Command::Pictures => pictures::write(),
         Command::Measure(measure) => measure.carry_out(),
-        Command::Orders(orders) => orders.carry_out(),
         Command::Results(results) => results.carry_out(),
         Command::Bench(bench) => bench.carry_out(),
         Command::Claims(claims) => claims.carry_out(),
-        Command::Scale(scale) => scale.carry_out(),
-        Command::Fuzz(fuzz) => fuzz.carry_out(),
-        Command::Mutants(mutants) => mutants.carry_out(),
-        Command::Miri(miri) => miri.carry_out(),
         Command::Stamp => stamp::staged(),
     }
 }

@@ -50,8 +50,6 @@ const MACHETE: &str = "0.9.2";
 const DENY: &str = "0.20.2";
 /// Builds and runs the targets of fuzz/.
 const FUZZ: &str = "0.13.2";
-/// Changes the code and sees whether tests notice.
-const MUTANTS: &str = "27.1.0";
 /// Makes the handbook.
 const MDBOOK: &str = "0.5.4";
 
@@ -99,10 +97,6 @@ pub fn mdbook() -> Outcome<PathBuf> {
 
 pub fn fuzz() -> Outcome<PathBuf> {
     installed(&Tool { command: "cargo-fuzz", package: "cargo-fuzz", version: FUZZ.to_owned(), features: &[] })
-}
-
-pub fn mutants() -> Outcome<PathBuf> {
-    installed(&Tool { command: "cargo-mutants", package: "cargo-mutants", version: MUTANTS.to_owned(), features: &[] })
 }
 
 /// The program of a tool, at exactly its version; installed where it is missing.

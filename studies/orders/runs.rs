@@ -8,8 +8,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use super::statistics::{GROUPS, mean, p95};
-use crate::process::{Outcome, answer};
-use crate::project;
+use studies::{Outcome, printed};
 
 /// What is measured of a run.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,7 +50,7 @@ impl Ended {
 
 /// Where runs leave their files.
 pub fn folder() -> Outcome<PathBuf> {
-    let folder = project::target().join("orders");
+    let folder = std::env::temp_dir().join("metasched-orders");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(folder)
 }
@@ -60,10 +59,10 @@ pub fn folder() -> Outcome<PathBuf> {
 pub fn measured(native: &Path, scenario: &Value) -> Outcome<Measured> {
     let folder = folder()?;
     let [input, table] = ["scenario.json", "jobs.csv"].map(|name| folder.join(name));
-    project::write(&input, scenario.to_string())?;
+    studies::write(&input, scenario.to_string())?;
     let mut command = Command::new(native);
     command.arg("run").arg(&input).arg("--json").arg("--jobs-out").arg(&table);
-    let printed = answer(&mut command).ok_or_else(|| format!("metasched run {} failed", input.display()))?;
+    let printed = printed(&mut command)?;
     let results: Value = serde_json::from_str(&printed).map_err(|error| error.to_string())?;
     let run = &results["points"][0]["results"][0];
     let open = File::open(&table).map_err(|error| format!("{}: {error}", table.display()))?;

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::runs::{folder, measured};
 use super::statistics::{GROUPS, mean, median};
 use super::{number, one_cluster};
-use crate::process::{Outcome, answer};
+use studies::{Outcome, printed};
 
 /// What its table is called.
 pub const TITLE: &str = "Where only the first 32 jobs of the queue are ordered";
@@ -165,7 +165,7 @@ pub fn on_drawn_jobs(native: &Path) -> Outcome<String> {
         let mut command = Command::new(native);
         command.args(["workload", "lublin99", "--jobs", &JOBS.to_string(), "--seed", &seed.to_string()]);
         command.args(["--set", "workload.processors=256", "--set", "workload.load=1", "--output"]);
-        answer(command.arg(&log)).ok_or("metasched workload lublin99 failed")?;
+        printed(command.arg(&log))?;
         let text = fs::read_to_string(&log).map_err(|error| format!("{}: {error}", log.display()))?;
         all.push(from_first(jobs(&text).collect()));
     }

@@ -9,15 +9,15 @@ mod window;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::Args;
+use clap::Parser;
 use serde_json::{Value, json};
 
-use crate::process::Outcome;
-use crate::{native, project};
 use runs::{Measured, measured};
 use statistics::{GROUPS, mean, paired};
+use studies::Outcome;
 
 /// The logs, and the processors of their machines.
 const LOGS: [(&str, u32); 11] = [
@@ -63,8 +63,9 @@ const LUBLIN: &str = "Lublin 99 on 256 nodes, load 1";
 /// The preset with orders across clusters.
 const ACROSS: &str = "orders-across-clusters";
 
-#[derive(Args)]
-pub struct Orders {
+/// Every order of the queue on real logs, on Lublin's jobs and across clusters.
+#[derive(Parser)]
+struct Orders {
     /// All jobs of the logs instead of the first 20,000, which takes hours.
     #[arg(long)]
     all: bool,
@@ -82,23 +83,33 @@ pub struct Orders {
     output: PathBuf,
 }
 
+fn main() -> ExitCode {
+    match Orders::parse().carry_out() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("orders: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 impl Orders {
-    pub fn carry_out(self) -> Outcome {
-        let native = native::build()?;
+    fn carry_out(self) -> Outcome {
+        let native = studies::native()?;
         let begin = Instant::now();
         let text = match &self.bound {
-            Some(log) => window::table(&window::sequences(&project::read(log)?)),
+            Some(log) => window::table(&window::sequences(&studies::read(log)?)),
             None => self.tables(&native)?,
         };
         println!("{:.0} s of simulation and reading", begin.elapsed().as_secs_f64());
-        let output = project::root().join(&self.output);
-        project::write(&output, text)
+        let output = studies::root().join(&self.output);
+        studies::write(&output, text)
     }
 
     fn tables(&self, native: &Path) -> Outcome<String> {
         let command = match self.all {
-            true => "cargo xtask orders --all",
-            false => "cargo xtask orders",
+            true => "cargo run -p studies --bin orders -- --all",
+            false => "cargo run -p studies --bin orders",
         };
         let mut text = format!(
             "# Orders of the queue: all tables\n\nWritten by `{command}`; [orders.md](orders.md) says what they mean. *mean* and *p95*: mean \
@@ -106,7 +117,7 @@ impl Orders {
              over {GROUPS} groups.\n"
         );
         for (name, nodes) in LOGS {
-            let log = project::logs().join(format!("{name}.swf.xz"));
+            let log = studies::logs().join(format!("{name}.swf.xz"));
             if !self.wants(name) {
                 continue;
             }
@@ -181,7 +192,7 @@ fn orders(native: &Path, title: &str, scenario: &Value) -> Outcome<String> {
 
 /// A table of the schedulers of the preset across clusters, each against the first with the same policy.
 fn across(native: &Path, title: &str, backfill: &str) -> Outcome<String> {
-    let preset = native::preset(native, ACROSS)?;
+    let preset = studies::preset(native, ACROSS)?;
     let schedulers = preset["schedulers"].as_array().cloned().unwrap_or_default();
     let mut text = format!(
         "\n## {title}\n\n| scheduler | turnaround \\[s\\] | − FCFS | bounded slowdown | − FCFS | p95 | longest wait \\[h\\] |\n\
@@ -249,7 +260,7 @@ mod unit {
 
     #[test]
     fn across_clusters_each_policy_begins_with_fcfs() {
-        let text = include_str!("../../../src/models/teaching/presets/orders-across-clusters.json");
+        let text = include_str!("../../src/models/teaching/presets/orders-across-clusters.json");
         let preset: Value = serde_json::from_str(text).unwrap();
         let schedulers = preset["schedulers"].as_array().unwrap();
         // Those of one policy stand together, FCFS first.

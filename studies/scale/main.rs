@@ -1,16 +1,15 @@
-//! `cargo xtask scale`: how far one machine goes. Writes docs/measured-scale.md and docs/memory.svg; the numbers are for a quiet machine.
+//! How far one machine goes. Writes docs/measured-scale.md and docs/memory.svg; the numbers are for a quiet machine.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::Parser;
 
-use crate::process::{Outcome, answer, printed};
-use crate::{native, project};
+use studies::{Outcome, machine, printed};
 
 /// Between two looks at the memory of a run.
 const LOOK: Duration = Duration::from_millis(500);
@@ -19,22 +18,33 @@ const ROUNDS: usize = 3;
 const QUEUES: [&str; 4] = ["fcfs", "fpfs", "sjf", "easy"];
 const LENGTHS: [&str; 4] = ["1000", "10000", "100000", "1000000"];
 
-#[derive(Args)]
-pub struct Scale {
+/// How far one machine goes.
+#[derive(Parser)]
+struct Scale {
     /// Jobs of the longest run.
     #[arg(long, default_value_t = 1_000_000_000)]
     jobs: u64,
 }
 
+fn main() -> ExitCode {
+    match Scale::parse().carry_out() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("scale: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
 impl Scale {
-    pub fn carry_out(self) -> Outcome {
-        let native = native::build()?;
-        let version = answer(Command::new(&native).arg("--version")).unwrap_or_default();
+    fn carry_out(self) -> Outcome {
+        let native = studies::native()?;
+        let version = printed(Command::new(&native).arg("--version"))?;
         let text = format!(
             "\
 # Measured scale
 
-Written by `cargo xtask scale` ({version}; {}).
+Written by `cargo run -p studies --bin scale` ({}; {}).
 
 ## One long run
 
@@ -50,6 +60,7 @@ Written by `cargo xtask scale` ({version}; {}).
 ## Long queues
 
 {}",
+            version.trim(),
             machine(),
             self.long_run(&native)?,
             results_file(&native)?,
@@ -184,14 +195,6 @@ fn resident_mb(process: u32) -> Option<f64> {
     Some(kib * 1024.0 / 1e6)
 }
 
-/// Processor and cores of this machine.
-pub fn machine() -> String {
-    let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpu.lines().find_map(|line| line.strip_prefix("model name\t: "));
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    format!("{}, {cores} cores", model.unwrap_or("a processor without a name"))
-}
-
 /// Memory over time, from 0 to twice the most.
 fn drawn(looks: &[(f64, f64)]) -> String {
     let end_s = looks.last().map_or(1.0, |look| look.0.max(1.0));
@@ -215,6 +218,6 @@ fn drawn(looks: &[(f64, f64)]) -> String {
 }
 
 fn write(name: &str, text: &str) -> Outcome {
-    let path = project::root().join("docs").join(name);
-    project::write(&path, text)
+    let path = studies::root().join("docs").join(name);
+    studies::write(&path, text)
 }
