@@ -29,7 +29,7 @@ def run(
     replications: int | None = None,
     seed: str | int | None = None,
     threads: int | None = None,
-    memory: str | None = None,
+    max_waiting: int | None = None,
     jobs: bool | _Path = False,
     runs: bool = False,
     results: _Path | None = None,
@@ -46,7 +46,7 @@ def run(
         seed: where the random numbers come from, any text.
         threads: simulate on so many threads, on all cores if None; the results do not depend on it. In a process of several, such as
             joblib's, 1 is right.
-        memory: take at most so much, such as "4GB"; 80 % of what is free if None.
+        max_waiting: fail when more jobs of a run wait at once; 20 million if None.
         jobs: True to have every job too (`Results.jobs`), or a path to have them in a file.
         runs: whether to have each run by itself too (`document["runs"]`).
         results: a file of finished tasks; those in it are not simulated again.
@@ -58,7 +58,7 @@ def run(
     """
     named, given = _arguments.scenario(scenario)
     changed = _arguments.settings(set, schedulers, replications, seed)
-    how = [*option("threads", threads), *option("memory", memory), *option("results", results), *option("logs", logs)]
+    how = [*option("threads", threads), *option("max-waiting", max_waiting), *option("results", results), *option("logs", logs)]
     return _simulated(["run", *changed, *how, *option("runs", runs)], named, given, jobs, progress)
 
 
@@ -71,7 +71,7 @@ def sweep(
     replications: int | None = None,
     seed: str | int | None = None,
     threads: int | None = None,
-    memory: str | None = None,
+    max_waiting: int | None = None,
     jobs: bool | _Path = False,
     runs: bool = False,
     results: _Path | None = None,
@@ -89,7 +89,7 @@ def sweep(
     """
     named, given = _arguments.scenario(scenario)
     changed = [*_arguments.settings(set, schedulers, replications, seed), *_arguments.swept(over)]
-    how = [*option("threads", threads), *option("memory", memory), *option("results", results), *option("logs", logs)]
+    how = [*option("threads", threads), *option("max-waiting", max_waiting), *option("results", results), *option("logs", logs)]
     command = ["sweep", *changed, *how, *option("runs", runs)]
     if not figure:
         return _simulated(command, named, given, jobs, progress)
@@ -133,7 +133,7 @@ def reproduce(
     only: Sequence[str] = (),
     replications: int | None = None,
     threads: int | None = None,
-    memory: str | None = None,
+    max_waiting: int | None = None,
     results: _Path | None = None,
     logs: _Path | None = None,
     progress: bool = True,
@@ -149,7 +149,7 @@ def reproduce(
     """
     only = [only] if isinstance(only, str) else only
     how = [*option("full", full), *option("only", ",".join(only) or None), *option("replications", replications)]
-    how += [*option("threads", threads), *option("memory", memory), *option("results", results), *option("logs", logs)]
+    how += [*option("threads", threads), *option("max-waiting", max_waiting), *option("results", results), *option("logs", logs)]
     with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
         printed = call(["reproduce", "--json", f"--out={folder}", *how, "--", paper], None, progress, folder)
         pages = [page.read_text(encoding="utf-8") for page in sorted(Path(folder).glob("*.html"))]

@@ -1,21 +1,21 @@
 //! Running tasks on all cores. Results are put in the order of the tasks, so they do not depend on the
 //! number of threads.
 
+use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
 use crate::cli::input::log;
 use crate::cli::kept::Keeping;
-use crate::cli::memory::{self, MemoryLimit};
 use crate::cli::printed::clock::about;
-use crate::cli::printed::estimate::Runs;
+use crate::cli::printed::estimate;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::{self, Files};
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::say;
 use crate::engine;
-use crate::experiment::{Runner, Task, TaskResult, plan};
+use crate::experiment::{MOST_WAITING, Runner, Task, TaskResult, plan};
 use crate::metrics::watched::Watcher;
+use crate::workload::MOST_JOBS;
 use crate::workload::swf::Log;
-use bytesize::ByteSize;
 use clap::Args;
 use rayon::prelude::*;
 use std::sync::Arc;
@@ -26,9 +26,6 @@ const MOST_THREADS: i64 = 1024;
 
 /// A task listens to others after this many events.
 const STRETCH: u64 = 10_000;
-
-/// What can be done about an experiment that takes too much memory.
-const SMALLER: &str = "Simulate fewer jobs or points, use --threads 1, share the work among several commands (--shard)";
 
 /// An experiment that takes longer is announced \[s\].
 const ANNOUNCED_S: f64 = 60.0;
@@ -41,7 +38,39 @@ pub struct Resources {
     threads: Option<u32>,
 
     #[command(flatten)]
-    memory: MemoryLimit,
+    waiting: WaitingLimit,
+}
+
+/// Most jobs of a run that may wait.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct WaitingLimit {
+    /// Fail (exit code 1) when more than N jobs of a run wait at once: each takes 100 to 300 bytes.
+    #[arg(long, value_name = "N", display_order = 901, default_value_t = MOST_WAITING as u64, value_parser = clap::value_parser!(u64).range(1..=MOST_JOBS))]
+    max_waiting: u64,
+}
+
+impl Default for WaitingLimit {
+    fn default() -> WaitingLimit {
+        WaitingLimit { max_waiting: MOST_WAITING as u64 }
+    }
+}
+
+impl WaitingLimit {
+    /// A run that fails when more jobs wait.
+    pub fn of<O: Watcher>(self, runner: Runner<O>) -> Runner<O> {
+        runner.at_most_waiting(self.max_waiting as usize)
+    }
+}
+
+/// Advances a run by about `events` arrivals and ends.
+///
+/// # Errors
+/// If its workload cannot be had, or too many jobs wait.
+pub fn advance<O: Watcher>(runner: &mut Runner<O>, events: u64) -> Result<engine::Progress, Failure> {
+    runner.advance(events).map_err(|problem| match runner.overflowed() {
+        true => Failure::Running(problem),
+        false => problem.into(),
+    })
 }
 
 impl Resources {
@@ -52,14 +81,9 @@ impl Resources {
         wanted.clamp(1, tasks.max(1))
     }
 
-    /// From now on the command ends if it takes more memory than it may.
-    pub fn hold(self) {
-        self.memory.hold();
-    }
-
-    /// Most memory that the command may take.
-    pub fn memory(self) -> ByteSize {
-        self.memory.most()
+    /// Most jobs of a run that may wait.
+    pub fn waiting(self) -> WaitingLimit {
+        self.waiting
     }
 }
 
@@ -86,7 +110,7 @@ pub fn run(
         Meanwhile::Write(files) => {
             let order = plan::order(tasks);
             let finished = in_parallel(tasks, order, log, resources, |index, task, progress| {
-                written(index, task, log, progress, files).map(Arc::new)
+                written(index, task, log, resources, progress, files).map(Arc::new)
             })?;
             Ok(in_order(vec![None; tasks.len()], finished))
         }
@@ -100,7 +124,7 @@ pub fn run(
                 say::note(&format!("{there} of {} tasks are done already", tasks.len()));
             }
             let finished = in_parallel(tasks, order, log, resources, |index, task, progress| {
-                let (result, _) = simulate(task, log, progress, (), |()| false)?;
+                let (result, _) = simulate(task, log, resources, progress, (), |()| false)?;
                 let result = Arc::new(result);
                 keeping.keep(&keys[index], &result)?;
                 Ok(result)
@@ -134,7 +158,7 @@ fn in_parallel(
     }
     let wanted: Vec<Task> = order.iter().map(|&index| tasks[index].clone()).collect();
     let threads = resources.threads(wanted.len());
-    announce(&wanted, log, threads, resources.memory())?;
+    announce(&wanted, log, threads)?;
     let progress = Progress::new(plan::jobs(&wanted, log::jobs(log)));
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
         let remedy = "Ask for fewer with --threads";
@@ -149,37 +173,19 @@ fn in_parallel(
     Ok(finished)
 }
 
-/// Refuses tasks that will take more memory than they may before any job.
-///
-/// # Errors
-/// If they will.
-pub fn enough_for(tasks: &[Task], log: Option<&Arc<Log>>, resources: Resources) -> Result<(), Problem> {
-    let least = Runs::whole(tasks, log, 0).least_memory();
-    memory::enough(least, resources.memory(), SMALLER)
-}
-
-/// Says so if it will take long, and refuses what will take more memory than it may.
-fn announce(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize, allowed: ByteSize) -> Result<(), Failure> {
-    let runs = Runs::whole(tasks, log, threads);
-    let most = runs.most_memory()?;
-    if most <= allowed && !runs.may_take_long() {
+/// Says so if it will take long.
+fn announce(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<(), Failure> {
+    if !estimate::may_exceed(ANNOUNCED_S, tasks, log, threads) {
         return Ok(());
     }
-    // Trying some tasks takes memory, too.
-    memory::enough(runs.least_memory(), allowed, SMALLER)?;
-    let expected = memory::trying(SMALLER, || runs.estimate())?;
-    memory::enough(expected.memory, allowed, SMALLER)?;
-    if most > allowed {
-        say::warning(&format!(
-            "if queues grow to the end of the runs this will take {}, more than the {} that it may take: it would be ended then",
-            most.display().si(),
-            allowed.display().si()
-        ));
-    }
-    if expected.seconds > ANNOUNCED_S {
+    let expected_s = estimate::seconds(tasks, log, threads)?;
+    if expected_s > ANNOUNCED_S {
         say::note(&format!(
-            "This will take about {}, judged by the first jobs. Ctrl-C stops it; fewer jobs, replications or points are faster",
-            about(expected.seconds)
+            "{} of {} jobs will take about {} on {}, judged by the first jobs. Ctrl-C stops it; fewer jobs, replications or points are faster",
+            counted(tasks.len() as u64, "run"),
+            count(plan::jobs(tasks, log::jobs(log))),
+            about(expected_s),
+            counted(threads as u64, "thread"),
         ));
     }
     Ok(())
@@ -190,11 +196,12 @@ fn written(
     index: usize,
     task: &Task,
     log: Option<&Arc<Log>>,
+    resources: Resources,
     progress: &Progress,
     files: &Files,
 ) -> Result<TaskResult, Failure> {
     let writing = files.open(index, task, log)?;
-    let (result, writing) = simulate(task, log, progress, writing, files::failed)?;
+    let (result, writing) = simulate(task, log, resources, progress, writing, files::failed)?;
     if let Some(writing) = writing {
         files.close(index, writing)?;
     }
@@ -205,14 +212,15 @@ fn written(
 fn simulate<O: Watcher>(
     task: &Task,
     log: Option<&Arc<Log>>,
+    resources: Resources,
     progress: &Progress,
     observer: O,
     stop: impl Fn(&O) -> bool,
 ) -> Result<(TaskResult, Option<O>), Failure> {
-    let mut runner = Runner::new(task, log.cloned(), observer)?;
+    let mut runner = resources.waiting.of(Runner::new(task, log.cloned(), observer)?);
     let mut reported = 0;
     loop {
-        let state = runner.advance(STRETCH)?;
+        let state = advance(&mut runner, STRETCH)?;
         let ended = runner.ended();
         progress.add(ended - reported);
         reported = ended;

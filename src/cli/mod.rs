@@ -7,7 +7,6 @@ pub mod commands;
 mod execute;
 pub mod input;
 mod kept;
-mod memory;
 pub mod printed;
 
 use crate::ENGINE_VERSION;
@@ -181,7 +180,6 @@ pub fn main() -> ExitCode {
 
 /// The same with more models than come with the program: their policies and workloads are in every command as ours are.
 pub fn main_with(models: &[&'static Model]) -> ExitCode {
-    memory::save_addresses();
     stopped::listen();
     let installed = Registry::standard().and_then(|standard| {
         let all = models.iter().try_fold(standard, |all, model| all.with(model));

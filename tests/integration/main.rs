@@ -47,7 +47,6 @@ mod limits;
 mod logs;
 mod look_ahead;
 #[cfg(feature = "cli")]
-mod memory;
 mod messages;
 mod metacomputer;
 mod models;
@@ -66,4 +65,6 @@ mod scale;
 mod score;
 mod story;
 mod twin;
+#[cfg(feature = "cli")]
+mod waiting;
 mod wide_area;

@@ -5,12 +5,11 @@ use crate::base::number;
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::cli::commands::run;
+use crate::cli::execute::{self, WaitingLimit};
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source, Word};
-use crate::cli::memory::{self, MemoryLimit};
 use crate::cli::printed::clock::about;
 use crate::cli::printed::colour::{BOLD, painted};
-use crate::cli::printed::estimate::Runs;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::{Content, Form, Format};
 use crate::cli::printed::glossary::{self, Term};
@@ -21,10 +20,10 @@ use crate::cli::printed::sections::Rows;
 use crate::cli::printed::terminal::Terminal;
 use crate::cli::printed::wrapped::wrapped;
 use crate::cli::printed::{choice, picture_page, summary};
+use crate::engine;
 use crate::experiment::{Plan, Task, story};
 use crate::metrics::story::{Line, Story, lines, short};
 use crate::workload::swf::Log;
-use bytesize::ByteSize;
 use clap::{Arg, Args};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -62,9 +61,6 @@ pub fn or_term(scenario: Arg) -> Arg {
     scenario.value_name("SCENARIO|LINK|TERM").help(help)
 }
 
-/// What can be done about a story that takes too much memory.
-const EARLIER: &str = "Ask for an earlier job, or for fewer schedulers (--scheduler)";
-
 /// A task is looked at after this many events.
 const STRETCH: u64 = 1000;
 
@@ -92,7 +88,7 @@ pub struct Explain {
     source: Source,
 
     #[command(flatten)]
-    memory: MemoryLimit,
+    waiting: WaitingLimit,
 
     #[command(flatten)]
     form: Form,
@@ -147,7 +143,6 @@ impl Explain {
 
     /// Simulates until the job has ended, and prints its story under each scheduler.
     fn tell(&self, job: u64) -> Result<(), Failure> {
-        self.memory.hold();
         let given = self.source.load(Points::One)?;
         run::say_what_is_left_out(&given);
         let plan = Plan::new(&given.scenario)?;
@@ -163,12 +158,8 @@ impl Explain {
         let log = log::named(&given)?;
         let sheet = self.form.begin(Format::OF_ONE)?;
         let file = html.map(NewFile::create).transpose()?;
-        // Until jobs wait, stories take little memory beside the log: if it runs out here, the log is too large.
-        let (log, stories) = memory::reading(|| {
-            let log = log.read()?;
-            let stories = self.stories(job, &plan, log.as_ref())?;
-            Ok::<_, Failure>((log, stories))
-        })?;
+        let log = log.read()?;
+        let stories = self.stories(job, &plan, log.as_ref())?;
         let text = |terminal| self.text(job, &given, &plan, log.as_deref(), &stories, terminal);
         if let Some(file) = file {
             let text = text(Terminal::PLAIN);
@@ -191,31 +182,18 @@ impl Explain {
             .filter_map(|index| plan.tasks().get(index).cloned())
             .collect();
         let ends = job.saturating_add(1);
-        let runs = Runs::for_story(&tasks, log, ends);
-        let (most, allowed) = (runs.most_memory()?, self.memory.most());
-        let too_much = move |taken, allowed| too_many_wait(taken, allowed, most);
-        memory::refused_as(too_much, || {
-            if most > allowed {
-                // Trying some tasks takes memory, too.
-                memory::enough(runs.least_memory(), allowed, EARLIER)?;
-                memory::enough(runs.estimate()?.memory, allowed, EARLIER)?;
+        let expected = |task: &Task| ends.saturating_mul(task.passes());
+        let progress = Progress::new(tasks.iter().map(expected).fold(0, u64::saturating_add));
+        let story = |task| {
+            let mut runner = self.waiting.of(story::begin(task, log, job)?);
+            let mut reported = 0;
+            while execute::advance(&mut runner, STRETCH)? == engine::Progress::Running && !story::complete(&runner) {
+                progress.add(runner.ended() - reported);
+                reported = runner.ended();
             }
-            let expected = |task: &Task| ends.saturating_mul(task.passes());
-            let progress = Progress::new(tasks.iter().map(expected).fold(0, u64::saturating_add));
-            let story = |task| {
-                let mut reported = 0;
-                story::tell_while(task, log, job, STRETCH, |runner| {
-                    let ended = runner.ended();
-                    progress.add(ended - reported);
-                    reported = ended;
-                    match runs.is_room(task, runner) {
-                        true => Ok(()),
-                        false => Err(too_many_wait(memory::taken(), allowed, most)),
-                    }
-                })
-            };
-            Ok(tasks.iter().map(story).collect::<Result<_, Problem>>()?)
-        })
+            Ok(story::end(runner, task, log, job)?)
+        };
+        tasks.iter().map(story).collect()
     }
 
     fn data(&self, job: u64, plan: &Plan, stories: &[Story]) -> Value {
@@ -278,21 +256,6 @@ impl Explain {
         }
         text.join("\n") + "\n"
     }
-}
-
-/// The refusal of stories whose waiting jobs take more memory than is allowed. The beginning of a log does not show whether many jobs wait later, so
-/// this is noticed only during the run. It is a refusal (exit code 2), since `explain` has no finished results that could be lost.
-fn too_many_wait(taken: ByteSize, allowed: ByteSize, most: ByteSize) -> Problem {
-    Problem::new(
-        "memory",
-        format!(
-            "is not enough: this takes {} with the jobs that wait by now, and may take {} if all come to wait",
-            taken.display().si(),
-            most.display().si(),
-        ),
-        memory::limit(allowed),
-        format!("{EARLIER}, or allow more by --memory"),
-    )
 }
 
 /// The lines of the stories, each with its scheduler and its time.

@@ -191,7 +191,6 @@ impl Drawing {
     /// # Errors
     /// Wrong input, or a run that cannot be simulated.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        self.resources.hold();
         if let (Some(talk), Some(folder)) = (&self.talk, &self.output) {
             return talk::draw(self, talk, folder);
         }
@@ -295,7 +294,7 @@ impl Drawing {
             let wrong = "is for curves, and a Gantt chart has none";
             return Err(Problem::new("--format", wrong, "svg, method", "Leave it out").into());
         }
-        let mut charts = runs.charts(self.part, plan, log::of(given)?.as_ref())?;
+        let mut charts = runs.charts(self.part, plan, log::of(given)?.as_ref(), self.resources.waiting())?;
         let several = (charts.len() > 1).then_some(": ");
         for (chart, run) in charts.iter_mut().zip(&runs.runs) {
             chart.gantt.title = match (heading.text, heading.before_run.or(several)) {

@@ -7,15 +7,12 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
 use crate::cli::input::standard_input;
 use crate::cli::kept::{About, Content, Shard};
-use crate::cli::memory::{BASE, MemoryLimit};
-use crate::cli::printed::estimate::of_results;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::ResultsForm;
 use crate::cli::printed::{own_files, say};
 use crate::experiment::{Plan, Shared, TaskResult};
 use crate::parameter::json::shortened;
 use crate::workload::swf::Log;
-use bytesize::ByteSize;
 use clap::Args;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
@@ -54,14 +51,8 @@ pub struct Merge {
     logs: Logs,
 
     #[command(flatten)]
-    memory: MemoryLimit,
-
-    #[command(flatten)]
     form: ResultsForm,
 }
-
-/// Results that are looked at to know how much memory all of them take.
-const SAMPLES: usize = 50;
 
 /// A results file and what is in it.
 type Opened = (Box<dyn Lines>, Content);
@@ -70,22 +61,10 @@ type Opened = (Box<dyn Lines>, Content);
 type Known<'a> = Vec<(About, &'a Path)>;
 
 /// Lines that are read in any order.
-trait Lines: Read + Seek {
-    /// Memory that they take \[bytes\].
-    fn memory(&self) -> u64;
-}
+trait Lines: Read + Seek {}
 
-impl Lines for File {
-    fn memory(&self) -> u64 {
-        0
-    }
-}
-
-impl Lines for Cursor<Vec<u8>> {
-    fn memory(&self) -> u64 {
-        self.get_ref().capacity() as u64
-    }
-}
+impl Lines for File {}
+impl Lines for Cursor<Vec<u8>> {}
 
 /// A results file; what comes from standard input is held in memory.
 fn open(path: &Path) -> Result<Box<dyn Lines>, Problem> {
@@ -110,7 +89,6 @@ impl Merge {
     /// # Errors
     /// If files cannot be read, have several scenarios of which none is chosen, or if results are missing.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        self.memory.hold();
         let mut files = self.opened()?;
         let known = self.chosen(self.known(&files)?)?;
         match known.as_slice() {
@@ -179,7 +157,7 @@ impl Merge {
     /// Looks for the results of a scenario in all files.
     ///
     /// # Errors
-    /// If its log is not at hand, they are of another one, or they take more memory than they may.
+    /// If its log is not at hand or they are of another one.
     fn found<'a>(&self, known: &'a Known<'a>, files: &mut [Opened]) -> Result<Found<'a>, Failure> {
         let given = &known[0].0.given;
         let plan = Plan::new(&given.scenario)?;
@@ -187,31 +165,12 @@ impl Merge {
         for (about, path) in known {
             about.assert_log(path, log.as_deref())?;
         }
-        let remedy = "Print on a machine that has more";
-        let tasks = of_results(plan.tasks().len(), 0, 0.0) as u64;
-        self.memory.enough(BASE + ByteSize(tasks), remedy)?;
         let shared = Shared::new(std::slice::from_ref(&plan), log.as_deref());
-        let held: u64 = files.iter().map(|(file, _)| file.memory()).sum();
         let mut result = |key: &String| {
             let mut files = files.iter_mut();
             files.find_map(|(file, content)| content.result(file, key))
         };
-        let keys = shared.keys();
-        let some = keys.iter().step_by(keys.len().div_ceil(SAMPLES).max(1));
-        let (mut sampled, mut bytes) = (0, 0);
-        for key in some {
-            sampled += 1;
-            bytes += result(key).map_or(0, |own| own.bytes());
-        }
-        let results = bytes as f64 / f64::max(sampled.into(), 1.0) * keys.len() as f64;
-        // What is not printed has no line.
-        let first = shared.tasks().iter().filter(|task| task.replication == 0);
-        let cells = if self.status { 0 } else { first.count() };
-        let results = of_results(keys.len(), cells, results) as u64;
-        let of_log = log.as_ref().map_or(0, |log| log.bytes());
-        let expected = BASE + ByteSize(held + results + of_log);
-        self.memory.enough(expected, remedy)?;
-        let done = keys.iter().map(&mut result).collect();
+        let done = shared.keys().iter().map(&mut result).collect();
         Ok(Found { known, given, plan, shared, done, log })
     }
 

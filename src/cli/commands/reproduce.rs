@@ -107,7 +107,6 @@ impl Reproduce {
     /// # Errors
     /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        self.resources.hold();
         match self.paper {
             Some(paper) => Reproduction { paper, how: self }.carry_out(),
             None => self.asked.begin(Format::ALL)?.print(&Content {

@@ -72,7 +72,6 @@ impl Run {
     /// # Errors
     /// Wrong input, or a file that cannot be read or written.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        self.resources.hold();
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
         let log = log::named(&given)?;
@@ -140,7 +139,6 @@ impl Begun {
         keeping: &Keeping,
     ) -> Result<(), Failure> {
         let Begun { plan, sheet, files } = self;
-        execute::enough_for(plan.tasks(), log, resources)?;
         let results = match files.any() {
             true => {
                 let done = execute::run(plan.tasks(), log, resources, Meanwhile::Write(&files))?;

@@ -66,7 +66,6 @@ impl Sweep {
     /// # Errors
     /// Wrong input, or a file that cannot be read or written.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        self.resources.hold();
         let given = self.source.load(points(&self.over)?)?;
         match self.shard {
             Some(_) => assert_shared(&given)?,

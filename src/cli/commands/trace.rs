@@ -2,7 +2,6 @@
 
 use crate::cli::input::log_file::read_log;
 use crate::cli::input::logs::Logs;
-use crate::cli::memory::{BASE, MemoryLimit};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::flattened::flattened;
 use crate::cli::printed::form::{Content, Form, Format};
@@ -24,9 +23,6 @@ Examples:
 
 Logs are at https://www.cs.huji.ac.il/labs/parallel/workload/.";
 
-/// What a job takes while the statistics are made, beside its record \[bytes\], measured.
-const JOB_BYTES: u64 = 12;
-
 /// Arguments of `trace`.
 #[derive(Args, Clone, Debug)]
 pub struct Trace {
@@ -43,9 +39,6 @@ pub struct Trace {
     logs: Logs,
 
     #[command(flatten)]
-    memory: MemoryLimit,
-
-    #[command(flatten)]
     form: Form,
 }
 
@@ -53,9 +46,8 @@ impl Trace {
     /// Describes the log.
     ///
     /// # Errors
-    /// If it cannot be read or has no usable job, if the page cannot be written, or if there is too little memory.
+    /// If it cannot be read or has no usable job, or if the page cannot be written.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        self.memory.hold();
         let found = self.logs.find(&self.file, None);
         let found = found.unwrap_or_else(|| self.file.clone());
         let html = self.html.as_deref();
@@ -64,9 +56,6 @@ impl Trace {
         let sheet = self.form.begin(Format::OF_ONE)?;
         let page = html.map(NewFile::create).transpose()?;
         let log = read_log(&found)?;
-        let statistics = log.records().len() as u64 * JOB_BYTES;
-        let expected = BASE + log.bytes() + statistics;
-        self.memory.enough(expected, "Cut the log")?;
         let trace = trace::Trace::of(&log);
         if let Some(page) = page {
             picture_page::write(page, trace_page::document(&trace))?;

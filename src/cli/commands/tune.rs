@@ -78,7 +78,6 @@ impl Tune {
     /// # Errors
     /// Wrong input, such as a path that cannot be varied.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        self.resources.hold();
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
         say_what_is_unread(&given);

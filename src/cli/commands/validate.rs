@@ -6,9 +6,8 @@ use crate::base::problem::{Problem, Problems};
 use crate::cli::execute::Resources;
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
-use crate::cli::memory;
 use crate::cli::printed::clock::about;
-use crate::cli::printed::estimate::{Estimate, Runs};
+use crate::cli::printed::estimate;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::flattened::flattened;
 use crate::cli::printed::form::{Content, Form, Format};
@@ -16,7 +15,6 @@ use crate::cli::printed::summary;
 use crate::cli::printed::terminal::Terminal;
 use crate::experiment::Plan;
 use crate::workload::swf::Log;
-use bytesize::ByteSize;
 use clap::Args;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -63,7 +61,6 @@ impl Validate {
     /// # Errors
     /// All problems of the scenario, or a log that cannot be read.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        memory::hold_to(memory::default());
         let given = self.source.load(Points::All)?;
         let plan = Plan::new(&given.scenario)?;
         let unread = given.unread();
@@ -72,21 +69,15 @@ impl Validate {
         }
         let log = log::named(&given)?;
         let sheet = self.form.begin(Format::OF_ONE)?;
-        let (log, read) = log.read_and_weigh()?;
+        let log = log.read()?;
         let threads = self.resources.threads(plan.tasks().len());
-        let runs = Runs::whole(plan.tasks(), log.as_ref(), threads);
-        let expected = runs.estimate()?;
-        let memory = expected.memory.max(read);
-        let most = runs.most_memory()?.max(memory);
         let valid = Valid {
             given: &given,
             plan: &plan,
             log: log.as_ref(),
             unread,
             threads,
-            expected: Estimate { memory, ..expected },
-            most,
-            allowed: self.resources.memory(),
+            time_s: estimate::seconds(plan.tasks(), log.as_ref(), threads)?,
         };
         sheet.print(&Content {
             text: &|terminal| valid.text(terminal),
@@ -109,10 +100,8 @@ struct Valid<'a> {
     log: Option<&'a Arc<Log>>,
     unread: Vec<Problem>,
     threads: usize,
-    expected: Estimate,
-    /// Memory if queues grow to the end of the runs.
-    most: ByteSize,
-    allowed: ByteSize,
+    /// Estimated time of all runs \[s\].
+    time_s: f64,
 }
 
 impl Valid<'_> {
@@ -136,10 +125,7 @@ impl Valid<'_> {
             "runs": self.plan.tasks().len(),
             "jobs": self.plan.jobs(log::jobs(self.log)),
             "threads": self.threads,
-            "time_s": self.expected.seconds,
-            "memory_bytes": self.expected.memory.as_u64(),
-            "most_memory_bytes": self.most.as_u64(),
-            "allowed_memory_bytes": self.allowed.as_u64(),
+            "time_s": self.time_s,
             "not_read": unread.collect::<Vec<_>>(),
         })
     }
@@ -160,7 +146,6 @@ impl Valid<'_> {
         let jobs = log::jobs(self.log);
         lines.push(("extent", summary::extent(self.plan, jobs)));
         lines.push(("time", self.time()));
-        lines.push(("memory", self.memory()));
         let unread = self.unread.iter();
         lines.extend(unread.map(|setting| ("not read", setting.to_string())));
         lines.push(("digest", scenario.digest()));
@@ -183,19 +168,6 @@ impl Valid<'_> {
 
     fn time(&self) -> String {
         let threads = counted(self.threads as u64, "thread");
-        format!("about {} on {threads}", about(self.expected.seconds))
-    }
-
-    fn memory(&self) -> String {
-        let memory = self.expected.memory;
-        let refused = match memory > self.allowed {
-            true => format!("; more than the {} that it may take, so it will be refused", self.allowed.display().si()),
-            false => String::new(),
-        };
-        format!(
-            "about {}; {} if queues grow to the end of the runs{refused}",
-            memory.display().si(),
-            self.most.display().si()
-        )
+        format!("about {} on {threads}", about(self.time_s))
     }
 }

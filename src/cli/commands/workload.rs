@@ -7,7 +7,6 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::names;
 use crate::cli::input::settings::Settings;
 use crate::cli::input::source::Given;
-use crate::cli::memory::{BASE, MemoryLimit};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::Destination;
 use crate::cli::printed::say;
@@ -41,9 +40,6 @@ Unless --set names a platform, there is one cluster as large as the machine that
 of 8 to 1024 nodes and for grid 30 of 1 to 100, drawn. The jobs are those that a \
 scenario with the same workload, platform and seed simulates. Jobs of a log keep their own numbers, submission times, users, \
 queues, partitions and requested times.";
-
-/// What a job of a log takes while it is written, beside its record \[bytes\]: its place in the log, and its number among those that must differ.
-const JOB_BYTES: u64 = 8;
 
 /// Arguments of `workload`.
 #[derive(Args, Clone, Debug)]
@@ -80,9 +76,6 @@ pub struct Workload {
 
     #[command(flatten)]
     logs: Logs,
-
-    #[command(flatten)]
-    memory: MemoryLimit,
 }
 
 /// The models that there are.
@@ -99,7 +92,6 @@ impl Workload {
     /// # Errors
     /// If the model or its settings are wrong, or the output does not take the log.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        self.memory.hold();
         let scenario = self.scenario()?;
         let mut given = Given::of(scenario.clone());
         given.logs = self.logs.clone();
@@ -109,11 +101,6 @@ impl Workload {
             say::warn_if_closed();
         }
         let log = log.read_alone()?;
-        if let Some(log) = &log {
-            let places = log.records().len() as u64 * JOB_BYTES;
-            let expected = BASE + log.bytes() + places;
-            self.memory.enough(expected, "Cut the log")?;
-        }
         let scenario = match platform(&scenario.workload, log.as_deref()) {
             Some(platform) if !self.names_platform() => scenario.with("platform", &platform)?,
             _ => scenario,

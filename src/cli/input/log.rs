@@ -1,15 +1,13 @@
 //! The log that a scenario names: found, read, and checked to be the one the scenario was made with.
 
 use crate::base::problem::Problem;
-use crate::cli::input::log_file::read_and_weigh;
+use crate::cli::input::log_file::read_log;
 use crate::cli::input::source::Given;
 use crate::cli::input::{logs, standard_input};
-use crate::cli::memory::BASE;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::{own_files, say};
 use crate::scenario::{Scenario, Swf, Workload, advice};
 use crate::workload::swf::Log;
-use bytesize::ByteSize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -61,7 +59,10 @@ impl Named<'_> {
     /// # Errors
     /// As those of [`of`].
     pub fn read(self) -> Result<Option<Arc<Log>>, Failure> {
-        Ok(self.read_and_weigh()?.0)
+        let scenario = self.scenario;
+        let log = self.read_alone()?;
+        advise(scenario, log.as_deref());
+        Ok(log)
     }
 
     /// Reads it, for a scenario that is yet to change with it.
@@ -69,35 +70,17 @@ impl Named<'_> {
     /// # Errors
     /// As those of [`of`].
     pub fn read_alone(self) -> Result<Option<Arc<Log>>, Failure> {
-        Ok(self.weighed()?.0)
-    }
-
-    /// Reads it, says what a person should know of it and of its scenario, and the most memory that the program took for that.
-    ///
-    /// # Errors
-    /// As those of [`of`].
-    pub fn read_and_weigh(self) -> Result<(Option<Arc<Log>>, ByteSize), Failure> {
-        let scenario = self.scenario;
-        let (log, taken) = self.weighed()?;
-        advise(scenario, log.as_deref());
-        Ok((log, taken))
-    }
-
-    fn weighed(self) -> Result<(Option<Arc<Log>>, ByteSize), Failure> {
-        let Some(files) = self.files else {
-            return Ok((None, BASE));
-        };
-        let (log, taken) = files.read()?;
-        Ok((Some(Arc::new(log)), taken))
+        let log = self.files.map(Files::read).transpose()?;
+        Ok(log.map(Arc::new))
     }
 }
 
 impl Files<'_> {
-    fn read(self) -> Result<(Log, ByteSize), Failure> {
+    fn read(self) -> Result<Log, Failure> {
         let swf = self.swf;
         let named = Path::new(&swf.path);
         let path = self.found.as_deref().unwrap_or(named);
-        let (log, taken) = read_and_weigh(path).map_err(|refusal| {
+        let log = read_log(path).map_err(|refusal| {
             refusal.said(|problem| Problem {
                 place: format!("workload.path: {}", problem.place),
                 remedy: match self.found {
@@ -112,7 +95,7 @@ impl Files<'_> {
             return Err(problem.into());
         }
         log.notes().iter().for_each(|text| say::warning(&format!("{}: {text}", log.name)));
-        Ok((log, taken))
+        Ok(log)
     }
 }
 

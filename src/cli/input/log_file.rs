@@ -2,12 +2,9 @@
 
 use crate::base::problem::Problem;
 use crate::cli::input::standard_input;
-use crate::cli::input::xz_window::{self, Window};
-use crate::cli::memory::{self, BASE};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::own_files;
 use crate::workload::swf::{Log, Reader, Refusal};
-use bytesize::ByteSize;
 use lzma_rust2::XzReader;
 use std::cell::Cell;
 use std::fs::File;
@@ -15,6 +12,8 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
 use std::rc::Rc;
 
+/// First bytes of an .xz file.
+const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 /// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
 const XZ_MEMORY_KIB: u32 = 256 * 1024;
 
@@ -46,9 +45,8 @@ fn open_log(path: &Path) -> Result<Opened, Problem> {
 pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
     // A pipe cannot be rewound, so what was read is put in front again.
     let mut first = Vec::new();
-    (&mut source).take(xz_window::HEADER_BYTES).read_to_end(&mut first)?;
-    let compressed = first.starts_with(xz_window::MAGIC);
-    let window = Window::of(&first);
+    (&mut source).take(XZ_MAGIC.len() as u64).read_to_end(&mut first)?;
+    let compressed = first.starts_with(XZ_MAGIC);
     let taken = Rc::default();
     let bytes = Counted {
         source: BufReader::with_capacity(1 << 16, Cursor::new(first).chain(source)),
@@ -58,16 +56,13 @@ pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
         true => Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB)),
         false => Box::new(bytes),
     };
-    Ok(Opened { text, taken, given: 0, window })
+    Ok(Opened { text, taken })
 }
 
 /// What is in a log, and how much of the file has been taken.
 pub struct Opened {
     text: Box<dyn Read>,
     taken: Rc<Cell<u64>>,
-    /// Bytes of the text that have been given.
-    given: u64,
-    window: Window,
 }
 
 impl Opened {
@@ -78,20 +73,11 @@ impl Opened {
     pub fn next(&mut self, reader: &mut Reader, piece: &mut [u8]) -> Result<bool, Refusal> {
         match self.text.read(piece) {
             Ok(0) => return Ok(false),
-            Ok(length) => {
-                self.given += length as u64;
-                reader.push(&piece[..length]);
-            }
+            Ok(length) => reader.push(&piece[..length]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(reader.failed(&error, self.taken.get())),
         }
         Ok(reader.wants_more())
-    }
-
-    /// Memory that the program takes once a further piece of such a length is read.
-    fn memory(&mut self, reader: &Reader, piece: usize) -> ByteSize {
-        self.window.hold(self.given + piece as u64);
-        BASE + self.window.bytes + reader.memory()
     }
 }
 
@@ -112,16 +98,8 @@ impl<R: Read> Read for Counted<R> {
 /// The log in a file.
 ///
 /// # Errors
-/// As those of [`read_and_weigh`].
+/// If the file cannot be opened or read to its end, is no log, or has no usable job.
 pub fn read_log(path: &Path) -> Result<Log, Refusal> {
-    Ok(read_and_weigh(path)?.0)
-}
-
-/// The log in a file, and the most memory that the program took to read it.
-///
-/// # Errors
-/// If the file cannot be opened or read to its end, is no log, has no usable job, or takes more memory than the command may.
-pub fn read_and_weigh(path: &Path) -> Result<(Log, ByteSize), Refusal> {
     let place = standard_input::shown(path);
     let name = match standard_input::is_named(path) {
         true => place.clone(),
@@ -130,7 +108,7 @@ pub fn read_and_weigh(path: &Path) -> Result<(Log, ByteSize), Refusal> {
             name.to_string_lossy().into_owned()
         }
     };
-    memory::reading(|| read_to_the_end(&name, open_log(path)?)).map_err(|refusal| {
+    read_to_the_end(&name, path).map_err(|refusal| {
         refusal.said(|problem| {
             // What is in it may have a place of its own: "w.json: job 7".
             let within = problem.place.strip_prefix(&name).unwrap_or_default();
@@ -139,18 +117,12 @@ pub fn read_and_weigh(path: &Path) -> Result<(Log, ByteSize), Refusal> {
     })
 }
 
-fn read_to_the_end(name: &str, mut file: Opened) -> Result<(Log, ByteSize), Refusal> {
+fn read_to_the_end(name: &str, path: &Path) -> Result<Log, Refusal> {
+    let mut file = open_log(path)?;
     let mut reader = Reader::new(name);
     let mut piece = vec![0; 1 << 16];
-    loop {
-        let taken = file.memory(&reader, piece.len());
-        memory::enough_for_log(name, taken)?;
-        if !file.next(&mut reader, &mut piece)? {
-            let taken = taken + reader.memory_to_finish();
-            memory::enough_for_log(name, taken)?;
-            return Ok((reader.finish()?, taken));
-        }
-    }
+    while file.next(&mut reader, &mut piece)? {}
+    reader.finish()
 }
 
 impl From<Refusal> for Failure {

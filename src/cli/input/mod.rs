@@ -11,4 +11,3 @@ pub(in crate::cli) mod source;
 pub(in crate::cli) mod standard_input;
 pub(in crate::cli) mod talks;
 pub(in crate::cli) mod view;
-mod xz_window;

@@ -1,8 +1,5 @@
 //! Being stopped: by Ctrl-C, by a terminal that is closed, or by a batch system. Half files vanish, finished tasks stay.
 
-use crate::base::problem::Problem;
-use crate::cli::printed::say;
-use bytesize::ByteSize;
 #[cfg(unix)]
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::io::{self, IsTerminal, Write};
@@ -43,22 +40,6 @@ fn is_ignored(signal: i32) -> bool {
 #[cfg(unix)]
 fn stop(signal: i32) {
     end("Stopped before the end", 128 + signal);
-}
-
-/// Ends the command, which has taken all the memory that it may take.
-pub fn for_memory(allowed: ByteSize) {
-    let why = format!(
-        "Ended for memory, of which it may take {}. Simulate fewer jobs or points, use --threads 1, or allow more by --memory",
-        allowed.display().si()
-    );
-    end(&why, 1);
-}
-
-/// Ends the command as one that is refused.
-pub fn refused(problem: &Problem) {
-    tidy();
-    let _ = say::failure(&problem.clone().into());
-    std::process::exit(2);
 }
 
 /// Half files vanish.

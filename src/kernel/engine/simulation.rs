@@ -149,7 +149,7 @@ impl Running {
 pub enum Progress {
     /// There are more events.
     Running,
-    /// All jobs have ended.
+    /// All jobs have ended, or [too many wait](Simulation::overflowed).
     Finished,
 }
 
@@ -177,6 +177,7 @@ pub struct Simulation<O> {
     killed: u64,
     arrived: u64,
     waiting: usize,
+    most_waiting: usize,
     /// Scratch for the jobs whose share changed.
     rerated: Vec<Change>,
     observer: O,
@@ -211,6 +212,7 @@ impl<O: Observer> Simulation<O> {
             killed: 0,
             arrived: 0,
             waiting: 0,
+            most_waiting: usize::MAX,
             rerated: Vec::new(),
             observer,
         }
@@ -219,6 +221,11 @@ impl<O: Observer> Simulation<O> {
     /// Ends the run with the instant in which so many jobs have ended, whatever waits or runs then.
     pub fn until(self, completions: u64) -> Simulation<O> {
         Simulation { completions, ..self }
+    }
+
+    /// Ends the run with the first instant after which more jobs wait.
+    pub fn at_most_waiting(self, most_waiting: usize) -> Simulation<O> {
+        Simulation { most_waiting, ..self }
     }
 
     /// With other rules for jobs that outlive their estimates, and for when starts are made.
@@ -231,7 +238,7 @@ impl<O: Observer> Simulation<O> {
     pub fn advance(&mut self, events: u64) -> Progress {
         let until = (self.arrived + self.ended).saturating_add(events);
         while self.arrived + self.ended < until {
-            if self.ended >= self.completions || self.instant() == Progress::Finished {
+            if self.ended >= self.completions || self.overflowed() || self.instant() == Progress::Finished {
                 return Progress::Finished;
             }
         }
@@ -263,9 +270,10 @@ impl<O: Observer> Simulation<O> {
         self.waiting
     }
 
-    /// Most jobs that have run at once.
-    pub fn most_running(&self) -> usize {
-        self.running.len()
+    /// True if more jobs wait than [may](Simulation::at_most_waiting), which has ended the run.
+    #[inline]
+    pub fn overflowed(&self) -> bool {
+        self.waiting > self.most_waiting
     }
 
     /// Free nodes and loads now.

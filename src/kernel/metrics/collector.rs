@@ -171,7 +171,7 @@ impl Collector {
     }
 
     /// Node-seconds that arrive per second over the nodes there are, weighted by speed. 1 is saturation.
-    fn offered_load(&self) -> f64 {
+    pub fn offered_load(&self) -> f64 {
         let capacity: f64 = self.platform.clusters.iter().map(|cluster| f64::from(cluster.nodes) * cluster.speed).sum();
         if self.last_arrival_s > 0.0 { self.offered / (capacity * self.last_arrival_s) } else { 0.0 }
     }
@@ -415,21 +415,6 @@ pub struct Measures {
     /// Each job that counts, by id, if they are kept.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub job_times: Vec<JobTime>,
-}
-
-impl Measures {
-    /// Bytes that its lists take in memory.
-    pub fn list_bytes(&self) -> usize {
-        let distributions = [&self.turnaround_s, &self.wait_s, &self.slowdown, &self.bounded_slowdown];
-        let bins = distributions.iter().map(|own| own.counts.capacity());
-        let numbers = self.cluster_utilisation.capacity()
-            + self.link_utilisation.capacity()
-            + self.turnaround_by_batch_s.capacity();
-        bins.sum::<usize>() * size_of::<(u32, u64)>()
-            + numbers * size_of::<f64>()
-            + self.groups.capacity() * size_of::<GroupMeasures>()
-            + self.job_times.capacity() * size_of::<JobTime>()
-    }
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub use improvement::{Improvement, improvements};
 pub use merge::Merger;
 pub use plan::{Plan, PlanPoint};
 pub use results::{GroupResult, Kept, Paired, Point, Quantiles, Results, RunResult};
-pub use runner::{Runner, TaskResult};
+pub use runner::{MOST_WAITING, Runner, TaskResult};
 pub use shared::Shared;
 pub use task::{Task, TaskWriter};
 pub use watched::Watched;

@@ -24,9 +24,6 @@ pub struct PlanPoint {
     pub(super) first_task: Vec<usize>,
 }
 
-/// What a point with a scenario of its own takes \[bytes\], measured.
-const POINT_BYTES: usize = 2_000;
-
 /// All tasks of a scenario and where their results belong.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -40,17 +37,8 @@ impl Plan {
     /// Lays out the tasks of a scenario.
     ///
     /// # Errors
-    /// If there are more points than memory, or by a mistake in Metasched: what is wrong at any point was found when the scenario was checked.
+    /// By a mistake in Metasched: what is wrong at any point was found when the scenario was checked.
     pub fn new(scenario: &Checked) -> Result<Plan, Problem> {
-        let values = scenario.experiment.sweep.iter();
-        let points: usize = values.map(|sweep| sweep.values.len()).product();
-        // They are many small parts: whether there is room for all is asked once.
-        let room = Vec::<u8>::new().try_reserve_exact(points * POINT_BYTES);
-        room.map_err(|_| {
-            let wrong = format!("has {points} points, for which there is too little memory");
-            let remedy = "Sweep fewer values at a time, or allow the program more memory";
-            Problem::new("experiment.sweep", wrong, "", remedy)
-        })?;
         let mut plan = Plan {
             scenario: scenario.clone(),
             points: Vec::new(),

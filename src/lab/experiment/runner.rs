@@ -1,6 +1,7 @@
 //! Running one task, a stretch at a time.
 
 use super::task::Task;
+use crate::base::number;
 use crate::base::problem::Problem;
 use crate::engine::{Progress, Simulation};
 use crate::metrics::collector::{Collector, Measures};
@@ -8,7 +9,7 @@ use crate::metrics::watched::{Measured, Watcher};
 use crate::models::{Loads, Queues, RunsOn, standard};
 use crate::platform::{Platform, State};
 use crate::scenario::build;
-use crate::scenario::{Detail, Network, Warmup};
+use crate::scenario::{Detail, Network, Scenario, Warmup};
 use crate::workload::Nothing;
 use crate::workload::load::LoadMeter;
 use crate::workload::swf::Log;
@@ -24,12 +25,8 @@ pub struct TaskResult {
     pub digest: String,
 }
 
-impl TaskResult {
-    /// Bytes that it takes in memory.
-    pub fn bytes(&self) -> usize {
-        size_of::<TaskResult>() + self.digest.len() + self.measures.list_bytes()
-    }
-}
+/// Most jobs of a run that wait at once, unless the run is given another limit: they take 2 to 6 GB.
+pub const MOST_WAITING: usize = 20_000_000;
 
 /// Why the jobs are simulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +65,7 @@ pub struct Runner<O: Watcher = ()> {
     /// Jobs that ended in passes before this one.
     before: u64,
     finished: bool,
+    most_waiting: usize,
 }
 
 impl<O: Watcher> Runner<O> {
@@ -99,13 +97,20 @@ impl<O: Watcher> Runner<O> {
             observer,
             before: 0,
             finished: false,
-        })
+            most_waiting: MOST_WAITING,
+        }
+        .at_most_waiting(MOST_WAITING))
+    }
+
+    /// Fails when more jobs wait, instead of more than [`MOST_WAITING`].
+    pub fn at_most_waiting(self, most_waiting: usize) -> Runner<O> {
+        Runner { simulation: self.simulation.at_most_waiting(most_waiting), most_waiting, ..self }
     }
 
     /// Simulates about `events` more arrivals and ends. However a task is divided, its result is the same.
     ///
     /// # Errors
-    /// As [`new`](Runner::new): a second pass needs the workload once more.
+    /// As [`new`](Runner::new): a second pass needs the workload once more. Or if too many jobs wait.
     pub fn advance(&mut self, events: u64) -> Result<Progress, Problem> {
         if self.finished {
             return Ok(Progress::Finished);
@@ -114,9 +119,25 @@ impl<O: Watcher> Runner<O> {
             Some(meter) => meter.advance(events),
             None => O::advance(&mut self.simulation, events) == Progress::Finished,
         };
-        if !finished {
-            return Ok(Progress::Running);
+        match finished {
+            false => Ok(Progress::Running),
+            true if self.overflowed() => Err(self.overflow()),
+            true => self.next_pass(),
         }
+    }
+
+    /// Ends the pass that measures the load of the jobs, if it goes on: their load is that of the jobs so far.
+    ///
+    /// # Errors
+    /// If these jobs have no load, or as [`new`](Runner::new).
+    pub fn cut_load(&mut self) -> Result<(), Problem> {
+        if self.pass == Pass::Load {
+            self.next_pass()?;
+        }
+        Ok(())
+    }
+
+    fn next_pass(&mut self) -> Result<Progress, Problem> {
         let (collector, _) = self.simulation.observer();
         let next = match self.pass {
             Pass::Load => {
@@ -142,8 +163,31 @@ impl<O: Watcher> Runner<O> {
         self.before += self.simulation.ended();
         self.pass = next;
         self.simulation =
-            simulation(&self.task, self.log.as_ref(), &self.platform, next, self.found, &mut self.observer)?;
+            simulation(&self.task, self.log.as_ref(), &self.platform, next, self.found, &mut self.observer)?
+                .at_most_waiting(self.most_waiting);
         Ok(Progress::Running)
+    }
+
+    /// True if more jobs wait than may.
+    pub fn overflowed(&self) -> bool {
+        self.simulation.overflowed()
+    }
+
+    fn overflow(&self) -> Problem {
+        let schedulers = vec![self.task.scheduler.clone()];
+        let scenario = Scenario { schedulers, ..Scenario::clone(&self.task.scenario) };
+        let load = self.simulation.observer().0.offered_load();
+        Problem::new(
+            scenario.scheduler_names().join(", "),
+            format!(
+                "overflows: {} jobs wait at {}, and the load so far is {}",
+                number::count(self.simulation.waiting() as u64),
+                number::seconds(self.simulation.now_s()),
+                number::fixed(load, 3),
+            ),
+            format!("{} waiting jobs", number::count(self.most_waiting as u64)),
+            "Lower the load or simulate fewer jobs; --max-waiting of the command line allows more, which take 100 to 300 bytes each",
+        )
     }
 
     /// Jobs that have ended, over all passes.
@@ -154,11 +198,6 @@ impl<O: Watcher> Runner<O> {
     /// Jobs that have arrived in this pass, and how many of them wait.
     pub fn queue(&self) -> (u64, usize) {
         (self.simulation.arrived(), self.simulation.waiting())
-    }
-
-    /// Most jobs that have run at once in this pass.
-    pub fn most_running(&self) -> usize {
-        self.simulation.most_running()
     }
 
     /// The observer of the main pass, once that has begun.
@@ -240,4 +279,33 @@ fn simulation<O: Watcher>(
         Queues::Planned | Queues::PerCluster => simulation,
     };
     Ok(simulation.until(completions.unwrap_or(u64::MAX)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::Plan;
+
+    /// Whatever the stretches: the run fails at the same moment, and has not overflowed before.
+    #[test]
+    fn a_long_queue_fails_at_the_same_moment() {
+        let text = r#"{ "workload": { "jobs_per_cluster": 500, "interarrival_s": 20, "bsbw_mbps": 300 },
+                        "schedulers": ["b3"], "experiment": { "warmup": "mser5", "replications": 1 } }"#;
+        let plan = Plan::new(&Scenario::from_json(text).unwrap()).unwrap();
+        let problem = |stretch: u64| {
+            let mut runner = Runner::new(&plan.tasks()[0], None, ()).unwrap().at_most_waiting(200);
+            loop {
+                assert!(!runner.overflowed());
+                match runner.advance(stretch) {
+                    Ok(progress) => assert_eq!(progress, Progress::Running),
+                    Err(problem) => break (runner.overflowed(), problem),
+                }
+            }
+        };
+        let (overflowed, whole) = problem(u64::MAX);
+        assert!(overflowed);
+        assert!(whole.to_string().starts_with("b3 (chunk"), "{whole}");
+        assert!(whole.wrong.starts_with("overflows: 201 jobs wait at "), "{whole}");
+        assert_eq!((true, whole), problem(1));
+    }
 }

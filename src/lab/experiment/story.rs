@@ -32,32 +32,38 @@ pub fn tell(
     stretch: u64,
     mut heard: impl FnMut(u64),
 ) -> Result<Story, Problem> {
-    tell_while(task, log, job, stretch, |runner| {
+    let mut runner = begin(task, log, job)?;
+    while runner.advance(stretch)? == Progress::Running && !complete(&runner) {
         heard(runner.ended());
-        Ok(())
-    })
+    }
+    end(runner, task, log, job)
 }
 
-/// [`tell`] as long as what hears of the run after every `stretch` events does not end it.
+/// A run that records the story of a job.
 ///
 /// # Errors
-/// As those of [`tell`], or why it was ended.
-pub fn tell_while(
-    task: &Task,
-    log: Option<&Arc<Log>>,
-    job: u64,
-    stretch: u64,
-    mut heard: impl FnMut(&Runner<StoryRecorder>) -> Result<(), Problem>,
-) -> Result<Story, Problem> {
-    let log_jobs = log.map_or(0, |log| log.records().len() as u64);
-    check(task, log_jobs, job)?;
-    let mut runner = Runner::new(&task.watched(), log.cloned(), StoryRecorder::new(job))?;
-    let complete = |runner: &Runner<StoryRecorder>| runner.observer().is_some_and(StoryRecorder::complete);
-    while runner.advance(stretch)? == Progress::Running && !complete(&runner) {
-        heard(&runner)?;
-    }
+/// If there is no such job, or the workload cannot be had.
+pub fn begin(task: &Task, log: Option<&Arc<Log>>, job: u64) -> Result<Runner<StoryRecorder>, Problem> {
+    check(task, jobs_of(log), job)?;
+    Runner::new(&task.watched(), log.cloned(), StoryRecorder::new(job))
+}
+
+/// True if nothing further can happen to the job.
+pub fn complete(runner: &Runner<StoryRecorder>) -> bool {
+    runner.observer().is_some_and(StoryRecorder::complete)
+}
+
+/// The story of the job, whose run is [complete] or has ended.
+///
+/// # Errors
+/// If there was no such job.
+pub fn end(runner: Runner<StoryRecorder>, task: &Task, log: Option<&Arc<Log>>, job: u64) -> Result<Story, Problem> {
     let recorder = runner.finish().1;
-    recorder.and_then(StoryRecorder::finish).ok_or_else(|| unknown(job, task.jobs(log_jobs)))
+    recorder.and_then(StoryRecorder::finish).ok_or_else(|| unknown(job, task.jobs(jobs_of(log))))
+}
+
+fn jobs_of(log: Option<&Arc<Log>>) -> u64 {
+    log.map_or(0, |log| log.records().len() as u64)
 }
 
 /// Whether a task has a job of this number; `log_jobs` is the number of jobs of the log, if the workload is one.

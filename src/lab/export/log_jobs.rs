@@ -54,12 +54,7 @@ impl LogJobs {
         };
         let factor = build::jobs::factor(scenario, replication, log)?;
         let mut source = build::jobs::scaled(scenario, replication, log, None)?;
-        let mut records: Vec<u32> = Vec::new();
-        let known = own.records().len();
-        records.try_reserve_exact(known).map_err(|_| {
-            let wrong = "has more jobs than there is memory for";
-            Problem::new(&own.name, wrong, "", "Cut the log, or allow the program more")
-        })?;
+        let mut records: Vec<u32> = Vec::with_capacity(own.records().len());
         while source.next().is_some() {
             let record = source.record().map(u32::try_from);
             records.push(record.and_then(Result::ok).unwrap_or(OF_NO_LOG));

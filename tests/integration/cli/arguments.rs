@@ -89,8 +89,8 @@ fn arguments_that_make_no_sense_are_refused() {
 #[test]
 fn options_of_the_landing_experiment_that_make_no_sense_are_refused() {
     for (command, options, part) in [
-        ("run", "--memory -1", "'-1' for '--memory <BYTES>': is no amount of memory"),
-        ("run", "--memory -1GB", "is no amount of memory"),
+        ("run", "--max-waiting -1", "-1 is not in 1..=1000000000"),
+        ("run", "--max-waiting 0", "0 is not in 1..=1000000000"),
         ("run", "--threads -1", "-1 is not in 1..=1024"),
         ("run", "--threads 0", "1..=1024"),
         ("run", "--threads 99999999999", "1..=1024"),

@@ -8,6 +8,8 @@ use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::slides;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::Timeline;
+use crate::cli::execute::{self, WaitingLimit};
+use crate::cli::printed::failure::Failure;
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::say;
 use crate::engine;
@@ -95,14 +97,20 @@ impl Runs {
     ///
     /// # Errors
     /// If a run cannot be simulated, or nothing happens in that part of it.
-    pub fn charts(&self, part: Part, plan: &Plan, log: Option<&Arc<Log>>) -> Result<Vec<Timeline>, Problem> {
+    pub fn charts(
+        &self,
+        part: Part,
+        plan: &Plan,
+        log: Option<&Arc<Log>>,
+        waiting: WaitingLimit,
+    ) -> Result<Vec<Timeline>, Failure> {
         let tasks = self.runs.iter().map(|own| {
             let index = plan.task_of(own.point, own.scheduler, own.replication);
             let task = index.and_then(|index| plan.tasks().get(index));
             task.map(Task::watched).ok_or_else(|| Problem::new("schedulers", "is empty", "one or more", ""))
         });
         let tasks = tasks.collect::<Result<Vec<Task>, Problem>>()?;
-        let recordings = self.recordings(part, &tasks, log)?;
+        let recordings = self.recordings(part, &tasks, log, waiting)?;
         if recordings.iter().all(|own| own.timeline.jobs.is_empty()) {
             let (place, from_s) = match (part.from, self.from_s) {
                 (None, Some(from_s)) => ("gantt.from_s in the view of the link", from_s),
@@ -110,7 +118,7 @@ impl Runs {
             };
             let wrong = format!("is {from_s}, and no job runs then or later");
             let remedy = "Leave it out for the beginning";
-            return Err(Problem::new(place, wrong, "an earlier time", remedy));
+            return Err(Problem::new(place, wrong, "an earlier time", remedy).into());
         }
         let has_all = |job: &u64| recordings.iter().all(|own| own.job(*job).is_some());
         if let Some(job) = self.job.filter(|job| !has_all(job)) {
@@ -148,10 +156,16 @@ impl Runs {
     }
 
     /// The window of each run: as it was asked for, unless the job that is wanted in it is elsewhere.
-    fn recordings(&self, part: Part, tasks: &[Task], log: Option<&Arc<Log>>) -> Result<Vec<Recording>, Problem> {
-        let record = |from_s, jobs| -> Result<Vec<Recording>, Problem> {
+    fn recordings(
+        &self,
+        part: Part,
+        tasks: &[Task],
+        log: Option<&Arc<Log>>,
+        waiting: WaitingLimit,
+    ) -> Result<Vec<Recording>, Failure> {
+        let record = |from_s, jobs| -> Result<Vec<Recording>, Failure> {
             let window = Window { from_s, jobs: jobs as usize, overview: false };
-            tasks.iter().map(|task| recorded(task, window, log)).collect()
+            tasks.iter().map(|task| recorded(task, window, log, waiting)).collect()
         };
         let from_s = part.from.or(self.from_s).unwrap_or(0.0);
         let jobs = part.jobs.or(self.jobs).unwrap_or(JOBS);
@@ -195,14 +209,14 @@ impl Recording {
     }
 }
 
-fn recorded(task: &Task, window: Window, log: Option<&Arc<Log>>) -> Result<Recording, Problem> {
+fn recorded(task: &Task, window: Window, log: Option<&Arc<Log>>, waiting: WaitingLimit) -> Result<Recording, Failure> {
     let log_jobs = log.map_or(0, |log| log.records().len() as u64);
     let progress = Progress::new(task.jobs(log_jobs).saturating_mul(task.passes()));
     let recorder = Recorder::new(&task.platform()?, window);
-    let mut runner = Runner::new(task, log.cloned(), recorder)?;
+    let mut runner = waiting.of(Runner::new(task, log.cloned(), recorder)?);
     let closed = |runner: &Runner<Recorder>| runner.observer().is_some_and(Recorder::closed);
     let mut reported = 0;
-    while runner.advance(STRETCH)? == engine::Progress::Running && !closed(&runner) {
+    while execute::advance(&mut runner, STRETCH)? == engine::Progress::Running && !closed(&runner) {
         progress.add(runner.ended() - reported);
         reported = runner.ended();
     }
@@ -264,7 +278,7 @@ mod tests {
             (&[0, 1], None, 5),
         ] {
             let runs = runs(schedulers, from_s, job);
-            let charts = runs.charts(LEFT_OUT, &plan, None).unwrap();
+            let charts = runs.charts(LEFT_OUT, &plan, None, WaitingLimit::default()).unwrap();
             assert_eq!(charts.len(), schedulers.len());
             for chart in &charts {
                 let mut jobs = chart.gantt.jobs.iter();
@@ -283,7 +297,7 @@ mod tests {
         let plan = plan();
         let strips = |schedulers: &[usize], story| {
             let runs = Runs { story, ..runs(schedulers, None, 3) };
-            let charts = runs.charts(LEFT_OUT, &plan, None).unwrap();
+            let charts = runs.charts(LEFT_OUT, &plan, None, WaitingLimit::default()).unwrap();
             let strips = charts.into_iter().flat_map(|own| own.strips.strips);
             strips.map(|own| own.name).collect::<Vec<String>>()
         };
@@ -301,7 +315,7 @@ mod tests {
     fn the_window_that_was_asked_for_stays_where_it_can() {
         let plan = plan();
         let window = |part: Part, from_s, job| {
-            let charts = runs(&[1], from_s, job).charts(part, &plan, None);
+            let charts = runs(&[1], from_s, job).charts(part, &plan, None, WaitingLimit::default());
             let chart = charts.unwrap().remove(0).gantt;
             (chart.start_s, chart.jobs.len())
         };

@@ -56,8 +56,6 @@ pub(super) struct Collector {
     text_bytes: u64,
     hash: Sha256,
     full: bool,
-    /// There was no memory for a further record.
-    out_of_memory: bool,
 }
 
 /// The decompressor writes into it.
@@ -87,10 +85,10 @@ impl Collector {
         self.counts.records
     }
 
-    /// Whether reading on is useless: the limit on the text has been reached, memory is short, or there are very many lines
+    /// Whether reading on is useless: the limit on the text has been reached, or there are very many lines
     /// and not one usable job among them.
     pub fn full(&self) -> bool {
-        self.full || self.out_of_memory || (self.records.is_empty() && self.counts.lines > HOPELESS_LINES)
+        self.full || (self.records.is_empty() && self.counts.lines > HOPELESS_LINES)
     }
 
     /// Takes the next piece of text. Lines end with a line feed, a carriage return, or both.
@@ -192,27 +190,16 @@ impl Collector {
         if last.is_none_or(|&(processors, _)| record.processors > processors) {
             self.larger.push((record.processors, line));
         }
-        if self.records.len() == self.records.capacity() {
-            // A quarter more, not twice as much: the last growth may be of hundreds of megabytes.
-            let more = (self.records.len() / 4).max(1024);
-            if self.records.try_reserve_exact(more).is_err() {
-                self.out_of_memory = true;
-                return;
-            }
-        }
         self.records.push(record);
     }
 
     /// The log, of which nothing more will come.
     ///
     /// # Errors
-    /// If it has no usable job, or more than there is memory for.
+    /// If it has no usable job.
     pub fn finish(mut self, name: &str) -> Result<Log, Refusal> {
         if !self.begun.is_empty() {
             self.finish_begun(false);
-        }
-        if self.out_of_memory {
-            return Err(Refusal::of_memory(name, self.records(), ""));
         }
         let damage = self.full.then(|| {
             let limit = number::count(self.limits.text_bytes);

@@ -250,12 +250,6 @@ impl Log {
         &self.records
     }
 
-    /// Memory that its jobs and their details take \[bytes\].
-    pub fn bytes(&self) -> u64 {
-        let names = self.names.iter().map(|name| size_of_val(name) + name.len());
-        (size_of_val(&*self.records) + size_of_val(&*self.details) + names.sum::<usize>()) as u64
-    }
-
     /// What the job of a record is called, if not by a [number](Record::number).
     pub fn name(&self, record: usize) -> Option<&str> {
         let name = self.names.get(record)?;

@@ -2,7 +2,7 @@
 
 use super::batsim;
 use super::collector::{Collector, Limits};
-use super::log::{Log, Record};
+use super::log::Log;
 use super::refusal::{Progress, Refusal};
 use crate::base::problem::Problem;
 use flate2::write::MultiGzDecoder;
@@ -39,7 +39,7 @@ enum State {
     Gzip(Box<MultiGzDecoder<Collector>>),
     /// A workload of Batsim, which is read when all of it is there.
     Json(Vec<u8>),
-    /// Damaged, or more than there is memory for.
+    /// Damaged.
     Refused(Refusal),
     /// Nothing that we read.
     Foreign(&'static Foreign),
@@ -109,17 +109,7 @@ impl Reader {
             }
             State::Json(text) => {
                 let room = (batsim::MOST_BYTES + 1).saturating_sub(text.len());
-                let bytes = &bytes[..bytes.len().min(room)];
-                let room = text.capacity() - text.len();
-                // A quarter more, not twice as much: the last growth may be of many megabytes.
-                let more = match room < bytes.len() {
-                    true => bytes.len().max(text.len() / 4),
-                    false => 0,
-                };
-                match text.try_reserve_exact(more) {
-                    Ok(()) => text.extend_from_slice(bytes),
-                    Err(_) => self.state = State::Refused(Refusal::of_memory(&self.name, 0, "")),
-                }
+                text.extend_from_slice(&bytes[..bytes.len().min(room)]);
             }
             State::Refused(_) | State::Foreign(_) => {}
         }
@@ -157,22 +147,6 @@ impl Reader {
         }
     }
 
-    /// Memory that is taken by what was read so far \[bytes\].
-    pub fn memory(&self) -> u64 {
-        match &self.state {
-            State::Json(text) => text.len() as u64,
-            _ => (self.jobs() * size_of::<Record>()) as u64,
-        }
-    }
-
-    /// Memory that [`finish`](Reader::finish) takes beside: a workload of Batsim is understood as a whole \[bytes\].
-    pub fn memory_to_finish(&self) -> u64 {
-        match &self.state {
-            State::Json(text) => batsim::memory(text),
-            _ => 0,
-        }
-    }
-
     /// Whether further bytes can matter: not if the file is damaged, foreign or beyond the limits.
     pub fn wants_more(&self) -> bool {
         match &self.state {
@@ -187,7 +161,7 @@ impl Reader {
     /// The log, of which nothing more will come.
     ///
     /// # Errors
-    /// If the file is no log, is not whole, has no usable job, or more than there is memory for.
+    /// If the file is no log, is not whole, or has no usable job.
     pub fn finish(mut self) -> Result<Log, Refusal> {
         if let State::Beginning(_) = self.state {
             self.begin();
@@ -206,17 +180,7 @@ impl Reader {
         }
         match self.state {
             State::Plain(collector) => collector.finish(&self.name),
-            State::Json(text) => {
-                let needed = usize::try_from(batsim::memory(&text)).unwrap_or(usize::MAX);
-                // Its parts are many and small: whether there is room for all is asked once, and for an eighth more, since lists that grow have
-                // places to spare. The room is given back with the end of the statement; what a `match` looks at would be held while the text
-                // is read.
-                let room = Vec::<u8>::new().try_reserve_exact(needed.saturating_add(needed / 8));
-                match room {
-                    Ok(()) => Ok(batsim::read(&self.name, &text)?),
-                    Err(_) => Err(Refusal::of_memory(&self.name, 0, "")),
-                }
-            }
+            State::Json(text) => Ok(batsim::read(&self.name, &text)?),
             State::Refused(refusal) => Err(refusal),
             State::Foreign(kind) => Err(Problem::new(
                 self.name,

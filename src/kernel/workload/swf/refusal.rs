@@ -38,7 +38,12 @@ impl Refusal {
         let byte = number::count(progress.bytes);
         let records = number::counted(progress.records, "record");
         match error.kind() {
-            OutOfMemory => Refusal::of_memory(name, progress.records, &format!(" ({error})")),
+            OutOfMemory => Refusal::failed(Problem::new(
+                name,
+                format!("takes too much memory to decompress ({error}): {records} were read before"),
+                "",
+                "Unpack it first",
+            )),
             UnexpectedEof => Refusal::unsound(Problem::new(
                 name,
                 format!("breaks off near byte {byte}: {records} were read before"),
@@ -60,16 +65,6 @@ impl Refusal {
                 "Check the disk or the network, or copy the file anew",
             )),
         }
-    }
-
-    /// There is too little memory for what the file has, after so many records.
-    pub(super) fn of_memory(name: &str, records: u64, what: &str) -> Refusal {
-        Refusal::failed(Problem::new(
-            name,
-            format!("takes more memory than there is{what}: {} were read before", number::counted(records, "record")),
-            "",
-            "Allow the program more (ulimit -v, the batch system), or cut the log; a compressed one takes less if you unpack it first",
-        ))
     }
 
     /// What is wrong.

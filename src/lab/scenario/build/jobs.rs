@@ -10,8 +10,7 @@ use crate::scenario::{Estimates, Oversized, RuntimeDistribution, Scenario, SizeD
 use crate::workload::load::{LoadMeter, Scaled};
 use crate::workload::swf::{Log, LogSource};
 use crate::workload::synthetic::{self, ClusterLaw, RuntimeLaw, SizeLaw};
-use crate::workload::{EstimateLaw, Inaccurate, Joined, Source, Split, split};
-use std::iter;
+use crate::workload::{EstimateLaw, Inaccurate, Joined, Source, Split};
 use std::sync::Arc;
 
 /// The jobs of a replication of a checked scenario; `log` is what its SWF workload reads.
@@ -82,23 +81,6 @@ fn piece(scenario: &Scenario, replication: u32) -> Option<u32> {
     let global = scenario.workload.global()?;
     let platform = (global.oversized == Oversized::Split).then(|| sized(scenario, replication))?;
     platform.clusters.iter().map(|cluster| cluster.nodes).max()
-}
-
-/// As how many jobs a job of the model or log arrives on the mean, by the first of them: 1 unless oversized ones are split.
-///
-/// # Errors
-/// If the workload is a log and `log` is missing.
-pub fn pieces(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<f64, Problem> {
-    const FIRST: usize = 1000;
-    let replication = scenario.experiment.redraw.of_jobs(replication);
-    let Some(piece) = piece(scenario, replication) else {
-        return Ok(1.0);
-    };
-    let mut source = plain(scenario, replication, log)?;
-    let first = iter::from_fn(|| source.next()).take(FIRST);
-    let pieces = first.map(|job| f64::from(split::pieces(job.nodes, piece)));
-    let (all, jobs) = pieces.fold((0.0, 0.0), |(all, jobs), own| (all + own, jobs + 1.0));
-    Ok(all / f64::max(jobs, 1.0))
 }
 
 /// The jobs as their model or log has them.

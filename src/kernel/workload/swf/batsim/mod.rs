@@ -28,24 +28,6 @@ pub const FLOPS: f64 = 1e9;
 
 const BITS_PER_BYTE: f64 = 8.0;
 
-/// What is understood of the text of a job takes at most, with its record, its details and an identifier that is no number \[bytes\],
-/// measured: 300 with one that is.
-const JOB_BYTES: u64 = 360;
-/// What a profile takes beside \[bytes\], measured.
-const PROFILE_BYTES: u64 = 340;
-
-/// Memory that is taken to [`read`] a workload, beside its text \[bytes\].
-pub(super) fn memory(text: &[u8]) -> u64 {
-    JOB_BYTES * count(text, b"\"subtime\"") + PROFILE_BYTES * count(text, b"\"type\"")
-}
-
-/// How often a name in quotation marks stands in a text.
-fn count(text: &[u8], quoted: &[u8]) -> u64 {
-    let quotes = text.iter().enumerate().filter(|&(_, &byte)| byte == b'"');
-    let found = quotes.filter(|&(at, _)| text[at..].starts_with(quoted));
-    found.count() as u64
-}
-
 /// Bisection bandwidth \[bit/s\] of a job whose `nodes` send `com_bytes` each to each other while it runs: n²/4 pairs, both ways.
 pub fn bsbw_bps(nodes: u32, com_bytes: f64, runtime_s: f64) -> f64 {
     let nodes = f64::from(nodes);
