@@ -4,13 +4,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { click, shown, text } from "./driver.mjs";
-import { BOTH, DIST, browserTest, digests, painted, settled } from "./harness.mjs";
+import { BOTH_IN_FULL, DIST, browserTest, digests, painted, settled } from "./harness.mjs";
 import { digestsOf } from "./workers.mjs";
 
+/** One that is computed soon. */
+const SHORT = "teaching-sites";
 const LONG = "jones2005-fig13";
 const file = (preset) => readFileSync(join(DIST, `results/${preset}.json`), "utf8");
 
-browserTest("the landing figure is complete before it is computed, and verified then", { ...BOTH, open: false }, async ({ page, site, shot }) => {
+browserTest("the landing figure is complete before it is computed, and verified then", { ...BOTH_IN_FULL, open: false }, async ({ page, site, shot }) => {
   await page.evaluateOnNewDocument(() => {
     globalThis.seen = [];
     const look = () => {
@@ -28,7 +30,7 @@ browserTest("the landing figure is complete before it is computed, and verified 
   await shot("verified");
 });
 
-browserTest("a preset that takes long is shown at its published size, and computed on a click", { ...BOTH, hash: `#p=${LONG}` }, async ({ page, shot }) => {
+browserTest("a preset that takes long is shown at its published size, and computed on a click", { ...BOTH_IN_FULL, hash: `#p=${LONG}` }, async ({ page, shot }) => {
   await settled(page, 10_000);
   assert.equal(await text(page, "#beforehand"), "not verified here");
   await painted(page, "#curve-canvas");
@@ -45,27 +47,27 @@ browserTest("a preset that takes long is shown at its published size, and comput
 });
 
 browserTest("results that are not what comes out here are said to be wrong", { open: false }, async ({ page, site }) => {
-  const other = JSON.parse(file("landing"));
+  const other = JSON.parse(file(SHORT));
   const result = other.points[0].results[0];
   result.digest = result.digest.replace(/^./, (digit) => (digit === "0" ? "1" : "0"));
-  site.overrides.set("results/landing.json", JSON.stringify(other));
-  await page.goto(site.url);
+  site.overrides.set(`results/${SHORT}.json`, JSON.stringify(other));
+  await page.goto(`${site.url}#p=${SHORT}`);
   await settled(page);
   await shown(page, '[data-banner="beforehand"]');
   assert.match(await text(page, '[data-banner="beforehand"]'), /What is shown was computed here/);
-  assert.deepEqual(await digests(page), digestsOf(file("landing")));
+  assert.deepEqual(await digests(page), digestsOf(file(SHORT)));
 });
 
 for (const [what, answer] of [
   ["missing", null],
   ["no JSON", "<html>"],
-  ["of another engine", file("landing").replace(/"engine_version":\d+/, '"engine_version":1')],
+  ["of another engine", file(SHORT).replace(/"engine_version":\d+/, '"engine_version":1')],
 ]) {
   browserTest(`where the file is ${what}, the figure is computed here`, { open: false, expected: [/404/] }, async ({ page, site }) => {
-    site.overrides.set("results/landing.json", answer);
-    await page.goto(site.url);
+    site.overrides.set(`results/${SHORT}.json`, answer);
+    await page.goto(`${site.url}#p=${SHORT}`);
     await settled(page);
     assert.equal(await page.$("#beforehand"), null);
-    assert.deepEqual(await digests(page), digestsOf(file("landing")));
+    assert.deepEqual(await digests(page), digestsOf(file(SHORT)));
   });
 }

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { attribute, box, choose, click, count, download, fill, isVisible, press, shown, text } from "./driver.mjs";
-import { BOTH, browserTest, captioned, change, openTable, painted, settled, tableWritten, unfold } from "./harness.mjs";
+import { BOTH_IN_FULL, browserTest, captioned, change, openTable, painted, settled, tableWritten, unfold } from "./harness.mjs";
 
 const SITES = { hash: "#p=teaching-sites" };
 
@@ -26,7 +26,7 @@ const rows = (page, selector) =>
 const cut = (page) =>
   page.$$eval(".compare-lists .scroll", (all) => all.filter((own) => own.scrollWidth > own.clientWidth).map((own) => own.querySelector("caption").textContent));
 
-browserTest("a baseline shows what overlapping intervals hide", { ...BOTH, ...SITES }, async ({ page, shot }) => {
+browserTest("a baseline shows what overlapping intervals hide", { ...BOTH_IN_FULL, ...SITES }, async ({ page, shot }) => {
   await settled(page);
   assert.equal(await isVisible(page, "#curve-by"), false, "there is nothing to compare by yet");
   await chooseNamed(page, "#curve-baseline", "B3");
@@ -49,7 +49,7 @@ browserTest("a baseline shows what overlapping intervals hide", { ...BOTH, ...SI
   await captioned(page, "#curves", /^Utilisation over B3/);
 });
 
-browserTest("the table says less, more or no difference, and files follow", { ...BOTH, ...SITES }, async ({ page, shot }) => {
+browserTest("the table says less, more or no difference, and files follow", { ...BOTH_IN_FULL, ...SITES }, async ({ page, shot }) => {
   await settled(page);
   await openTable(page);
   const before = await count(page, "#table thead th");
@@ -76,7 +76,7 @@ browserTest("the table says less, more or no difference, and files follow", { ..
   await press(page, "Escape");
 });
 
-browserTest("one replication has no interval, and that is said", { ...BOTH, ...SITES }, async ({ page }) => {
+browserTest("one replication has no interval, and that is said", { ...BOTH_IN_FULL, ...SITES }, async ({ page }) => {
   await settled(page);
   await change(page, "experiment-replications", "1");
   await chooseNamed(page, "#curve-baseline", "B3");
@@ -87,7 +87,7 @@ browserTest("one replication has no interval, and that is said", { ...BOTH, ...S
   assert.ok(words.has("no interval"));
 });
 
-browserTest("two schedulers stand one above the other on one time axis", { ...BOTH, ...SITES }, async ({ page, shot }) => {
+browserTest("two schedulers stand one above the other on one time axis", { ...BOTH_IN_FULL, ...SITES }, async ({ page, shot }) => {
   await settled(page);
   await click(page, "#tab-compare");
   await chooseNamed(page, "#compare-first", "B1");

@@ -2,7 +2,7 @@
 //
 // Chromium is driven by its own protocol, Firefox by WebDriver BiDi. Variables: CHROMIUM and FIREFOX, the programs.
 
-import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -11,8 +11,8 @@ import puppeteer from "puppeteer-core";
 export const CHROMIUM = "Chromium";
 export const FIREFOX = "Firefox";
 
-const DOWNLOADS = join(tmpdir(), `metasched-downloads-${process.pid}`);
-process.on("exit", () => rmSync(DOWNLOADS, { recursive: true, force: true }));
+/** Of each browser: where it saves files, and the blank page that it began with. */
+const LAUNCHED = new Map();
 
 const LAUNCH = {
   [CHROMIUM]: {
@@ -27,13 +27,14 @@ const LAUNCH = {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      // One process for all pages of a site, which keeps what it has compiled as long as one of them is open.
+      "--process-per-site",
     ],
   },
   [FIREFOX]: {
     browser: "firefox",
     executablePath: process.env.FIREFOX ?? "/usr/bin/firefox-esr",
     extraPrefsFirefox: {
-      "browser.download.dir": DOWNLOADS,
       "browser.download.folderList": 2,
       // A page may read the clipboard without asking.
       "dom.events.testing.asyncClipboard": true,
@@ -42,29 +43,68 @@ const LAUNCH = {
 };
 
 /** Starts a browser; further options are puppeteer's. Only a test's own limit ends a long wait for an answer. */
-export const launch = (name, options) => puppeteer.launch({ ...LAUNCH[name], protocolTimeout: 0, ...options });
+export async function launch(name, options) {
+  const folder = mkdtempSync(join(tmpdir(), "metasched-downloads-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const { extraPrefsFirefox, ...own } = LAUNCH[name];
+  const browser = await puppeteer.launch({
+    ...own,
+    extraPrefsFirefox: extraPrefsFirefox && { ...extraPrefsFirefox, "browser.download.dir": folder },
+    downloadBehavior: { policy: "allow", downloadPath: folder },
+    protocolTimeout: 0,
+    ...options,
+  });
+  LAUNCHED.set(browser, { folder, blank: (await browser.pages())[0] });
+  return browser;
+}
 
 /** Most time that something takes to close; a browser that lost its way never does. */
 const CLOSING_MS = 10_000;
 
-/** Closes a browser, or a profile of it, and does not wait for ever. */
+/** Closes a browser, a profile or a page, and does not wait for ever. */
 export async function close(own) {
   const closed = own.close().then(
     () => true,
     () => false,
   );
-  if (!(await Promise.race([closed, pause(CLOSING_MS, false, { ref: false })]))) own.process?.()?.kill("SIGKILL");
+  const browser = own.process ? own : own.browser();
+  if (!(await Promise.race([closed, pause(CLOSING_MS, false, { ref: false })]))) browser.process()?.kill("SIGKILL");
 }
 
-/** A profile of its own, in which the pages of `origin` may use the clipboard. */
+const mayUseClipboard = (context, origin) => context.overridePermissions(origin, ["clipboard-read", "clipboard-sanitized-write"]);
+
+/** A profile of its own, which has loaded nothing yet, in which the pages of `origin` may use the clipboard. */
 export async function openContext(name, browser, origin) {
-  mkdirSync(DOWNLOADS, { recursive: true });
-  const context = await browser.createBrowserContext({
-    downloadBehavior: { policy: "allow", downloadPath: DOWNLOADS },
-  });
+  const downloadBehavior = { policy: "allow", downloadPath: LAUNCHED.get(browser).folder };
+  const context = await browser.createBrowserContext({ downloadBehavior });
   // Firefox has a setting for it.
-  if (name === CHROMIUM) await context.overridePermissions(origin, ["clipboard-read", "clipboard-sanitized-write"]);
+  if (name === CHROMIUM) await mayUseClipboard(context, origin);
   return context;
+}
+
+/** Chromium's own profile without what pages of `origin` have stored there; what was loaded from there, and compiled, it keeps. */
+export async function reuseContext(browser, origin) {
+  const { blank } = LAUNCHED.get(browser);
+  // No file is there: a page of the site without scripts, which stays open.
+  if (!blank.url().startsWith(origin)) await blank.goto(`${origin}/`);
+  const session = await blank.createCDPSession();
+  await session.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });
+  await session.detach();
+  const context = browser.defaultBrowserContext();
+  await mayUseClipboard(context, origin);
+  return context;
+}
+
+/** The pages of a profile, but for the one that its browser began with. */
+export async function pagesOf(context) {
+  const { blank } = LAUNCHED.get(context.browser());
+  return (await context.pages()).filter((page) => page !== blank);
+}
+
+/** Closes all pages of a profile, and the profile if it is not the browser's own. */
+export async function leaveContext(context) {
+  if (context !== context.browser().defaultBrowserContext()) return close(context);
+  for (const page of await pagesOf(context)) await close(page);
 }
 
 /** A page of this size, dark if asked for, which is in Chromium alone; without service workers unless they are allowed. */
@@ -163,13 +203,13 @@ export function shown(page, selector, timeout = page.getDefaultTimeout()) {
 export const hidden = (page, selector, timeout = page.getDefaultTimeout()) =>
   poll(async () => !(await isVisible(page, selector)), timeout, () => `${selector} cannot be seen any more`);
 
-/** Whether a click on its middle reaches the element; it is brought to the middle of the window if something lies over it. */
-function isReached(own) {
+/** Where a click reaches the element: its middle. If something lies over that, the element is brought to the middle of the window. */
+function reachedAt(own) {
   const { left, top, width, height } = own.getBoundingClientRect();
-  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-  if (own.contains(hit) || hit?.closest("label")?.control === own) return true;
+  const [x, y] = [left + width / 2, top + height / 2];
+  const hit = document.elementFromPoint(x, y);
+  if (!own.disabled && (own.contains(hit) || hit?.closest("label")?.control === own)) return `${x} ${y}`;
   own.scrollIntoView({ block: "center", behavior: "instant" });
-  return false;
 }
 
 /**
@@ -178,10 +218,15 @@ function isReached(own) {
  */
 export async function click(page, selector) {
   await shown(page, selector);
-  await page.locator(selector).hover();
-  const reached = () => page.$eval(selector, isReached).catch(() => false);
-  await poll(reached, page.getDefaultTimeout(), () => `a click reaches ${selector}`);
-  await page.locator(selector).click();
+  let at;
+  const isUnderPointer = async () => {
+    const before = at;
+    at = await page.$eval(selector, reachedAt).catch(() => undefined);
+    if (at === undefined || at === before) return at !== undefined;
+    await page.mouse.move(...at.split(" ").map(Number));
+  };
+  await poll(isUnderPointer, page.getDefaultTimeout(), () => `a click reaches ${selector}`, 0);
+  await page.mouse.click(...at.split(" ").map(Number));
 }
 
 /** Puts the text into a field in place of what it has, at once, as from the clipboard. */
@@ -237,9 +282,9 @@ export const box = async (page, selector) => (await shown(page, selector)).bound
 export const scrollTo = async (page, selector) => (await shown(page, selector)).scrollIntoView();
 
 /** What is in the file, or nothing if Firefox has just given it its name. */
-function saved(name) {
+function saved(file) {
   try {
-    return readFileSync(join(DOWNLOADS, name));
+    return readFileSync(file);
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
   }
@@ -247,11 +292,12 @@ function saved(name) {
 
 /** Presses a button and gives the file that the browser saves. */
 export async function download(page, button) {
-  for (const old of readdirSync(DOWNLOADS)) rmSync(join(DOWNLOADS, old));
+  const { folder } = LAUNCHED.get(page.browser());
+  for (const old of readdirSync(folder)) rmSync(join(folder, old));
   await click(page, button);
   for (const end = performance.now() + 20_000; performance.now() < end; await pause(20)) {
-    const [name, ...others] = readdirSync(DOWNLOADS);
-    const bytes = name && others.length === 0 && !/\.(crdownload|part)$/.test(name) && saved(name);
+    const [name, ...others] = readdirSync(folder);
+    const bytes = name && others.length === 0 && !/\.(crdownload|part)$/.test(name) && saved(join(folder, name));
     if (bytes?.length > 0) return { name, bytes };
   }
   throw new Error(`${button} saves no file`);

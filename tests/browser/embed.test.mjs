@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { click, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, painted, settled } from "./harness.mjs";
+import { BOTH, BOTH_IN_FULL, browserTest, painted, settled } from "./harness.mjs";
 
 /** A page of the same host with these frames. */
 function host(site, frames) {
@@ -27,13 +27,13 @@ async function done(inner) {
   }
 }
 
-browserTest("the lines for a page of one's own show the figure alone", BOTH, async ({ page, site, shot }) => {
+browserTest("the lines for a page of one's own show the figure alone", { ...BOTH_IN_FULL, hash: "#p=teaching-sites" }, async ({ page, site, shot }) => {
   await settled(page);
   await click(page, "#share");
   const lines = await value(page, "#share-embed");
   // A page that is left while it fetches something complains of that in Firefox.
   await shown(page, "#share-qr p");
-  assert.match(lines, /^<iframe src="http[^"]*#p=landing&amp;embed=figure" .*sandbox="allow-scripts allow-same-origin allow-popups"><\/iframe>$/);
+  assert.match(lines, /^<iframe src="http[^"]*#p=teaching-sites&amp;embed=figure" .*sandbox="allow-scripts allow-same-origin allow-popups"><\/iframe>$/);
   await page.goto(host(site, lines));
   const [inner] = await contents(page);
   await done(inner);
@@ -42,7 +42,7 @@ browserTest("the lines for a page of one's own show the figure alone", BOTH, asy
     assert.ok(!(await isVisible(inner, hidden)), hidden);
   }
   assert.match(await inner.$eval("#curves figcaption", (own) => own.textContent), /turnaround/);
-  assert.equal(await inner.$eval("#open-in-metasched", (own) => own.href), `${site.url}#p=landing`);
+  assert.equal(await inner.$eval("#open-in-metasched", (own) => own.href), `${site.url}#p=teaching-sites`);
   await shot("embedded");
 });
 
@@ -60,7 +60,7 @@ browserTest("a Gantt chart fits into a frame of 400 × 300", { ...BOTH, open: fa
 });
 
 browserTest("a frame takes keys when it is clicked, and Esc gives them back", { ...BOTH, open: false }, async ({ page, site }) => {
-  await page.goto(host(site, frame(site, "#p=landing&embed=figure")));
+  await page.goto(host(site, frame(site, "#p=teaching-sites&embed=figure")));
   const [inner] = await contents(page);
   await done(inner);
   const dialog = () => inner.$("dialog[open]").then(Boolean);
@@ -84,8 +84,8 @@ async function slides(site, ...each) {
   return host(site, `<link rel="stylesheet" href="reveal.css"><div class="reveal"><div class="slides">${sections}</div></div><script src="reveal.js"></script><script src="begin.js"></script>`);
 }
 
-browserTest("on a slide of reveal.js the keys turn the slides, until the figure is clicked and after Esc", { ...BOTH, open: false }, async ({ page, site, shot }) => {
-  const lazy = frame(site, "#p=landing&embed=figure").replace("src=", "data-src=");
+browserTest("on a slide of reveal.js the keys turn the slides, until the figure is clicked and after Esc", { ...BOTH_IN_FULL, open: false }, async ({ page, site, shot }) => {
+  const lazy = frame(site, "#p=teaching-sites&embed=figure").replace("src=", "data-src=");
   await page.goto(await slides(site, "One", lazy, "Three"));
   const slide = () => page.evaluate(() => globalThis.Reveal?.getIndices().h);
   const onSlide = (wanted) => page.waitForFunction((wanted) => globalThis.Reveal?.getIndices().h === wanted, {}, wanted);
@@ -119,8 +119,8 @@ browserTest("on a slide of reveal.js the keys turn the slides, until the figure 
 browserTest("frames start when they are seen, one after the other, and leave the last scenario alone", {}, async ({ page, site }) => {
   await settled(page);
   await page.evaluate(() => localStorage.setItem("metasched.scenario", '{"schema":2,"title":"mine"}'));
-  const both = frame(site, "#p=teaching-two-clusters&embed=figure").repeat(2);
-  await page.goto(host(site, `${both}<table><tr><td height="3000"></table>${frame(site, "#p=landing&embed=figure")}`));
+  const both = frame(site, "#p=teaching-sites&embed=figure").repeat(2);
+  await page.goto(host(site, `${both}<table><tr><td height="3000"></table>${frame(site, "#p=teaching-sites&embed=figure")}`));
   const [first, second, far] = await contents(page);
   await Promise.all([done(first), done(second)]);
   assert.equal(await state(far), "idle");
@@ -139,7 +139,7 @@ browserTest("a frame without storage works, and an unknown part is explained", {
     for (const storage of ["localStorage", "sessionStorage", "indexedDB"]) Object.defineProperty(globalThis, storage, { get: refuse });
     if (navigator.locks) navigator.locks.request = async () => refuse();
   });
-  await page.goto(host(site, frame(site, "#p=landing&embed=figure", 'width="400" height="300"')));
+  await page.goto(host(site, frame(site, "#p=teaching-sites&embed=figure", 'width="400" height="300"')));
   const [inner] = await contents(page);
   await done(inner);
   await painted(inner, "#curve-canvas");

@@ -40,7 +40,7 @@ browserTest("of two files of jobs the one that is asked for last is made", ONE_R
   assert.deepEqual(labels, [["SWF", false], ["CSV", false]]);
 });
 
-browserTest("all exports are saved and can be read", async ({ page, newPage }) => {
+browserTest("all exports are saved and can be read", { hash: "" }, async ({ page, newPage }) => {
   await settled(page);
   await click(page, "#export");
   const csv = await download(page, "#export-csv");

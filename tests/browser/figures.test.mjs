@@ -3,7 +3,11 @@
 
 import assert from "node:assert/strict";
 import { attribute, box, choose, click, count, download, fill, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, captioned, openTable, painted, settled, tableWritten } from "./harness.mjs";
+import { BOTH_IN_FULL, browserTest, captioned, openTable, painted, settled, tableWritten } from "./harness.mjs";
+import { link } from "./workers.mjs";
+
+/** Runs that are longer than a window of the Gantt chart. */
+const LONG = { hash: link("--preset landing --replications 1 --set workload.jobs_per_cluster=1000 --set experiment.sweep.0.values=[100,500]") };
 
 const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const picture = (page, canvas = "#curve-canvas") => page.$eval(canvas, (own) => own.toDataURL());
@@ -20,7 +24,7 @@ async function legendEntry(page) {
   throw new Error("no entry of the legend was found");
 }
 
-browserTest("a legend entry shows its series before all others and hides it", BOTH, async ({ page, shot }) => {
+browserTest("a legend entry shows its series before all others and hides it", BOTH_IN_FULL, async ({ page, shot }) => {
   await settled(page);
   await page.evaluate(() => document.querySelector("#curve-canvas").scrollIntoView());
   await frames(page);
@@ -46,7 +50,7 @@ browserTest("a legend entry shows its series before all others and hides it", BO
   await page.waitForFunction((words) => document.querySelector("#curves .summary").textContent === words, {}, all);
 });
 
-browserTest("the legend's series are reached, hidden and shown by keyboard", BOTH, async ({ page, shot }) => {
+browserTest("the legend's series are reached, hidden and shown by keyboard", BOTH_IN_FULL, async ({ page, shot }) => {
   await settled(page);
   const all = await text(page, "#curves .summary");
   await page.focus("#curve-canvas");
@@ -79,7 +83,7 @@ browserTest("the legend's series are reached, hidden and shown by keyboard", BOT
   assert.equal(await picture(page), before);
 });
 
-browserTest("a logarithmic axis is chosen, is in the link, and stays", BOTH, async ({ page, newPage, shot }) => {
+browserTest("a logarithmic axis is chosen, is in the link, and stays", BOTH_IN_FULL, async ({ page, newPage, shot }) => {
   await settled(page);
   const linear = await picture(page);
   await choose(page, "#curve-scale", { label: "log" });
@@ -102,7 +106,7 @@ const collisions = (page) =>
     return boxes.filter(([, one]) => boxes.some(([, other]) => reaches(one, other))).map(([text]) => text);
   });
 
-browserTest("the whole run is below its window: where it is dragged to, and the jobs that stand out", { ...BOTH, hash: "#p=teaching-saturation" }, async ({ page, shot }) => {
+browserTest("the whole run is below its window: where it is dragged to, and the jobs that stand out", { ...BOTH_IN_FULL, hash: "#p=teaching-saturation" }, async ({ page, shot }) => {
   await settled(page);
   await click(page, "#tab-gantt");
   await captioned(page, "#gantt", /^Clusters are bands/);
@@ -135,7 +139,7 @@ browserTest("the whole run is below its window: where it is dragged to, and the 
   await page.waitForFunction(() => document.querySelector("#gantt-from").value.startsWith("1:30"));
 });
 
-browserTest("the story of a far job moves the chart there", { ...BOTH, hash: "#p=teaching-saturation" }, async ({ page }) => {
+browserTest("the story of a far job moves the chart there", { ...BOTH_IN_FULL, hash: "#p=teaching-saturation" }, async ({ page }) => {
   await settled(page);
   await click(page, "#tab-gantt");
   await captioned(page, "#gantt", /^Clusters are bands/);
@@ -146,7 +150,7 @@ browserTest("the story of a far job moves the chart there", { ...BOTH, hash: "#p
   await page.waitForFunction(() => document.querySelector("#gantt-details").textContent.startsWith("Job 3000;"));
 });
 
-browserTest("a paper takes the figure, its table and the method", { ...BOTH }, async ({ page, shot }) => {
+browserTest("a paper takes the figure, its table and the method", { ...BOTH_IN_FULL, hash: "" }, async ({ page, shot }) => {
   await settled(page);
   await click(page, "#export");
   const latex = (await download(page, "#export-curves-tex")).bytes.toString();
@@ -163,7 +167,7 @@ browserTest("a paper takes the figure, its table and the method", { ...BOTH }, a
   await shot("export");
 });
 
-browserTest("on a phone, in the dark, nothing is wider than the screen", { viewport: { width: 360, height: 800 }, colorScheme: "dark" }, async ({ page, shot }) => {
+browserTest("on a phone, in the dark, nothing is wider than the screen", { ...LONG, viewport: { width: 360, height: 800 }, colorScheme: "dark" }, async ({ page, shot }) => {
   await settled(page);
   await frames(page);
   await painted(page, "#curve-canvas");
@@ -178,7 +182,7 @@ browserTest("on a phone, in the dark, nothing is wider than the screen", { viewp
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 360);
 });
 
-browserTest("a point of the curves opens its run, and windows move on", async ({ page }) => {
+browserTest("a point of the curves opens its run, and windows move on", LONG, async ({ page }) => {
   await settled(page);
   await page.focus("#curve-canvas");
   await page.keyboard.press("ArrowRight");

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { choose, click, count, fill, isVisible, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, settled } from "./harness.mjs";
+import { BOTH_IN_FULL, FEW, browserTest, settled } from "./harness.mjs";
 
 const section = (name) => `#form [data-section=${name}]`;
 
-browserTest("each section is a line that opens, and few controls are seen", BOTH, async ({ page, shot }) => {
+browserTest("each section is a line that opens, and few controls are seen", BOTH_IN_FULL, async ({ page, shot }) => {
   await settled(page);
   const seen = () => page.$$eval("#form :is(input, select, textarea)", (all) => all.filter((own) => own.checkVisibility()).length);
   assert.ok((await seen()) < 40, `${await seen()} controls`);
@@ -34,7 +34,7 @@ browserTest("the form is built section by section, what is open first", { open: 
     });
     observer.observe(document, { childList: true, subtree: true });
   });
-  await page.goto(site.url);
+  await page.goto(site.url + FEW());
   await settled(page);
   const built = await page.evaluate(() => globalThis.built);
   assert.deepEqual(built.slice(0, 5), ["Schedulers", "Platform", "Workload", "Network", "Experiment"]);
@@ -84,7 +84,7 @@ browserTest("a policy that the network refuses comes with the button that repair
   assert.equal(await value(page, "#f-schedulers-0-policy"), "first-fit");
 });
 
-browserTest("the gallery filters, says what an example needs, and the words stay on the page", BOTH, async ({ page, shot }) => {
+browserTest("the gallery filters, says what an example needs, and the words stay on the page", BOTH_IN_FULL, async ({ page, shot }) => {
   await settled(page);
   await click(page, "#examples");
   await shown(page, "#gallery-filter");

@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { attribute, box, choose, click, count, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
 import { browserTest, settled } from "./harness.mjs";
+import { link } from "./workers.mjs";
 
-const PRESET = { hash: "#p=teaching-formula" };
+/** The preset with few jobs. */
+const PRESET = { hash: link("--preset teaching-formula --set workload.jobs_per_cluster=200") };
 /** The formula's place in the preset, and its controls. */
 const PLACE = "schedulers-3-place_score";
 const area = (place = PLACE) => `#f-${place}`;

@@ -4,8 +4,10 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { attribute, box, choose, click, count, fill, hidden, isVisible, scrollTo, shown, text, value } from "./driver.mjs";
 import { browserTest, painted, settled } from "./harness.mjs";
+import { link } from "./workers.mjs";
 
-const PRESET = { hash: "#p=vahdat-scenario1" };
+/** The preset with three of its hundred replications. */
+const PRESET = { hash: link("--preset vahdat-scenario1 --replications 3") };
 /** The fuzzy scheduler's place in the preset. */
 const FUZZY = 1;
 const field = (name) => `#f-schedulers-${FUZZY}-${name}`;

@@ -1,11 +1,10 @@
 // Talks and lessons: a whole talk by keyboard, the speaker's window, talks of one's own, and lessons with their predictions and checks.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { box, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, dropFile, painted, says, settled } from "./harness.mjs";
+import { BOTH, BOTH_IN_FULL, FEW, browserTest, dropFile, painted, plainTest, says, settled } from "./harness.mjs";
 
-const SCREEN = { ...BOTH, viewport: { width: 1280, height: 720 } };
+const SCREEN = { ...BOTH_IN_FULL, viewport: { width: 1280, height: 720 } };
 
 const hash = (page) => page.evaluate(() => location.hash);
 
@@ -17,7 +16,7 @@ async function blanks(own, page) {
   await hidden(page, "#talk-blank");
 }
 
-test("changes are not waited for once their step was left", { timeout: 5000 }, async () => {
+plainTest("changes are not waited for once their step was left", { limit: 5000 }, async () => {
   // A page whose program has not started.
   globalThis.document = { documentElement: { dataset: {} } };
   const { repeatChanges } = await import("../../www/guide/changes.mjs");
@@ -46,7 +45,7 @@ const smallTexts = (page, least) =>
     return small;
   }, least);
 
-browserTest("a whole talk is given by keyboard", { ...SCREEN, hash: "#p=talk-co-allocation", timeout: 240_000 }, async ({ page, shot }) => {
+browserTest("a whole talk is given by keyboard", { ...SCREEN, hash: "#p=talk-co-allocation", limit: 240_000 }, async ({ page, shot }) => {
   const titles = [];
   for (let step = 1; step <= 10; step += 1) {
     await says(page, "#talk-count", `${step} / 10`);
@@ -92,7 +91,7 @@ browserTest("the speaker's window has the notes and leads on", { hash: "#p=talk-
   await says(notes, "#step", "Step 2 of 10");
 });
 
-browserTest("a talk of one's own is made, given and opened from a file", SCREEN, async ({ page }) => {
+browserTest("a talk of one's own is made, given and opened from a file", { ...SCREEN, ...BOTH }, async ({ page }) => {
   await settled(page);
   await press(page, "T");
   await click(page, "#talk-add");
@@ -127,7 +126,7 @@ browserTest("a talk of one's own is made, given and opened from a file", SCREEN,
   await page.evaluate(() => (globalThis.print = () => (globalThis.printed = [...document.querySelectorAll("#talk-print section")].map((own) => own.innerHTML.length && own.textContent))));
   await click(page, "#talk-print-all");
   await page.waitForFunction(() => globalThis.printed?.length === 2);
-  assert.match((await page.evaluate(() => globalThis.printed))[0], /^Links <b>fill<\/b>.*1 \/ 2http.*#p=landing/);
+  assert.match((await page.evaluate(() => globalThis.printed))[0], /^Links <b>fill<\/b>.*1 \/ 2http.*#2\./);
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   await page.waitForFunction(() => !document.querySelector("#talk-print"));
   await click(page, "#talk-start");
@@ -145,7 +144,7 @@ browserTest("a talk of one's own is made, given and opened from a file", SCREEN,
   await press(page, "T");
   assert.equal(await value(page, "#talk-steps [data-part=title]"), "Links <b>fill</b>");
   await press(page, "Escape");
-  const step = { title: "From a file", link: "#p=landing" };
+  const step = { title: "From a file", link: FEW() };
   await dropFile(page, "talk.json", Buffer.from(JSON.stringify({ steps: [step] })));
   await says(page, "#talk-title", "From a file");
   await press(page, "Escape");
@@ -203,7 +202,7 @@ browserTest("each step is printed on a page of its own, with all that it shows",
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "auto");
 });
 
-browserTest("the steps of a talk of the page can be taken over and printed", { hash: "#p=talk-co-allocation", viewport: { width: 1280, height: 720 }, timeout: 240_000 }, async ({ page }) => {
+browserTest("the steps of a talk of the page can be taken over and printed", { hash: "#p=talk-co-allocation", viewport: { width: 1280, height: 720 }, limit: 240_000, isLong: true }, async ({ page }) => {
   await settled(page);
   await press(page, "ArrowRight");
   await says(page, "#talk-count", "2 / 10");
@@ -245,7 +244,7 @@ browserTest("the steps of a talk of the page can be taken over and printed", { h
 
 browserTest("a step that cannot be opened is shown as such, and the talk goes on", { expected: [] }, async ({ page, site }) => {
   await settled(page);
-  const steps = [{ title: "One", link: "#p=landing" }, { title: "From the future", link: "#9.abc.abcdef" }, { title: "Three", link: "#p=landing" }];
+  const steps = [{ title: "One", link: FEW() }, { title: "From the future", link: "#9.abc.abcdef" }, { title: "Three", link: FEW() }];
   const link = await page.evaluate((steps) => globalThis.talkLink(JSON.stringify(steps)), steps);
   await page.goto(`${site.url}${link}`);
   await page.reload();
@@ -259,14 +258,14 @@ browserTest("a step that cannot be opened is shown as such, and the talk goes on
 });
 
 browserTest("hostile talks are refused or shown as text", {}, async ({ page, site }) => {
-  for (const fragment of ["#2.&talk", "#2.AAAA.abcdef&talk", "#p=talk-nothing", "#p=lesson-", "#&talk", "#p=landing&talk=99999999999999999999", "#p=landing&talk=0"]) {
+  for (const fragment of ["#2.&talk", "#2.AAAA.abcdef&talk", "#p=talk-nothing", "#p=lesson-", "#&talk", "#p=teaching-two-clusters&talk=99999999999999999999", "#p=teaching-two-clusters&talk=0"]) {
     await page.goto(`${site.url}${fragment}`);
     await page.reload();
     await page.waitForFunction(() => document.documentElement.dataset.state === "done");
   }
 });
 
-browserTest("a lesson is worked through: prediction, steps, change and answer", { ...BOTH, viewport: { width: 1440, height: 900 }, hash: "#p=lesson-4-co-allocation", timeout: 180_000 }, async ({ page, shot }) => {
+browserTest("a lesson is worked through: prediction, steps, change and answer", { ...BOTH_IN_FULL, viewport: { width: 1440, height: 900 }, hash: "#p=lesson-4-co-allocation", limit: 180_000 }, async ({ page, shot }) => {
   await settled(page);
   await shown(page, "#lesson");
   for (let step = 2; step <= 4; step += 1) {
@@ -340,7 +339,7 @@ browserTest("talks and lessons are among the examples, and in the language of ph
   await shot("a lesson on a phone");
 });
 
-browserTest("a QR code is in Share and in talks where the page has an address", { hash: "#p=landing" }, async ({ page, shot }) => {
+browserTest("a QR code is in Share and in talks where the page has an address", { hash: "#p=teaching-two-clusters" }, async ({ page, shot }) => {
   await settled(page);
   await click(page, "#share");
   await says(page, "#share-qr", "this page is on your machine only");

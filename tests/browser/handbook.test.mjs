@@ -3,12 +3,11 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
 import { click, fill, shown, text, value } from "./driver.mjs";
-import { BOTH, DIST, browserTest, change, settled } from "./harness.mjs";
+import { BOTH_IN_FULL, DIST, browserTest, change, settled } from "./harness.mjs";
 
 if (existsSync(join(DIST, "handbook/index.html"))) {
-  browserTest("the help leads to the handbook, which opens, finds and leads back", BOTH, async ({ page, site, shot }) => {
+  browserTest("the help leads to the handbook, which opens, finds and leads back", BOTH_IN_FULL, async ({ page, site, shot }) => {
     await settled(page);
     await click(page, "#help");
     await shown(page, "#help-dialog a");
@@ -42,7 +41,6 @@ if (existsSync(join(DIST, "handbook/index.html"))) {
     assert.deepEqual(kept.filter((address) => address.includes("handbook")), []);
   });
 } else {
-  test("the handbook", { skip: "this site was built without it: `cargo xtask book` says why" }, () => {});
   browserTest("the help has no link to a handbook that is not there", async ({ page }) => {
     await settled(page);
     await click(page, "#help");
@@ -54,7 +52,7 @@ if (existsSync(join(DIST, "handbook/index.html"))) {
 /** The words of the figure that say where First-fit is unstable. */
 const words = (page) => text(page, "#curves .summary");
 
-browserTest("what the tutorial says of the page is so", async ({ page, shot }) => {
+browserTest("what the tutorial says of the page is so", { hash: "" }, async ({ page, shot }) => {
   await settled(page);
   assert.match(await words(page), /First-fit from 656 .* the first at 400 Mbps/);
 

@@ -3,60 +3,87 @@
 //   import { browserTest, settled } from "./harness.mjs";
 //   browserTest("what must hold", async ({ page }) => { await settled(page); … });
 //
-// Run by `cargo xtask test browser` (or browser/NAME for NAME.test.mjs), which builds dist/ before. Variables:
+// Run by run.mjs, and that by `cargo xtask test browser` (or browser/NAME for NAME.test.mjs), which builds dist/ before. Variables:
 // CHROMIUM and FIREFOX (the browsers' programs), METASCHED_DIST (the built page), METASCHED_SHOTS (a folder for screenshots),
 // METASCHED_SECOND_TRIES (a file for the names of tests that pass at their second try; without it there is none).
 
 import assert from "node:assert/strict";
 import { appendFileSync, existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
-import { basename, join } from "node:path";
-import { after, test } from "node:test";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { CHROMIUM, FIREFOX, click, close, fill, launch, openContext, openPage, shown, text, watch } from "./driver.mjs";
+import {
+  CHROMIUM,
+  FIREFOX,
+  click,
+  close,
+  fill,
+  launch,
+  leaveContext,
+  openContext,
+  openPage,
+  pagesOf,
+  reuseContext,
+  shown,
+  text,
+  watch,
+} from "./driver.mjs";
 import { serveFolder } from "./server.mjs";
+import { link } from "./workers.mjs";
 
 const BASE = "/some/where/";
 /** The built page. */
 export const DIST = process.env.METASCHED_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
 const SHOTS = process.env.METASCHED_SHOTS;
-const TEST_LIMIT_MS = 120_000;
+const LIMIT_MS = 120_000;
 
-/** What a test that holds in both browsers is given. */
+/** A test that engines could do differently is in both each time. */
 export const BOTH = { browsers: [CHROMIUM, FIREFOX] };
-/** The tests that take both browsers each time. The others take Firefox with METASCHED_FULL alone: `cargo xtask test --full`. */
-const ALWAYS_BOTH = ["smoke", "digest", "view", "worker", "kept", "beforehand", "guide", "talks", "embed", "one-file", "harness"];
+const IS_FULL = "METASCHED_FULL" in process.env;
+/** A test that is in Chromium each time, and in Firefox too with METASCHED_FULL: `cargo xtask test --full`. */
+export const BOTH_IN_FULL = IS_FULL ? BOTH : {};
 /** The gate alone tries a test that fails once more, for its machine may be busy with other things: its last table names what passes only then. */
 const SECOND_TRIES = process.env.METASCHED_SECOND_TRIES;
-const takesAll = "METASCHED_FULL" in process.env || ALWAYS_BOTH.includes(basename(process.argv[1], ".test.mjs"));
 
-const launched = new Map();
-/** This file's one browser of that kind. */
-function browser(name) {
-  if (!launched.has(name)) launched.set(name, launch(name));
-  return launched.get(name);
+let few;
+/** The fragment of the landing experiment with a twentieth of its jobs, which is finished at once. */
+export const FEW = () => (few ??= link("--preset landing --set workload.jobs_per_cluster=100"));
+
+/** All tests of the files that were imported: `{ name, run }`, where `run` is given the lane that the test has to itself. */
+export const tests = [];
+
+/** A test without a page. */
+export function plainTest(name, ...rest) {
+  const body = rest.pop();
+  const { limit = LIMIT_MS, isLong } = rest[0] ?? {};
+  add({ name, isLong, run: () => within(limit, body()) });
 }
-after(async () => {
-  for (const browser of launched.values()) await close(await browser);
-});
+
+function add({ name, isLong, run }) {
+  if (isLong && !IS_FULL) return;
+  tests.push({ name, run: SECOND_TRIES ? (lane) => twice(name, () => run(lane)) : run });
+}
+
+/** Fails if it is not done after so many milliseconds. */
+function within(limit, running) {
+  const late = pause(limit, undefined, { ref: false }).then(() => assert.fail(`not done after ${limit} ms`));
+  return Promise.race([running, late]);
+}
 
 /**
- * A test in Chromium, or in each of `browsers` (see ALWAYS_BOTH), with a page of its own, opened at the built site unless `open` is false.
+ * A test in Chromium, or in each of `browsers`, with a page of its own, opened at the built site unless `open` is false: by `hash`, which is
+ * FEW if it is not given.
  *
  * The test gets `{ page, newPage, site, shot, problems }` and fails, besides its own assertions, on every console
  * error, uncaught error, failed request or answer of 400 and more. A problem that belongs to the test is allowed by
- * `expected`, regular expressions. Further options: `hash` ("#…" to open with) and those of a page (`viewport`,
- * `colorScheme`, `serviceWorkers`).
+ * `expected`, regular expressions. It finds nothing stored; what it loads may have been loaded and compiled before, unless it `isFirst` to come
+ * or has service workers. Further options: `limit` [ms], `isLong` (with METASCHED_FULL alone), and those of a page (`viewport`, `colorScheme`, `serviceWorkers`).
  */
 export function browserTest(name, ...rest) {
   const body = rest.pop();
-  const { browsers = [CHROMIUM], timeout = TEST_LIMIT_MS, ...options } = rest[0] ?? {};
-  for (const browser of takesAll ? browsers : browsers.slice(0, 1)) {
-    const whole = `${name} (${browser})`;
-    const run = () => testIn(browser, name, options, body);
-    if (SECOND_TRIES) test(whole, { timeout: 2 * timeout }, () => twice(whole, run));
-    else test(whole, { timeout }, run);
-  }
+  const { browsers = [CHROMIUM], isLong, ...options } = rest[0] ?? {};
+  for (const browser of browsers) add({ name: `${name} (${browser})`, isLong, run: (lane) => testIn(lane, browser, name, options, body) });
 }
 
 /** Runs a test, and once more if it fails; one that passes then is written down. */
@@ -70,11 +97,37 @@ async function twice(name, run) {
   }
 }
 
-async function testIn(browserName, name, options, body) {
-  const { hash = "", open = true, expected = [], viewport = { width: 1280, height: 800 }, ...looks } = options;
-  assert.ok(existsSync(join(DIST, "index.html")), `no page in ${DIST}: run \`cargo xtask dist\` first`);
-  const site = await serveFolder(DIST, BASE);
-  const context = await openContext(browserName, await browser(browserName), new URL(site.url).origin);
+/** What one test at a time has to itself: a server, and a browser of each kind. */
+export class Lane {
+  #launched = new Map();
+  #serving;
+
+  async site() {
+    assert.ok(existsSync(join(DIST, "index.html")), `no page in ${DIST}: run \`cargo xtask dist\` first`);
+    const site = await (this.#serving ??= serveFolder(DIST, BASE));
+    site.restore();
+    return site;
+  }
+
+  async browser(name) {
+    if (!(await this.#launched.get(name))?.connected) this.#launched.set(name, launch(name));
+    return this.#launched.get(name);
+  }
+
+  async close() {
+    (await this.#serving)?.close();
+    for (const browser of this.#launched.values()) await close(await browser);
+  }
+}
+
+async function testIn(lane, browserName, name, options, body) {
+  const { open = true, expected = [], limit = LIMIT_MS, viewport = { width: 1280, height: 800 }, isFirst = false, ...rest } = options;
+  const { hash = open ? FEW() : "", ...looks } = rest;
+  const site = await lane.site();
+  const browser = await lane.browser(browserName);
+  const { origin } = new URL(site.url);
+  const reuses = browserName === CHROMIUM && !isFirst && !looks.serviceWorkers;
+  const context = reuses ? await reuseContext(browser, origin) : await openContext(browserName, browser, origin);
   try {
     const problems = [];
     let pages = 0;
@@ -88,7 +141,7 @@ async function testIn(browserName, name, options, body) {
     const shot = (label) => screenshot(page, label);
     if (open) await page.goto(site.url + hash);
     try {
-      await body({ page, newPage, site, shot, problems });
+      await within(limit, body({ page, newPage, site, shot, problems }));
     } catch (error) {
       await shot(`failed ${name} ${browserName}`).catch(() => {});
       if (problems.length > 0) error.message += `\nproblems of the page:\n  ${problems.join("\n  ")}`;
@@ -96,10 +149,9 @@ async function testIn(browserName, name, options, body) {
     }
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
     assert.deepEqual(unexpected, [], "the page had problems");
-    assert.equal((await context.pages()).length, pages, "a page was opened that is not watched");
+    assert.equal((await pagesOf(context)).length, pages, "a page was opened that is not watched");
   } finally {
-    await close(context);
-    await site.close();
+    await leaveContext(context);
   }
 }
 

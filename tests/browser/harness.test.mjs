@@ -1,10 +1,9 @@
 // The harness itself: what goes wrong in a page or its workers does not go unnoticed.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { count } from "./driver.mjs";
-import { BOTH, browserTest } from "./harness.mjs";
+import { BOTH, browserTest, plainTest } from "./harness.mjs";
 import { mainThreadTasks, processorTimes } from "./tasks.mjs";
 
 const expected = [/said aloud/, /thrown aside/, /promise broken/, /thrown in a worker/, /nothing\.js/];
@@ -34,7 +33,7 @@ browserTest("a test can play a broken host", { open: false, expected: [/404/, /w
   assert.equal((await fetch(new URL("/index.html", site.url))).status, 404, "nothing is served outside the sub-path");
 });
 
-test("tasks too short for the processor's clock do not hide long ones", () => {
+plainTest("tasks too short for the processor's clock do not hide long ones", () => {
   const tasks = [{ tdur: 5000 }, { dur: 1 }, { tdur: 40000, dur: 90000 }, { ph: "I" }, { tdur: 7000 }];
   assert.deepEqual(processorTimes(tasks), [40, 7, 5, 0.001, 0]);
 });

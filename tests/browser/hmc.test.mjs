@@ -20,7 +20,7 @@ async function slide(page, slider, key, times) {
   await settled(page);
 }
 
-browserTest("a slider sets the heterogeneity, and the speeds drawn for it are shown", { hash: "#p=landing" }, async ({ page, shot }) => {
+browserTest("a slider sets the heterogeneity, and the speeds drawn for it are shown", async ({ page, shot }) => {
   await settled(page);
   assert.equal(await isVisible(page, "#drawn-speeds"), false);
   await slide(page, "#s-platform-speed_heterogeneity", "ArrowRight", 2);

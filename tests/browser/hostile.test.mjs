@@ -5,9 +5,9 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { click, fill, shown, text } from "./driver.mjs";
-import { browserTest, openTable, settled } from "./harness.mjs";
-import { NATIVE } from "./workers.mjs";
+import { click, fill, hidden, shown, text } from "./driver.mjs";
+import { FEW, browserTest, openTable, settled } from "./harness.mjs";
+import { NATIVE, link as presetLink } from "./workers.mjs";
 
 const TEXTS = JSON.parse(readFileSync(new URL("../hostile.json", import.meta.url), "utf8"));
 /** Most characters of a title. */
@@ -60,7 +60,7 @@ browserTest("titles and labels are text in every tab", { open: false }, async ({
   await shot("hostile");
 });
 
-browserTest("a seed and a formula are text, and what is wrong with them is too", { hash: "#p=teaching-formula" }, async ({ page }) => {
+browserTest("a seed and a formula are text, and what is wrong with them is too", { hash: presetLink("--preset teaching-formula --set workload.jobs_per_cluster=20 --replications 1") }, async ({ page }) => {
   await settled(page);
   for (const own of TEXTS) {
     await fill(page, "#f-seed", own);
@@ -74,12 +74,14 @@ browserTest("a seed and a formula are text, and what is wrong with them is too",
   }
 });
 
-browserTest("a link that is none is quoted as text", { open: false }, async ({ page, newPage, site }) => {
-  for (const [at, own] of TEXTS.entries()) {
-    const opened = at === 0 ? page : await newPage();
-    await opened.goto(`${site.url}#p=${encodeURIComponent(own)}`);
-    await shown(opened, "[data-banner]");
-    assert.notEqual(await text(opened, "[data-banner]"), "");
-    await holdsTextOnly(opened);
+browserTest("a link that is none is quoted as text", async ({ page }) => {
+  await settled(page);
+  for (const own of TEXTS) {
+    await page.evaluate((hash) => (location.hash = hash), `#p=${encodeURIComponent(own)}`);
+    await shown(page, "[data-banner]");
+    assert.notEqual(await text(page, "[data-banner]"), "");
+    await holdsTextOnly(page);
+    await page.evaluate((hash) => (location.hash = hash), FEW());
+    await hidden(page, "[data-banner]");
   }
 });

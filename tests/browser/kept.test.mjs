@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { click, fill, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, change, inState, settled } from "./harness.mjs";
+import { BOTH, BOTH_IN_FULL, browserTest, change, inState, settled } from "./harness.mjs";
 
 /** Some seconds of simulation in many tasks. */
 const LONG = {
-  workload: { jobs_per_cluster: 25_000, bsbw_mbps: 300 },
+  workload: { jobs_per_cluster: 3_000, bsbw_mbps: 300 },
   schedulers: ["no-share", "migration-only", "first-fit", "b3"],
   experiment: { sweep: [{ parameter: "workload.bsbw_mbps", values: [100, 300, 500, 700] }], replications: 12 },
 };
@@ -37,7 +37,7 @@ async function keeps(page) {
   await stillRuns(page);
 }
 
-browserTest("an edit a moment before a reload is not lost", BOTH, async ({ page }) => {
+browserTest("an edit a moment before a reload is not lost", { ...BOTH_IN_FULL, hash: "" }, async ({ page }) => {
   await settled(page);
   await page.$eval("#f-workload-interarrival_s", (own) => {
     own.value = "160";
@@ -143,15 +143,15 @@ browserTest("a damaged result is computed again", { open: false }, async ({ page
 });
 
 // What explains terms is fetched when the figure is done.
-browserTest("a host that goes away in the middle of a run does not end it", { ...BOTH, open: false, expected: [/glossary\./] }, async ({ page, site }) => {
+browserTest("a host that goes away in the middle of a run does not end it", { ...BOTH_IN_FULL, open: false, expected: [/glossary\./] }, async ({ page, site }) => {
   await openWith(page, site, LONG);
-  await running(page, 500);
+  await running(page, 200);
   await site.close();
   await settled(page);
   assert.match(await digest(page), /^[0-9a-f]{16}$/);
 });
 
-browserTest("an experiment is kept under a name, compared in words and opened again", BOTH, async ({ page, shot }) => {
+browserTest("an experiment is kept under a name, compared in words and opened again", BOTH_IN_FULL, async ({ page, shot }) => {
   await settled(page);
   await click(page, "#keep");
   await fill(page, "#keep-name", "As it was");
@@ -160,7 +160,7 @@ browserTest("an experiment is kept under a name, compared in words and opened ag
   await press(page, "Escape");
   await change(page, "workload-jobs_per_cluster", "500");
   await click(page, "#keep");
-  await page.waitForFunction(() => /jobs.*: 2000 → 500/i.test(document.querySelector("#kept-list").textContent));
+  await page.waitForFunction(() => /jobs.*: 100 → 500/i.test(document.querySelector("#kept-list").textContent));
   await shot("kept");
   const changed = await text(page, "#scenario-digest");
   // Another experiment of the same name does not take its place.
@@ -169,7 +169,7 @@ browserTest("an experiment is kept under a name, compared in words and opened ag
   await page.waitForFunction(() => document.querySelector("#kept-list a").textContent === "As it was (2)");
   await click(page, "#kept-list .kept-experiment:last-child a");
   await page.waitForFunction((old) => document.querySelector("#scenario-digest").textContent !== old, {}, changed);
-  assert.equal(await value(page, "#f-workload-jobs_per_cluster"), "2000");
+  assert.equal(await value(page, "#f-workload-jobs_per_cluster"), "100");
   // Kept beyond a reload, until it is forgotten.
   await page.reload();
   await settled(page);

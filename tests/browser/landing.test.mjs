@@ -3,18 +3,18 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { CHROMIUM, box, click, hidden, isVisible, shown, text } from "./driver.mjs";
-import { BOTH, DIST, browserTest, inState, painted, settled } from "./harness.mjs";
+import { BOTH_IN_FULL, DIST, browserTest, inState, painted, settled } from "./harness.mjs";
 
 const PROGRAM = readdirSync(DIST).find((name) => /^page-.*\.wasm$/.test(name));
 
 /** Screens, and the pictures that they take. */
 const SCREENS = [
-  { width: 1440, height: 900, picture: "landing-wide-light", ...BOTH },
+  { width: 1440, height: 900, picture: "landing-wide-light", ...BOTH_IN_FULL },
   { width: 360, height: 740, picture: "landing-narrow-dark", colorScheme: "dark", browsers: [CHROMIUM] },
 ];
 
 for (const { width, height, picture, ...looks } of SCREENS) {
-  const options = { viewport: { width, height }, open: false, ...looks };
+  const options = { viewport: { width, height }, open: false, isFirst: true, ...looks };
   browserTest(`the landing figure stands before the program, where it is drawn then, ${width} pixels`, options, async ({ page, site, shot }) => {
     let arrive;
     const arrived = new Promise((resolve) => (arrive = resolve));

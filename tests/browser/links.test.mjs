@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { attribute, click, count, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, change, digests, settled } from "./harness.mjs";
+import { BOTH, BOTH_IN_FULL, browserTest, change, digests, settled } from "./harness.mjs";
 import { release } from "./releases.mjs";
 import { nativeDigests } from "./workers.mjs";
 
@@ -29,7 +29,7 @@ browserTest("a shared link opens the same figure and digests elsewhere", BOTH, a
   assert.deepEqual(await nativeDigests("sweep", scenario), own);
 });
 
-browserTest("the address follows the scenario, and a link pasted into it is opened", BOTH, async ({ page }) => {
+browserTest("the address follows the scenario, and a link pasted into it is opened", BOTH_IN_FULL, async ({ page }) => {
   await settled(page);
   await change(page, "workload-jobs_per_cluster", "250");
   await page.waitForFunction(() => location.hash.startsWith("#2."));
@@ -41,25 +41,33 @@ browserTest("the address follows the scenario, and a link pasted into it is open
   await page.waitForFunction(() => document.querySelector("#f-workload-jobs_per_cluster").value === "250");
 });
 
-for (const [name, hash, words] of [
-  ["altered", "#1.eyJzY2hlbWEiOjF9.AAAAAA", /altered|cut off/],
-  ["cut off", "#1.eyJzY2hlbWEiOjF9", /cut off/],
-  ["foreign", "#/url/vega-lite/N4Igx", /no link to a Metasched scenario/],
-  ["newer", "#9.abc.defghi", /newer version/],
-  ["unknown preset", "#p=landnig", /Did you mean landing/],
-]) {
-  browserTest(`a link that is ${name} is explained, and the scenario stays`, { ...BOTH, hash }, async ({ page }) => {
-    await settled(page);
-    assert.match(await text(page, "[data-banner=link]"), words);
-    assert.match(await text(page, "#curves .summary"), /First-fit/);
-  });
-}
+browserTest("a link that is none, or of a newer version, is explained, and the scenario stays", BOTH_IN_FULL, async ({ page }) => {
+  await settled(page);
+  const digest = await text(page, "#scenario-digest");
+  for (const [hash, words] of [
+    ["#2.eyJzY2hlbWEiOjF9.AAAAAA", /altered|cut off/],
+    ["#2.eyJzY2hlbWEiOjF9", /cut off/],
+    ["#/url/vega-lite/N4Igx", /no link to a Metasched scenario/],
+    ["#9.abc.defghi", /newer version/],
+    ["#p=landnig", /Did you mean landing/],
+  ]) {
+    await page.evaluate((hash) => (location.hash = hash), hash);
+    await page.waitForFunction((source) => new RegExp(source).test(document.querySelector("[data-banner=link]")?.textContent), {}, words.source);
+    assert.equal(await text(page, "#scenario-digest"), digest);
+  }
+});
+
+browserTest("a page that is opened with a link that is none says so and shows an experiment", { hash: "#/url/vega-lite/N4Igx" }, async ({ page }) => {
+  await settled(page);
+  assert.match(await text(page, "[data-banner=link]"), /no link to a Metasched scenario/);
+  assert.match(await text(page, "#curves .summary"), /First-fit/);
+});
 
 // {"schema":1,"engine":0,"seed":"7"}, and the same with engine 9.
 const OF_ENGINE_0 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6MCwic2VlZCI6IjcifQ.RgIAFu";
 const OF_ENGINE_9 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6OSwic2VlZCI6IjcifQ.m70fuj";
 
-browserTest("a link of an engine without a release says so", { ...BOTH, hash: OF_ENGINE_0 }, async ({ page }) => {
+browserTest("a link of an engine without a release says so", { ...BOTH_IN_FULL, hash: OF_ENGINE_0 }, async ({ page }) => {
   await settled(page);
   const words = /made with engine 0; this page has engine \d+, .* No release with that engine is known\./;
   assert.match(await text(page, "[data-banner=link]"), words);
@@ -67,7 +75,7 @@ browserTest("a link of an engine without a release says so", { ...BOTH, hash: OF
   assert.equal(await value(page, "#f-seed"), "7");
 });
 
-browserTest("a release in its own folder opens a newer link in the newest page", { ...BOTH, open: false }, async ({ page, site }) => {
+browserTest("a release in its own folder opens a newer link in the newest page", { ...BOTH_IN_FULL, open: false }, async ({ page, site }) => {
   await release(site);
   await page.goto(`${site.url}v0.0.1/${OF_ENGINE_9}`);
   await settled(page);
@@ -99,5 +107,4 @@ browserTest("the scenario survives a reload, and there is a way back", async ({ 
   assert.equal(await value(page, "#f-workload-jobs_per_cluster"), "260");
   await click(page, "#start-over");
   await page.waitForFunction(() => document.querySelector("#f-workload-jobs_per_cluster").value === "2000");
-  await settled(page);
 });

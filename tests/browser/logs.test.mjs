@@ -13,16 +13,17 @@ import { choose, click, isVisible, shown, text } from "./driver.mjs";
 import { BOTH, browserTest, digests, dropFile, settled } from "./harness.mjs";
 import { mainThreadTasks } from "./tasks.mjs";
 
-const RECORDS = 5_000_000;
+/** Those of the largest logs there are, or a tenth of them. */
+const RECORDS = process.env.METASCHED_FULL ? 5_000_000 : 500_000;
 const AT_ONCE = 50_000;
 
-/** The text of a log of five million records; every millionth is dirty in a way of its own. */
+/** The text of a log; some records are dirty, each in a way of its own. */
 function* records() {
   const dirt = {
-    1_000_000: (i) => `${i} ${i * 3} -1 -5 8`,
-    2_000_000: (i) => `${i} ${i * 3} -1 60 0`,
-    3_000_000: (i) => `${i} -1 -1 60 8`,
-    4_000_000: (i) => `${i} nonsense -1 60 8`,
+    [RECORDS * 0.2]: (i) => `${i} ${i * 3} -1 -5 8`,
+    [RECORDS * 0.4]: (i) => `${i} ${i * 3} -1 60 0`,
+    [RECORDS * 0.6]: (i) => `${i} -1 -1 60 8`,
+    [RECORDS * 0.8]: (i) => `${i} nonsense -1 60 8`,
   };
   yield Buffer.from("; Computer: caf\xe9\r\n", "latin1");
   for (let from = 1; from <= RECORDS; from += AT_ONCE) {
@@ -35,7 +36,7 @@ function* records() {
   }
 }
 
-browserTest("five million records are read without holding up the page", { timeout: 300_000 }, async ({ page, shot }) => {
+browserTest("a huge log is read without holding up the page", { limit: 300_000 }, async ({ page, shot }) => {
   const folder = await mkdtemp(join(tmpdir(), "metasched-log-"));
   try {
     const file = join(folder, "huge.swf.gz");
@@ -51,17 +52,17 @@ browserTest("five million records are read without holding up the page", { timeo
       await shown(page, "#log-facts", 200_000);
     });
     assert.ok(tasks[0] < 50, `a task of ${tasks[0]} ms on the main thread`);
-    await click(page, "#run"); // Stop: five million jobs, six times and more.
-    assert.match((await text(page, "#log-facts")).replaceAll(/[\u2009 ,]/g, ""), /huge\.swf\.gz:4999996jobs/);
+    await click(page, "#run"); // Stop: so many jobs, six times and more.
+    assert.match((await text(page, "#log-facts")).replaceAll(/[\u2009 ,]/g, ""), new RegExp(`huge\\.swf\\.gz:${RECORDS - 4}jobs`));
     const notes = (await text(page, "#log-about")).replaceAll(/[\u2009,]/g, "");
     assert.match(notes, /4 records left out/);
-    for (const [reason, line] of [
-      ["no positive run time", 1_000_001],
-      ["no positive number of processors", 2_000_001],
-      ["no submit time", 3_000_001],
-      ["a field that is not a number", 4_000_001],
+    for (const [reason, part] of [
+      ["no positive run time", 0.2],
+      ["no positive number of processors", 0.4],
+      ["no submit time", 0.6],
+      ["a field that is not a number", 0.8],
     ]) {
-      assert.ok(notes.includes(`1 × ${reason} (line ${line})`), notes);
+      assert.ok(notes.includes(`1 × ${reason} (line ${RECORDS * part + 1})`), notes);
     }
     await shot("huge log");
   } finally {

@@ -7,11 +7,10 @@ import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { pack } from "../../js/pack.mjs";
-import { DIST } from "./harness.mjs";
+import { DIST, plainTest } from "./harness.mjs";
 import { native } from "./workers.mjs";
 
 const inFolder = promisify(execFile);
@@ -25,24 +24,28 @@ const SCENARIO = {
   experiment: { replications: 2, sweep: [{ parameter: "workload.bsbw_mbps", values: [200, 400] }] },
 };
 
-let folder;
+const folder = mkdtempSync(join(tmpdir(), "metasched-package-"));
+process.on("exit", () => rmSync(folder, { recursive: true }));
+
 /** Runs a program in the user's folder. */
 const there = (program, ...arguments_) => inFolder(program, arguments_, { cwd: join(folder, "use") });
 
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), "metasched-package-"));
+let made;
+/** Waits until the package is installed in the user's folder, once. */
+const isReady = () => (made ??= make());
+async function make() {
   pack(DIST, join(folder, "package"));
   const { stdout } = await inFolder("npm", ["pack", "--silent", "--pack-destination", folder], { cwd: join(folder, "package") });
   mkdirSync(join(folder, "use"));
   writeFileSync(join(folder, "use", "package.json"), '{ "type": "module" }');
   await there("npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", join(folder, stdout.trim()));
   writeFileSync(join(folder, "use", "scenario.json"), JSON.stringify(SCENARIO));
-});
-after(() => rmSync(folder, { recursive: true }));
+}
 
 const installed = () => import(pathToFileURL(join(folder, "use", "node_modules", "metasched", "index.mjs")).href);
 
-test("the example prints what the command line computes", async () => {
+plainTest("the example prints what the command line computes", async () => {
+  await isReady();
   cpSync(EXAMPLE, join(folder, "use", "example.mjs"));
   assert.ok(readFileSync(EXAMPLE, "utf8").trimEnd().split("\n").length <= 30);
   const { stdout } = await there("node", "example.mjs", "scenario.json", "2");
@@ -59,7 +62,8 @@ test("the example prints what the command line computes", async () => {
   await assert.rejects(there("node", "example.mjs"), ({ code, stderr }) => code === 2 && stderr.includes("Give a scenario file"));
 });
 
-test("objects and JSON, any number of threads: the results of the command line", async () => {
+plainTest("objects and JSON, any number of threads: the results of the command line", async () => {
+  await isReady();
   const { simulate } = await installed();
   const wanted = JSON.parse((await native(join(folder, "use", "scenario.json"), 1)).text);
   const progress = [];
@@ -70,7 +74,8 @@ test("objects and JSON, any number of threads: the results of the command line",
   assert.deepEqual(progress, Array.from({ length: all }, (_, at) => [at + 1, all]));
 });
 
-test("what is wrong is said, and a simulation can be stopped", async () => {
+plainTest("what is wrong is said, and a simulation can be stopped", async () => {
+  await isReady();
   const { simulate } = await installed();
   await assert.rejects(simulate({ schema: 2, workload: { bsbw: 3 } }), /Did you mean workload\.bsbw_mbps\?/);
   await assert.rejects(simulate("{"), /JSON/);
@@ -82,7 +87,8 @@ test("what is wrong is said, and a simulation can be stopped", async () => {
   await assert.rejects(simulate(SCENARIO, { signal: AbortSignal.abort() }), { name: "AbortError" });
 });
 
-test("the types fit the example of the README, and refuse what there is not", async () => {
+plainTest("the types fit the example of the README, and refuse what there is not", async () => {
+  await isReady();
   const [, shown] = /```js\n([^]*?)```/.exec(readFileSync(README, "utf8"));
   const wrong = `// @ts-expect-error
 await simulate(7);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { choose, click, count, fill, scrollTo, shown, value } from "./driver.mjs";
-import { BOTH, browserTest, captioned, painted, settled, unfold } from "./harness.mjs";
+import { BOTH_IN_FULL, browserTest, captioned, painted, settled, unfold } from "./harness.mjs";
 
 const text = async (page, selector) => (await page.waitForSelector(selector)).evaluate((own) => own.innerText);
 const open = (page, hash) => page.evaluate((wanted) => (location.hash = wanted), hash);
@@ -80,7 +80,7 @@ browserTest("claims are answered at the published size at once, and a smaller ru
   assert.match(await page.evaluate(() => location.hash), /^#p=jones2005-fig13&v=/);
 });
 
-browserTest("claims are answered where a service worker serves the files", { ...BOTH, serviceWorkers: true }, async ({ page }) => {
+browserTest("claims are answered where a service worker serves the files", { ...BOTH_IN_FULL, serviceWorkers: true }, async ({ page }) => {
   await settled(page);
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready) && navigator.serviceWorker.controller);
   await page.reload();
@@ -138,7 +138,7 @@ browserTest(
   },
 );
 
-browserTest("curves show what was printed of their preset, and not what is compared", { ...BOTH, hash: "#p=jones2005-fig22" }, async ({ page, shot }) => {
+browserTest("curves show what was printed of their preset, and not what is compared", { ...BOTH_IN_FULL, hash: "#p=jones2005-fig22" }, async ({ page, shot }) => {
   await captioned(page, "#curves", /Large and hollow: as published\./);
   await unfold(page, "#curves");
   const cells = () => page.$$eval("#curves .numbers tbody td", (all) => all.map((own) => own.textContent));

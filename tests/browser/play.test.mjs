@@ -2,17 +2,16 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { test } from "node:test";
 import { named } from "../../www/guide/lights.mjs";
 import { attribute, box, choose, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, change, settled } from "./harness.mjs";
+import { BOTH_IN_FULL, browserTest, change, plainTest, settled } from "./harness.mjs";
 
 const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-const TEACHING = { ...BOTH, hash: "#p=teaching-two-clusters" };
+const TEACHING = { ...BOTH_IN_FULL, hash: "#p=teaching-two-clusters" };
 /** The story of job 33 under First-fit: it waits, and is co-allocated. */
 const JOB = 33;
 
-test("a line names clusters and links", () => {
+plainTest("a line names clusters and links", () => {
   const of = (kind, text) => {
     const { clusters, strips } = named({ kind, text });
     return [[...clusters], [...strips]];

@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { attribute, click, count, press, shown, text, value } from "./driver.mjs";
-import { BOTH, DIST, browserTest, change, settled } from "./harness.mjs";
+import { BOTH_IN_FULL, DIST, browserTest, change, settled } from "./harness.mjs";
 import { link } from "./workers.mjs";
 
 /** How often the file was asked for. */
 const asked = ({ requests }) => requests.filter((path) => path.endsWith("presets.json")).length;
 
-browserTest("the gallery waits for the presets, which come after the first figure", { ...BOTH, open: false }, async ({ page, site }) => {
+browserTest("the gallery waits for the presets, which come after the first figure", { ...BOTH_IN_FULL, open: false }, async ({ page, site }) => {
   let arrive;
   const arrived = new Promise((resolve) => (arrive = resolve));
   site.overrides.set("presets.json", (own) => arrived.then(() => own));
@@ -44,7 +44,7 @@ for (const [last, first] of [
   ["program", "presets"],
   ["presets", "program"],
 ]) {
-  browserTest(`an address that names a preset before anything is there waits for both, the ${last} last`, { open: false }, async ({ page, site }) => {
+  browserTest(`an address that names a preset before anything is there waits for both, the ${last} last`, { open: false, isFirst: true }, async ({ page, site }) => {
     const program = (await readdir(DIST)).find((name) => /^page.*\.wasm$/.test(name));
     const arrive = {};
     for (const [what, file] of Object.entries({ program, presets: "presets.json" })) {

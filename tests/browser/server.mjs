@@ -8,6 +8,9 @@ import { gzipSync } from "node:zlib";
 // The policy that docs/deploy.md asks of a host: a browser that follows it runs nothing but the site's own files. The handbook has none.
 const POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
+/** Files with a hash in their names never change. */
+const HASHED = /-[0-9a-f]{16}[._]/;
+
 const TYPES = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
@@ -22,19 +25,20 @@ const TYPES = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** Gzipped files by their paths: each test has a server of its own, and all serve the same. */
+/** Gzipped files by their paths: all servers have the same. */
 const PACKED = new Map();
 
 /**
  * Serves `folder` below `base` ("/some/where/") on a free port of this machine.
  *
  * `overrides` maps a file's name to what is served in its place: text, bytes, a function from the file's own bytes
- * to either, or `null` for a missing file. With it a test plays a half-updated or broken host.
+ * to either, or `null` for a missing file. With it a test plays a half-updated or broken host, and with `close` one that is gone.
  */
 export async function serveFolder(folder, base) {
   const root = resolve(folder);
   const overrides = new Map();
   const requests = [];
+  let isGone = false;
 
   async function content(name) {
     const own = async () => {
@@ -56,13 +60,16 @@ export async function serveFolder(folder, base) {
     } else {
       const type = TYPES[extname(name)] ?? "application/octet-stream";
       const policy = name.startsWith("handbook/") ? {} : { "Content-Security-Policy": POLICY };
-      const headers = { "Content-Type": type, "Cache-Control": "no-cache", ...policy };
+      // As docs/deploy.md asks of a host: a browser that has loaded such a file keeps it, and what it has compiled of it.
+      const caching = HASHED.test(name) ? "public, max-age=31536000, immutable" : "no-cache";
+      const headers = { "Content-Type": type, "Cache-Control": caching, ...policy };
       if (overrides.has(name)) return response.writeHead(200, headers).end(body);
       const path = join(root, name);
-      if (!PACKED.has(path)) PACKED.set(path, gzipSync(body));
+      if (!PACKED.has(path)) PACKED.set(path, gzipSync(body, { level: 1 }));
       response.writeHead(200, { ...headers, "Content-Encoding": "gzip" }).end(PACKED.get(path));
     }
   });
+  server.on("connection", (socket) => isGone && socket.destroy());
   await new Promise((done, failed) => server.once("error", failed).listen(0, "127.0.0.1", done));
 
   return {
@@ -70,10 +77,18 @@ export async function serveFolder(folder, base) {
     /** Paths asked for so far. */
     requests,
     overrides,
-    /** Ends the host; it may be gone already. */
+    /** Answers nothing any more, and lets the process end. */
     close: () => {
+      isGone = true;
       server.closeAllConnections();
-      return new Promise((done) => server.close(done));
+      server.unref();
+    },
+    /** Answers as at first. */
+    restore: () => {
+      server.closeAllConnections();
+      isGone = false;
+      overrides.clear();
+      requests.length = 0;
     },
   };
 }

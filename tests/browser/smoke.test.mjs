@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { BOTH, browserTest, settled } from "./harness.mjs";
 
-browserTest("the page loads from a sub-path and finishes an experiment", BOTH, async ({ page, site, shot }) => {
+browserTest("the page loads from a sub-path and finishes an experiment", { ...BOTH, hash: "", isFirst: true }, async ({ page, site, shot }) => {
   await settled(page);
   await shot("smoke");
   assert.match(await page.title(), /Metasched/);

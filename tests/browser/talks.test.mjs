@@ -4,12 +4,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import jsQR from "jsqr";
 import { attribute, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH, browserTest, dropFile, painted, says, settled } from "./harness.mjs";
+import { BOTH, BOTH_IN_FULL, FEW, browserTest, dropFile, painted, says, settled } from "./harness.mjs";
 
 const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const SCREEN = { ...BOTH, viewport: { width: 1280, height: 720 } };
-const SWEEP = "#p=landing";
+const SCREEN = { ...BOTH_IN_FULL, viewport: { width: 1280, height: 720 } };
+const SWEEP = FEW();
 
 const hash = (page) => page.evaluate(() => location.hash);
 
@@ -143,7 +143,7 @@ const predicted = (predict = {}) => ({
   ],
 });
 
-browserTest("a step of a talk is predicted: drawn, compared, and then shown", { ...SCREEN, open: false }, async ({ page, site, shot }) => {
+browserTest("a step of a talk is predicted: drawn, compared, and then shown", { ...SCREEN, ...BOTH, open: false }, async ({ page, site, shot }) => {
   host(site, "a.json", predicted({ scheduler: "first-fit" }));
   await page.goto(`${site.url}#talk=a.json`);
   await shown(page, "#talk-predict svg");
@@ -241,7 +241,7 @@ browserTest("a step is marked for prediction in the editor", { viewport: { width
   assert.match(await hash(page), /^#2\.[\w-]+\.[\w-]{6}&talk$/);
 });
 
-browserTest("each step of a talk is a step of the browser's history", { ...SCREEN, hash: "#p=talk-co-allocation" }, async ({ page }) => {
+browserTest("each step of a talk is a step of the browser's history", { ...SCREEN, ...BOTH, hash: "#p=talk-co-allocation" }, async ({ page }) => {
   await settled(page);
   const before = await page.evaluate(() => history.length);
   for (const step of [2, 3]) {
@@ -266,7 +266,7 @@ browserTest("each step of a talk is a step of the browser's history", { ...SCREE
   await says(page, "#talk-count", "2 / 10");
 });
 
-browserTest("a lesson's change is there again after a reload, and Back leads one step back", { ...BOTH, hash: "#p=lesson-4-co-allocation", timeout: 180_000 }, async ({ page }) => {
+browserTest("a lesson's change is there again after a reload, and Back leads one step back", { ...BOTH_IN_FULL, hash: "#p=lesson-4-co-allocation", limit: 180_000 }, async ({ page }) => {
   await settled(page);
   for (let step = 2; step <= 5; step += 1) {
     await click(page, ".lesson-tools .primary");
@@ -319,7 +319,7 @@ const noteDrawnTexts = (page) =>
 /** The least letters that the program draws in a talk [CSS pixels]. */
 const LEAST_DRAWN = 24;
 
-browserTest("no text that a talk draws is too small", { viewport: { width: 1280, height: 720 }, open: false, timeout: 180_000 }, async ({ page, site }) => {
+browserTest("no text that a talk draws is too small", { viewport: { width: 1280, height: 720 }, open: false, limit: 180_000, isLong: true }, async ({ page, site }) => {
   await noteDrawnTexts(page);
   await page.goto(`${site.url}#p=talk-co-allocation`);
   const small = new Set();
@@ -373,7 +373,7 @@ browserTest("long words of a step leave its figure room: smaller first, then scr
   for (const { least, height, top } of seen) assert.ok(least >= 24 && height >= 400 && top < 250, `letters of ${least} pixels, a figure of ${height} at ${top}`);
 });
 
-browserTest("a table that is larger than the screen is scrolled within its step, and a line says so", { ...SCREEN, open: false }, async ({ page, site, shot }) => {
+browserTest("a table that is larger than the screen is scrolled within its step, and a line says so", { ...SCREEN, ...BOTH, open: false }, async ({ page, site, shot }) => {
   await page.goto(site.url + SWEEP);
   await settled(page);
   await click(page, "#tab-table");
@@ -442,7 +442,7 @@ browserTest("a QR code leads to what is shown: the scenario in Share, the step i
   await shot("talk, a QR code");
 });
 
-browserTest("a talk beside the page that was opened is there without a network, and its newest version with one", { ...BOTH, open: false, serviceWorkers: true, expected: [/request failed/, /Failed to load resource/, /ERR_/] }, async ({ page, site }) => {
+browserTest("a talk beside the page that was opened is there without a network, and its newest version with one", { ...BOTH_IN_FULL, open: false, serviceWorkers: true, expected: [/request failed/, /Failed to load resource/, /ERR_/] }, async ({ page, site }) => {
   const talk = (title) => ({ steps: [{ title, link: SWEEP }] });
   host(site, "talk.json", talk("First version"));
   await page.goto(`${site.url}#talk=talk.json`);

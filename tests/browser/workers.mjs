@@ -42,8 +42,8 @@ export async function inWorkers(page, scenario, count) {
   return page.evaluate(runTasks, { scenario, count });
 }
 
-/** Compiles the site's program in `page`, as `program`: the first message of every worker. */
+/** Compiles the site's program in `page`, once, as `program`: the first message of every worker. */
 export const compileProgram = (page) =>
   page.evaluate(async () => {
-    globalThis.program = await WebAssembly.compileStreaming(fetch(document.querySelector("link[as=fetch]").href));
+    globalThis.program ??= await WebAssembly.compileStreaming(fetch(document.querySelector("link[as=fetch]").href));
   });
