@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { attribute, box, click, fill, hidden, isVisible, press, shown, text } from "./driver.mjs";
-import { BOTH, BOTH_IN_FULL, FEW, browserTest, settled, tableWritten } from "./harness.mjs";
+import { BOTH_IN_FULL, FEW, browserTest, settled, tableWritten } from "./harness.mjs";
 import { link } from "./workers.mjs";
 
 const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -114,7 +114,7 @@ const keepWorkers = () => {
   };
 };
 
-browserTest("a worker that dies without a word is noticed, replaced and named", { ...BOTH, open: false }, async ({ page, site }) => {
+browserTest("a worker that dies without a word is noticed, replaced and named", { ...BOTH_IN_FULL, open: false }, async ({ page, site }) => {
   await page.evaluateOnNewDocument(keepWorkers);
   await page.goto(site.url + FEW());
   await settled(page);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { setTimeout as pause } from "node:timers/promises";
 import { choose, click, count, fill, isVisible, shown, text, value } from "./driver.mjs";
 import { BOTH_IN_FULL, FEW, browserTest, settled } from "./harness.mjs";
+import { link } from "./workers.mjs";
 
 const section = (name) => `#form [data-section=${name}]`;
 
@@ -121,7 +122,7 @@ browserTest("a wrong value in a folded section is counted on its line, and Run g
   await page.waitForFunction((line) => document.querySelector(line).dataset.wrong === undefined, {}, line);
 });
 
-browserTest("no choice of the form is cut off", async ({ page, shot }) => {
+browserTest("no choice of the form is cut off", { hash: link("--preset landing --replications 1 --set workload.jobs_per_cluster=20 --set experiment.sweep=[]") }, async ({ page, shot }) => {
   await settled(page);
   for (const model of ["synthetic", "lublin99", "feitelson96", "jann97", "metacomputer"]) {
     await choose(page, "#f-workload-model", model);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { box, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH, BOTH_IN_FULL, FEW, browserTest, dropFile, painted, plainTest, says, settled } from "./harness.mjs";
+import { BOTH_IN_FULL, FEW, browserTest, dropFile, painted, plainTest, says, settled } from "./harness.mjs";
 
 const SCREEN = { ...BOTH_IN_FULL, viewport: { width: 1280, height: 720 } };
 
@@ -91,7 +91,7 @@ browserTest("the speaker's window has the notes and leads on", { hash: "#p=talk-
   await says(notes, "#step", "Step 2 of 10");
 });
 
-browserTest("a talk of one's own is made, given and opened from a file", { ...SCREEN, ...BOTH }, async ({ page }) => {
+browserTest("a talk of one's own is made, given and opened from a file", SCREEN, async ({ page }) => {
   await settled(page);
   await press(page, "T");
   await click(page, "#talk-add");
@@ -258,10 +258,11 @@ browserTest("a step that cannot be opened is shown as such, and the talk goes on
 });
 
 browserTest("hostile talks are refused or shown as text", {}, async ({ page, site }) => {
+  await settled(page);
   for (const fragment of ["#2.&talk", "#2.AAAA.abcdef&talk", "#p=talk-nothing", "#p=lesson-", "#&talk", "#p=teaching-two-clusters&talk=99999999999999999999", "#p=teaching-two-clusters&talk=0"]) {
+    await page.goto("about:blank");
     await page.goto(`${site.url}${fragment}`);
-    await page.reload();
-    await page.waitForFunction(() => document.documentElement.dataset.state === "done");
+    await settled(page);
   }
 });
 

@@ -47,8 +47,8 @@ export const BOTH_IN_FULL = IS_FULL ? BOTH : {};
 const SECOND_TRIES = process.env.METASCHED_SECOND_TRIES;
 
 let few;
-/** The fragment of the landing experiment with a twentieth of its jobs, which is finished at once. */
-export const FEW = () => (few ??= link("--preset landing --set workload.jobs_per_cluster=100"));
+/** The fragment of the landing experiment with few jobs and two replications, which is finished at once. */
+export const FEW = () => (few ??= link("--preset landing --set workload.jobs_per_cluster=100 --replications 2"));
 
 /** All tests of the files that were imported: `{ name, run }`, where `run` is given the lane that the test has to itself. */
 export const tests = [];
@@ -102,10 +102,10 @@ export class Lane {
   #launched = new Map();
   #serving;
 
-  async site() {
+  async site(mayBeKept) {
     assert.ok(existsSync(join(DIST, "index.html")), `no page in ${DIST}: run \`cargo xtask dist\` first`);
     const site = await (this.#serving ??= serveFolder(DIST, BASE));
-    site.restore();
+    site.restore(mayBeKept);
     return site;
   }
 
@@ -123,10 +123,10 @@ export class Lane {
 async function testIn(lane, browserName, name, options, body) {
   const { open = true, expected = [], limit = LIMIT_MS, viewport = { width: 1280, height: 800 }, isFirst = false, ...rest } = options;
   const { hash = open ? FEW() : "", ...looks } = rest;
-  const site = await lane.site();
+  const reuses = browserName === CHROMIUM && !isFirst && !looks.serviceWorkers;
+  const site = await lane.site(reuses);
   const browser = await lane.browser(browserName);
   const { origin } = new URL(site.url);
-  const reuses = browserName === CHROMIUM && !isFirst && !looks.serviceWorkers;
   const context = reuses ? await reuseContext(browser, origin) : await openContext(browserName, browser, origin);
   try {
     const problems = [];

@@ -81,7 +81,7 @@ browserTest("undo shows what was computed before, at once", async ({ page }) => 
   await settled(page);
   await click(page, "#undo");
   await page.waitForFunction((old) => document.querySelector("#run-digest").textContent === old, {}, first);
-  assert.equal(await text(page, "#known-runs"), "120 of 120");
+  assert.match(await text(page, "#known-runs"), /^(\d+) of \1$/);
 });
 
 browserTest("two tabs on one scenario come to the same at the same time", { open: false }, async ({ page, newPage, site }) => {

@@ -33,7 +33,7 @@ browserTest("all of the page is made available offline by one click", OFFLINE, a
   await says(page, "#table", "B3");
 });
 
-browserTest("the newest page and a release below it work offline beside each other", OFFLINE, async ({ page, site }) => {
+browserTest("the newest page and a release below it work offline beside each other", { ...OFFLINE, isLong: true }, async ({ page, site }) => {
   await release(site);
   const pages = [site.url, `${site.url}v0.0.1/`];
   const visit = async (address) => {

@@ -39,6 +39,7 @@ export async function serveFolder(folder, base) {
   const overrides = new Map();
   const requests = [];
   let isGone = false;
+  let mayBeKept = true;
 
   async function content(name) {
     const own = async () => {
@@ -61,7 +62,7 @@ export async function serveFolder(folder, base) {
       const type = TYPES[extname(name)] ?? "application/octet-stream";
       const policy = name.startsWith("handbook/") ? {} : { "Content-Security-Policy": POLICY };
       // As docs/deploy.md asks of a host: a browser that has loaded such a file keeps it, and what it has compiled of it.
-      const caching = HASHED.test(name) ? "public, max-age=31536000, immutable" : "no-cache";
+      const caching = mayBeKept && HASHED.test(name) ? "public, max-age=31536000, immutable" : "no-cache";
       const headers = { "Content-Type": type, "Cache-Control": caching, ...policy };
       if (overrides.has(name)) return response.writeHead(200, headers).end(body);
       const path = join(root, name);
@@ -83,10 +84,11 @@ export async function serveFolder(folder, base) {
       server.closeAllConnections();
       server.unref();
     },
-    /** Answers as at first. */
-    restore: () => {
+    /** Answers as at first; a test that replaces files which browsers keep wants none to be kept. */
+    restore: (keeps) => {
       server.closeAllConnections();
       isGone = false;
+      mayBeKept = keeps;
       overrides.clear();
       requests.length = 0;
     },
