@@ -10,6 +10,7 @@ from typing import Any
 
 import nbclient
 import nbformat
+import pytest
 
 # It has types for some of its functions only.
 READ: Any = nbformat.read
@@ -21,6 +22,7 @@ def test_it_is_kept_without_outputs() -> None:
     assert all(not cell.outputs and cell.execution_count is None for cell in cells if cell.cell_type == "code")
 
 
+@pytest.mark.skipif("METASCHED_FULL" not in os.environ, reason="takes long: cargo xtask test --full python")
 def test_it_ends_with_both_figures(tmp_path: Path) -> None:
     notebook = READ(NOTEBOOK, as_version=4)
     nbclient.NotebookClient(notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}).execute()

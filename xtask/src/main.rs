@@ -14,11 +14,11 @@ mod elsewhere;
 mod files;
 mod fuzz;
 mod instructions;
+mod lines;
 mod measure;
 mod native;
 mod node;
 mod one_file;
-mod own_scheduler;
 mod passed;
 mod pictures;
 mod process;
@@ -76,6 +76,8 @@ enum Command {
     Pictures,
     /// Measure what a visitor waits for, in Chromium.
     Measure(measure::Measure),
+    /// Count production code, comments and tests of each package.
+    Lines(lines::Lines),
     /// Compute what presets come to, for the page to show at once (www/results/); an hour or two, if all are to be made anew.
     Results(results::Results),
     /// Write docs/benchmarks.md: instructions of the standard runs, times by criterion, speed in the browser, first figure.
@@ -108,6 +110,7 @@ fn carry_out(command: Command) -> Outcome {
         Command::Digests(digests) => digests.carry_out(),
         Command::Pictures => pictures::write(),
         Command::Measure(measure) => measure.carry_out(),
+        Command::Lines(lines) => lines.carry_out(),
         Command::Results(results) => results.carry_out(),
         Command::Bench(bench) => bench.carry_out(),
         Command::Claims(claims) => claims.carry_out(),

@@ -34,6 +34,13 @@ pub fn build(folder: &Path, with_handbook: bool) -> Outcome {
     run(trunk.arg("--dist").arg(folder))
 }
 
+/// Compiles the program of the page for a host, and brings Trunk's tools, so that [`build`] finds them.
+pub fn compile() -> Outcome {
+    tools::wasm_target()?;
+    run(cargo(&["fetch", "--locked"]).current_dir(project::root()))?;
+    prepared(Build::Release).map(drop)
+}
+
 /// Serves the page on this machine until it is stopped; what changes is built anew and loaded again.
 pub fn serve(build: Build, port: u16) -> Outcome {
     // Not dist/: that holds what goes onto a host.

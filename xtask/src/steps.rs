@@ -1,19 +1,20 @@
 //! The checks of `cargo xtask test`, the cheap ones first.
 
 use std::process::Command;
+use std::thread;
 
 use crate::process::{Outcome, answer, cargo, run};
 use crate::step::{Need, Step, Tier};
 use crate::tools::{self, WASM};
 use crate::{
-    book, browser_tests, digests, dist, elsewhere, fuzz, instructions, native, own_scheduler, project, python, release,
-    reproduce, results, slurm,
+    book, browser_tests, digests, dist, elsewhere, fuzz, instructions, native, project, python, release, reproduce,
+    results, site, slurm,
 };
 
-pub const STEPS: [Step; 27] = [
+pub const STEPS: [Step; 25] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
         // Its output is the whole dependency graph: only its exit counts.
-        for folder in ["", "examples/own-scheduler/", "fuzz/"] {
+        for folder in ["", "fuzz/"] {
             let metadata = ["metadata", "--locked", "--format-version=1", "--manifest-path"];
             let manifest = project::root().join(format!("{folder}Cargo.toml"));
             if answer(cargo(&metadata).arg(manifest)).is_none() {
@@ -37,16 +38,9 @@ pub const STEPS: [Step; 27] = [
             run(Command::new(tools::deny()?).args(check).current_dir(project::root()))
         })
     },
-    step("xtask", "the commands themselves, and that no rooms use each other in a circle", |filter| {
-        tests(&["--package=xtask"], filter)
-    }),
     step("clippy", "lints of everything native", |_| {
         tools::lints()?;
         lint(&["--workspace", "--all-targets", "--features=metasched/cli,metasched/chart"], false)
-    }),
-    step("clippy-core", "lints of the core alone, as a library", |_| {
-        tools::lints()?;
-        lint(&[&CORE[..], &["--lib"]].concat(), false)
     }),
     step("clippy-wasm", "lints of page and worker, which also have no clock, files or threads", |_| {
         tools::lints()?;
@@ -64,32 +58,29 @@ pub const STEPS: [Step; 27] = [
     }),
     step("doc", "the documentation of code builds without a warning", |_| {
         tools::wasm_target()?;
-        document(&["--package=metasched-cli", "--features=metasched/cli"])?;
-        document(&["--package=metasched-web", "--no-default-features", "--features=metasched/page", "--target", WASM])
-    }),
-    step("test", "unit, property, golden and documentation tests", |filter| {
-        let all = ["--workspace", "--exclude=xtask", "--features=metasched/chart"];
-        tests(&all, filter)
+        document(&["--package=metasched", "--package=metasched-cli"])?;
+        let page = ["--package=metasched-chart", "--package=metasched-web", "--target", WASM];
+        document(&[&CORE[..], &page].concat())
     }),
     step(
-        "own-scheduler",
-        "a crate outside adds a policy and a workload, and comes to what is written down; own-scheduler/bless writes it anew",
-        own_scheduler::check,
+        "test",
+        "unit, property, golden and documentation tests, also of these commands and of a crate outside",
+        |filter| {
+            run(cargo(&["test", "--workspace", "--features=metasched/chart"]).args(filter).current_dir(project::root()))
+        },
     ),
     Step {
-        // Not run as a step so far: it joins the usual ones when it has been seen to pass.
-        tier: Tier::Full,
-        needs: Some(Need { what: "the standard library of Windows and of macOS", bring: elsewhere::ensure }),
-        ..step("elsewhere", "the command line and its tests are sound for Windows and macOS", |_| elsewhere::check())
-    },
-    Step {
-        // Not run as a step so far: it joins the usual ones when it has been seen to pass.
-        tier: Tier::Full,
-        needs: Some(Need { what: "a nightly compiler with cargo-fuzz", bring: fuzz::ensure }),
+        tier: Tier::Usual,
         ..step(
-            "fuzz",
-            "half a minute of fuzzing for each target; the seeds and finds are replayed by test/fuzzed",
-            |_| fuzz::check(),
+            "build",
+            "the optimized programs, command line and page side by side: each is linked on one core",
+            |_| {
+                thread::scope(|scope| {
+                    let page = scope.spawn(site::compile);
+                    native::build()?;
+                    page.join().unwrap_or_else(|_| Err("compiling the page panicked".to_owned()))
+                })
+            },
         )
     },
     Step {
@@ -126,19 +117,10 @@ pub const STEPS: [Step; 27] = [
     },
     Step {
         tier: Tier::Usual,
-        needs: Some(Need { what: "Slurm", bring: slurm::ensure }),
-        ..step(
-            "slurm",
-            "a job array of a real Slurm, one of its elements killed and requeued, prints what one process prints",
-            slurm::check,
-        )
-    },
-    Step {
-        tier: Tier::Usual,
         needs: Some(Need { what: "Python with the packages that test the wheel", bring: python::ensure }),
         ..step(
             "python",
-            "the wheel, installed into a fresh environment, does what the command does; its notebook runs; python/WORD runs some tests",
+            "the wheel, installed into a fresh environment, does what the command does; with --full its notebook runs; python/WORD runs some tests",
             python::check,
         )
     },
@@ -158,6 +140,24 @@ pub const STEPS: [Step; 27] = [
     Step {
         tier: Tier::Usual,
         after: Some("dist"),
+        ..step(
+            "browser",
+            "the built page, served from a sub-path, in Chromium, and what browsers could do differently in Firefox; with --full all in both",
+            |filter| browser_tests::run(filter, Some(native::build()?)),
+        )
+    },
+    Step {
+        tier: Tier::Full,
+        needs: Some(Need { what: "Slurm", bring: slurm::ensure }),
+        ..step(
+            "slurm",
+            "a job array of a real Slurm, one of its elements killed and requeued, prints what one process prints",
+            slurm::check,
+        )
+    },
+    Step {
+        tier: Tier::Full,
+        after: Some("dist"),
         needs: Some(Need {
             what: "Python with what makes wheels, or mdBook",
             bring: || python::ensure().and_then(|()| tools::mdbook().map(drop)),
@@ -169,12 +169,17 @@ pub const STEPS: [Step; 27] = [
         )
     },
     Step {
-        tier: Tier::Usual,
-        after: Some("dist"),
+        tier: Tier::Full,
+        needs: Some(Need { what: "the standard library of Windows and of macOS", bring: elsewhere::ensure }),
+        ..step("elsewhere", "the command line and its tests are sound for Windows and macOS", |_| elsewhere::check())
+    },
+    Step {
+        tier: Tier::Full,
+        needs: Some(Need { what: "a nightly compiler with cargo-fuzz", bring: fuzz::ensure }),
         ..step(
-            "browser",
-            "the built page, served from a sub-path, in Chromium, and what browsers could do differently in Firefox; with --full all in both",
-            |filter| browser_tests::run(filter, Some(native::build()?)),
+            "fuzz",
+            "half a minute of fuzzing for each target; the seeds and finds are replayed by test/fuzzed",
+            |_| fuzz::check(),
         )
     },
     Step {
@@ -206,10 +211,6 @@ fn advisory_database() -> Outcome {
     run(Command::new(tools::deny()?).args(["fetch", "db"]).current_dir(project::root()))
 }
 
-fn tests(arguments: &[&str], filter: Option<&str>) -> Outcome {
-    run(cargo(&["test"]).args(arguments).args(filter).current_dir(project::root()))
-}
-
 /// Clippy without a single warning; for wasm with the lists of xtask/clippy-wasm.
 fn lint(arguments: &[&str], wasm: bool) -> Outcome {
     let mut clippy = cargo(&["clippy"]);
@@ -222,18 +223,11 @@ fn lint(arguments: &[&str], wasm: bool) -> Outcome {
 
 /// Packs all that can be published.
 fn packages(how: &[&str]) -> Outcome {
-    let all = ["--workspace", "--exclude=xtask", "--exclude=studies", "--allow-dirty"];
+    let all = ["--workspace", "--exclude=xtask", "--exclude=studies", "--exclude=own-scheduler", "--allow-dirty"];
     run(cargo(&["package"]).args(all).args(how).current_dir(project::root()))
 }
 
 fn document(arguments: &[&str]) -> Outcome {
-    let mut doc = cargo(&[
-        "doc",
-        "--package=metasched",
-        "--package=metasched-chart",
-        "--lib",
-        "--no-deps",
-        "--document-private-items",
-    ]);
-    run(doc.args(CORE).args(arguments).env("RUSTDOCFLAGS", "--deny=warnings").current_dir(project::root()))
+    let mut doc = cargo(&["doc", "--lib", "--no-deps", "--document-private-items"]);
+    run(doc.args(arguments).env("RUSTDOCFLAGS", "--deny=warnings").current_dir(project::root()))
 }
