@@ -6,7 +6,7 @@ mod drawing;
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::{name_of, result_of};
 use crate::chart::curve::curve_family::held;
-use crate::chart::figure::{Choice, Figure, FigureKind, Numbers, Scene};
+use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::heading::Heading;
@@ -14,6 +14,7 @@ use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::time_unit::TimeUnit;
 use crate::experiment::{Plan, Results, RunResult, measure, spread};
+use crate::export::table::Table;
 use crate::scenario::swept;
 use crate::workload::trace::Spread;
 
@@ -265,11 +266,12 @@ impl Figure for BoxChart {
         caption
     }
 
-    fn numbers(&self) -> Result<Numbers, String> {
-        Ok(Numbers {
-            caption: self.y_label.clone(),
+    fn numbers(&self) -> Result<Table, String> {
+        Ok(Table {
+            title: self.y_label.clone(),
             heads: BoxChart::heads().map(str::to_owned).to_vec(),
             rows: self.rows(),
+            ..Table::default()
         })
     }
 }

@@ -11,6 +11,7 @@ use crate::chart::kit::theme::Theme;
 use crate::chart::plane::surface_projection::Camera;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Plan, Results};
+use crate::export::table::Table;
 use crate::paper::Row;
 use crate::scenario::Scenario;
 
@@ -37,7 +38,7 @@ pub trait Figure {
     ///
     /// # Errors
     /// Why there is no table of them.
-    fn numbers(&self) -> Result<Numbers, String> {
+    fn numbers(&self) -> Result<Table, String> {
         Err(String::new())
     }
 
@@ -346,17 +347,6 @@ pub enum Step {
     Up,
     /// To the next smaller y; to the series below at this x.
     Down,
-}
-
-/// The numbers of a figure as a table.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Numbers {
-    /// What is measured.
-    pub caption: String,
-    /// Heads of the columns.
-    pub heads: Vec<String>,
-    /// The first cell of a row is its head.
-    pub rows: Vec<Vec<String>>,
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use crate::base::number::{self, Style};
 use crate::base::places;
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
-use crate::chart::figure::{Choice, Figure, FigureKind, Numbers, Scene};
+use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
 use crate::chart::kit::device::{Device, Drawn};
@@ -15,6 +15,7 @@ use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::experiment::measure::{self, Better};
 use crate::experiment::{Plan, Results};
+use crate::export::table::Table;
 use crate::scenario::{Scenario, Scheduler};
 
 /// Between the edge of the figure and what is in it \[CSS px\].
@@ -205,8 +206,8 @@ impl Figure for TriangleChart {
         )
     }
 
-    fn numbers(&self) -> Result<Numbers, String> {
-        Ok(Numbers { caption: self.z_label.clone(), heads: self.heads(), rows: self.rows() })
+    fn numbers(&self) -> Result<Table, String> {
+        Ok(Table { title: self.z_label.clone(), heads: self.heads(), rows: self.rows(), ..Table::default() })
     }
 }
 

@@ -123,18 +123,18 @@ enum Command {
     Workload(workload::Workload),
 
     /// Run a paper's experiments: its claims, published and measured side by side.
-    #[command(after_help = reproduce::EXAMPLES)]
+    #[command(after_help = reproduce::EXAMPLES, mut_arg("output", reproduce::folder))]
     Reproduce(reproduce::Reproduce),
 
     /// Print what a shell needs to complete these commands.
     #[command(after_help = completions::EXAMPLES)]
     Completions(completions::Completions),
 
-    /// Print a manual page, or write all of them.
+    /// Print a manual page, or write all pages.
     #[command(after_help = man::EXAMPLES)]
     Man(man::Man),
 
-    /// Print a page about what can be said: parameters, policies, measures, presets, …; or write all of them.
+    /// Print reference documentation as Markdown: parameters, policies, measures, presets, …
     #[command(after_help = reference::EXAMPLES)]
     Reference(reference::Reference),
 }

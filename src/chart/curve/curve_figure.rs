@@ -5,11 +5,12 @@ use crate::base::places;
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
 use crate::chart::curve::{curve_data, curve_draw, curve_family, curve_latex, curve_range};
-use crate::chart::figure::{Baseline, Choice, Datum, Figure, FigureKind, Moving, Named, Numbers, Scene, Step};
+use crate::chart::figure::{Baseline, Choice, Datum, Figure, FigureKind, Moving, Named, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::{Entry, Key};
 use crate::chart::kit::theme::Theme;
+use crate::export::table::Table;
 use crate::scenario::Detail;
 
 /// Means: curves over a parameter.
@@ -193,7 +194,7 @@ impl Figure for CurveFigure {
     }
 
     /// A row per x, a column per series.
-    fn numbers(&self) -> Result<Numbers, String> {
+    fn numbers(&self) -> Result<Table, String> {
         let chart = &self.chart;
         let points = chart.series.iter().flat_map(|series| &series.points);
         let all: Vec<f64> = points.map(|point| point.x).collect();
@@ -220,10 +221,11 @@ impl Figure for CurveFigure {
             std::iter::once(label(x)).chain(cells).collect()
         };
         let names = chart.series.iter().map(|series| series.name.clone());
-        Ok(Numbers {
-            caption: chart.y_label.clone(),
+        Ok(Table {
+            title: chart.y_label.clone(),
             heads: std::iter::once(chart.x_label.clone()).chain(names).collect(),
             rows: places.into_iter().map(row).collect(),
+            ..Table::default()
         })
     }
 

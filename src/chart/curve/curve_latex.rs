@@ -2,9 +2,9 @@
 
 use crate::chart::curve::curve_range;
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
-use crate::chart::kit::latex::{comment, escape};
 use crate::chart::kit::marker::{BASELINE_DASHES, Marker, dashes};
 use crate::chart::kit::theme::Theme;
+use crate::export::latex::{comment, escape};
 use std::fmt::Write as _;
 
 /// Most points of a series; of more, every so many is left out.

@@ -6,7 +6,6 @@ pub mod bands;
 pub mod colour_scale;
 pub mod device;
 pub mod heading;
-pub mod latex;
 pub mod legend;
 pub mod marker;
 pub mod pen;

@@ -2,7 +2,7 @@
 //! and their numbers are a table with a row for each value of y and a column for each of x.
 
 use crate::base::number;
-use crate::chart::figure::{Choice, Datum, Figure, Numbers, Scene, Step};
+use crate::chart::figure::{Choice, Datum, Figure, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
@@ -10,6 +10,7 @@ use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{Place, Plane};
 use crate::chart::plane::surface_data;
 use crate::chart::plane::surface_projection::Camera;
+use crate::export::table::Table;
 
 /// A table of more numbers than these is of no use to anybody.
 const MOST: usize = 1500;
@@ -171,7 +172,7 @@ impl<C: PlaneChart> Figure for PlaneFigure<C> {
         caption
     }
 
-    fn numbers(&self) -> Result<Numbers, String> {
+    fn numbers(&self) -> Result<Table, String> {
         let cell = |place: Place| self.chart.cell(place);
         numbers(self.chart.plane(), self.chart.heading(), &cell)
     }
@@ -211,7 +212,7 @@ impl<C: PlaneChart> Figure for PlaneFigure<C> {
 }
 
 /// A table with a row for each value of y and a column for each of x.
-fn numbers(plane: &Plane, heading: String, cell: &dyn Fn(Place) -> String) -> Result<Numbers, String> {
+fn numbers(plane: &Plane, heading: String, cell: &dyn Fn(Place) -> String) -> Result<Table, String> {
     let count = plane.places().count();
     if count > MOST {
         return Err(format!("These are {count} numbers: Export has them as CSV."));
@@ -223,5 +224,10 @@ fn numbers(plane: &Plane, heading: String, cell: &dyn Fn(Place) -> String) -> Re
         let cells = (0..plane.x.values.len()).map(|x| cell(Place { x, y }));
         std::iter::once(number::plain(value)).chain(cells).collect()
     });
-    Ok(Numbers { caption: heading, heads: std::iter::once(corner).chain(columns).collect(), rows: rows.collect() })
+    Ok(Table {
+        title: heading,
+        heads: std::iter::once(corner).chain(columns).collect(),
+        rows: rows.collect(),
+        ..Table::default()
+    })
 }

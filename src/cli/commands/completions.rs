@@ -36,6 +36,6 @@ impl Completions {
         let name = program.get_name().to_owned();
         let mut script = Vec::new();
         generate(self.shell, &mut program, name, &mut script);
-        place.print(|out, _| out.write_all(&script))
+        place.print_with(|out, _| out.write_all(&script))
     }
 }

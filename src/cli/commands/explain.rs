@@ -16,12 +16,11 @@ use crate::cli::printed::glossary::{self, Term};
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::report::figures::picture;
-use crate::cli::printed::sections::Rows;
-use crate::cli::printed::terminal::Terminal;
-use crate::cli::printed::wrapped::wrapped;
+use crate::cli::printed::terminal::{Terminal, wrapped};
 use crate::cli::printed::{choice, picture_page, summary};
 use crate::engine;
 use crate::experiment::{Plan, Task, story};
+use crate::export::table::Table;
 use crate::metrics::story::{Line, Story, lines, short};
 use crate::workload::swf::Log;
 use clap::{Arg, Args};
@@ -102,23 +101,19 @@ impl Explain {
     pub fn carry_out(&self) -> Result<(), Failure> {
         match (self.job, self.terms) {
             (Some(job), _) => self.tell(job),
-            (None, true) => {
-                let rows = || glossary::rows(glossary::all());
-                self.form.begin(Format::ALL)?.print(&Content {
-                    text: &glossary::list,
-                    json: &|| serde_json::to_value(glossary::all()),
-                    csv: &rows,
-                    tables: &|| vec![rows()],
-                })
-            }
+            (None, true) => self.form.begin(Format::ALL)?.print(Content {
+                text: &glossary::list,
+                json: &|| serde_json::to_value(glossary::all()),
+                csv: glossary::table(glossary::all()),
+                document: None,
+            }),
             (None, false) => {
                 let term = self.term()?;
-                let rows = || glossary::rows(slice::from_ref(term));
-                self.form.begin(Format::OF_ONE)?.print(&Content {
+                self.form.begin(Format::OF_ONE)?.print(Content {
                     text: &|terminal| glossary::text(term, terminal),
                     json: &|| serde_json::to_value(term),
-                    csv: &rows,
-                    tables: &|| vec![rows()],
+                    csv: glossary::table(slice::from_ref(term)),
+                    document: None,
                 })
             }
         }
@@ -165,12 +160,11 @@ impl Explain {
             let text = text(Terminal::PLAIN);
             picture_page::write(file, page(job, &plan, &stories, &text))?;
         }
-        let rows = || rows(&plan, &stories);
-        sheet.print(&Content {
+        sheet.print(Content {
             text: &text,
             json: &|| Ok(self.data(job, &plan, &stories)),
-            csv: &rows,
-            tables: &|| vec![rows()],
+            csv: table(&plan, &stories),
+            document: None,
         })
     }
 
@@ -259,17 +253,16 @@ impl Explain {
 }
 
 /// The lines of the stories, each with its scheduler and its time.
-fn rows(plan: &Plan, stories: &[Story]) -> Rows {
-    let heads = ["scheduler", "time_s", "what"].map(str::to_owned).to_vec();
+fn table(plan: &Plan, stories: &[Story]) -> Table {
     let names = plan.scenario().scheduler_names();
     let all = names.iter().zip(stories).flat_map(|(name, story)| {
         let lines = lines(story, &number::seconds).into_iter();
         lines.map(|line| {
             let time = line.time_s.map_or_else(String::new, |own| own.to_string());
-            vec![name.clone(), time, line.text]
+            [name.clone(), time, line.text]
         })
     });
-    std::iter::once(heads).chain(all).collect()
+    Table::new(["scheduler", "time_s", "what"].map(str::to_owned), all)
 }
 
 /// The futures that were compared under each scheduler, and its story.
@@ -310,7 +303,7 @@ fn laid_out(line: &Line, before: Option<f64>, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::printed::wrapped::WIDTH;
+    use crate::cli::printed::terminal::WIDTH;
     use crate::metrics::story::Kind;
 
     #[test]

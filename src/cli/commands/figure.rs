@@ -8,7 +8,6 @@ use crate::base::problem::Problem;
 use crate::chart::figure::{Figure, FigureKind, Scene, svg};
 use crate::chart::gantt_chart::stacked::Stacked;
 use crate::chart::gantt_chart::timeline::Timeline;
-use crate::chart::kit::latex;
 use crate::chart::kit::theme::Theme;
 use crate::chart::look::Look;
 use crate::cli::execute::{self, Meanwhile, Resources};
@@ -16,10 +15,10 @@ use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::input::{log, names, view};
 use crate::cli::kept::{Keep, Keeping};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::Place;
-use crate::cli::printed::{say, typeset};
+use crate::cli::printed::form::{self, Sheet};
+use crate::cli::printed::say;
 use crate::experiment::{Plan, Results, Shared};
-use crate::export::method;
+use crate::export::{latex, method};
 use choice::Chosen;
 use clap::{Args, ValueEnum};
 use gantt::Runs;
@@ -196,8 +195,8 @@ impl Drawing {
         }
         let given = self.source.load(Points::All)?;
         log::named(&given)?;
-        let place = Place::begin(self.output.as_deref())?;
-        if !self.keep.is_named() && !place.is_a_file() {
+        let sheet = Sheet::begin(form::Format::Table, self.output.as_deref())?;
+        if !self.keep.is_named() && !sheet.is_a_file() {
             say::warn_if_closed();
         }
         let format = match self.format {
@@ -208,7 +207,7 @@ impl Drawing {
         };
         let source = format!("metasched {}{format}", arguments_of_the_figure());
         if self.format == Format::Method {
-            return print(place, &method::text(&given.scenario, &source, ""));
+            return sheet.print_text(&method::text(&given.scenario, &source, ""));
         }
         let look = view::of(&given, "");
         let own_title = given.own_title();
@@ -232,23 +231,19 @@ impl Drawing {
                     Problem::new("--format", wrong, "svg, table, csv, markdown, method", remedy)
                 })?
             }
-            Format::Table => {
+            Format::Table | Format::Csv | Format::Markdown => {
                 let numbers = figure.numbers().map_err(|why| cannot(kind, &why))?;
-                latex::table(&numbers, &source)
-            }
-            Format::Csv | Format::Markdown => {
-                let numbers = figure.numbers().map_err(|why| cannot(kind, &why))?;
-                let rows = std::iter::once(numbers.heads).chain(numbers.rows).collect();
                 match self.format {
-                    Format::Csv => typeset::commas(&rows),
-                    _ => typeset::pipes(&[rows]),
+                    Format::Csv => return sheet.print_with(|out, _| numbers.csv(out)),
+                    Format::Markdown => numbers.markdown(),
+                    _ => latex::table(&numbers, &source),
                 }
             }
             Format::Svg | Format::Method => {
                 self.picture(&mut *figure, look.as_ref(), &source).map_err(|why| cannot(kind, &why))?
             }
         };
-        print(place, &text)
+        sheet.print_text(&text)
     }
 
     /// What is drawn of a scenario that is looked at like this. Results are kept as they are for the whole command, or for this figure.
@@ -324,10 +319,6 @@ impl Drawing {
 fn cannot(kind: &str, why: &str) -> Problem {
     let wrong = format!("{kind:?} {why}");
     Problem::new("--kind", wrong, "another kind of figure", "Name another")
-}
-
-fn print(place: Place, text: &str) -> Result<(), Failure> {
-    place.print(|out, _| out.write_all(text.as_bytes()))
 }
 
 /// The arguments of this process, as they are written in a shell, but those that say in which form and where it prints.

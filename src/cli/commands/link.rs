@@ -60,8 +60,7 @@ impl Link {
     pub fn carry_out(&self) -> Result<(), Failure> {
         let given = self.source.load(Points::All)?;
         if given.link.is_some() {
-            let place = self.destination.begin()?;
-            return place.print_text(&given.scenario.to_json());
+            return self.destination.begin()?.print_text(&given.scenario.to_json());
         }
         let fragment = match given.unchanged_preset() {
             Some(name) => link::of_preset(name),

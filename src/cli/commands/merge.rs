@@ -94,8 +94,8 @@ impl Merge {
         match known.as_slice() {
             [one] => self.print(one, &mut files),
             several if self.status => {
-                let place = self.form.begin_text()?;
-                place.print_text(&self.statuses(several, &mut files)?)
+                let sheet = self.form.form.destination.begin()?;
+                sheet.print_text(&self.statuses(several, &mut files)?)
             }
             several => {
                 say::note(&listed(several));
@@ -113,11 +113,11 @@ impl Merge {
     /// Prints the results of a scenario, or which of them are there.
     fn print(&self, known: &Known, files: &mut [Opened]) -> Result<(), Failure> {
         if self.status {
-            let place = self.form.begin_text()?;
-            return place.print_text(&self.found(known, files)?.status());
+            let sheet = self.form.form.destination.begin()?;
+            return sheet.print_text(&self.found(known, files)?.status());
         }
         let sheet = self.form.begin()?;
-        if !self.form.is_in_a_file() {
+        if !sheet.is_a_file() {
             say::warn_if_closed();
         }
         let found = self.found(known, files)?;
@@ -133,7 +133,7 @@ impl Merge {
             )));
         }
         let results = found.shared.merge(0, &found.plan, &found.done);
-        sheet.finish(found.given, &found.plan, &results, found.log.as_deref())
+        self.form.write(sheet, found.given, &found.plan, &results, found.log.as_deref())
     }
 
     /// What is there of several scenarios.

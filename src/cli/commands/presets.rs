@@ -5,8 +5,8 @@ use crate::cli::input::names;
 use crate::cli::input::source::preset;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::{Content, Form, Format};
-use crate::cli::printed::sections::Rows;
 use crate::cli::printed::terminal::Terminal;
+use crate::export::table::Table;
 use crate::paper::Preset;
 use crate::scenario::presets;
 use clap::Args;
@@ -40,8 +40,7 @@ impl Presets {
         match &self.name {
             Some(name) => {
                 let text = presets::scenario(preset("presets", name)?)?.to_json();
-                let sheet = self.form.begin(&[Format::Json])?;
-                sheet.place.print(|out, _| out.write_all(text.as_bytes()))
+                self.form.begin(&[Format::Json])?.print_text(&text)
             }
             None => {
                 let sheet = self.form.begin(Format::ALL)?;
@@ -53,12 +52,7 @@ impl Presets {
                     }
                     _ => Vec::new(),
                 };
-                sheet.print(&Content {
-                    text: &list,
-                    json: &|| Ok(entries.clone().into()),
-                    csv: &rows,
-                    tables: &|| vec![rows()],
-                })
+                sheet.print(Content { text: &list, json: &|| Ok(entries.clone().into()), csv: table(), document: None })
             }
         }
     }
@@ -70,12 +64,9 @@ fn entry(preset: &'static Preset) -> Result<Value, Failure> {
                 "scenario_digest": digest, "engine_version": ENGINE_VERSION }))
 }
 
-fn rows() -> Rows {
-    let heads = ["name", "title", "about", "source"];
-    let presets = presets::all().iter();
-    let rows = presets.map(|own| [own.name, own.title, own.about, own.source]);
-    let all = std::iter::once(heads).chain(rows);
-    all.map(|row| row.map(str::to_owned).to_vec()).collect()
+fn table() -> Table {
+    let row = |own: &Preset| [own.name, own.title, own.about, own.source];
+    Table::new(["name", "title", "about", "source"], presets::all().iter().map(row))
 }
 
 fn list(terminal: Terminal) -> String {

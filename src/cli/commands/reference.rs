@@ -5,7 +5,7 @@ use crate::cli::input::alike::alike;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::reference::{About, PAGES};
-use crate::cli::printed::{page, say};
+use crate::cli::printed::say;
 use clap::{Args, Command};
 use std::fs;
 use std::io::Write;
@@ -48,7 +48,7 @@ impl Reference {
                 let named = |name: &String| PAGES.iter().find(|own| own.name == name);
                 let page = name.as_ref().and_then(named);
                 let page = page.ok_or_else(|| no_page(name.as_deref()))?;
-                say::result(&page::shown(&page.text(&about), say::terminal()))
+                say::result(&page.text(&about))
             }
         }
     }

@@ -9,18 +9,18 @@ use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
 use crate::cli::kept::{Beforehand, Keep};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::{AskedFormat, Content, Format, Sheet, write_json};
+use crate::cli::printed::form::{Content, Form, Format, Sheet, write_json};
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::report::{self, Improvements, Ran, Report};
-use crate::cli::printed::sections::Rows;
+use crate::cli::printed::say;
 use crate::cli::printed::terminal::Terminal;
-use crate::cli::printed::{page, say};
 use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantity};
 use crate::experiment::{Depths, Plan, Shared};
+use crate::export::table::Table;
 use crate::paper::{Paper, Study, Tier};
 use crate::scenario::Workload;
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::{Read, Write};
@@ -34,7 +34,7 @@ Examples:
   metasched reproduce jones2005 --full --only fig13,fig22
   metasched reproduce shih2013 --full --logs ~/logs
 
-Standard output gets the claims with our numbers, in a file or a pipe as Markdown. With -o DIR the \
+Standard output gets the claims with our numbers, as Markdown. With -o DIR the \
 same with figures is also written to two files there: PAPER-quick.html and .md.
 
 Exit codes: 0 done (whatever the verdicts), 1 failed while running, 2 wrong input, 128 + N stopped by \
@@ -43,8 +43,8 @@ signal N.";
 /// Characters of the column of names.
 const NAMES: usize = 13;
 
-/// Forms of what is printed of a paper. For people it is Markdown too, laid out if they see it on a terminal.
-const FORMS: &[Format] = &[Format::Table, Format::Json, Format::Markdown];
+/// Forms of what is printed of a paper.
+const FORMS: &[Format] = &[Format::Markdown, Format::Json];
 
 /// So much of a file is read to see whether it is a report of ours \[bytes\].
 const HEAD: u64 = 400;
@@ -76,12 +76,8 @@ pub struct Reproduce {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     replications: Option<u32>,
 
-    /// Also write the report with its figures to this folder, which is created if need be; without it no file is written.
-    #[arg(long, short, value_name = "DIR", requires = "paper")]
-    out: Option<PathBuf>,
-
     #[command(flatten)]
-    asked: AskedFormat,
+    form: Form,
 
     #[command(flatten)]
     resources: Resources,
@@ -94,6 +90,12 @@ pub struct Reproduce {
 
     #[command(flatten)]
     logs: Logs,
+}
+
+/// The place where the report goes is a folder.
+pub fn folder(output: Arg) -> Arg {
+    let help = "Also write the report with its figures to this folder, which is created if need be; without it no file is written";
+    output.long("out").value_name("DIR").help(help).requires("paper")
 }
 
 fn one_of_the_papers() -> impl TypedValueParser<Value = &'static Paper> {
@@ -109,12 +111,10 @@ impl Reproduce {
     pub fn carry_out(&self) -> Result<(), Failure> {
         match self.paper {
             Some(paper) => Reproduction { paper, how: self }.carry_out(),
-            None => self.asked.begin(Format::ALL)?.print(&Content {
-                text: &list,
-                json: &|| Ok(entries()),
-                csv: &rows,
-                tables: &|| vec![rows()],
-            }),
+            None => {
+                let sheet = Sheet::begin(self.form.among(Format::ALL)?, None)?;
+                sheet.print(Content { text: &list, json: &|| Ok(entries()), csv: table(), document: None })
+            }
         }
     }
 }
@@ -130,11 +130,8 @@ fn entries() -> Value {
     papers().iter().map(one).collect()
 }
 
-fn rows() -> Rows {
-    let heads = ["name", "title"];
-    let papers = papers().iter().map(|paper| [paper.name, paper.title]);
-    let all = std::iter::once(heads).chain(papers);
-    all.map(|row| row.map(str::to_owned).to_vec()).collect()
+fn table() -> Table {
+    Table::new(["name", "title"], papers().iter().map(|paper| [paper.name, paper.title]))
 }
 
 /// The experiments of one paper, as they are wanted.
@@ -151,11 +148,11 @@ impl Reproduction<'_> {
     fn carry_out(&self) -> Result<(), Failure> {
         let tier = if self.how.full { Tier::Full } else { Tier::Quick };
         let studies = self.studies()?;
-        let sheet = self.how.asked.begin(FORMS)?;
+        let sheet = Sheet::begin(self.how.form.among(FORMS)?, None)?;
         let ran: Vec<Ran> =
             studies.into_iter().map(|study| self.planned(study, tier)).collect::<Result<_, Problems>>()?;
         let name = self.file_name(tier);
-        let files = self.how.out.as_deref().map(|folder| Files::begin(folder, &name));
+        let files = self.how.form.destination.file().map(|folder| Files::begin(folder, &name));
         let files = files.transpose()?;
 
         let ran = self.run(ran)?;
@@ -165,15 +162,10 @@ impl Reproduction<'_> {
         if let Some(files) = files {
             files.finish(&report)?;
         }
-        let Sheet { format, place } = sheet;
-        place.print(|out, terminal| match format {
-            Format::Json => write_json(out, &as_json(&report, &ran, &depths)),
-            Format::Table => {
-                let text = page::shown(&report.markdown(false), terminal);
-                out.write_all(text.as_bytes())
-            }
-            _ => out.write_all(report.markdown(false).as_bytes()),
-        })
+        match sheet.format {
+            Format::Json => sheet.print_with(|out, _| write_json(out, &as_json(&report, &ran, &depths))),
+            _ => sheet.print_text(&report.markdown(false)),
+        }
     }
 
     /// An experiment as it is to be run, with its results if these were computed beforehand.

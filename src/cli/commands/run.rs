@@ -8,8 +8,9 @@ use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::kept::{Keep, Keeping};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::Files;
+use crate::cli::printed::form::Sheet;
 use crate::cli::printed::jobs_out::JobsOut;
-use crate::cli::printed::output::{Output, ResultsSheet};
+use crate::cli::printed::output::{Output, ResultsForm};
 use crate::cli::printed::say;
 use crate::cli::printed::swf_out::SwfOut;
 use crate::experiment::{Plan, Shared};
@@ -88,7 +89,8 @@ impl Run {
 #[derive(Debug)]
 pub struct Begun {
     plan: Plan,
-    sheet: ResultsSheet,
+    form: ResultsForm,
+    sheet: Sheet,
     files: Files,
 }
 
@@ -114,17 +116,17 @@ impl Begun {
             .into());
         }
         let form = &output.form;
-        form.assert_alone("--jobs-out", jobs_out)?;
-        form.assert_alone("--swf-out", swf_out)?;
+        form.form.assert_alone("--jobs-out", jobs_out)?;
+        form.form.assert_alone("--swf-out", swf_out)?;
         let sheet = form.begin()?;
         let files = Files {
             jobs: jobs_out.map(|path| JobsOut::new(path, &plan)).transpose()?,
             swf: swf_out.map(|path| SwfOut::new(path, &plan)).transpose()?,
         };
-        if !elsewhere && !files.any() && !form.is_in_a_file() {
+        if !elsewhere && !files.any() && !sheet.is_a_file() {
             say::warn_if_closed();
         }
-        Ok(Begun { plan, sheet, files })
+        Ok(Begun { plan, form: form.clone(), sheet, files })
     }
 
     /// Simulates all points of the scenario and prints the results.
@@ -138,7 +140,7 @@ impl Begun {
         resources: Resources,
         keeping: &Keeping,
     ) -> Result<(), Failure> {
-        let Begun { plan, sheet, files } = self;
+        let Begun { plan, form, sheet, files } = self;
         let results = match files.any() {
             true => {
                 let done = execute::run(plan.tasks(), log, resources, Meanwhile::Write(&files))?;
@@ -154,7 +156,7 @@ impl Begun {
                 shared.merge(0, &plan, &done)
             }
         };
-        sheet.finish(given, &plan, &results, log.map(Arc::as_ref))
+        form.write(sheet, given, &plan, &results, log.map(Arc::as_ref))
     }
 }
 

@@ -26,7 +26,6 @@ impl Schema {
     /// # Errors
     /// If the file or standard output does not take it.
     pub fn carry_out(&self) -> Result<(), Failure> {
-        let place = self.destination.begin()?;
-        place.print(|out, _| write_json(out, &scenario::schema()))
+        self.destination.begin()?.print_with(|out, _| write_json(out, &scenario::schema()))
     }
 }

@@ -7,6 +7,7 @@ use crate::cli::printed::flattened::flattened;
 use crate::cli::printed::form::{Content, Form, Format};
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::{own_files, picture_page, trace_page, trace_text};
+use crate::export::table::Document;
 use crate::workload::trace;
 use clap::Args;
 use std::path::PathBuf;
@@ -60,12 +61,11 @@ impl Trace {
         if let Some(page) = page {
             picture_page::write(page, trace_page::document(&trace))?;
         }
-        let numbers = || serde_json::to_value(&trace).unwrap_or_default();
-        sheet.print(&Content {
+        sheet.print(Content {
             text: &|terminal| trace_text::text(&trace, terminal),
             json: &|| serde_json::to_value(&trace),
-            csv: &|| flattened(&numbers()),
-            tables: &|| trace_text::tables(&trace),
+            csv: flattened(&serde_json::to_value(&trace).unwrap_or_default()),
+            document: Some(Document::of(trace_text::tables(&trace))),
         })
     }
 }

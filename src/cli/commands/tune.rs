@@ -10,12 +10,11 @@ use crate::cli::kept::Keep;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::{Content, Form, Format};
 use crate::cli::printed::say;
-use crate::cli::printed::sections::Rows;
-use crate::cli::printed::table::aligned;
-use crate::cli::printed::terminal::Terminal;
+use crate::cli::printed::table;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::tune::{self, Compared, Tuned, Tuning};
 use crate::experiment::{Task, stored};
+use crate::export::table::{Document, Table};
 use crate::parameter::json::shortened;
 use clap::Args;
 use std::sync::Arc;
@@ -85,7 +84,7 @@ impl Tune {
         let measure = objective(&self.objective)?;
         let tuning =
             Tuning::new(&given.scenario, &vary, measure, self.budget as usize, self.hold_out).map_err(as_given)?;
-        if !self.keep.is_named() && !self.form.is_in_a_file() {
+        if !self.keep.is_named() && self.form.destination.file().is_none() {
             say::warn_if_closed();
         }
         let log = log::named(&given)?;
@@ -102,11 +101,11 @@ impl Tune {
             let done = done.into_iter().map(|own| own.map(Arc::unwrap_or_clone));
             Ok::<_, Failure>(done.collect())
         })?;
-        sheet.print(&Content {
-            text: &|terminal| text(&tuned, measure, terminal),
+        sheet.print(Content {
+            text: &|terminal| table::text(&document(&tuned, measure), terminal),
             json: &|| serde_json::to_value(&tuned),
-            csv: &|| curve(&tuned),
-            tables: &|| vec![choice(&tuned, measure), steps(&tuned, measure)],
+            csv: curve(&tuned),
+            document: Some(document(&tuned, measure)),
         })?;
         keeping.finish()
     }
@@ -153,7 +152,7 @@ fn objective(key: &str) -> Result<&'static Measure, Problem> {
 }
 
 /// What was tried, a row each.
-fn curve(tuned: &Tuned) -> Rows {
+fn curve(tuned: &Tuned) -> Table {
     let mut heads = vec!["trial".to_owned()];
     heads.extend(tuned.parameters.iter().cloned());
     heads.extend([tuned.objective.to_owned(), "best".to_owned()]);
@@ -166,54 +165,51 @@ fn curve(tuned: &Tuned) -> Rows {
         row.extend([number(&own.value), number(&own.best)]);
         row
     });
-    std::iter::once(heads).chain(rows).collect()
+    Table::new(heads, rows)
 }
 
 /// The choice, before and after, and where the curve fell.
-fn text(tuned: &Tuned, measure: &Measure, terminal: Terminal) -> String {
-    let headline =
-        format!("{} of {}, {} tried", measure.axis(), tuned.scheduler, counted(tuned.curve.len() as u64, "point"));
-    let mut lines = terminal.fit(&headline, 0);
-    lines.push(String::new());
-    lines.extend(aligned(&choice(tuned, measure), terminal));
-    let held_back = tuned.held_back;
-    let Compared { difference, difference_ci95, .. } = held_back;
-    let half = match difference_ci95 {
+fn document(tuned: &Tuned, measure: &Measure) -> Document {
+    let held_back = &tuned.held_back;
+    let half = match held_back.difference_ci95 {
         Some(half) => format!(" ± {} (95 %, paired)", plain(half)),
         None => String::new(),
     };
-    lines.push(String::new());
-    let change = format!("On the replications held back it changes by {}{half}.", plain(difference));
+    let change = format!("On the replications held back it changes by {}{half}.", plain(held_back.difference));
     let again = held_back.again_words().map(str::to_owned);
-    let words = [Some(change), again, held_back.dropped_words()];
-    let words = words.into_iter().flatten();
-    lines.extend(words.flat_map(|own| terminal.fit(&own, 0)));
-    lines.push(String::new());
-    lines.extend(aligned(&steps(tuned, measure), terminal));
-    lines.join("\n") + "\n"
+    Document {
+        headline: format!(
+            "{} of {}, {} tried",
+            measure.axis(),
+            tuned.scheduler,
+            counted(tuned.curve.len() as u64, "point")
+        ),
+        tables: vec![choice(tuned, measure), steps(tuned, measure)],
+        notes: [Some(change), again, held_back.dropped_words()].into_iter().flatten().collect(),
+        ..Document::default()
+    }
 }
 
 /// What was chosen, and what it does: before and after.
-fn choice(tuned: &Tuned, measure: &Measure) -> Rows {
-    let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-    let mut rows = vec![row(["", "before", "after"])];
-    for (at, path) in tuned.parameters.iter().enumerate() {
-        rows.push(row([path, &tuned.start[at].to_string(), &tuned.best[at].to_string()]));
-    }
-    let mut compared = |what: &str, own: &Compared| {
+fn choice(tuned: &Tuned, measure: &Measure) -> Table {
+    let numbers = tuned.parameters.iter().zip(tuned.start.iter().zip(&tuned.best));
+    let numbers = numbers.map(|(path, (start, best))| [path.clone(), start.to_string(), best.to_string()]);
+    let compared = |what: &str, own: &Compared| {
         let of = format!("{what} ({})", own.replications);
-        rows.push(row([&of, &measure.in_column(own.start), &measure.in_column(own.best)]));
+        [of, measure.in_column(own.start), measure.in_column(own.best)]
     };
-    compared("replications it was chosen on", &tuned.training);
-    compared("replications held back", &tuned.held_back);
-    rows
+    let all = numbers.chain([
+        compared("replications it was chosen on", &tuned.training),
+        compared("replications held back", &tuned.held_back),
+    ]);
+    Table::new(["", "before", "after"].map(str::to_owned), all)
 }
 
 /// The points at which the curve fell.
-fn steps(tuned: &Tuned, measure: &Measure) -> Rows {
-    let mut steps = vec![vec!["trial".to_owned()]];
-    steps[0].extend(tuned.parameters.iter().map(|path| path.rsplit('.').next().unwrap_or(path).to_owned()));
-    steps[0].push("best so far".to_owned());
+fn steps(tuned: &Tuned, measure: &Measure) -> Table {
+    let names = tuned.parameters.iter().map(|path| path.rsplit('.').next().unwrap_or(path));
+    let heads = ["trial"].into_iter().chain(names).chain(["best so far"]).map(str::to_owned);
+    let mut steps = Vec::new();
     let mut before = f64::NAN;
     for (trial, own) in tuned.curve.iter().enumerate() {
         if own.best != before && !own.best.is_nan() {
@@ -224,5 +220,5 @@ fn steps(tuned: &Tuned, measure: &Measure) -> Rows {
             before = own.best;
         }
     }
-    steps
+    Table::new(heads, steps)
 }

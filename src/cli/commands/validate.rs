@@ -14,6 +14,7 @@ use crate::cli::printed::form::{Content, Form, Format};
 use crate::cli::printed::summary;
 use crate::cli::printed::terminal::Terminal;
 use crate::experiment::Plan;
+use crate::export::table::{Document, Table};
 use crate::workload::swf::Log;
 use clap::Args;
 use serde_json::{Value, json};
@@ -79,16 +80,14 @@ impl Validate {
             threads,
             time_s: estimate::seconds(plan.tasks(), log.as_ref(), threads)?,
         };
-        sheet.print(&Content {
+        sheet.print(Content {
             text: &|terminal| valid.text(terminal),
             json: &|| Ok(valid.json()),
-            csv: &|| flattened(&valid.json()),
-            tables: &|| {
-                let heads = ["scenario", "valid"].map(str::to_owned).to_vec();
-                let lines = valid.lines().into_iter();
-                let rows = lines.map(|(name, value)| vec![name.to_owned(), value]);
-                vec![std::iter::once(heads).chain(rows).collect()]
-            },
+            csv: flattened(&valid.json()),
+            document: Some(Document::of(vec![Table::new(
+                ["scenario".to_owned(), "valid".to_owned()],
+                valid.lines().into_iter().map(|(name, value)| [name.to_owned(), value]),
+            )])),
         })
     }
 }

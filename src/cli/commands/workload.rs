@@ -122,14 +122,14 @@ impl Workload {
             most,
         };
         if self.format != "batsim" {
-            return place.print(|out, _| self.write(jobs, out));
+            return place.print_with(|out, _| self.write(jobs, out));
         }
         let mut judged = source()?;
         while let Some(job) = judged.next() {
             batsim::check(&job)?;
         }
         let again = source()?;
-        place.print(|out, _| write_batsim(jobs, again, out))
+        place.print_with(|out, _| write_batsim(jobs, again, out))
     }
 
     /// The scenario of which the jobs are written.

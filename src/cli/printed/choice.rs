@@ -2,17 +2,16 @@
 
 use crate::base::number::fixed;
 use crate::cli::printed::table::aligned;
-use crate::cli::printed::terminal::Terminal;
-use crate::cli::printed::wrapped::wrapped;
-use crate::scheduler::choice::Table;
+use crate::cli::printed::terminal::{Terminal, wrapped};
+use crate::export::table::Table;
+use crate::scheduler::choice;
 
 /// Rules that fire less are left out.
 const LEAST: f64 = 0.005;
 
 /// The candidates, and of those worth a look the rules that fired.
-pub fn lines(table: &Table, terminal: Terminal) -> Vec<String> {
-    let rows = table.candidates.iter().map(|own| own.cells.clone());
-    let rows: Vec<Vec<String>> = std::iter::once(table.heads.clone()).chain(rows).collect();
+pub fn lines(table: &choice::Table, terminal: Terminal) -> Vec<String> {
+    let rows = Table::new(table.heads.clone(), table.candidates.iter().map(|own| own.cells.clone()));
     let mut lines = wrapped(&table.caption, terminal.room());
     lines.extend(aligned(&rows, terminal));
     for own in table.candidates.iter().filter(|own| own.noted) {

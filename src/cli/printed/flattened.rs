@@ -1,16 +1,16 @@
 //! A JSON document as a table of two columns.
 
-use crate::cli::printed::sections::Rows;
+use crate::export::table::Table;
 use serde_json::Value;
 
 /// Every number, by its place in the JSON: "sizes.mean", "runtime_bins.≤ 1 min".
-pub fn flattened(document: &Value) -> Rows {
-    let mut rows = vec![vec!["statistic".to_owned(), "value".to_owned()]];
+pub fn flattened(document: &Value) -> Table {
+    let mut rows = Vec::new();
     put("", document, &mut rows);
-    rows
+    Table::new(["statistic".to_owned(), "value".to_owned()], rows)
 }
 
-fn put(place: &str, value: &Value, rows: &mut Rows) {
+fn put(place: &str, value: &Value, rows: &mut Vec<[String; 2]>) {
     let below = |name: &str| match place {
         "" => name.to_owned(),
         _ => format!("{place}.{name}"),
@@ -27,8 +27,8 @@ fn put(place: &str, value: &Value, rows: &mut Rows) {
                 put(&below(&name), own, rows);
             }
         }
-        Value::Null => rows.push(vec![place.to_owned(), String::new()]),
-        Value::String(text) => rows.push(vec![place.to_owned(), text.clone()]),
-        other => rows.push(vec![place.to_owned(), other.to_string()]),
+        Value::Null => rows.push([place.to_owned(), String::new()]),
+        Value::String(text) => rows.push([place.to_owned(), text.clone()]),
+        other => rows.push([place.to_owned(), other.to_string()]),
     }
 }

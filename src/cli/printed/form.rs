@@ -3,9 +3,9 @@
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::{self, NewFile};
-use crate::cli::printed::sections::Rows;
+use crate::cli::printed::say;
 use crate::cli::printed::terminal::Terminal;
-use crate::cli::printed::{say, typeset};
+use crate::export::table::{Document, Table};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use serde_json::Value;
@@ -16,17 +16,6 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct Form {
-    #[command(flatten)]
-    asked: AskedFormat,
-
-    #[command(flatten)]
-    destination: Destination,
-}
-
-/// In which form something is printed.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Output")]
-pub struct AskedFormat {
     /// Print in this form; as for people if left out.
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "csv"])]
     format: Option<Format>,
@@ -38,6 +27,10 @@ pub struct AskedFormat {
     /// Short for --format csv.
     #[arg(long)]
     csv: bool,
+
+    /// Where it goes.
+    #[command(flatten)]
+    pub destination: Destination,
 }
 
 /// Where something is printed.
@@ -81,39 +74,7 @@ impl Format {
 }
 
 impl Form {
-    /// What is printed is asked for by its form or place, and not in a file, so that nothing else can go to standard output.
-    ///
-    /// # Errors
-    /// If `file`, which `flag` names, is to go there.
-    pub fn assert_alone(&self, flag: &str, file: Option<&Path>) -> Result<(), Problem> {
-        let is_asked = self.asked.any().is_some() || self.destination.output.is_some();
-        one_on_standard_output(is_asked && !self.is_in_a_file(), flag, file)
-    }
-
-    /// Whether it goes to a file.
-    pub fn is_in_a_file(&self) -> bool {
-        self.destination.is_a_file()
-    }
-
-    /// As [`AskedFormat::among`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn among(&self, there: &[Format]) -> Result<Format, Problem> {
-        self.asked.among(there)
-    }
-
-    /// Begins to print, once the inputs are known and before anything is read or simulated for nothing.
-    ///
-    /// # Errors
-    /// If the file cannot be written, or the form is none of those that there are.
-    pub fn begin(&self, there: &[Format]) -> Result<Sheet, Failure> {
-        Ok(Sheet { format: self.among(there)?, place: self.destination.begin()? })
-    }
-}
-
-impl AskedFormat {
-    fn any(&self) -> Option<Format> {
+    fn asked(&self) -> Option<Format> {
         let short = match (self.json, self.csv) {
             (true, _) => Some(Format::Json),
             (_, true) => Some(Format::Csv),
@@ -122,13 +83,30 @@ impl AskedFormat {
         self.format.or(short)
     }
 
+    /// Not both what is printed in a form or place that was asked for and `file`, which `flag` names, go to standard output.
+    ///
+    /// # Errors
+    /// If both do.
+    pub fn assert_alone(&self, flag: &str, file: Option<&Path>) -> Result<(), Problem> {
+        let is_asked = self.asked().is_some() || self.destination.output.is_some();
+        match is_asked && self.destination.file().is_none() && file.is_some_and(new_file::is_standard_output) {
+            false => Ok(()),
+            true => Err(Problem::new(
+                flag,
+                "is -, standard output, to which what is printed was asked to go as well",
+                "one of them on standard output",
+                "Name a file for the other, or leave out the form of what is printed",
+            )),
+        }
+    }
+
     /// The form that is asked for, else the first of those that there are.
     ///
     /// # Errors
     /// If it is none of them.
     pub fn among(&self, there: &[Format]) -> Result<Format, Problem> {
         let usual = there.first().copied().unwrap_or(Format::Table);
-        let format = self.any().unwrap_or(usual);
+        let format = self.asked().unwrap_or(usual);
         if there.contains(&format) {
             return Ok(format);
         }
@@ -141,59 +119,71 @@ impl AskedFormat {
         ))
     }
 
-    /// Begins to print to standard output.
+    /// Begins to print, once the inputs are known and before anything is read or simulated for nothing.
     ///
     /// # Errors
-    /// If the form is none of those that there are.
-    pub fn begin(&self, there: &[Format]) -> Result<Sheet, Problem> {
-        Ok(Sheet { format: self.among(there)?, place: Place::STANDARD_OUTPUT })
+    /// If the file cannot be written, or the form is none of those that there are.
+    pub fn begin(&self, there: &[Format]) -> Result<Sheet, Failure> {
+        Sheet::begin(self.among(there)?, self.destination.file())
     }
 }
 
 impl Destination {
-    /// Whether it is a file.
-    pub fn is_a_file(&self) -> bool {
-        let output = self.output.as_deref();
-        output.is_some_and(|path| !new_file::is_standard_output(path))
+    /// The file; none if it is standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !new_file::is_standard_output(path))
     }
 
-    /// Begins to print, once the inputs are known and before anything is read or simulated for nothing.
+    /// Begins to print what has one form only.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn begin(&self) -> Result<Place, Failure> {
-        Place::begin(self.output.as_deref())
+    pub fn begin(&self) -> Result<Sheet, Failure> {
+        Sheet::begin(Format::Table, self.file())
     }
 }
 
-/// Where something is about to be printed: in a file, or on standard output.
+/// What is about to be printed in a form, to a file or to standard output.
 #[derive(Debug)]
-pub struct Place(Option<NewFile>);
+pub struct Sheet {
+    /// The form.
+    pub format: Format,
+    file: Option<NewFile>,
+}
 
-impl Place {
-    /// No file.
-    const STANDARD_OUTPUT: Place = Place(None);
+/// What a command prints, for every form.
+pub struct Content<'c> {
+    /// For people.
+    pub text: &'c dyn Fn(Terminal) -> String,
+    /// All of it; a list has an entry per line of JSON.
+    pub json: &'c dyn Fn() -> serde_json::Result<Value>,
+    /// Every number.
+    pub csv: Table,
+    /// What people see, for papers and notes; the table of `csv` if there is none.
+    pub document: Option<Document>,
+}
 
-    /// Begins to write a file; standard output if there is none, or it is called -.
+impl Sheet {
+    /// Begins to write a file; prints to standard output if there is none, or it is called -.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn begin(file: Option<&Path>) -> Result<Place, Failure> {
+    pub fn begin(format: Format, file: Option<&Path>) -> Result<Sheet, Failure> {
         let file = file.filter(|path| !new_file::is_standard_output(path));
-        file.map(NewFile::create).transpose().map(Place)
+        Ok(Sheet { format, file: file.map(NewFile::create).transpose()? })
     }
 
-    /// Whether it is a file.
+    /// True if it goes to a file.
     pub fn is_a_file(&self) -> bool {
-        self.0.is_some()
+        self.file.is_some()
     }
 
-    /// Prints there, as it suits the place.
+    /// Prints, as it suits the place.
     ///
     /// # Errors
     /// If the file or standard output does not take it.
-    pub fn print(self, print: impl FnOnce(&mut dyn Write, Terminal) -> io::Result<()>) -> Result<(), Failure> {
-        let Some(mut file) = self.0 else {
+    pub fn print_with(self, print: impl FnOnce(&mut dyn Write, Terminal) -> io::Result<()>) -> Result<(), Failure> {
+        let Some(mut file) = self.file else {
             return say::results(|out| print(out, say::terminal()));
         };
         print(&mut file, say::file()).map_err(|error| file.unwritable(&error))?;
@@ -203,73 +193,33 @@ impl Place {
     /// Prints a text that is the same in every place.
     ///
     /// # Errors
-    /// As [`Place::print`].
+    /// As [`Sheet::print_with`].
     pub fn print_text(self, text: &str) -> Result<(), Failure> {
-        self.print(|out, _| out.write_all(text.as_bytes()))
+        self.print_with(|out, _| out.write_all(text.as_bytes()))
     }
-}
 
-/// The form that was asked for, and where it is about to be printed.
-#[derive(Debug)]
-pub struct Sheet {
-    /// The form.
-    pub format: Format,
-    /// Where it goes.
-    pub place: Place,
-}
-
-/// What a command prints, for every form.
-pub struct Content<'c> {
-    /// For people.
-    pub text: &'c dyn Fn(Terminal) -> String,
-    /// All of it; a list has an entry per line of JSON.
-    pub json: &'c dyn Fn() -> serde_json::Result<Value>,
-    /// Every number: the heads, and a row each.
-    pub csv: &'c dyn Fn() -> Rows,
-    /// The tables that people see; those of `csv` if there are none.
-    pub tables: &'c dyn Fn() -> Vec<Rows>,
-}
-
-impl Sheet {
-    /// Prints it in the form that was asked for.
+    /// Prints in the form that was asked for.
     ///
     /// # Errors
     /// If the file or standard output does not take it.
-    pub fn print(self, content: &Content<'_>) -> Result<(), Failure> {
-        let Sheet { format, place } = self;
-        place.print(|mut out, terminal| {
+    pub fn print(self, content: Content<'_>) -> Result<(), Failure> {
+        let Content { text, json, csv, document } = content;
+        let format = self.format;
+        self.print_with(|out, terminal| {
+            let document = |csv| document.unwrap_or_else(|| Document::of(vec![csv]));
             let text = match format {
-                Format::Table => (content.text)(terminal),
-                Format::Json => return write_json(out, &(content.json)()?),
+                Format::Table => text(terminal),
+                Format::Json => return write_json(out, &json()?),
                 Format::Jsonl => {
-                    for entry in (content.json)()?.as_array().into_iter().flatten() {
-                        serde_json::to_writer(&mut out, entry)?;
-                        writeln!(out)?;
-                    }
-                    return Ok(());
+                    let list = json()?;
+                    return list.as_array().into_iter().flatten().try_for_each(|entry| write_line(out, entry));
                 }
-                Format::Csv => typeset::commas(&(content.csv)()),
-                Format::Latex => typeset::tabulars(&(content.tables)()),
-                Format::Markdown => typeset::pipes(&(content.tables)()),
+                Format::Csv => return csv.csv(out),
+                Format::Latex => document(csv).latex(),
+                Format::Markdown => document(csv).markdown(),
             };
             out.write_all(text.as_bytes())
         })
-    }
-}
-
-/// Checks that not both what is printed in a form that was asked for and `file`, which `flag` names, are to go to standard output.
-///
-/// # Errors
-/// If they are.
-fn one_on_standard_output(is_printed: bool, flag: &str, file: Option<&Path>) -> Result<(), Problem> {
-    match is_printed && file.is_some_and(new_file::is_standard_output) {
-        false => Ok(()),
-        true => Err(Problem::new(
-            flag,
-            "is -, standard output, to which what is printed was asked to go as well",
-            "one of them on standard output",
-            "Name a file for the other, or leave out the form of what is printed",
-        )),
     }
 }
 
@@ -279,5 +229,14 @@ fn one_on_standard_output(is_printed: bool, flag: &str, file: Option<&Path>) -> 
 /// If `out` does not take it.
 pub fn write_json(mut out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut out, value)?;
+    writeln!(out)
+}
+
+/// Writes JSON in a line.
+///
+/// # Errors
+/// If `out` does not take it.
+pub fn write_line(mut out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut out, value)?;
     writeln!(out)
 }

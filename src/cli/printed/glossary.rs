@@ -2,9 +2,8 @@
 
 use crate::base::problem::Problem;
 use crate::cli::printed::colour::{BOLD, painted};
-use crate::cli::printed::sections::Rows;
-use crate::cli::printed::terminal::Terminal;
-use crate::cli::printed::wrapped::wrapped;
+use crate::cli::printed::terminal::{Terminal, wrapped};
+use crate::export::table::Table;
 use crate::parameter::json::shortened;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -116,15 +115,13 @@ pub fn text(term: &Term, terminal: Terminal) -> String {
 }
 
 /// Terms as a table.
-pub fn rows(terms: &[Term]) -> Rows {
-    let heads = ["term", "full", "also", "text", "see"];
+pub fn table(terms: &[Term]) -> Table {
     let row = |own: &Term| {
         let full = own.full.clone().unwrap_or_default();
         let (also, see) = (own.also.join(", "), own.see.join(", "));
-        vec![own.term.clone(), full, also, own.text.clone(), see]
+        [own.term.clone(), full, also, own.text.clone(), see]
     };
-    let heads = std::iter::once(heads.map(str::to_owned).to_vec());
-    heads.chain(terms.iter().map(row)).collect()
+    Table::new(["term", "full", "also", "text", "see"].map(str::to_owned), terms.iter().map(row))
 }
 
 /// The names of all terms, a line each.

@@ -2,16 +2,16 @@
 
 use crate::base::number::{self, fixed};
 use crate::experiment::{GroupResult, Point};
+use crate::export::table::Table;
 use crate::scenario::GroupBy;
 
-/// A head, and a row per group and scheduler: what all jobs of a table above come to in each group.
-pub fn rows(point: &Point, by: GroupBy) -> Vec<Vec<String>> {
+/// A row per group and scheduler: what all jobs of a table above come to in each group.
+pub fn of(point: &Point, by: GroupBy) -> Table {
     let heads = ["scheduler", "jobs", "work", "turnaround", "± 95%", "wait", "bounded slowdown"];
-    let heads = std::iter::once(by.name()).chain(heads);
-    let mut rows: Vec<Vec<String>> = vec![heads.map(str::to_owned).collect()];
     let all = || point.results.iter().flat_map(|run| &run.groups);
     let any_kept = all().any(|group| group.jobs_paired.is_some());
-    rows[0].extend(any_kept.then(|| "ahead".to_owned()));
+    let heads = std::iter::once(by.name()).chain(heads).chain(any_kept.then_some("ahead"));
+    let mut rows = Vec::new();
     let ahead = |group: &GroupResult| {
         let jobs = group.jobs_paired.as_ref();
         jobs.map_or("–".into(), |jobs| number::percent(jobs.ahead_share))
@@ -40,12 +40,12 @@ pub fn rows(point: &Point, by: GroupBy) -> Vec<Vec<String>> {
             }));
         }
     }
-    rows
+    Table::new(heads.map(str::to_owned), rows)
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::cli::printed::table::tests::small;
+    use crate::cli::printed::results::tests::small;
 
     /// Sizes decide: the twenty nodes of the first cluster's jobs are slower to come by than the one of the second's.
     #[test]

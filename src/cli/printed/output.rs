@@ -3,17 +3,17 @@
 use crate::base::problem::Problem;
 use crate::cli::input::source::Given;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::{Form, Format, Place, Sheet, write_json};
+use crate::cli::printed::form::{Form, Format, Sheet, write_json, write_line};
 use crate::cli::printed::made_by::MadeBy;
-use crate::cli::printed::terminal::Terminal;
-use crate::cli::printed::{lines, table, typeset};
+use crate::cli::printed::{results, table};
 use crate::experiment::{Complete, Plan, Results};
 use crate::export::csv;
 use crate::workload::swf::Log;
 use clap::Args;
 use serde::Serialize;
+use serde_json::{Map, Value};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What becomes of the result.
 #[derive(Args, Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Output {
 #[command(next_help_heading = "Output")]
 pub struct ResultsForm {
     #[command(flatten)]
-    form: Form,
+    pub form: Form,
 
     /// With --json: also each run by itself (key `runs`), in the order in which they are planned.
     #[arg(long)]
@@ -52,32 +52,11 @@ pub struct ResultsForm {
 }
 
 impl ResultsForm {
-    /// As [`Form::assert_alone`].
-    ///
-    /// # Errors
-    /// As there.
-    pub fn assert_alone(&self, flag: &str, file: Option<&Path>) -> Result<(), Problem> {
-        self.form.assert_alone(flag, file)
-    }
-
-    /// Whether the results go to a file.
-    pub fn is_in_a_file(&self) -> bool {
-        self.form.is_in_a_file()
-    }
-
-    /// Begins to print a text about the results, which has no other form.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn begin_text(&self) -> Result<Place, Failure> {
-        Ok(self.form.begin(&[Format::Table])?.place)
-    }
-
     /// Begins to write the results, once the inputs are known and before anything is read or simulated for nothing.
     ///
     /// # Errors
     /// If the file cannot be written, or the form does not have what is asked for.
-    pub fn begin(&self) -> Result<ResultsSheet, Failure> {
+    pub fn begin(&self) -> Result<Sheet, Failure> {
         let format = self.form.among(Format::ALL)?;
         if self.runs && format != Format::Json {
             let wrong = "is given without JSON, and no other form has each run by itself";
@@ -89,67 +68,65 @@ impl ResultsForm {
             let allowed = "--made-by with --csv, --format jsonl or --json";
             return Err(Problem::new("--made-by", wrong, allowed, "Add --csv").into());
         }
-        Ok(ResultsSheet { sheet: self.form.begin(Format::ALL)?, runs: self.runs, made_by: self.made_by })
+        self.form.begin(Format::ALL)
     }
-}
 
-/// Where results are about to be written.
-#[derive(Debug)]
-pub struct ResultsSheet {
-    sheet: Sheet,
-    runs: bool,
-    made_by: bool,
-}
-
-impl ResultsSheet {
-    /// Writes the results.
+    /// Writes the results to the sheet that was begun.
     ///
     /// # Errors
     /// If the file or standard output does not take them.
-    pub fn finish(self, given: &Given, plan: &Plan, results: &Results, log: Option<&Log>) -> Result<(), Failure> {
-        let Sheet { format, place } = self.sheet;
-        let form = (format, self.runs, self.made_by);
-        let text = (&*given.headline(), plan, results, log);
-        place.print(|out, terminal| write(out, form, text, terminal))
+    pub fn write(
+        &self,
+        sheet: Sheet,
+        given: &Given,
+        plan: &Plan,
+        results: &Results,
+        log: Option<&Log>,
+    ) -> Result<(), Failure> {
+        let made_by = MadeBy::of(plan.scenario());
+        let document = || results::document(&given.headline(), plan, results, log);
+        let format = sheet.format;
+        sheet.print_with(|out, terminal| {
+            let text = match format {
+                Format::Json if self.runs => {
+                    return write_json(out, &Made { results: &Complete::of(results, plan), made_by });
+                }
+                Format::Json => return write_json(out, &Made { results, made_by }),
+                Format::Jsonl => return write_lines(out, results, self.made_by.then_some(&made_by)),
+                Format::Csv if self.made_by => return csv::results_with(out, results, made_by.columns()),
+                Format::Csv => return csv::results(out, results, None),
+                Format::Table => table::text(&document(), terminal),
+                Format::Latex => document().latex(),
+                Format::Markdown => document().markdown(),
+            };
+            out.write_all(text.as_bytes())
+        })
     }
 }
 
-/// Writes results in a form, with each run by itself and with what made them where that is wanted.
-fn write(
-    out: &mut dyn Write,
-    (format, runs, made_by): (Format, bool, bool),
-    (headline, plan, results, log): (&str, &Plan, &Results, Option<&Log>),
-    terminal: Terminal,
-) -> io::Result<()> {
-    let maker = || MadeBy::of(plan.scenario());
-    let in_rows = || made_by.then(maker);
-    let text = match format {
-        Format::Json if runs => {
-            let results = &Complete::of(results, plan);
-            let made_by = maker();
-            return write_json(out, &Document { results, made_by });
+/// Writes an object per point and scheduler: what holds for all, the parameters of the point, the scheduler's result as in the JSON of results, and
+/// what made it, if that is wanted.
+fn write_lines(out: &mut dyn Write, results: &Results, made_by: Option<&MadeBy>) -> io::Result<()> {
+    for point in &results.points {
+        for run in &point.results {
+            let mut line = Map::new();
+            line.insert("engine_version".to_owned(), results.engine_version.into());
+            line.insert("scenario_digest".to_owned(), results.scenario_digest.as_str().into());
+            line.insert("parameters".to_owned(), point.parameters.clone().into());
+            if let Value::Object(own) = serde_json::to_value(run)? {
+                line.extend(own);
+            }
+            let more = made_by.into_iter().flat_map(MadeBy::columns);
+            line.extend(more.map(|(name, cell)| (name.to_owned(), cell)));
+            write_line(out, &line)?;
         }
-        Format::Json => {
-            let made_by = maker();
-            return write_json(out, &Document { results, made_by });
-        }
-        Format::Jsonl => return lines::write(out, results, in_rows().as_ref()),
-        Format::Csv => {
-            return match in_rows() {
-                None => csv::results(out, results, None),
-                Some(made_by) => csv::results_with(out, results, made_by.columns()),
-            };
-        }
-        Format::Table => table::of(headline, plan, results, log, terminal),
-        Format::Latex => typeset::latex(headline, plan, results, log),
-        Format::Markdown => typeset::markdown(headline, plan, results, log),
-    };
-    out.write_all(text.as_bytes())
+    }
+    Ok(())
 }
 
 /// Results and what they were made by.
 #[derive(Serialize)]
-struct Document<'r, R: Serialize> {
+struct Made<'r, R: Serialize> {
     #[serde(flatten)]
     results: &'r R,
     made_by: MadeBy,

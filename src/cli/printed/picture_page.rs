@@ -1,28 +1,20 @@
 //! Pictures and what is said besides as one HTML document without any other file.
 
+use crate::base::markdown::escape;
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::report::figures::Picture;
-use crate::cli::printed::report::html::{STYLE, escape};
-use std::fmt::Write as _;
-use std::io::Write as _;
+use crate::cli::printed::report::{MARK, html};
+use std::io::Write;
 
 /// The document: the pictures one below the other, each with its words, and a text in lines below a heading.
 pub fn document(title: &str, figures: &[Picture], (heading, text): (&str, &str)) -> String {
-    let title = escape(title);
-    let mut page = format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}pre {{ overflow-x: auto; }}\n\
-         </style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-    );
-    for Picture { svg, words } in figures {
-        // Writing to a text cannot fail.
-        let _ = writeln!(page, "<figure>\n{svg}\n<figcaption>{}</figcaption>\n</figure>", escape(words));
-    }
-    let _ = write!(page, "<h2>{}</h2>\n<pre>{}</pre>\n</body>\n</html>\n", escape(heading), escape(text));
-    page
+    let figures: String = figures.iter().map(Picture::markdown).collect();
+    // Indented by four it is shown as it is, whatever is in it.
+    let text: String = text.lines().map(|line| format!("    {}\n", line.replace(char::is_control, " "))).collect();
+    let page = format!("# {}\n{figures}\n## {}\n\n{text}", escape(title), escape(heading));
+    html::document(title, MARK, &page, &[])
 }
 
 /// Writes a document, if it could be drawn, to the file that was begun for it.

@@ -1,98 +1,48 @@
-//! Results for people: a table per point.
+//! Tables and documents on the terminal.
 
-use crate::base::number::{counted, exact};
 use crate::cli::printed::colour::{BOLD, YELLOW, painted};
-use crate::cli::printed::sections::{self, UNSTABLE, measured};
-use crate::cli::printed::summary;
 use crate::cli::printed::terminal::Terminal;
-use crate::experiment::{Plan, Results, RunResult};
-use crate::models::registry;
-use crate::scenario::Scenario;
-use crate::workload::swf::Log;
+use crate::export::table::{Document, Table};
 
 /// Between two columns.
 const GAP: &str = "  ";
 
-/// Title, platform and a table per point.
-pub fn of(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>, terminal: Terminal) -> String {
-    let scenario = plan.scenario();
-    let mut text = String::new();
-    let mut line = |line: &str| {
-        text.push_str(line.trim_end());
-        text.push('\n');
-    };
-    for row in terminal.fit(headline, 0) {
-        line(&painted(&row, BOLD, terminal.colours));
-    }
-    for words in about(scenario, results, log) {
-        terminal.fit(&words, 0).iter().for_each(|row| line(row));
-    }
-    for section in sections::of(scenario, results) {
-        line("");
-        if let Some(heading) = &section.heading {
-            for row in terminal.fit(heading, 0) {
-                line(&painted(&row, BOLD, terminal.colours));
-            }
+/// The word for a run whose queue kept growing.
+pub const UNSTABLE: &str = "unstable";
+
+/// A document: titles in bold, an empty line before each table and before the notes.
+pub fn text(document: &Document, terminal: Terminal) -> String {
+    let fit = |words: &String| terminal.fit(words, 0);
+    let bold = |words: &String| fit(words).into_iter().map(|row| painted(&row, BOLD, terminal.colours));
+    let mut lines: Vec<String> = bold(&document.headline).collect();
+    lines.extend(document.about.iter().flat_map(fit));
+    for table in &document.tables {
+        lines.push(String::new());
+        if !table.title.is_empty() {
+            lines.extend(bold(&table.title));
         }
-        for (number, table) in section.tables.iter().enumerate() {
-            if number > 0 {
-                line("");
-            }
-            aligned(table, terminal).iter().for_each(|row| line(row));
-        }
+        lines.extend(aligned(table, terminal));
     }
-    let notes = notes(scenario, results);
-    if !notes.is_empty() {
-        line("");
-        for note in notes {
-            terminal.fit(&note, 0).iter().for_each(|row| line(row));
-        }
+    if !document.notes.is_empty() {
+        lines.push(String::new());
+        lines.extend(document.notes.iter().flat_map(fit));
     }
-    text
+    lines.join("\n") + "\n"
 }
 
-/// What all results are of: platform, workload, rules, and how they are known again.
-pub fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [String; 4] {
-    let mut replications = counted(scenario.experiment.replications.into(), "replication");
-    if are_one_run(results) {
-        replications += ", all the same run since nothing is drawn";
-    }
-    [
-        summary::platform(scenario),
-        summary::workload(scenario, log),
-        format!("{}, {replications}", summary::rules(scenario)),
-        format!("scenario {}, engine {}", results.scenario_digest, results.engine_version),
-    ]
-}
-
-/// Whether there are replications, and those of every scheduler are the same run.
-fn are_one_run(results: &Results) -> bool {
-    let mut runs = results.points.iter().flat_map(|point| &point.results);
-    let same = |run: &RunResult| {
-        let mut digests = run.each.iter().flatten().map(|own| &own.digest);
-        let first = digests.next();
-        run.replications > 1 && digests.all(|digest| Some(digest) == first)
-    };
-    runs.clone().next().is_some() && runs.all(same)
-}
-
-/// Rows with their columns below each other, the first to the left. Columns that do not fit beside each other follow below, each time
+/// A table in lines, its columns below each other, the first to the left. Columns that do not fit beside each other follow below, each time
 /// with the first one before them.
-pub(in crate::cli) fn aligned(rows: &[Vec<String>], terminal: Terminal) -> Vec<String> {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns)
-        .map(|column| {
-            let cells = rows.iter().map(|row| row[column].chars().count());
-            cells.max().unwrap_or(0)
-        })
-        .collect();
+pub fn aligned(table: &Table, terminal: Terminal) -> Vec<String> {
+    let rows: Vec<&Vec<String>> = std::iter::once(&table.heads).chain(&table.rows).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..table.heads.len()).map(width).collect();
     let line = |row: &Vec<String>, block: &[usize]| {
         let cells = block.iter().map(|&column| match (row[column].as_str(), widths[column]) {
             (cell, width) if column == 0 => format!("{cell:<width$}"),
             (cell, _) if cell == UNSTABLE => painted(cell, YELLOW, terminal.colours),
             (cell, width) => format!("{cell:>width$}"),
         });
-        cells.collect::<Vec<_>>().join(GAP)
+        cells.collect::<Vec<_>>().join(GAP).trim_end().to_owned()
     };
     let mut lines = Vec::new();
     for block in blocks(&widths, terminal.width) {
@@ -127,92 +77,16 @@ fn blocks(widths: &[usize], room: Option<usize>) -> Vec<Vec<usize>> {
     blocks
 }
 
-/// What the tables cannot say, each thing once.
-pub fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
-    let runs = || results.points.iter().flat_map(|point| &point.results);
-    let mut notes =
-        vec!["Times in seconds, ± 95%: half width of the confidence interval. --json and --csv have more.".to_owned()];
-    let explained = measured(scenario, runs()).map(|(own, column)| format!("{}: {}", column.head, own.help));
-    notes.extend(explained);
-    if runs().any(|run| run.unstable) {
-        notes.push(
-            "unstable: the queue kept growing, or more arrived than all nodes can do, so these means depend on the length of the run."
-                .into(),
-        );
-    }
-    for (never, names) in results.never() {
-        notes.push(format!("{}: {}", names.join(", "), never.note));
-    }
-    let too_large = |run: &RunResult| run.rejected_jobs.saturating_sub(run.not_found_jobs);
-    notes.extend(dropped(results, too_large, |jobs| {
-        format!("cannot ever run {jobs} on this platform, even with everything idle")
-    }));
-    let not_found = |run: &RunResult| run.not_found_jobs;
-    notes.extend(dropped(results, not_found, |jobs| {
-        let mut policies = registry::current().policies().iter();
-        let steps = policies.find_map(|own| own.info().search_steps);
-        let steps = exact(steps.unwrap_or_default().into());
-        format!("found no place for {jobs} within {steps} steps of its search, even with everything idle")
-    }));
-    if let Some(most) = runs().map(|run| run.warmup_jobs).max().filter(|&jobs| jobs > 0) {
-        notes.push(format!("Left out as warm-up (MSER-5): up to {} per row.", counted(most, "job")));
-    }
-    notes
-}
-
-/// Which schedulers dropped jobs: a sentence each, `why` with the number at the first point where there are some.
-fn dropped(results: &Results, count: impl Fn(&RunResult) -> u64, why: impl Fn(String) -> String) -> Vec<String> {
-    let runs = results.points.iter().flat_map(|point| &point.results);
-    let mut named = Vec::new();
-    let mut notes = Vec::new();
-    for run in runs.filter(|run| count(run) > 0) {
-        if !named.contains(&&run.scheduler) {
-            named.push(&run.scheduler);
-            let why = why(counted(count(run), "job"));
-            let scheduler = &run.scheduler;
-            notes.push(format!("{scheduler} {why}: dropped and not counted."));
-        }
-    }
-    notes
-}
-
 #[cfg(test)]
-pub(in crate::cli) mod tests {
+mod tests {
     use super::*;
-    use crate::experiment::run;
-
-    pub(in crate::cli) fn small(text: &str, colours: bool) -> String {
-        let scenario = Scenario::from_json(text).unwrap();
-        let results = run(&scenario, None).unwrap();
-        let terminal = Terminal { colours, ..Terminal::PLAIN };
-        of("T", &Plan::new(&scenario).unwrap(), &results, None, terminal)
-    }
-
-    #[test]
-    fn columns_are_aligned_and_unstable_is_a_word() {
-        let text = small(
-            r#"{ "title": "T", "workload": { "jobs_per_cluster": 3000, "interarrival_s": 100 }, "schedulers": ["ideal", "no-share"],
-                 "experiment": { "sweep": [{"parameter": "workload.runtime_s", "values": [100, 900]}], "replications": 2 } }"#,
-            false,
-        );
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(lines[..2], ["T", "4 clusters of 100 nodes, 1000 Mbps"]);
-        assert!(lines.contains(&"Run time 900 s (workload.runtime_s)"), "{text}");
-        let table: Vec<&str> =
-            lines.iter().copied().skip_while(|line| !line.starts_with("scheduler")).take(3).collect();
-        assert_eq!(table[0].chars().count(), table[1].chars().count());
-        assert!(lines.iter().any(|line| line.starts_with("ideal") && line.ends_with("unstable")), "{text}");
-        assert!(lines.iter().any(|line| line.starts_with("unstable: the queue")), "{text}");
-        assert!(!text.contains('\x1b'));
-    }
 
     #[test]
     fn what_is_too_wide_for_a_terminal_goes_on_below() {
-        let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
-        let rows = [row(["scheduler", "wait", "turnaround", "digest"]), row(["b3", "12.5", "100.0", "00ff"])];
+        let table = Table::new(["scheduler", "wait", "turnaround", "digest"], [["b3", "12.5", "100.0", "00ff"]]);
         let within = |width| {
             let terminal = Terminal { width, ..Terminal::PLAIN };
-            aligned(&rows, terminal)
+            aligned(&table, terminal)
         };
         let whole = ["scheduler  wait  turnaround  digest", "b3         12.5       100.0    00ff"];
         assert_eq!(within(None), whole);
@@ -229,92 +103,5 @@ pub(in crate::cli) mod tests {
         );
         // Narrower than any two columns: one at a time.
         assert_eq!(within(Some(1)).len(), 3 * 3 - 1);
-    }
-
-    /// No job loads the links of a wide-area network, and none is co-allocated in a grid.
-    #[test]
-    fn columns_of_other_networks_are_left_out() {
-        let heads = |text: &str, policy: &str| {
-            let text = format!(
-                r#"{{ "workload": {{ "jobs_per_cluster": 20 }}, "network": {{ "model": "{text}" }}, "schedulers": ["{policy}"],
-                      "experiment": {{ "sweep": [], "replications": 1 }} }}"#
-            );
-            let text = small(&text, false);
-            let line = text.lines().find(|line| line.starts_with("scheduler"));
-            let heads = line.unwrap_or_default();
-            ["co-alloc", "penalty", "link max"].map(|head| {
-                assert_eq!(heads.contains(head), text.contains(&format!("{head}: ")), "{text}");
-                heads.contains(head)
-            })
-        };
-        assert_eq!(heads("dynamic", "first-fit"), [true, true, true]);
-        assert_eq!(heads("wan", "first-fit"), [true, true, false]);
-        assert_eq!(heads("cluster", "grid-random"), [false, false, true]);
-    }
-
-    #[test]
-    fn rejected_jobs_are_reported() {
-        let text = small(
-            r#"{ "workload": { "jobs_per_cluster": 50, "nodes": [90, 120] }, "schedulers": ["no-share", "ideal"],
-                 "experiment": { "sweep": [], "replications": 1 } }"#,
-            true,
-        );
-        assert!(text.contains("no-share cannot ever run "), "{text}");
-        assert!(text.starts_with("\x1b[1mT\x1b[0m"));
-    }
-
-    /// Everybody's links carry about as much as the job would ask of them, and there are many ways to see that it is too
-    /// much: it may be too large or not, which is not known.
-    #[test]
-    fn a_search_that_gives_up_is_reported() {
-        let text = small(
-            r#"{ "platform": { "topology": "mesh", "clusters": [{ "count": 8, "nodes": 30, "link_mbps": 60 }] },
-                 "workload": { "jobs_per_cluster": 1, "nodes": [200, 200], "bsbw_mbps": 1000 }, "schedulers": ["a1", "b1"],
-                 "experiment": { "sweep": [], "replications": 1 } }"#,
-            false,
-        );
-        assert!(
-            text.contains(
-                "a1 found no place for 8 jobs within 20\u{2009}000 steps of its search, even with everything idle: dropped"
-            ),
-            "{text}"
-        );
-        assert!(!text.contains("cannot ever"), "{text}");
-    }
-
-    #[test]
-    fn what_has_not_ended_is_reported() {
-        let text = small(
-            r#"{ "platform": { "clusters": [{ "count": 4, "nodes": 64 }] }, "network": { "model": "wan" },
-                 "workload": { "model": "metacomputer", "compression": 50 },
-                 "schedulers": ["meta-fcfs", { "policy": "meta-fcfs", "control": "ihs-demand", "gamma": 1e-15 }],
-                 "experiment": { "sweep": [], "replications": 1, "completions": 300, "group_by": "origin" } }"#,
-            false,
-        );
-        assert!(text.contains("unfinished: Submitted jobs") && text.contains("unfinished too: Of all"), "{text}");
-        let named = "meta-fcfs (control ihs-demand, gamma 0.000000000000001): no round of planning came before the end";
-        assert_eq!(text.matches("no round of planning").count(), 1, "{text}");
-        assert!(text.contains(named), "{text}");
-    }
-
-    #[test]
-    fn reservations_are_reported_if_there_are_any() {
-        let with = |queue: &str| {
-            small(
-                &format!(
-                    r#"{{ "workload": {{ "jobs_per_cluster": 300, "bsbw_mbps": 900 }}, "queue": "{queue}",
-                          "schedulers": ["first-fit", {{ "policy": "first-fit", "queue": "fcfs" }}],
-                          "experiment": {{ "sweep": [], "replications": 1 }} }}"#
-                ),
-                false,
-            )
-        };
-        let text = with("easy");
-        let cells = |line: &str| line.split("  ").map(str::trim).collect::<Vec<_>>().join("|");
-        let row = |start| cells(text.lines().find(|line| line.starts_with(start)).unwrap());
-        assert!(row("scheduler").contains("|missed|") && text.contains("missed: Of the jobs"), "{text}");
-        assert!(row("first-fit (queue fcfs)").contains("|–|"), "{text}");
-        assert!(!row("first-fit ").contains("|–|"), "{text}");
-        assert!(!with("fpfs").contains("missed"));
     }
 }

@@ -1,7 +1,10 @@
 //! What the place can show to which something is printed.
 
-use crate::cli::printed::wrapped::{WIDTH, wrapped};
 use std::iter;
+use textwrap::{Options, WordSplitter};
+
+/// Widest line of text \[characters\].
+pub(in crate::cli) const WIDTH: usize = 110;
 
 /// A terminal, or a file, whose lines may have any length.
 #[derive(Clone, Copy, Debug)]
@@ -35,4 +38,10 @@ impl Terminal {
     pub fn room(self) -> usize {
         self.width.map_or(WIDTH, |width| width.min(WIDTH))
     }
+}
+
+/// The lines of a text, each of at most so many characters unless a word is longer.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let whole_words = Options::new(width).break_words(false).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(text, whole_words).into_iter().map(|line| line.into_owned()).collect()
 }

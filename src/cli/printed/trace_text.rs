@@ -1,9 +1,9 @@
 //! A log's statistics for people: as text, and as tables.
 
 use crate::base::number;
-use crate::cli::printed::sections::Rows;
 use crate::cli::printed::table::aligned;
 use crate::cli::printed::terminal::Terminal;
+use crate::export::table::Table;
 use crate::workload::trace::{Bin, Calendar, Spread, Trace, WEEKDAYS};
 
 /// Columns of the longest bar where there is room for it, and of the shortest one that is the longest of its chart.
@@ -15,9 +15,6 @@ const LABEL: usize = 14;
 
 /// Columns of a count and a share on the right.
 const NUMBERS: usize = 20;
-
-/// Columns of a quantity where there is room for it.
-const QUANTITY: usize = 16;
 
 /// The statistics in lines that fit.
 pub fn text(trace: &Trace, terminal: Terminal) -> String {
@@ -33,7 +30,7 @@ pub fn text(trace: &Trace, terminal: Terminal) -> String {
         text += &terminal.row(label, LABEL, &words);
     }
     text.push('\n');
-    text += &spreads_text(trace, terminal);
+    aligned(&spreads(trace), terminal).iter().for_each(|line| text += &format!("{line}\n"));
     for (title, bins) in charts(trace) {
         text.push('\n');
         text += &terminal.row("", 0, &title);
@@ -48,17 +45,14 @@ pub fn text(trace: &Trace, terminal: Terminal) -> String {
 }
 
 /// What the text shows, as tables.
-pub fn tables(trace: &Trace) -> Vec<Rows> {
-    let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
-    let mut about = vec![row(["log", &trace.name])];
-    about.extend(known(trace).map(|words| row(["of", words])));
-    let account = account(trace).into_iter();
-    about.extend(account.map(|(label, words)| row([label.trim(), &words])));
+pub fn tables(trace: &Trace) -> Vec<Table> {
+    let known = known(trace).map(|words| ["of", words].map(str::to_owned));
+    let account = account(trace).into_iter().map(|(label, words)| [label.trim().to_owned(), words]);
+    let about = Table::new(["log".to_owned(), trace.name.clone()], known.chain(account));
     let charts = charts(trace).into_iter().map(|(title, bins)| {
         let shared = shares(&bins).into_iter().zip(&bins);
-        let rows = shared.map(|(share, bin)| vec![bin.label.clone(), number::count(bin.count), share]);
-        let heads = vec![title, "jobs".to_owned(), "share".to_owned()];
-        std::iter::once(heads).chain(rows).collect()
+        let rows = shared.map(|(share, bin)| [bin.label.clone(), number::count(bin.count), share]);
+        Table::new([title, "jobs".to_owned(), "share".to_owned()], rows)
     });
     [about, spreads(trace)].into_iter().chain(charts).collect()
 }
@@ -121,7 +115,7 @@ fn account(trace: &Trace) -> Vec<(&'static str, String)> {
 }
 
 /// How quantities are spread: a column each, from top to bottom.
-fn spreads(trace: &Trace) -> Rows {
+fn spreads(trace: &Trace) -> Table {
     let size = |n: f64| match n.fract() == 0.0 {
         true => number::count(n as u64),
         false => number::fixed(n, 1),
@@ -130,14 +124,12 @@ fn spreads(trace: &Trace) -> Rows {
     let columns = [column("Processors", &trace.sizes, size), column("Run time", &trace.runtimes_s, number::duration)];
     let gaps = gaps.map(|gaps| column("Inter-arrival", gaps, number::duration));
     let columns: Vec<_> = columns.into_iter().chain(gaps).collect();
-    let labels = ["", "Mean", "CV", "10 %", "Median", "90 %", "99 %", "Largest"];
-    let labels = labels.into_iter().enumerate();
-    labels
-        .map(|(at, label)| {
-            let cells = columns.iter().map(|column| column[at].clone());
-            std::iter::once(label.to_owned()).chain(cells).collect()
-        })
-        .collect()
+    let row = |(at, label): (usize, &str)| {
+        let cells = columns.iter().map(|column| column[at].clone());
+        std::iter::once(label.to_owned()).chain(cells).collect::<Vec<_>>()
+    };
+    let labels = ["Mean", "CV", "10 %", "Median", "90 %", "99 %", "Largest"];
+    Table::new(row((0, "")), (1..).zip(labels).map(row))
 }
 
 /// What a quantity is called and how it is spread, from top to bottom.
@@ -145,23 +137,6 @@ fn column(name: &str, of: &Spread, show: fn(f64) -> String) -> [String; 8] {
     let [mean, p10, median, p90, p99, largest] = [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
     let cv = number::fixed(of.cv, 2);
     [name.to_owned(), mean, cv, p10, median, p90, p99, largest]
-}
-
-/// The quantities beside each other, closer where there is less room.
-fn spreads_text(trace: &Trace, terminal: Terminal) -> String {
-    let rows = spreads(trace);
-    let quantities = rows.first().map_or(1, |heads| heads.len() - 1);
-    let room = terminal.width.map_or(usize::MAX, |width| width.saturating_sub(LABEL) / quantities.max(1));
-    if room >= rows.iter().flat_map(|row| &row[1..]).map(|cell| cell.chars().count() + 1).max().unwrap_or(0) {
-        let quantity = room.min(QUANTITY);
-        let line = |row: &Vec<String>| {
-            let cells = row[1..].iter().map(|cell| format!("{cell:>quantity$}"));
-            format!("{:LABEL$}{}\n", row[0], cells.collect::<String>())
-        };
-        return rows.iter().map(line).collect();
-    }
-    let lines = aligned(&rows, terminal).into_iter();
-    lines.map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 /// Bins with what they are about: sizes and run times, and arrivals if the log tells the time.
@@ -276,11 +251,11 @@ mod tests {
         let trace = Trace::of(&read("small.swf", &mut &b"1 0 -1 60 4\n2 9 -1 5 3\n"[..]).unwrap());
         let rows = flattened(&serde_json::to_value(&trace).unwrap());
         for row in [["usable", "2"], ["sizes.mean", "3.5"], ["size_bins.3–4", "2"], ["load", ""]] {
-            assert!(rows.iter().any(|own| own[..] == row), "{row:?} in {rows:?}");
+            assert!(rows.rows.iter().any(|own| own[..] == row), "{row:?} in {rows:?}");
         }
         let tables = tables(&trace);
-        assert_eq!(tables[0][1], ["Records", "2"]);
-        assert_eq!(tables[1][0][1], "Processors");
-        assert_eq!(tables[2][3], ["3–4", "2", "100 %"]);
+        assert_eq!(tables[0].rows[0], ["Records", "2"]);
+        assert_eq!(tables[1].heads[1], "Processors");
+        assert_eq!(tables[2].rows[2], ["3–4", "2", "100 %"]);
     }
 }

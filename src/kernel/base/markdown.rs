@@ -8,7 +8,7 @@ pub fn escape(text: &str) -> String {
             '|' | '*' | '_' | '`' | '\\' | '[' | ']' | '#' => safe.extend(['\\', c]),
             '<' => safe.push_str("&lt;"),
             '&' => safe.push_str("&amp;"),
-            '\n' => safe.push(' '),
+            '\n' | '\r' => safe.push(' '),
             c => safe.push(c),
         }
     }

@@ -13,7 +13,7 @@
 use super::csv;
 use super::log_jobs::LogJob;
 use serde_json::Value;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 /// The columns, in order.
@@ -52,7 +52,9 @@ pub const COLUMNS: [&str; 27] = [
 /// # Errors
 /// If `out` fails.
 pub fn header<'a>(out: &mut dyn Write, swept: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
-    csv::row(out, COLUMNS.into_iter().chain(swept))
+    let mut out = csv::writer(out);
+    out.write_record(COLUMNS.into_iter().chain(swept))?;
+    out.flush()
 }
 
 /// What tells a run from the others of its file.
@@ -69,20 +71,15 @@ pub struct OfRun {
 }
 
 impl OfRun {
-    /// The last cells of each line, and its end.
-    fn cells(&self) -> String {
+    /// The last cells of each line.
+    fn cells(&self) -> Vec<String> {
         let point = self.point.map_or_else(String::new, |point| point.to_string());
-        let mut cells = format!(",{},{},{point}", csv::quoted(&self.scheduler), self.replication);
-        for value in &self.swept {
-            cells.push(',');
-            match value {
-                Some(Value::String(text)) => cells.push_str(&csv::quoted(text)),
-                Some(value) => cells.push_str(&csv::quoted(&value.to_string())),
-                None => {}
-            }
-        }
-        cells.push('\n');
-        cells
+        let swept = self.swept.iter().map(|value| match value {
+            Some(Value::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+            None => String::new(),
+        });
+        [self.scheduler.clone(), self.replication.to_string(), point].into_iter().chain(swept).collect()
     }
 }
 
@@ -127,18 +124,17 @@ pub struct Run<'a> {
 /// Writes the jobs of a run, job by job.
 #[derive(Debug)]
 pub struct JobsWriter<W: Write> {
-    out: W,
-    /// Quoted once.
+    out: ::csv::Writer<W>,
     workload: String,
     /// The same at the end of each line.
-    of_run: String,
-    line: String,
+    of_run: Vec<String>,
+    cell: String,
 }
 
 impl<W: Write> JobsWriter<W> {
     /// Goes on with a file that has its [`header`].
     pub fn new(out: W, workload: &str, of_run: &OfRun) -> JobsWriter<W> {
-        JobsWriter { out, workload: csv::quoted(workload).into_owned(), of_run: of_run.cells(), line: String::new() }
+        JobsWriter { out: csv::writer(out), workload: workload.to_owned(), of_run: of_run.cells(), cell: String::new() }
     }
 
     /// Adds a job.
@@ -146,80 +142,89 @@ impl<W: Write> JobsWriter<W> {
     /// # Errors
     /// If the output fails.
     pub fn write(&mut self, job: &JobRecord) -> io::Result<()> {
-        self.line.clear();
-        self.describe(job).map_err(io::Error::other)?;
-        self.out.write_all(self.line.as_bytes())
+        self.put(job.id)?;
+        self.out.write_field(&self.workload)?;
+        self.put(job.profile)?;
+        self.put(job.submission_s)?;
+        self.put(job.nodes)?;
+        self.put(job.requested_s)?;
+        match &job.run {
+            Some(run) => self.ran(job, run)?,
+            None => {
+                self.put(0)?;
+                self.put("REJECTED")?;
+                self.empty(8)?;
+                self.put(job.home)?;
+                self.empty(3)?;
+            }
+        }
+        match &job.logged {
+            Some(logged) => self.logged(logged)?,
+            None => self.empty(4)?,
+        }
+        self.of_run.iter().try_for_each(|cell| self.out.write_field(cell))?;
+        Ok(self.out.write_record(None::<&[u8]>)?)
     }
 
-    fn describe(&mut self, job: &JobRecord) -> std::fmt::Result {
-        let (workload, line) = (&self.workload, &mut self.line);
-        let profile = csv::quoted(job.profile);
-        let (id, submission, nodes, requested) = (job.id, job.submission_s, job.nodes, job.requested_s);
-        write!(line, "{id},{workload},{profile},{submission},{nodes},{requested}")?;
-        match &job.run {
-            Some(run) => describe_run(line, job, run)?,
-            None => write!(line, ",0,REJECTED,,,,,,,,,{},,,", job.home)?,
+    /// A cell.
+    fn put(&mut self, value: impl Display) -> io::Result<()> {
+        self.cell.clear();
+        write!(self.cell, "{value}").map_err(io::Error::other)?;
+        Ok(self.out.write_field(&self.cell)?)
+    }
+
+    /// A cell, empty if there is no value.
+    fn optional(&mut self, value: Option<impl Display>) -> io::Result<()> {
+        match value {
+            Some(value) => self.put(value),
+            None => self.empty(1),
         }
-        describe_logged(line, job.logged.as_ref())?;
-        line.push_str(&self.of_run);
-        Ok(())
+    }
+
+    fn empty(&mut self, cells: usize) -> io::Result<()> {
+        Ok((0..cells).try_for_each(|_| self.out.write_field(""))?)
+    }
+
+    /// The cells from `success` to `penalty`.
+    fn ran(&mut self, job: &JobRecord, run: &Run) -> io::Result<()> {
+        let (execution, turnaround) = (run.finish_s - run.start_s, run.finish_s - job.submission_s);
+        self.put(u8::from(!run.killed))?;
+        self.put(if run.killed { "COMPLETED_WALLTIME_REACHED" } else { "COMPLETED_SUCCESSFULLY" })?;
+        let waiting = run.start_s - job.submission_s;
+        for time in [run.start_s, execution, run.finish_s, waiting, turnaround, turnaround / execution] {
+            self.put(time)?;
+        }
+        let interval = |own: &(u64, u64)| match own {
+            (first, last) if first == last => first.to_string(),
+            (first, last) => format!("{first}-{last}"),
+        };
+        self.put(run.allocated.iter().map(interval).collect::<Vec<_>>().join(" "))?;
+        self.empty(1)?;
+        self.put(job.home)?;
+        let piece = |(cluster, nodes): &(u32, u32)| format!("{cluster}:{nodes}");
+        self.put(run.clusters.iter().map(piece).collect::<Vec<_>>().join("+"))?;
+        self.put(u8::from(run.clusters.len() > 1))?;
+        self.put(run.penalty)
+    }
+
+    /// The cells of the log.
+    fn logged(&mut self, own: &LogJob) -> io::Result<()> {
+        match own.number {
+            Some(number) => self.put(number)?,
+            None => self.optional(own.name)?,
+        }
+        self.put(own.submit_s)?;
+        self.optional(own.user)?;
+        self.optional(own.requested_s)
     }
 
     /// Writes out what is buffered and gives the output back.
     ///
     /// # Errors
     /// If the output fails.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.out.flush()?;
-        Ok(self.out)
+    pub fn finish(self) -> io::Result<W> {
+        self.out.into_inner().map_err(|error| error.into_error())
     }
-}
-
-/// The cells from `success` to `penalty`.
-fn describe_run(line: &mut String, job: &JobRecord, run: &Run) -> std::fmt::Result {
-    let (start, finish) = (run.start_s, run.finish_s);
-    let (execution, waiting, turnaround) = (finish - start, start - job.submission_s, finish - job.submission_s);
-    let stretch = turnaround / execution;
-    let state = match run.killed {
-        true => "0,COMPLETED_WALLTIME_REACHED",
-        false => "1,COMPLETED_SUCCESSFULLY",
-    };
-    write!(line, ",{state},{start},{execution},{finish},{waiting},{turnaround},{stretch},")?;
-    for (i, (first, last)) in run.allocated.iter().enumerate() {
-        let blank = if i > 0 { " " } else { "" };
-        if first == last {
-            write!(line, "{blank}{first}")?;
-        } else {
-            write!(line, "{blank}{first}-{last}")?;
-        }
-    }
-    write!(line, ",,{},", job.home)?;
-    for (i, (cluster, nodes)) in run.clusters.iter().enumerate() {
-        let plus = if i > 0 { "+" } else { "" };
-        write!(line, "{plus}{cluster}:{nodes}")?;
-    }
-    let co_allocated = u8::from(run.clusters.len() > 1);
-    write!(line, ",{co_allocated},{}", run.penalty)
-}
-
-/// The cells of the log.
-fn describe_logged(line: &mut String, logged: Option<&LogJob>) -> std::fmt::Result {
-    let Some(logged) = logged else {
-        line.push_str(",,,,");
-        return Ok(());
-    };
-    let mut cell = |text: Option<&dyn std::fmt::Display>| match text {
-        Some(text) => write!(line, ",{text}"),
-        None => line.write_char(','),
-    };
-    let name = logged.name.map(csv::quoted);
-    match &logged.number {
-        Some(number) => cell(Some(number))?,
-        None => cell(name.as_ref().map(|name| name as _))?,
-    }
-    cell(Some(&logged.submit_s))?;
-    cell(logged.user.as_ref().map(|user| user as _))?;
-    cell(logged.requested_s.as_ref().map(|asked_s| asked_s as _))
 }
 
 #[cfg(test)]

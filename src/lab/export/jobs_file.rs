@@ -263,7 +263,7 @@ mod tests {
             }
         }
         let platform = Platform::star(Vec::new());
-        let mut file = JobsFile::new(Full(60), "test", &platform, None, &OfRun::default());
+        let mut file = JobsFile::new(Full(0), "test", &platform, None, &OfRun::default());
         let job = Job::default();
         (0..100).for_each(|_| file.rejected(&job, Rejection::Impossible));
         let error = file.finish().map(|_| ()).unwrap_err();

@@ -68,7 +68,6 @@ fn arguments_that_make_no_sense_are_refused() {
         ("fly", "unrecognized subcommand"),
         ("rnu", "a similar subcommand exists: 'run'"),
         ("preset", "a similar subcommand exists: 'presets'"),
-        ("man rnu", "Did you mean run?"),
         ("reference polices", "Did you mean policies?"),
         ("run", "the scenario is missing"),
         ("run #9.foo", "its encoding is 9; allowed: encoding 1 or 2"),

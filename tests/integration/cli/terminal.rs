@@ -148,20 +148,6 @@ fn a_table_on_a_narrow_terminal_has_no_part_without_columns() {
 }
 
 #[test]
-fn pages_of_markdown_are_without_its_marks_on_a_terminal() {
-    for page in ["measures", "policies", "presets"] {
-        let arguments = ["reference", page];
-        let file = seen(&arguments, To::Pipe, To::Pipe, &[]).out;
-        assert!(file.contains("|---") || file.contains("]("), "{page}");
-        for columns in [60, 80] {
-            let text = on(columns, &arguments, &[]);
-            assert!(widest(&text) <= columns.into(), "{page} on {columns}");
-            assert!(!text.contains("|---") && !text.contains("]("), "{page}");
-        }
-    }
-}
-
-#[test]
 fn colours_are_for_terminals_that_want_them() {
     let run = [&["run"][..], &TEACHING].concat();
     let coloured =

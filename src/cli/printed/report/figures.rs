@@ -1,10 +1,13 @@
 //! The figures of an experiment as pictures of a report.
 
+use crate::base::markdown::escape;
 use crate::chart::FIGURES;
 use crate::chart::bars::BarChart;
 use crate::chart::figure::{Figure, Scene, svg};
 use crate::chart::kit::theme::Theme;
 use crate::experiment::Depths;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
 /// Width in CSS pixels.
 const WIDTH: u32 = 860;
@@ -16,6 +19,13 @@ pub struct Picture {
     pub svg: String,
     /// In words, for those who do not see it.
     pub words: String,
+}
+
+impl Picture {
+    /// The picture within Markdown, and its words below.
+    pub fn markdown(&self) -> String {
+        format!("\n![](data:image/svg+xml;base64,{})\n\n*{}*\n", STANDARD.encode(&self.svg), escape(self.words.trim()))
+    }
 }
 
 /// Draws a figure.

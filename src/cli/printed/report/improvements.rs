@@ -2,11 +2,14 @@
 
 use crate::chart::curve::curve_data;
 use crate::cli::printed::report::Ran;
-use crate::cli::printed::report::table::Table;
 use crate::experiment::Improvement;
 use crate::experiment::reproduce::cells;
+use crate::export::table::Table;
 use crate::paper::{Paper, Row};
 use serde_json::{Value, json};
+
+/// The heading of the table.
+pub const TITLE: &str = "Improvements, published and ours";
 
 /// A row of the table.
 #[derive(Debug)]
@@ -49,9 +52,10 @@ impl Improvements {
     pub fn table(rows: &[Improvements]) -> Option<Table> {
         let columns = rows.first()?.columns.iter().cloned();
         Some(Table {
-            title: "Improvements, published and ours",
-            head: std::iter::once(String::new()).chain(columns).collect(),
+            title: TITLE.to_owned(),
+            heads: std::iter::once(String::new()).chain(columns).collect(),
             rows: rows.iter().map(Improvements::words).collect(),
+            words: true,
         })
     }
 

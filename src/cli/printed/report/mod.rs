@@ -11,13 +11,13 @@ use crate::chart::curve::curve_data;
 use crate::chart::figure::Scene;
 use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Timing, Why};
 use crate::experiment::{Depths, Plan, Results};
+use crate::export::table::Table;
 use crate::paper::{Claim, Paper, Preset, Region, Row, Study, Tier};
 use crate::scenario::{Scenario, Workload, link, presets};
 use crate::workload::swf::Log;
 use figures::Picture;
 pub use improvements::Improvements;
 use std::sync::Arc;
-use table::Table;
 
 /// What files of ours contain near their beginning, so that none of somebody else's is overwritten.
 pub const MARK: &str = "Metasched report";
@@ -168,12 +168,15 @@ impl Report {
 
     /// As one self-contained HTML document.
     pub fn html(&self) -> String {
-        html::document(self)
+        let improvements = (!self.improvements.is_empty()).then_some(("improvements", improvements::TITLE));
+        let sections = self.sections.iter().map(|section| (section.anchor, section.title()));
+        let contents: Vec<(&str, &str)> = improvements.into_iter().chain(sections).collect();
+        html::document(self.paper.title, MARK, &markdown::document(self, true), &contents)
     }
 
     /// As Markdown, with the figures inside if wanted.
     pub fn markdown(&self, figures: bool) -> String {
-        markdown::document(self, figures)
+        format!("<!-- {MARK} -->\n{}", markdown::document(self, figures))
     }
 
     /// The tier in words.

@@ -1,20 +1,10 @@
-//! A table of a report.
+//! The spread of results over the replications.
 
 use crate::base::number::fixed;
 use crate::chart::curve::curve_data;
 use crate::experiment::spread::spread;
 use crate::experiment::{Plan, Results};
-
-/// Cells in words.
-#[derive(Debug)]
-pub struct Table {
-    /// What it is about.
-    pub title: &'static str,
-    /// Heads of the columns.
-    pub head: Vec<String>,
-    /// The first cell of a row is its name.
-    pub rows: Vec<Vec<String>>,
-}
+use crate::export::table::Table;
 
 /// How mean turnaround is spread over the replications, at every point where it is at all: five numbers and the coefficient
 /// of variation (S fig. 7); `None` if nowhere.
@@ -36,12 +26,9 @@ pub fn spreads(plan: &Plan, results: &Results) -> Option<Table> {
         }
     }
     let schedulers = plan.scenario().scheduler_names();
-    let head = std::iter::once(String::new()).chain(schedulers).collect();
-    (!rows.is_empty()).then_some(Table {
-        title: "Turnaround over the replications: coefficient of variation; smallest, quartiles, largest",
-        head,
-        rows,
-    })
+    let heads = std::iter::once(String::new()).chain(schedulers).collect();
+    let title = "Turnaround over the replications: coefficient of variation; smallest, quartiles, largest".to_owned();
+    (!rows.is_empty()).then_some(Table { title, heads, rows, words: true })
 }
 
 #[cfg(test)]
@@ -70,7 +57,7 @@ mod tests {
         let results = |points| Results { engine_version: 1, scenario_digest: String::new(), points };
         let (even, varied) = (point(200, [5.0, 5.0]), point(300, [2.0, 4.0]));
         let table = spreads(&plan, &results(vec![Arc::clone(&even), varied])).unwrap();
-        assert_eq!(table.head, ["", "ideal"]);
+        assert_eq!(table.heads, ["", "ideal"]);
         assert_eq!(table.rows, [["BSBW 300 Mbps", "33.3 %: 2, 2, 2, 4, 4 s"]]);
         assert!(spreads(&plan, &results(vec![even])).is_none());
     }

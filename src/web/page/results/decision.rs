@@ -1,7 +1,7 @@
 //! The choices among candidates that were made about a job, and the rules behind the numbers of one candidate.
 
 use crate::base::number;
-use crate::chart::figure::Numbers;
+use crate::export::table;
 use crate::scheduler::choice::{Degrees, RuleTable, Table};
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::tables;
@@ -100,10 +100,11 @@ impl DecisionPanel {
         dom::write(&self.title, &title);
         dom::write(&self.caption, &choice.caption);
         let rows = choice.candidates.iter().map(|own| own.cells.clone());
-        let table = Numbers {
-            caption: "The chosen one first, then by what decides.".to_owned(),
+        let table = table::Table {
+            title: "The chosen one first, then by what decides.".to_owned(),
             heads: choice.heads.clone(),
             rows: rows.collect(),
+            ..table::Table::default()
         };
         tables::write(&self.clusters, &table);
         if let Ok(Some(chosen)) = self.clusters.query_selector("tbody tr") {

@@ -1,9 +1,10 @@
 //! What a look-ahead saw before it placed the job whose story is open: the simulated futures side by side.
 
 use crate::base::number;
-use crate::chart::figure::{Figure, Numbers};
+use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::chart::gantt_chart::gantt::GanttJob;
+use crate::export::table::Table;
 use crate::metrics::story::{cluster_numbers, place};
 use crate::scheduler::foresight::Foresight;
 use crate::web::page::results::canvas::Frame;
@@ -130,6 +131,6 @@ fn write_numbers(root: &Element, chart: &FuturesChart) {
     let places = chart.panels.iter().map(|panel| place(&panel.place));
     let heads: Vec<String> = std::iter::once("Job".to_owned()).chain(places).collect();
     let caption = format!("{}, {}", chart.title, chart.measure);
-    let table = Numbers { caption, heads, rows };
+    let table = Table { title: caption, heads, rows, ..Table::default() };
     tables::write(root, &table);
 }

@@ -1,6 +1,6 @@
 //! Tables: a head, and rows whose first cells are heads too.
 
-use crate::chart::figure::Numbers;
+use crate::export::table::Table;
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;
 
@@ -32,10 +32,10 @@ pub fn table(class: &str, caption: &str, heads: Element, rows: impl IntoIterator
 }
 
 /// Writes the numbers of a figure into an element: for those who do not see it, or want them exactly.
-pub fn write(root: &Element, numbers: &Numbers) {
+pub fn write(root: &Element, numbers: &Table) {
     let text = |cell: Element, text: &String| cell.text(text);
     let rows = numbers.rows.iter().map(|cells| row(cells, text));
     let heads = heads(&numbers.heads, text);
     dom::clear(root);
-    dom::append(root, &table("numbers", &numbers.caption, heads, rows));
+    dom::append(root, &table("numbers", &numbers.title, heads, rows));
 }

@@ -2,7 +2,7 @@
 
 use crate::chart::figure::{self, Figure};
 use crate::chart::kit::area::Area;
-use crate::chart::kit::latex;
+use crate::export::latex;
 use crate::export::method;
 use crate::scenario::{Scenario, presets};
 use crate::web::job_files::Kind;

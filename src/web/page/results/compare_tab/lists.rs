@@ -4,7 +4,7 @@ use super::JOB;
 use super::LISTED;
 use super::state::State;
 use crate::base::number;
-use crate::chart::figure::Numbers;
+use crate::export::table::Table;
 use crate::web::job_pairs;
 use crate::web::job_pairs::JobPair;
 use crate::web::job_pairs::Sum;
@@ -78,7 +78,7 @@ impl State {
     }
 
     /// Turnarounds by group: those of the experiment over all replications, else kinds of requests or home clusters of the recording.
-    pub(super) fn groups(&self) -> Numbers {
+    pub(super) fn groups(&self) -> Table {
         let [first, second] = self.names();
         let row = |name: String, jobs: u64, means: [f64; 2]| {
             let numbers = [means[0], means[1], means[0] - means[1]].map(number::plain);
@@ -122,6 +122,6 @@ impl State {
             }
         }
         let heads = ["Group", "Jobs", &first, &second, "Difference [s]"];
-        Numbers { caption: caption.to_owned(), heads: heads.map(str::to_owned).into(), rows }
+        Table { title: caption.to_owned(), heads: heads.map(str::to_owned).into(), rows, ..Table::default() }
     }
 }

@@ -1,6 +1,6 @@
 //! Text and tables for LaTeX.
 
-use crate::chart::figure::Numbers;
+use super::table::Table;
 
 /// A text in which nothing is a command.
 pub fn escape(text: &str) -> String {
@@ -35,20 +35,12 @@ pub fn comment(text: &str) -> String {
     lines.collect()
 }
 
-/// The numbers of a figure as a table of the package booktabs; the first column is text, the others are set to the right.
-pub fn table(numbers: &Numbers, source: &str) -> String {
-    let row = |cells: &[String]| {
-        let cells: Vec<String> = cells.iter().map(|cell| escape(cell)).collect();
-        format!("    {} \\\\\n", cells.join(" & "))
-    };
-    let columns = "r".repeat(numbers.heads.len().saturating_sub(1));
-    let rows: String = numbers.rows.iter().map(|own| row(own)).collect();
+/// A table with its title as the caption, for a paper.
+pub fn table(table: &Table, source: &str) -> String {
+    let (caption, tabular) = (escape(&table.title), table.latex());
     format!(
-        "{}% \\usepackage{{booktabs}}\n\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n  \\begin{{tabular}}{{l{columns}}}\n    \
-         \\toprule\n{}    \\midrule\n{rows}    \\bottomrule\n  \\end{{tabular}}\n\\end{{table}}\n",
-        comment(source),
-        escape(&numbers.caption),
-        row(&numbers.heads),
+        "{}% \\usepackage{{booktabs}}\n\\begin{{table}}\n\\centering\n\\caption{{{caption}}}\n{tabular}\\end{{table}}\n",
+        comment(source)
     )
 }
 
@@ -68,17 +60,12 @@ mod tests {
 
     #[test]
     fn a_table_has_all_cells() {
-        let text = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
-        let numbers = Numbers {
-            caption: "Mean wait [s]".to_owned(),
-            heads: text(["BSBW [Mbps]", "B3 (chunk 85 %)"]),
-            rows: vec![text(["100", "7 ± 1"]), text(["200", ""])],
-        };
+        let numbers = Table::new(["BSBW [Mbps]", "B3 (chunk 85 %)"], [["100", "7 ± 1"], ["200", ""]]);
         assert_eq!(
-            table(&numbers, "metasched sweep --preset landing"),
-            "% metasched sweep --preset landing\n% \\usepackage{booktabs}\n\\begin{table}\n  \\centering\n  \\caption{Mean wait [s]}\n  \
-             \\begin{tabular}{lr}\n    \\toprule\n    BSBW [Mbps] & B3 (chunk 85 \\%) \\\\\n    \\midrule\n    100 & 7 $\\pm$ 1 \\\\\n    \
-             200 &  \\\\\n    \\bottomrule\n  \\end{tabular}\n\\end{table}\n"
+            table(&Table { title: "Mean wait [s]".to_owned(), ..numbers }, "metasched sweep --preset landing"),
+            "% metasched sweep --preset landing\n% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{Mean wait [s]}\n\
+             \\begin{tabular}{lr}\n\\toprule\nBSBW [Mbps] & B3 (chunk 85 \\%) \\\\\n\\midrule\n100 & 7 $\\pm$ 1 \\\\\n\
+             200 & \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n"
         );
     }
 }

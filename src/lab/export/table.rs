@@ -1,0 +1,190 @@
+//! A table of words and numbers, and documents of such tables, as CSV, Markdown and LaTeX. Terminal and page have writers of their own.
+
+use super::csv;
+use super::latex::{self, comment};
+use crate::base::markdown;
+use std::io::{self, Write};
+
+/// A table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Its heading or caption; empty where the text around the table has one.
+    pub title: String,
+    /// Heads of the columns.
+    pub heads: Vec<String>,
+    /// As many cells as heads; the first is the name of the row.
+    pub rows: Vec<Vec<String>>,
+    /// True if all columns are words, which are set to the left.
+    pub words: bool,
+}
+
+impl Table {
+    /// A table without a title.
+    pub fn new<C: Into<String>, R: IntoIterator<Item = C>>(
+        heads: impl IntoIterator<Item = C>,
+        rows: impl IntoIterator<Item = R>,
+    ) -> Table {
+        let cells = |row: R| row.into_iter().map(C::into).collect();
+        Table {
+            title: String::new(),
+            heads: heads.into_iter().map(C::into).collect(),
+            rows: rows.into_iter().map(cells).collect(),
+            words: false,
+        }
+    }
+
+    /// For each column `left`, or `right` if its cells are numbers and signs for missing ones. The first column has names.
+    fn sides<'s>(&self, [left, right]: [&'s str; 2]) -> impl Iterator<Item = &'s str> {
+        (0..self.heads.len()).map(move |column| {
+            let mut cells = self.rows.iter().filter_map(|row| row.get(column));
+            match column > 0 && !self.words && !cells.any(|cell| is_words(cell)) {
+                true => right,
+                false => left,
+            }
+        })
+    }
+
+    /// Writes comma-separated values.
+    ///
+    /// # Errors
+    /// If `out` fails.
+    pub fn csv(&self, out: impl Write) -> io::Result<()> {
+        let mut out = csv::writer(out);
+        out.write_record(&self.heads)?;
+        self.rows.iter().try_for_each(|row| out.write_record(row))?;
+        out.flush()
+    }
+
+    /// As Markdown, without the title.
+    pub fn markdown(&self) -> String {
+        let line = |cells: &Vec<String>| {
+            let cells: Vec<String> = cells.iter().map(|cell| in_markdown(cell)).collect();
+            format!("| {} |\n", cells.join(" | "))
+        };
+        let sides: String = self.sides(["---|", "---:|"]).collect();
+        let rows: String = self.rows.iter().map(line).collect();
+        format!("{}|{sides}\n{rows}", line(&self.heads))
+    }
+
+    /// As a `tabular` of LaTeX with the rules of booktabs, without the title.
+    pub fn latex(&self) -> String {
+        let line = |cells: &Vec<String>| {
+            let cells: Vec<String> = cells.iter().map(|cell| latex::escape(cell)).collect();
+            format!("{} \\\\\n", cells.join(" & ").trim_end())
+        };
+        let sides: String = self.sides(["l", "r"]).collect();
+        let rows: String = self.rows.iter().map(line).collect();
+        let heads = line(&self.heads);
+        format!("\\begin{{tabular}}{{{sides}}}\n\\toprule\n{heads}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n")
+    }
+}
+
+/// Tables with what is said around them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Document {
+    /// What all is about; empty if there is nothing to say.
+    pub headline: String,
+    /// Paragraphs before the tables.
+    pub about: Vec<String>,
+    /// The tables.
+    pub tables: Vec<Table>,
+    /// Sentences behind the tables.
+    pub notes: Vec<String>,
+}
+
+impl Document {
+    /// Tables alone.
+    pub fn of(tables: Vec<Table>) -> Document {
+        Document { tables, ..Document::default() }
+    }
+
+    /// As Markdown: titles of tables are headings, notes a list.
+    pub fn markdown(&self) -> String {
+        let mut blocks = Vec::new();
+        if !self.headline.is_empty() {
+            blocks.push(format!("# {}\n", in_markdown(&self.headline)));
+        }
+        blocks.extend(self.about.iter().map(|words| format!("{}\n", in_markdown(words))));
+        for table in &self.tables {
+            if !table.title.is_empty() {
+                blocks.push(format!("## {}\n", in_markdown(&table.title)));
+            }
+            blocks.push(table.markdown());
+        }
+        if !self.notes.is_empty() {
+            blocks.push(self.notes.iter().map(|note| format!("* {}\n", in_markdown(note))).collect());
+        }
+        blocks.join("\n")
+    }
+
+    /// As LaTeX: what is not in a table stands in comments.
+    pub fn latex(&self) -> String {
+        let comments = |words: &[String]| words.iter().map(|own| comment(own)).collect::<String>();
+        let mut text = comment(&self.headline) + &comments(&self.about) + &comment("Needs \\usepackage{booktabs}.");
+        for table in &self.tables {
+            text += &format!("\n{}{}", comment(&table.title), table.latex());
+        }
+        if !self.notes.is_empty() {
+            text += &format!("\n{}", comments(&self.notes));
+        }
+        text
+    }
+}
+
+/// A text as Markdown reads it back, in one line.
+fn in_markdown(text: &str) -> String {
+    markdown::escape(&text.replace(char::is_control, " "))
+}
+
+/// True if a cell is no number: its first word has letters, other than a number such as 1e9 has.
+fn is_words(cell: &str) -> bool {
+    let first = cell.split_whitespace().next().unwrap_or_default();
+    first.contains(char::is_alphabetic) && first.parse::<f64>().is_err()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let rows = [
+            ["b1", "52261193", "1.5 d", "–", "1e9", ""],
+            ["a, \"1\"", "c0ffee00", "12.3 h", "0.2", "3\u{2009}000", "<i>"],
+        ];
+        Table::new(["scheduler", "digest", "turnaround", "± 95%", "jobs", ""], rows)
+    }
+
+    #[test]
+    fn numbers_stand_to_the_right_and_words_to_the_left() {
+        assert!(table().markdown().contains("\n|---|---|---:|---:|---:|---|\n"));
+        assert!(table().latex().contains("\\begin{tabular}{llrrrl}"));
+        assert!(Table { words: true, ..table() }.latex().contains("\\begin{tabular}{llllll}"));
+    }
+
+    #[test]
+    fn a_document_by_hand() {
+        let words = |words: &str| vec![words.to_owned()];
+        let one = Table { title: "Load 1 | 2".to_owned(), ..Table::new(["", "a_b"], [["x", "1"]]) };
+        let whole =
+            Document { headline: "H".to_owned(), about: words("about"), tables: vec![one], notes: words("note") };
+        assert_eq!(
+            whole.markdown(),
+            "# H\n\nabout\n\n## Load 1 \\| 2\n\n|  | a\\_b |\n|---|---:|\n| x | 1 |\n\n* note\n"
+        );
+        assert_eq!(
+            whole.latex(),
+            "% H\n% about\n% Needs \\usepackage{booktabs}.\n\n% Load 1 | 2\n\\begin{tabular}{lr}\n\\toprule\n & a\\_b \\\\\n\
+             \\midrule\nx & 1 \\\\\n\\bottomrule\n\\end{tabular}\n\n% note\n"
+        );
+        let tables = Document::of(vec![table(), table()]);
+        assert_eq!(tables.markdown(), [table().markdown(), table().markdown()].join("\n"));
+    }
+
+    #[test]
+    fn cells_are_quoted_if_they_need_it() {
+        let mut out = Vec::new();
+        table().csv(&mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert!(text.ends_with("\n\"a, \"\"1\"\"\",c0ffee00,12.3 h,0.2,3\u{2009}000,<i>\n"), "{text}");
+    }
+}
