@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { box, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH_IN_FULL, FEW, browserTest, dropFile, painted, plainTest, says, settled } from "./harness.mjs";
+import { BOTH_IN_FULL, FEW, browserTest, dropFile, painted, plainTest, readdressed, says, settled } from "./harness.mjs";
 
 const SCREEN = { ...BOTH_IN_FULL, viewport: { width: 1280, height: 720 } };
 
@@ -98,9 +98,8 @@ browserTest("a talk of one's own is made, given and opened from a file", SCREEN,
   await fill(page, "#talk-steps [data-part=title]", "Links <b>fill</b>");
   await fill(page, "#talk-steps [data-part=notes]", "Ask why.");
   await press(page, "Escape");
-  await click(page, "#tab-table");
+  await readdressed(page, () => click(page, "#tab-table"));
   await says(page, "#table", "First-fit");
-  await page.waitForFunction(() => location.hash !== "");
   await press(page, "T");
   await click(page, "#talk-add");
   await page.waitForFunction(() => document.querySelectorAll("#talk-steps li").length === 2);

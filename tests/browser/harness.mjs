@@ -190,6 +190,13 @@ export async function unfold(page, figure) {
   await shown(page, `${figure} details tbody tr`);
 }
 
+/** Does something, and waits until the address follows, which it does a moment later. */
+export async function readdressed(page, action) {
+  const before = await page.evaluate(() => location.hash);
+  await action();
+  await page.waitForFunction((before) => location.hash !== before, {}, before);
+}
+
 /** Opens the table of results, which is written frame by frame, and waits until all of it is there. */
 export async function openTable(page) {
   await click(page, "#tab-table");

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { attribute, click, count, shown, text, value } from "./driver.mjs";
-import { BOTH, BOTH_IN_FULL, browserTest, change, digests, settled } from "./harness.mjs";
+import { BOTH, BOTH_IN_FULL, browserTest, change, digests, readdressed, settled } from "./harness.mjs";
 import { release } from "./releases.mjs";
 import { nativeDigests } from "./workers.mjs";
 
@@ -31,8 +31,8 @@ browserTest("a shared link opens the same figure and digests elsewhere", BOTH, a
 
 browserTest("the address follows the scenario, and a link pasted into it is opened", BOTH_IN_FULL, async ({ page }) => {
   await settled(page);
-  await change(page, "workload-jobs_per_cluster", "250");
-  await page.waitForFunction(() => location.hash.startsWith("#2."));
+  await readdressed(page, () => change(page, "workload-jobs_per_cluster", "250"));
+  assert.match(await page.evaluate(() => location.hash), /^#2\./);
   await page.evaluate(() => (location.hash = "#p=teaching-two-clusters"));
   await page.waitForFunction(() => document.title.includes("Forty jobs"));
   await settled(page);

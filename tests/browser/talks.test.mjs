@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import jsQR from "jsqr";
 import { attribute, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH, BOTH_IN_FULL, FEW, browserTest, dropFile, painted, says, settled } from "./harness.mjs";
+import { BOTH, BOTH_IN_FULL, FEW, browserTest, dropFile, painted, readdressed, says, settled } from "./harness.mjs";
 
 const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
@@ -376,8 +376,7 @@ browserTest("long words of a step leave its figure room: smaller first, then scr
 browserTest("a table that is larger than the screen is scrolled within its step, and a line says so", { ...SCREEN, ...BOTH, open: false }, async ({ page, site, shot }) => {
   await page.goto(site.url + SWEEP);
   await settled(page);
-  await click(page, "#tab-table");
-  await page.waitForFunction(() => location.hash.includes("&v="));
+  await readdressed(page, () => click(page, "#tab-table"));
   host(site, "table.json", { steps: [{ title: "All numbers", text: "Look at the mean turnaround.", link: await hash(page) }, { title: "End", link: SWEEP }] });
   await page.goto(`${site.url}#talk=table.json`);
   await settled(page);
