@@ -124,7 +124,7 @@ browserTest("a worker that dies without a word is noticed, replaced and named", 
   await page.evaluate(() => globalThis.workersOfTest[0].terminate());
   const said = () => /nothing was heard/.test(document.querySelector("#banners").textContent);
   const begin = performance.now();
-  await page.waitForFunction(said, { timeout: 20_000, polling: 100 });
+  await page.waitForFunction(said, { timeout: 20_000 });
   const seconds = (performance.now() - begin) / 1000;
   assert.ok(seconds < 8, `noticed after ${seconds} s`);
   await click(page, "#run");

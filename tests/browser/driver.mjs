@@ -122,36 +122,37 @@ export async function openPage(context, { viewport, colorScheme, serviceWorkers 
   return page;
 }
 
-/** Asks every few milliseconds until there is an answer, gives it, and fails after `timeout`: "not within 30000 ms: WORDS". */
-async function poll(ask, timeout, words, every = 20) {
+/** Asks after `every` milliseconds, and then less often, until there is an answer, gives it, and fails after `timeout`: "not within 30000 ms: WORDS". */
+async function poll(ask, timeout, words, every = 10) {
   const end = performance.now() + timeout;
   for (let left = timeout; left > 0; left = end - performance.now()) {
     // A limit that was not needed must not keep the process alive.
     const answer = await Promise.race([ask(), pause(left, undefined, { ref: false })]);
     if (answer) return answer;
     await pause(every);
+    every = Math.min(1.2 * every, 80);
   }
   throw new Error(`not within ${timeout} ms: ${words()}`);
 }
 
 /**
- * Waits until the function, which runs in the page, gives something; gives a handle of that. Puppeteer's own way of waiting is
- * seconds late while the workers of a page are busy.
+ * Waits until the function, which runs in the page, gives something. Puppeteer's own way of waiting is seconds late while the
+ * workers of a page are busy, and asks three times as often.
  */
-function until(page, is, { timeout = page.getDefaultTimeout(), polling = 30 } = {}, ...rest) {
+function until(page, is, { timeout = page.getDefaultTimeout() } = {}, ...rest) {
+  // As one expression, since the page's policy forbids to make code of a text there.
+  const question = `(async () => Boolean(await (${is})(...${JSON.stringify(rest)})))()`;
   let why = "";
   const ask = async () => {
     try {
-      const found = await page.evaluateHandle(is, ...rest);
-      why = "";
-      return (await found.evaluate((own) => Boolean(own))) ? found : void found.dispose();
+      return await page.evaluate(question);
     } catch (error) {
       if (page.isClosed()) throw error;
       // What is asked about is not there yet, or the page is on its way to another address.
       why = ` (${error.message})`;
     }
   };
-  return poll(ask, timeout, () => `${is}${why}`, polling);
+  return poll(ask, timeout, () => `${is}${why}`);
 }
 
 /** The element as soon as it is there. */
@@ -225,7 +226,7 @@ export async function click(page, selector) {
     if (at === undefined || at === before) return at !== undefined;
     await page.mouse.move(...at.split(" ").map(Number));
   };
-  await poll(isUnderPointer, page.getDefaultTimeout(), () => `a click reaches ${selector}`, 0);
+  await poll(isUnderPointer, page.getDefaultTimeout(), () => `a click reaches ${selector}`, 1);
   await page.mouse.click(...at.split(" ").map(Number));
 }
 
@@ -247,8 +248,8 @@ export async function choose(page, selector, wanted) {
     const option = [...(document.querySelector(selector)?.options ?? [])].find(is);
     return option && { value: option.value };
   };
-  const found = await page.waitForFunction(find, {}, selector, wanted);
-  await page.select(selector, (await found.jsonValue()).value);
+  await page.waitForFunction(find, {}, selector, wanted);
+  await page.select(selector, (await page.evaluate(find, selector, wanted)).value);
 }
 
 /** Presses a key, or one while others are down: "Control+Shift+Z". */

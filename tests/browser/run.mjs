@@ -1,7 +1,7 @@
 // Runs the tests of tests/browser: of all files, or of those named (`node run.mjs smoke links`).
 //
-// All are in this one process, two at a time, for most of a test is starting and waiting: each of the two lanes starts a browser of each kind
-// once, which keeps the compiled program from test to test. METASCHED_LANES is another number of lanes.
+// All are in this one process, three at a time, for much of a test is waiting: each of the three lanes starts a browser of each kind once,
+// which keeps the compiled program from test to test. METASCHED_LANES is another number of lanes.
 
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { Lane, tests } from "./harness.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-const LANES = Number(process.env.METASCHED_LANES ?? 2);
+const LANES = Number(process.env.METASCHED_LANES ?? 3);
 
 const all = readdirSync(HERE).filter((file) => file.endsWith(".test.mjs")).sort();
 const named = process.argv.slice(2).map((name) => `${name}.test.mjs`);
