@@ -179,8 +179,7 @@ fn backfilling(criterion: &mut Criterion) {
     for clusters in [1, 4] {
         for queue in ["easy", "conservative"] {
             let mut scenario = section_6(clusters, JOBS / clusters, "migration-only", 300);
-            scenario["queue"] = json!(queue);
-            scenario["reservations"] = json!(1000);
+            scenario["queue"] = json!({ "backfill": queue, "reservations": 1000 });
             scenario["workload"]["interarrival_s"] = json!(120);
             scenario["workload"]["estimates"] = json!("f-model");
             let id = BenchmarkId::new(queue, format!("{clusters} of 100 nodes"));

@@ -118,7 +118,7 @@ mod tests {
         let wanted = Some("https://a.org/lab/v0.3.0/".to_owned());
         for address in [
             "https://a.org/lab/index.html",
-            "https://a.org/lab/?x=/y/#1.abc",
+            "https://a.org/lab/?x=/y/#2.abc",
             "https://a.org/lab/v1.0.0/",
             "https://a.org/lab/v1.0.0/index.html",
         ] {

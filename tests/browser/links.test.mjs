@@ -49,6 +49,7 @@ browserTest("a link that is none, or of a newer version, is explained, and the s
     ["#2.eyJzY2hlbWEiOjF9", /cut off/],
     ["#/url/vega-lite/N4Igx", /no link to a Metasched scenario/],
     ["#9.abc.defghi", /newer version/],
+    ["#1.eyJzY2hlbWEiOjF9.AAAAAA", /was made before the first release/],
     ["#p=landnig", /Did you mean landing/],
   ]) {
     await page.evaluate((hash) => (location.hash = hash), hash);
@@ -63,9 +64,9 @@ browserTest("a page that is opened with a link that is none says so and shows an
   assert.match(await text(page, "#curves .summary"), /First-fit/);
 });
 
-// {"schema":1,"engine":0,"seed":"7"}, and the same with engine 9.
-const OF_ENGINE_0 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6MCwic2VlZCI6IjcifQ.RgIAFu";
-const OF_ENGINE_9 = "#1.eyJzY2hlbWEiOjEsImVuZ2luZSI6OSwic2VlZCI6IjcifQ.m70fuj";
+// {"scenario":{"schema":2,"engine":0,"seed":"7"}}, and the same with engine 9.
+const OF_ENGINE_0 = "#2.q1YqTk7NSyzKzFeyqgayM1JzE5WsjHSUUvPSM_NSlawMdJSKU1NTlKyUzJVqawE.PHDjAO";
+const OF_ENGINE_9 = "#2.q1YqTk7NSyzKzFeyqgayM1JzE5WsjHSUUvPSM_NSlawsdZSKU1NTlKyUzJVqawE.3Y8X-3";
 
 browserTest("a link of an engine without a release says so", { ...BOTH_IN_FULL, hash: OF_ENGINE_0 }, async ({ page }) => {
   await settled(page);

@@ -72,7 +72,7 @@ mod tests {
 
     fn document_of(chart: &CurveChart, size: (u32, u32)) -> String {
         let theme = Theme::light(1.0);
-        document(size, &theme, "a < b", "#1.x&y", |backend, theme, area| {
+        document(size, &theme, "a < b", "#2.x&y", |backend, theme, area| {
             curve_draw::draw(backend, area, chart, theme).map(|_| ())
         })
         .unwrap()
@@ -88,7 +88,7 @@ mod tests {
         let text = document_of(&chart, (640, 400));
         assert!(text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"640\" height=\"400\""));
         assert!(text.contains("viewBox=\"0 0 2560 1600\""));
-        assert!(text.contains("<title>a &lt; b</title>") && text.contains("<metadata>#1.x&amp;y</metadata>"));
+        assert!(text.contains("<title>a &lt; b</title>") && text.contains("<metadata>#2.x&amp;y</metadata>"));
         assert!(text.contains("Tom &amp; Jerry &lt;script&gt;") && !text.contains('\u{1}'));
         assert_eq!((text.matches("<svg").count(), text.matches("</svg>").count()), (1, 1));
         // 15 CSS pixels, four times as fine: what the backend divides by 1.24 we multiplied before.

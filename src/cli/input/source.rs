@@ -402,7 +402,7 @@ mod tests {
             "p=landing",
             "#talk=talk.json",
             "https://example.org/x",
-            " <http://a/#1.x>",
+            " <http://a/#2.x>",
         ] {
             assert!(looks_like_link(given), "{given}");
         }
@@ -410,10 +410,10 @@ mod tests {
             "s.json",
             "1.json",
             "a#b.json",
-            "a#1.json",
+            "a#2.json",
             "#b.json",
             "../1.23/scenario.json",
-            "{\"title\": \"#1.abcdefghij\"}",
+            "{\"title\": \"#2.abcdefghij\"}",
             "",
         ] {
             assert!(!looks_like_link(given), "{given}");

@@ -9,6 +9,9 @@ use crate::scenario::{SCHEMA, Scenario, upgrade};
 use serde_json::Value;
 use std::ops::Deref;
 
+/// The version of the format before the first release.
+const SCHEMA_1: u64 = 1;
+
 /// A scenario that has passed all checks. Only such a one can be [planned](crate::experiment::Plan::new), and nothing
 /// after that checks again.
 ///
@@ -64,7 +67,7 @@ impl Scenario {
 
     /// The same for a [tidy](json::tidied) value, which is taken over.
     fn from_tidy(value: Value) -> Result<Checked, Problems> {
-        if let Some(problem) = newer(&value) {
+        if let Some(problem) = other_version(&value) {
             return Err(problem.into());
         }
         let value = upgrade::upgraded(value);
@@ -129,15 +132,21 @@ impl Scenario {
     }
 }
 
-/// The problem with a scenario of a later version, in which nothing else can be judged.
-fn newer(value: &Value) -> Option<Problem> {
-    let schema = value.get("schema")?.as_u64().filter(|&schema| schema > u64::from(SCHEMA))?;
-    Some(Problem::new(
-        "schema",
-        format!("is {schema}: the scenario was made by a newer version of Metasched"),
-        format!("at most {SCHEMA} in this version"),
-        "Update Metasched, or reload the page",
-    ))
+/// The problem with a scenario of another version of the format, in which nothing else can be judged.
+fn other_version(value: &Value) -> Option<Problem> {
+    let schema = value.get("schema")?.as_u64()?;
+    let (whose, remedy) = match schema {
+        SCHEMA_1 => (
+            "the format before the first release, which is not read",
+            "Write 2, and look at two settings: all jobs of a conservative queue have reservations (queue.reservations), \
+             and estimates of a log are its requested times (workload.estimates)",
+        ),
+        newer if newer > u64::from(SCHEMA) => {
+            ("the scenario was made by a newer version of Metasched", "Update Metasched, or reload the page")
+        }
+        _ => return None,
+    };
+    Some(Problem::new("schema", format!("is {schema}: {whose}"), format!("{SCHEMA} in this version"), remedy))
 }
 
 #[cfg(test)]

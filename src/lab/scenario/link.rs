@@ -2,8 +2,7 @@
 //!
 //! The body is JSON, deflated and in base64url: an object with the `scenario`, which is its compact JSON with the engine version, and a
 //! `view`, which is only passed on here. The check is six characters that change when anything else does. The 2 is the
-//! version of this encoding; `#1.<scenario>.<check>` held the scenario alone, not deflated, and is read for ever. `#p=NAME` opens a preset,
-//! `#p=NAME&v=<body>.<check>` with a view. Behind each of them, `&embed=figure` or `&embed=gantt` shows that alone, in a frame of another
+//! version of this encoding. `#p=NAME` opens a preset, `#p=NAME&v=<body>.<check>` with a view. Behind each of them, `&embed=figure` or `&embed=gantt` shows that alone, in a frame of another
 //! page, and `&talk` or `&talk=STEP` shows the steps of a talk. A fragment never leaves the browser, so no server sees a shared scenario.
 
 use crate::ENGINE_VERSION;
@@ -27,8 +26,6 @@ pub const HANDY: usize = 2000;
 
 /// Version of the encoding.
 const VERSION: u64 = 2;
-/// The version before it, in which the scenario was not deflated.
-const PLAIN: u64 = 1;
 /// How hard deflating tries: as hard as it can.
 const EFFORT: u8 = 9;
 /// Characters of the check: 36 bits.
@@ -226,7 +223,7 @@ fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
             shows(part, &format!("the preset `{name}`"))?;
             continue;
         };
-        match unpacked(body, VERSION).and_then(|text| Ok(json::parse(&text)?)) {
+        match unpacked(body).and_then(|text| Ok(json::parse(&text)?)) {
             Ok(view) => opened.view = Some(view),
             Err(problems) => {
                 let parts = problems.0.into_iter();
@@ -239,33 +236,36 @@ fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
 
 fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
     let (version, body) = fragment.split_once('.').ok_or_else(|| foreign(fragment))?;
-    let version = match version.parse::<u64>() {
-        Ok(version @ (PLAIN | VERSION)) => version,
+    match version.parse::<u64>() {
+        Ok(VERSION) => {}
+        Ok(1) => {
+            return Err(problem(
+                "was made before the first release: its encoding is 1, which is not read",
+                format!("encoding {VERSION}"),
+                "Open its scenario as a file or in the form, and make a new link of that",
+            ));
+        }
         Ok(newer) if newer > VERSION => {
             return Err(problem(
                 format!("was made by a newer version of Metasched: its encoding is {}", shortened(version, 20)),
-                format!("encoding {PLAIN} or {VERSION}"),
+                format!("encoding {VERSION}"),
                 "Update Metasched, or reload the page",
             ));
         }
         _ => return Err(foreign(fragment)),
+    }
+    let Value::Object(mut whole) = json::parse(&unpacked(body)?)? else {
+        return Err(foreign(fragment));
     };
-    let mut value = json::parse(&unpacked(body, version)?)?;
-    let (mut view, mut steps) = (None, None);
-    if version != PLAIN {
-        let Value::Object(mut whole) = value else {
-            return Err(foreign(fragment));
-        };
-        value = whole.shift_remove(SCENARIO).ok_or_else(|| foreign(fragment))?;
-        view = whole.shift_remove(VIEW);
-        steps = whole.shift_remove(STEPS);
-        if let Some(key) = whole.keys().next() {
-            return Err(problem(
-                format!("holds `{}`", shortened(key, 60)),
-                format!("{SCENARIO}, {VIEW}, {STEPS}"),
-                "Update Metasched, or reload the page",
-            ));
-        }
+    let mut value = whole.shift_remove(SCENARIO).ok_or_else(|| foreign(fragment))?;
+    let view = whole.shift_remove(VIEW);
+    let steps = whole.shift_remove(STEPS);
+    if let Some(key) = whole.keys().next() {
+        return Err(problem(
+            format!("holds `{}`", shortened(key, 60)),
+            format!("{SCENARIO}, {VIEW}, {STEPS}"),
+            "Update Metasched, or reload the page",
+        ));
     }
     let engine = value.as_object_mut().and_then(|map| map.shift_remove("engine"));
     let scenario = Scenario::from_value(&value)?;
@@ -279,11 +279,11 @@ fn open_scenario(fragment: &str) -> Result<Opened, Problems> {
 /// A text as it stands in a link: deflated, in base64url, and its check.
 fn packed(text: &str) -> String {
     let body = BASE64_URL_SAFE_NO_PAD.encode(compress_to_vec(text.as_bytes(), EFFORT));
-    format!("{body}.{}", check_of(&body, VERSION))
+    format!("{body}.{}", check_of(&body))
 }
 
-/// The text that was packed, in this version of the encoding.
-fn unpacked(packed: &str, version: u64) -> Result<String, Problems> {
+/// The text that was packed.
+fn unpacked(packed: &str) -> Result<String, Problems> {
     let (body, check) = packed.split_once('.').unwrap_or((packed, ""));
     // Quotes, brackets and full stops that a program appended are no letters and digits.
     let end = check.char_indices().nth(CHECK).map_or(check.len(), |(i, _)| i);
@@ -291,31 +291,29 @@ fn unpacked(packed: &str, version: u64) -> Result<String, Problems> {
     if check.chars().count() < CHECK {
         return Err(problem("is cut off at its end", "the whole link, up to its last character", "Copy it once more"));
     }
-    if check != check_of(body, version) || appended.chars().any(|c| c.is_ascii_alphanumeric()) {
+    if check != check_of(body) || appended.chars().any(|c| c.is_ascii_alphanumeric()) {
         return Err(problem(
             "was altered on its way, or is cut off: its check does not fit",
             "the link exactly as it was made",
             "Copy it once more",
         ));
     }
-    let mut bytes = BASE64_URL_SAFE_NO_PAD.decode(body).map_err(|_| foreign(packed))?;
-    if version != PLAIN {
-        bytes = decompress_to_vec_with_limit(&bytes, json::MOST_BYTES).map_err(|error| match error.status {
-            TINFLStatus::HasMoreOutput => problem(
-                format!("holds more than {} bytes", exact(json::MOST_BYTES as f64)),
-                "a scenario and a view, which are a few thousand",
-                "Open the scenario as a file",
-            ),
-            _ => foreign(packed),
-        })?;
-    }
+    let deflated = BASE64_URL_SAFE_NO_PAD.decode(body).map_err(|_| foreign(packed))?;
+    let bytes = decompress_to_vec_with_limit(&deflated, json::MOST_BYTES).map_err(|error| match error.status {
+        TINFLStatus::HasMoreOutput => problem(
+            format!("holds more than {} bytes", exact(json::MOST_BYTES as f64)),
+            "a scenario and a view, which are a few thousand",
+            "Open the scenario as a file",
+        ),
+        _ => foreign(packed),
+    })?;
     String::from_utf8(bytes).map_err(|_| foreign(packed))
 }
 
 /// What changes if anything else of a link does.
-fn check_of(body: &str, version: u64) -> String {
+fn check_of(body: &str) -> String {
     let mut digest = Digest::EMPTY;
-    digest.add(version);
+    digest.add(VERSION);
     digest.add_text(body);
     let mut check = BASE64_URL_SAFE_NO_PAD.encode(digest.value().to_be_bytes());
     check.truncate(CHECK);
@@ -329,7 +327,7 @@ fn foreign(fragment: &str) -> Problems {
     };
     problem(
         wrong,
-        "an address that ends in #2.…, #1.… or #p=…",
+        "an address that ends in #2.… or #p=…",
         "Copy the link from the page's Share button or from `metasched link`",
     )
 }

@@ -103,7 +103,7 @@ parameters! {
     /// Platform, workload, network, schedulers, experiment and seed: everything that decides the numbers.
     Scenario at "" {
         /// Version of this format.
-        schema: u32 = SCHEMA, "Schema", Kind::integer(1, SCHEMA as u64, 1);
+        schema: u32 = SCHEMA, "Schema", Kind::integer(SCHEMA as u64, SCHEMA as u64, 1);
         /// What the scenario is about, in a few words.
         title: String = String::new(), "Title", Kind::Text { max: 200 };
         /// Clusters and their links.

@@ -59,7 +59,7 @@ proptest! {
     fn any_text_is_read_or_explained(text in prop_oneof![".{0,200}", "[\\[\\]{}:,\"0-9a-z.e-]{0,60}"]) {
         prop_assert_eq!(unhelpful(Scenario::from_json(&text)), None);
         let _ = link::decode(&text);
-        let _ = link::decode(&format!("#1.{text}"));
+        let _ = link::decode(&format!("#2.{text}"));
         let _ = link::decode(&format!("#2.{text}"));
         let _ = link::decode(&format!("#p=landing&v={text}"));
     }

@@ -2,7 +2,7 @@
 
 /// The last release with each engine, from the first engine to this one; an engine that no release had has no line. When the engine
 /// is raised it gets a new line; a new version of the program changes the last line.
-const LAST: &[(u32, &str)] = &[(1, "0.1.0"), (3, "0.2.0")];
+const LAST: &[(u32, &str)] = &[(3, "0.2.0")];
 
 /// The last release with this engine, such as "0.1.0"; none if this program knows of none.
 pub fn last_with(engine: u32) -> Option<&'static str> {

@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn what_only_an_unread_choice_would_read_is_named_too() {
-        let scenario = json!({ "schedulers": [{ "policy": "meta-ffih", "queue": "conservative", "reservations": 3 }] });
+        let scenario = json!({ "schedulers": [{ "policy": "meta-ffih", "queue": { "backfill": "conservative", "reservations": 3 } }] });
         let places: Vec<String> =
             Scenario::from_value(&scenario).unwrap().unread().into_iter().map(|problem| problem.place).collect();
         assert_eq!(places, ["schedulers.0.queue"]);

@@ -1,4 +1,4 @@
-//! What a scenario may say in several ways, and what older versions of the format said, as it is said now.
+//! What a scenario may say in several ways, in the one way in which it is written.
 
 use crate::models::Policy;
 use crate::parameter::path;
@@ -6,33 +6,18 @@ use crate::scenario::checks::check::SCHEMA_ADDRESS;
 use crate::scenario::declared::find;
 use crate::scenario::language::value::value_problem;
 use crate::scenario::queue;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-/// How many jobs had a reservation in a conservative queue of schema 1 that did not say so.
-const FORMER_RESERVATIONS: u32 = 100;
-
-/// A scenario in which everything has one form: queues are objects, and what schema 1 meant by leaving something out is
-/// written in. What cannot be understood stays as it is, for the checks.
+/// A scenario in which everything has one form: queues are objects, and settings have the names that we write. What cannot be
+/// understood stays as it is, for the checks.
 pub(super) fn upgraded(mut value: Value) -> Value {
     if let Value::Object(map) = &mut value {
         if map.get(SCHEMA_ADDRESS).is_some_and(Value::is_string) {
             map.shift_remove(SCHEMA_ADDRESS);
         }
-        if map.get("schema") == Some(&json!(1)) {
-            from_schema_1(map);
-            map.insert("schema".to_owned(), json!(2));
-        }
-        one_form(map, false);
-        for scheduler in list(map, &["schedulers"]) {
-            if let Value::Object(own) = scheduler {
-                one_form(own, true);
-            }
-        }
-        for sweep in list(map, &["experiment", "sweep"]) {
-            if let Some(Value::String(parameter)) = sweep.get_mut("parameter") {
-                *parameter = place(parameter);
-            }
-        }
+        one_form(map);
+        let schedulers = map.get_mut("schedulers").and_then(Value::as_array_mut);
+        schedulers.into_iter().flatten().filter_map(Value::as_object_mut).for_each(one_form);
     }
     by_our_names(&mut value);
     value
@@ -71,85 +56,20 @@ fn is_of_another(name: &str, value: &Value) -> bool {
     declared.is_some_and(|declared| value_problem(declared, "", value).is_none())
 }
 
-/// The list at a path; empty if there is none.
-fn list<'m>(map: &'m mut Map<String, Value>, path: &[&str]) -> impl Iterator<Item = &'m mut Value> {
-    let mut names = path.iter();
-    let first = names.next().and_then(|name| map.get_mut(*name));
-    let found = first.and_then(|first| names.try_fold(first, |value, name| value.get_mut(name)));
-    found.and_then(Value::as_array_mut).into_iter().flatten()
-}
-
-/// Where the parameter at a path, which may be of an older form, stands; in a scheduler of this scenario a value may be given under
-/// another name.
+/// Where the parameter at a path stands: in a scheduler of this scenario a value may be given under another name.
 pub(super) fn place_in(scenario: &Value, path: &str, value: &Value) -> String {
-    let place = place(path);
-    let (scheduler, name) = place.rsplit_once('.').unwrap_or_default();
+    let (scheduler, name) = path.rsplit_once('.').unwrap_or_default();
     let names = path::get(scenario, scheduler).map_or(&[][..], other_names);
     match names.iter().find(|(other, _)| *other == name) {
         Some((other, own)) if !is_of_another(other, value) => format!("{scheduler}.{own}"),
-        _ => place,
-    }
-}
-
-/// Where the parameter at a path, which may be of an older form, stands.
-fn place(path: &str) -> String {
-    match path.strip_suffix("reservations") {
-        Some(before) if before.is_empty() || (before.starts_with("schedulers.") && before.split('.').count() == 3) => {
-            format!("{before}queue.reservations")
-        }
         _ => path.to_owned(),
     }
 }
 
-/// The name of a queue and the number of reservations beside it as one object; a scheduler `may_inherit` them.
-fn one_form(map: &mut Map<String, Value>, may_inherit: bool) {
+/// The name of a queue as its settings.
+fn one_form(map: &mut Map<String, Value>) {
     if let Some(settings) = map.get("queue").and_then(Value::as_str).and_then(queue::named) {
         map.insert("queue".to_owned(), Value::Object(settings));
-    }
-    let Some(reservations) = map.get("reservations").cloned() else {
-        return;
-    };
-    let given_twice = map
-        .get("queue")
-        .is_some_and(|queue| queue.get("reservations").is_some_and(|own| own != "all" && *own != reservations));
-    let queue = map.entry("queue").or_insert_with(|| Value::Object(Map::new()));
-    if let Value::Object(queue) = queue
-        && !given_twice
-        && (may_inherit || !reservations.is_null())
-    {
-        if !reservations.is_null() {
-            queue.insert("reservations".to_owned(), reservations);
-        }
-        map.shift_remove("reservations");
-    }
-}
-
-/// Writes the defaults of schema 1 in: a hundred reservations in conservative queues, also in those of schedulers that inherit them from
-/// the scenario, and estimates that are the run times of a log.
-fn from_schema_1(map: &mut Map<String, Value>) {
-    let conservative = |queue: Option<&Value>| queue.is_some_and(|queue| queue == "conservative");
-    let mut reserving = conservative(map.get("queue"));
-    for scheduler in list(map, &["schedulers"]) {
-        let own = |name: &str| scheduler.get(name).filter(|own| !own.is_null());
-        if conservative(own("queue")) && own("reservations").is_none() {
-            reserving = true;
-            let mut settings = queue::named("conservative").unwrap_or_default();
-            settings.shift_remove("reservations");
-            scheduler["queue"] = Value::Object(settings);
-        }
-    }
-    if reserving && !map.contains_key("reservations") {
-        map.insert("reservations".to_owned(), FORMER_RESERVATIONS.into());
-    }
-    if let Some(Value::Object(workload)) = map.get_mut("workload") {
-        let logged = workload.get("model").is_some_and(|model| model == "swf");
-        let exact = workload.get("estimates").is_none_or(|own| own == "exact");
-        if logged && exact {
-            workload.insert("estimates".to_owned(), "exact".into());
-        } else if exact {
-            // Of drawn jobs the run time is what is known.
-            workload.shift_remove("estimates");
-        }
     }
 }
 
@@ -157,31 +77,11 @@ fn from_schema_1(map: &mut Map<String, Value>) {
 mod tests {
     use super::*;
     use crate::scenario::Scenario;
+    use serde_json::json;
 
     fn same(old: Value, new: Value) {
         let read = |value: &Value| Scenario::from_value(value).unwrap_or_else(|e| panic!("{value}: {e}"));
         assert_eq!(read(&old), read(&new));
-    }
-
-    #[test]
-    fn what_schema_1_left_out_is_written_in() {
-        same(
-            json!({ "schema": 1, "queue": "conservative" }),
-            json!({ "queue": { "backfill": "conservative", "reservations": 100 } }),
-        );
-        same(json!({ "schema": 2, "queue": "conservative" }), json!({ "queue": { "backfill": "conservative" } }));
-        same(
-            json!({ "schema": 1, "workload": { "model": "swf", "path": "a" } }),
-            json!({ "workload": { "model": "swf", "path": "a", "estimates": "exact" } }),
-        );
-        same(
-            json!({ "schema": 1, "reservations": 7, "schedulers": [{ "policy": "b1", "queue": "conservative" },
-                { "policy": "b1", "queue": "conservative", "reservations": 3 }, { "policy": "b1", "queue": "easy" }] }),
-            json!({ "queue": { "reservations": 7 }, "schedulers": [
-                { "policy": "b1", "queue": { "order": "fcfs", "backfill": "conservative", "tried": "queue", "overrun": "run-on", "pass": "instant" } },
-                { "policy": "b1", "queue": "conservative", "reservations": 3 },
-                { "policy": "b1", "queue": { "order": "fcfs", "backfill": "easy", "tried": "queue", "overrun": "run-on", "pass": "instant" } }] }),
-        );
     }
 
     #[test]
@@ -205,24 +105,5 @@ mod tests {
         let twice = json!({ "schedulers": [{ "policy": "formula", "score": "free", "place_score": "-free" }] });
         let problems = Scenario::from_value(&twice).unwrap_err().to_string();
         assert!(problems.starts_with("schedulers.0.score is \"free\"; allowed: "), "{problems}");
-    }
-
-    #[test]
-    fn reservations_have_two_places() {
-        same(
-            json!({ "queue": "conservative", "reservations": 5, "schedulers": ["b1", { "policy": "b2", "reservations": "all" }],
-                "experiment": { "sweep": [{ "parameter": "reservations", "values": [1, 5] }] } }),
-            json!({ "queue": { "backfill": "conservative", "reservations": 5 },
-                "schedulers": ["b1", { "policy": "b2", "queue": { "reservations": "all" } }],
-                "experiment": { "sweep": [{ "parameter": "queue.reservations", "values": [1, 5] }] } }),
-        );
-        let twice = json!({ "queue": { "backfill": "conservative", "reservations": 5 }, "reservations": 6 });
-        let problems = Scenario::from_value(&twice).unwrap_err().to_string();
-        assert!(
-            problems.contains("reservations is not known") && problems.contains("queue.reservations"),
-            "{problems}"
-        );
-        assert_eq!(place("schedulers.*.reservations"), "schedulers.*.queue.reservations");
-        assert_eq!(place("queue.reservations"), "queue.reservations");
     }
 }

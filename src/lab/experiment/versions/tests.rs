@@ -16,7 +16,7 @@ const SCHEDULERS: [&str; 8] = [
     r#"{ "policy": "b3", "label": "mine" }"#,
     r#"{ "policy": "b3", "chunk": 0.6, "queue": "conservative" }"#,
     r#"{ "policy": "migration-only", "queue": "easy" }"#,
-    r#"{ "policy": "best-fit", "queue": "conservative", "reservations": 7 }"#,
+    r#"{ "policy": "best-fit", "queue": { "backfill": "conservative", "reservations": 7 } }"#,
     r#"{ "policy": "first-fit", "queue": "easy", "label": "second" }"#,
 ];
 
@@ -27,7 +27,7 @@ const SWEEPS: [&str; 9] = [
     "workload.estimate_factor",
     "platform.clusters.0.link_mbps",
     "platform.clusters.*.nodes",
-    "reservations",
+    "queue.reservations",
     "schedulers.*.lslt",
     "schedulers.*.chunk",
 ];
@@ -103,13 +103,13 @@ fn a_sweep_of_a_single_value_sets_it() {
 #[test]
 fn a_sweep_of_reservations_reaches_a_queue_of_its_own() {
     agrees(json!({
-        "schedulers": [{ "policy": "b3", "queue": "conservative" }, "b1", { "policy": "b1", "reservations": 5 }],
-        "experiment": { "sweep": [{ "parameter": "reservations", "values": [60, 120] }] },
+        "schedulers": [{ "policy": "b3", "queue": "conservative" }, "b1", { "policy": "b1", "queue": { "reservations": 5 } }],
+        "experiment": { "sweep": [{ "parameter": "queue.reservations", "values": [60, 120] }] },
     }));
     agrees(json!({
         "queue": "conservative",
-        "schedulers": ["b3", { "policy": "b1", "reservations": 5 }],
-        "experiment": { "sweep": [{ "parameter": "schedulers.1.reservations", "values": [1, 100] }] },
+        "schedulers": ["b3", { "policy": "b1", "queue": { "reservations": 5 } }],
+        "experiment": { "sweep": [{ "parameter": "schedulers.1.queue.reservations", "values": [1, 100] }] },
     }));
 }
 

@@ -230,7 +230,8 @@ mod tests {
             (json!({"experiment": {"sweep": [{"values": [1, 1.0]}]}}), "1 is there twice"),
             (json!({"experiment": {"sweep": [{"values": ["a"]}]}}), "Give a number"),
             (json!({"schema": 3, "new": 1}), "schema is 3: the scenario was made by a newer version"),
-            (json!({"schema": "1"}), "Write it without quotes: 1"),
+            (json!({"schema": "2"}), "Write it without quotes: 2"),
+            (json!({"schema": 1, "new": 1}), "schema is 1: the format before the first release, which is not read"),
             (json!({"schema": 0}), "schema is 0"),
             (json!({"workload": {"model": "swf", "path": "a", "sha256": "XY"}}), "64 hexadecimal digits"),
         ] {

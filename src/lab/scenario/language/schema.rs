@@ -38,11 +38,6 @@ fn fields(pattern: &str, has: &dyn Fn(&Parameter) -> bool) -> Map<String, Value>
             Some(_) => {}
         }
     }
-    // Beside a queue stands its number of reservations as well.
-    let reservations = format!("{pattern}queue.reservations");
-    if let Some(parameter) = table().iter().find(|own| own.path == reservations) {
-        properties.insert("reservations".into(), leaf(parameter, has));
-    }
     if pattern == "schedulers.*." {
         let policies = registry::current().policies().iter();
         for (other, own) in policies.flat_map(|policy| policy.info().also) {

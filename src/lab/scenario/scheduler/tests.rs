@@ -39,8 +39,16 @@ fn names_show_what_matters() {
             json!({ "policy": "fixed", "chunk": 0.5, "penalty": 1.25, "queue": "fcfs" }),
             "fixed (penalty 1.25, queue fcfs)",
         ),
-        (json!({ "policy": "first-fit", "queue": "conservative", "reservations": 7 }), "first-fit (7 reservations)"),
-        (json!({ "policy": "first-fit", "queue": "easy", "reservations": 7 }), "first-fit (queue easy)"),
+        (
+            json!({ "policy": "first-fit", "queue": { "backfill": "conservative", "reservations": 7 } }),
+            "first-fit (7 reservations)",
+        ),
+        (
+            json!({ "policy": "first-fit", "queue": {
+                "order": "fcfs", "backfill": "easy", "tried": "queue", "reservations": 7, "overrun": "run-on", "pass": "instant",
+            } }),
+            "first-fit (queue easy)",
+        ),
         (
             json!({ "policy": "fuzzy", "refresh_s": 60, "retries": 3, "high_load": 0.7, "queue": "easy" }),
             "fuzzy (refresh_s 60, retries 3, high_load 0.7)",
@@ -88,7 +96,7 @@ fn made_names_differ_and_take_no_label() {
     let scenario = json!({
         "queue": "conservative",
         "schedulers": [
-            "b1", "b1", { "policy": "b1", "label": "b1 (2)" }, { "policy": "b1", "reservations": 3 },
+            "b1", "b1", { "policy": "b1", "label": "b1 (2)" }, { "policy": "b1", "queue": { "reservations": 3 } },
             { "policy": "b2", "label": "b3" }, { "policy": "b1" },
         ],
     });
