@@ -185,7 +185,7 @@ browserTest("texts of the glossary are text", { ...BOTH_IN_FULL, open: false }, 
   assert.equal(await count(page, `${CARD} :is(img, i, b, u)`), 0);
 });
 
-browserTest("marking is cut into short pieces", {}, async ({ page }) => {
+browserTest("marking is cut into short pieces", { isFirst: true }, async ({ page }) => {
   await marked(page);
   await assertNoLongTask(page, 50, "while terms are marked", async () => {
     await page.evaluate(async () => {

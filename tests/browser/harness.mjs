@@ -77,8 +77,9 @@ function within(limit, running) {
  *
  * The test gets `{ page, newPage, site, shot, problems }` and fails, besides its own assertions, on every console
  * error, uncaught error, failed request or answer of 400 and more. A problem that belongs to the test is allowed by
- * `expected`, regular expressions. It finds nothing stored; what it loads may have been loaded and compiled before, unless it `isFirst` to come
- * or has service workers. Further options: `limit` [ms], `isLong` (with METASCHED_FULL alone), and those of a page (`viewport`, `colorScheme`, `serviceWorkers`).
+ * `expected`, regular expressions. It finds nothing stored; what it loads may have been loaded and compiled before, by pages
+ * of the same process, unless it `isFirst` to come, as those that measure tasks, or has service workers. Further options:
+ * `limit` [ms], `isLong` (with METASCHED_FULL alone), and those of a page (`viewport`, `colorScheme`, `serviceWorkers`).
  */
 export function browserTest(name, ...rest) {
   const body = rest.pop();

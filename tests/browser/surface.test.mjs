@@ -182,7 +182,7 @@ browserTest("both parameters can be on the curves, the other held", SURFACE, asy
 });
 
 // 150 × 15 points, with results coming in and the tab open: planning so many may take two of the 50 ms a task may take.
-browserTest("thousands of points do not hold up the page", async ({ page }) => {
+browserTest("thousands of points do not hold up the page", { isFirst: true }, async ({ page }) => {
   await settled(page);
   await change(page, "workload-jobs_per_cluster", "20");
   await change(page, "experiment-replications", "1");
