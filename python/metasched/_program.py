@@ -17,7 +17,7 @@ from typing import IO, Any
 from . import _terminal
 from ._messages import Messages
 
-#: So long may a program take to end that was asked to [s]; it removes half files and says where finished tasks are kept.
+#: So long may a program take to end that was asked to [s]; it may be writing a line of results.
 _PATIENCE_S = 5.0
 
 _running: set[subprocess.Popen[bytes]] = set()

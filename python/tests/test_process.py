@@ -122,8 +122,7 @@ def test_ctrl_c_reaches_the_program(tmp_path: Path) -> None:
     os.kill(python.pid, signal.SIGINT)
     _, said = python.communicate(timeout=60)
     assert "KeyboardInterrupt" in said and python.returncode in (130, -signal.SIGINT)
-    # It had time to say so and to remove half a file.
-    assert "Stopped before the end" in said and list(tmp_path.iterdir()) == []
+    assert not file.exists()
     assert_ended(child)
 
 

@@ -22,7 +22,6 @@ use commands::{
 use input::alike::alike;
 use printed::failure::Failure;
 use printed::say::{self, Manner};
-use printed::stopped;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
@@ -180,7 +179,6 @@ pub fn main() -> ExitCode {
 
 /// The same with more models than come with the program: their policies and workloads are in every command as ours are.
 pub fn main_with(models: &[&'static Model]) -> ExitCode {
-    stopped::listen();
     let installed = Registry::standard().and_then(|standard| {
         let all = models.iter().try_fold(standard, |all, model| all.with(model));
         all?.install()

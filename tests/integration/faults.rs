@@ -1,11 +1,9 @@
-//! Disks that are full, folders that may not be written, and no standard output: the exit code says so, the message says what to do, and
+//! Disks that are full and folders that may not be written: the exit code says so, the message says what to do, and
 //! nothing that the user had is lost.
 //!
 //! Disks of a test are mounted in a namespace of its own, which goes with the process. Where that is not allowed, the test says so and tries
 //! nothing; the limit of the size of files needs no permission.
 
-#[cfg(unix)]
-use crate::cli::shell;
 use crate::cli::{Folder, Said, metasched, run, said};
 use std::fs;
 use std::process::{Command, Stdio};
@@ -165,65 +163,6 @@ fn a_file_that_may_not_grow_loses_nothing() {
     let done = run(&kept);
     assert!(done.err.contains(&format!("{tasks} of 6 tasks are done already")), "{}", done.err);
     assert_eq!(done.out, run(&kept[..3]).out);
-}
-
-/// Without standard output, files are what they are with it: none of them takes its place, and gets the table.
-#[test]
-#[cfg(unix)]
-fn a_closed_output_is_in_no_file() {
-    let folder = Folder::new("faults-closed");
-    let sweep = folder.file("sweep.json", SWEEP);
-    let written = |form: &str, redirected: &str| {
-        let names = ["jobs.csv", "r.jsonl"].map(|name| folder.path(&format!("{form}-{name}")));
-        for arguments in [["--jobs-out", &names[0]], ["--results", &names[1]]] {
-            let mut command = Command::new("sh");
-            let script = format!("exec \"$0\" \"$@\" {redirected}");
-            command.args(["-c", &script, env!("CARGO_BIN_EXE_metasched")]);
-            command.args(["sweep", &sweep, "--threads", "1"]).args(arguments);
-            let said = said(command.stdin(Stdio::null()).output().unwrap());
-            assert_eq!((said.code, said.out.as_str()), (0, ""), "{}", said.err);
-        }
-        // The scenario of a results file has its command, which names the file.
-        let [jobs, results] = names.map(|name| fs::read_to_string(name).unwrap());
-        let (about, tasks): (Vec<String>, Vec<String>) =
-            results.lines().map(str::to_owned).partition(|line| !line.starts_with("{\"task\""));
-        assert_eq!((about.len(), tasks.len()), (2, 6));
-        (jobs, tasks)
-    };
-    let open = written("open", "> /dev/null");
-    for (form, redirected) in [("closed", ">&-"), ("all-closed", ">&- 2>&- <&-")] {
-        assert!(written(form, redirected) == open, "{redirected} is in a file");
-    }
-}
-
-/// A command says so where its results go nowhere: programs that start others give them the same output as a shell's `>&-`, so it is no
-/// failure. Where results are thrown away by `> /dev/null`, or go to a file, nothing is said.
-#[test]
-#[cfg(unix)]
-fn a_closed_output_is_noticed() {
-    let folder = Folder::new("faults-nowhere");
-    folder.file("sweep.json", SWEEP);
-    folder.file("log.swf", "1 0 -1 60 4\n");
-    for line in [
-        "sweep sweep.json --json",
-        "run sweep.json",
-        "run sweep.json --jobs-out -",
-        "figure sweep.json",
-        "workload lublin99 --jobs 5",
-        "trace log.swf --html -",
-    ] {
-        let closed = shell(&folder, &format!("\"$0\" {line} >&-"));
-        let why = "warning: standard output is closed (or /dev/null, opened to be read too)";
-        assert!(closed.err.contains(why), "{line}: {}", closed.err);
-        let away = shell(&folder, &format!("\"$0\" {line} > /dev/null"));
-        assert_eq!(away.code, 0, "{line}: {}", away.err);
-        assert!(!away.err.contains("closed"), "{line}: {}", away.err);
-    }
-    // The exit code tells what the first are asked for, and the results of the last go to a file.
-    for line in ["validate sweep.json", "--version", "sweep sweep.json -o t.txt"] {
-        let closed = shell(&folder, &format!("\"$0\" {line} >&-"));
-        assert_eq!(closed.code, 0, "{line}: {}", closed.err);
-    }
 }
 
 /// Whatever is printed: a standard output that takes nothing is a failure.

@@ -16,7 +16,6 @@ use crate::cli::input::{log, names, view};
 use crate::cli::kept::{Keep, Keeping};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::{self, Sheet};
-use crate::cli::printed::say;
 use crate::experiment::{Plan, Results, Shared};
 use crate::export::{latex, method};
 use choice::Chosen;
@@ -196,9 +195,6 @@ impl Drawing {
         let given = self.source.load(Points::All)?;
         log::named(&given)?;
         let sheet = Sheet::begin(form::Format::Table, self.output.as_deref())?;
-        if !self.keep.is_named() && !sheet.is_a_file() {
-            say::warn_if_closed();
-        }
         let format = match self.format {
             Format::Svg => "",
             Format::Latex => " --format latex",

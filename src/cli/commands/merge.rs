@@ -117,9 +117,6 @@ impl Merge {
             return sheet.print_text(&self.found(known, files)?.status());
         }
         let sheet = self.form.begin()?;
-        if !sheet.is_a_file() {
-            say::warn_if_closed();
-        }
         let found = self.found(known, files)?;
         let missing = found.missing().len();
         if missing > 0 {

@@ -77,7 +77,7 @@ impl Run {
         say_what_is_left_out(&given);
         let log = log::named(&given)?;
         self.keep.claim()?;
-        let begun = Begun::new(&given, &self.output, self.swf_out.as_deref(), self.keep.is_named())?;
+        let begun = Begun::new(&given, &self.output, self.swf_out.as_deref())?;
         let keeping = self.keep.open(given.drawn_seed.as_deref())?;
         let log = log.read()?;
         begun.simulate(&given, log.as_ref(), self.resources, &keeping)?;
@@ -95,11 +95,11 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// Begins the outputs of a scenario, whose results may also be `elsewhere` than on standard output and in these.
+    /// Begins the outputs of a scenario.
     ///
     /// # Errors
     /// Wrong input, or an output that cannot be written.
-    pub fn new(given: &Given, output: &Output, swf_out: Option<&Path>, elsewhere: bool) -> Result<Begun, Failure> {
+    pub fn new(given: &Given, output: &Output, swf_out: Option<&Path>) -> Result<Begun, Failure> {
         let plan = Plan::new(&given.scenario)?;
         if given.without_schema {
             say::note(&format!("the scenario does not say its schema: it is read as {SCHEMA}, that of this version"));
@@ -123,9 +123,6 @@ impl Begun {
             jobs: jobs_out.map(|path| JobsOut::new(path, &plan)).transpose()?,
             swf: swf_out.map(|path| SwfOut::new(path, &plan)).transpose()?,
         };
-        if !elsewhere && !files.any() && !sheet.is_a_file() {
-            say::warn_if_closed();
-        }
         Ok(Begun { plan, form: form.clone(), sheet, files })
     }
 

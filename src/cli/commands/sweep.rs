@@ -76,7 +76,7 @@ impl Sweep {
         // A share prints nothing before all are merged.
         let begun = match self.shard {
             Some(_) => None,
-            None => Some(Begun::new(&given, &self.output, None, self.keep.is_named())?),
+            None => Some(Begun::new(&given, &self.output, None)?),
         };
         let keeping = self.keep.open(given.drawn_seed.as_deref())?;
         let log = log.read()?;

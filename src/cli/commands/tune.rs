@@ -9,7 +9,6 @@ use crate::cli::input::{log, names};
 use crate::cli::kept::Keep;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::{Content, Form, Format};
-use crate::cli::printed::say;
 use crate::cli::printed::table;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::tune::{self, Compared, Tuned, Tuning};
@@ -84,9 +83,6 @@ impl Tune {
         let measure = objective(&self.objective)?;
         let tuning =
             Tuning::new(&given.scenario, &vary, measure, self.budget as usize, self.hold_out).map_err(as_given)?;
-        if !self.keep.is_named() && self.form.destination.file().is_none() {
-            say::warn_if_closed();
-        }
         let log = log::named(&given)?;
         let sheet = self.form.begin(Format::OF_ONE)?;
         let log = log.read()?;

@@ -97,9 +97,6 @@ impl Workload {
         given.logs = self.logs.clone();
         let log = log::named(&given)?;
         let place = self.destination.begin()?;
-        if !place.is_a_file() {
-            say::warn_if_closed();
-        }
         let log = log.read_alone()?;
         let scenario = match platform(&scenario.workload, log.as_deref()) {
             Some(platform) if !self.names_platform() => scenario.with("platform", &platform)?,

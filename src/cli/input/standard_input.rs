@@ -1,7 +1,7 @@
 //! Standard input, which stands for a file named "-" and can be read once.
 
 use crate::base::problem::Problem;
-use crate::cli::printed::{own_files, same_file};
+use crate::cli::printed::own_files;
 use std::io::{self, Stdin};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,9 +30,7 @@ pub fn shown(path: &Path) -> String {
 /// # Errors
 /// If something was read from it before, or if what is printed would be written over it.
 pub fn take() -> Result<Stdin, Problem> {
-    if same_file::is_printed_over() {
-        return Err(own_files::printed_over(NAME.to_owned()));
-    }
+    own_files::protect_standard_input(NAME)?;
     match TAKEN.swap(true, Ordering::AcqRel) {
         false => Ok(io::stdin()),
         true => Err(Problem::new(

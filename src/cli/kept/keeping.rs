@@ -8,7 +8,7 @@ use crate::base::problem::Problem;
 use crate::cli::input::source::Given;
 use crate::cli::printed::clock::{self, Since};
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{own_files, say, stopped};
+use crate::cli::printed::{own_files, say};
 use crate::experiment::TaskResult;
 use crate::experiment::stored::Line;
 use crate::workload::swf::Log;
@@ -37,11 +37,6 @@ pub struct Keep {
 }
 
 impl Keep {
-    /// Whether the user names a file for it, which outlives the command.
-    pub fn is_named(&self) -> bool {
-        self.results.is_some()
-    }
-
     /// From now on no output is written over the file, which is opened later, so that nothing is begun in it for a command that is refused.
     ///
     /// # Errors
@@ -66,7 +61,6 @@ impl Keep {
                 .into());
             }
             let file = ResultsFile::open(path)?;
-            stopped::kept_in(Some((path, None)));
             return Ok(Keeping::File(file));
         }
         match cache::place(drawn_seed).filter(|_| !self.no_results) {
@@ -117,7 +111,6 @@ impl Keeping {
                 "Going on with the command that was stopped, from {}; --no-results begins anew",
                 path.display()
             ));
-            stopped::kept_in(Some((&path, None)));
             cached = Cached::Written(file);
         }
         Keeping::Cache {
@@ -184,7 +177,6 @@ impl Keeping {
     /// # Errors
     /// If the disk did not take the file that the user named.
     pub fn finish(self) -> Result<(), Failure> {
-        stopped::kept_in(None);
         match self {
             Keeping::Nothing => {}
             Keeping::File(file) => file.sync()?,
@@ -211,17 +203,15 @@ fn written(path: &Path, drawn_seed: Option<&str>, mut lines: impl Iterator<Item 
     let Some(file) = file else {
         return refused(path);
     };
-    stopped::kept_in(Some((path, drawn_seed)));
     say::note(&format!(
         "Finished tasks are kept in {} until this command is done: given again{}, it goes on from there",
         path.display(),
-        stopped::with_seed(drawn_seed)
+        drawn_seed.map_or(String::new(), |seed| format!(" with --seed {seed} in place of --fresh-seed"))
     ));
     Cached::Written(file)
 }
 
 fn refused(path: &Path) -> Cached {
-    stopped::kept_in(None);
     say::warning(&format!(
         "finished tasks cannot be kept in {}, which another process uses or which cannot be written: a command that is stopped begins \
          anew. --results FILE keeps them elsewhere",

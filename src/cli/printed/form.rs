@@ -173,11 +173,6 @@ impl Sheet {
         Ok(Sheet { format, file: file.map(NewFile::create).transpose()? })
     }
 
-    /// True if it goes to a file.
-    pub fn is_a_file(&self) -> bool {
-        self.file.is_some()
-    }
-
     /// Prints, as it suits the place.
     ///
     /// # Errors

@@ -6,14 +6,18 @@
 use crate::base::number;
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::Failure;
-use crate::cli::printed::new_file::{NewFile, Part};
+use crate::cli::printed::new_file::{NewFile, is_standard_output};
+use crate::cli::printed::own_files::folder_of;
 use crate::experiment::{Plan, Task};
 use crate::export::jobs::{self, OfRun};
 use crate::export::jobs_file::JobsFile;
 use crate::export::log_jobs::LogJobs;
 use crate::export::runs::runs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use tempfile::TempDir;
 
 /// Most runs of one table, each of which has a part until the end.
 const MOST_RUNS: usize = 10_000;
@@ -31,8 +35,10 @@ pub struct JobsOut {
 struct Written {
     /// The table with the first run, while that is not being written.
     table: Option<NewFile>,
-    /// What follows, by index of the task.
-    parts: Vec<Option<Part>>,
+    /// Parts that are complete, by index of the task.
+    parts: Vec<bool>,
+    /// The folder of the parts, which vanishes with this.
+    folder: Option<TempDir>,
 }
 
 impl JobsOut {
@@ -60,7 +66,7 @@ impl JobsOut {
         Ok(JobsOut {
             path: path.to_owned(),
             runs: runs(plan),
-            written: Mutex::new(Written { table: Some(table), parts: (0..tasks).map(|_| None).collect() }),
+            written: Mutex::new(Written { table: Some(table), parts: vec![false; tasks], folder: None }),
         })
     }
 
@@ -75,7 +81,7 @@ impl JobsOut {
         };
         let file = match first {
             Some(table) => table,
-            None => NewFile::create_part(&self.path, index + 1)?,
+            None => self.part(index).map_err(|error| self.unwritable(&error))?,
         };
         let unknown = OfRun::default();
         let of_run = self.runs.get(index).unwrap_or(&unknown);
@@ -87,16 +93,14 @@ impl JobsOut {
     /// # Errors
     /// If it could not be written.
     pub fn close(&self, index: usize, file: JobsFile<NewFile>) -> Result<(), Failure> {
-        let file = file.finish().map_err(|error| Failure::unwritable(&self.path.display().to_string(), &error))?;
+        let file = file.finish().map_err(|error| self.unwritable(&error))?;
         if index == 0 {
             self.written().table = Some(file);
             return Ok(());
         }
-        let part = file.close()?;
-        let mut written = self.written();
-        let mut places = written.parts.iter_mut().skip(index);
-        if let Some(place) = places.next() {
-            *place = Some(part);
+        file.finish()?;
+        if let Some(is_complete) = self.written().parts.get_mut(index) {
+            *is_complete = true;
         }
         Ok(())
     }
@@ -106,19 +110,49 @@ impl JobsOut {
     /// # Errors
     /// If it cannot be written.
     pub fn finish(self) -> Result<(), Failure> {
-        let Written { table, parts } = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Written { table, parts, folder } = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
         let Some(mut table) = table else {
             return Ok(());
         };
-        for part in parts.into_iter().flatten() {
-            table.append(&part)?;
+        let complete = (0..parts.len()).filter(|&index| parts[index]);
+        for path in complete.filter_map(|index| Some(part_in(folder.as_ref()?, index))) {
+            let copied = File::open(&path).and_then(|mut part| io::copy(&mut part, &mut table));
+            copied.map_err(|error| table.unwritable(&error))?;
+            // Its room on the disk may be needed for the next one.
+            let _ = fs::remove_file(path);
         }
         table.finish()
+    }
+
+    /// Begins the part of a task: beside the table, or where temporary files are if the table is no ordinary file.
+    fn part(&self, index: usize) -> io::Result<NewFile> {
+        let mut written = self.written();
+        let folder = match written.folder.take() {
+            Some(folder) => folder,
+            None => {
+                let is_ordinary = fs::metadata(&self.path).map_or(true, |about| about.is_file());
+                match is_ordinary && !is_standard_output(&self.path) {
+                    true => tempfile::Builder::new().prefix(".metasched-").tempdir_in(folder_of(&self.path))?,
+                    false => tempfile::tempdir()?,
+                }
+            }
+        };
+        let part = File::create(part_in(&folder, index));
+        written.folder = Some(folder);
+        Ok(NewFile::in_place(part?, &self.path))
+    }
+
+    fn unwritable(&self, error: &io::Error) -> Failure {
+        Failure::unwritable(&self.path.display().to_string(), error)
     }
 
     fn written(&self) -> std::sync::MutexGuard<'_, Written> {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn part_in(folder: &TempDir, index: usize) -> PathBuf {
+    folder.path().join(index.to_string())
 }
 
 /// Checks that `flag` names a file.

@@ -1,15 +1,17 @@
 //! A file in writing that appears when it is complete: until then it has another name, and it vanishes if the command
-//! fails or is stopped. A file that is there is complete.
+//! fails. A file that is there is complete.
 
 use crate::base::problem::Problem;
 use crate::cli::printed::failure::{Failure, STANDARD_OUTPUT};
 use crate::cli::printed::own_files::{self, folder_of, full_name};
-use crate::cli::printed::{leftovers, say, stopped};
+use crate::cli::printed::say;
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
 
-/// Whether what is written to a file of this name goes to standard output. By its other names a file behind > would be replaced while it is
+/// True if what is written to a file of this name goes to standard output. By its other names a file behind > would be replaced while it is
 /// printed to.
 pub fn is_standard_output(target: &Path) -> bool {
     let names = [STANDARD_OUTPUT, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
@@ -19,21 +21,26 @@ pub fn is_standard_output(target: &Path) -> bool {
 /// Where the bytes go.
 #[derive(Debug)]
 enum Sink {
-    File(File),
+    /// A file beside the target, whose place it takes in the end.
+    Beside(NamedTempFile),
+    /// What is no ordinary file, such as a pipe, or a file that only this command knows.
+    InPlace(File),
     StandardOutput(Stdout),
 }
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Sink::File(file) => file.write(bytes),
+            Sink::Beside(file) => file.write(bytes),
+            Sink::InPlace(file) => file.write(bytes),
             Sink::StandardOutput(out) => out.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Sink::File(file) => file.flush(),
+            Sink::Beside(file) => file.flush(),
+            Sink::InPlace(file) => file.flush(),
             Sink::StandardOutput(out) => out.flush(),
         }
     }
@@ -42,25 +49,9 @@ impl Write for Sink {
 /// A file in writing.
 #[derive(Debug)]
 pub struct NewFile {
-    out: BufWriter<Sink>,
     target: PathBuf,
-    /// Its name until it is complete; none for what is no ordinary file, such as a pipe or standard output.
-    part: Option<PathBuf>,
-}
-
-/// The text of a file that is complete and is to be put behind that of another; it vanishes with this.
-#[derive(Debug)]
-pub struct Part {
-    path: Option<PathBuf>,
-}
-
-impl Drop for Part {
-    fn drop(&mut self) {
-        if let Some(path) = &self.path {
-            let _ = fs::remove_file(path);
-            stopped::finished(path);
-        }
-    }
+    /// `None` until something is written: a command that is stopped before leaves nothing behind.
+    out: Option<BufWriter<Sink>>,
 }
 
 impl NewFile {
@@ -70,37 +61,43 @@ impl NewFile {
     /// If it cannot be created, if the command reads it, or if the command writes it already.
     pub fn create(target: &Path) -> Result<NewFile, Failure> {
         if is_standard_output(target) {
-            return NewFile::standard_output();
+            say::give_to_a_file();
+            return Ok(NewFile::to(target, Sink::StandardOutput(io::stdout())));
         }
-        // A symbolic link stays one: what it leads to is written.
-        let target = &full_name(target);
-        own_files::assert_unread(target)?;
-        let is_ordinary = is_ordinary(target)?;
-        own_files::claim(target, is_ordinary)?;
-        if is_ordinary {
-            leftovers::remove(target);
+        // A symbolic link stays one: the file it names is written.
+        let target = full_name(target);
+        let unwritable = |error| Failure::unwritable(&target.display().to_string(), &error);
+        own_files::claim(&target)?;
+        match fs::metadata(&target) {
+            Ok(about) if about.is_dir() => return Err(unwritable(io::ErrorKind::IsADirectory.into())),
+            Ok(about) if !about.is_file() => {
+                let file = File::options().write(true).open(&target).map_err(unwritable)?;
+                return Ok(NewFile::in_place(file, &target));
+            }
+            Ok(_) => assert_writable(&target)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(unwritable(error)),
         }
-        NewFile::begin(target, is_ordinary)
+        // Better to learn now than after hours that nothing can be written there.
+        beside(&target).map_err(unwritable)?;
+        Ok(NewFile { target, out: None })
     }
 
-    fn begin(target: &Path, is_ordinary: bool) -> Result<NewFile, Failure> {
-        let unwritable = |error| Failure::unwritable(&target.display().to_string(), &error);
-        let part = is_ordinary.then(|| leftovers::part_of(target));
-        let file = match &part {
-            Some(part) => File::create(part).map_err(|error| no_room_beside(target, &error))?,
-            None => File::options().write(true).open(target).map_err(unwritable)?,
+    /// Writes to a file that only this command knows, as part of the output at `target`.
+    pub fn in_place(file: File, target: &Path) -> NewFile {
+        NewFile::to(target, Sink::InPlace(file))
+    }
+
+    fn to(target: &Path, sink: Sink) -> NewFile {
+        NewFile { target: target.to_owned(), out: Some(buffered(sink)) }
+    }
+
+    fn out(&mut self) -> io::Result<&mut BufWriter<Sink>> {
+        let out = match self.out.take() {
+            Some(out) => out,
+            None => buffered(Sink::Beside(beside(&self.target)?)),
         };
-        if let Some(part) = &part {
-            stopped::unfinished(part);
-            // Where files cannot be locked, leftovers stay.
-            let _ = file.try_lock();
-        }
-        let begun =
-            NewFile { out: BufWriter::with_capacity(1 << 16, Sink::File(file)), target: target.to_owned(), part };
-        if let (Some(part), Ok(about)) = (&begun.part, fs::metadata(target)) {
-            fs::set_permissions(part, about.permissions()).map_err(unwritable)?;
-        }
-        Ok(begun)
+        Ok(self.out.insert(out))
     }
 
     /// It could not be written, for this reason.
@@ -108,144 +105,68 @@ impl NewFile {
         Failure::unwritable(&self.target.display().to_string(), error)
     }
 
-    fn standard_output() -> Result<NewFile, Failure> {
-        say::warn_if_closed();
-        say::give_to_a_file();
-        Ok(NewFile {
-            out: BufWriter::with_capacity(1 << 16, Sink::StandardOutput(io::stdout())),
-            target: PathBuf::from(STANDARD_OUTPUT),
-            part: None,
-        })
-    }
-
-    /// Begins a file that will be put behind this one: beside it, or where temporary files are if this is no ordinary one.
-    ///
-    /// # Errors
-    /// If it cannot be created.
-    pub fn create_part(target: &Path, number: usize) -> Result<NewFile, Failure> {
-        let ordinary = !is_standard_output(target) && fs::metadata(target).map_or(true, |about| about.is_file());
-        let beside = match ordinary {
-            true => full_name(target),
-            false => std::env::temp_dir().join(target.file_name().unwrap_or_default()),
-        };
-        NewFile::begin(&leftovers::run_of(&beside, number), true)
-    }
-
-    /// Closes the file, which is a part of another.
-    ///
-    /// # Errors
-    /// If the rest cannot be written.
-    pub fn close(mut self) -> Result<Part, Failure> {
-        let written = self.out.flush();
-        written.map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))?;
-        Ok(Part { path: self.part.take() })
-    }
-
-    /// Puts the text of a part behind what is written.
-    ///
-    /// # Errors
-    /// If it cannot be read or written.
-    pub fn append(&mut self, part: &Part) -> Result<(), Failure> {
-        let Some(path) = &part.path else {
-            return Ok(());
-        };
-        let copied = File::open(path).and_then(|mut text| io::copy(&mut text, &mut self.out));
-        copied.map(drop).map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))
-    }
-
     /// Gives the complete file its name.
     ///
     /// # Errors
     /// If the rest cannot be written.
     pub fn finish(mut self) -> Result<(), Failure> {
-        let written = self.out.flush().and_then(|()| match (&self.part, self.out.get_ref()) {
-            (Some(part), Sink::File(file)) => {
-                // Otherwise a power cut may leave the name without the content.
-                file.sync_all()?;
-                fs::rename(part, &self.target)
-            }
-            _ => Ok(()),
-        });
-        written.map_err(|error| Failure::unwritable(&self.target.display().to_string(), &error))?;
-        if let Some(part) = self.part.take() {
-            stopped::finished(&part);
+        self.complete().map_err(|error| self.unwritable(&error))
+    }
+
+    fn complete(&mut self) -> io::Result<()> {
+        self.out()?.flush()?;
+        if let Some(Ok(Sink::Beside(file))) = self.out.take().map(BufWriter::into_inner) {
+            // Otherwise a power cut may leave the name without the content.
+            file.as_file().sync_all()?;
+            file.persist(&self.target)?;
         }
         Ok(())
     }
 }
 
-/// Whether there is an ordinary file that may be replaced, or nothing; else it is a pipe or the like.
-///
-/// # Errors
-/// If it is a folder, or may not be written.
-fn is_ordinary(target: &Path) -> Result<bool, Failure> {
-    let place = target.display().to_string();
-    let about = match fs::metadata(target) {
-        Ok(about) => about,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
-        Err(error) => return Err(Failure::unwritable(&place, &error)),
-    };
-    if about.is_dir() {
-        let error = io::Error::from(io::ErrorKind::IsADirectory);
-        return Err(Failure::unwritable(&place, &error));
-    }
-    if about.is_file() {
-        assert_writable(target)?;
-    }
-    Ok(about.is_file())
+fn buffered(sink: Sink) -> BufWriter<Sink> {
+    BufWriter::with_capacity(1 << 16, sink)
 }
 
-/// An ordinary file that is there may be written, as an editor would ask: a new one could take its place in any folder that may be written,
-/// whatever it was protected for, and the superuser could write it anyway.
+/// A temporary file in the folder of a file, with the permissions of that file, or those of any new file.
+fn beside(target: &Path) -> io::Result<NamedTempFile> {
+    let mut prefix = OsString::from(".");
+    prefix.push(target.file_name().unwrap_or_default());
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder_of(target))?;
+    if let Ok(about) = fs::metadata(target) {
+        file.as_file().set_permissions(about.permissions())?;
+    }
+    Ok(file)
+}
+
+/// A file that is there may be written: a new one could take its place in any folder that may be written, whatever it was protected for.
 ///
 /// # Errors
-/// If it may not.
+/// If it is write-protected.
 pub fn assert_writable(file: &Path) -> Result<(), Failure> {
-    let is_protected = fs::metadata(file).is_ok_and(|about| about.permissions().readonly());
-    let opened = || File::options().write(true).open(file);
-    let is_refused = || opened().is_err_and(|own| own.kind() == io::ErrorKind::PermissionDenied);
-    if is_protected || is_refused() {
-        return Err(Failure::Running(Problem::new(
+    match fs::metadata(file).is_ok_and(|about| about.permissions().readonly()) {
+        false => Ok(()),
+        true => Err(Failure::Running(Problem::new(
             file.display().to_string(),
             "cannot be written: it is write-protected",
             "",
             "Name another file, or allow this one to be written (chmod u+w)",
-        )));
-    }
-    Ok(())
-}
-
-/// The folder takes no new file, although the file that is there may be writable. It is not written in place: what is there would be lost if the
-/// command failed or were stopped.
-fn no_room_beside(target: &Path, error: &io::Error) -> Failure {
-    let refused = [io::ErrorKind::PermissionDenied, io::ErrorKind::ReadOnlyFilesystem];
-    let failure = Failure::unwritable(&target.display().to_string(), error);
-    match failure {
-        Failure::Running(problem) if target.exists() && refused.contains(&error.kind()) => {
-            let why = "what is new is first written beside it, so that nothing is lost if the command fails";
-            let folder = folder_of(target).display();
-            Failure::Running(Problem { wrong: format!("{}, in the folder {folder}: {why}", problem.wrong), ..problem })
-        }
-        other => other,
+        ))),
     }
 }
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes)
+        self.out()?.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
-    }
-}
-
-impl Drop for NewFile {
-    fn drop(&mut self) {
-        if let Some(part) = &self.part {
-            let _ = fs::remove_file(part);
-            stopped::finished(part);
-        }
+        self.out()?.flush()
     }
 }
 

@@ -1,34 +1,56 @@
 //! The files that a command reads and those that it writes: none is both, and none is written twice.
 
 use crate::base::problem::Problem;
-use crate::cli::printed::same_file;
+use same_file::Handle;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Files that the command reads, by their full names.
-static INPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// Files that the command reads.
+static INPUTS: Mutex<Vec<Handle>> = Mutex::new(Vec::new());
 
-/// Files that the command writes or has written, likewise.
+/// Files that the command writes or has written, by their full names.
 static OUTPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-/// Most symbolic links that lead from one to the next, as on Linux.
-const MOST_LINKS: usize = 40;
 
 /// The command reads this file, so it must not write it.
 ///
 /// # Errors
 /// If the command writes it already, or standard output is this file: what is written would take the place of what is read.
 pub fn protect(input: &Path) -> Result<(), Problem> {
-    if same_file::is_printed_to(input) {
-        return Err(printed_over(input.display().to_string()));
+    let Some(file) = ordinary(input) else {
+        return Ok(());
+    };
+    assert_not_printed_to(&file, &input.display().to_string())?;
+    if locked(&OUTPUTS).contains(&full_name(input)) {
+        return Err(written_over(input));
     }
-    let input = full_name(input);
-    if locked(&OUTPUTS).contains(&input) {
-        return Err(written_over(&input));
-    }
-    locked(&INPUTS).push(input);
+    locked(&INPUTS).push(file);
     Ok(())
+}
+
+/// The command reads standard input.
+///
+/// # Errors
+/// If standard output is the same file.
+pub fn protect_standard_input(name: &str) -> Result<(), Problem> {
+    match Handle::stdin() {
+        Ok(file) => assert_not_printed_to(&file, name),
+        Err(_) => Ok(()),
+    }
+}
+
+fn assert_not_printed_to(input: &Handle, name: &str) -> Result<(), Problem> {
+    let is_ordinary = input.as_file().metadata().is_ok_and(|about| about.is_file());
+    match is_ordinary && is(Handle::stdout(), input) {
+        false => Ok(()),
+        true => Err(Problem::new(
+            name,
+            "is a file that this command reads, and standard output goes to it",
+            "another file for what is printed",
+            "Name another file behind > or >>",
+        )),
+    }
 }
 
 /// What is written would take the place of this input.
@@ -41,67 +63,54 @@ fn written_over(input: &Path) -> Problem {
     )
 }
 
-/// What is printed would be written over this input.
-pub fn printed_over(input: String) -> Problem {
-    Problem::new(
-        input,
-        "is a file that this command reads, and standard output goes to it",
-        "another file for what is printed",
-        "Name another file behind > or >>",
-    )
-}
-
-/// The command does not read this file, which goes by its full name.
+/// The command writes this file, which has its full name, from now on. An ordinary file is written once; a pipe may be written several times.
 ///
 /// # Errors
-/// If it does.
-pub fn assert_unread(output: &Path) -> Result<(), Problem> {
-    let is_read = locked(&INPUTS).iter().any(|own| own == output);
-    match is_read || same_file::is_standard_input(output) {
-        true => Err(written_over(output)),
-        false => Ok(()),
+/// If the command reads it, or writes it already.
+pub fn claim(output: &Path) -> Result<(), Problem> {
+    let file = ordinary(output);
+    if file.is_none() && output.exists() {
+        return Ok(());
     }
-}
-
-/// The command writes this file from now on, which goes by its full name. What is ordinary is written once; a pipe takes all that comes.
-///
-/// # Errors
-/// If the command writes it already.
-pub fn claim(output: &Path, is_ordinary: bool) -> Result<(), Problem> {
+    if let Some(file) = &file
+        && (locked(&INPUTS).contains(file) || is(Handle::stdin(), file))
+    {
+        return Err(written_over(output));
+    }
     let mut outputs = locked(&OUTPUTS);
-    let is_written = || {
-        let known = outputs.iter().any(|own| own == output);
-        known || same_file::is_printed_to(output) || same_file::is_said_to(output)
-    };
-    if is_ordinary && is_written() {
+    let is_printed_to = file.is_some_and(|file| is(Handle::stdout(), &file) || is(Handle::stderr(), &file));
+    if is_printed_to || outputs.iter().any(|own| own == output) {
         let wrong = "is written by this command already";
         let remedy = "Name one of them differently";
-        let place = output.display().to_string();
-        return Err(Problem::new(place, wrong, "a file for each output", remedy));
+        return Err(Problem::new(output.display().to_string(), wrong, "a file for each output", remedy));
     }
     outputs.push(output.to_owned());
     Ok(())
 }
 
-fn locked(files: &'static Mutex<Vec<PathBuf>>) -> MutexGuard<'static, Vec<PathBuf>> {
+/// An ordinary file that is there.
+fn ordinary(path: &Path) -> Option<Handle> {
+    // Opening a pipe would wait for its other end.
+    let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
+    is_file.then(|| Handle::from_path(path).ok())?
+}
+
+fn is(stream: io::Result<Handle>, file: &Handle) -> bool {
+    stream.is_ok_and(|own| own == *file)
+}
+
+fn locked<T>(files: &'static Mutex<Vec<T>>) -> MutexGuard<'static, Vec<T>> {
     files.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A file by its full name, also before it is there. A symbolic link is what it leads to, even if nothing is there yet.
+/// A file by its full name, also before it is there.
 pub fn full_name(target: &Path) -> PathBuf {
     if let Ok(there) = fs::canonicalize(target) {
         return there;
     }
-    let mut name = target.to_owned();
-    for _ in 0..MOST_LINKS {
-        let Ok(next) = fs::read_link(&name) else {
-            break;
-        };
-        name = folder_of(&name).join(next);
-    }
-    match (fs::canonicalize(folder_of(&name)), name.file_name()) {
+    match (fs::canonicalize(folder_of(target)), target.file_name()) {
         (Ok(folder), Some(own)) => folder.join(own),
-        _ => name,
+        _ => target.to_owned(),
     }
 }
 

@@ -77,36 +77,6 @@ pub fn give_to_a_file() {
     FOR_A_FILE.store(true, Ordering::Release);
 }
 
-/// Says that what is to be printed goes nowhere, if the process was started without standard output.
-pub fn warn_if_closed() {
-    if is_closed() {
-        warning(
-            "standard output is closed (or /dev/null, opened to be read too), so what is printed is lost. Name a file for it, \
-             as in > FILE; > /dev/null throws it away without this line.",
-        );
-    }
-}
-
-/// Whether there was no standard output when the process began: then Rust has opened /dev/null in its place, to read and to write, and a shell's
-/// `> /dev/null` can be written only. Some programs that start others open it as Rust does (Python's `DEVNULL`, Node's `ignore`), so this is asked
-/// only where a command gives nothing but what it prints, and its exit code alone is of no use.
-#[cfg(unix)]
-fn is_closed() -> bool {
-    use rustix::fs::{OFlags, fcntl_getfl, fstat, stat};
-    let out = io::stdout();
-    let for_both = fcntl_getfl(&out).is_ok_and(|flags| flags & OFlags::RWMODE == OFlags::RDWR);
-    let (Ok(out), Ok(null)) = (fstat(&out), stat("/dev/null")) else {
-        return false;
-    };
-    for_both && (out.st_dev, out.st_ino) == (null.st_dev, null.st_ino)
-}
-
-/// Not known there.
-#[cfg(not(unix))]
-fn is_closed() -> bool {
-    false
-}
-
 /// Says what stopped the command, and gives the exit code.
 pub fn failure(failure: &Failure) -> ExitCode {
     let error = |problem: &Problem| line(Some(("error:", RED)), &problem.to_string());

@@ -15,19 +15,10 @@ use crate::export::swf::Fractions;
 use crate::export::swf_file::{SwfFailure, SwfFile};
 use crate::scenario::Scenario;
 use crate::workload::swf::Log;
+use std::fs::File;
+use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-
-/// The file in which the schedule grows: one that is for standard output goes there when it is complete, since a job that a log cannot
-/// describe may end late.
-fn begin(path: &Path) -> Result<NewFile, Failure> {
-    if path != Path::new(STANDARD_OUTPUT) {
-        return NewFile::create(path);
-    }
-    say::give_to_a_file();
-    let name = format!("metasched-{}.swf", std::process::id());
-    NewFile::create(&std::env::temp_dir().join(name))
-}
 
 /// Where the schedule of the one run goes.
 #[derive(Debug)]
@@ -35,6 +26,8 @@ pub struct SwfOut {
     path: PathBuf,
     /// Until the run begins.
     file: Mutex<Option<NewFile>>,
+    /// The file of a schedule for standard output, which gets it when it is complete: a job that a log cannot describe may end late.
+    held_back: Option<File>,
     scenario: Scenario,
     of_run: OfRun,
 }
@@ -56,9 +49,19 @@ impl SwfOut {
             )
             .into());
         }
+        let unwritable = |error| Failure::unwritable("temporary file", &error);
+        let (file, held_back) = match path == Path::new(STANDARD_OUTPUT) {
+            false => (NewFile::create(path)?, None),
+            true => {
+                say::give_to_a_file();
+                let file = tempfile::tempfile().map_err(unwritable)?;
+                (NewFile::in_place(file.try_clone().map_err(unwritable)?, path), Some(file))
+            }
+        };
         Ok(SwfOut {
             path: path.to_owned(),
-            file: Mutex::new(Some(begin(path)?)),
+            file: Mutex::new(Some(file)),
+            held_back,
             scenario: plan.scenario().clone().into_scenario(),
             of_run: runs::runs(plan).into_iter().next().unwrap_or_default(),
         })
@@ -72,7 +75,7 @@ impl SwfOut {
         let begun = self.file.lock().unwrap_or_else(PoisonError::into_inner).take();
         let file = match begun {
             Some(file) => file,
-            None => begin(&self.path)?,
+            None => NewFile::create(&self.path)?,
         };
         schedule::begin(file, task, (&self.scenario, &self.of_run), log, logged, Fractions::Refused)
             .map_err(|failure| self.failed(failure))
@@ -84,11 +87,13 @@ impl SwfOut {
     /// If it could not be written, or a log cannot say what happened.
     pub fn close(&self, file: SwfFile<NewFile>) -> Result<(), Failure> {
         let file = file.finish().map_err(|failure| self.failed(failure))?;
-        if self.path != Path::new(STANDARD_OUTPUT) {
-            return file.finish();
-        }
+        file.finish()?;
+        let Some(mut held_back) = self.held_back.as_ref() else {
+            return Ok(());
+        };
         let mut out = NewFile::create(&self.path)?;
-        out.append(&file.close()?)?;
+        let copied = held_back.rewind().and_then(|()| io::copy(&mut held_back, &mut out));
+        copied.map_err(|error| out.unwritable(&error))?;
         out.finish()
     }
 

@@ -147,6 +147,7 @@ fn protected_files_and_links_stay_what_they_are() {
         );
     }
     assert!(protected.iter().all(|path| fs::read(path).unwrap().is_empty()));
+    folder.file("to.csv", "");
     symlink("to.csv", folder.0.join("from.csv")).unwrap();
     symlink("loop.csv", folder.0.join("loop.csv")).unwrap();
     let written = shell(&folder, "\"$0\" run in.json --csv -o from.csv");
@@ -158,18 +159,4 @@ fn protected_files_and_links_stay_what_they_are() {
         let about = fs::symlink_metadata(folder.0.join(name)).unwrap();
         assert!(about.is_symlink(), "{name}");
     }
-}
-
-/// What a killed command has left goes when the file is written again.
-#[test]
-fn leftovers_of_killed_commands_go() {
-    let folder = inputs("overwritten-leftovers");
-    let kill = r#""$0" run --preset landing --scheduler no-share --replications 1 --set workload.jobs_per_cluster=1000000000 --jobs-out k.csv & last=$!
-        while kill -0 $last && [ -z "$(find . -name 'k.csv.part-*' -size +0)" ]; do sleep 0.1; done
-        kill -KILL $last; wait $last; ls"#;
-    let left = shell(&folder, kill);
-    assert!(left.out.contains("k.csv.part-"), "{} {}", left.out, left.err);
-    let again = shell(&folder, "\"$0\" run in.json --jobs-out k.csv");
-    assert_eq!(again.code, 0, "{}", again.err);
-    assert_eq!(folder.names(), ["in.json", "in.swf", "k.csv", "log.json"]);
 }

@@ -64,59 +64,16 @@ fn no_file_is_written_twice() {
 }
 
 #[test]
-fn parts_are_put_behind_a_file_and_vanish() {
-    let folder = folder("parts");
-    let path = folder.join("jobs.csv");
-    let mut file = NewFile::create(&path).unwrap();
-    file.write_all(b"first ").unwrap();
-    let mut part = NewFile::create_part(&path, 2).unwrap();
-    part.write_all(b"second").unwrap();
-    let part = part.close().unwrap();
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
-    file.append(&part).unwrap();
-    drop(part);
-    file.finish().unwrap();
-    assert_eq!(fs::read(&path).unwrap(), b"first second");
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-    fs::remove_dir_all(&folder).unwrap();
-}
-
-#[test]
 fn an_incomplete_file_vanishes() {
     let folder = folder("incomplete");
     let mut file = NewFile::create(&folder.join("jobs.csv")).unwrap();
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     file.write_all(b"half").unwrap();
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     drop(file);
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     assert!(matches!(NewFile::create(&folder), Err(Failure::Running(_))));
     assert!(NewFile::create(&folder.join("no/such/folder/jobs.csv")).is_err());
-    fs::remove_dir_all(&folder).unwrap();
-}
-
-/// A link that leads nowhere yet is a name for what is written; one that leads to itself is none.
-#[test]
-#[cfg(unix)]
-fn links_that_lead_nowhere() {
-    use std::os::unix::fs::symlink;
-    let folder = folder("links");
-    let link = |name: &str, to: &str| {
-        symlink(to, folder.join(name)).unwrap();
-        folder.join(name)
-    };
-    link("second.csv", "jobs.csv");
-    let mut file = NewFile::create(&link("first.csv", "second.csv")).unwrap();
-    file.write_all(b"new").unwrap();
-    file.finish().unwrap();
-    assert_eq!(fs::read(folder.join("jobs.csv")).unwrap(), b"new");
-    for name in ["first.csv", "second.csv"] {
-        let about = fs::symlink_metadata(folder.join(name)).unwrap();
-        assert!(about.is_symlink(), "{name}");
-    }
-    link("there.csv", "back.csv");
-    let refused = NewFile::create(&link("back.csv", "there.csv"));
-    assert!(matches!(refused, Err(Failure::Running(_))));
-    assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
     fs::remove_dir_all(&folder).unwrap();
 }
 
@@ -135,32 +92,4 @@ fn a_protected_file_stays() {
     assert_eq!(fs::read(&path).unwrap(), b"old");
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     let _ = fs::remove_dir_all(&folder);
-}
-
-/// Of processes that are gone; what another one writes stays, and so does what only looks like it.
-#[test]
-#[cfg(unix)]
-fn leftovers_go_when_the_file_is_written_again() {
-    let folder = folder("leftovers");
-    let mut gone = std::process::Command::new("true").spawn().unwrap();
-    gone.wait().unwrap();
-    let pid = gone.id();
-    let running = std::os::unix::process::parent_id();
-    let left = [format!("jobs.csv.part-{pid}"), format!("jobs.csv.run-2.part-{pid}")];
-    let kept =
-        [format!("jobs.csv.part-{running}"), format!("other-jobs.csv.part-{pid}"), "jobs.csv.part-of-it".to_owned()];
-    for name in left.iter().chain(&kept) {
-        fs::write(folder.join(name), "half").unwrap();
-    }
-    let locked = folder.join("k.csv.part-1999999999");
-    fs::write(&locked, "half").unwrap();
-    let writer = File::open(&locked).unwrap();
-    writer.try_lock().unwrap();
-    for name in ["jobs.csv", "k.csv"] {
-        NewFile::create(&folder.join(name)).unwrap().finish().unwrap();
-    }
-    let is_there = |name: &String| folder.join(name).exists();
-    assert!(!left.iter().any(is_there) && kept.iter().all(is_there));
-    assert!(locked.exists());
-    fs::remove_dir_all(&folder).unwrap();
 }
