@@ -33,7 +33,8 @@ impl Man {
     /// # Errors
     /// If there is no such command, or a page cannot be written.
     pub fn carry_out(&self, program: Command) -> Result<(), Failure> {
-        let mut program = program.mut_subcommands(|own| own.version(VERSION.as_str()).disable_version_flag(true));
+        let with_version = |own: Command| own.version(VERSION.as_str()).disable_version_flag(true);
+        let mut program = program.disable_help_subcommand(true).mut_subcommands(with_version);
         if let Some(folder) = &self.out {
             let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(program, folder));
             return written.map_err(|error| Failure::unwritable(&folder.display().to_string(), &error));

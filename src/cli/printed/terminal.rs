@@ -40,8 +40,27 @@ impl Terminal {
     }
 }
 
-/// The lines of a text, each of at most so many characters unless a word is longer.
+/// The lines of a text, each of at most so many characters unless a word is longer. Units stay with their numbers.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    const NO_BREAK: char = '\u{a0}';
+    let is_unit = |word: &str| matches!(word.trim_end_matches([',', ';', ':', ')']), "s" | "%");
+    let mut bound = String::new();
+    for word in text.split(' ') {
+        if !bound.is_empty() {
+            bound.push(if is_unit(word) { NO_BREAK } else { ' ' });
+        }
+        bound.push_str(word);
+    }
     let whole_words = Options::new(width).break_words(false).word_splitter(WordSplitter::NoHyphenation);
-    textwrap::wrap(text, whole_words).into_iter().map(|line| line.into_owned()).collect()
+    textwrap::wrap(&bound, whole_words).into_iter().map(|line| line.replace(NO_BREAK, " ")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_stay_with_their_numbers() {
+        assert_eq!(wrapped("12 s or 120 %", 6), ["12 s", "or", "120 %"]);
+    }
 }
