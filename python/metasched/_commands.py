@@ -49,7 +49,7 @@ def run(
         max_waiting: fail when more jobs of a run wait at once; 20 million if None.
         jobs: True to have every job too (`Results.jobs`), or a path to have them in a file.
         runs: whether to have each run by itself too (`document["runs"]`).
-        results: a file of finished tasks; those in it are not simulated again.
+        results: a folder of finished tasks, created if need be; those in it are not simulated again.
         logs: a folder to look for job logs in.
         progress: whether to pass on what the program says on the way.
 
@@ -90,26 +90,18 @@ def sweep(
     named, given = _arguments.scenario(scenario)
     changed = [*_arguments.settings(set, schedulers, replications, seed), *_arguments.swept(over)]
     how = [*option("threads", threads), *option("max-waiting", max_waiting), *option("results", results), *option("logs", logs)]
-    command = ["sweep", *changed, *how, *option("runs", runs)]
+    command = [*changed, *how]
     if not figure:
-        return _simulated(command, named, given, jobs, progress)
+        return _simulated(["sweep", *command, *option("runs", runs)], named, given, jobs, progress)
     if jobs is not False:
         raise ValueError("a sweep with every job keeps no finished tasks to draw from; allowed: one of jobs and figure")
     with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
-        kept = Path(results) if results else Path(folder) / "results.jsonl"
-        known = _simulated([*command, *([] if results else option("results", kept))], named, given, False, progress, folder)
-        return replace(known, figure=_drawn(kept, known.document["scenario_digest"], logs))
-
-
-def _drawn(kept: Path, digest: str, logs: _Path | None) -> str:
-    """The curves of a sweep as SVG, from its finished tasks: a line of their file is about the sweep."""
-    with open(kept, encoding="utf-8") as lines:
-        about = next(json.loads(line)["value"] for line in lines if line.startswith(f'{{"scenario":"{digest}"'))
-    how = [option("title", about["headline"]), option("results", kept), option("logs", logs), option("threads", 1)]
-    drawn = call(["figure", *(word for own in how for word in own), "-"], json.dumps(about["scenario"]).encode(), False).decode()
+        command += [] if results else option("results", folder)
+        known = _simulated(["sweep", *command, *option("runs", runs)], named, given, False, progress, folder)
+        drawn = call(["figure", *command, *named], given, False).decode()
     found = _SVG.search(drawn)
-    # The command that it names is this one, whose file is gone afterwards.
-    return _SOURCE.sub("", found.group()) if found else ""
+    # The command that it names is this one, whose folder is gone afterwards.
+    return replace(known, figure=_SOURCE.sub("", found.group()) if found else "")
 
 
 def _simulated(

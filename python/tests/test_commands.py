@@ -149,10 +149,10 @@ def test_a_sweep_is_drawn_from_what_it_has_simulated(
     assert capsys.readouterr().err.count("\n") == 1
     assert drawn.document == curve.document and drawn.figure in drawn._repr_html_()
     assert drawn.figure.startswith("<svg ") and all(name in drawn.figure for name in ["First-fit", "No share", "BSBW"])
-    file = tmp_path / "kept.jsonl"
-    preset = metasched.sweep("landing", set={"workload.jobs_per_cluster": 50}, figure=True, results=file)
+    folder = tmp_path / "kept"
+    preset = metasched.sweep("landing", set={"workload.jobs_per_cluster": 50}, figure=True, results=folder)
     assert "First-fit collapses past 300 Mbps" in preset.figure and str(tmp_path) not in preset.figure
-    assert file.exists() and curve.figure == ""
+    assert list(folder.glob("*.jsonl")) and curve.figure == ""
     with pytest.raises(ValueError, match="one of jobs and figure"):
         metasched.sweep(scenario, figure=True, jobs=True)
 

@@ -4,13 +4,13 @@
 use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
 use crate::cli::input::log;
-use crate::cli::kept::Keeping;
 use crate::cli::printed::clock::about;
 use crate::cli::printed::estimate;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::{self, Files};
 use crate::cli::printed::progress::Progress;
 use crate::cli::printed::say;
+use crate::cli::results::ResultsFolder;
 use crate::engine;
 use crate::experiment::{MOST_WAITING, Runner, Task, TaskResult, plan};
 use crate::metrics::watched::Watcher;
@@ -90,8 +90,8 @@ impl Resources {
 /// What becomes of the results of tasks before all are done.
 #[derive(Clone, Copy, Debug)]
 pub enum Meanwhile<'a> {
-    /// Each is kept under its [key](crate::experiment::stored::key), and those that were kept before are not computed again.
-    Keep(&'a Keeping, &'a [String]),
+    /// Each is kept in the folder, if there is one, under its [key](crate::experiment::stored::key); those that are there are not computed again.
+    Keep(Option<&'a ResultsFolder>, &'a [String]),
     /// Jobs are written to files as they end.
     Write(&'a Files),
 }
@@ -114,8 +114,8 @@ pub fn run(
             })?;
             Ok(in_order(vec![None; tasks.len()], finished))
         }
-        Meanwhile::Keep(keeping, keys) => {
-            let known = keys.iter().map(|key| keeping.result(key).map(Arc::new));
+        Meanwhile::Keep(folder, keys) => {
+            let known = keys.iter().map(|key| folder?.result(key).map(Arc::new));
             let known: Vec<_> = known.collect();
             let mut order = plan::order(tasks);
             order.retain(|&index| known[index].is_none());
@@ -123,12 +123,17 @@ pub fn run(
                 let there = tasks.len() - order.len();
                 say::note(&format!("{there} of {} tasks are done already", tasks.len()));
             }
+            if order.is_empty() {
+                return Ok(known);
+            }
+            folder.map_or(Ok(()), ResultsFolder::begin)?;
             let finished = in_parallel(tasks, order, log, resources, |index, task, progress| {
                 let (result, _) = simulate(task, log, resources, progress, (), |()| false)?;
                 let result = Arc::new(result);
-                keeping.keep(&keys[index], &result)?;
+                folder.map_or(Ok(()), |own| own.keep(&keys[index], &result))?;
                 Ok(result)
             })?;
+            folder.map_or(Ok(()), ResultsFolder::sync)?;
             Ok(in_order(known, finished))
         }
     }

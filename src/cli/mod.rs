@@ -6,8 +6,8 @@
 pub mod commands;
 mod execute;
 pub mod input;
-mod kept;
 pub mod printed;
+mod results;
 
 use crate::ENGINE_VERSION;
 use crate::base::problem::Problem;
@@ -16,8 +16,8 @@ use crate::models::registry::Registry;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
-    completions, explain, figure, link, man, merge, presets, reference, reproduce, run, schema, slurm, sweep, trace,
-    tune, validate, workload,
+    completions, explain, figure, link, man, presets, reference, reproduce, run, schema, slurm, sweep, trace, tune,
+    validate, workload,
 };
 use input::alike::alike;
 use printed::failure::Failure;
@@ -81,11 +81,7 @@ enum Command {
     #[command(after_help = figure::EXAMPLES, override_usage = figure::USAGE)]
     Figure(figure::Drawing),
 
-    /// Put the results of several processes together, and print what one sweep would print.
-    #[command(after_help = merge::EXAMPLES)]
-    Merge(merge::Merge),
-
-    /// Write a sweep as a job array of the batch system Slurm.
+    /// Write a sweep as a job array of the batch system Slurm, with a last job that prints.
     #[command(after_help = slurm::EXAMPLES, override_usage = slurm::USAGE)]
     Slurm(slurm::Slurm),
 
@@ -144,7 +140,6 @@ impl Command {
             Command::Run(run) => run.carry_out(),
             Command::Sweep(sweep) => sweep.carry_out(),
             Command::Figure(figure) => figure.carry_out(),
-            Command::Merge(merge) => merge.carry_out(),
             Command::Slurm(slurm) => slurm.carry_out(),
             Command::Tune(tune) => tune.carry_out(),
             Command::Presets(presets) => presets.carry_out(),

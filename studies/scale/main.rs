@@ -13,7 +13,7 @@ use studies::{Outcome, machine, printed};
 
 /// Between two looks at the memory of a run.
 const LOOK: Duration = Duration::from_millis(500);
-/// Sweeps with and without a results file, in turns.
+/// Sweeps with and without a folder of results, in turns.
 const ROUNDS: usize = 3;
 const QUEUES: [&str; 4] = ["fcfs", "fpfs", "sjf", "easy"];
 const LENGTHS: [&str; 4] = ["1000", "10000", "100000", "1000000"];
@@ -51,7 +51,7 @@ Written by `cargo run -p studies --bin scale` ({}; {}).
 {}
 ![Memory of the run over time](memory.svg)
 
-## A results file
+## A folder of results
 
 {}
 ## 1,024 clusters
@@ -63,7 +63,7 @@ Written by `cargo run -p studies --bin scale` ({}; {}).
             version.trim(),
             machine(),
             self.long_run(&native)?,
-            results_file(&native)?,
+            results_folder(&native)?,
             many_clusters(&native)?,
             long_queues(&native)?,
         );
@@ -77,7 +77,6 @@ Written by `cargo run -p studies --bin scale` ({}; {}).
         command.args(["run", "--preset", "landing", "--scheduler", "ideal", "--replications", "1"]).args([
             "--threads",
             "1",
-            "--no-results",
             "--set",
             &each,
         ]);
@@ -108,21 +107,22 @@ Written by `cargo run -p studies --bin scale` ({}; {}).
 }
 
 /// What a sweep of 10,000 tasks takes longer if it keeps each.
-fn results_file(native: &Path) -> Outcome<String> {
-    let file = std::env::temp_dir().join(format!("metasched-scale-{}.jsonl", std::process::id()));
-    let name = file.to_string_lossy().into_owned();
+fn results_folder(native: &Path) -> Outcome<String> {
+    let folder = std::env::temp_dir().join(format!("metasched-scale-{}", std::process::id()));
+    let name = folder.to_string_lossy().into_owned();
     let mut rows = String::new();
+    let mut bytes = 0;
     for _ in 0..ROUNDS {
-        let without = sweep_s(native, &["--no-results"])?;
-        let _ = fs::remove_file(&file);
+        let without = sweep_s(native, &[])?;
         let with = sweep_s(native, &["--results", &name])?;
         let more = 100.0 * (with / without - 1.0);
         let _ = writeln!(rows, "| {without:.1} s | {with:.1} s | {more:+.1} % |");
+        let files = fs::read_dir(&folder).into_iter().flatten().flatten();
+        bytes = files.filter_map(|file| file.metadata().ok()).map(|about| about.len()).sum();
+        let _ = fs::remove_dir_all(&folder);
     }
-    let bytes = fs::metadata(&file).map_or(0, |about| about.len());
-    let _ = fs::remove_file(&file);
     Ok(format!(
-        "A sweep of 10,000 tasks of 8,000 jobs on one thread; its file has {:.0} MB in the end.\n\n| without | with | more |\n|---|---|---|\n{rows}",
+        "A sweep of 10,000 tasks of 8,000 jobs on one thread; its folder of results has {:.0} MB in the end.\n\n| without | with | more |\n|---|---|---|\n{rows}",
         bytes as f64 / 1e6
     ))
 }

@@ -54,11 +54,11 @@ fn a_sweep_goes_on_when_a_full_disk_has_room() {
     folder.file("sweep.json", SWEEP);
     let script = r#"
         cd "$1"; mkdir disk; mount -t tmpfs -o size=16k none disk
-        code=0; "$0" sweep sweep.json --json --threads 1 --results disk/r.jsonl > first.json || code=$?
+        code=0; "$0" sweep sweep.json --json --threads 1 --results disk/r > first.json || code=$?
         echo "code: $code"; echo "printed: $(wc -c < first.json)"
-        echo "kept: $(grep -c '^{"task"' disk/r.jsonl)"
+        echo "kept: $(cat disk/r/*.jsonl | grep -c '^{"task"')"
         mount -o remount,size=1m disk
-        "$0" sweep sweep.json --json --results disk/r.jsonl > second.json
+        "$0" sweep sweep.json --json --results disk/r > second.json
         "$0" sweep sweep.json --json > whole.json
         cmp second.json whole.json && echo "same: yes"
     "#;
@@ -67,8 +67,7 @@ fn a_sweep_goes_on_when_a_full_disk_has_room() {
     };
     assert_eq!((value(&said, "code"), value(&said, "printed")), ("1", "0"));
     assert!(
-        said.err.contains("disk/r.jsonl cannot be written")
-            && said.err.contains("Free some space, or choose another disk"),
+        said.err.contains(".jsonl cannot be written") && said.err.contains("Free some space, or choose another disk"),
         "{}",
         said.err
     );
@@ -100,7 +99,7 @@ fn a_full_disk_leaves_the_old_file() {
     assert_eq!(value(&said, "text"), "old");
 }
 
-/// On a disk that may only be read, files and results files are refused before anything is simulated, and what is there can still be used.
+/// On a disk that may only be read, files and folders of results are refused before anything is simulated, and what is there can still be used.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_read_only_disk_is_refused() {
@@ -108,22 +107,22 @@ fn a_read_only_disk_is_refused() {
     folder.file("sweep.json", SWEEP);
     let script = r#"
         cd "$1"; mkdir disk; mount -t tmpfs none disk; echo old > disk/jobs.csv
-        "$0" sweep sweep.json --results disk/r.jsonl > whole.txt; cp disk/r.jsonl before.jsonl
+        "$0" sweep sweep.json --results disk/r > whole.txt; cp -r disk/r before
         mount -o remount,ro disk
         code=0; "$0" sweep sweep.json --jobs-out disk/jobs.csv || code=$?
         echo "jobs: $code"
-        code=0; "$0" sweep sweep.json --results disk/r.jsonl || code=$?
+        code=0; "$0" sweep sweep.json --seed 7 --results disk/r || code=$?
         echo "results: $code"
-        echo "text: $(cat disk/jobs.csv)"; cmp disk/r.jsonl before.jsonl && echo "same: yes"
-        "$0" merge disk/r.jsonl | cmp - whole.txt && echo "merged: yes"
+        echo "text: $(cat disk/jobs.csv)"; diff -r disk/r before && echo "same: yes"
+        "$0" sweep sweep.json --results disk/r | cmp - whole.txt && echo "printed: yes"
     "#;
     let Some(said) = alone(&folder, script) else {
         return;
     };
-    for (name, expected) in [("jobs", "1"), ("results", "1"), ("text", "old"), ("same", "yes"), ("merged", "yes")] {
+    for (name, expected) in [("jobs", "1"), ("results", "1"), ("text", "old"), ("same", "yes"), ("printed", "yes")] {
         assert_eq!(value(&said, name), expected, "{name}: {}", said.err);
     }
-    for file in ["disk/jobs.csv", "disk/r.jsonl"] {
+    for file in ["disk/jobs.csv", "disk/r"] {
         let wrong = format!("{file} cannot be written: Read-only file system");
         assert!(said.err.contains(&wrong), "{}", said.err);
     }
@@ -153,11 +152,12 @@ fn a_file_that_may_not_grow_loses_nothing() {
     assert_eq!(folder.names(), ["jobs.csv", "sweep.json"]);
     assert_eq!(fs::read_to_string(&jobs).unwrap(), "old\n");
 
-    let results = folder.path("r.jsonl");
+    let results = folder.path("r");
     let kept = ["sweep", &sweep, "--json", "--results", &results];
     let failed = limited(24, &kept);
     assert_eq!((failed.code, failed.out.as_str()), (1, ""), "{}", failed.err);
-    let text = fs::read_to_string(&results).unwrap();
+    let file = fs::read_dir(&results).unwrap().next().unwrap().unwrap().path();
+    let text = fs::read_to_string(file).unwrap();
     let tasks = text.matches("{\"task\":").count();
     assert!(tasks > 0 && text.ends_with('\n'), "{tasks} whole lines");
     let done = run(&kept);
@@ -171,7 +171,7 @@ fn a_file_that_may_not_grow_loses_nothing() {
 fn a_full_output_is_a_failure() {
     let folder = Folder::new("faults-output");
     let sweep = folder.file("sweep.json", SWEEP);
-    let results = folder.path("r.jsonl");
+    let results = folder.path("r");
     for arguments in [
         &["sweep", &sweep][..],
         &["sweep", &sweep, "--json"],

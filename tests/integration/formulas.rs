@@ -110,7 +110,7 @@ fn bad_formulas_are_refused_at_once() {
         (json!({ "queue": { "backfill": "conservative", "reservations": 0 } }), "queue.reservations is 0"),
     ] {
         let text = settings.to_string();
-        let said = run_with(text.as_bytes(), &["run", "-", "--no-results"]);
+        let said = run_with(text.as_bytes(), &["run", "-"]);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
         assert!(said.err.contains(expected), "{expected}: {}", said.err);
         assert!(said.err.len() < 1000, "{}", said.err.len());
@@ -133,7 +133,7 @@ fn settings_that_contradict_each_other_are_named() {
         let text = json!({ "queue": queue, "workload": { "jobs_per_cluster": 10 } }).to_string();
         let strict = run_with(text.as_bytes(), &["validate", "-", "--strict"]);
         assert_eq!(strict.code, 2, "{}", strict.err);
-        for said in [strict, run_with(text.as_bytes(), &["run", "-", "--no-results"])] {
+        for said in [strict, run_with(text.as_bytes(), &["run", "-"])] {
             let all = said.out + &said.err;
             assert!(all.contains(expected), "{all}");
         }

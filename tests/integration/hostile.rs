@@ -108,16 +108,16 @@ fn commands_print_them() {
     let (labels, title) = (texts(), texts()[..4].join(" "));
     fs::write(&file, scenario(&labels, &title).to_string()).unwrap();
     let name = file.to_str().unwrap();
-    let table = run(&["sweep", name, "--no-results"]);
+    let table = run(&["sweep", name]);
     assert_eq!(table.code, 0, "{}", table.err);
     assert!(!table.out.contains('\u{1b}'));
 
-    let all: Value = serde_json::from_str(&run(&["sweep", name, "--no-results", "--json"]).out).unwrap();
+    let all: Value = serde_json::from_str(&run(&["sweep", name, "--json"]).out).unwrap();
     let said: Vec<&str> =
         all["points"][0]["results"].as_array().unwrap().iter().map(|own| own["scheduler"].as_str().unwrap()).collect();
     assert_eq!(said, labels);
 
-    let csv = run(&["sweep", name, "--no-results", "--csv"]).out;
+    let csv = run(&["sweep", name, "--csv"]).out;
     let rows = rows(&csv);
     let column = rows[0].iter().position(|head| head == "scheduler").unwrap();
     assert!(rows.iter().all(|row| row.len() == rows[0].len()), "{csv}");

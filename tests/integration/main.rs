@@ -41,7 +41,6 @@ mod identity;
 #[cfg(feature = "cli")]
 mod invariants;
 #[cfg(feature = "cli")]
-mod kept;
 mod limits;
 #[cfg(feature = "cli")]
 mod logs;
@@ -61,6 +60,8 @@ mod quotes;
 mod refusals;
 #[cfg(feature = "cli")]
 mod reproduce;
+#[cfg(feature = "cli")]
+mod results;
 mod scale;
 mod score;
 mod story;

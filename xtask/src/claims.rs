@@ -2,7 +2,6 @@
 //! of the README.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -45,7 +44,6 @@ impl Claims {
             return Err(format!("{unknown} is no paper; allowed: {}", all.join(", ")));
         }
         let kept = project::target().join("claims");
-        fs::create_dir_all(&kept).map_err(|error| format!("{}: {error}", kept.display()))?;
         let logs = self.logs.unwrap_or_else(project::logs);
         let mut records = read_records()?;
         for paper in all {
@@ -53,11 +51,10 @@ impl Claims {
                 continue;
             }
             // What was simulated is kept, so that another wording of a claim costs no simulation.
-            let results = kept.join(format!("{paper}.jsonl"));
             let mut command = Command::new(&native);
             command
                 .args(["reproduce", &paper, "--full", "--json", "--results"])
-                .arg(results)
+                .arg(&kept)
                 .arg("--computed")
                 .arg(project::root().join("www/results"));
             if let Some(replications) = self.replications {

@@ -123,8 +123,8 @@ fn rows(native: &Path, folder: &Path) -> Outcome<String> {
         "\
 # The corpus
 
-What the scenarios of `{SCENARIOS}` come to, a row per scenario, point and scheduler: natively with 1, 2 and 8 threads, from a results file of which half
-was lost, and sweeps also from three merged shares (`cargo xtask test digests`), and every fifth of them in browsers (`cargo xtask test browser/digest`). Written by `cargo xtask digests --bless`.
+What the scenarios of `{SCENARIOS}` come to, a row per scenario, point and scheduler: natively with 1, 2 and 8 threads, from a folder of results of which half
+was lost, and sweeps also from three shares (`cargo xtask test digests`), and every fifth of them in browsers (`cargo xtask test browser/digest`). Written by `cargo xtask digests --bless`.
 
 Engine {engine}
 
@@ -148,35 +148,31 @@ fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
             return Err(format!("scenario {number} of the corpus differs with {threads} threads"));
         }
     }
-    let file = folder.join("results.jsonl");
-    let _ = fs::remove_file(&file);
-    let kept = ["--results", "results.jsonl"];
+    let results = folder.join("results");
+    let _ = fs::remove_dir_all(&results);
+    let kept = ["--results", "results"];
     let first = run(&kept)?;
-    let length = fs::metadata(&file).map_or(0, |about| about.len());
-    let torn = fs::File::options().write(true).open(&file).and_then(|own| own.set_len(length / 2));
-    torn.map_err(|error| format!("{}: {error}", file.display()))?;
-    if first != whole || run(&kept)? != whole {
-        return Err(format!("scenario {number} of the corpus differs when it is resumed from a results file"));
+    for file in fs::read_dir(&results).into_iter().flatten().flatten() {
+        let path = file.path();
+        let torn = fs::File::options().write(true).open(&path);
+        let torn = torn.and_then(|own| own.set_len(own.metadata()?.len() / 2));
+        torn.map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    if command == "sweep" && merged(native, folder)? != whole {
-        return Err(format!("scenario {number} of the corpus differs when it is shared out and merged"));
+    if first != whole || run(&kept)? != whole {
+        return Err(format!("scenario {number} of the corpus differs when it is resumed from a folder of results"));
+    }
+    if command == "sweep" {
+        let _ = fs::remove_dir_all(&results);
+        for share in ["1/3", "2/3", "3/3"] {
+            let mut line = Command::new(native);
+            let shard = ["sweep", "scenario.json", "--results", "results", "--shard", share];
+            printed(line.args(shard).current_dir(folder))?;
+        }
+        if run(&kept)? != whole {
+            return Err(format!("scenario {number} of the corpus differs when it is shared out"));
+        }
     }
     serde_json::from_str(&whole).map_err(|error| format!("scenario {number}: {error}"))
-}
-
-/// What the shares of the sweep in the folder give together, each computed by a process of its own.
-fn merged(native: &Path, folder: &Path) -> Outcome<String> {
-    let metasched = |arguments: &[&str]| {
-        let mut line = Command::new(native);
-        printed(line.args(arguments).current_dir(folder))
-    };
-    let files = ["share-1.jsonl", "share-2.jsonl", "share-3.jsonl"];
-    for (share, file) in ["1/3", "2/3", "3/3"].into_iter().zip(files) {
-        let _ = fs::remove_file(folder.join(file));
-        let shard = ["sweep", "scenario.json", "--shard", share, "--results", file];
-        metasched(&shard)?;
-    }
-    metasched(&[&["merge", "--json"], &files[..]].concat())
 }
 
 #[cfg(test)]

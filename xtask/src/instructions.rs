@@ -78,7 +78,7 @@ fn instructions(native: &Path, name: &str, jobs: u32) -> Outcome<u64> {
         .arg("run")
         .arg(folder().join(format!("{name}.json")))
         .args(["--set", &format!("workload.jobs_per_cluster={jobs}")])
-        .args(["--replications", "1", "--threads", "1", "--no-results", "--json"])
+        .args(["--replications", "1", "--threads", "1", "--json"])
         .output()
         .map_err(|error| format!("valgrind did not start: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr);

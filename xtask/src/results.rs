@@ -132,7 +132,7 @@ fn recompute(native: &Path, name: &str) -> Outcome {
 /// The landing figure as a picture, which stands on the page until the program draws it.
 fn picture(native: &Path, colours: &str, width: u32) -> Outcome<String> {
     let width = width.to_string();
-    let kind = ["figure", "--preset", "landing", "--no-results"];
+    let kind = ["figure", "--preset", "landing"];
     let looks = ["--theme", colours, "--width", &width];
     native::output(native, &[&kind[..], &looks[..]].concat())
 }

@@ -37,53 +37,47 @@ pub fn ensure() -> Outcome {
     missing().map_or(Ok(()), |name| Err(format!("{name} is not there after installing Slurm")))
 }
 
-/// An array of four elements, of which one is killed and requeued, prints when merged what one sweep prints.
+/// An array of four elements, of which one is killed and requeued, and its last job print what one sweep prints.
 pub fn check(_: Option<&str>) -> Outcome {
     let program = native::build()?;
     let cluster = Cluster::start(&program)?;
-    let sweep = cluster.folder.join("sweep.json");
-    project::write(&sweep, SCENARIO)?;
+    project::write(&cluster.folder.join("sweep.json"), SCENARIO)?;
     let text = cluster.said(&program, &["slurm", "sweep.json", "--shards", "4", "--", "--time=10"])?;
     project::write(&cluster.folder.join("sweep.sh"), &text)?;
-    let job = cluster.said("sbatch".as_ref(), &["--parsable", "sweep.sh"])?;
-    let job = job.trim();
-    println!("Job array {job}");
+    let submitted = cluster.said("bash".as_ref(), &["sweep.sh"])?;
+    print!("{submitted}");
+    let mut jobs = submitted.lines().filter_map(|line| line.split_whitespace().last());
+    let (Some(array), Some(last)) = (jobs.next(), jobs.next()) else {
+        return Err("the script did not submit two jobs".to_owned());
+    };
 
-    let finished = |least| {
-        let text = cluster.results("2").and_then(|file| fs::read_to_string(file).ok());
-        text.is_some_and(|text| text.matches("{\"task\":").count() >= least)
-    };
-    cluster.wait("a finished task of element 2", || finished(1))?;
-    cluster.said("scancel".as_ref(), &["--signal=KILL", "--full", &format!("{job}_2")])?;
-    let state = || {
-        cluster.said("squeue".as_ref(), &["--noheader", "--states=all", "--format=%T", "--jobs", &format!("{job}_2")])
-    };
+    let element = format!("{array}_2");
+    cluster.wait("a finished task of the first two elements", || cluster.with_tasks() >= 2)?;
+    let state = || cluster.said("squeue".as_ref(), &["--noheader", "--states=all", "--format=%T", "--jobs", &element]);
+    cluster.said("scancel".as_ref(), &["--signal=KILL", "--full", &element])?;
     let ended = || state().is_ok_and(|state| !matches!(state.trim(), "RUNNING" | "COMPLETING" | "PENDING"));
     cluster.wait("the end of element 2", ended)?;
     println!("Element 2 was killed: {}", state()?.trim());
-    cluster.said("scontrol".as_ref(), &["requeue", &format!("{job}_2")])?;
+    cluster.said("scontrol".as_ref(), &["requeue", &element])?;
     // It would wait for two minutes, as all that is requeued.
-    let requeued = format!("JobId={job}_2");
-    cluster.said("scontrol".as_ref(), &["update", &requeued, "StartTime=now"])?;
-    let queue = || cluster.said("squeue".as_ref(), &["--noheader", "--jobs", job]);
-    cluster.wait("the end of the array", || queue().is_ok_and(|text| text.trim().is_empty()))?;
+    cluster.said("scontrol".as_ref(), &["update", &format!("JobId={element}"), "StartTime=now"])?;
+    let queue = || cluster.said("squeue".as_ref(), &["--noheader", "--jobs", &format!("{array},{last}")]);
+    cluster.wait("the end of all jobs", || queue().is_ok_and(|text| text.trim().is_empty()))?;
 
-    let log = fs::read_to_string(cluster.folder.join(format!("metasched-{job}_2.log")));
-    if !log.is_ok_and(|log| log.contains("are done already")) {
-        return Err("element 2 did not go on where it was killed".to_owned());
+    let log = |name: &str| fs::read_to_string(cluster.folder.join(format!("metasched-{name}.log"))).unwrap_or_default();
+    for (job, why) in
+        [(element.as_str(), "element 2 did not go on where it was killed"), (last, "the last job found no results")]
+    {
+        if !log(job).contains("are done already") {
+            return Err(format!("{why}:\n{}", log(job)));
+        }
     }
-    let files: Vec<String> = ["1", "2", "3", "4"]
-        .iter()
-        .filter_map(|own| cluster.results(own))
-        .map(|own| own.display().to_string())
-        .collect();
-    let files = files.iter().map(String::as_str);
-    let merge: Vec<&str> = std::iter::once("merge").chain(files).chain(["--csv"]).collect();
-    let merged = cluster.said(&program, &merge)?;
     let whole = cluster.said(&program, &["sweep", "sweep.json", "--csv"])?;
-    match merged == whole && whole.lines().count() == 15 {
+    let printed = cluster.results().map(|folder| folder.with_extension("csv"));
+    let printed = printed.map(|file| project::read(&file)).transpose()?.unwrap_or_default();
+    match printed == whole && whole.lines().count() == 15 {
         true => Ok(()),
-        false => Err(format!("the merged array prints\n{merged}\nand one sweep\n{whole}")),
+        false => Err(format!("the last job prints\n{printed}\nand one sweep\n{whole}")),
     }
 }
 
@@ -135,11 +129,19 @@ impl Cluster {
         Ok(cluster)
     }
 
-    /// The results file of an element of the array.
-    fn results(&self, element: &str) -> Option<PathBuf> {
-        let end = format!("-{element}.jsonl");
-        let mut files = fs::read_dir(&self.folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
-        files.find(|file| file.to_string_lossy().ends_with(&end))
+    /// The folder of results.
+    fn results(&self) -> Option<PathBuf> {
+        let mut paths = fs::read_dir(&self.folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+        paths.find(|path| {
+            path.is_dir() && path.file_name().is_some_and(|own| own.to_string_lossy().starts_with("results-"))
+        })
+    }
+
+    /// Number of results files that have a task.
+    fn with_tasks(&self) -> usize {
+        let files = self.results().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten().flatten();
+        let texts = files.filter_map(|file| fs::read_to_string(file.path()).ok());
+        texts.filter(|text| text.contains("{\"task\":")).count()
     }
 
     fn daemon(&mut self, name: &str, arguments: &[String]) -> Outcome {

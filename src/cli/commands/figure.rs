@@ -10,12 +10,13 @@ use crate::chart::gantt_chart::stacked::Stacked;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::chart::kit::theme::Theme;
 use crate::chart::look::Look;
+use crate::cli::commands::sweep;
 use crate::cli::execute::{self, Meanwhile, Resources};
-use crate::cli::input::source::{Given, Points, Source};
+use crate::cli::input::source::{Given, Source};
 use crate::cli::input::{log, names, view};
-use crate::cli::kept::{Keep, Keeping};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::{self, Sheet};
+use crate::cli::results::{ResultsFolder, ResultsOption};
 use crate::experiment::{Plan, Results, Shared};
 use crate::export::{latex, method};
 use choice::Chosen;
@@ -109,6 +110,10 @@ pub struct Drawing {
     #[arg(long, value_enum, default_value = "svg")]
     format: Format,
 
+    /// Vary a parameter, instead of what the scenario varies: as for `sweep`.
+    #[arg(long, value_name = "PATH=VALUES")]
+    over: Vec<String>,
+
     /// The kind of figure: means (if left out), boxes, surface, …; those that there are of the scenario are named if it is another. gantt shows
     /// a part of the run of the first scheduler: who ran where and when, with the links, the queue and the nodes in use; compare those of the
     /// last two schedulers, one above the other.
@@ -155,16 +160,16 @@ pub struct Drawing {
     width: u32,
 
     #[command(flatten)]
-    keep: Keep,
+    results: ResultsOption,
 }
 
 /// Options that say in which form, and where, a figure is printed.
 const PRINTING: [&str; 4] = ["--format", "--output", "--out", "-o"];
 
 /// Options that describe a single figure; the steps of a talk describe theirs.
-const OF_ONE: [&str; 14] = [
-    "scenario", "preset", "Settings", "format", "kind", "measure", "x", "at", "baseline", "ratio", "from", "jobs",
-    "title", "log",
+const OF_ONE: [&str; 15] = [
+    "scenario", "preset", "Settings", "format", "over", "kind", "measure", "x", "at", "baseline", "ratio", "from",
+    "jobs", "title", "log",
 ];
 
 /// What is drawn of a scenario.
@@ -192,7 +197,7 @@ impl Drawing {
         if let (Some(talk), Some(folder)) = (&self.talk, &self.output) {
             return talk::draw(self, talk, folder);
         }
-        let given = self.source.load(Points::All)?;
+        let given = self.source.load(sweep::points(&self.over)?)?;
         log::named(&given)?;
         let sheet = Sheet::begin(form::Format::Table, self.output.as_deref())?;
         let format = match self.format {
@@ -205,19 +210,21 @@ impl Drawing {
         if self.format == Format::Method {
             return sheet.print_text(&method::text(&given.scenario, &source, ""));
         }
+        let folder = self.results.open(given.drawn_seed.as_deref())?;
         let look = view::of(&given, "");
         let own_title = given.own_title();
         let heading = match &self.title {
             Some(title) => Heading { text: title, before_run: None },
             None => Heading { text: &own_title, before_run: Some(": ") },
         };
-        let (kind, mut figure): (&str, Box<dyn Figure>) = match self.drawn(&given, look.as_ref(), heading, None)? {
-            Drawn::Figure(kind, figure) => (kind.name, figure),
-            Drawn::Charts(charts) => match <[Timeline; 1]>::try_from(charts) {
-                Ok([chart]) => (gantt::KIND, Box::new(chart)),
-                Err(charts) => (gantt::BOTH, Box::new(Stacked(charts))),
-            },
-        };
+        let (kind, mut figure): (&str, Box<dyn Figure>) =
+            match self.drawn(&given, look.as_ref(), heading, folder.as_ref())? {
+                Drawn::Figure(kind, figure) => (kind.name, figure),
+                Drawn::Charts(charts) => match <[Timeline; 1]>::try_from(charts) {
+                    Ok([chart]) => (gantt::KIND, Box::new(chart)),
+                    Err(charts) => (gantt::BOTH, Box::new(Stacked(charts))),
+                },
+            };
         let text = match self.format {
             Format::Latex => {
                 let text = figure.latex(&source);
@@ -242,13 +249,13 @@ impl Drawing {
         sheet.print_text(&text)
     }
 
-    /// What is drawn of a scenario that is looked at like this. Results are kept as they are for the whole command, or for this figure.
+    /// What is drawn of a scenario that is looked at like this.
     fn drawn(
         &self,
         given: &Given,
         look: Option<&Look>,
         heading: Heading<'_>,
-        keeping: Option<&Keeping>,
+        folder: Option<&ResultsFolder>,
     ) -> Result<Drawn, Failure> {
         let plan = Plan::new(&given.scenario)?;
         let (kind, choice) = match choice::of(self, &plan, look)? {
@@ -257,25 +264,17 @@ impl Drawing {
                 return Ok(Drawn::Charts(self.charts(given, &plan, &runs, heading)?));
             }
         };
-        let results = match keeping {
-            Some(keeping) => self.results(given, &plan, keeping)?,
-            None => {
-                let keeping = self.keep.open(given.drawn_seed.as_deref())?;
-                let results = self.results(given, &plan, &keeping)?;
-                keeping.finish()?;
-                results
-            }
-        };
+        let results = self.computed(given, &plan, folder)?;
         let scene = Scene { title: heading.text, ..Scene::of(&plan, &results) };
         let figure = (kind.build)(&scene, &choice);
         let figure = figure.ok_or_else(|| cannot(kind.name, "has nothing to show here"))?;
         Ok(Drawn::Figure(kind, figure))
     }
 
-    fn results(&self, given: &Given, plan: &Plan, keeping: &Keeping) -> Result<Results, Failure> {
+    fn computed(&self, given: &Given, plan: &Plan, folder: Option<&ResultsFolder>) -> Result<Results, Failure> {
         let log = log::of(given)?;
         let shared = Shared::new(std::slice::from_ref(plan), log.as_deref());
-        let meanwhile = Meanwhile::Keep(keeping, shared.keys());
+        let meanwhile = Meanwhile::Keep(folder, shared.keys());
         let done = execute::run(shared.tasks(), log.as_ref(), self.resources, meanwhile)?;
         Ok(shared.merge(0, plan, &done))
     }

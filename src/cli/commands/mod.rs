@@ -5,7 +5,6 @@ pub(in crate::cli) mod explain;
 pub(in crate::cli) mod figure;
 pub(in crate::cli) mod link;
 pub(in crate::cli) mod man;
-pub(in crate::cli) mod merge;
 pub(in crate::cli) mod presets;
 pub(in crate::cli) mod reference;
 pub(in crate::cli) mod reproduce;

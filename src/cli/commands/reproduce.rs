@@ -7,13 +7,13 @@ use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::logs::Logs;
 use crate::cli::input::source::Given;
-use crate::cli::kept::{Beforehand, Keep};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::{Content, Form, Format, Sheet, write_json};
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::report::{self, Improvements, Ran, Report};
 use crate::cli::printed::say;
 use crate::cli::printed::terminal::Terminal;
+use crate::cli::results::{Beforehand, ResultsOption};
 use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantity};
 use crate::experiment::{Depths, Plan, Shared};
 use crate::export::table::Table;
@@ -83,7 +83,7 @@ pub struct Reproduce {
     resources: Resources,
 
     #[command(flatten)]
-    keep: Keep,
+    results: ResultsOption,
 
     #[command(flatten)]
     beforehand: Beforehand,
@@ -188,7 +188,7 @@ impl Reproduction<'_> {
 
     /// Runs all experiments that have no results yet and whose log is at hand, those of one log together.
     fn run(&self, mut ran: Vec<Ran>) -> Result<Vec<Ran>, Failure> {
-        let keeping = self.how.keep.open(None)?;
+        let folder = self.how.results.open(None)?;
         let mut names: Vec<Option<String>> = Vec::new();
         for name in ran.iter().map(|ran| named(&ran.plan)) {
             if !names.contains(&name) {
@@ -214,24 +214,19 @@ impl Reproduction<'_> {
             let log = log::of(&given)?;
             let (own, done): (Vec<&mut Ran>, Vec<&mut Ran>) = own.into_iter().partition(|ran| ran.results.is_none());
             done.into_iter().for_each(|ran| ran.log = log.clone());
-            for ran in &own {
-                given.scenario = ran.plan.scenario().clone();
-                keeping.begin(&given, log.as_deref(), None)?;
-            }
             let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
             let shared = Shared::new(&plans, log.as_deref());
             let done = execute::run(
                 shared.tasks(),
                 log.as_ref(),
                 self.how.resources,
-                Meanwhile::Keep(&keeping, shared.keys()),
+                Meanwhile::Keep(folder.as_ref(), shared.keys()),
             )?;
             for (index, ran) in own.into_iter().enumerate() {
                 ran.results = Some(shared.merge(index, &ran.plan, &done));
                 ran.log = log.clone();
             }
         }
-        keeping.finish()?;
         Ok(ran)
     }
 

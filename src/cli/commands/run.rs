@@ -5,7 +5,6 @@ use crate::base::problem::Problem;
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
-use crate::cli::kept::{Keep, Keeping};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::files::Files;
 use crate::cli::printed::form::Sheet;
@@ -13,6 +12,7 @@ use crate::cli::printed::jobs_out::JobsOut;
 use crate::cli::printed::output::{Output, ResultsForm};
 use crate::cli::printed::say;
 use crate::cli::printed::swf_out::SwfOut;
+use crate::cli::results::{ResultsFolder, ResultsOption};
 use crate::experiment::{Plan, Shared};
 use crate::scenario::SCHEMA;
 use crate::scenario::language::path;
@@ -53,7 +53,7 @@ pub struct Run {
     source: Source,
 
     #[command(flatten)]
-    keep: Keep,
+    results: ResultsOption,
 
     #[command(flatten)]
     output: Output,
@@ -76,12 +76,10 @@ impl Run {
         let given = self.source.load(Points::One)?;
         say_what_is_left_out(&given);
         let log = log::named(&given)?;
-        self.keep.claim()?;
         let begun = Begun::new(&given, &self.output, self.swf_out.as_deref())?;
-        let keeping = self.keep.open(given.drawn_seed.as_deref())?;
+        let folder = self.results.open(given.drawn_seed.as_deref())?;
         let log = log.read()?;
-        begun.simulate(&given, log.as_ref(), self.resources, &keeping)?;
-        keeping.finish()
+        begun.simulate(&given, log.as_ref(), self.resources, folder.as_ref())
     }
 }
 
@@ -135,7 +133,7 @@ impl Begun {
         given: &Given,
         log: Option<&Arc<Log>>,
         resources: Resources,
-        keeping: &Keeping,
+        folder: Option<&ResultsFolder>,
     ) -> Result<(), Failure> {
         let Begun { plan, form, sheet, files } = self;
         let results = match files.any() {
@@ -148,7 +146,7 @@ impl Begun {
             // Replications in which nothing is drawn are the same simulation.
             false => {
                 let shared = Shared::new(std::slice::from_ref(&plan), log.map(Arc::as_ref));
-                let meanwhile = Meanwhile::Keep(keeping, shared.keys());
+                let meanwhile = Meanwhile::Keep(folder, shared.keys());
                 let done = execute::run(shared.tasks(), log, resources, meanwhile)?;
                 shared.merge(0, &plan, &done)
             }

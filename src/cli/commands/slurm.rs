@@ -1,4 +1,4 @@
-//! `metasched slurm`: a sweep, or the replications of a single point, as a job array of Slurm.
+//! `metasched slurm`: a sweep, or the replications of a single point, as a job array of Slurm and a job that prints.
 
 use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
@@ -22,10 +22,9 @@ metasched slurm [OPTIONS] --shards <N> <SCENARIO|LINK|-> [-- SBATCH-ARGS]
 pub const EXAMPLES: &str = "\
 Examples:
   metasched slurm mine.json --shards 20 -o sweep.sh -- --account=abc --time=60
-  sbatch sweep.sh                             in a folder that all nodes share
-  metasched merge results-*.jsonl --csv > results.csv
+  bash sweep.sh                               in a folder that all nodes share
 
-The script says how its files are called.
+The script submits an array of jobs, and a last job that writes the results as CSV.
 
 Exit codes: 0 done, 2 wrong input.";
 
@@ -79,25 +78,29 @@ impl Slurm {
         let digest = given.scenario.digest();
         // Two sweeps in one folder do not share files.
         let files = format!("results-{}", digest.get(..8).unwrap_or(&digest));
+        let print = if given.scenario.experiment.sweep.is_empty() { "run" } else { "sweep" };
         let (shards, scenario) = (self.shards, quoted(&scenario)?);
         let script = format!(
             "\
 #!/bin/bash
-# {headline}: {shards} shares of equal work.
-# Submit it by `sbatch` in a folder that all nodes share. An element that was stopped goes on where it was when it is requeued, or submitted
-# again. When all have ended:
-#   metasched merge {files}-*.jsonl{logs} --csv > results.csv
-# and to see what is missing:
-#   metasched merge {files}-*.jsonl{logs} --status
+# {headline}: {shards} shares of equal work, then a job that prints all.
+# Start this script by `bash` in a folder that all nodes share: it submits an array of jobs and the last job, which writes {files}.csv.
+# Finished tasks are in the folder {files}: an element that is requeued goes on where it was, the last job computes what is missing, and so
+# does this script if it is started again. With `print` it prints the results here, in any form: `bash THIS-SCRIPT print --json`.
 #SBATCH --job-name=metasched
-#SBATCH --array=1-{shards}
-#SBATCH --output=metasched-%A_%a.log
 #SBATCH --open-mode=append
 #SBATCH --requeue
 {more}set -eu
-exec metasched sweep {scenario} \\
-  --shard \"$SLURM_ARRAY_TASK_ID/{shards}\" --results \"{files}-$SLURM_ARRAY_TASK_ID.jsonl\" \\
-  --threads \"${{SLURM_CPUS_PER_TASK:-1}}\"{logs}
+of=({scenario}{logs} --results {files} --threads \"${{SLURM_CPUS_PER_TASK:-1}}\")
+case \"${{1:-}}\" in
+share) exec metasched sweep \"${{of[@]}}\" --shard \"$SLURM_ARRAY_TASK_ID/{shards}\" ;;
+print) exec metasched {print} \"${{of[@]}}\" \"${{@:2}}\" ;;
+*)
+  array=$(sbatch --parsable --array=1-{shards} --output=metasched-%A_%a.log \"$0\" share)
+  array=${{array%%;*}}
+  echo \"The array of shares is job $array\"
+  exec sbatch --dependency=afterany:\"$array\" --output=metasched-%j.log \"$0\" print --csv --output {files}.csv ;;
+esac
 ",
             headline = given.headline().replace(char::is_control, " "),
             more = directives(&self.sbatch)?,

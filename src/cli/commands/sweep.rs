@@ -6,10 +6,10 @@ use crate::cli::commands::run::Begun;
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::input::{log, over};
-use crate::cli::kept::{Keep, Keeping, Shard};
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::output::Output;
 use crate::cli::printed::say;
+use crate::cli::results::{ResultsFolder, ResultsOption, Shard};
 use crate::experiment::{Plan, Shared};
 use crate::workload::swf::Log;
 use clap::Args;
@@ -27,8 +27,8 @@ Examples:
   metasched sweep --preset landing --over workload.bsbw_mbps=200..900:100 --csv
   metasched sweep mine.json --over workload.bsbw_mbps=200,500 \\
       --over 'schedulers.*.lslt=0.4..1.2:0.2' --json
-  metasched sweep mine.json --results mine.jsonl       goes on after a stop
-  metasched sweep mine.json --shard 3/8 --results 3.jsonl
+  metasched sweep mine.json --results mine             goes on after a stop
+  metasched sweep mine.json --shard 3/8 --results mine on one machine of eight
 
 Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
@@ -46,15 +46,15 @@ pub struct Sweep {
     #[arg(long, value_name = "PATH=VALUES")]
     over: Vec<String>,
 
-    /// Run only the K-th of N equal shares of the work; --results keeps what `metasched merge` puts together.
+    /// Run only the K-th of N equal shares of the work, for the folder of --results.
     ///
-    /// The shares are the same on every machine. `metasched slurm` writes a job array of them. A scenario that varies nothing has shares of
-    /// its schedulers and replications.
-    #[arg(long, value_name = "K/N", allow_hyphen_values = true, requires = "results", conflicts_with_all = ["format", "json", "runs", "csv", "output", "jobs_out", "fresh_seed"])]
+    /// The shares are the same on every machine. When all have ended, the same command without --shard prints the results. `metasched slurm`
+    /// writes a job array of shares. A scenario that varies nothing has shares of its schedulers and replications, and `run` prints it.
+    #[arg(long, value_name = "K/N", allow_hyphen_values = true, requires = "results", conflicts_with_all = ["format", "json", "runs", "csv", "output", "jobs_out"])]
     shard: Option<Shard>,
 
     #[command(flatten)]
-    keep: Keep,
+    results: ResultsOption,
 
     #[command(flatten)]
     output: Output,
@@ -72,46 +72,42 @@ impl Sweep {
             None => assert_varied(&given)?,
         }
         let log = log::named(&given)?;
-        self.keep.claim()?;
-        // A share prints nothing before all are merged.
+        // A share prints nothing.
         let begun = match self.shard {
             Some(_) => None,
             None => Some(Begun::new(&given, &self.output, None)?),
         };
-        let keeping = self.keep.open(given.drawn_seed.as_deref())?;
+        let folder = self.results.open(given.drawn_seed.as_deref())?;
         let log = log.read()?;
-        keeping.begin(&given, log.as_deref(), self.shard)?;
-        if let Some(shard) = self.shard {
-            self.simulate_share(&given, log.as_ref(), shard, &keeping)?;
+        if let (Some(shard), Some(folder)) = (self.shard, &folder) {
+            self.simulate_share(&given, log.as_ref(), shard, folder)?;
         }
         if let Some(begun) = begun {
-            begun.simulate(&given, log.as_ref(), self.resources, &keeping)?;
+            begun.simulate(&given, log.as_ref(), self.resources, folder.as_ref())?;
         }
-        keeping.finish()
+        Ok(())
     }
 
-    /// Simulates a share of the tasks; there is nothing to print before all are merged.
+    /// Simulates a share of the tasks.
     fn simulate_share(
         &self,
         given: &Given,
         log: Option<&Arc<Log>>,
         shard: Shard,
-        keeping: &Keeping,
+        folder: &ResultsFolder,
     ) -> Result<(), Failure> {
         let plan = Plan::new(&given.scenario)?;
         let shared = Shared::new(std::slice::from_ref(&plan), log.map(Arc::as_ref));
         let own = shard.own(shared.tasks(), log::jobs(log));
         let own = own.map(|index| (shared.tasks()[index].clone(), shared.keys()[index].clone()));
         let (own, keys): (Vec<_>, Vec<_>) = own.unzip();
-        let meanwhile = Meanwhile::Keep(keeping, &keys);
+        let meanwhile = Meanwhile::Keep(Some(folder), &keys);
         execute::run(&own, log, self.resources, meanwhile)?;
-        if let Keeping::File(file) = keeping {
-            say::note(&format!(
-                "Share {shard}: the results of its {} are in {}; `metasched merge` puts shares together",
-                counted(own.len() as u64, "task"),
-                file.path().display()
-            ));
-        }
+        say::note(&format!(
+            "Share {shard}: the results of its {} are in {}",
+            counted(own.len() as u64, "task"),
+            folder.path().display()
+        ));
         Ok(())
     }
 }

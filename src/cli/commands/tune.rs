@@ -6,10 +6,10 @@ use crate::cli::commands::run::{say_what_is_left_out, say_what_is_unread};
 use crate::cli::execute::{self, Meanwhile, Resources};
 use crate::cli::input::source::{Points, Source};
 use crate::cli::input::{log, names};
-use crate::cli::kept::Keep;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::{Content, Form, Format};
 use crate::cli::printed::table;
+use crate::cli::results::ResultsOption;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::tune::{self, Compared, Tuned, Tuning};
 use crate::experiment::{Task, stored};
@@ -61,7 +61,7 @@ pub struct Tune {
     resources: Resources,
 
     #[command(flatten)]
-    keep: Keep,
+    results: ResultsOption,
 
     #[command(flatten)]
     source: Source,
@@ -86,13 +86,13 @@ impl Tune {
         let log = log::named(&given)?;
         let sheet = self.form.begin(Format::OF_ONE)?;
         let log = log.read()?;
-        let keeping = self.keep.open(given.drawn_seed.as_deref())?;
+        let folder = self.results.open(given.drawn_seed.as_deref())?;
         let tuned = tuning.run(&mut |tasks: &[Task]| {
             if tasks.is_empty() {
                 return Ok(Vec::new());
             }
             let keys = stored::keys(tasks, log.as_deref());
-            let meanwhile = Meanwhile::Keep(&keeping, &keys);
+            let meanwhile = Meanwhile::Keep(folder.as_ref(), &keys);
             let done = execute::run(tasks, log.as_ref(), self.resources, meanwhile)?;
             let done = done.into_iter().map(|own| own.map(Arc::unwrap_or_clone));
             Ok::<_, Failure>(done.collect())
@@ -102,8 +102,7 @@ impl Tune {
             json: &|| serde_json::to_value(&tuned),
             csv: curve(&tuned),
             document: Some(document(&tuned, measure)),
-        })?;
-        keeping.finish()
+        })
     }
 }
 

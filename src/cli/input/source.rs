@@ -48,8 +48,6 @@ pub struct Given {
     written: Value,
     /// The folder of its file, beside which its log may be.
     pub folder: Option<PathBuf>,
-    /// Whether it came from standard input.
-    pub piped: bool,
     /// What the link holds, if it was given as one.
     pub link: Option<Opened>,
     /// The preset that it was before any setting.
@@ -71,7 +69,6 @@ impl Given {
             scenario,
             written: Value::Null,
             folder: None,
-            piped: false,
             link: None,
             origin: None,
             drawn_seed: None,
@@ -79,13 +76,6 @@ impl Given {
             logs: Logs::default(),
             without_schema: false,
         }
-    }
-
-    /// A scenario of which only its headline is known.
-    pub fn titled(scenario: Checked, headline: &str) -> Given {
-        let is_whole = |rest: &str| rest.is_empty() || rest == presets::CHANGED;
-        let origin = presets::all().iter().find(|preset| headline.strip_prefix(preset.title).is_some_and(is_whole));
-        Given { origin, ..Given::of(scenario) }
     }
 
     /// The settings that it gives and that no run reads.
@@ -213,7 +203,7 @@ impl Source {
             (None, Some(given)) if given == "-" => {
                 let bytes =
                     bounded(standard_input::take()?).map_err(|error| unreadable(standard_input::NAME, &error))?;
-                Ok(Given { piped: true, ..scenario_or_link(standard_input::NAME, bytes)? })
+                scenario_or_link(standard_input::NAME, bytes)
             }
             (None, Some(given)) => {
                 let path = Path::new(given);
@@ -357,8 +347,8 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
         return Err(log("looks like a job log").into());
     }
     if bytes.starts_with(Origin::BEGIN) {
-        let wrong = "is a results file, as --results writes it";
-        let remedy = "`metasched merge` prints what is in it";
+        let wrong = "is a results file, as --results writes them";
+        let remedy = "Give the scenario, and --results with the folder of this file";
         return Err(Problem::new(place, wrong, "a scenario (JSON)", remedy).into());
     }
     if bytes.len() > MOST_BYTES {

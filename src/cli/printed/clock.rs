@@ -1,7 +1,7 @@
 //! The clock on the wall. Simulations know none; the command line tells how long they take.
 
 use crate::base::number::duration;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// A moment to measure from.
 #[derive(Clone, Copy, Debug)]
@@ -23,12 +23,6 @@ impl Since {
     pub fn seconds(self) -> f64 {
         self.elapsed().as_secs_f64()
     }
-}
-
-/// The date, by which files are judged old. It may be wrong, and be set back at any time.
-#[expect(clippy::disallowed_methods, reason = "files carry dates; no result depends on them")]
-pub fn date() -> SystemTime {
-    SystemTime::now()
 }
 
 /// A duration, below a minute to a tenth of a second: "0.1 s", "3 min 20 s".

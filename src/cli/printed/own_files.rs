@@ -18,15 +18,28 @@ static OUTPUTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// # Errors
 /// If the command writes it already, or standard output is this file: what is written would take the place of what is read.
 pub fn protect(input: &Path) -> Result<(), Problem> {
+    locked(&INPUTS).extend(unwritten(input)?);
+    Ok(())
+}
+
+/// The command, which has begun all its outputs, reads this file: there may be thousands, so none is held open.
+///
+/// # Errors
+/// As [`protect`].
+pub fn assert_unwritten(input: &Path) -> Result<(), Problem> {
+    unwritten(input).map(drop)
+}
+
+/// The file, if it is an ordinary one that the command does not write.
+fn unwritten(input: &Path) -> Result<Option<Handle>, Problem> {
     let Some(file) = ordinary(input) else {
-        return Ok(());
+        return Ok(None);
     };
     assert_not_printed_to(&file, &input.display().to_string())?;
     if locked(&OUTPUTS).contains(&full_name(input)) {
         return Err(written_over(input));
     }
-    locked(&INPUTS).push(file);
-    Ok(())
+    Ok(Some(file))
 }
 
 /// The command reads standard input.

@@ -1,13 +1,13 @@
-//! Results of tasks as lines of text, so that they survive the process that computed them.
+//! Results of tasks as lines of text, so that they survive the process that computed them: the command line keeps them in files of a
+//! folder, the page in the browser's database.
 //!
 //! ```text
-//! {"format":"metasched results 1","engine_version":4,"commit":"1dd6d3f","arithmetic":"0123456789abcdef"}
-//! {"scenario":"<digest of the scenario>","check":"<16 digits>","value":{…}}
+//! {"format":"metasched results 1","engine_version":3,"commit":"1dd6d3f","arithmetic":"0123456789abcdef"}
 //! {"task":"<digest of all that the task reads>","check":"<16 digits>","value":{…}}
 //! ```
 //!
-//! The first line says what computed the others; they come in any order. The check of a line covers the rest of it, so that a torn or damaged
-//! line is found out.
+//! The first line of a file says which program computed the others; they come in any order. The check of a line covers its key and its
+//! value, so that a torn or damaged line is found out.
 
 use super::runner::TaskResult;
 use super::task::{Task, TaskWriter};
@@ -17,7 +17,6 @@ use crate::base::maths;
 use crate::base::problem::Problem;
 use crate::workload::swf::Log;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use serde_json::ser::{CompactFormatter, Formatter};
 use sha2::{Digest as _, Sha256};
 use std::io;
@@ -59,17 +58,16 @@ impl Origin {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// The origin that a first line tells.
+    /// Results below this first line can be mixed with those of this program. `place` names the file.
     ///
     /// # Errors
-    /// If it is no first line, or results of this origin cannot be mixed with ours; `place` names the file.
-    pub fn read(line: &str, place: &str) -> Result<Origin, Problem> {
+    /// If it is no first line, or that of another engine or arithmetic.
+    pub fn assert_ours(line: &str, place: &str) -> Result<(), Problem> {
         let known = |own: &Origin| own.format == FORMAT;
         let origin: Option<Origin> = serde_json::from_str(line).ok().filter(known);
         let Some(origin) = origin else {
-            let allowed = "a file that --results began";
-            let remedy = "Name another one; this is left as it is";
-            return Err(Problem::new(place, "is no results file", allowed, remedy));
+            let remedy = "Move it out of the folder";
+            return Err(Problem::new(place, "is no results file", "a file that --results wrote", remedy));
         };
         let here = Origin::here("");
         if origin.engine_version != here.engine_version {
@@ -77,7 +75,7 @@ impl Origin {
                 place,
                 format!("has results of engine {}", origin.engine_version),
                 format!("those of engine {ENGINE_VERSION}"),
-                "Name another file, or use the metasched that began this one: `metasched --version` shows the engine",
+                "Name another folder, or use the metasched that wrote this one: `metasched --version` shows the engine",
             ));
         }
         if origin.arithmetic != here.arithmetic {
@@ -85,10 +83,10 @@ impl Origin {
                 place,
                 format!("was computed by a program whose arithmetic is another ({})", origin.arithmetic),
                 format!("that of this one ({})", here.arithmetic),
-                "Compute it anew with this program; one of both was not built as Cargo.lock says",
+                "Name another folder; one of both programs was not built as Cargo.lock says",
             ));
         }
-        Ok(origin)
+        Ok(())
     }
 }
 
@@ -126,61 +124,36 @@ pub fn digested(task_key: &str, log: Option<&str>) -> String {
     hex(&hash.finalize())
 }
 
-/// A line behind the first.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Line {
-    /// A task has come to a result.
-    Task {
-        /// Its [`key`].
-        key: String,
-        /// What it came to.
-        result: Box<TaskResult>,
-    },
-    /// The file is about this.
-    Scenario {
-        /// Digest of the scenario.
-        digest: String,
-        /// What is known of it, as JSON.
-        value: Value,
-    },
+/// The line of a task with a [`key`], without its end. The result is written where it stays, since it is long: its check stands before it and
+/// is filled in afterwards. JSON has no infinity: a result with one reads as damaged, and its task is run again.
+pub fn line(key: &str, result: &TaskResult) -> String {
+    let head = format!(r#"{{"task":"{key}","check":""#);
+    let mut line = Vec::with_capacity(USUAL_BYTES);
+    line.extend_from_slice(head.as_bytes());
+    line.extend_from_slice(Digest::EMPTY.to_string().as_bytes());
+    line.extend_from_slice(br#"","value":"#);
+    let begin = line.len();
+    if result.serialize(&mut serde_json::Serializer::with_formatter(&mut line, ShortNumbers)).is_err() {
+        return String::new();
+    }
+    let check = check(key, str::from_utf8(&line[begin..]).unwrap_or_default());
+    line[head.len()..head.len() + check.len()].copy_from_slice(check.as_bytes());
+    line.push(b'}');
+    String::from_utf8(line).unwrap_or_default()
 }
 
-impl Line {
-    /// The line of a task, without its end. JSON has no infinity: a result with one would read as damaged, and its task be run again.
-    pub fn of_task(key: &str, result: &TaskResult) -> String {
-        line("task", key, |line| {
-            // The bytes are the same: a page, which keeps few results, does without the code.
-            if cfg!(target_arch = "wasm32") {
-                return serde_json::to_writer(line, result).is_ok();
-            }
-            let mut writer = serde_json::Serializer::with_formatter(line, ShortNumbers);
-            result.serialize(&mut writer).is_ok()
-        })
-    }
+/// The key of a task and its result as JSON; `None` if the line is torn or damaged.
+pub fn parts(line: &str) -> Option<(&str, &str)> {
+    let rest = line.strip_prefix("{\"task\":\"")?.strip_suffix('}')?;
+    let (key, rest) = rest.split_once("\",\"check\":\"")?;
+    let (given, result) = rest.split_once("\",\"value\":")?;
+    (given == check(key, result)).then_some((key, result))
+}
 
-    /// The line of a scenario, without its end.
-    pub fn of_scenario(digest: &str, value: &Value) -> String {
-        line("scenario", digest, |line| serde_json::to_writer(line, value).is_ok())
-    }
-
-    /// What a line says; none if it is torn or damaged.
-    pub fn read(text: &str) -> Option<Line> {
-        let (kind, id, value) = parts(text)?;
-        match kind {
-            "task" => Some(Line::Task { key: id.to_owned(), result: serde_json::from_str(value).ok()? }),
-            _ => Some(Line::Scenario { digest: id.to_owned(), value: serde_json::from_str(value).ok()? }),
-        }
-    }
-
-    /// The key of a whole line of a task.
-    pub fn key(text: &str) -> Option<&str> {
-        Line::task(text).map(|(key, _)| key)
-    }
-
-    /// The key of a whole line of a task, and its result as JSON.
-    pub fn task(text: &str) -> Option<(&str, &str)> {
-        parts(text).and_then(|(kind, key, value)| (kind == "task").then_some((key, value)))
-    }
+fn check(key: &str, result: &str) -> String {
+    let mut digest = Digest::EMPTY;
+    ["task", key, result].iter().for_each(|text| digest.add_text(text));
+    digest.to_string()
 }
 
 /// Compact JSON. Most numbers of a result are bins and counts of its histograms, of a few digits each, which are written at once.
@@ -203,40 +176,6 @@ impl Formatter for ShortNumbers {
             _ => CompactFormatter.write_u64(line, number),
         }
     }
-}
-
-/// A line whose value is written where it stays, since it is long: its check stands before it and is filled in afterwards.
-fn line(kind: &str, id: &str, write: impl FnOnce(&mut Vec<u8>) -> bool) -> String {
-    let head = format!(r#"{{"{kind}":"{id}","check":""#);
-    let mut line = Vec::with_capacity(USUAL_BYTES);
-    line.extend_from_slice(head.as_bytes());
-    line.extend_from_slice(Digest::EMPTY.to_string().as_bytes());
-    line.extend_from_slice(br#"","value":"#);
-    let begin = line.len();
-    if !write(&mut line) {
-        return String::new();
-    }
-    let value = str::from_utf8(&line[begin..]).unwrap_or_default();
-    let check = check(kind, id, value);
-    line[head.len()..head.len() + check.len()].copy_from_slice(check.as_bytes());
-    line.push(b'}');
-    String::from_utf8(line).unwrap_or_default()
-}
-
-fn check(kind: &str, id: &str, value: &str) -> String {
-    let mut digest = Digest::EMPTY;
-    [kind, id, value].iter().for_each(|text| digest.add_text(text));
-    digest.to_string()
-}
-
-/// Kind, name and value of a line whose check is right.
-fn parts(text: &str) -> Option<(&str, &str, &str)> {
-    let rest = text.strip_prefix("{\"")?.strip_suffix('}')?;
-    let (kind, rest) = rest.split_once("\":\"")?;
-    let (id, rest) = rest.split_once("\",\"check\":\"")?;
-    let (given, value) = rest.split_once("\",\"value\":")?;
-    let known = matches!(kind, "task" | "scenario");
-    (known && given == check(kind, id, value)).then_some((kind, id, value))
 }
 
 #[cfg(test)]
@@ -266,22 +205,20 @@ mod tests {
 
         /// Whatever was simulated: each result comes back to the last bit, and no part of its line passes for the whole.
         #[test]
-        fn results_come_back(line in properties::drawn(), cut in 0.0f64..1.0) {
-            let mut value = json::parse(&line).unwrap();
+        fn results_come_back(drawn in properties::drawn(), cut in 0.0f64..1.0) {
+            let mut value = json::parse(&drawn).unwrap();
             value["experiment"]["detail"] = "jobs".into();
             let scenario = Scenario::from_value(&value).unwrap();
             let plan = Plan::new(&scenario).unwrap();
             for task in plan.tasks().iter().take(3) {
                 let Some(result) = result(task) else { continue };
                 let key = key(task, None);
-                let line = Line::of_task(&key, &result);
+                let line = line(&key, &result);
                 let json = serde_json::to_string(&result).unwrap();
-                let whole = Line::Task { key: key.clone(), result: Box::new(result) };
-                prop_assert_eq!(Line::read(&line), Some(whole));
-                prop_assert_eq!(Line::key(&line), Some(&*key));
-                prop_assert_eq!(Line::task(&line).map(|own| own.1), Some(&*json));
+                prop_assert_eq!(parts(&line), Some((&*key, &*json)));
+                prop_assert_eq!(serde_json::from_str::<TaskResult>(&json).unwrap(), result);
                 let torn = &line[..(cut * line.len() as f64) as usize];
-                prop_assert_eq!(Line::read(torn), None);
+                prop_assert_eq!(parts(torn), None);
             }
         }
     }
@@ -299,18 +236,19 @@ mod tests {
 
     #[test]
     fn a_changed_digit_is_noticed() {
-        let line = Line::of_scenario("0123", &serde_json::json!({ "title": "a" }));
-        assert!(matches!(Line::read(&line), Some(Line::Scenario { .. })));
-        assert_eq!(Line::read(&line.replace("\"a\"", "\"b\"")), None);
-        assert_eq!(Line::read(&line.replace("0123", "0124")), None);
+        let value = r#"{"turnaround_s":1.5}"#;
+        let line = format!(r#"{{"task":"0123","check":"{}","value":{value}}}"#, check("0123", value));
+        assert_eq!(parts(&line), Some(("0123", value)));
+        assert_eq!(parts(&line.replace("1.5", "1.6")), None);
+        assert_eq!(parts(&line.replace("0123", "0124")), None);
     }
 
     #[test]
     fn results_of_others_are_refused() {
         let here = Origin::here("abc");
-        assert_eq!(Origin::read(&here.line(), "a.jsonl").unwrap(), here);
+        assert_eq!(Origin::assert_ours(&here.line(), "a.jsonl"), Ok(()));
         assert!(here.line().as_bytes().starts_with(Origin::BEGIN));
-        let refused = |line: &str| Origin::read(line, "a.jsonl").unwrap_err().to_string();
+        let refused = |line: &str| Origin::assert_ours(line, "a.jsonl").unwrap_err().to_string();
         assert!(refused("{}").contains("is no results file"));
         let older = Origin { engine_version: 1, ..here.clone() };
         assert!(refused(&older.line()).contains("has results of engine 1"));

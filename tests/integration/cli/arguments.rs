@@ -96,7 +96,7 @@ fn options_of_the_landing_experiment_that_make_no_sense_are_refused() {
         ("run", "--replications -1", "experiment.replications is -1"),
         ("run", "--replications 0", "experiment.replications is 0"),
         ("run", "--json --csv", "cannot be used with"),
-        ("run", "--over seed=1", "tip: it is an option of sweep, slurm"),
+        ("run", "--over seed=1", "tip: it is an option of sweep, figure, slurm"),
         ("run", "--set workload.jobs_per_cluster=1e99", "workload.jobs_per_cluster is 1e+99"),
         ("sweep", "--results x --shard -1", "a share is K/N"),
         ("sweep", "--results x --shard -1/8", "a share is K/N"),

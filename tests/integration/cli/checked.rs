@@ -2,6 +2,7 @@
 
 use super::{Folder, SMALL, refused, run, run_with};
 use serde_json::Value;
+use std::fs;
 
 #[test]
 fn validate_describes_or_tells_all_problems() {
@@ -24,11 +25,12 @@ fn validate_describes_or_tells_all_problems() {
 #[test]
 fn results_are_no_scenario() {
     let folder = Folder::new("results-no-scenario");
-    let results = folder.path("r.jsonl");
+    let results = folder.path("r");
     let given = ["sweep", "-", "--results", &results];
     assert_eq!(run_with(SMALL.as_bytes(), &given).code, 0);
-    let said = refused(&["run", &results]);
-    assert!(said.contains("`metasched merge` prints what is in it"), "{said}");
+    let file = fs::read_dir(results).unwrap().next().unwrap().unwrap().path();
+    let said = refused(&["run", file.to_str().unwrap()]);
+    assert!(said.contains("is a results file, as --results writes them; allowed: a scenario (JSON)"), "{said}");
 }
 
 /// First-fit has no chunk, and without co-allocation nothing reads the threshold.

@@ -4,7 +4,7 @@ use super::{Folder, refused, run};
 use metasched::scenario::{Checked, Scenario, link, presets};
 use serde_json::{Value, json};
 
-const SMALL: [&str; 5] = ["--preset", "landing", "--set", "workload.jobs_per_cluster=60", "--no-results"];
+const SMALL: [&str; 4] = ["--preset", "landing", "--set", "workload.jobs_per_cluster=60"];
 
 fn figure(more: &[&str]) -> String {
     let arguments: Vec<&str> = [&["figure"], &SMALL[..], more].concat();
@@ -32,7 +32,7 @@ fn a_paper_gets_points_rows_and_a_method() {
     assert!(table.contains("\\toprule") && table.contains("First-fit"));
     let method = figure(&["--format", "method"]);
     assert!(method.starts_with("We simulated 4 clusters") && method.contains("@misc{metasched"));
-    assert!(method.contains("--no-results --format table\n"));
+    assert!(method.contains(" --format table\n"));
 }
 
 /// Who ran where, from a moment on.
@@ -104,7 +104,7 @@ fn thresholds() -> Value {
 
 /// What is drawn of a link or file, without the command that draws it.
 fn drawn(arguments: &[&str]) -> String {
-    let all = [&["figure", "--no-results", "--quiet"], arguments].concat();
+    let all = [&["figure", "--quiet"], arguments].concat();
     let said = run(&all);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{arguments:?}");
     let lines = said.out.lines();
@@ -230,7 +230,7 @@ fn what_of_a_view_is_no_figure_or_wrong_is_said() {
     let why = refused(&["figure", &link]);
     assert!(why.contains("does not sweep two parameters"), "{why}");
     let view = json!({ "curves.measure": "joy", "curves.scale": "log", "new": 1 });
-    let said = run(&["figure", "--no-results", &link::encode_with_view(&scenario, Some(&view))]);
+    let said = run(&["figure", &link::encode_with_view(&scenario, Some(&view))]);
     assert_eq!(said.code, 0, "{}", said.err);
     for words in [
         "warning: curves.measure in the view of the link is \"joy\"; allowed: mean_turnaround_s",

@@ -152,17 +152,10 @@ fn every_table_has_other_forms() {
 fn what_has_one_form_goes_to_a_file_too() {
     let folder = Folder::new("one-form");
     let scenario = folder.file("small.json", SMALL);
-    let results = folder.path("share.jsonl");
-    let share = ["--shard", "1/2", "--results", &results];
-    assert_eq!(run(&[&["sweep", &*scenario], &share[..]].concat()).code, 0);
     let file = folder.path("printed");
-    for command in [
-        &["schema"][..],
-        &["completions", "bash"],
-        &["link", &scenario],
-        &["slurm", &scenario, "--shards", "2"],
-        &["merge", &results, "--status"],
-    ] {
+    for command in
+        [&["schema"][..], &["completions", "bash"], &["link", &scenario], &["slurm", &scenario, "--shards", "2"]]
+    {
         let wanted = run(command).out;
         assert!(!wanted.is_empty(), "{command:?}");
         let said = run(&[command, &["-o", &file]].concat());
@@ -180,27 +173,6 @@ fn what_has_one_form_goes_to_a_file_too() {
     assert_eq!(fs::read_to_string(&file).unwrap(), json);
     let listed = refused(&["reproduce", "-o", &folder.path("reports")]);
     assert!(listed.contains("<PAPER>") || listed.contains("[PAPER]"), "{listed}");
-}
-
-/// A log that is read only after the outputs are begun is not written over either.
-#[test]
-fn merged_results_are_not_written_over_their_log() {
-    let folder = Folder::new("merged-over-log");
-    let log = folder.file("log.swf", "; MaxProcs: 8\n1 0 -1 60 4\n2 5 -1 9 2\n");
-    let scenario = folder.file(
-        "log.json",
-        format!(
-            r#"{{ "platform": {{ "clusters": [{{ "nodes": 8 }}] }}, "schedulers": ["no-share"],
-                 "workload": {{ "model": "swf", "path": "{log}" }}, "experiment": {{ "sweep": [], "replications": 2 }} }}"#
-        ),
-    );
-    let results = folder.path("r.jsonl");
-    let swept = run(&["sweep", &scenario, "--over=workload.load=0.5,1", "--results", &results]);
-    assert_eq!(swept.code, 0, "{}", swept.err);
-    let before = fs::read(&log).unwrap();
-    let over = refused(&["merge", &results, "-o", &log]);
-    assert!(over.contains("is a file that this command reads"), "{over}");
-    assert_eq!(fs::read(&log).unwrap(), before);
 }
 
 /// What validate says in words is in its document as numbers.
@@ -292,10 +264,6 @@ fn an_output_is_no_input_and_no_other_output() {
     let scenario = folder.file("small.json", SMALL);
     let why = refused(&["run", &scenario, "--json", "-o", &scenario]);
     assert!(why.contains("is a file that this command reads"), "{why}");
-    let results = folder.path("results.jsonl");
-    let kept = ["sweep", &scenario, "--results", &results, "-o"];
-    let why = refused(&[&kept[..], &[&results]].concat());
-    assert!(why.contains("is a file that this command reads"), "{why}");
     let table = folder.path("t.csv");
     let jobs = ["run", &scenario, "--jobs-out", &table, "-o", &table];
     let why = refused(&jobs);
@@ -361,7 +329,7 @@ fn errors_are_coloured_as_they_are_wanted() {
 
 #[test]
 fn shells_complete_every_command() {
-    let commands = ["run", "sweep", "merge", "reproduce", "completions", "man"];
+    let commands = ["run", "sweep", "reproduce", "completions", "man"];
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = run(&["completions", shell]);
         assert_eq!((script.code, script.err.as_str()), (0, ""), "{shell}");
@@ -396,5 +364,5 @@ fn there_is_a_page_for_the_program_and_each_command() {
     // Names that shells complete are not listed there.
     assert!(!page("metasched-run").contains("jones2005"));
     let why = refused(&["man", "fly"]);
-    assert!(why.contains("man fly is not the name of a command; allowed: run, sweep, figure, merge"), "{why}");
+    assert!(why.contains("man fly is not the name of a command; allowed: run, sweep, figure, slurm"), "{why}");
 }

@@ -31,10 +31,6 @@ fn refuse(folder: &Folder, line: &str, why: &str) {
 #[test]
 fn what_comes_by_standard_input_is_not_written() {
     let folder = inputs("overwritten-input");
-    for share in ["1", "2"] {
-        let line = format!("\"$0\" sweep in.json --shard {share}/2 --results s{share}.jsonl");
-        assert_eq!(shell(&folder, &line).code, 0);
-    }
     let names = folder.names();
     let texts = || -> Vec<Vec<u8>> {
         let files = names.iter().map(|name| fs::read(folder.path(name)).unwrap());
@@ -49,18 +45,12 @@ fn what_comes_by_standard_input_is_not_written() {
         "run log.json --jobs-out in.swf < in.swf",
         "trace - --html in.swf < in.swf",
         "explain log.json --job 1 --html in.swf < in.swf",
-        "merge - s2.jsonl -o s1.jsonl < s1.jsonl",
         "sweep - >> in.json < in.json",
         "trace - >> in.swf < in.swf",
     ] {
         refuse(&folder, line, "is a file that this command reads");
         assert!(texts() == before && folder.names() == names, "{line}");
     }
-    // Another file is none of them.
-    let merged = shell(&folder, "\"$0\" merge - s2.jsonl -o whole.txt < s1.jsonl");
-    assert_eq!(merged.code, 0, "{}", merged.err);
-    let whole = shell(&folder, "\"$0\" sweep in.json");
-    assert_eq!(fs::read_to_string(folder.path("whole.txt")).unwrap(), whole.out);
 }
 
 #[test]
@@ -80,16 +70,13 @@ fn no_output_is_written_over_another() {
     assert!(a == b);
 }
 
-/// What a command does not take leaves nothing: no results file that was only begun.
+/// What a command does not take leaves nothing: no folder of results that was only begun.
 #[test]
 fn a_refused_command_leaves_nothing() {
     let folder = inputs("overwritten-refused");
     let names = folder.names();
-    for line in [
-        "sweep in.json --results r.jsonl -o r.jsonl",
-        "sweep in.json --results r.jsonl --csv -o in.json",
-        "run log.json --swf-out s.swf --replications 2 < in.swf",
-    ] {
+    for line in ["sweep in.json --results r --csv -o in.json", "run log.json --swf-out s.swf --replications 2 < in.swf"]
+    {
         let said = shell(&folder, &format!("\"$0\" {line}"));
         assert_eq!(said.code, 2, "{line}: {}", said.err);
         assert_eq!(folder.names(), names, "{line}");
@@ -132,11 +119,11 @@ fn nothing_is_read_for_a_command_that_is_refused() {
 #[test]
 fn protected_files_and_links_stay_what_they_are() {
     let folder = inputs("overwritten-protected");
-    let protected = ["o.csv", "r.jsonl"].map(|name| folder.file(name, ""));
+    let protected = ["o.csv"].map(|name| folder.file(name, ""));
     for path in &protected {
         fs::set_permissions(path, fs::Permissions::from_mode(0o444)).unwrap();
     }
-    for line in ["run in.json -o o.csv", "sweep in.json --results r.jsonl"] {
+    for line in ["run in.json -o o.csv"] {
         let said = shell(&folder, &format!("\"$0\" {line}"));
         assert_eq!((said.code, said.out.as_str()), (1, ""), "{line}: {}", said.err);
         assert!(

@@ -34,7 +34,7 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{talk}");
         said.out
     };
-    let kept = folder.path("kept.jsonl");
+    let kept = folder.path("kept");
     let listed = draw("talk-co-allocation", &["--results", &kept]);
     let lines: Vec<&str> = listed.lines().collect();
     assert_eq!(lines.len(), 10);
@@ -98,7 +98,7 @@ fn what_cannot_be_drawn_is_named_and_left_out() {
     ];
     let file = folder.file("talk.json", talk(&steps));
     let slides = folder.path("slides");
-    let said = run(&["figure", "--talk", &file, "-o", &slides, "--no-results"]);
+    let said = run(&["figure", "--talk", &file, "-o", &slides]);
     assert_eq!(said.code, 0, "{}", said.err);
     let lines: Vec<&str> = said.out.lines().collect();
     for (line, expected) in lines.iter().zip([
@@ -178,7 +178,7 @@ fn hostile_titles_are_texts() {
         .collect();
     let file = folder.file("talk.json", talk(&steps));
     let slides = folder.path("slides");
-    let said = run(&["figure", "--talk", &file, "-o", &slides, "--no-results"]);
+    let said = run(&["figure", "--talk", &file, "-o", &slides]);
     assert_eq!(said.code, 0, "{}", said.err);
     assert_eq!(said.out.lines().count(), 6);
     assert!(!said.out.contains('\u{1b}') && said.out.contains("[31m red & \"]]>"), "{}", said.out);

@@ -179,7 +179,7 @@ fn help_follows_the_same_choice() {
 }
 
 /// Long enough for the bar to be drawn.
-const LONG: [&str; 5] = ["run", "--preset", "landing", "--no-results", "--threads=1"];
+const LONG: [&str; 4] = ["run", "--preset", "landing", "--threads=1"];
 
 #[test]
 fn progress_is_for_terminals() {

@@ -4,10 +4,10 @@ use super::{Drawing, Drawn, Heading, cannot, gantt};
 use crate::base::problem::{Problem, Problems};
 use crate::chart::figure::Figure;
 use crate::cli::input::{talks, view};
-use crate::cli::kept::Keeping;
 use crate::cli::printed::failure::Failure;
 use crate::cli::printed::new_file::NewFile;
 use crate::cli::printed::say;
+use crate::cli::results::ResultsFolder;
 use crate::scenario::steps::Step;
 use std::ffi::OsStr;
 use std::fs;
@@ -21,14 +21,14 @@ use std::path::Path;
 pub(super) fn draw(said: &Drawing, talk: &OsStr, folder: &Path) -> Result<(), Failure> {
     let steps = talks::open(talk)?;
     fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
-    let keeping = said.keep.open(None)?;
+    let results = said.results.open(None)?;
     // Names of files are in the order of the steps.
     let digits = steps.len().to_string().len().max(2);
     let mut drawn = 0;
     for (at, step) in steps.iter().enumerate() {
         let number = at + 1;
         let name = format!("step-{number:0digits$}");
-        let line = match pictures(said, number, step, &keeping) {
+        let line = match pictures(said, number, step, results.as_ref()) {
             Ok(pictures) => {
                 drawn += 1;
                 let files = write(folder, &name, &pictures)?;
@@ -41,7 +41,6 @@ pub(super) fn draw(said: &Drawing, talk: &OsStr, folder: &Path) -> Result<(), Fa
         };
         say::result(&format!("{}\n", line.trim_end()))?;
     }
-    keeping.finish()?;
     match drawn {
         0 => {
             let wrong = "has no step that can be drawn";
@@ -53,7 +52,12 @@ pub(super) fn draw(said: &Drawing, talk: &OsStr, folder: &Path) -> Result<(), Fa
 }
 
 /// The pictures of a step: one, or two of runs that are compared.
-fn pictures(said: &Drawing, number: usize, step: &Step, keeping: &Keeping) -> Result<Vec<String>, Failure> {
+fn pictures(
+    said: &Drawing,
+    number: usize,
+    step: &Step,
+    results: Option<&ResultsFolder>,
+) -> Result<Vec<String>, Failure> {
     let place = format!("the link of step {number}");
     let given = said.source.of_link(&place, &step.link)?;
     let look = view::of(&given, &format!("step {number}: "));
@@ -68,7 +72,7 @@ fn pictures(said: &Drawing, number: usize, step: &Step, keeping: &Keeping) -> Re
     let picture = |kind: &str, figure: &mut dyn Figure| {
         said.picture(figure, look.as_ref(), &step.link).map_err(|why| cannot(kind, &why).into())
     };
-    match said.drawn(&given, look.as_ref(), heading, Some(keeping))? {
+    match said.drawn(&given, look.as_ref(), heading, results)? {
         Drawn::Figure(kind, mut figure) => Ok(vec![picture(kind.name, &mut *figure)?]),
         Drawn::Charts(mut charts) => {
             let pictures = charts.iter_mut().map(|chart| picture(gantt::KIND, chart));

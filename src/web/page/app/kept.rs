@@ -1,6 +1,6 @@
 //! Results of long runs are kept in the browser, so that a run that was cut off by a reload, a crash or a closed lid goes on where it was.
 
-use crate::experiment::stored::{self, Line};
+use crate::experiment::stored;
 use crate::experiment::{Plan, Task, TaskResult, TaskWriter};
 use crate::scenario::Workload;
 use crate::web::messages;
@@ -43,7 +43,7 @@ impl App {
             return;
         };
         if let Some(key) = key(&mut TaskWriter::default(), task, &self.log_identity()) {
-            results_store::put(&key, &Line::of_task(&key, result));
+            results_store::put(&key, &stored::line(&key, result));
         }
     }
 
@@ -96,7 +96,7 @@ impl App {
         }
         let (indices, keys): (Vec<usize>, Vec<String>) = known.into_iter().unzip();
         results_store::find(keys, move |at, line| {
-            let result = Line::task(line).and_then(|(_, json)| messages::from_json(json));
+            let result = stored::parts(line).and_then(|(_, json)| messages::from_json(json));
             let Some(result) = result else {
                 return false;
             };

@@ -16,21 +16,10 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Which of the tasks of a sweep are its own, `log_jobs` being the jobs of their log.
-    pub fn own(self, tasks: &[Task], log_jobs: u64) -> impl Iterator<Item = usize> {
-        let all = self.all(tasks, log_jobs).enumerate();
-        all.filter_map(move |(index, shard)| (shard == self).then_some(index))
-    }
-
-    /// Which it is, from 1.
-    pub fn number(self) -> u32 {
-        self.number
-    }
-
-    /// The share that each task is in.
-    pub fn all(self, tasks: &[Task], log_jobs: u64) -> impl Iterator<Item = Shard> + use<> {
-        let shares = plan::shares(tasks, self.of, log_jobs);
-        shares.into_iter().map(move |share| Shard { number: share + 1, ..self })
+    /// Indices of its tasks among those of a sweep; `log_jobs` are the jobs of their log.
+    pub fn own(self, tasks: &[Task], log_jobs: u64) -> impl Iterator<Item = usize> + use<> {
+        let shares = plan::shares(tasks, self.of, log_jobs).into_iter().enumerate();
+        shares.filter_map(move |(index, share)| (share + 1 == self.number).then_some(index))
     }
 }
 

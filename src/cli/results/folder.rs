@@ -1,0 +1,122 @@
+//! A folder of results: each process that computes tasks writes a file of its own there, and reads those of all others when it starts.
+
+use super::own_file::OwnFile;
+use super::read::{self, Place};
+use crate::base::number::counted;
+use crate::base::problem::Problem;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::{own_files, say};
+use crate::experiment::TaskResult;
+use crate::experiment::stored;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// How names of results files end.
+pub const EXTENSION: &str = "jsonl";
+
+/// A folder of results.
+#[derive(Debug)]
+pub struct ResultsFolder {
+    path: PathBuf,
+    /// The files that were there when the folder was opened.
+    files: Vec<PathBuf>,
+    /// By key of a task: the index of the file that has its result, and the place of the line.
+    known: BTreeMap<String, (usize, Place)>,
+    /// The file of this process, from the first task on that it computes.
+    own: Mutex<Option<OwnFile>>,
+}
+
+impl ResultsFolder {
+    /// Reads which results are in a folder; it is created if it does not exist.
+    ///
+    /// # Errors
+    /// If the folder cannot be created or read, or has results that cannot be mixed with those of this program.
+    pub fn open(path: &Path) -> Result<ResultsFolder, Failure> {
+        let files = files(path)?;
+        let mut known = BTreeMap::new();
+        let mut damaged = 0;
+        for (at, file) in files.iter().enumerate() {
+            own_files::assert_unwritten(file)?;
+            let mut places = BTreeMap::new();
+            damaged += read::places(file, &mut places)?;
+            for (key, place) in places {
+                known.entry(key).or_insert((at, place));
+            }
+        }
+        if damaged > 0 {
+            say::note(&format!(
+                "{}: {} torn or damaged, and not read",
+                path.display(),
+                match damaged {
+                    1 => "1 line is".to_owned(),
+                    _ => format!("{} are", counted(damaged, "line")),
+                }
+            ));
+        }
+        Ok(ResultsFolder { path: path.to_owned(), files, known, own: Mutex::default() })
+    }
+
+    /// Its name.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The result of the task with a key, if it was there when the folder was opened.
+    pub fn result(&self, key: &str) -> Option<TaskResult> {
+        let (file, place) = self.known.get(key)?;
+        read::result(self.files.get(*file)?, *place)
+    }
+
+    /// Creates the file of this process, so that a folder that cannot be written is found out before anything is simulated.
+    ///
+    /// # Errors
+    /// If the file cannot be created.
+    pub fn begin(&self) -> Result<(), Failure> {
+        self.write(|_| Ok(()))
+    }
+
+    /// Keeps the result of the task with a key.
+    ///
+    /// # Errors
+    /// If the file of this process cannot be written.
+    pub fn keep(&self, key: &str, result: &TaskResult) -> Result<(), Failure> {
+        let line = stored::line(key, result);
+        self.write(|own| own.append(line))
+    }
+
+    /// Brings all that was kept onto the disk.
+    ///
+    /// # Errors
+    /// If the disk does not take it.
+    pub fn sync(&self) -> Result<(), Failure> {
+        self.write(OwnFile::sync)
+    }
+
+    fn write(&self, write: impl FnOnce(&mut OwnFile) -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut own = self.own.lock().unwrap_or_else(PoisonError::into_inner);
+        match &mut *own {
+            Some(own) => write(own),
+            None => write(own.insert(OwnFile::create(&self.path)?)),
+        }
+    }
+}
+
+/// The results files in a folder, by name.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let unusable = |error: io::Error| match folder.exists() && !folder.is_dir() {
+        true => {
+            let remedy = "Name another folder; it is created if it does not exist";
+            Problem::new(folder.display().to_string(), "is no folder", "a folder of results", remedy).into()
+        }
+        false => Failure::unwritable(&folder.display().to_string(), &error),
+    };
+    fs::create_dir_all(folder).map_err(unusable)?;
+    let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let paths = entries.map_err(unusable)?.into_iter().map(|entry| entry.path());
+    let mut files: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|own| own == EXTENSION)).collect();
+    files.sort_unstable();
+    Ok(files)
+}

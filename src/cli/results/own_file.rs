@@ -1,0 +1,74 @@
+//! The results file of this process: whole lines, appended as tasks end. What a killed process has appended stays.
+
+use super::folder::EXTENSION;
+use crate::cli::printed::clock::Since;
+use crate::cli::printed::failure::Failure;
+use crate::experiment::stored::Origin;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// A line that is appended later than this after the last one that was synced is synced too: a crash of the system can lose more only if
+/// the system itself writes nothing back.
+const SYNCED_AFTER: Duration = Duration::from_secs(1);
+
+/// A results file that this process writes.
+#[derive(Debug)]
+pub struct OwnFile {
+    path: PathBuf,
+    file: File,
+    /// Length of all whole lines \[bytes\].
+    end: u64,
+    synced: Since,
+}
+
+impl OwnFile {
+    /// Creates a file in a folder, under a name that no other process uses.
+    ///
+    /// # Errors
+    /// If there are no random bytes for the name, or the file cannot be created.
+    pub fn create(folder: &Path) -> Result<OwnFile, Failure> {
+        let unwritable = |error: io::Error| Failure::unwritable(&folder.display().to_string(), &error);
+        let mut number = [0; 8];
+        getrandom::fill(&mut number).map_err(|error| unwritable(io::Error::other(error)))?;
+        let path = folder.join(format!("{:016x}.{EXTENSION}", u64::from_be_bytes(number)));
+        let file = File::options().append(true).create_new(true).open(&path).map_err(unwritable)?;
+        let mut own = OwnFile { path, file, end: 0, synced: Since::now() };
+        own.append(Origin::here(env!("METASCHED_COMMIT")).line())?;
+        // A crash of the system loses a file that its folder does not name yet. Not every system can sync a folder.
+        let _ = File::open(folder).and_then(|own| own.sync_all());
+        Ok(own)
+    }
+
+    /// Appends a line, whole or not at all.
+    ///
+    /// # Errors
+    /// If it cannot be written; the lines before it are still there.
+    pub fn append(&mut self, mut line: String) -> Result<(), Failure> {
+        line.push('\n');
+        if let Err(error) = self.file.write_all(line.as_bytes()) {
+            let _ = self.file.set_len(self.end);
+            return Err(self.unwritable(&error));
+        }
+        self.end += line.len() as u64;
+        match self.synced.elapsed() < SYNCED_AFTER {
+            true => Ok(()),
+            false => self.sync(),
+        }
+    }
+
+    /// Brings all lines onto the disk.
+    ///
+    /// # Errors
+    /// If the disk does not take them.
+    pub fn sync(&mut self) -> Result<(), Failure> {
+        self.file.sync_data().map_err(|error| self.unwritable(&error))?;
+        self.synced = Since::now();
+        Ok(())
+    }
+
+    fn unwritable(&self, error: &io::Error) -> Failure {
+        Failure::unwritable(&self.path.display().to_string(), error)
+    }
+}

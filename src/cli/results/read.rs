@@ -1,0 +1,86 @@
+//! Reading a results file: of any process, also one that writes it at this moment or was killed in the middle of a line.
+
+use crate::base::problem::Problem;
+use crate::cli::printed::failure::Failure;
+use crate::cli::printed::say;
+use crate::experiment::TaskResult;
+use crate::experiment::stored::{self, Origin};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::Path;
+
+/// Longest first line that is read \[bytes\].
+const LONGEST_FIRST_LINE: u64 = 4096;
+
+/// Longest other line that is read \[bytes\].
+const LONGEST_LINE: u64 = 1 << 30;
+
+/// Place of a line in its file.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Its first byte.
+    begin: u64,
+    /// Its length without its end \[bytes\].
+    length: usize,
+}
+
+/// Adds the places of a file's results by the keys of their tasks; returns the number of lines that are torn or damaged.
+///
+/// # Errors
+/// If the file cannot be read, or has results that cannot be mixed with those of this program.
+pub fn places(path: &Path, places: &mut BTreeMap<String, Place>) -> Result<u64, Failure> {
+    let place = path.display().to_string();
+    let unreadable = |error: io::Error| {
+        let wrong = format!("cannot be read: {error}");
+        Failure::from(Problem::new(
+            place.clone(),
+            wrong,
+            "a results file",
+            "Allow it to be read, or name another folder",
+        ))
+    };
+    let mut reader = BufReader::with_capacity(1 << 20, File::open(path).map_err(unreadable)?);
+    let mut bytes = Vec::new();
+    let mut begin = (&mut reader).take(LONGEST_FIRST_LINE).read_until(b'\n', &mut bytes).map_err(unreadable)? as u64;
+    let ours = bytes.starts_with(Origin::BEGIN);
+    match line(&bytes) {
+        Some(first) if ours => Origin::assert_ours(first, &place)?,
+        // Its process was only just started, or a crash of the system has lost the bytes.
+        None if ours || Origin::BEGIN.starts_with(&bytes) || bytes.iter().all(|&byte| byte == 0) => return Ok(0),
+        _ => {
+            say::warning(&format!("{place} is no results file, and is not read"));
+            return Ok(0);
+        }
+    }
+    let mut damaged = 0;
+    loop {
+        bytes.clear();
+        let length = (&mut reader).take(LONGEST_LINE).read_until(b'\n', &mut bytes).map_err(unreadable)?;
+        if length == 0 {
+            return Ok(damaged);
+        }
+        match line(&bytes).and_then(|text| Some((stored::parts(text)?, text.len()))) {
+            Some(((key, _), length)) => {
+                places.insert(key.to_owned(), Place { begin, length });
+            }
+            None => damaged += 1,
+        }
+        begin += length as u64;
+    }
+}
+
+/// The result at a place of a file; `None` if it is not there any more.
+pub fn result(path: &Path, place: Place) -> Option<TaskResult> {
+    let mut file = File::open(path).ok()?;
+    file.seek(SeekFrom::Start(place.begin)).ok()?;
+    let mut bytes = vec![0; place.length];
+    file.read_exact(&mut bytes).ok()?;
+    let (_, result) = stored::parts(str::from_utf8(&bytes).ok()?)?;
+    serde_json::from_str(result).ok()
+}
+
+/// The text of a line that has its end.
+fn line(bytes: &[u8]) -> Option<&str> {
+    str::from_utf8(bytes.strip_suffix(b"\n")?).ok()
+}

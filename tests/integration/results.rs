@@ -1,0 +1,229 @@
+//! Results that survive the process that computed them: a folder is resumed, shared, read by all, and never mixed.
+
+use crate::cli::{Folder, metasched, refused, run};
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+mod belonging;
+mod shared;
+
+/// Two points of three replications under two schedulers, one of which does not depend on the point: nine tasks.
+const SWEEP: &str = r#"{
+    "platform": { "clusters": [{ "count": 2, "nodes": 20, "link_mbps": 1000 }] },
+    "workload": { "jobs_per_cluster": 150, "nodes": [2, 18], "bsbw_mbps": 300 },
+    "schedulers": ["no-share", "first-fit"],
+    "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 600] }], "replications": 3 }
+}"#;
+
+const FORMS: [&[&str]; 7] = [
+    &[],
+    &["--json"],
+    &["--csv"],
+    &["--json", "--runs"],
+    &["--csv", "--made-by"],
+    &["--format", "jsonl"],
+    &["--format", "latex"],
+];
+
+fn sweep(folder: &Folder, more: &[&str]) -> Vec<String> {
+    let scenario = folder.file("sweep.json", SWEEP);
+    let arguments = ["sweep", &scenario].into_iter().chain(more.iter().copied());
+    arguments.map(str::to_owned).collect()
+}
+
+fn output(arguments: &[String]) -> (String, String) {
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let said = run(&arguments);
+    assert_eq!(said.code, 0, "{}", said.err);
+    (said.out, said.err)
+}
+
+/// The files in a folder of results.
+fn files(results: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(results).into_iter().flatten();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// Whole lines of tasks in a folder of results.
+fn tasks(results: &str) -> usize {
+    let texts = files(results).into_iter().map(|file| String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned());
+    texts
+        .map(|text| {
+            text.split_inclusive('\n').filter(|own| own.starts_with("{\"task\":") && own.ends_with("}\n")).count()
+        })
+        .sum()
+}
+
+/// However much of a file is left, the output is that of a run from the beginning.
+#[test]
+fn a_torn_file_is_completed() {
+    let folder = Folder::new("results-torn");
+    let results = folder.path("new/r");
+    for form in FORMS {
+        let whole = output(&sweep(&folder, form)).0;
+        let kept = sweep(&folder, &[form, &["--results", &results]].concat());
+        assert_eq!(output(&kept).0, whole);
+        let (again, said) = output(&kept);
+        assert_eq!(again, whole);
+        assert!(said.contains("9 of 9 tasks are done already"), "{said}");
+        // A process that has nothing to do writes no file.
+        let [file] = &files(&results)[..] else { panic!("{:?}", files(&results)) };
+        let bytes = fs::read(file).unwrap();
+        for cut in [0, 1, 40, 70, 100, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
+            fs::write(file, &bytes[..cut]).unwrap();
+            assert_eq!(output(&kept).0, whole, "{cut}");
+            let (again, said) = output(&kept);
+            assert!(again == whole && said.contains("9 of 9 tasks"), "{cut}: {said}");
+            assert_eq!(said.contains("1 line is torn or damaged"), cut > 1000, "{cut}: {said}");
+            files(&results).iter().filter(|own| *own != file).for_each(|own| fs::remove_file(own).unwrap());
+        }
+        // A crash of the system may leave the length of a file without its bytes.
+        fs::write(file, [0; 4096]).unwrap();
+        assert_eq!(output(&kept).0, whole);
+        fs::remove_dir_all(&results).unwrap();
+    }
+}
+
+/// A disk has changed a digit of a result: that task is run again.
+#[test]
+fn a_damaged_line_is_noticed() {
+    let folder = Folder::new("results-damaged");
+    let results = folder.path("r");
+    let kept = sweep(&folder, &["--results", &results]);
+    let whole = output(&kept).0;
+    let file = &files(&results)[0];
+    let text = fs::read_to_string(file).unwrap();
+    let at = text.find("\"offered_load\":").unwrap() + 18;
+    let digit = if &text[at..=at] == "1" { "2" } else { "1" };
+    fs::write(file, format!("{}{digit}{}", &text[..at], &text[at + 1..])).unwrap();
+    let (again, said) = output(&kept);
+    assert_eq!(again, whole);
+    assert!(said.contains("r: 1 line is torn or damaged, and not read"), "{said}");
+    assert!(said.contains("8 of 9 tasks are done already"), "{said}");
+}
+
+fn spawn(arguments: &[String]) -> Child {
+    let mut command = metasched();
+    command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().unwrap()
+}
+
+/// Killed ten times (a hundred times in the full tier), each a little later, with one thread and with several: nothing that was finished is
+/// lost, and the end is the same.
+#[test]
+fn a_killed_sweep_goes_on() {
+    let folder = Folder::new("results-killed");
+    let results = folder.path("r");
+    let longer = ["--set", "workload.jobs_per_cluster=1500", "--json"];
+    let whole = output(&sweep(&folder, &longer)).0;
+    let mut finished = 0;
+    let attempts = match std::env::var_os("METASCHED_FULL") {
+        None => 10,
+        Some(_) => 100,
+    };
+    for attempt in 0..attempts {
+        let threads = ["1", "2"][attempt % 2];
+        let kept = sweep(&folder, &[&longer[..], &["--results", &results, "--threads", threads]].concat());
+        let mut child = spawn(&kept);
+        sleep(Duration::from_millis(300 * (attempt as u64 + 1) / attempts as u64));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(tasks(&results) >= finished);
+        finished = tasks(&results);
+    }
+    let kept = sweep(&folder, &[&longer[..], &["--results", &results]].concat());
+    assert_eq!(output(&kept).0, whole);
+    // No task that had finished was run again.
+    assert_eq!(tasks(&results), 9);
+}
+
+/// `env` switches signals on again that were ignored when the tests began, as under `nohup`.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_is_the_exit_code() {
+    use std::os::unix::process::ExitStatusExt;
+
+    let folder = Folder::new("results-signals");
+    let results = folder.path("r");
+    let long = sweep(&folder, &["--set", "workload.jobs_per_cluster=1000000", "--results", &results]);
+    for (signal, number) in [("-HUP", 1), ("-INT", 2), ("-TERM", 15)] {
+        let mut command = std::process::Command::new("env");
+        command.args(["--default-signal=HUP,INT,TERM", env!("CARGO_BIN_EXE_metasched")]);
+        command.args(&long).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        while files(&results).is_empty() {
+            sleep(Duration::from_millis(10));
+        }
+        let pid = child.id().to_string();
+        assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        // Of which a shell makes 128 and the number.
+        assert_eq!((output.status.signal(), output.stdout.len()), (Some(number), 0));
+        fs::remove_dir_all(&results).unwrap();
+    }
+}
+
+/// `run`, `tune`, `figure` and `reproduce` go on from a folder as `sweep` does, and all may use the same one.
+#[test]
+fn every_command_goes_on_from_a_folder() {
+    let folder = Folder::new("results-commands");
+    let (scenario, results) = (folder.file("sweep.json", SWEEP), folder.path("r"));
+    let tune =
+        ["tune", &scenario, "--scheduler=b3", "--vary=schedulers.0.lslt=0:2", "--budget=4", "--hold-out=1", "--json"];
+    let paper = ["reproduce", "jones2005", "--only", "fig13,fig22", "--replications", "1", "--json"];
+    for command in [
+        &["run", &scenario, "--json"][..],
+        &tune,
+        &["figure", &scenario, "--over=workload.bsbw_mbps=100,600,900"],
+        &paper,
+    ] {
+        let kept = [command, &["--results", &results]].concat();
+        let first = run(&kept);
+        assert_eq!(first.code, 0, "{}", first.err);
+        let there = tasks(&results);
+        let again = run(&kept);
+        assert_eq!((again.code, again.out), (0, first.out), "{}", again.err);
+        assert!(again.err.contains("tasks are done already"), "{}", again.err);
+        assert_eq!(tasks(&results), there, "{command:?}");
+    }
+}
+
+/// Results of another engine or arithmetic are refused, files of others are left alone.
+#[test]
+fn what_does_not_belong_together_is_refused() {
+    let folder = Folder::new("results-refused");
+    let wrong = |arguments: Vec<String>| refused(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let results = folder.path("r");
+    let kept = sweep(&folder, &["--results", &results]);
+    let whole = output(&kept).0;
+    let text = fs::read_to_string(&files(&results)[0]).unwrap();
+    let engine = format!("\"engine_version\":{}", metasched::ENGINE_VERSION);
+    let first = text.lines().next().unwrap();
+    let arithmetic = first.rsplit('"').nth(1).unwrap();
+    for (was, is, why) in [
+        (engine.as_str(), "\"engine_version\":1", "x.jsonl has results of engine 1; allowed: those of engine 3"),
+        (arithmetic, "0123456789abcdef", "x.jsonl was computed by a program whose arithmetic is another"),
+    ] {
+        let other = folder.file("r/x.jsonl", text.replacen(was, is, 1));
+        let said = wrong(kept.clone());
+        assert!(said.contains(why), "{said}");
+        fs::remove_file(other).unwrap();
+    }
+    // What is no results file is left alone.
+    let notes = folder.file("r/notes.jsonl", "mine\n");
+    folder.file("r/notes.txt", "mine\n");
+    let (again, said) = output(&kept);
+    assert!(again == whole && said.contains("notes.jsonl is no results file, and is not read"), "{said}");
+    assert!(said.contains("9 of 9 tasks") && !said.contains("notes.txt"), "{said}");
+    assert_eq!(fs::read_to_string(notes).unwrap(), "mine\n");
+
+    let said = wrong(sweep(&folder, &["--results", &folder.path("sweep.json")]));
+    assert!(said.contains("sweep.json is no folder; allowed: a folder of results"), "{said}");
+    for shard in ["0/3", "4/3", "x"] {
+        assert!(wrong(sweep(&folder, &["--shard", shard, "--results", &results])).contains("such as 3/8"));
+    }
+    assert!(wrong(sweep(&folder, &["--shard", "1/3"])).contains("--results"));
+}
