@@ -99,7 +99,7 @@ const HOSTILE = [
   "",
 ];
 
-browserTest("a talk beside the page that cannot be opened says what is wrong, and the page works on", { ...BOTH, expected: [/missing\.json/, /status of 404/] }, async ({ page, site }) => {
+browserTest("a talk beside the page that cannot be opened says what is wrong, and the page works on", { ...BOTH_IN_FULL, expected: [/missing\.json/, /status of 404/] }, async ({ page, site }) => {
   await settled(page);
   for (const [name, talk, words] of UNSOUND) {
     if (talk !== undefined) host(site, name, talk);

@@ -52,7 +52,7 @@ const openedTab = (page, tab) =>
   page.waitForFunction((tab) => document.querySelector(`#tab-${tab}`).ariaSelected === "true", {}, tab);
 const chosen = (page, selector) => page.$eval(selector, (own) => own.selectedOptions[0].textContent);
 
-browserTest("the address holds tab, measure, run, window and story, and opens just that elsewhere", BOTH, async ({ page, newPage, shot }) => {
+browserTest("the address holds tab, measure, run, window and story, and opens just that elsewhere", BOTH_IN_FULL, async ({ page, newPage, shot }) => {
   await settled(page);
   await change(page, "workload-jobs_per_cluster", "300");
   await choose(page, "#curve-y", { index: 1 });
@@ -158,7 +158,7 @@ browserTest("a job that is marked by keyboard is marked elsewhere", async ({ pag
   assert.equal(await isVisible(other, "#story"), false);
 });
 
-browserTest("presets open as they are to be looked at, and Back leads to what was open before", BOTH, async ({ page, shot }) => {
+browserTest("presets open as they are to be looked at, and Back leads to what was open before", BOTH_IN_FULL, async ({ page, shot }) => {
   await settled(page);
   await choose(page, "#curve-y", { index: 2 });
   const measure = await chosen(page, "#curve-y");
