@@ -10,10 +10,9 @@
 #![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot run should stop and say so")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use metasched::engine::{Progress, Simulation};
+use metasched::engine::{Observer, Progress, Simulation};
 use metasched::experiment::{Plan, Runner};
 use metasched::metrics::story::StoryRecorder;
-use metasched::metrics::watched::Watcher;
 use metasched::models::jones::FirstFit;
 use metasched::network::Network;
 use metasched::platform::{Cluster, Platform, State};
@@ -29,7 +28,7 @@ fn run(scenario: &serde_json::Value) -> String {
     watched_by((), scenario)
 }
 
-fn watched_by(observer: impl Watcher, scenario: &serde_json::Value) -> String {
+fn watched_by(observer: impl Observer, scenario: &serde_json::Value) -> String {
     let scenario = Scenario::from_json(&scenario.to_string()).expect("a valid scenario");
     let plan = Plan::new(&scenario).expect("a plan");
     let mut runner = Runner::new(&plan.tasks()[0], None, observer).expect("a runner");

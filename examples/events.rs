@@ -4,7 +4,6 @@
 
 use metasched::engine::{Observer, Progress, Running};
 use metasched::experiment::{Plan, Runner};
-use metasched::metrics::watched::Watcher;
 use metasched::platform::State;
 use metasched::scenario::Scenario;
 use metasched::workload::Job;
@@ -61,8 +60,6 @@ impl Observer for Diary {
         self.add(now_s, &running.job, &what);
     }
 }
-
-impl Watcher for Diary {}
 
 fn main() -> Result<(), Box<dyn Error>> {
     show(&mut io::stdout().lock())

@@ -1,7 +1,6 @@
 //! What must hold at every instant of every run: an observer that keeps its own books and compares.
 
 use metasched::engine::{Observer, Running};
-use metasched::metrics::watched::Watcher;
 use metasched::platform::{Platform, State};
 use metasched::scheduler::Rejection;
 use metasched::workload::Job;
@@ -172,5 +171,3 @@ impl Observer for Auditor {
         self.ended += 1;
     }
 }
-
-impl Watcher for Auditor {}

@@ -1,7 +1,6 @@
 //! Bars: how many of something are of each kind, the kinds in their own order.
 
 use crate::base::number::{self, Style};
-use crate::base::places;
 use crate::chart::figure::Figure;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
@@ -55,8 +54,8 @@ impl Figure for BarChart {
 /// The figure in words: the three largest kinds.
 pub fn summary(chart: &BarChart) -> String {
     let total = chart.total();
-    let filled: Vec<&(String, f64)> = chart.bars.iter().filter(|bar| sound(bar.1) > 0.0).collect();
-    let largest = places::ranked(&filled, &|a, b| b.1.total_cmp(&a.1));
+    let mut largest: Vec<&(String, f64)> = chart.bars.iter().filter(|bar| sound(bar.1) > 0.0).collect();
+    largest.sort_by(|a, b| b.1.total_cmp(&a.1));
     let parts: Vec<String> =
         largest.iter().take(3).map(|(name, count)| format!("{name} {}", number::percent(count / total))).collect();
     match parts.is_empty() {

@@ -2,7 +2,6 @@
 //! In a corner one weight is all; on the side opposite it is nothing.
 
 use crate::base::number::{self, Style};
-use crate::base::places;
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
 use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
 use crate::chart::kit::area::{Area, Point};
@@ -174,11 +173,12 @@ impl TriangleChart {
 
     /// From the best to the worst.
     fn ranked(&self) -> Vec<&Spot> {
-        let spots: Vec<&Spot> = self.finite().map(|(spot, _)| spot).collect();
-        places::ranked(&spots, &|a, b| match self.lower_is_better {
+        let mut spots: Vec<&Spot> = self.finite().map(|(spot, _)| spot).collect();
+        spots.sort_by(|a, b| match self.lower_is_better {
             true => a.value.total_cmp(&b.value),
             false => b.value.total_cmp(&a.value),
-        })
+        });
+        spots
     }
 }
 

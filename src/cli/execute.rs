@@ -13,7 +13,6 @@ use crate::cli::printed::say;
 use crate::cli::results::ResultsFolder;
 use crate::engine;
 use crate::experiment::{MOST_WAITING, Runner, Task, TaskResult, plan};
-use crate::metrics::watched::Watcher;
 use crate::workload::MOST_JOBS;
 use crate::workload::swf::Log;
 use clap::Args;
@@ -57,7 +56,7 @@ impl Default for WaitingLimit {
 
 impl WaitingLimit {
     /// A run that fails when more jobs wait.
-    pub fn of<O: Watcher>(self, runner: Runner<O>) -> Runner<O> {
+    pub fn of<O: engine::Observer>(self, runner: Runner<O>) -> Runner<O> {
         runner.at_most_waiting(self.max_waiting as usize)
     }
 }
@@ -66,7 +65,7 @@ impl WaitingLimit {
 ///
 /// # Errors
 /// If its workload cannot be had, or too many jobs wait.
-pub fn advance<O: Watcher>(runner: &mut Runner<O>, events: u64) -> Result<engine::Progress, Failure> {
+pub fn advance<O: engine::Observer>(runner: &mut Runner<O>, events: u64) -> Result<engine::Progress, Failure> {
     runner.advance(events).map_err(|problem| match runner.overflowed() {
         true => Failure::Running(problem),
         false => problem.into(),
@@ -214,7 +213,7 @@ fn written(
 }
 
 /// Simulates a task to its end, or until its observer wants no more.
-fn simulate<O: Watcher>(
+fn simulate<O: engine::Observer>(
     task: &Task,
     log: Option<&Arc<Log>>,
     resources: Resources,

@@ -1,7 +1,7 @@
 //! The jobs of one run as a file, as `metasched run` writes it: a job log (SWF) or a table of jobs (CSV).
 
 use crate::base::problem::Problem;
-use crate::engine::Progress;
+use crate::engine::{Observer, Progress};
 use crate::experiment::{Plan, Runner, Task};
 use crate::export::jobs;
 use crate::export::jobs_file::JobsFile;
@@ -10,7 +10,6 @@ use crate::export::runs;
 use crate::export::schedule;
 use crate::export::swf::Fractions;
 use crate::export::swf_file::{SwfFailure, SwfFile};
-use crate::metrics::watched::Watcher;
 use crate::scenario::Scenario;
 use crate::workload::swf::Log;
 use serde::{Deserialize, Serialize};
@@ -61,7 +60,7 @@ pub fn text(scenario: &str, task: usize, kind: Kind, log: Option<&Arc<Log>>) -> 
 }
 
 /// Runs a task to its end, or until what watches it has failed; gives the watcher.
-fn watched<O: Watcher>(task: &Task, log: Option<&Arc<Log>>, file: O, failed: fn(&O) -> bool) -> Result<O, String> {
+fn watched<O: Observer>(task: &Task, log: Option<&Arc<Log>>, file: O, failed: fn(&O) -> bool) -> Result<O, String> {
     let mut runner = Runner::new(task, log.cloned(), file).map_err(said)?;
     while runner.advance(EVENTS).map_err(said)? == Progress::Running && !runner.observer().is_some_and(failed) {}
     let (_, file) = runner.finish();

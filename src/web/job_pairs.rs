@@ -1,6 +1,5 @@
 //! The same jobs under two schedulers: whether they are the same, what each took under both, and who won.
 
-use crate::base::places;
 use crate::metrics::timeline::{Timeline, TimelineJob};
 
 /// A job that ended under both.
@@ -38,8 +37,9 @@ pub fn are_alike(recorded: [&Timeline; 2]) -> bool {
 /// Turnaround times of the jobs that ended in a recording \[s\], the shortest first.
 pub fn turnarounds(recorded: &Timeline) -> Vec<f64> {
     let ended = recorded.jobs.iter().filter(|job| job.ended);
-    let times: Vec<f64> = ended.map(|job| job.end_s - job.arrival_s).collect();
-    places::ranked(&times, &f64::total_cmp)
+    let mut times: Vec<f64> = ended.map(|job| job.end_s - job.arrival_s).collect();
+    times.sort_unstable_by(f64::total_cmp);
+    times
 }
 
 /// The jobs that ended in both recordings, by their number.
@@ -68,8 +68,9 @@ pub fn first_to_part(recorded: [&Timeline; 2]) -> Option<(u64, f64)> {
 /// The jobs of both recordings, by their number.
 fn both(recorded: [&Timeline; 2]) -> Vec<[&TimelineJob; 2]> {
     let [own, other] = recorded.map(|timeline| {
-        let jobs: Vec<&TimelineJob> = timeline.jobs.iter().collect();
-        places::ranked(&jobs, &|a, b| a.id.cmp(&b.id))
+        let mut jobs: Vec<&TimelineJob> = timeline.jobs.iter().collect();
+        jobs.sort_by_key(|job| job.id);
+        jobs
     });
     let mut others = other.into_iter().peekable();
     let mut both = Vec::new();
@@ -111,7 +112,9 @@ pub fn sum<'p>(pairs: impl Iterator<Item = &'p JobPair>) -> Sum {
 /// Places of the jobs from the one that wins most under the first to the one that loses most; equal ones by number.
 pub fn order(pairs: &[JobPair]) -> Vec<usize> {
     let difference_s = |at: usize| pairs[at].difference_s();
-    places::sorted(0..pairs.len(), &|a, b| difference_s(a).total_cmp(&difference_s(b)))
+    let mut order: Vec<usize> = (0..pairs.len()).collect();
+    order.sort_by(|&a, &b| difference_s(a).total_cmp(&difference_s(b)));
+    order
 }
 
 /// Which ranks of rising values an ECDF draws: those that are kept, and of each value of which one is kept the last, where the ECDF's value is.

@@ -298,11 +298,6 @@ pub fn from_js<T: DeserializeOwned>(message: JsValue) -> Result<T, serde_wasm_bi
     serde_wasm_bindgen::from_value(message)
 }
 
-/// A value that was written as JSON. The browser reads the text, so that a value is read from one form only: that of messages.
-pub fn from_json<T: DeserializeOwned>(text: &str) -> Option<T> {
-    js_sys::JSON::parse(text).ok().and_then(|value| from_js(value).ok())
-}
-
 /// What a thrown value says.
 pub fn words(error: &JsValue) -> String {
     match error.dyn_ref::<js_sys::Error>() {

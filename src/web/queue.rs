@@ -1,7 +1,7 @@
 //! The tasks of a run on their way through the workers: which comes next, how far each is, which failed.
 
-use crate::base::places;
 use crate::experiment::Plan;
+use std::cmp::Reverse;
 use std::collections::VecDeque;
 
 /// A task that loses its worker this often is given up.
@@ -47,8 +47,7 @@ impl Queue {
         let last = |task: &usize| plan.tasks()[*task].replication;
         if let Some(replication) = order.last().map(last) {
             let first = order.partition_point(|task| last(task) < replication);
-            let last = order.split_off(first);
-            order.extend(places::sorted(last, &|a, b| jobs[b].cmp(&jobs[a])));
+            order[first..].sort_by_key(|&task| Reverse(jobs[task]));
         }
         Queue::new(order, &jobs)
     }

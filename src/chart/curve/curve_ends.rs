@@ -1,7 +1,6 @@
 //! Where each curve's name stands in a talk: at the end of the curve, so that from the last row no eye has to go to a legend and back. Names
 //! that would overlap move apart, each as little as the others allow.
 
-use crate::base::places;
 use crate::chart::curve::curve_layout::CurveLayout;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::legend::{Entry, Key};
@@ -15,7 +14,8 @@ impl CurveLayout {
         };
         let height = |entry: &Entry| self.end(entry.key).unwrap_or(f64::INFINITY);
         let heights: Vec<f64> = self.legend.iter().map(height).collect();
-        let order = places::sorted(0..heights.len(), &|a, b| heights[a].total_cmp(&heights[b]));
+        let mut order: Vec<usize> = (0..heights.len()).collect();
+        order.sort_by(|&a, &b| heights[a].total_cmp(&heights[b]));
         // The last of them may stand at the very bottom of the plot.
         let lowest = self.plot.y1 - row / 2.0;
         let wanted: Vec<f64> = order.iter().map(|&own| heights[own].min(lowest)).collect();

@@ -1,7 +1,6 @@
 //! Curves as a figure: means over a swept parameter, and the turnaround of each job.
 
 use crate::base::number::{self, Style};
-use crate::base::places;
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
 use crate::chart::curve::{curve_data, curve_draw, curve_family, curve_latex, curve_range};
@@ -197,8 +196,8 @@ impl Figure for CurveFigure {
     fn numbers(&self) -> Result<Table, String> {
         let chart = &self.chart;
         let points = chart.series.iter().flat_map(|series| &series.points);
-        let all: Vec<f64> = points.map(|point| point.x).collect();
-        let mut places = places::ranked(&all, &f64::total_cmp);
+        let mut places: Vec<f64> = points.map(|point| point.x).collect();
+        places.sort_unstable_by(f64::total_cmp);
         places.dedup();
         let label = |x: f64| match self.has_axis() {
             true => number::plain(x),

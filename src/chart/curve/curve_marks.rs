@@ -1,7 +1,6 @@
 //! Draws the points of a curve chart, its legend, and the read-out of a point.
 
 use crate::base::number;
-use crate::base::places;
 use crate::chart::curve::curve_draw::{BASELINE, Figure, LINE, readable};
 use crate::chart::curve::curve_layout::{Hit, Mark, MarkKind};
 use crate::chart::curve::curves::{CurvePoint, Series};
@@ -119,7 +118,7 @@ impl Figure<'_> {
     /// What all other series are at an x, from the largest down, unstable ones first.
     fn others_at(&self, x: f64, but: usize) -> Vec<String> {
         let others = self.chart.shown().filter(|(index, _)| *index != but);
-        let all: Vec<(bool, f64, String)> = others
+        let mut all: Vec<(bool, f64, String)> = others
             .filter_map(|(_, series)| {
                 let p = match series.horizontal {
                     true => series.baseline()?,
@@ -128,11 +127,8 @@ impl Figure<'_> {
                 Some((p.unstable, p.y, self.value_of(series, &p)))
             })
             .collect();
-        let order = places::sorted(0..all.len(), &|a, b| {
-            let (a, b) = (&all[a], &all[b]);
-            b.0.cmp(&a.0).then(b.1.total_cmp(&a.1))
-        });
-        order.into_iter().map(|at| all[at].2.clone()).collect()
+        all.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
+        all.into_iter().map(|(_, _, value)| value).collect()
     }
 
     pub(in crate::chart) fn cursor(&self, pen: &mut Pen, hit: Hit) -> Drawn {

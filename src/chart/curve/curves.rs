@@ -3,7 +3,6 @@
 //! for the drawing.
 
 use crate::base::number::{self, Style};
-use crate::base::places;
 use crate::chart::kit::series_style::SeriesStyle;
 
 /// A chart of curves. Anything may be empty or not a number; what cannot be drawn is left out.
@@ -120,9 +119,9 @@ impl Series {
 
     /// Indices of the finite points by rising x (equal x in the given order).
     pub fn order(&self) -> Vec<usize> {
-        let finite = (0..self.points.len()).filter(|&i| self.points.get(i).is_some_and(CurvePoint::is_finite));
-        let x = |i: usize| self.points.get(i).map_or(0.0, |p| p.x);
-        places::sorted(finite, &|a, b| x(a).total_cmp(&x(b)))
+        let mut finite: Vec<usize> = (0..self.points.len()).filter(|&i| self.points[i].is_finite()).collect();
+        finite.sort_by(|&a, &b| self.points[a].x.total_cmp(&self.points[b].x));
+        finite
     }
 }
 

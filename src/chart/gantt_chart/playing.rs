@@ -1,7 +1,6 @@
 //! A moment while a clock plays: what comes later is veiled, jobs that wait stand to the right of the moment in the band of their home cluster, and
 //! those that have just started slide from there to their nodes.
 
-use crate::base::places;
 use crate::chart::gantt_chart::gantt::GanttJob;
 use crate::chart::gantt_chart::gantt_draw::Figure;
 use crate::chart::gantt_chart::gantt_layout::Band;
@@ -53,9 +52,9 @@ impl Figure<'_> {
     /// In order of arrival from the moment to the right, as many as there is room for. A job keeps its place until it has reached its nodes.
     fn waiting(&self, now_s: f64, slide_s: f64) -> Vec<Waiting<'_>> {
         let waits = |job: &&GanttJob| !job.pale && job.arrival_s <= now_s && job.start_s + slide_s > now_s;
-        let jobs: Vec<&GanttJob> = self.chart.jobs.iter().filter(waits).collect();
+        let mut jobs: Vec<&GanttJob> = self.chart.jobs.iter().filter(waits).collect();
         // Numbers are in order of arrival.
-        let jobs = places::ranked(&jobs, &|a, b| a.id.cmp(&b.id));
+        jobs.sort_by_key(|job| job.id);
         let now = self.layout.time().to_px(now_s);
         let first = (now + self.theme.px(APART), 0.0);
         let mut free = vec![first; self.layout.bands.len()];

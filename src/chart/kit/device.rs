@@ -1,5 +1,5 @@
-//! What the pen draws on. Every plotters backend is one; behind this face figures need not know which, and their code is in
-//! the program once, for the canvas and for documents.
+//! What the pen draws on. Every plotters backend is one; behind this face figures need not know
+//! whether they are drawn on the canvas or into a document.
 
 use std::fmt;
 

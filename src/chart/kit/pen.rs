@@ -272,7 +272,7 @@ impl<'a> Pen<'a> {
             Align::Right => HPos::Right,
         };
         let size = self.theme.letters(face.size) * self.theme.font_factor;
-        // No font is shipped or loaded. Not by its name, which plotters would look up in lower case, with tables for the letters of all languages.
+        // No font is shipped or loaded.
         let mut font = (FontFamily::SansSerif, size).into_font();
         if face.bold {
             font = font.style(FontStyle::Bold);

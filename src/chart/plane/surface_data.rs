@@ -1,7 +1,6 @@
 //! Results over two swept parameters, as figures want them.
 
 use crate::base::number::Style;
-use crate::base::places;
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::time_unit::TimeUnit;
@@ -27,7 +26,9 @@ impl SweptPoints {
         };
         let rising = |sweep: &Sweep| {
             let values = &sweep.values;
-            places::sorted(0..values.len(), &|a, b| values[a].total_cmp(&values[b]))
+            let mut order: Vec<usize> = (0..values.len()).collect();
+            order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+            order
         };
         let swept_points = SweptPoints { x: rising(x), y: rising(y) };
         Some((swept_points, x, y))
@@ -58,8 +59,8 @@ pub fn points(scenario: &Scenario) -> Vec<usize> {
 pub fn most_varied(plan: &Plan) -> usize {
     let runs = |scheduler: usize| {
         let points = 0..plan.points().len();
-        let tasks = points.filter_map(|point| plan.task_of(point, scheduler, 0));
-        let mut tasks = places::sorted(tasks, &|a, b| a.cmp(&b));
+        let mut tasks: Vec<usize> = points.filter_map(|point| plan.task_of(point, scheduler, 0)).collect();
+        tasks.sort_unstable();
         tasks.dedup();
         tasks.len()
     };

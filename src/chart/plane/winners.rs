@@ -1,6 +1,5 @@
 //! Who is best at a point: the schedulers in order, and how many are not clearly apart from the first.
 
-use crate::base::places;
 use crate::experiment::measure::{Better, Measure};
 use crate::experiment::{Against, RunResult, are_of_the_same_jobs};
 use std::cmp::Ordering;
@@ -13,9 +12,9 @@ use std::cmp::Ordering;
 pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usize) {
     let value = |run: &RunResult| metric.value(run);
     let known = runs.iter().enumerate();
-    let finite: Vec<(usize, &RunResult)> =
+    let mut order: Vec<(usize, &RunResult)> =
         known.filter_map(|(index, run)| Some((index, (*run)?))).filter(|(_, run)| value(run).is_finite()).collect();
-    let order = places::ranked(&finite, &|(_, a), (_, b)| {
+    order.sort_by(|(_, a), (_, b)| {
         let better = match metric.better {
             Better::Lower => value(a).total_cmp(&value(b)),
             Better::Higher => value(b).total_cmp(&value(a)),

@@ -15,7 +15,6 @@ pub mod markdown;
 pub mod maths;
 pub mod nearest;
 pub mod number;
-pub mod places;
 pub mod polynomial;
 pub mod problem;
 pub mod random;

@@ -12,7 +12,6 @@ use super::reservations::Reservations;
 use super::series::Series;
 use super::stability::grows;
 use super::submitted::{Submissions, Submitted};
-use crate::base::places;
 use crate::base::repeated::{self, Repeated};
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
@@ -186,6 +185,8 @@ impl Collector {
         let clusters = &self.platform.clusters;
         let sums_until_s = sums.until_s;
         let offered_load = self.offered_load();
+        let mut job_times = self.job_times.unwrap_or_default();
+        job_times.sort_by_key(|own| own.id);
         // The load of a finite run is off by about 2/√n of itself.
         let surely = 1.0 - 4.0 / (self.arrived as f64).sqrt();
         Measures {
@@ -238,7 +239,7 @@ impl Collector {
             longest_queue: sums.longest_queue as u64,
             makespan_s: sums.until_s,
             turnaround_by_batch_s: self.turnarounds.joined(BATCHES),
-            job_times: places::ranked(&self.job_times.unwrap_or_default(), &|a, b| a.id.cmp(&b.id)),
+            job_times,
         }
     }
 }

@@ -4,8 +4,6 @@
 //! of a value is read off the bits of the number, without a logarithm. Two histograms of the same values are equal
 //! in whatever order they came.
 
-use crate::base::places;
-
 /// Bins per power of two.
 const PARTS: u64 = 64;
 /// Bits of the mantissa that choose the part.
@@ -66,8 +64,8 @@ impl Histogram {
 /// of one or more histograms, in any order, and their largest value; 0 if there are no values. Unknown bins are left out.
 pub fn quantiles<const N: usize>(counts: impl Iterator<Item = (u32, u64)>, largest: f64, shares: [f64; N]) -> [f64; N] {
     let known = |&(bin, count): &(u32, u64)| (bin as usize) < BINS && count > 0;
-    let counts: Vec<(u32, u64)> = counts.filter(known).collect();
-    let counts = places::ranked(&counts, &|a, b| a.0.cmp(&b.0));
+    let mut counts: Vec<(u32, u64)> = counts.filter(known).collect();
+    counts.sort_by_key(|&(bin, _)| bin);
     let total: u64 = counts.iter().map(|(_, count)| count).sum();
     let (mut next, mut below, mut bin) = (0, 0, 0);
     shares.map(|share| {

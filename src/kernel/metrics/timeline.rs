@@ -4,7 +4,6 @@ use super::link_groups::{LinkGroup, fullest, link_groups};
 use super::overview::{Overview, OverviewRecorder};
 use super::rows::{Interval, NodeRows};
 use crate::base::digest::Digest;
-use crate::base::places;
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use crate::scheduler::Scheduler;
@@ -175,7 +174,7 @@ impl Recorder {
     pub fn finish(self) -> Timeline {
         let mut jobs = self.done;
         jobs.extend(self.running.into_values());
-        let jobs = places::arranged(jobs, &|a, b| a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id)));
+        jobs.sort_by(|a, b| a.start_s.total_cmp(&b.start_s).then(a.id.cmp(&b.id)));
         Timeline {
             span_s: [self.window.from_s.min(self.last_s), self.last_s],
             nodes: self.nodes,

@@ -1,6 +1,5 @@
 //! A choice among candidates, in words: the page and the terminal show the same.
 
-use crate::base::places;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
@@ -89,7 +88,7 @@ impl RuleTable {
                 }
             }
         }
-        let fired = places::ranked(&fired, &|(_, a), (_, b)| b.total_cmp(a));
+        fired.sort_by(|(_, a), (_, b)| b.total_cmp(a));
         let words = |[row, column, says]: [&String; 3]| format!("{first} {row} and {second} {column}: {says}");
         let fired = fired.into_iter();
         fired.map(|(rule, strength)| (words(rule), strength)).collect()

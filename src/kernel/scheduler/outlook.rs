@@ -3,7 +3,6 @@
 //! Both are kept while jobs come and go, so that a decision need not gather or sort anything.
 
 use super::order::{Order, Place};
-use crate::base::places;
 use crate::network::demand::demands;
 use crate::platform::{Demands, Placement, State};
 use crate::workload::Job;
@@ -182,7 +181,8 @@ impl Outlook {
         let place = |job: &Job| self.order.place(job, self.now_s);
         let keys: Vec<Place> = self.waiting.iter().map(place).collect();
         if !keys.is_sorted() {
-            let order = places::sorted(0..keys.len(), &|a, b| keys[a].cmp(&keys[b]));
+            let mut order: Vec<usize> = (0..keys.len()).collect();
+            order.sort_by_key(|&at| keys[at]);
             self.waiting = order.into_iter().map(|at| self.waiting[at]).collect();
             self.surprises += 1;
         }

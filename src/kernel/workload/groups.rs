@@ -2,8 +2,8 @@
 
 use super::Job;
 use super::swf::{Class, Log, Record};
-use crate::base::places;
 use crate::parameter::declare::choices;
+use std::cmp::Reverse;
 
 choices! {
     /// Which jobs are measured together, beside all of them.
@@ -124,7 +124,8 @@ impl Groups {
                 counts[value as usize] += 1;
             }
         }
-        let largest = places::sorted(0..names.len(), &|a, b| counts[b].cmp(&counts[a]));
+        let mut largest: Vec<usize> = (0..names.len()).collect();
+        largest.sort_by_key(|&value| Reverse(counts[value]));
         let mut place = vec![0; names.len()];
         for (at, &value) in largest.iter().enumerate() {
             place[value] = at as u32;

@@ -46,7 +46,7 @@ impl Complete {
         (!self.runs.is_empty()).then_some(self)
     }
 
-    /// What a file holds. (The page has the browser read it, which takes less of a program.)
+    /// Reads the content of a file.
     ///
     /// # Errors
     /// If it holds something else.

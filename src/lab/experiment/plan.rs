@@ -4,7 +4,6 @@
 
 use super::task::Task;
 use super::versions::Versions;
-use crate::base::places;
 use crate::base::problem::Problem;
 use crate::parameter::json::tidied;
 use crate::scenario::{Checked, Scenario};
@@ -120,8 +119,9 @@ impl Plan {
 
 /// Tasks in the order in which a reader wants them: the first replication of everything, then the second, …
 pub fn order(tasks: &[Task]) -> Vec<usize> {
-    let replication = |task: usize| tasks[task].replication;
-    places::sorted(0..tasks.len(), &|a, b| replication(a).cmp(&replication(b)))
+    let mut order: Vec<usize> = (0..tasks.len()).collect();
+    order.sort_by_key(|&task| tasks[task].replication);
+    order
 }
 
 /// Which of so many equal shares of the work each task is in, from 0: the same on every machine.

@@ -3,9 +3,9 @@
 use super::task::Task;
 use crate::base::number;
 use crate::base::problem::Problem;
-use crate::engine::{Progress, Simulation};
+use crate::engine::{Observer, Progress, Simulation};
 use crate::metrics::collector::{Collector, Measures};
-use crate::metrics::watched::{Measured, Watcher};
+use crate::metrics::watched::Measured;
 use crate::models::{Loads, Queues, RunsOn, standard};
 use crate::platform::{Platform, State};
 use crate::scenario::build;
@@ -51,7 +51,7 @@ struct Found {
 }
 
 /// A task in progress: a state machine that is advanced by a budget of events. `O` watches the main pass.
-pub struct Runner<O: Watcher = ()> {
+pub struct Runner<O: Observer = ()> {
     task: Task,
     log: Option<Arc<Log>>,
     platform: Platform,
@@ -68,7 +68,7 @@ pub struct Runner<O: Watcher = ()> {
     most_waiting: usize,
 }
 
-impl<O: Watcher> Runner<O> {
+impl<O: Observer> Runner<O> {
     /// Sets a task up; nothing has been simulated yet.
     ///
     /// # Errors
@@ -117,7 +117,7 @@ impl<O: Watcher> Runner<O> {
         }
         let finished = match &mut self.meter {
             Some(meter) => meter.advance(events),
-            None => O::advance(&mut self.simulation, events) == Progress::Finished,
+            None => self.simulation.advance(events) == Progress::Finished,
         };
         match finished {
             false => Ok(Progress::Running),
@@ -229,7 +229,7 @@ fn after_penalty(task: &Task) -> Pass {
     }
 }
 
-fn simulation<O: Watcher>(
+fn simulation<O: Observer>(
     task: &Task,
     log: Option<&Arc<Log>>,
     platform: &Platform,

@@ -3,7 +3,6 @@
 //! [`results`] turns the JSON of an experiment's results into one table: a row per point and scheduler, a column per
 //! swept parameter and per number. Nested values get dotted names: `wait_quantiles_s.p90`, `cluster_utilisation.0`.
 
-use crate::base::places;
 use crate::experiment::measure::Measure;
 use crate::experiment::{Against, Point, Results};
 use serde_json::Value;
@@ -184,8 +183,9 @@ impl Columns {
 
     /// The columns from left to right.
     fn order(&self) -> Vec<usize> {
-        let filled = (0..self.names.len()).filter(|&at| !self.is_void(&self.names[at]));
-        places::sorted(filled, &|a, b| self.names[a].0.cmp(&self.names[b].0))
+        let mut filled: Vec<usize> = (0..self.names.len()).filter(|&at| !self.is_void(&self.names[at])).collect();
+        filled.sort_by_key(|&at| self.names[at].0);
+        filled
     }
 
     /// Whether a column is empty because there is nothing where other rows have several values.

@@ -6,7 +6,6 @@ use crate::base::problem::Problem;
 use crate::engine::{Observer, Running};
 use crate::experiment::Task;
 use crate::metrics::rows::{Interval, NodeRows};
-use crate::metrics::watched::Watcher;
 use crate::platform::{BPS_PER_MBPS, Platform, State};
 use crate::scenario::Workload;
 use crate::scheduler::Rejection;
@@ -120,8 +119,6 @@ impl<W: Write> JobsFile<W> {
         self.failure = self.writer.write(&record).err();
     }
 }
-
-impl<W: Write> Watcher for JobsFile<W> {}
 
 impl<W: Write> Observer for JobsFile<W> {
     fn rejected(&mut self, job: &Job, _why: Rejection) {

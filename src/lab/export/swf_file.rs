@@ -7,7 +7,6 @@ use super::log_jobs::LogJobs;
 use super::swf::{Fractions, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Running};
-use crate::metrics::watched::Watcher;
 use crate::scheduler::Rejection;
 use crate::workload::Job;
 use std::collections::BTreeMap;
@@ -88,8 +87,6 @@ impl<W: Write> SwfFile<W> {
         }
     }
 }
-
-impl<W: Write> Watcher for SwfFile<W> {}
 
 impl<W: Write> Observer for SwfFile<W> {
     fn rejected(&mut self, job: &Job, _why: Rejection) {

@@ -1,6 +1,5 @@
 //! The table of all parameters of a scenario.
 
-use crate::base::places;
 use crate::parameter::Parameter;
 use crate::parameter::path;
 use std::collections::BTreeMap;
@@ -8,8 +7,11 @@ use std::sync::LazyLock;
 
 /// All parameters, section by section.
 pub fn table() -> &'static [Parameter] {
-    static TABLE: LazyLock<Vec<Parameter>> =
-        LazyLock::new(|| places::ranked(&super::declarations(), &|a, b| a.section().cmp(&b.section())));
+    static TABLE: LazyLock<Vec<Parameter>> = LazyLock::new(|| {
+        let mut table = super::declarations();
+        table.sort_by_key(Parameter::section);
+        table
+    });
     &TABLE
 }
 

@@ -1,6 +1,5 @@
 //! In what two scenarios differ, in words.
 
-use crate::base::places;
 use crate::parameter::json::shortened;
 use crate::scenario::declared;
 use crate::scenario::{Scenario, swept};
@@ -14,8 +13,8 @@ type Leaf<'v> = (String, &'v Value);
 pub fn words(from: &Scenario, to: &Scenario) -> Vec<String> {
     let (old, new) = (from.to_value(), to.to_value());
     let (before, after) = (leaves(&old), leaves(&new));
-    let all: Vec<&String> = before.iter().chain(&after).map(|own| &own.0).collect();
-    let mut places = places::ranked(&all, &|a, b| a.cmp(b));
+    let mut places: Vec<&String> = before.iter().chain(&after).map(|own| &own.0).collect();
+    places.sort_unstable();
     places.dedup();
     let at = |leaves: &[Leaf], place: &str| {
         let own = leaves.iter().find(|own| own.0 == place);

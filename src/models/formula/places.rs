@@ -3,11 +3,11 @@
 //! A job can go whole to each cluster with enough free nodes, or be spread in three ways: over the clusters with most free nodes, over
 //! its home and then those with most free nodes, and over those whose links are least full. Each fills one cluster after the other.
 
-use crate::base::places;
 use crate::platform::{Piece, Placement, State, sort_by_cluster};
 use crate::scheduler::order::ordered as key;
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
+use std::cmp::Reverse;
 
 /// Hands every place of at most `most` pieces to `found`: whole ones by cluster, then the spreads.
 pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(&Placement)) {
@@ -76,6 +76,7 @@ fn spread(state: &State, nodes: u32, most: usize, rank: impl Fn(usize) -> (u64, 
 
 /// The most nodes that so many clusters could give together.
 pub(super) fn most_nodes(state: &State, pieces: usize) -> u64 {
-    let free = places::ranked(state.free(), &|a, b| b.cmp(a));
+    let mut free = state.free().to_vec();
+    free.sort_unstable_by_key(|&own| Reverse(own));
     free.iter().take(pieces).map(|&own| u64::from(own)).sum()
 }

@@ -4,7 +4,6 @@
 //! the tightest; else, since one slow connection slows it down as much as many, into as many parts as possible, the smallest
 //! remainders first, which leaves whole machines to others. Ties are broken by index.
 
-use crate::base::places;
 use crate::platform::{Piece, Placement};
 
 /// Scratch of a mapping.
@@ -56,7 +55,7 @@ impl Mapping {
         self.order.clear();
         let machines = 0..free.len() as u32;
         self.order.extend(machines.filter(|own| free_of(own) > 0));
-        self.order = places::ranked(&self.order, &|a, b| free_of(a).cmp(&free_of(b)));
+        self.order.sort_by_key(free_of);
         let mut rest = processors;
         for machine in &self.order {
             let own = free_of(machine).min(rest);

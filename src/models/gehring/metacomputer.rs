@@ -14,7 +14,6 @@ use super::settings::AspOrder;
 use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
 use crate::base::number::{clock, counted};
-use crate::base::places;
 use crate::base::repeated::Repeated;
 use crate::network::Network;
 use crate::platform::{Piece, Placement, Platform, State};
@@ -246,7 +245,7 @@ impl Metacomputer {
             left -= u64::from(sharing::least(&job, alpha));
             chosen.push(job);
         }
-        let chosen = places::ranked(&chosen, &|a, b| a.id.cmp(&b.id));
+        chosen.sort_by_key(|job| job.id);
         let shares = sharing::shares(&chosen, alpha, free);
         for (job, processors) in chosen.iter().zip(shares) {
             self.look();

@@ -1,6 +1,5 @@
 //! Clusters from fast to slow.
 
-use crate::base::places;
 use crate::platform::Platform;
 
 /// The order "fastest first, equal speeds by index": every cluster has a rank from 0.
@@ -17,8 +16,8 @@ pub(super) struct Ranks {
 impl Ranks {
     pub fn of(platform: &Platform) -> Ranks {
         let speed = |cluster: u32| platform.clusters[cluster as usize].speed;
-        let all: Vec<u32> = (0..platform.clusters.len() as u32).collect();
-        let clusters = places::ranked(&all, &|&a, &b| speed(b).total_cmp(&speed(a)));
+        let mut clusters: Vec<u32> = (0..platform.clusters.len() as u32).collect();
+        clusters.sort_by(|&a, &b| speed(b).total_cmp(&speed(a)));
         let mut ranks = vec![0; clusters.len()];
         for (rank, &cluster) in clusters.iter().enumerate() {
             ranks[cluster as usize] = rank as u32;

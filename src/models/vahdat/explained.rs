@@ -3,7 +3,6 @@
 use super::settings::{Rules, Settings};
 use super::{Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Inference};
 use crate::base::number::{clock, counted, fixed, percent, plain, seconds};
-use crate::base::places;
 use crate::parameter::Kind;
 use crate::scheduler::choice::{Choice, Degrees, Row, RuleTable, Table};
 
@@ -12,8 +11,8 @@ const NAMED: usize = 3;
 
 /// A decision by `dispatch`.
 pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
-    let candidates: Vec<&Candidate> = decision.candidates.iter().collect();
-    let candidates = places::ranked(&candidates, &|a, b| {
+    let mut candidates: Vec<&Candidate> = decision.candidates.iter().collect();
+    candidates.sort_by(|a, b| {
         let other = |own: &Candidate| own.cluster != decision.chosen;
         other(a).cmp(&other(b)).then(b.score.total_cmp(&a.score))
     });

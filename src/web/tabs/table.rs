@@ -2,7 +2,6 @@
 
 use super::view::View;
 use crate::base::number::{self, Style};
-use crate::base::places;
 use crate::chart::curve::curve_data::result_of;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, Plan, Point, RunResult};
@@ -172,7 +171,7 @@ impl TableState {
 fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<(usize, usize)> {
     let points = &view.results.points;
     let all = points.iter().enumerate();
-    let rows: Vec<(usize, usize)> =
+    let mut rows: Vec<(usize, usize)> =
         all.flat_map(|(index, point)| (0..point.results.len()).map(move |result| (index, result))).collect();
     if let Some((column, falling)) = sorted
         && let Some(column) = columns.get(column)
@@ -181,7 +180,7 @@ fn order(view: &View, columns: &[Column], sorted: Option<(usize, bool)>) -> Vec<
             let point = &points[point];
             (column.cell)(point, &point.results[result]).key
         };
-        return places::ranked(&rows, &|a, b| {
+        rows.sort_by(|a, b| {
             let order = compare(&key(a), &key(b));
             if falling { order.reverse() } else { order }
         });

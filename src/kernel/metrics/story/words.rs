@@ -3,7 +3,6 @@
 use super::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
 use crate::base::listed::listed;
 use crate::base::number::{counted, fixed, percent_beside, plain};
-use crate::base::places;
 use crate::platform::Piece;
 use crate::scheduler::foresight::Score;
 use crate::scheduler::foresight::{Foresight, Future};
@@ -179,7 +178,8 @@ pub fn place(pieces: &[Piece]) -> String {
 
 /// The numbers of clusters, from their indices: "2", "1, 2 and 4".
 pub fn cluster_numbers(clusters: impl Iterator<Item = usize>) -> String {
-    let clusters = places::sorted(clusters, &|a, b| a.cmp(&b));
+    let mut clusters: Vec<usize> = clusters.collect();
+    clusters.sort_unstable();
     let numbers: Vec<String> = clusters.iter().map(|own| (own + 1).to_string()).collect();
     listed(&numbers)
 }

@@ -35,7 +35,6 @@ use super::facts::Facts;
 use super::order::Order;
 use super::refusal::Refusal;
 use super::{Policy, Scheduler, Submission, admission};
-use crate::base::places;
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 use backlog::{Backlog, Sorting};
@@ -167,8 +166,8 @@ impl Backfilling {
             return;
         }
         let newcomers: Vec<Job> = self.newcomers.drain(..).collect();
-        let newcomers: Vec<(Places, Job)> = newcomers.into_iter().map(|job| (self.places(&job), job)).collect();
-        let newcomers = places::arranged(newcomers, &|a, b| a.0.tried.cmp(&b.0.tried));
+        let mut newcomers: Vec<(Places, Job)> = newcomers.into_iter().map(|job| (self.places(&job), job)).collect();
+        newcomers.sort_by_key(|(places, _)| places.tried);
         let first = newcomers.iter().map(|(places, _)| places.queue).min();
         let jobs = &self.reserved.jobs;
         let kept = jobs.partition_point(|own| Some(own.place) < first);

@@ -3,7 +3,6 @@
 use crate::base::decimal;
 use crate::base::nearest::nearest;
 use crate::base::number::exact;
-use crate::base::places;
 use crate::base::problem::Problem;
 use crate::parameter::Sets;
 use crate::parameter::fields;
@@ -178,8 +177,8 @@ fn in_quotes(value: &Value) -> String {
 }
 
 fn repeated(list: &[Value]) -> Option<String> {
-    let numbers: Vec<f64> = list.iter().filter_map(Value::as_f64).collect();
-    let numbers = places::ranked(&numbers, &f64::total_cmp);
+    let mut numbers: Vec<f64> = list.iter().filter_map(Value::as_f64).collect();
+    numbers.sort_unstable_by(f64::total_cmp);
     let twice = numbers.windows(2).find(|pair| pair[0] == pair[1])?;
     Some(format!("Give each value once: {} is there twice", twice[0]))
 }

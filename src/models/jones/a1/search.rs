@@ -11,11 +11,11 @@
 //! at piece by piece, else when all ranks are placed.
 
 use super::ranges::Limit;
-use crate::base::places;
 use crate::models::jones::Objective;
 use crate::network::demand::{Traffic, demands};
 use crate::platform::{Demand, Piece, Placement, State, Topology, mesh_link, sort_by_cluster};
 use crate::workload::{Job, Pattern};
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
         let clusters = (0..state.free().len() as u32).filter(|&cluster| free(cluster) > 0);
         let mut clusters: Vec<u32> = clusters.filter(below).collect();
         if order == Order::MostFree {
-            clusters = places::ranked(&clusters, &|&a, &b| free(b).cmp(&free(a)));
+            clusters.sort_by_key(|&cluster| Reverse(free(cluster)));
         }
         let mut left = 0;
         let with_later = |cluster| {

@@ -4,7 +4,6 @@
 use crate::base::number;
 use crate::experiment::{Complete, Plan, Results};
 use crate::scenario::Checked;
-use crate::web::messages;
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::shell::banner::{self, Tone};
@@ -31,7 +30,7 @@ impl App {
             if !app.has_run_of(&plan) {
                 return;
             }
-            let complete: Option<Complete> = messages::from_json(&text);
+            let complete = Complete::from_json(&text).ok();
             match complete.and_then(|complete| complete.taken_up(&plan)) {
                 // What was computed here meanwhile is as good.
                 Some(_) if verified == Verified::Pending && !app.running.get() => {}

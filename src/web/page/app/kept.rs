@@ -3,7 +3,6 @@
 use crate::experiment::stored;
 use crate::experiment::{Plan, Task, TaskResult, TaskWriter};
 use crate::scenario::Workload;
-use crate::web::messages;
 use crate::web::page::app::App;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom;
@@ -96,7 +95,7 @@ impl App {
         }
         let (indices, keys): (Vec<usize>, Vec<String>) = known.into_iter().unzip();
         results_store::find(keys, move |at, line| {
-            let result = stored::parts(line).and_then(|(_, json)| messages::from_json(json));
+            let result = stored::parts(line).and_then(|(_, json)| serde_json::from_str(json).ok());
             let Some(result) = result else {
                 return false;
             };

@@ -64,14 +64,12 @@ pub fn enlargement() -> f64 {
 }
 
 /// The element of index.html with this id.
-#[inline(never)]
 pub fn by_id<T: JsCast>(id: &str) -> T {
     let element = document().get_element_by_id(id);
     element.and_then(|element| element.dyn_into().ok()).expect_throw(id)
 }
 
 /// A new element.
-#[inline(never)]
 pub fn new(tag: &str) -> Element {
     document().create_element(tag).expect_throw("the name of an element")
 }
@@ -146,26 +144,22 @@ pub trait Build: AsRef<Element> + Sized {
 impl Build for Element {}
 
 /// Sets an attribute; every name here is a valid one.
-#[inline(never)]
 pub fn set(element: &Element, name: &str, value: &str) {
     let _ = element.set_attribute(name, value);
 }
 
 /// Sets a property of the style. (A `style` attribute would need a hole in the content security policy.)
-#[inline(never)]
 pub fn style(element: &Element, property: &str, value: &str) {
     let element: &HtmlElement = element.unchecked_ref();
     let _ = element.style().set_property(property, value);
 }
 
 /// Appends a child.
-#[inline(never)]
 pub fn append(parent: &Element, child: &Element) {
     let _ = parent.append_child(child);
 }
 
 /// Sets or removes an attribute without a value.
-#[inline(never)]
 pub fn toggle(element: &Element, name: &str, on: bool) {
     let _ = element.toggle_attribute_with_force(name, on);
 }
@@ -176,13 +170,11 @@ pub fn show(element: &Element, shown: bool) {
 }
 
 /// Removes all children.
-#[inline(never)]
 pub fn clear(element: &Element) {
     element.set_text_content(None);
 }
 
 /// Writes a text if it is another one: a live region would speak again, and a layout be made again, for nothing.
-#[inline(never)]
 pub fn write(element: &Element, text: &str) {
     if element.text_content().as_deref() != Some(text) {
         element.set_text_content(Some(text));

@@ -2,7 +2,6 @@
 
 use crate::chart::look::Look;
 use crate::scenario::{Checked, Scenario, differences, link};
-use crate::web::messages;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, dialog, storage, url};
 use std::rc::Rc;
@@ -17,7 +16,7 @@ type Kept = (String, String);
 /// The list, the newest first.
 fn all() -> Vec<Kept> {
     let text = storage::get(storage::EXPERIMENTS).unwrap_or_default();
-    messages::from_json(&text).unwrap_or_default()
+    serde_json::from_str(&text).unwrap_or_default()
 }
 
 /// The experiments that can still be opened, by their names, the newest first.

@@ -1,6 +1,6 @@
 //! The link inside a PNG: a text chunk behind the header, as the format provides for.
 
-use crc::{CRC_32_ISO_HDLC, Crc, NoTable};
+use flate2::Crc;
 
 /// Length of the signature and the header chunk, which every PNG begins with.
 const HEAD: usize = 8 + 25;
@@ -14,8 +14,9 @@ pub fn with_text(picture: &[u8], keyword: &str, text: &str) -> Vec<u8> {
     chunk.extend(text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')));
     match (picture.split_at_checked(HEAD), u32::try_from(chunk.len() - 4)) {
         (Some((head, rest)), Ok(length)) if head.starts_with(b"\x89PNG") => {
-            let crc = Crc::<u32, NoTable>::new(&CRC_32_ISO_HDLC).checksum(&chunk);
-            [head, &length.to_be_bytes(), &chunk, &crc.to_be_bytes(), rest].concat()
+            let mut crc = Crc::new();
+            crc.update(&chunk);
+            [head, &length.to_be_bytes(), &chunk, &crc.sum().to_be_bytes(), rest].concat()
         }
         _ => picture.to_vec(),
     }
