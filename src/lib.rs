@@ -62,10 +62,10 @@
 //! | [`scheduler`] | queue disciplines and placement policies |
 //! | [`engine`] | the event loop and its observers |
 //! | [`metrics`] | measures, intervals, warm-up, stability, timelines, stories of jobs |
-//! | [`paper`] | presets, studies and claims, as data |
 //! | [`models`] | the published models, and the registry that holds them |
 //! | [`scenario`] | the only input: types, parameter table, checks, presets, share links; what is built from it |
 //! | [`experiment`] | plans, tasks, results; papers reproduced |
+//! | [`paper`] | what presets, studies and claims are, which are read from files |
 //! | [`export`] | CSV, jobs files, SWF |
 //! | `chart` | figures (feature `chart`) |
 //! | `cli`, `web` | the command line (feature `cli`) and the page (feature `page`) |
@@ -73,9 +73,9 @@
 //! MODELS.md says which equation is which function; ARCHITECTURE.md says why things are as they are.
 
 pub use metasched_kernel::{
-    base, choices, engine, metrics, network, paper, parameter, parameters, platform, scheduler, workload,
+    base, choices, engine, metrics, network, parameter, parameters, platform, scheduler, workload,
 };
-pub use metasched_lab::{ENGINE_VERSION, experiment, export, scenario};
+pub use metasched_lab::{ENGINE_VERSION, experiment, export, paper, scenario};
 pub use metasched_models::{jobs_with_homes, jobs_without_homes, models};
 
 #[cfg(feature = "chart")]

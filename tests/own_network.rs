@@ -2,14 +2,15 @@
 //! since the models of a program stay the same while it runs.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test that finds something missing should stop and say so")]
 
-use metasched::experiment;
+use metasched::experiment::{self, reproduce};
 use metasched::models::network::network_reads;
 use metasched::models::registry::Registry;
 use metasched::models::{Loads, Model, NetworkInfo};
 use metasched::network::Network;
 use metasched::parameter::Kind;
 use metasched::parameters;
-use metasched::scenario::{Scenario, link, schema};
+use metasched::scenario::{Scenario, link, presets, schema};
+use serde_json::json;
 
 const MODEL: Model = Model { name: "own", network_settings: &[Toll::PARAMETERS], networks: &[&TOLL], ..Model::NEW };
 
@@ -56,6 +57,15 @@ fn a_network_from_outside_is_one_like_ours() {
     assert_eq!(digests(r#"{"model": "toll", "toll": 0.5}"#, ""), fixed(1.5));
     assert_eq!(digests(r#"{"model": "toll"}"#, ""), fixed(1.25));
     assert_ne!(fixed(1.25), fixed(1.5));
+
+    // Its presets and papers are files.
+    let with_toll = json!({ "schema": 2, "network": { "model": "toll" } });
+    let own = json!({ "model": "own", "presets": [{ "name": "own-toll", "title": "A toll", "about": "What it costs.", "scenario": with_toll }] });
+    presets::add(vec![serde_json::from_value(own).unwrap()]).unwrap();
+    assert_eq!(link::decode("#p=own-toll").unwrap().scenario.network.model.name(), "toll");
+    let own = json!({ "model": "own", "name": "own2026", "title": "Own", "notes": [], "studies": [{ "preset": "own-toll" }], "claims": [] });
+    reproduce::add(vec![serde_json::from_value(own).unwrap()]).unwrap();
+    assert_eq!(reproduce::papers().last().unwrap().name, "own2026");
 
     // It is swept.
     let swept = r#"{"parameter": "network.toll", "values": [0.25, 0.5]}"#;

@@ -127,7 +127,7 @@ const JOBS: u64 = 1 << 53;
 impl Look {
     /// How a preset is to be looked at.
     pub fn of_preset(preset: &Preset) -> Look {
-        let own = measure::find(preset.measure).key;
+        let own = measure::find(&preset.measure).key;
         Look {
             tab: TABS.into_iter().find(|name| *name == preset.tab),
             curves: CurvesLook {

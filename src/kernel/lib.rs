@@ -7,7 +7,6 @@ pub mod base;
 pub mod engine;
 pub mod metrics;
 pub mod network;
-pub mod paper;
 pub mod parameter;
 pub mod platform;
 pub mod scheduler;

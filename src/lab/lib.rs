@@ -5,6 +5,7 @@ pub use metasched_models::models;
 
 pub mod experiment;
 pub mod export;
+pub mod paper;
 pub mod scenario;
 
 /// Raised whenever the results of any scenario change; share links and results carry it.

@@ -24,7 +24,6 @@ mod settings;
 pub mod shih;
 pub mod slurm;
 pub mod standard;
-pub mod teaching;
 pub mod vahdat;
 pub mod workload;
 

@@ -5,7 +5,6 @@ use super::network::NetworkInfo;
 use super::order::OrderInfo;
 use super::policy::PolicyInfo;
 use super::workload::WorkloadInfo;
-use crate::paper::{Paper, Preset};
 use crate::parameter::Parameter;
 
 /// A model: everything that is particular to one published work. What it does not have stays empty.
@@ -31,23 +30,9 @@ pub struct Model {
     pub policies: &'static [&'static PolicyInfo],
     /// The measures of its results that not every run has, in the order of tables and charts.
     pub measures: &'static [&'static MeasureInfo],
-    /// The papers that describe it, with what they claim.
-    pub papers: &'static [&'static Paper],
-    /// Its experiments, in the order of the gallery, which shows those of one source together.
-    pub presets: &'static [Preset],
+    /// Numbers that it calculates without a run, under their names in the claims of its papers.
+    pub calculations: &'static [(&'static str, fn() -> f64)],
 }
-
-/// A model's papers or presets, in programs that have them compiled in.
-macro_rules! compiled_in {
-    ($type:ty, $own:expr) => {{
-        #[cfg(feature = "papers")]
-        const OWN: &[$type] = $own;
-        #[cfg(not(feature = "papers"))]
-        const OWN: &[$type] = &[];
-        OWN
-    }};
-}
-pub(crate) use compiled_in;
 
 impl Model {
     /// A model without anything, to be completed by struct update.
@@ -62,7 +47,6 @@ impl Model {
         workloads: &[],
         policies: &[],
         measures: &[],
-        papers: &[],
-        presets: &[],
+        calculations: &[],
     };
 }

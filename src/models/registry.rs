@@ -8,7 +8,6 @@ use super::policy::Policy;
 use super::standard;
 use super::workload::WorkloadInfo;
 use crate::base::problem::Problem;
-use crate::paper::{Paper, Preset};
 use crate::parameter::condition::{Readers, set_readers};
 use crate::parameter::fields::Json;
 use crate::parameter::{Choice, Kind, Parameter};
@@ -38,8 +37,6 @@ pub struct Registry {
     choices: OnceLock<Vec<Choice>>,
     measures: Vec<&'static MeasureInfo>,
     counters: Vec<&'static CounterInfo>,
-    papers: Vec<&'static Paper>,
-    presets: Vec<Preset>,
 }
 
 impl Registry {
@@ -69,6 +66,11 @@ impl Registry {
     /// The models.
     pub fn models(&self) -> &[&'static Model] {
         &self.models
+    }
+
+    /// The place of the model of this name among all.
+    pub fn place(&self, model: &str) -> Option<usize> {
+        self.models.iter().position(|own| own.name == model)
     }
 
     /// All policies, in the order of the form.
@@ -148,14 +150,10 @@ impl Registry {
         &self.counters
     }
 
-    /// All papers, in the order of their models.
-    pub fn papers(&self) -> &[&'static Paper] {
-        &self.papers
-    }
-
-    /// All presets, in the order of the gallery: those of one source together.
-    pub fn presets(&self) -> &[Preset] {
-        &self.presets
+    /// A number that a model calculates without a run, by its name.
+    pub fn calculated(&self, name: &str) -> Option<f64> {
+        let mut all = self.models.iter().flat_map(|model| model.calculations);
+        all.find(|own| own.0 == name).map(|(_, calculate)| calculate())
     }
 
     /// The policy of this name.

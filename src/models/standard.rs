@@ -6,14 +6,13 @@ use super::order::QueueOrder;
 use super::policy::Policy;
 use super::{
     carastan2017, feitelson96, formula, gehring, general_networks, jann97, jones, lublin99, queue_orders, shih, slurm,
-    teaching, vahdat,
+    vahdat,
 };
 
 /// All of them, in the order of the form and of the gallery.
 pub const MODELS: &[&Model] = &[
     &queue_orders::MODEL,
     &general_networks::MODEL,
-    &teaching::MODEL,
     &lublin99::MODEL,
     &feitelson96::MODEL,
     &jann97::MODEL,
@@ -25,6 +24,35 @@ pub const MODELS: &[&Model] = &[
     &slurm::MODEL,
     &formula::MODEL,
 ];
+
+/// The experiment with which the page opens, and small cases that show one thing each.
+const TEACHING: &str = include_str!("teaching/presets.json");
+
+/// The presets of the models, as files. The page has only those in it that it opens with, and fetches these files later.
+pub const PRESETS: &[&str] = match cfg!(target_arch = "wasm32") {
+    true => &[TEACHING],
+    false => &[
+        TEACHING,
+        include_str!("jones/presets.json"),
+        include_str!("shih/presets.json"),
+        include_str!("gehring/presets.json"),
+        include_str!("vahdat/presets.json"),
+        include_str!("carastan2017/presets.json"),
+    ],
+};
+
+/// The papers of the models, as files, which the page fetches as well.
+pub const PAPERS: &[&str] = match cfg!(target_arch = "wasm32") {
+    true => &[],
+    false => &[
+        include_str!("jones/jones2004.json"),
+        include_str!("jones/jones2005.json"),
+        include_str!("shih/shih2013.json"),
+        include_str!("gehring/gehring1999.json"),
+        include_str!("vahdat/vahdat.json"),
+        include_str!("carastan2017/carastan2017.json"),
+    ],
+};
 
 /// The policy of a scheduler that names none.
 pub const POLICY: Policy = Policy(&jones::policies::FIRST_FIT);

@@ -1,6 +1,6 @@
 //! What the Paper tab says of a scenario: which published experiment it is, in what it departs from it, and the claims.
 
-use super::paper_page::{self, Beside, ClaimRow, Experiment, Improvements, PaperEntry, PaperPage};
+use super::paper_page::{self, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
 use super::papers::{self, Record};
 use crate::base::number::{counted, exact, fixed};
 use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity};
@@ -53,11 +53,9 @@ pub fn page(scenario: &str, results: Option<&str>) -> Result<PaperPage, String> 
         improvements: improvements(&about),
         verdicts: verdicts(),
         about: match about {
-            About::Nothing => {
-                paper_page::About::Nothing(reproduce::papers().iter().map(|paper| entry(paper)).collect())
-            }
-            About::Changed(preset) => paper_page::About::Changed(preset.name.to_owned()),
-            About::Experiment(preset, departures) => match paper_of(preset.name) {
+            About::Nothing => paper_page::About::Nothing(reproduce::papers().iter().map(entry).collect()),
+            About::Changed(preset) => paper_page::About::Changed(preset.name.clone()),
+            About::Experiment(preset, departures) => match paper_of(&preset.name) {
                 Some(paper) => paper_page::About::Experiment(Box::new(experiment(
                     paper,
                     preset,
@@ -73,11 +71,8 @@ pub fn page(scenario: &str, results: Option<&str>) -> Result<PaperPage, String> 
 
 /// A paper with its experiments.
 fn entry(paper: &Paper) -> PaperEntry {
-    let names = paper.studies.iter().map(|study| study.preset);
-    PaperEntry {
-        title: paper.title.to_owned(),
-        presets: names.filter(|name| paper_of(name).is_some()).map(str::to_owned).collect(),
-    }
+    let names = paper.studies.iter().map(|study| &study.preset);
+    PaperEntry { title: paper.title.clone(), presets: names.filter(|name| paper_of(name).is_some()).cloned().collect() }
 }
 
 fn experiment(
@@ -87,7 +82,7 @@ fn experiment(
     scenario: &Scenario,
     results: Option<&Results>,
 ) -> Experiment {
-    let record = papers::record(paper.name);
+    let record = papers::record(&paper.name);
     let findings = findings(paper, preset, scenario, results);
     let claims = findings.iter().map(|finding| {
         let words = format!("{} {}", finding.verdict.sign(), verdict(finding, results.is_some()));
@@ -98,8 +93,8 @@ fn experiment(
         row(finding, finding.ours(), finding.verdict.key(), words, beside)
     });
     Experiment {
-        preset: preset.name.to_owned(),
-        paper: paper.title.to_owned(),
+        preset: preset.name.clone(),
+        paper: paper.title.clone(),
         departures,
         claims: claims.collect(),
         others: others(paper, preset, record),
@@ -109,11 +104,11 @@ fn experiment(
 
 /// The claims about the paper's other experiments, as the full tier answered them.
 fn others(paper: &'static Paper, preset: &Preset, record: Option<&Record>) -> Vec<ClaimRow> {
-    let others = paper.claims().filter(|claim| claim.preset != preset.name);
+    let others = paper.claims.iter().filter(|claim| claim.preset != preset.name);
     let rows = others.map(|claim| {
         let finding = Finding::untested(claim, Why::NotMeasured);
-        let beside = match presets::find(claim.preset) {
-            Some(own) => Beside::Preset(own.name.to_owned()),
+        let beside = match presets::find(&claim.preset) {
+            Some(own) => Beside::Preset(own.name.clone()),
             None => Beside::Nothing,
         };
         match record.and_then(|record| record.of(&finding)) {
@@ -127,10 +122,10 @@ fn others(paper: &'static Paper, preset: &Preset, record: Option<&Record>) -> Ve
 fn row(finding: &Finding, ours: String, verdict: &str, words: String, beside: Beside) -> ClaimRow {
     let claim = finding.claim;
     ClaimRow {
-        quote: (!claim.is_ours()).then(|| claim.quote.to_owned()),
+        quote: (!claim.is_ours()).then(|| claim.quote.clone()),
         origin: claim.origin(),
-        says: claim.says.to_owned(),
-        remark: claim.remark.to_owned(),
+        says: claim.says.clone(),
+        remark: claim.remark.clone(),
         wanted: finding.wanted(),
         ours,
         quantity: quantity(&claim.measure),
@@ -151,11 +146,11 @@ fn verdicts() -> Vec<Vec<String>> {
     };
     let mut lines = Vec::new();
     for paper in reproduce::papers() {
-        let Some(record) = papers::record(paper.name) else {
+        let Some(record) = papers::record(&paper.name) else {
             continue;
         };
         if record.tally.all() > 0 {
-            lines.push(line(paper.name.to_owned(), &record.tally));
+            lines.push(line(paper.name.clone(), &record.tally));
         }
         if record.ours.all() > 0 {
             lines.push(line(format!("{}, ours", paper.name), &record.ours));
@@ -165,18 +160,12 @@ fn verdicts() -> Vec<Vec<String>> {
 }
 
 /// What was published of the improvements in a scenario.
-fn improvements(about: &About) -> Option<Improvements> {
+fn improvements(about: &About) -> Option<Row> {
     let About::Experiment(preset, _) = about else {
         return None;
     };
-    let rows: &[Row] = paper_of(preset.name)?.improvements;
-    let row = rows.iter().find(|row| row.preset == preset.name)?;
-    Some(Improvements {
-        name: row.name.to_owned(),
-        preset: row.preset.to_owned(),
-        scheduler: row.scheduler.to_owned(),
-        published: row.published,
-    })
+    let mut rows = paper_of(&preset.name)?.improvements.iter();
+    rows.find(|row| row.preset == preset.name).cloned()
 }
 
 /// What a scenario has to do with the papers whose presets are `known`.
@@ -186,7 +175,7 @@ fn about(scenario: &Scenario, known: &[Known]) -> About {
     for (preset, own) in known {
         let (titled, same) = (own.title == scenario.title, essence(own) == wanted);
         // Two papers may publish the same experiment: the title tells which one is meant.
-        if paper_of(preset.name).is_none() || !(titled || same) {
+        if paper_of(&preset.name).is_none() || !(titled || same) {
             continue;
         }
         match (same, &about) {
@@ -237,11 +226,11 @@ fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
 }
 
 /// Our answers to the claims about a preset, from results so far; all "not measured" without any.
-fn findings(paper: &Paper, preset: &Preset, scenario: &Scenario, results: Option<&Results>) -> Vec<Finding> {
-    let outcome = results.map(|results| Outcome { preset: preset.name, scenario, results });
+fn findings<'p>(paper: &'p Paper, preset: &Preset, scenario: &Scenario, results: Option<&Results>) -> Vec<Finding<'p>> {
+    let outcome = results.map(|results| Outcome { preset: &preset.name, scenario, results });
     let outcomes: Vec<Outcome> = outcome.into_iter().collect();
     let evidence = Evidence { outcomes: &outcomes, timings: &[], depths: &[] };
-    paper.claims_of(preset.name).map(|claim| evidence.answer(claim)).collect()
+    paper.claims_of(&preset.name).map(|claim| evidence.answer(claim)).collect()
 }
 
 /// The verdict in words; of what was not measured, why.
@@ -279,7 +268,7 @@ mod tests {
 
     fn preset_of(about: &About) -> Option<&'static str> {
         match about {
-            About::Experiment(preset, _) => Some(preset.name),
+            About::Experiment(preset, _) => Some(&preset.name),
             _ => None,
         }
     }
@@ -288,7 +277,7 @@ mod tests {
     fn size_and_seed_may_differ_and_are_named() {
         let exact = about(&scenario("jones2005-fig22"), known());
         let About::Experiment(preset, departures) = &exact else { panic!("{exact:?}") };
-        assert_eq!((preset.name, departures.as_slice()), ("jones2005-fig22", &[][..]));
+        assert_eq!((preset.name.as_str(), departures.as_slice()), ("jones2005-fig22", &[][..]));
         let small = scenario("jones2005-fig22")
             .with_all([
                 ("workload.jobs_per_cluster", json!(2000)),
@@ -325,7 +314,7 @@ mod tests {
     #[test]
     fn every_preset_with_claims_is_its_own_experiment() {
         for (preset, scenario) in known() {
-            let expected = paper_of(preset.name).map(|_| preset.name);
+            let expected = paper_of(&preset.name).map(|_| preset.name.as_str());
             assert_eq!(preset_of(&about(scenario, known())), expected);
         }
     }
@@ -333,8 +322,8 @@ mod tests {
     #[test]
     fn answers_come_with_the_results() {
         let preset = presets::find("jones2005-fig13").unwrap();
-        let paper = paper_of(preset.name).unwrap();
-        let small = scenario(preset.name).with("workload.jobs_per_cluster", &json!(300)).unwrap();
+        let paper = paper_of(&preset.name).unwrap();
+        let small = scenario(&preset.name).with("workload.jobs_per_cluster", &json!(300)).unwrap();
         let none = findings(paper, preset, &small, None);
         assert!(none.iter().all(|f| verdict(f, false) == "no results yet"));
         assert_eq!(command(paper, &none), None);
@@ -347,8 +336,8 @@ mod tests {
     #[test]
     fn what_one_experiment_cannot_answer_names_the_command() {
         let table = presets::find("jones2005-table1").unwrap();
-        let paper = paper_of(table.name).unwrap();
-        let findings = findings(paper, table, &scenario(table.name), None);
+        let paper = paper_of(&table.name).unwrap();
+        let findings = findings(paper, table, &scenario(&table.name), None);
         assert!(findings.iter().all(|f| verdict(f, true) == "timed on the command line"));
         let command = command(paper, &findings);
         assert_eq!(command.as_deref(), Some("metasched reproduce jones2005 --full"));

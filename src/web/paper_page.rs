@@ -1,5 +1,6 @@
 //! The texts of the Paper tab for a scenario: made by a worker, written by the page.
 
+use crate::paper::Row;
 use serde::{Deserialize, Serialize};
 
 /// What the papers say of a scenario, and what has come out.
@@ -12,7 +13,7 @@ pub struct PaperPage {
     /// The table over all papers, row by row.
     pub verdicts: Vec<Vec<String>>,
     /// What was published of the improvements in it.
-    pub improvements: Option<Improvements>,
+    pub improvements: Option<Row>,
 }
 
 /// What a scenario has to do with a paper.
@@ -86,17 +87,4 @@ pub enum Beside {
     FullTier(String),
     /// The preset that the claim is about.
     Preset(String),
-}
-
-/// A row of a published table of improvements.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Improvements {
-    /// What the paper calls it.
-    pub name: String,
-    /// The preset whose points are its cells.
-    pub preset: String,
-    /// The scheduler that improves on the best of the others.
-    pub scheduler: String,
-    /// By how much \[%\], cell by cell.
-    pub published: [i8; 9],
 }

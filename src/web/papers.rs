@@ -2,6 +2,7 @@
 //! wants to speak of them.
 
 use crate::experiment::reproduce::{self, Finding, Tally, quantity};
+use crate::paper::{Paper, Presets};
 use crate::scenario::presets;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -38,10 +39,12 @@ static RECORDS: OnceLock<BTreeMap<String, Record>> = OnceLock::new();
 ///
 /// # Errors
 /// If one of them is not what it should be.
-pub fn read(papers: &'static str, claims: &str, presets: &str) -> serde_json::Result<()> {
-    let records = serde_json::from_str(claims)?;
-    reproduce::read_papers(papers)?;
-    presets::read(presets)?;
+pub fn read(papers: &str, claims: &str, presets: &str) -> Result<(), String> {
+    let wrong = |error: serde_json::Error| error.to_string();
+    let records = serde_json::from_str(claims).map_err(wrong)?;
+    let papers: Vec<Paper> = serde_json::from_str(papers).map_err(wrong)?;
+    let presets: Vec<Presets> = serde_json::from_str(presets).map_err(wrong)?;
+    reproduce::add(papers).and_then(|()| presets::add(presets)).map_err(|problem| problem.to_string())?;
     RECORDS.get_or_init(|| records);
     Ok(())
 }
@@ -71,10 +74,10 @@ mod tests {
         let file = include_str!("../../docs/claims.json");
         let records: BTreeMap<String, Record> = serde_json::from_str(file).unwrap();
         let paper = reproduce::paper("vahdat").unwrap();
-        let record = &records[paper.name];
-        let own = paper.claims().filter(|claim| !claim.is_ours()).count();
+        let record = &records[&paper.name];
+        let own = paper.claims.iter().filter(|claim| !claim.is_ours()).count();
         assert_eq!(record.tally.all(), own);
-        for claim in paper.claims() {
+        for claim in &paper.claims {
             let finding = Finding::untested(claim, Why::NotMeasured);
             assert!(record.of(&finding).is_some(), "{claim:?}");
         }

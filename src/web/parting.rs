@@ -78,7 +78,7 @@ fn way(lines: &[Line], at: usize, parted_s: f64) -> String {
 mod tests {
     use super::*;
     use crate::experiment::{Plan, story};
-    use crate::scenario::Scenario;
+    use crate::scenario::presets;
     use crate::web::story_data::StoryData;
 
     /// Both wait, under other rules and as often as these change; then one starts at 5, the other at 5 or at 6.
@@ -105,8 +105,7 @@ mod tests {
     /// Job 40 of two sites behind a thin core, under B1 and under B3: the one splits it, the other holds that too much of it would be apart.
     #[test]
     fn why_the_ways_of_a_job_part() {
-        let text = include_str!("../models/teaching/presets/teaching-sites.json");
-        let scenario = Scenario::from_json(text).unwrap();
+        let scenario = presets::scenario(presets::find("teaching-sites").unwrap()).unwrap();
         let plan = Plan::new(&scenario).unwrap();
         let both = |job| {
             [2, 3].map(|scheduler| {

@@ -80,13 +80,12 @@ impl LongLists for StoryData {
 mod tests {
     use super::*;
     use crate::experiment::{Plan, story};
-    use crate::scenario::Scenario;
+    use crate::scenario::presets;
     use crate::web::columns::tests::{sent, task};
 
     /// A job of the teaching case that the links slow down.
     fn slowed() -> Story {
-        let text = include_str!("../models/teaching/presets/teaching-two-clusters.json");
-        let scenario = Scenario::from_json(text).unwrap();
+        let scenario = presets::scenario(presets::find("teaching-two-clusters").unwrap()).unwrap();
         let scenario = scenario.with("workload.bsbw_mbps", &1500.into()).unwrap();
         let plan = Plan::new(&scenario).unwrap();
         let first_fit = &plan.tasks()[plan.task_of(0, 2, 0).unwrap()];

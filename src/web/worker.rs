@@ -152,8 +152,7 @@ impl WorkerState {
                 post(&Report::Stopped { order });
             }
             Order::Papers { papers, claims, presets } => {
-                // Papers live as long as the worker.
-                if let Err(error) = papers::read(papers.leak(), &claims, &presets) {
+                if let Err(error) = papers::read(&papers, &claims, &presets) {
                     let text = format!("what the papers claim cannot be read ({error})");
                     post(&Report::Panicked { text });
                 }

@@ -260,9 +260,11 @@ mod unit {
 
     #[test]
     fn across_clusters_each_policy_begins_with_fcfs() {
-        let text = include_str!("../../src/models/teaching/presets/orders-across-clusters.json");
-        let preset: Value = serde_json::from_str(text).unwrap();
-        let schedulers = preset["schedulers"].as_array().unwrap();
+        let text = include_str!("../../src/models/teaching/presets.json");
+        let file: Value = serde_json::from_str(text).unwrap();
+        let mut presets = file["presets"].as_array().unwrap().iter();
+        let preset = presets.find(|own| own["name"] == "orders-across-clusters").unwrap();
+        let schedulers = preset["scenario"]["schedulers"].as_array().unwrap();
         // Those of one policy stand together, FCFS first.
         for five in schedulers.chunks(5) {
             assert_eq!(five[0]["queue"]["order"], "fcfs");

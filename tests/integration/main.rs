@@ -52,6 +52,8 @@ mod models;
 mod names;
 mod opens;
 mod orders;
+#[cfg(feature = "chart")]
+mod page_files;
 mod plan;
 mod plans;
 mod pyss;

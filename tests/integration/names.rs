@@ -1,6 +1,7 @@
 //! What belongs to a model is in its folder: no other room says the name of a paper, of a policy or of a workload that the registry holds,
 //! or goes by one of their settings.
 
+use metasched::experiment::reproduce::papers;
 use metasched::models::registry;
 use metasched::parameter::{Parameter, path};
 use metasched::scenario::declared;
@@ -55,7 +56,7 @@ fn words(name: &str) -> Vec<String> {
 fn names() -> Vec<(String, Vec<String>)> {
     let registry = registry::current();
     let models = registry.models().iter().map(|own| own.name);
-    let papers = registry.papers().iter().map(|own| own.name);
+    let papers = papers().iter().map(|own| own.name.as_str());
     let policies = registry.policies().iter().map(|own| own.name());
     let workloads = registry.workloads().iter().map(|own| own.name);
     let all = models.chain(papers).chain(policies).chain(workloads);

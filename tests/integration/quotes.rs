@@ -115,12 +115,12 @@ fn quotations_stand_in_the_papers() {
     let texts = TEXTS.map(read);
     let mut quoted = 0;
     let mut wrong = Vec::new();
-    for claim in papers().iter().flat_map(|paper| paper.claims()) {
+    for claim in papers().iter().flat_map(|paper| &paper.claims) {
         if claim.is_ours() {
             continue;
         }
         quoted += 1;
-        let source = claim.source;
+        let source = claim.source.as_str();
         let paper = source.split([' ', ',']).next().unwrap();
         let text = texts.iter().find(|(name, _)| *name == paper);
         let (_, text) = text.unwrap_or_else(|| panic!("{source} is no paper that can be quoted"));

@@ -1,5 +1,6 @@
 //! `cargo xtask results`: what presets come to at their published sizes, as files that the page shows at once. They stand in www/results/, one
-//! for each preset, and are made anew where scenario or engine have changed.
+//! for each preset, and are made anew where scenario or engine have changed; so are small pictures of them, in www/thumbnails/, and www/guides.json,
+//! the talks and lessons with the links of their steps. `cargo xtask test` compares the latter.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,7 +14,7 @@ use flate2::write::GzEncoder;
 use serde_json::Value;
 
 use crate::native::command_for;
-use crate::process::Outcome;
+use crate::process::{Outcome, cargo, run};
 use crate::{files, native, project};
 
 /// All files together, gzipped as hosts do it, in bytes.
@@ -73,10 +74,17 @@ impl Results {
                 project::write(&folder.join(file), &picture(&native, colours, width)?)?;
             }
         }
+        write_page_files()?;
         left_out.iter().for_each(|line| println!("left out: {line}"));
         println!("{} bytes gzipped of {LIMIT}", gzipped()?);
         Ok(())
     }
+}
+
+/// What the page shows of guides and results, made by the test that compares it.
+fn write_page_files() -> Outcome {
+    let mut test = cargo(&["test", "--features=metasched/chart", "--test=integration", "page_files"]);
+    run(test.current_dir(project::root()).env("METASCHED_WRITE_PAGE_FILES", "1"))
 }
 
 /// Every file is that of today's scenario and engine, together they are small enough, and three come out as they are written down.

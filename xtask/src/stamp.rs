@@ -9,17 +9,15 @@
 //! * `%PUBLIC ADDRESS%`, the public address of the page; empty if it is that of its host.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
 //!
-//! Beside these files it writes `papers.json`, what the papers claim, `presets.json`, `guides.json`, the talks and lessons, and `thumbnails/`, small
-//! pictures of what presets come to.
+//! Beside these files it puts `papers.json` and `presets.json`, the files of all models as they are, each kind as one list.
 
 use std::env;
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
 use std::path::Path;
-use std::process::Command;
 
 use crate::files::{self, copy};
-use crate::process::{Outcome, cargo, printed};
+use crate::process::Outcome;
 use crate::{node, one_file, project};
 
 const SERVICE_WORKER: &str = "sw.js";
@@ -43,9 +41,9 @@ pub const HANDBOOK: &str = "METASCHED_HANDBOOK";
 /// The page's style sheets.
 const STYLES: [&str; 5] = [one_file::STYLE, "embed.css", "glossary.css", "guide/guide.css", "guide/notes.css"];
 
-/// What the papers claim, which is not compiled into the page.
+/// What the papers claim, which is no part of the page's program.
 const PAPERS: &str = "papers.json";
-/// The presets, of which only the landing experiment is.
+/// The presets, of which only the landing experiment and the teaching cases are.
 const PRESETS: &str = "presets.json";
 /// The picture that is shown where somebody posts a link to the page.
 const PREVIEW: &str = "preview.png";
@@ -62,11 +60,9 @@ pub fn staged() -> Outcome {
     let released = variable("TRUNK_PROFILE")? == "release";
     let staging = variable("TRUNK_STAGING_DIR")?;
     let staging = Path::new(&staging);
-    project::write(&staging.join(PAPERS), &written_by("papers")?)?;
-    project::write(&staging.join(PRESETS), &written_by("presets")?)?;
-    project::write(&staging.join(GUIDES), &written_by("guides")?)?;
-    let thumbnails = [staging.join("results"), staging.join(THUMBNAILS)];
-    printed(program("thumbnails", "papers-file,chart").args(thumbnails))?;
+    let [presets, papers] = data()?;
+    project::write(&staging.join(PRESETS), &presets)?;
+    project::write(&staging.join(PAPERS), &papers)?;
     if let Some(address) = project::homepage()? {
         let page = staging.join("index.html");
         project::write(&page, with_preview(&project::read(&page)?, &address))?;
@@ -106,25 +102,15 @@ fn with_preview(page: &str, address: &str) -> String {
     page.replacen("</head>", &tags, 1)
 }
 
-/// What one of the project's programs writes for the page, as JSON.
-fn written_by(name: &str) -> Outcome<String> {
-    printed(&mut program(name, "papers-file"))
-}
-
-/// One of the project's programs that write files of the page.
-fn program(name: &str, features: &str) -> Command {
-    let mut program = cargo(&[
-        "run",
-        "--offline",
-        "--quiet",
-        // It runs for a moment: what takes time is to compile it.
-        "--profile=xtask",
-        &format!("--bin={name}"),
-        "--no-default-features",
-        &format!("--features={features}"),
-    ]);
-    program.current_dir(project::root()).arg("--");
-    program
+/// The presets and the papers of all models, each as one list of their files.
+fn data() -> Outcome<[String; 2]> {
+    let models = project::root().join("src/models");
+    let (mut presets, mut papers) = (Vec::new(), Vec::new());
+    for file in files::all(&models)?.iter().filter(|file| file.ends_with(".json")) {
+        let list = if file.ends_with("/presets.json") { &mut presets } else { &mut papers };
+        list.push(project::read(&models.join(file))?);
+    }
+    Ok([presets, papers].map(|list| format!("[{}]", list.join(","))))
 }
 
 /// Stamps the page in `folder`; its build id, 16 hexadecimal digits of a hash over names and contents of its files.
@@ -228,6 +214,7 @@ fn fetched_later(files: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
 
     #[test]
     fn every_file_carries_one_id_that_follows_the_files() {
@@ -280,6 +267,14 @@ mod tests {
         assert_eq!(build("one"), id);
         assert_ne!(build("two"), id);
         fs::remove_dir_all(site).unwrap();
+    }
+
+    #[test]
+    fn every_data_file_of_a_model_is_a_part_of_one_list() {
+        let [presets, papers] = data().unwrap().map(|list| serde_json::from_str::<Vec<Value>>(&list).unwrap());
+        assert!(presets.iter().all(|file| file["presets"].is_array()));
+        assert!(papers.iter().all(|file| file["claims"].is_array()));
+        assert!(presets.len() > 1 && papers.len() > 1);
     }
 
     #[test]

@@ -179,7 +179,7 @@ fn published(
     path: &str,
 ) -> Vec<CurvePoint> {
     let mut found = Vec::new();
-    for own in preset.map_or(&[][..], |preset| preset.published) {
+    for own in preset.map_or(&[][..], |preset| &preset.published) {
         if own.scheduler != scheduler || own.measure != metric.key {
             continue;
         }

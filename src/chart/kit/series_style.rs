@@ -94,7 +94,7 @@ mod tests {
             let styles = SeriesStyle::of_schedulers(&scenario);
             for (at, own) in scenario.schedulers.iter().enumerate() {
                 for (other, before) in scenario.schedulers[..at].iter().enumerate() {
-                    let ([a, b], name) = ([styles[at], styles[other]], preset.name);
+                    let ([a, b], name) = ([styles[at], styles[other]], &preset.name);
                     assert_ne!(
                         (a.colour % 8, a.marker % 8, a.dash % 7),
                         (b.colour % 8, b.marker % 8, b.dash % 7),

@@ -318,10 +318,16 @@ mod tests {
     fn improvements_are_those_of_the_results() {
         let (plan, results) = small();
         let metric = measure::find("mean_turnaround_s");
-        let mut row = Row { name: "", preset: "", scheduler: "b3", published: [0; 9], loose: &[] };
+        let mut row = Row {
+            name: String::new(),
+            preset: String::new(),
+            scheduler: "b3".to_owned(),
+            published: [0; 9],
+            loose: Vec::new(),
+        };
         row.published[1] = 40;
         let name = name_of(&plan, 1);
-        let own = Row { scheduler: Box::leak(name.clone().into_boxed_str()), ..row };
+        let own = Row { scheduler: name.clone(), ..row.clone() };
         let chart = improvement(&plan, &results, 1, metric, Some(&own)).unwrap();
         let known = improvements(&results, &name);
         // The first point of the plan is at 900 Mbps and 1, the second at 0.4.

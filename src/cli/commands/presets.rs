@@ -65,7 +65,7 @@ fn entry(preset: &'static Preset) -> Result<Value, Failure> {
 }
 
 fn table() -> Table {
-    let row = |own: &Preset| [own.name, own.title, own.about, own.source];
+    let row = |own: &'static Preset| [&own.name, &own.title, &own.about, &own.source].map(String::as_str);
     Table::new(["name", "title", "about", "source"], presets::all().iter().map(row))
 }
 
@@ -73,8 +73,8 @@ fn list(terminal: Terminal) -> String {
     let mut text = String::new();
     let width = presets::all().iter().map(|preset| preset.name.len()).max().unwrap_or(0);
     for preset in presets::all() {
-        text += &terminal.row(preset.name, width + 2, preset.title);
-        text += &terminal.row("", width + 2, preset.about);
+        text += &terminal.row(&preset.name, width + 2, &preset.title);
+        text += &terminal.row("", width + 2, &preset.about);
     }
     let more = "`metasched presets NAME` prints one, `metasched run --preset NAME` runs one point of it, and `metasched sweep --preset NAME` all \
                 that it varies.";

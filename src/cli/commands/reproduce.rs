@@ -99,7 +99,7 @@ pub fn folder(output: Arg) -> Arg {
 }
 
 fn one_of_the_papers() -> impl TypedValueParser<Value = &'static Paper> {
-    let names = papers().iter().map(|paper| paper.name);
+    let names = papers().iter().map(|paper| paper.name.as_str());
     PossibleValuesParser::new(names).try_map(|name| paper(&name).ok_or("no such paper"))
 }
 
@@ -121,17 +121,17 @@ impl Reproduce {
 
 /// All papers, a line each.
 fn list(terminal: Terminal) -> String {
-    let line = |paper: &&Paper| terminal.row(paper.name, NAMES, paper.title);
+    let line = |paper: &Paper| terminal.row(&paper.name, NAMES, &paper.title);
     papers().iter().map(line).collect()
 }
 
 fn entries() -> Value {
-    let one = |paper: &&Paper| json!({ "name": paper.name, "title": paper.title });
+    let one = |paper: &Paper| json!({ "name": paper.name, "title": paper.title });
     papers().iter().map(one).collect()
 }
 
 fn table() -> Table {
-    Table::new(["name", "title"], papers().iter().map(|paper| [paper.name, paper.title]))
+    Table::new(["name", "title"], papers().iter().map(|paper| [paper.name.as_str(), paper.title.as_str()]))
 }
 
 /// The experiments of one paper, as they are wanted.
@@ -173,7 +173,7 @@ impl Reproduction<'_> {
         let mut tier = tier;
         let mut scenario = reproduce::scenario(study, tier)?;
         let mut plan = Plan::new(&scenario.clone().check()?)?;
-        let results = self.how.beforehand.results(study.preset, &plan);
+        let results = self.how.beforehand.results(&study.preset, &plan);
         if results.is_none() && self.is_in(&self.how.quick_for, study) {
             tier = Tier::Quick;
             scenario = reproduce::scenario(study, tier)?;
@@ -201,7 +201,7 @@ impl Reproduction<'_> {
             if let Some(name) = &name
                 && self.how.logs.find(Path::new(name), None).is_none()
             {
-                let all = own.iter().map(|ran| self.paper.short(ran.study.preset));
+                let all = own.iter().map(|ran| self.paper.short(&ran.study.preset));
                 say::warning(&format!(
                     "{} are left out: the log {name} is not at hand. Give the folder it is in by --logs; logs are at \
                      https://www.cs.huji.ac.il/labs/parallel/workload/",
@@ -234,14 +234,14 @@ impl Reproduction<'_> {
     fn depths(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<(&'static str, Depths)>, Failure> {
         let mut all = Vec::new();
         for ran in ran {
-            let mut claims = self.paper.claims_of(ran.study.preset);
+            let mut claims = self.paper.claims_of(&ran.study.preset);
             let wanted = tier == Tier::Full || !self.how.only.is_empty();
             if wanted
                 && ran.results.is_some()
                 && claims.any(|claim| claim.measure.is_by_depth())
                 && let Some(task) = ran.plan.tasks().first()
             {
-                all.push((ran.study.preset, Depths::of(task, ran.log.as_ref())?));
+                all.push((ran.study.preset.as_str(), Depths::of(task, ran.log.as_ref())?));
             }
         }
         Ok(all)
@@ -251,7 +251,7 @@ impl Reproduction<'_> {
     /// asked for: all else is the same on every machine.
     fn timings(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<Timing>, Failure> {
         let about_times = |study: &Study| {
-            let mut claims = self.paper.claims_of(study.preset);
+            let mut claims = self.paper.claims_of(&study.preset);
             claims.any(|claim| claim.measure.is_timed())
         };
         let mut timings = Vec::new();
@@ -274,7 +274,7 @@ impl Reproduction<'_> {
                 continue;
             };
             let all = self.paper.studies.iter();
-            let all: Vec<&str> = all.map(|study| self.paper.short(study.preset)).collect();
+            let all: Vec<&str> = all.map(|study| self.paper.short(&study.preset)).collect();
             return Err(Problem::new(
                 option,
                 format!("has \"{unknown}\", which is no experiment of {}", self.paper.name),
@@ -288,7 +288,7 @@ impl Reproduction<'_> {
 
     /// Whether these names of experiments have that of a study.
     fn is_in(&self, names: &[String], study: &Study) -> bool {
-        let own = self.paper.short(study.preset);
+        let own = self.paper.short(&study.preset);
         names.iter().any(|name| name == own)
     }
 

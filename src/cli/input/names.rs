@@ -12,7 +12,7 @@ use std::ffi::OsStr;
 pub struct Names(fn() -> Vec<&'static str>);
 
 /// The presets.
-pub const PRESETS: Names = Names(|| presets::all().iter().map(|own| own.name).collect());
+pub const PRESETS: Names = Names(|| presets::all().iter().map(|own| own.name.as_str()).collect());
 
 /// The policies, of which each is a scheduler.
 pub const POLICIES: Names = Names(|| {

@@ -85,7 +85,7 @@ impl Given {
 
     /// What the scenario is about: its title, or that of the preset that it came from.
     pub fn headline(&self) -> Cow<'_, str> {
-        let of_origin = || self.origin.map(|preset| preset.title);
+        let of_origin = || self.origin.map(|preset| &preset.title);
         match (presets::shown_title(&self.scenario), of_origin()) {
             (Some(title), _) => title,
             (None, Some(title)) => format!("{title}{}", presets::CHANGED).into(),
@@ -103,7 +103,9 @@ impl Given {
 
     /// The preset that it still is.
     pub fn unchanged_preset(&self) -> Option<&'static str> {
-        self.origin.filter(|preset| presets::scenario(preset).as_ref() == Ok(&self.scenario)).map(|preset| preset.name)
+        self.origin
+            .filter(|preset| presets::scenario(preset).as_ref() == Ok(&self.scenario))
+            .map(|preset| preset.name.as_str())
     }
 }
 
@@ -196,7 +198,7 @@ impl Source {
                 let opened = preset("--preset", name)?;
                 Ok(Given {
                     origin: Some(opened),
-                    written: json::parse(opened.text)?,
+                    written: opened.scenario.clone(),
                     ..Given::of(presets::scenario(opened)?)
                 })
             }
@@ -226,7 +228,7 @@ impl Source {
 /// If there is none.
 pub fn preset(by: &str, name: &str) -> Result<&'static Preset, Problem> {
     presets::find(name).ok_or_else(|| {
-        let names: Vec<&str> = presets::all().iter().map(|preset| preset.name).collect();
+        let names: Vec<&str> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
         let remedy = match near_preset(name) {
             Some(near) => format!("Did you mean {near}?"),
             None => "`metasched presets` describes them".into(),
@@ -238,7 +240,7 @@ pub fn preset(by: &str, name: &str) -> Result<&'static Preset, Problem> {
 
 /// The preset whose name is most like `given`, if one is like it at all.
 fn near_preset(given: &str) -> Option<&'static str> {
-    alike(given, presets::all().iter().map(|preset| preset.name))
+    alike(given, presets::all().iter().map(|preset| preset.name.as_str()))
 }
 
 /// Whether `text` is meant as a link rather than as a file's name or JSON.

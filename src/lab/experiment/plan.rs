@@ -183,10 +183,10 @@ mod tests {
         for preset in presets::all().iter().filter(|own| !own.published.is_empty()) {
             let scenario = presets::scenario(preset).unwrap();
             let plan = Plan::new(&scenario).unwrap();
-            for point in preset.published {
+            for point in &preset.published {
                 assert!(measure::of(&scenario).any(|own| own.key == point.measure));
                 let mut schedulers = plan.points().iter().flat_map(|own| own.schedulers.iter());
-                assert!(schedulers.any(|own| own == point.scheduler), "{}: {point:?}", preset.name);
+                assert!(schedulers.any(|own| *own == point.scheduler), "{}: {point:?}", preset.name);
             }
         }
     }

@@ -1,5 +1,5 @@
 //! The talks and lessons that come with the program. They are written in the folder `guides`, a file each, whose steps name a preset, what is set
-//! otherwise in it and how it is looked at; the page reads one file of all of them, in which each step has its link instead.
+//! otherwise in it and how it is looked at; the page reads one file of all of them, `www/guides.json`, in which each step has its link instead.
 
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::json::{self, quoted};
@@ -30,7 +30,7 @@ const PRESET: &str = "preset";
 const SET: &str = "set";
 const VIEW: &str = "view";
 
-/// All guides as one JSON object, by their names.
+/// The page's file: all guides as one JSON object, by their names.
 ///
 /// # Errors
 /// What is wrong with which guide.
@@ -40,7 +40,7 @@ pub fn file() -> Result<String, String> {
         let guide = guide(text).map_err(|problems| format!("{name}: {problems}"))?;
         all.insert((*name).to_owned(), guide);
     }
-    Ok(Value::Object(all).to_string())
+    Ok(format!("{:#}\n", Value::Object(all)))
 }
 
 /// A guide with links in its steps.
@@ -74,8 +74,8 @@ fn link_of(place: &str, step: &mut Map<String, Value>) -> Result<String, Problem
     let view = step.shift_remove(VIEW);
     let set = step.shift_remove(SET);
     Ok(match (set.as_ref().and_then(Value::as_object), &view) {
-        (None, None) => link::of_preset(preset.name),
-        (None, Some(view)) => link::of_preset_with_view(preset.name, view),
+        (None, None) => link::of_preset(&preset.name),
+        (None, Some(view)) => link::of_preset_with_view(&preset.name, view),
         (Some(set), view) => {
             let values = set.iter().map(|(path, value)| (path.as_str(), value.clone()));
             let scenario = presets::scenario(preset)?.with_all(values)?;

@@ -201,7 +201,7 @@ fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
         _ => name,
     };
     let Some(preset) = presets::find(name) else {
-        let all = presets::all().iter().map(|preset| preset.name);
+        let all = presets::all().iter().map(|preset| preset.name.as_str());
         let remedy = match nearest(name, all) {
             Some(near) => format!("Did you mean {near}?"),
             None => "Choose one of these".into(),
@@ -213,7 +213,7 @@ fn open_preset(name: &str, parts: &[&str]) -> Result<Opened, Problems> {
     let mut opened = Opened {
         scenario: presets::scenario(preset)?,
         engine: ENGINE_VERSION,
-        preset: Some(preset.name),
+        preset: Some(&preset.name),
         view: None,
         steps: None,
         problems: Vec::new(),

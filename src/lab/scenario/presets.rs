@@ -1,53 +1,80 @@
 //! Scenarios that come with the program: the landing experiment, published figures, teaching cases.
 
-use crate::base::problem::Problems;
-use crate::models::registry;
-use crate::paper::{Preset, PublishedPoint};
+use crate::base::problem::{Problem, Problems};
+use crate::models::{registry, standard};
+use crate::paper::{Preset, Presets};
 use crate::scenario::{Checked, Scenario};
-use serde::de::Error;
-use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::OnceLock;
 
-/// The presets that were read from a file.
-static READ: OnceLock<Vec<Preset>> = OnceLock::new();
+/// The presets of the program's own files.
+static OWN: OnceLock<Vec<Preset>> = OnceLock::new();
 
-/// All presets in the order of the gallery: those of the models, or where they are not compiled in those that were [read], if they have come.
+/// The same with those that were [added](add).
+static WITH_ADDED: OnceLock<Vec<Preset>> = OnceLock::new();
+
+/// All presets in the order of the gallery: model by model, those of one source together.
 pub fn all() -> &'static [Preset] {
-    READ.get().map_or_else(|| registry::current().presets(), Vec::as_slice)
-}
-
-/// The presets as a file, for programs without them: a list of eight texts for each.
-pub fn file() -> String {
-    let texts = |own: &Preset| {
-        let published = PublishedPoint::lines(own.published);
-        Value::from_iter([own.name, own.title, own.source, own.about, own.measure, own.tab, &published, own.text])
+    let own = || {
+        let mut own = Vec::new();
+        // Tests read each file: none is left out.
+        for file in standard::PRESETS.iter().filter_map(|text| serde_json::from_str(text).ok()) {
+            let _ = insert(&mut own, file);
+        }
+        own
     };
-    Value::from_iter(all().iter().map(texts)).to_string()
+    WITH_ADDED.get().unwrap_or_else(|| OWN.get_or_init(own))
 }
 
-/// Takes the presets from the [file](file()) that the program `presets` writes.
+/// Adds the presets of files to those that are there: the page's when they have been fetched, or those of another crate's models, before any
+/// is asked for. Presets that are there already are skipped.
 ///
 /// # Errors
-/// If it is no such file.
-pub fn read(file: &str) -> serde_json::Result<()> {
-    let texts: Vec<[String; 8]> = serde_json::from_str(file)?;
-    // Presets live as long as the program.
-    let preset = |texts: [String; 8]| {
-        let [name, title, source, about, measure, tab, published, text] =
-            texts.map(|text| &*Box::leak(text.into_boxed_str()));
-        let published =
-            PublishedPoint::read(published).ok_or_else(|| serde_json::Error::custom("a published point is none"))?;
-        Ok(Preset { name, title, source, about, measure, tab, published, text })
-    };
-    let presets: serde_json::Result<_> = texts.into_iter().map(preset).collect();
-    READ.get_or_init({
-        let presets = presets?;
-        || presets
-    });
-    LAST.set(None);
+/// If another preset has the name of one of them, or others have been added before.
+pub fn add(files: Vec<Presets>) -> Result<(), Problem> {
+    let before = all();
+    let mut with_added = before.to_vec();
+    for file in sorted(files) {
+        insert(&mut with_added, file)?;
+    }
+    if with_added.len() > before.len() {
+        WITH_ADDED
+            .set(with_added)
+            .map_err(|_| Problem::new("presets", "cannot be added twice", "", "Add all files at once"))?;
+        LAST.set(None);
+    }
     Ok(())
+}
+
+/// Files in the order of their models, those of none first.
+fn sorted(mut files: Vec<Presets>) -> Vec<Presets> {
+    files.sort_by_key(|file| registry::current().place(&file.model));
+    files
+}
+
+/// Inserts the presets of a file, each after the last one of its source: the gallery has one heading for each source.
+fn insert(all: &mut Vec<Preset>, file: Presets) -> Result<(), Problem> {
+    for preset in file.presets {
+        match all.iter().find(|own| own.name == preset.name) {
+            Some(own) if *own == preset => continue,
+            Some(_) => return Err(taken("preset", &preset.name)),
+            None => {}
+        }
+        let last = all.iter().rposition(|own| own.source == preset.source);
+        all.insert(last.map_or(all.len(), |last| last + 1), preset);
+    }
+    Ok(())
+}
+
+/// The problem that something else has the same name.
+pub(crate) fn taken(kind: &str, name: &str) -> Problem {
+    Problem::new(
+        format!("the {kind} {name}"),
+        "is there already, and is another one",
+        "",
+        format!("Give the {kind} another name"),
+    )
 }
 
 /// The preset of this name.
@@ -60,7 +87,7 @@ pub fn find(name: &str) -> Option<&'static Preset> {
 /// # Errors
 /// Whatever is wrong with it; nothing, of those that come with Metasched.
 pub fn scenario(preset: &Preset) -> Result<Checked, Problems> {
-    Scenario::from_json(preset.text)
+    Scenario::from_value(&preset.scenario)
 }
 
 thread_local! {
@@ -83,7 +110,7 @@ pub const CHANGED: &str = " (changed)";
 /// The title of a scenario as it is shown; none if it has none and is no preset.
 pub fn shown_title(own: &Scenario) -> Option<Cow<'_, str>> {
     match (matching(own), own.title.trim()) {
-        (preset, "") => preset.map(|preset| preset.title.into()),
+        (preset, "") => preset.map(|preset| preset.title.as_str().into()),
         (None, title) if all().iter().any(|preset| has_title(preset, &own.title)) => {
             Some(format!("{title}{CHANGED}").into())
         }
@@ -93,10 +120,7 @@ pub fn shown_title(own: &Scenario) -> Option<Cow<'_, str>> {
 
 /// Whether a preset's scenario has this title.
 fn has_title(preset: &Preset, title: &str) -> bool {
-    match title.is_empty() {
-        true => !preset.text.contains("\"title\""),
-        false => preset.text.contains(&Value::from(title).to_string()),
-    }
+    preset.scenario["title"].as_str().unwrap_or_default() == title
 }
 
 /// Checking a preset takes milliseconds: only one with the same title is checked.
@@ -108,6 +132,7 @@ fn found(own: &Scenario) -> Option<&'static Preset> {
 mod tests {
     use super::*;
     use crate::scenario::{Policy, Workload};
+    use std::collections::BTreeSet;
 
     #[test]
     fn the_title_of_a_preset_is_marked_where_the_scenario_is_another() {
@@ -128,7 +153,7 @@ mod tests {
     fn all_are_sound_and_differ() {
         for (i, preset) in all().iter().enumerate() {
             let scenario = scenario(preset).unwrap_or_else(|problems| panic!("{}: {problems}", preset.name));
-            assert_eq!(find(preset.name), Some(preset));
+            assert_eq!(find(&preset.name), Some(preset));
             assert_eq!(matching(&scenario), Some(preset));
             assert!(all()[i + 1..].iter().all(|other| other.name != preset.name));
             assert!(preset.about.ends_with(['.', '?']));
@@ -137,12 +162,34 @@ mod tests {
     }
 
     #[test]
-    fn presets_go_through_a_file() {
-        let before = all();
-        read(&file()).unwrap();
-        assert_eq!(all(), before);
-        assert_ne!(all().as_ptr(), before.as_ptr());
-        assert!(read("[[\"a\"]]").is_err());
+    fn every_file_is_read_and_sources_stand_together() {
+        let files: Vec<Presets> = standard::PRESETS.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+        assert_eq!(files.iter().map(|file| file.presets.len()).sum::<usize>(), all().len());
+        let models = registry::current().models();
+        assert!(files.iter().all(|file| file.model.is_empty() || models.iter().any(|own| own.name == file.model)));
+        let groups = all().chunk_by(|a, b| a.source == b.source);
+        let sources: BTreeSet<&str> = groups.clone().map(|group| group[0].source.as_str()).collect();
+        assert_eq!(sources.len(), groups.count());
+    }
+
+    /// In whatever order files come, presets have that of their models.
+    #[test]
+    fn presets_have_the_order_of_their_models_and_names_of_their_own() {
+        let mut files: Vec<Presets> =
+            standard::PRESETS.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+        files.reverse();
+        assert_eq!(
+            sorted(files.clone()).iter().map(|file| file.model.as_str()).collect::<Vec<_>>(),
+            ["", "jones", "shih", "gehring", "vahdat", "carastan2017"]
+        );
+        let mut presets = all().to_vec();
+        for file in files.clone() {
+            insert(&mut presets, file).unwrap();
+        }
+        assert_eq!(presets, all());
+        files[0].presets[0].title.push('!');
+        let wrong = insert(&mut presets, files.remove(0)).unwrap_err().to_string();
+        assert!(wrong.contains("carastan2017-lublin256 is there already"), "{wrong}");
     }
 
     /// Jobs to simulate: baselines do not depend on what is swept and are run once.

@@ -6,16 +6,10 @@
 //! first. Of a job, r is the estimate \[s\], n the nodes, w the time that it has waited \[s\], and s its submission \[s\], counted from the first
 //! submission of the run, and at least 1 in a logarithm. One node counts as two in the logarithm of UNICEF, which would otherwise be zero.
 
-#[cfg(feature = "papers")]
-mod paper;
-#[cfg(feature = "papers")]
-mod presets;
-
-use super::model::{Model, compiled_in};
+use super::model::Model;
 use super::order::OrderInfo;
 use crate::base::maths::{log2, log10};
 use crate::base::problem::Problem;
-use crate::paper::{Paper, Preset};
 use crate::scheduler::order::{Moment, Order, Rule};
 use crate::workload::Job;
 
@@ -121,14 +115,8 @@ static UNICEF: OrderInfo = OrderInfo::by_estimates(
     |_, _| by(unicef, true),
 );
 
-/// Orders, and the experiments in which they were compared.
-pub const MODEL: Model = Model {
-    name: "carastan2017",
-    orders: &[&WFP3, &UNICEF, &F1, &F2, &F3, &F4],
-    papers: compiled_in!(&Paper, &[&paper::PAPER]),
-    presets: compiled_in!(Preset, presets::PRESETS),
-    ..Model::NEW
-};
+/// Orders of the queue.
+pub const MODEL: Model = Model { name: "carastan2017", orders: &[&WFP3, &UNICEF, &F1, &F2, &F3, &F4], ..Model::NEW };
 
 #[cfg(test)]
 mod tests {

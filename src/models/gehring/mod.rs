@@ -1,8 +1,6 @@
 //! The metacomputer with uncooperative sub-schedulers (Gehring and Preiß 1999, "G"): requests, some of which may run on fewer
 //! processors than they ask for, over machines with queues of their own.
 
-#[cfg(feature = "papers")]
-mod gehring1999;
 mod job_agreement;
 mod job_settings;
 mod jobs;
@@ -12,8 +10,6 @@ mod metacomputer;
 mod plan;
 pub mod policies;
 mod pool;
-#[cfg(feature = "papers")]
-mod presets;
 mod request;
 mod rounds;
 mod settings;

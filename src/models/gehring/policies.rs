@@ -5,10 +5,9 @@ use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, measures};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::models::measure::CounterInfo;
-use crate::models::model::{Model, compiled_in};
+use crate::models::model::Model;
 use crate::models::policy::{Build, Built, Policy, PolicyInfo, Queues, Seen};
 use crate::models::settings::Given;
-use crate::paper::{Paper, Preset};
 
 /// The metacomputer with uncooperative sub-schedulers of Gehring and Preiß.
 pub const MODEL: Model = Model {
@@ -23,8 +22,6 @@ pub const MODEL: Model = Model {
         &measures::LOCAL_SUBMITTED,
         &measures::META_SUBMITTED,
     ],
-    papers: compiled_in!(&Paper, &[&super::gehring1999::PAPER]),
-    presets: compiled_in!(Preset, super::presets::PRESETS),
     ..Model::NEW
 };
 

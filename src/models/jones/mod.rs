@@ -7,14 +7,8 @@ mod b3;
 mod b4;
 mod fill;
 mod first_fit;
-#[cfg(feature = "papers")]
-mod jones2004;
-#[cfg(feature = "papers")]
-mod jones2005;
 mod local;
 pub mod policies;
-#[cfg(feature = "papers")]
-mod presets;
 mod refusals;
 mod settings;
 

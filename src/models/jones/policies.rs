@@ -3,9 +3,8 @@
 use super::settings::Settings;
 use super::{A1 as Search, B1 as MostFree, B2 as LeastLoaded, B3 as BigChunk, B4 as InTurn};
 use super::{ALL_SEARCH_STEPS, FirstFit, MigrationOnly, NoShare};
-use crate::models::model::{Model, compiled_in};
+use crate::models::model::Model;
 use crate::models::policy::{Build, Built, Policy, PolicyInfo, RunsOn};
-use crate::paper::{Paper, Preset};
 
 /// Beosim: the bandwidth-centric co-allocation of Jones et al.
 pub const MODEL: Model = Model {
@@ -13,8 +12,6 @@ pub const MODEL: Model = Model {
     title: "Jones 2005: co-allocation",
     settings: &[Settings::PARAMETERS],
     policies: &[&NO_SHARE, &MIGRATION_ONLY, &FIRST_FIT, &IDEAL, &FIXED, &A1, &B1, &B2, &B3, &B4],
-    papers: compiled_in!(&Paper, &[&super::jones2004::PAPER, &super::jones2005::PAPER]),
-    presets: compiled_in!(Preset, super::presets::PRESETS),
     ..Model::NEW
 };
 

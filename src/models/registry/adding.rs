@@ -18,7 +18,7 @@ impl Registry {
     /// With another model.
     ///
     /// # Errors
-    /// If a policy, an order, a network, a workload, a measure, a paper or a preset has the name of one that is there, reads a setting that is
+    /// If a policy, an order, a network, a workload or a measure has the name of one that is there, reads a setting that is
     /// declared nowhere, or a setting is declared otherwise elsewhere, or with a type that cannot hold all that is allowed.
     pub fn with(mut self, model: &'static Model) -> Result<Registry, Problem> {
         types_fit(model)?;
@@ -26,7 +26,7 @@ impl Registry {
         self.add_orders(model)?;
         self.add_networks(model)?;
         self.add_workloads(model)?;
-        self.add_papers(model)?;
+        self.add_measures(model)?;
         self.models.push(model);
         Ok(self)
     }
@@ -140,29 +140,12 @@ impl Registry {
         Ok(())
     }
 
-    /// Measures, papers and presets.
-    fn add_papers(&mut self, model: &'static Model) -> Result<(), Problem> {
+    fn add_measures(&mut self, model: &'static Model) -> Result<(), Problem> {
         for &measure in model.measures {
             if measure.key.is_empty() || self.measures.iter().any(|own| own.key == measure.key) {
                 return Err(taken(model, "measure", measure.key));
             }
             self.measures.push(measure);
-        }
-        for &paper in model.papers {
-            if self.papers.iter().any(|own| own.name == paper.name) {
-                return Err(taken(model, "paper", paper.name));
-            }
-            self.papers.push(paper);
-        }
-        for &preset in model.presets {
-            if self.presets.iter().any(|own| own.name == preset.name) {
-                return Err(taken(model, "preset", preset.name));
-            }
-            // The gallery has one heading for each source.
-            let mut known = self.presets.iter();
-            let last = known.rposition(|own| own.source == preset.source);
-            let place = last.map_or(self.presets.len(), |last| last + 1);
-            self.presets.insert(place, preset);
         }
         Ok(())
     }

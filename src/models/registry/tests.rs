@@ -53,26 +53,9 @@ fn a_type_that_does_not_fit_its_kind_is_refused() {
 }
 
 #[test]
-fn presets_of_one_source_stand_together() {
-    let registry = Registry::standard().unwrap();
-    let groups = registry.presets().chunk_by(|a, b| a.source == b.source);
-    let sources: Vec<&str> = groups.map(|group| group[0].source).collect();
-    for (index, source) in sources.iter().enumerate() {
-        assert!(!sources[..index].contains(source), "{source}");
-    }
-}
-
-#[test]
 fn what_is_there_already_is_refused() {
-    static PAPERS: Model = Model { papers: jones::MODEL.papers, ..Model::NEW };
-    static PRESETS: Model = Model { presets: jones::MODEL.presets, ..Model::NEW };
     static MEASURES: Model = Model { measures: vahdat::MODEL.measures, ..Model::NEW };
-    for (model, what) in [
-        (&jones::MODEL, "policy no-share"),
-        (&PAPERS, "paper jones2004"),
-        (&PRESETS, "preset jones2004-fig5"),
-        (&MEASURES, "measure denials_per_job"),
-    ] {
+    for (model, what) in [(&jones::MODEL, "policy no-share"), (&MEASURES, "measure denials_per_job")] {
         let again = Registry::standard().unwrap().with(model).err().unwrap();
         let expected = format!("has a {what}, which is there already");
         assert!(again.to_string().contains(&expected), "{again}");

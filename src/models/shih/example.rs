@@ -41,6 +41,14 @@ pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
     (state, outlook, jobs)
 }
 
+/// The scores of S table 1 and of figure 9, where the job on B ends early, under their names in the claims of the paper.
+pub const SCORES: &[(&str, fn() -> f64)] = &[
+    ("mean turnaround of the four jobs, job 1 of 4 nodes on A, the job on B until 5 s", || score_s(0, JOB_1, 5.0)),
+    ("mean turnaround of the four jobs, job 1 of 4 nodes on B, the job on B until 5 s", || score_s(1, JOB_1, 5.0)),
+    ("mean turnaround of the four jobs, job 1 of 4 nodes on A, the job on B until 1 s", || score_s(0, JOB_1, 1.0)),
+    ("mean turnaround of the four jobs, job 1 of 4 nodes on B, the job on B until 1 s", || score_s(1, JOB_1, 1.0)),
+];
+
 /// The mean turnaround that TLA simulates for the four jobs if job 1, of so many nodes, starts on `cluster`, and the job on B
 /// ends at `ends_s` \[s\].
 pub fn score_s(cluster: u32, nodes: u32, ends_s: f64) -> f64 {

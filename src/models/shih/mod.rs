@@ -13,15 +13,11 @@ mod fit;
 mod linked;
 mod one_cluster;
 pub mod policies;
-#[cfg(feature = "papers")]
-mod presets;
 mod put_off;
 mod ranks;
 mod rollout;
 mod score;
 mod settings;
-#[cfg(feature = "papers")]
-mod shih2013;
 mod simulation;
 mod tla;
 

@@ -6,10 +6,10 @@ use super::{
 };
 use crate::base::problem::Problem;
 use crate::models::jones;
-use crate::models::model::{Model, compiled_in};
+use crate::models::model::Model;
 use crate::models::policy::{Build, Built, PolicyInfo, Seen};
 use crate::models::settings::Given;
-use crate::paper::{Paper, Preset};
+use crate::models::shih::example;
 
 /// The heterogeneous multi-cluster with temporal look-ahead of Shih et al., and the look-ahead that also co-allocates.
 pub const MODEL: Model = Model {
@@ -27,8 +27,7 @@ pub const MODEL: Model = Model {
         &TLA,
         &TLA_CO_ALLOCATING,
     ],
-    papers: compiled_in!(&Paper, &[&super::shih2013::PAPER]),
-    presets: compiled_in!(Preset, super::presets::PRESETS),
+    calculations: example::SCORES,
     ..Model::NEW
 };
 

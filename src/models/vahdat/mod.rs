@@ -15,11 +15,7 @@ mod job_settings;
 mod jobs;
 mod local;
 pub mod measures;
-#[cfg(feature = "papers")]
-mod paper;
 pub mod policies;
-#[cfg(feature = "papers")]
-mod presets;
 mod settings;
 mod transfers;
 mod wan;

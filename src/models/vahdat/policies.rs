@@ -7,10 +7,9 @@ use super::{agreement, measures};
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 use crate::models::measure::CounterInfo;
-use crate::models::model::{Model, compiled_in};
+use crate::models::model::Model;
 use crate::models::policy::{Build, Built, PolicyInfo, Queues, Seen};
 use crate::network::Network;
-use crate::paper::{Paper, Preset};
 
 /// The fuzzy grid scheduler of Vahdat-Nejad and Monsefi, and what it is compared with.
 pub const MODEL: Model = Model {
@@ -22,8 +21,6 @@ pub const MODEL: Model = Model {
     workloads: &[&super::WORKLOAD],
     policies: &[&BEST_FIT, &RANDOM, &SHORTEST_QUEUE, &LEAST_LOADED, &FUZZY],
     measures: &[&measures::DENIALS_PER_JOB, &measures::SENT_SHARE, &measures::MEAN_TRANSFER],
-    papers: compiled_in!(&Paper, &[&super::paper::PAPER]),
-    presets: compiled_in!(Preset, super::presets::PRESETS),
     ..Model::NEW
 };
 

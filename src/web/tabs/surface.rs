@@ -116,10 +116,11 @@ impl SurfaceState {
         kind: &FigureKind,
         scene: &Scene,
         scheduler: usize,
-        published: impl FnOnce(&Scenario) -> Option<&'static Row>,
+        published: impl FnOnce(&Scenario) -> Option<Row>,
     ) -> Option<Box<dyn Figure>> {
         let scenario = scene.scenario();
-        let scene = Scene { published: kind.published.then(|| published(scenario)).flatten(), ..*scene };
+        let row = kind.published.then(|| published(scenario)).flatten();
+        let scene = Scene { published: row.as_ref(), ..*scene };
         let choice =
             Choice { metric: self.metric(kind, scenario).key, scheduler, camera: self.camera, ..Choice::default() };
         (kind.build)(&scene, &choice)

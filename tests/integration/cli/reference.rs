@@ -43,7 +43,7 @@ fn whatever_can_be_chosen_or_measured_is_on_its_page() {
     names("workloads", registry.workloads().iter().map(|own| own.name).collect());
     names("workloads", vec!["synthetic", "swf", "clusters.*.runtime_s"]);
     names("measures", measure::all().iter().map(|own| own.key).collect());
-    names("presets", presets::all().iter().map(|own| own.name).collect());
+    names("presets", presets::all().iter().map(|own| own.name.as_str()).collect());
     let commands = page("commands");
     for command in ["run", "sweep", "reference"] {
         assert!(commands.contains(&format!("## metasched {command} {{#{command}}}")));

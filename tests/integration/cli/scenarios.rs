@@ -135,8 +135,8 @@ fn presets_are_listed_and_printed() {
     let json: Value = serde_json::from_str(&run(&["presets", "--json"]).out).unwrap();
     assert_eq!(json.as_array().unwrap().len(), presets::all().len());
     for preset in presets::all() {
-        assert!(list.contains(preset.name) && list.contains(preset.about), "{list}");
-        let printed = Scenario::from_json(&run(&["presets", preset.name]).out).unwrap();
+        assert!(list.contains(&preset.name) && list.contains(&preset.about), "{list}");
+        let printed = Scenario::from_json(&run(&["presets", &preset.name]).out).unwrap();
         assert_eq!(printed, presets::scenario(preset).unwrap());
     }
     assert!(refused(&["presets", "landign"]).contains("Did you mean landing?"));

@@ -8,9 +8,9 @@ use crate::scenario::presets;
 pub(super) fn body(about: &About<'_>) -> String {
     let (mut text, mut source) = (String::new(), None);
     for preset in presets::all() {
-        if source != Some(preset.source) {
-            source = Some(preset.source);
-            let head = match preset.source {
+        if source != Some(&preset.source) {
+            source = Some(&preset.source);
+            let head = match preset.source.as_str() {
                 "" => "To learn and to compare",
                 paper => paper,
             };
@@ -22,8 +22,8 @@ pub(super) fn body(about: &About<'_>) -> String {
 }
 
 fn described(own: &Preset, page: Option<&str>) -> String {
-    let mut text = heading(3, own.title, own.name);
-    text += &format!("{}\n\n{}\n\n", code(own.name), escape(own.about));
+    let mut text = heading(3, &own.title, &own.name);
+    text += &format!("{}\n\n{}\n\n", code(&own.name), escape(&own.about));
     // Those that come with the program can be read.
     if let Ok(scenario) = presets::scenario(own) {
         let schedulers: Vec<String> = (scenario.schedulers.iter())

@@ -25,7 +25,7 @@ pub struct Improvements {
 
 impl Improvements {
     /// All rows; empty if none of their experiments was wanted.
-    pub fn of(paper: &Paper, ran: &[Ran]) -> Vec<Improvements> {
+    pub fn of(paper: &'static Paper, ran: &[Ran]) -> Vec<Improvements> {
         let rows = paper.improvements.iter();
         rows.filter_map(|row| {
             let ran = ran.iter().find(|ran| ran.study.preset == row.preset)?;
@@ -73,7 +73,7 @@ impl Improvements {
             let (own, off) = (ours.percent, ours.percent - published);
             format!("{published}{doubt} %, ours {own:.1}{half}: {off:+.1}{grown}")
         });
-        std::iter::once(self.row.name.to_owned()).chain(cells).collect()
+        std::iter::once(self.row.name.clone()).chain(cells).collect()
     }
 
     /// For programs.

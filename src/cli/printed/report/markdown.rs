@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub fn document(report: &Report, figures: bool) -> String {
     let mut text = format!(
         "# {}\n\nMetasched, engine {ENGINE_VERSION}; {}. {}.\n",
-        escape(report.paper.title),
+        escape(&report.paper.title),
         report.tier_words(),
         report.counts(),
     );
@@ -64,7 +64,7 @@ fn cells(finding: &Finding) -> [String; 7] {
         finding.wanted(),
         finding.ours(),
         finding.verdict_words().to_owned(),
-        claim.remark.to_owned(),
+        claim.remark.clone(),
     ]
 }
 

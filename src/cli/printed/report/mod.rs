@@ -59,7 +59,7 @@ struct Section {
     preset: &'static Preset,
     /// Name for anchors: "fig22".
     anchor: &'static str,
-    findings: Vec<Finding>,
+    findings: Vec<Finding<'static>>,
     figures: Vec<Picture>,
     tables: Vec<Table>,
     /// Which points are of which region of load, where runs tell who keeps up.
@@ -87,7 +87,7 @@ impl Report {
             .iter()
             .filter_map(|ran| {
                 Some(Outcome {
-                    preset: ran.study.preset,
+                    preset: &ran.study.preset,
                     scenario: ran.plan.scenario(),
                     results: ran.results.as_ref()?,
                 })
@@ -104,18 +104,18 @@ impl Report {
         };
         let mut sections = Vec::new();
         for Ran { study, tier, plan, results, .. } in ran {
-            let Some(preset) = presets::find(study.preset) else {
+            let Some(preset) = presets::find(&study.preset) else {
                 continue;
             };
             sections.push(Section {
                 preset,
-                anchor: paper.short(preset.name),
-                findings: paper.claims_of(preset.name).map(|claim| answer(claim, *tier, results.is_some())).collect(),
+                anchor: paper.short(&preset.name),
+                findings: paper.claims_of(&preset.name).map(|claim| answer(claim, *tier, results.is_some())).collect(),
                 figures: {
                     let nothing = plan.merge(&[]);
                     let mut all = figures::of(&Scene {
                         published: published(paper, preset),
-                        improver: paper.improvements.first().map(|row| row.scheduler),
+                        improver: paper.improvements.first().map(|row| row.scheduler.as_str()),
                         without_log: results.is_none(),
                         ..Scene::of(plan, results.as_ref().unwrap_or(&nothing))
                     })?;
@@ -146,7 +146,7 @@ impl Report {
             fewer: ran.iter().filter_map(|ran| fewer(paper, ran)).collect(),
             quick: {
                 let quick = ran.iter().filter(|ran| ran.tier != tier);
-                quick.map(|ran| paper.short(ran.study.preset)).collect()
+                quick.map(|ran| paper.short(&ran.study.preset)).collect()
             },
         })
     }
@@ -157,7 +157,7 @@ impl Report {
     }
 
     /// All findings, in the order of the paper.
-    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+    pub fn findings(&self) -> impl Iterator<Item = &Finding<'_>> {
         self.sections.iter().flat_map(|section| &section.findings)
     }
 
@@ -171,7 +171,7 @@ impl Report {
         let improvements = (!self.improvements.is_empty()).then_some(("improvements", improvements::TITLE));
         let sections = self.sections.iter().map(|section| (section.anchor, section.title()));
         let contents: Vec<(&str, &str)> = improvements.into_iter().chain(sections).collect();
-        html::document(self.paper.title, MARK, &markdown::document(self, true), &contents)
+        html::document(&self.paper.title, MARK, &markdown::document(self, true), &contents)
     }
 
     /// As Markdown, with the figures inside if wanted.
@@ -210,7 +210,7 @@ impl Report {
 
     /// Notes of the paper and of this run.
     fn notes(&self) -> Vec<String> {
-        let mut notes: Vec<String> = self.paper.notes.iter().map(|&note| note.into()).collect();
+        let mut notes: Vec<String> = self.paper.notes.clone();
         if !self.fewer.is_empty() {
             notes.push(format!(
                 "Replications are fewer than the tier has, and intervals wider, of {}: so it was asked for.",
@@ -241,13 +241,13 @@ impl Report {
 impl Section {
     /// "Figure 22: at threshold 100 %".
     fn title(&self) -> &'static str {
-        self.preset.title
+        &self.preset.title
     }
 }
 
 /// The improvements that a paper has of a preset. Where it has, how results are spread over the replications, which are speed
 /// vectors, is a result of its own.
-fn published(paper: &Paper, preset: &Preset) -> Option<&'static Row> {
+fn published<'p>(paper: &'p Paper, preset: &Preset) -> Option<&'p Row> {
     let mut rows = paper.improvements.iter();
     rows.find(|row| row.preset == preset.name)
 }
@@ -275,7 +275,7 @@ fn fewer(paper: &Paper, ran: &Ran) -> Option<String> {
     let own = ran.plan.scenario().experiment.replications;
     let wanted = reproduce::scenario(ran.study, ran.tier).ok()?;
     let wanted = wanted.experiment.replications;
-    let name = paper.short(ran.study.preset);
+    let name = paper.short(&ran.study.preset);
     (ran.results.is_some() && own < wanted).then(|| format!("{name} ({own} of {wanted})"))
 }
 

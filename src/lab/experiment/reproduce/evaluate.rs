@@ -12,6 +12,7 @@ use super::finding::Finding;
 use super::verdict::{Why, judge};
 use crate::base::correlation::correlation;
 use crate::experiment::Depths;
+use crate::models::registry;
 use crate::paper::{ByDepth, Claim, Measure};
 
 /// Co-allocation costs something from this mean penalty on.
@@ -39,8 +40,8 @@ pub struct Evidence<'a> {
 
 impl Evidence<'_> {
     /// Our answer to a claim. What is not there yet makes it "not measured".
-    pub fn answer(&self, claim: &'static Claim) -> Finding {
-        let Some(found) = self.measure(claim.preset, &claim.measure) else {
+    pub fn answer<'c>(&self, claim: &'c Claim) -> Finding<'c> {
+        let Some(found) = self.measure(&claim.preset, &claim.measure) else {
             return Finding::untested(claim, Why::NotMeasured);
         };
         let Value { mean, half } = found.value;
@@ -58,14 +59,14 @@ impl Evidence<'_> {
     /// The verdict on a claim that is not one of a paper's.
     #[cfg(test)]
     pub(super) fn verdict(&self, claim: &Claim) -> super::verdict::Verdict {
-        let found = self.measure(claim.preset, &claim.measure);
+        let found = self.measure(&claim.preset, &claim.measure);
         let value = found.map(|found| found.value);
         judge(claim.published, value.map(|value| value.mean), value.and_then(|value| value.half))
     }
 
     fn measure(&self, preset: &str, measure: &Measure) -> Option<Found> {
         let outcome = || self.outcome(preset);
-        match *measure {
+        match measure {
             Measure::Mean(of) => outcome()?.mean(of),
             Measure::Gap(a, b, over) => outcome()?.over(over, &[a, b], &|mean| mean[0] - mean[1]),
             Measure::Percent(a, b, over) => outcome()?.over(over, &[a, b], &|mean| 100.0 * (mean[0] / mean[1] - 1.0)),
@@ -107,7 +108,10 @@ impl Evidence<'_> {
             Measure::Variation(of) => outcome()?.variation(of),
             Measure::VariesMore(a, b) => outcome()?.varies_more(a, b),
             Measure::Steadiest(of) => outcome()?.steadiest(of),
-            Measure::Calculated(calculation) => Some(Found::plain(Value::exact(calculation.value.number()))),
+            Measure::Calculated(calculation) => {
+                let number = registry::current().calculated(&calculation.words)?;
+                Some(Found::plain(Value::exact(number)))
+            }
             Measure::Depths(what) => {
                 let depths = self.depths.iter().find(|depths| depths.0 == preset);
                 self.by_depth(&depths?.1, what)
@@ -119,7 +123,7 @@ impl Evidence<'_> {
                 let jobs = match group {
                     None => run.paired.as_ref()?.jobs.as_ref(),
                     Some(group) => {
-                        let own = run.groups.iter().find(|own| own.group == group)?;
+                        let own = run.groups.iter().find(|own| own.group == *group)?;
                         own.jobs_paired.as_ref()
                     }
                 }?;
@@ -132,7 +136,7 @@ impl Evidence<'_> {
                 })
             }
             Measure::GroupShare(group, of) => outcome()?.in_each(&[of], |run| {
-                let own = run[0].groups.iter().find(|own| own.group == group)?;
+                let own = run[0].groups.iter().find(|own| own.group == *group)?;
                 Some(100.0 * own.jobs as f64 / run[0].jobs as f64)
             }),
             Measure::MoreThanIn(other, inner) => {
@@ -159,12 +163,12 @@ impl Evidence<'_> {
         outcomes.find(|outcome| outcome.preset == preset)
     }
 
-    fn by_depth(&self, depths: &Depths, what: ByDepth) -> Option<Found> {
+    fn by_depth(&self, depths: &Depths, what: &ByDepth) -> Option<Found> {
         let value = match what {
             ByDepth::Decisions => depths.decisions as f64,
             ByDepth::Changed => 100.0 * depths.decided_otherwise as f64 / depths.decisions as f64,
-            ByDepth::FirstBelow(depth) => 100.0 * depths.first_below(depth),
-            ByDepth::Below(depth) => 100.0 * depths.share_below(depth),
+            ByDepth::FirstBelow(depth) => 100.0 * depths.first_below(*depth),
+            ByDepth::Below(depth) => 100.0 * depths.share_below(*depth),
             ByDepth::Correlation(preset, scheduler, swept) => {
                 let mut pairs = Vec::new();
                 for point in &self.outcome(preset)?.results.points {

@@ -6,9 +6,9 @@ use crate::paper::Claim;
 
 /// A claim of a paper with our answer.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
+pub struct Finding<'c> {
     /// The claim.
-    pub claim: &'static Claim,
+    pub claim: &'c Claim,
     /// Our number; `None` if the experiment did not yield it.
     pub measured: Option<f64>,
     /// Half width of its 95 % interval, where there is one.
@@ -23,9 +23,9 @@ pub struct Finding {
     pub verdict: Verdict,
 }
 
-impl Finding {
+impl<'c> Finding<'c> {
     /// A claim that cannot be tested.
-    pub fn untested(claim: &'static Claim, why: Why) -> Finding {
+    pub fn untested(claim: &'c Claim, why: Why) -> Finding<'c> {
         Finding {
             claim,
             measured: None,
@@ -103,17 +103,18 @@ impl Finding {
 mod tests {
     use super::super::quantity::coordinates;
     use super::*;
+    use crate::paper::{Measure, of};
 
     const BSBW: &str = "workload.bsbw_mbps";
 
     #[test]
     fn numbers_read_well() {
-        const CLAIM: Claim = Claim::NEW;
+        let claim = Claim::about(Measure::Mean(of("a")));
         let mut finding = Finding {
             measured: Some(1058.24),
             ci95: Some(7.06),
             verdict: Verdict::Holds,
-            ..Finding::untested(&CLAIM, Why::NotMeasured)
+            ..Finding::untested(&claim, Why::NotMeasured)
         };
         assert_eq!(finding.ours(), "1058.2 ± 7.1 s");
         assert_eq!(finding.wanted(), "> 0; refuted if < 0");
@@ -135,13 +136,14 @@ mod tests {
 
     #[test]
     fn who_says_it_and_when_it_is_answered() {
-        const PAPERS: Claim =
-            Claim { source: "J5 §6, fig. 13", quote: "out-perform the first-fit strategy", ..Claim::NEW };
-        const OURS: Claim = Claim { quote: "", full_only: true, ..PAPERS };
-        assert_eq!(PAPERS.origin(), "J5 §6, fig. 13");
-        assert_eq!(OURS.origin(), "ours, on J5 §6, fig. 13");
-        let missing = |claim| Finding::untested(claim, Why::NotMeasured);
-        assert_eq!(missing(&PAPERS).verdict_words(), "not measured");
-        assert_eq!(missing(&OURS).verdict_words(), "in the full tier only");
+        let ours =
+            Claim { source: "J5 §6, fig. 13".to_owned(), full_only: true, ..Claim::about(Measure::Mean(of("a"))) };
+        let quote = "out-perform the first-fit strategy".to_owned();
+        let papers = Claim { quote, full_only: false, ..ours.clone() };
+        assert_eq!(papers.origin(), "J5 §6, fig. 13");
+        assert_eq!(ours.origin(), "ours, on J5 §6, fig. 13");
+        let words = |claim| Finding::untested(claim, Why::NotMeasured).verdict_words();
+        assert_eq!(words(&papers), "not measured");
+        assert_eq!(words(&ours), "in the full tier only");
     }
 }

@@ -26,46 +26,57 @@ pub use study::scenario;
 pub use tally::Tally;
 pub use verdict::{Verdict, Why};
 
-use crate::models::registry;
+use crate::base::problem::Problem;
+use crate::models::{registry, standard};
 use crate::paper::Paper;
+use crate::scenario::presets;
 use std::sync::OnceLock;
 
-/// The papers that were read from a file.
-static READ: OnceLock<Vec<&'static Paper>> = OnceLock::new();
+/// The papers of the program's own files.
+static OWN: OnceLock<Vec<Paper>> = OnceLock::new();
 
-/// The papers whose results are reproduced: those of the models, or where they are not compiled in those that were [read](read_papers), if
-/// they have come.
-pub fn papers() -> &'static [&'static Paper] {
-    READ.get().map_or_else(|| registry::current().papers(), Vec::as_slice)
+/// The same with those that were [added](add).
+static WITH_ADDED: OnceLock<Vec<Paper>> = OnceLock::new();
+
+/// The papers whose results are reproduced, model by model.
+pub fn papers() -> &'static [Paper] {
+    // Tests read each file: none is left out.
+    let own = || standard::PAPERS.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
+    WITH_ADDED.get().unwrap_or_else(|| OWN.get_or_init(own))
 }
 
-/// The papers as a file, for programs without them.
+/// Adds papers to those that are there: the page's when they have been fetched, or those of another crate's models, before any is asked for.
+/// Papers that are there already are skipped.
 ///
 /// # Errors
-/// Never, unless a paper cannot be written as JSON.
-pub fn papers_file() -> serde_json::Result<String> {
-    serde_json::to_string(papers())
-}
-
-/// Takes the papers from the file that the program `papers` writes.
-///
-/// # Errors
-/// If it is no such file.
-pub fn read_papers(file: &'static str) -> serde_json::Result<()> {
-    let papers: Vec<Paper> = serde_json::from_str(file)?;
-    READ.get_or_init(|| Vec::leak(papers).iter().collect());
+/// If another paper has the name of one of them, or others have been added before.
+pub fn add(mut added: Vec<Paper>) -> Result<(), Problem> {
+    added.sort_by_key(|paper| registry::current().place(&paper.model));
+    let before = papers();
+    let mut with_added = before.to_vec();
+    for own in added {
+        match paper(&own.name) {
+            Some(there) if *there == own => {}
+            Some(_) => return Err(presets::taken("paper", &own.name)),
+            None => with_added.push(own),
+        }
+    }
+    if with_added.len() > before.len() {
+        WITH_ADDED
+            .set(with_added)
+            .map_err(|_| Problem::new("papers", "cannot be added twice", "", "Add all at once"))?;
+    }
     Ok(())
 }
 
 /// The paper of this name.
 pub fn paper(name: &str) -> Option<&'static Paper> {
-    papers().iter().find(|paper| paper.name == name).copied()
+    papers().iter().find(|paper| paper.name == name)
 }
 
 /// The paper that a preset is named after. Another one may make claims about it too, if it describes the same experiment.
 pub fn paper_of(preset: &str) -> Option<&'static Paper> {
-    let mut papers = papers().iter();
-    papers.find(|paper| paper.short(preset) != preset).copied()
+    papers().iter().find(|paper| paper.short(preset) != preset)
 }
 
 #[cfg(test)]
@@ -80,29 +91,24 @@ mod tests {
     use std::sync::Arc;
 
     fn studies() -> impl Iterator<Item = &'static Study> {
-        papers().iter().flat_map(|paper| paper.studies)
+        papers().iter().flat_map(|paper| &paper.studies)
     }
 
-    /// Texts are read as they stand in the file, without escapes; what is written and read is the same again.
     #[test]
-    fn papers_go_through_a_file() {
-        let file: &'static str = papers_file().unwrap().leak();
-        assert!(!file.contains('\\'), "a text has a quotation mark or a backslash");
-        let read: Vec<Paper> = serde_json::from_str(file).unwrap();
-        assert_eq!(read.len(), papers().len());
-        for (own, read) in papers().iter().zip(&read) {
-            assert!(own.claims().eq(read.claims()));
-            assert_eq!(own.studies, read.studies);
-            assert_eq!(own.improvements, read.improvements);
-            assert_eq!((own.name, own.title, own.notes), (read.name, read.title, read.notes));
-        }
-        assert!(serde_json::from_str::<Vec<Paper>>("[{}]").is_err());
+    fn every_file_is_read_and_another_paper_has_another_name() {
+        let mut files: Vec<Paper> = standard::PAPERS.iter().map(|text| serde_json::from_str(text).unwrap()).collect();
+        assert_eq!(files, papers());
+        assert!(files.iter().all(|paper| registry::current().place(&paper.model).is_some()));
+        assert_eq!(add(files.clone()), Ok(()));
+        files[0].claims.clear();
+        let wrong = add(files).unwrap_err().to_string();
+        assert!(wrong.contains("paper jones2004 is there already"), "{wrong}");
     }
 
     #[test]
     fn every_claim_is_about_a_study_and_reads_well() {
         for paper in papers() {
-            for claim in paper.claims() {
+            for claim in &paper.claims {
                 let about = |study: &Study| study.preset == claim.preset;
                 assert!(paper.studies.iter().any(about), "{claim:?}");
                 assert!(!claim.source.is_empty() && claim.says.ends_with('.'), "{claim:?}");
@@ -111,7 +117,7 @@ mod tests {
             }
         }
         assert!(paper("jones2005").is_some() && paper("jones1905").is_none());
-        assert_eq!(paper_of("jones2005-fig9").map(|paper| paper.name), Some("jones2005"));
+        assert_eq!(paper_of("jones2005-fig9").map(|paper| paper.name.as_str()), Some("jones2005"));
         assert_eq!(papers()[1].short("jones2005-fig9"), "fig9");
     }
 
@@ -121,7 +127,7 @@ mod tests {
         for study in studies() {
             let (full, quick) = (Tier::Full, Tier::Quick);
             let [full, quick] = [full, quick].map(|tier| scenario(study, tier).unwrap());
-            let preset = presets::find(study.preset).unwrap();
+            let preset = presets::find(&study.preset).unwrap();
             assert_eq!(jobs(&full), jobs(&presets::scenario(preset).unwrap()), "{}", study.preset);
             assert!(jobs(&quick) <= jobs(&full) && quick.check().is_ok());
         }
@@ -151,7 +157,7 @@ mod tests {
                 let log = matches!(scenario.workload, Workload::Swf(_)).then(log);
                 let scenario = scenario.check().unwrap();
                 let results = experiment::run(&scenario, log).unwrap();
-                (study.preset, scenario, results)
+                (study.preset.as_str(), scenario, results)
             })
             .collect();
         let decisions = |preset| {
@@ -165,7 +171,7 @@ mod tests {
         let evidence = Evidence { outcomes: &outcomes, timings: &[], depths: &depths };
         let mut held = BTreeMap::new();
         let all = papers().iter();
-        for (paper, claim) in all.flat_map(|paper| paper.claims().map(move |own| (paper.name, own))) {
+        for (paper, claim) in all.flat_map(|paper| paper.claims.iter().map(move |own| (&paper.name, own))) {
             let finding = evidence.answer(claim);
             let words = quantity(&claim.measure);
             let may_miss = ["penalty", "keep up", "overload"];

@@ -4,19 +4,19 @@ use super::contrast::Value;
 use super::evaluate::{Found, Outcome, coordinate, jackknife, place, run_of, varies_more};
 use crate::experiment::improvement::improvement;
 use crate::experiment::{Improvement, Results, improvements, spread::of_values, spread::spread};
-use crate::paper::{At, Row, Spot};
+use crate::paper::{Coordinates, Row, Spot};
 use std::sync::Arc;
 
 /// The cells of a row, published and ours; `None` where the results lack it.
 pub fn cells<'r>(row: &'r Row, results: &Results) -> impl Iterator<Item = (f64, Option<Improvement>)> + use<'r> {
-    let ours = improvements(results, row.scheduler).into_iter();
+    let ours = improvements(results, &row.scheduler).into_iter();
     let ours = ours.chain(std::iter::repeat(None));
     row.published.iter().copied().map(f64::from).zip(ours)
 }
 
 impl Outcome<'_> {
     /// The improvement at the point with these coordinates.
-    pub(super) fn improvement(&self, scheduler: &str, at: At) -> Option<Found> {
+    pub(super) fn improvement(&self, scheduler: &str, at: &Coordinates) -> Option<Found> {
         let mut points = self.results.points.iter();
         let index = points.position(|point| {
             let mut at = at.iter();
@@ -50,7 +50,7 @@ impl Outcome<'_> {
                     let own = run.each.get(at)?.as_deref()?;
                     Some((run.scheduler.as_str(), own))
                 });
-                improvement(&own.collect::<Option<Vec<_>>>()?, row.scheduler)
+                improvement(&own.collect::<Option<Vec<_>>>()?, &row.scheduler)
             };
             let replications = (0..).map_while(of_replication);
             let each: Vec<f64> = replications.map(|own| apart(&own)).collect();
@@ -82,7 +82,7 @@ impl Outcome<'_> {
     }
 
     /// The coefficient of variation over the replications.
-    pub(super) fn variation(&self, of: Spot) -> Option<Found> {
+    pub(super) fn variation(&self, of: &Spot) -> Option<Found> {
         let run = self.run_at(of)?;
         let means = run.replication_mean_turnaround_s.iter().flatten();
         let means: Vec<f64> = means.copied().collect();
@@ -168,12 +168,10 @@ mod tests {
     use super::super::evaluate::Evidence;
     use super::*;
     use crate::experiment::{Point, RunResult};
-    use crate::paper::{Measure, of};
+    use crate::paper::Measure;
     use crate::scenario::Scenario;
     use serde_json::json;
 
-    const ROW: Row =
-        Row { name: "X", preset: "test", scheduler: "tla", published: [60, -10, 99, 0, 0, 0, 0, 0, 0], loose: &[2] };
     const LOAD: &str = "workload.load";
 
     fn run(scheduler: &str, means: [f64; 2], slowdown: f64) -> RunResult {
@@ -190,7 +188,8 @@ mod tests {
 
     /// At load 0.5 TLA halves the turnaround of the best, FF, and takes three quarters off the slowdown; at load 1 it is 5 %
     /// ahead; elsewhere all are the same. Coefficients of variation: BF 20 and 0 %, FF 10 and 0 %, TLA 0 and 0 %.
-    fn number(measure: Measure) -> Option<f64> {
+    fn number(measure: serde_json::Value) -> Option<f64> {
+        let measure: Measure = serde_json::from_value(measure).unwrap();
         let point = |load: f64, results: Vec<RunResult>| {
             let parameters = json!({ LOAD: load }).as_object().unwrap().clone();
             Arc::new(Point { parameters, results })
@@ -247,25 +246,26 @@ mod tests {
 
     #[test]
     fn a_row_by_hand() {
-        let close = |measure, expected: f64| {
-            let found = number(measure).unwrap();
-            assert!((found - expected).abs() < 1e-9, "{measure:?} {found}");
+        let close = |measure: serde_json::Value, expected: f64| {
+            let found = number(measure.clone()).unwrap();
+            assert!((found - expected).abs() < 1e-9, "{measure} {found}");
         };
-        close(Measure::Improvement("tla", &[(LOAD, 0.5)]), 50.0);
-        close(Measure::Improvement("tla", &[(LOAD, 1.0)]), 5.0);
+        close(json!({ "improvement": ["tla", { LOAD: 0.5 }] }), 50.0);
+        close(json!({ "improvement": ["tla", { LOAD: 1 }] }), 5.0);
         // 50 instead of 60, 5 instead of −10.
-        close(Measure::Farthest(&ROW), 15.0);
-        close(Measure::OtherSigns(&ROW), 1.0);
+        let row = json!({ "name": "X", "preset": "test", "scheduler": "tla", "published": [60, -10, 99, 0, 0, 0, 0, 0, 0], "loose": [2] });
+        close(json!({ "farthest": row }), 15.0);
+        close(json!({ "other_signs": row }), 1.0);
         // 50 and 75 %, 5 and 0 %.
-        close(Measure::SlowdownApart(&ROW), 25.0);
-        close(Measure::ImprovesMore("tla", &[(LOAD, 0.5)], &[(LOAD, 1.0)]), 45.0);
-        close(Measure::Variation(of("bf")), 20.0);
-        close(Measure::VariesMore(of("bf"), of("ff")), 10.0);
-        close(Measure::UsesMore(of("ff"), of("bf")), 0.0);
-        close(Measure::Steadiest("tla"), 100.0);
-        close(Measure::Utilisation(of("ff")), 0.25);
-        close(Measure::QueueLength(of("ff")), 7.0);
-        assert_eq!(number(Measure::Improvement("tla", &[(LOAD, 0.7)])), None);
-        assert_eq!(number(Measure::Improvement("wf", &[(LOAD, 0.5)])), None);
+        close(json!({ "slowdown_apart": row }), 25.0);
+        close(json!({ "improves_more": ["tla", { LOAD: 0.5 }, { LOAD: 1 }] }), 45.0);
+        close(json!({ "variation": "bf" }), 20.0);
+        close(json!({ "varies_more": ["bf", "ff"] }), 10.0);
+        close(json!({ "uses_more": ["ff", "bf"] }), 0.0);
+        close(json!({ "steadiest": "tla" }), 100.0);
+        close(json!({ "utilisation": "ff" }), 0.25);
+        close(json!({ "queue_length": "ff" }), 7.0);
+        assert_eq!(number(json!({ "improvement": ["tla", { LOAD: 0.7 }] })), None);
+        assert_eq!(number(json!({ "improvement": ["wf", { LOAD: 0.5 }] })), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What is measured, in words.
 
-use crate::paper::{At, ByDepth, Measure, Over, Spot, Where};
+use crate::paper::{ByDepth, Coordinates, Measure, Over, Spot, Where};
 use crate::scenario::declared;
 
 /// The quantity in words: "mean turnaround, first-fit − a1, at every point".
@@ -14,7 +14,7 @@ pub fn quantity(measure: &Measure) -> String {
             format!("turnaround of {group} requests, {} − {}", spot(a), spot(b))
         }
         Measure::Ahead(group, of) => {
-            let jobs = group.map_or(String::new(), |group| format!("{group} "));
+            let jobs = group.as_ref().map_or(String::new(), |group| format!("{group} "));
             format!("share of {jobs}jobs ahead of the first scheduler, {}", spot(of))
         }
         Measure::AheadMore(a, b, of) => format!("share of jobs ahead of the first scheduler, {a} − {b}, {}", spot(of)),
@@ -59,7 +59,7 @@ pub fn quantity(measure: &Measure) -> String {
             format!("improvement by {of}{}", given(" at ", at))
         }
         Measure::ImprovesMore(of, a, b) => {
-            format!("improvement by {of}, {} − {}", coordinates(a.iter().copied()), coordinates(b.iter().copied()))
+            format!("improvement by {of}, {} − {}", coordinates(pairs(a)), coordinates(pairs(b)))
         }
         Measure::Farthest(row) => {
             format!("improvement by {} farthest from the published one", row.scheduler)
@@ -96,7 +96,7 @@ pub fn quantity(measure: &Measure) -> String {
 }
 
 fn spot(spot: &Spot) -> String {
-    format!("{}{}", spot.scheduler, given(" at ", spot.at))
+    format!("{}{}", spot.scheduler, given(" at ", &spot.at))
 }
 
 fn where_(over: &Over) -> String {
@@ -111,10 +111,11 @@ fn where_(over: &Over) -> String {
 /// Which points, after "at every point".
 fn of_points(points: &Where) -> String {
     match points {
+        Where::Anywhere => String::new(),
         Where::At(at) => given(" with ", at),
-        Where::From(path, value) => format!(" from {} on", coordinates([(*path, *value)])),
+        Where::From(path, value) => format!(" from {} on", coordinates([(path.as_str(), *value)])),
         Where::Between(path, first, last) => {
-            let [first, last] = [first, last].map(|value| coordinates([(*path, *value)]));
+            let [first, last] = [first, last].map(|value| coordinates([(path.as_str(), *value)]));
             format!(" from {first} to {last}")
         }
         Where::In(region) => format!(" {}", region.words()),
@@ -123,11 +124,15 @@ fn of_points(points: &Where) -> String {
 }
 
 /// Coordinates in words after `before`, nothing if there are none.
-fn given(before: &str, at: At) -> String {
+fn given(before: &str, at: &Coordinates) -> String {
     match at {
         [] => String::new(),
-        at => format!("{before}{}", coordinates(at.iter().copied())),
+        at => format!("{before}{}", coordinates(pairs(at))),
     }
+}
+
+fn pairs(at: &Coordinates) -> impl Iterator<Item = (&str, f64)> {
+    at.iter().map(|(path, value)| (path.as_str(), *value))
 }
 
 /// The parameter at a path in words: "LSLT".
@@ -148,29 +153,29 @@ pub(super) fn coordinates<'a>(at: impl IntoIterator<Item = (&'a str, f64)>) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::paper::{Region, at, of};
+    use crate::paper::{At, Region, at, of};
 
     const BSBW: &str = "workload.bsbw_mbps";
 
     #[test]
     fn quantities_read_well() {
-        let gap = Measure::Gap(of("first-fit"), of("a1"), Over::Every(Where::ANYWHERE));
+        let gap = Measure::Gap(of("first-fit"), of("a1"), Over::Every(Where::Anywhere));
         assert_eq!(quantity(&gap), "turnaround, first-fit − a1, at every point");
         let region = Over::Every(Where::In(Region::Overload));
         assert_eq!(where_(&region), ", at every point under overload");
-        let from = Over::Every(Where::From(BSBW, 300.0));
+        let from = Over::Every(Where::From(BSBW.into(), 300.0));
         let from = Measure::Gap(of("first-fit"), of("a1"), from);
         assert_eq!(quantity(&from), "turnaround, first-fit − a1, at every point from BSBW 300 Mbps on");
-        let between = Over::Every(Where::Between(BSBW, 400.0, 535.0));
+        let between = Over::Every(Where::Between(BSBW.into(), 400.0, 535.0));
         assert_eq!(where_(&between), ", at every point from BSBW 400 Mbps to BSBW 535 Mbps");
         let rise = Measure::Percent(
-            at("a1", &[(BSBW, 900.0)]),
-            at("a1", &[(BSBW, 200.0)]),
-            Over::Point(&[("schedulers.*.lslt", 1.0)]),
+            at("a1", [(BSBW, 900.0)]),
+            at("a1", [(BSBW, 200.0)]),
+            Over::Point([("schedulers.*.lslt", 1.0)].into()),
         );
         assert_eq!(quantity(&rise), "turnaround, a1 at BSBW 900 Mbps − a1 at BSBW 200 Mbps at LSLT 1");
-        const INNER: Measure = Measure::Spread("b3", &[]);
-        let more = Measure::MoreThanIn("jones2005-fig9", &INNER);
+        let inner = Measure::Spread("b3".into(), At::default());
+        let more = Measure::MoreThanIn("jones2005-fig9".into(), Box::new(inner));
         assert_eq!(more.unit(), "percentage points");
     }
 }

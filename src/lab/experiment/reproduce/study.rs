@@ -9,11 +9,11 @@ use crate::scenario::{Checked, Scenario, presets};
 /// # Errors
 /// Never, unless the preset is broken.
 pub fn scenario(study: &Study, tier: Tier) -> Result<Scenario, Problems> {
-    let mut scenario = preset(study.preset)?.into_scenario();
+    let mut scenario = preset(&study.preset)?.into_scenario();
     if !study.only.is_empty() {
         let names = scenario.scheduler_names();
         let mut names = names.iter();
-        scenario.schedulers.retain(|_| names.next().is_some_and(|name| study.only.contains(&name.as_str())));
+        scenario.schedulers.retain(|_| names.next().is_some_and(|name| study.only.contains(name)));
         scenario.experiment.sweep.clear();
     }
     apply(study.size(tier), &mut scenario);

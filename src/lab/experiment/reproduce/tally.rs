@@ -28,11 +28,11 @@ pub struct Tally {
 
 impl Tally {
     /// Of these findings.
-    pub fn of<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Tally {
+    pub fn of<'f>(findings: impl IntoIterator<Item = &'f Finding<'f>>) -> Tally {
         let mut tally = Tally::default();
         let mut quoted = BTreeSet::new();
         for finding in findings {
-            quoted.insert(finding.claim.quote);
+            quoted.insert(finding.claim.quote.as_str());
             let direction = usize::from(finding.claim.published.is_directional());
             let (count, decided) = match finding.verdict {
                 Verdict::Holds => (&mut tally.holds, 1),
@@ -92,20 +92,21 @@ impl Tally {
 mod tests {
     use super::super::verdict::Why;
     use super::*;
-    use crate::paper::{Claim, Published};
+    use crate::paper::{Claim, Measure, Published, of};
 
     #[test]
     fn four_verdicts_and_chance_by_hand() {
-        const AHEAD: Claim = Claim::NEW;
-        const NUMBER: Claim = Claim { quote: "It is at most one.", published: Published::AtMost(1.0), ..Claim::NEW };
+        let ahead = Claim::about(Measure::Mean(of("a")));
+        let quote = "It is at most one.".to_owned();
+        let number = Claim { quote, published: Published::AtMost(1.0), ..ahead.clone() };
         let finding = |claim, verdict| Finding { verdict, ..Finding::untested(claim, Why::NoLog) };
         let findings = [
-            finding(&AHEAD, Verdict::Holds),
-            finding(&AHEAD, Verdict::Holds),
-            finding(&AHEAD, Verdict::Refuted),
-            finding(&AHEAD, Verdict::Open),
-            finding(&NUMBER, Verdict::Holds),
-            finding(&AHEAD, Verdict::Untested(Why::NoLog)),
+            finding(&ahead, Verdict::Holds),
+            finding(&ahead, Verdict::Holds),
+            finding(&ahead, Verdict::Refuted),
+            finding(&ahead, Verdict::Open),
+            finding(&number, Verdict::Holds),
+            finding(&ahead, Verdict::Untested(Why::NoLog)),
         ];
         let tally = Tally::of(&findings);
         assert_eq!(tally.words(), "3 hold, 1 refuted, 1 open, 1 cannot be tested");

@@ -399,6 +399,6 @@ impl App {
 
 /// The preset that a scenario is, if there are results of it.
 fn computed_preset(scenario: &Checked) -> Option<&'static str> {
-    let preset = presets::matching(scenario).map(|preset| preset.name);
+    let preset = presets::matching(scenario).map(|preset| preset.name.as_str());
     preset.filter(|preset| computed::has(preset))
 }

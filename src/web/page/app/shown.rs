@@ -118,6 +118,6 @@ fn show_title(scenario: &Scenario) {
     dom::document().set_title(&tab);
     let preset = preset.filter(|_| *scenario != Scenario::default());
     let about: Element = dom::by_id("about");
-    dom::write(&about, preset.map_or("", |preset| preset.about));
+    dom::write(&about, preset.map_or("", |preset| &preset.about));
     dom::show(&about, preset.is_some());
 }

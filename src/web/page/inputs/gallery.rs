@@ -6,7 +6,6 @@ use crate::web::page::shell::computed;
 use crate::web::page::shell::dialog;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::theme;
-use serde_json::Value;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};
 
@@ -34,8 +33,8 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() +
         dom::new("p").class("gallery-tools").with(field).with(&file),
     ];
     for group in presets::all().chunk_by(|a, b| a.source == b.source) {
-        let source = group.first().map_or("", |preset| preset.source);
-        let own = source == Preset::OWN;
+        let source = group.first().map_or("", |preset| preset.source.as_str());
+        let own = source.is_empty();
         let heading = if own { OWN } else { source };
         let list = dom::new("ul").class(if own { "cards" } else { "cards small" });
         for preset in group {
@@ -87,27 +86,26 @@ pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() +
 }
 
 fn card(preset: &Preset) -> Element {
-    let card = dom::button("").class("card").attr("data-preset", preset.name);
-    let picture = computed::thumbnail(preset.name, theme::worn());
+    let card = dom::button("").class("card").attr("data-preset", &preset.name);
+    let picture = computed::thumbnail(&preset.name, theme::worn());
     let card = match picture.is_empty() {
         true => card,
         // Lazy before it has an address: what is not scrolled to is not fetched.
         false => card.with(dom::new("img").attr("loading", "lazy").attr("alt", "").attr("src", &picture)),
     };
-    card.with(dom::new("strong").text(preset.title))
-        .with(dom::new("span").text(preset.about))
+    card.with(dom::new("strong").text(&preset.title))
+        .with(dom::new("span").text(&preset.about))
         .with(dom::new("span").class("needs").text(&needs(preset)))
 }
 
 /// What opening it takes.
 fn needs(preset: &Preset) -> String {
-    let whole: Value = serde_json::from_str(preset.text).unwrap_or_default();
-    let workload = &whole["workload"];
+    let workload = &preset.scenario["workload"];
     let log = (workload["model"] == "swf").then(|| match workload["path"].as_str() {
         Some(path) => format!("needs the log {path}"),
         None => "needs a log".to_owned(),
     });
-    let at_once = computed::has(preset.name).then(|| "results at once".to_owned());
+    let at_once = computed::has(&preset.name).then(|| "results at once".to_owned());
     match (at_once, log) {
         (Some(at_once), Some(log)) => format!("{at_once}; to verify, {log}"),
         (at_once, log) => at_once.or(log).unwrap_or_else(|| "computed when opened".to_owned()),

@@ -7,7 +7,7 @@ use crate::web::page::results::claims_worker::{ClaimsWorker, Question};
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, url};
-use crate::web::paper_page::{About, Beside, ClaimRow, Experiment, Improvements, PaperEntry, PaperPage};
+use crate::web::paper_page::{About, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
 use crate::web::tabs::paper::PaperState;
 use crate::web::tabs::view::View;
 use std::cell::{Cell, RefCell};
@@ -26,8 +26,6 @@ pub struct PaperTab {
     open: Cell<bool>,
     /// What was answered last, or why nothing was.
     answer: RefCell<Option<Result<PaperPage, String>>>,
-    /// What was published of improvements, once for each preset: charts refer to it as to compiled-in tables.
-    rows: RefCell<Vec<&'static Row>>,
     /// Called when there is an answer.
     answered: Box<dyn Fn()>,
 }
@@ -47,7 +45,6 @@ impl PaperTab {
                 state: RefCell::default(),
                 open: Cell::default(),
                 answer: RefCell::default(),
-                rows: RefCell::default(),
                 answered: Box::new(answered),
             }
         })
@@ -73,28 +70,10 @@ impl PaperTab {
     }
 
     /// What was published of the improvements in a scenario, as far as it is known.
-    pub fn published(&self, scenario: &Scenario) -> Option<&'static Row> {
+    pub fn published(&self, scenario: &Scenario) -> Option<Row> {
         let answer = self.answer.borrow();
         let page = answer.as_ref()?.as_ref().ok()?;
-        let improvements = page.improvements.as_ref()?;
-        (page.scenario_digest == scenario.digest()).then(|| self.row(improvements))
-    }
-
-    fn row(&self, improvements: &Improvements) -> &'static Row {
-        let mut rows = self.rows.borrow_mut();
-        if let Some(row) = rows.iter().find(|row| row.preset == improvements.preset) {
-            return row;
-        }
-        let leaked = |text: &String| -> &'static str { text.clone().leak() };
-        let row = Box::leak(Box::new(Row {
-            name: leaked(&improvements.name),
-            preset: leaked(&improvements.preset),
-            scheduler: leaked(&improvements.scheduler),
-            published: improvements.published,
-            loose: &[],
-        }));
-        rows.push(row);
-        row
+        page.improvements.clone().filter(|_| page.scenario_digest == scenario.digest())
     }
 
     fn ask(&self) {
@@ -156,7 +135,7 @@ fn nothing(papers: &[PaperEntry], verdicts: &[Vec<String>]) -> Vec<Element> {
     parts.push(verdict_table(verdicts));
     for paper in papers {
         let presets = paper.presets.iter().filter_map(|name| presets::find(name));
-        let entries = presets.map(|own| dom::new("li").with(preset_link(own, own.title)));
+        let entries = presets.map(|own| dom::new("li").with(preset_link(own, &own.title)));
         parts.push(dom::new("h2").text(&paper.title));
         parts.push(dom::new("ul").class("experiments").with_all(entries));
     }
@@ -182,7 +161,8 @@ fn of_paper(experiment: &Experiment, verdicts: &[Vec<String>]) -> Vec<Element> {
     let Some(preset) = presets::find(&experiment.preset) else {
         return Vec::new();
     };
-    let mut parts = vec![dom::new("h2").text(preset.title), dom::new("p").class("muted small").text(&experiment.paper)];
+    let mut parts =
+        vec![dom::new("h2").text(&preset.title), dom::new("p").class("muted small").text(&experiment.paper)];
     if !experiment.departures.is_empty() {
         let open = preset_link(preset, "Open it as published");
         parts.push(
@@ -254,7 +234,7 @@ fn row(claim: &ClaimRow) -> Element {
     let beside = match &claim.beside {
         Beside::Nothing => None,
         Beside::FullTier(text) => Some(muted("div", text)),
-        Beside::Preset(name) => presets::find(name).map(|own| preset_link(own, own.title)),
+        Beside::Preset(name) => presets::find(name).map(|own| preset_link(own, &own.title)),
     };
     let ours = cell("cell", "Ours")
         .with(dom::new("strong").text(&claim.ours))

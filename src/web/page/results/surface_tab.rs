@@ -44,7 +44,7 @@ pub struct SurfaceTab {
 }
 
 /// Says what was published of a scenario.
-type Published = dyn Fn(&Scenario) -> Option<&'static Row>;
+type Published = dyn Fn(&Scenario) -> Option<Row>;
 
 impl SurfaceTab {
     /// Makes the tab in `#surface`; `open_run` gets the point and the scheduler whose run is asked for, `set_up` that
@@ -52,7 +52,7 @@ impl SurfaceTab {
     pub fn new(
         open_run: impl Fn(usize, usize) + 'static,
         set_up: impl Fn() + 'static,
-        published: impl Fn(&Scenario) -> Option<&'static Row> + 'static,
+        published: impl Fn(&Scenario) -> Option<Row> + 'static,
     ) -> Rc<SurfaceTab> {
         let tab = Rc::new(SurfaceTab {
             empty: dom::new("div").class("empty").flag("hidden", true),

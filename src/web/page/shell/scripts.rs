@@ -1,8 +1,10 @@
 //! What the page's scripts and the program ask of each other: talks and lessons (www/guide), presets (boot.mjs).
 
+use crate::paper::Presets;
 use crate::parameter::json;
 use crate::scenario::{presets, steps};
 use crate::web::page::shell::dom;
+use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
 /// The link of a talk, of its steps as JSON.
@@ -22,7 +24,9 @@ pub fn talk_link(steps: &str) -> Result<String, String> {
 /// If it is no such file.
 #[wasm_bindgen(js_name = readPresets)]
 pub fn read_presets(file: &str) -> Result<(), String> {
-    presets::read(file).map_err(|error| format!("presets.json cannot be read ({error})"))
+    let wrong = |why: &dyn Display| format!("presets.json cannot be read ({why})");
+    let files: Vec<Presets> = serde_json::from_str(file).map_err(|error| wrong(&error))?;
+    presets::add(files).map_err(|problem| wrong(&problem))
 }
 
 /// Reads the presets that scripts fetched before the program began, if they did.

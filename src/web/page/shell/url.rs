@@ -35,8 +35,8 @@ pub fn look_changed() {
 pub fn fragment(scenario: &Scenario, look: &Look) -> String {
     let view = look.value(scenario);
     match presets::matching(scenario) {
-        Some(preset) if view == Look::of_preset(preset).value(scenario) => link::of_preset(preset.name),
-        Some(preset) => link::of_preset_with_view(preset.name, &view),
+        Some(preset) if view == Look::of_preset(preset).value(scenario) => link::of_preset(&preset.name),
+        Some(preset) => link::of_preset_with_view(&preset.name, &view),
         None => {
             let usual = view.as_object().is_some_and(|view| view.is_empty());
             link::encode_with_view(scenario, Some(&view).filter(|_| !usual))
@@ -47,7 +47,7 @@ pub fn fragment(scenario: &Scenario, look: &Look) -> String {
 /// The fragment of a scenario alone.
 fn bare_fragment(scenario: &Scenario) -> String {
     match presets::matching(scenario) {
-        Some(preset) => link::of_preset(preset.name),
+        Some(preset) => link::of_preset(&preset.name),
         None => link::encode(scenario),
     }
 }
@@ -56,8 +56,8 @@ fn bare_fragment(scenario: &Scenario) -> String {
 pub fn in_papers(preset: &Preset) -> String {
     let look = Look { tab: Some("paper"), ..Look::of_preset(preset) };
     presets::scenario(preset).map_or_else(
-        |_| link::of_preset(preset.name),
-        |scenario| link::of_preset_with_view(preset.name, &look.value(&scenario)),
+        |_| link::of_preset(&preset.name),
+        |scenario| link::of_preset_with_view(&preset.name, &look.value(&scenario)),
     )
 }
 

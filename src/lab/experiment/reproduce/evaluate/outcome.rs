@@ -10,7 +10,7 @@ use crate::experiment::spread::of_values;
 use crate::experiment::{Point, Results, RunResult};
 use crate::metrics::confidence::{Estimate, estimate};
 use crate::metrics::job_times::JobByJob;
-use crate::paper::{At, Spot, Where};
+use crate::paper::{Coordinates, Spot, Where};
 use crate::scenario::checks::sweeps::Points;
 use crate::scenario::{Scenario, Workload, declared};
 use std::sync::Arc;
@@ -32,8 +32,8 @@ pub struct Outcome<'a> {
 impl<'a> Outcome<'a> {
     /// `number` of the runs at some spots, with Student's interval of what it is in each replication that all of them have finished; none
     /// with one replication.
-    pub(super) fn in_each(&self, spots: &[Spot], number: impl Fn(&[&RunResult]) -> Option<f64>) -> Option<Found> {
-        let runs: Vec<&RunResult> = spots.iter().map(|spot| self.run_at(*spot)).collect::<Option<_>>()?;
+    pub(super) fn in_each(&self, spots: &[&Spot], number: impl Fn(&[&RunResult]) -> Option<f64>) -> Option<Found> {
+        let runs: Vec<&RunResult> = spots.iter().map(|spot| self.run_at(spot)).collect::<Option<_>>()?;
         let replications = runs.iter().map(|run| run.each.len()).min().unwrap_or(0);
         let of_replication = |at: usize| {
             let own = runs.iter().map(|run| run.each[at].as_deref());
@@ -49,7 +49,7 @@ impl<'a> Outcome<'a> {
 
     /// The geometric mean of the ratios of mean bounded slowdown in the replications that both runs have finished. The half width is that
     /// of the interval's side towards no difference, so that it says whether there is one.
-    pub(super) fn slowdown_ratio(&self, a: Spot, b: Spot) -> Option<Found> {
+    pub(super) fn slowdown_ratio(&self, a: &Spot, b: &Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
         let pairs = runs[0].each.iter().zip(&runs[1].each);
         let logarithm = |(a, b): (&Option<Arc<RunResult>>, &Option<Arc<RunResult>>)| {
@@ -70,7 +70,7 @@ impl<'a> Outcome<'a> {
 
     /// How much more turnaround the jobs of a group have, in pairs of replications; with one replication as if the two were independent,
     /// which makes the interval rather too wide.
-    pub(super) fn group_gap(&self, name: &str, a: Spot, b: Spot) -> Option<Found> {
+    pub(super) fn group_gap(&self, name: &str, a: &Spot, b: &Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
         let own = runs.map(|run| run.groups.iter().find(|group| group.group == name));
         let [Some(first), Some(second)] = own else {
@@ -108,7 +108,7 @@ impl<'a> Outcome<'a> {
     }
 
     /// How many percent of the replications one spot has less turnaround in than another; the interval is Wald's for independent draws.
-    pub(super) fn draws_won(&self, a: Spot, b: Spot) -> Option<Found> {
+    pub(super) fn draws_won(&self, a: &Spot, b: &Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
         let [own, other] = runs.map(|run| &run.replication_mean_turnaround_s);
         let pairs = own.iter().zip(other);
@@ -124,7 +124,7 @@ impl<'a> Outcome<'a> {
 
     /// How much more turnaround varies over the replications at one spot than at another, by its coefficient of variation. The interval
     /// is Tukey's jackknife: each pair of replications is left out once.
-    pub(super) fn varies_more(&self, a: Spot, b: Spot) -> Option<Found> {
+    pub(super) fn varies_more(&self, a: &Spot, b: &Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
         let of_all = of_submitted(&runs);
         let of_all = of_all.as_deref().and_then(|all| varies_more([&all[0], &all[1]]));
@@ -132,11 +132,11 @@ impl<'a> Outcome<'a> {
     }
 
     /// The run at the spot; what the spot does not fix is as at the first point.
-    pub(in crate::experiment::reproduce) fn run_at(&self, of: Spot) -> Option<&'a RunResult> {
-        self.run(self.results.points.first()?, &of)
+    pub(in crate::experiment::reproduce) fn run_at(&self, of: &Spot) -> Option<&'a RunResult> {
+        self.run(self.results.points.first()?, of)
     }
 
-    pub(super) fn mean(&self, of: Spot) -> Option<Found> {
+    pub(super) fn mean(&self, of: &Spot) -> Option<Found> {
         let run = self.run_at(of)?;
         let own = |mean: &[f64]| mean[0];
         Some(Found {
@@ -147,7 +147,7 @@ impl<'a> Outcome<'a> {
     }
 
     /// By how much the share of jobs that end earlier than under the first scheduler is larger in the first group, in pairs of replications.
-    pub(super) fn ahead_more(&self, groups: [&str; 2], of: Spot) -> Option<Found> {
+    pub(super) fn ahead_more(&self, groups: [&str; 2], of: &Spot) -> Option<Found> {
         let run = self.run_at(of)?;
         let first = self.results.points.first()?.results.first()?;
         let [a, b] = groups.map(|name| {
@@ -169,7 +169,7 @@ impl<'a> Outcome<'a> {
     }
 
     /// The runs at some spots, seen from a point.
-    pub(super) fn runs(&self, point: &Point, spots: &[Spot]) -> Option<Vec<&'a RunResult>> {
+    pub(super) fn runs(&self, point: &Point, spots: &[&Spot]) -> Option<Vec<&'a RunResult>> {
         let mut runs = Vec::with_capacity(spots.len());
         for spot in spots {
             runs.push(self.run(point, spot)?);
@@ -177,7 +177,7 @@ impl<'a> Outcome<'a> {
         Some(runs)
     }
 
-    pub(super) fn spread(&self, scheduler: &str, at: At) -> Option<Found> {
+    pub(super) fn spread(&self, scheduler: &str, at: &Coordinates) -> Option<Found> {
         let mut extremes: Option<[(&Point, &RunResult); 2]> = None;
         for point in self.points(at) {
             let run = run_of(point, scheduler)?;
@@ -239,7 +239,7 @@ impl<'a> Outcome<'a> {
         Some(Found { place: place(point, &[], &[]), ..Found::plain(Value::exact(over)) })
     }
 
-    pub(super) fn unstable_points(&self, scheduler: &str, points: Where) -> Option<Found> {
+    pub(super) fn unstable_points(&self, scheduler: &str, points: &Where) -> Option<Found> {
         let mut count = 0.0;
         for point in self.chosen(points, &[])? {
             if run_of(point, scheduler)?.unstable {
@@ -250,14 +250,14 @@ impl<'a> Outcome<'a> {
     }
 
     /// The points that have these coordinates.
-    pub(super) fn points(&self, at: At) -> impl Iterator<Item = &'a Point> {
+    pub(super) fn points<'s>(&self, at: &'s Coordinates) -> impl Iterator<Item = &'a Point> + use<'a, 's> {
         let points = self.results.points.iter().map(Arc::as_ref);
         points.filter(move |point| at.iter().all(|(path, value)| coordinate(point, path) == Some(*value)))
     }
 
     /// The run at a spot, seen from a point.
     pub(super) fn run(&self, from: &Point, spot: &Spot) -> Option<&'a RunResult> {
-        let swept = |(path, _): &(&str, f64)| from.parameters.contains_key(*path);
+        let swept = |(path, _): &(String, f64)| from.parameters.contains_key(path);
         if !spot.at.iter().all(swept) {
             return None;
         }
@@ -269,7 +269,7 @@ impl<'a> Outcome<'a> {
             })
         };
         let mut points = self.results.points.iter().map(Arc::as_ref);
-        run_of(points.find(wanted)?, spot.scheduler)
+        run_of(points.find(wanted)?, &spot.scheduler)
     }
 }
 
@@ -324,10 +324,10 @@ pub(in crate::experiment::reproduce) fn coordinate(point: &Point, path: &str) ->
 }
 
 /// The coordinates of a point that are neither fixed nor given by all of the spots.
-pub(in crate::experiment::reproduce) fn place(point: &Point, fixed: At, spots: &[Spot]) -> String {
-    let named = |at: At, path: &str| at.iter().any(|(own, _)| *own == path);
+pub(in crate::experiment::reproduce) fn place(point: &Point, fixed: &Coordinates, spots: &[&Spot]) -> String {
+    let named = |at: &Coordinates, path: &str| at.iter().any(|(own, _)| own == path);
     let free = point.parameters.keys().filter(|path| {
-        let given = !spots.is_empty() && spots.iter().all(|spot| named(spot.at, path));
+        let given = !spots.is_empty() && spots.iter().all(|spot| named(&spot.at, path));
         !named(fixed, path) && !given
     });
     coordinates(free.filter_map(|path| Some((path.as_str(), coordinate(point, path)?))))

@@ -4,19 +4,20 @@ use super::super::contrast::{contrast, contrast_of_best, contrast_of_submitted};
 use super::outcome::{any_unstable, coordinate, place};
 use super::{COSTS, Found, Outcome};
 use crate::experiment::{Point, RunResult};
-use crate::paper::{At, Over, Region, Spot, Where};
+use crate::paper::{Coordinates, Over, Region, Spot, Where};
 
 impl<'a> Outcome<'a> {
     /// `of` the turnarounds of spots, over the points of the sweep.
-    pub(super) fn over(&self, over: Over, spots: &[Spot], of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
-        let points = match over {
-            Over::Point(at) => Where::At(at),
-            Over::Every(points) | Over::Some(points) | Over::Mean(points) => points,
-        };
-        let chosen = self.chosen(points, spots)?;
-        let fixed = match points {
-            Where::At(at) => at,
-            _ => &[],
+    pub(super) fn over(&self, over: &Over, spots: &[&Spot], of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
+        let (chosen, fixed): (_, &Coordinates) = match over {
+            Over::Point(at) => (self.points(at).collect(), at),
+            Over::Every(points) | Over::Some(points) | Over::Mean(points) => (
+                self.chosen(points, spots)?,
+                match points {
+                    Where::At(at) => at,
+                    _ => &[],
+                },
+            ),
         };
         let among = |choices: usize| self.each(&chosen, fixed, spots, choices, of);
         match over {
@@ -27,20 +28,21 @@ impl<'a> Outcome<'a> {
     }
 
     /// The points of a sweep that are meant; `None` if it is not known yet which they are.
-    pub(super) fn chosen(&self, points: Where, spots: &[Spot]) -> Option<Vec<&'a Point>> {
+    pub(super) fn chosen(&self, points: &Where, spots: &[&Spot]) -> Option<Vec<&'a Point>> {
         let all = || self.points(&[]);
         Some(match points {
+            Where::Anywhere => all().collect(),
             Where::At(at) => self.points(at).collect(),
             Where::From(path, value) => {
-                all().filter(|point| coordinate(point, path).is_some_and(|own| own >= value)).collect()
+                all().filter(|point| coordinate(point, path).is_some_and(|own| own >= *value)).collect()
             }
-            Where::Between(path, first, last) => {
-                all().filter(|point| coordinate(point, path).is_some_and(|own| (first..=last).contains(&own))).collect()
-            }
+            Where::Between(path, first, last) => all()
+                .filter(|point| coordinate(point, path).is_some_and(|own| (*first..=*last).contains(&own)))
+                .collect(),
             Where::In(region) => {
                 let mut own = Vec::new();
                 for point in all() {
-                    if self.region(point)? == region {
+                    if self.region(point)? == *region {
                         own.push(point);
                     }
                 }
@@ -81,8 +83,8 @@ impl<'a> Outcome<'a> {
     fn each(
         &self,
         points: &[&'a Point],
-        fixed: At,
-        spots: &[Spot],
+        fixed: &Coordinates,
+        spots: &[&Spot],
         choices: usize,
         of: &dyn Fn(&[f64]) -> f64,
     ) -> Option<Vec<Found>> {
@@ -107,7 +109,7 @@ impl<'a> Outcome<'a> {
     }
 
     /// The mean over points, if they are of one region of load.
-    fn mean_over(&self, points: &[&'a Point], spots: &[Spot], of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
+    fn mean_over(&self, points: &[&'a Point], spots: &[&Spot], of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
         let region = self.region(points.first()?);
         if points.iter().any(|point| self.region(point) != region) {
             return None;

@@ -40,17 +40,18 @@ pub(super) fn loads(points: [[(u64, [f64; 3]); 2]; 3]) -> (Checked, Results) {
     (scenario, results)
 }
 
+/// "a takes longer than b".
+fn claim(over: Over) -> Claim {
+    Claim { preset: "test".into(), ..Claim::about(Measure::Gap(of("a"), of("b"), over)) }
+}
+
 /// What is found of "a takes longer than b" where all keep up, at moderate load and under overload, and the verdict on it.
 fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
     let (scenario, results) = loads(points);
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     let evidence = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
     Region::ALL.map(|region| {
-        let claim = Claim {
-            preset: "test",
-            measure: Measure::Gap(of("a"), of("b"), Over::Every(Where::In(region))),
-            ..Claim::NEW
-        };
+        let claim = claim(Over::Every(Where::In(region)));
         let found = evidence.measure("test", &claim.measure);
         (found.map(|found| found.value.mean), evidence.verdict(&claim))
     })
@@ -85,8 +86,8 @@ fn a_mean_is_of_one_region_only() {
         let mut scenario = scenario.into_scenario();
         scenario.experiment.completions = completions;
         let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
-        let gap = |over| outcome.over(over, &[of("a"), of("b")], &|mean| mean[0] - mean[1]);
-        let mean = gap(Over::Mean(Where::ANYWHERE)).map(|found| found.value.mean);
+        let gap = |over| outcome.over(&over, &[&of("a"), &of("b")], &|mean| mean[0] - mean[1]);
+        let mean = gap(Over::Mean(Where::Anywhere)).map(|found| found.value.mean);
         (mean, gap(Over::Every(Where::In(Region::KeepsUp))).is_some())
     };
     let difference = Some(20.0);
@@ -107,20 +108,20 @@ fn everywhere_and_somewhere_by_hand() {
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     let evidence = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
     for (over, expected) in [
-        (Over::Every(Where::ANYWHERE), Verdict::Refuted),
-        (Over::Some(Where::ANYWHERE), Verdict::Holds),
-        (Over::Every(Where::From(LOAD, 3.0)), Verdict::Open),
-        (Over::Point(&[(LOAD, 1.0)]), Verdict::Holds),
-        (Over::Point(&[(LOAD, 2.0)]), Verdict::Refuted),
+        (Over::Every(Where::Anywhere), Verdict::Refuted),
+        (Over::Some(Where::Anywhere), Verdict::Holds),
+        (Over::Every(Where::From(LOAD.into(), 3.0)), Verdict::Open),
+        (Over::Point([(LOAD, 1.0)].into()), Verdict::Holds),
+        (Over::Point([(LOAD, 2.0)].into()), Verdict::Refuted),
     ] {
-        let claim = Claim { preset: "test", measure: Measure::Gap(of("a"), of("b"), over), ..Claim::NEW };
-        assert_eq!(evidence.verdict(&claim), expected, "{over:?}");
+        let claim = claim(over);
+        assert_eq!(evidence.verdict(&claim), expected, "{claim:?}");
         let opposite = match expected {
             Verdict::Holds => Verdict::Refuted,
             Verdict::Refuted => Verdict::Holds,
             open => open,
         };
-        assert_eq!(evidence.verdict(&claim.opposite()), opposite, "{over:?}");
+        assert_eq!(evidence.verdict(&claim.opposite()), opposite, "{claim:?}");
     }
 }
 
@@ -129,10 +130,9 @@ fn everywhere_and_somewhere_by_hand() {
 fn the_mean_over_all_submitted_stands_beside_it() {
     let (scenario, results) = loads([[(500, LONG), (1000, SHORT)]; 3]);
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
-    let over = Over::Point(&[(LOAD, 1.0)]);
-    let found = outcome.over(over, &[of("a"), of("b")], &|mean| mean[0] - mean[1]);
+    let over = Over::Point([(LOAD, 1.0)].into());
+    let found = outcome.over(&over, &[&of("a"), &of("b")], &|mean| mean[0] - mean[1]);
     let submitted = found.unwrap().submitted.unwrap();
     assert!((submitted.mean - (62.0 - 11.0)).abs() < 1e-9);
-    let over = Over::Point(&[(LOAD, 1.0)]);
-    assert!(outcome.over(over, &[of("b")], &|mean| mean[0]).unwrap().submitted.is_none());
+    assert!(outcome.over(&over, &[&of("b")], &|mean| mean[0]).unwrap().submitted.is_none());
 }

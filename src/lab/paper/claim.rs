@@ -1,0 +1,101 @@
+//! What a paper says, and what decides it.
+
+use super::measure::Measure;
+use super::published::Published;
+use serde::Deserialize;
+
+/// One claim.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// Where the paper says it: "J5 §6.3, fig. 22".
+    pub source: String,
+    /// The paper's own words, with " … " where some are left out. Empty: the paper does not say it, the sentence is ours.
+    #[serde(default)]
+    pub quote: String,
+    /// The preset whose results answer it.
+    pub preset: String,
+    /// What is compared, in our words.
+    pub says: String,
+    /// What was published, or what must be found for it to hold; a positive quantity if left out.
+    #[serde(default)]
+    pub published: Published,
+    /// The quantity that decides, and where.
+    pub measure: Measure,
+    /// What a reader should know beside the verdict: how we read the claim, or why it does not come out. Often empty.
+    #[serde(default)]
+    pub remark: String,
+    /// The published number of jobs refutes the claim, as the remark explains: no alarm if it is refuted again.
+    #[serde(default)]
+    pub known_refuted: bool,
+    /// The quick tier does not yield the quantity: its runs are too short, or it takes no times.
+    #[serde(default)]
+    pub full_only: bool,
+}
+
+impl Claim {
+    /// A sentence of ours that says nothing but which quantity is to be positive.
+    #[cfg(test)]
+    pub fn about(measure: Measure) -> Claim {
+        Claim {
+            source: String::new(),
+            quote: String::new(),
+            preset: String::new(),
+            says: String::new(),
+            published: Published::Positive,
+            measure,
+            remark: String::new(),
+            known_refuted: false,
+            full_only: false,
+        }
+    }
+
+    /// Whether the sentence is ours: the paper's words are not at hand, or it has none that say it.
+    pub fn is_ours(&self) -> bool {
+        self.quote.is_empty()
+    }
+
+    /// Where it stands, and who says it: "J5 §6.3, fig. 22", "ours, on J5 §6.3, fig. 22".
+    pub fn origin(&self) -> String {
+        match self.is_ours() {
+            true => format!("ours, on {}", self.source),
+            false => self.source.clone(),
+        }
+    }
+
+    /// The claim that this one is wrong, which refutes it if it holds: the other way round, somewhere instead of everywhere, or outside
+    /// the margin.
+    pub fn opposite(&self) -> Claim {
+        let (measure, published) = match (self.published, self.measure.reversed()) {
+            (Published::Positive, Some(reversed)) => (reversed, Published::Positive),
+            (published, _) => (self.measure.clone(), published.opposite()),
+        };
+        Claim { measure, published, ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::paper::{Over, Where, of};
+
+    fn gap(of_a: &str, of_b: &str, over: Over) -> Claim {
+        Claim::about(Measure::Gap(of(of_a), of(of_b), over))
+    }
+
+    /// "a takes longer everywhere" is wrong if b takes longer somewhere.
+    #[test]
+    fn the_opposite_of_everywhere_is_the_other_way_round_somewhere() {
+        let everywhere = gap("a", "b", Over::Every(Where::Anywhere));
+        let opposite = everywhere.opposite();
+        assert_eq!(opposite, gap("b", "a", Over::Some(Where::Anywhere)));
+        assert_eq!(opposite.opposite(), everywhere);
+    }
+
+    #[test]
+    fn the_opposite_of_a_number_lies_outside_its_margin() {
+        let mean = Claim::about(Measure::Mean(of("a")));
+        let number = Claim { published: Published::Near { value: 5.0, by: 1.0 }, ..mean.clone() };
+        assert_eq!(number.opposite(), Claim { published: Published::Outside { low: 4.0, high: 6.0 }, ..mean });
+    }
+}

@@ -1,0 +1,61 @@
+//! Experiments and published results, as data: which experiments a paper ran, what it says of them, and which quantity decides.
+//!
+//! Each model's folder has its [presets](Preset) and its papers as files of JSON: [studies](Study) name presets, [claims](Claim) quote the
+//! paper and say which [`Measure`] decides, in which [region](Region) of load. What is usual is left out of the files. Studies are run, and
+//! claims answered, in `experiment::reproduce`.
+
+mod claim;
+mod measure;
+mod preset;
+mod published;
+mod published_point;
+mod region;
+mod row;
+mod spot;
+mod study;
+
+pub use claim::Claim;
+pub use measure::{ByDepth, Calculation, Measure};
+pub use preset::{Preset, Presets};
+pub use published::Published;
+pub use published_point::PublishedPoint;
+pub use region::Region;
+pub use row::Row;
+pub use spot::{At, Coordinates, Over, Spot, Where, at, of};
+pub use study::{Size, Study, Tier};
+
+use serde::Deserialize;
+
+/// A paper: its experiments and its claims.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paper {
+    /// The model that it describes.
+    pub model: String,
+    /// Name on the command line and in front of its presets: "jones2005".
+    pub name: String,
+    /// Authors, title and year.
+    pub title: String,
+    /// What a reader of the report should know first: how the text was read, what it leaves open.
+    pub notes: Vec<String>,
+    /// Its experiments.
+    pub studies: Vec<Study>,
+    /// A published table of improvements, if it has one.
+    #[serde(default)]
+    pub improvements: Vec<Row>,
+    /// Its claims, by figure.
+    pub claims: Vec<Claim>,
+}
+
+impl Paper {
+    /// The claims about a preset.
+    pub fn claims_of(&self, preset: &str) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().filter(move |claim| claim.preset == preset)
+    }
+
+    /// What a preset of the paper is called among its own: "fig9" for "jones2005-fig9".
+    pub fn short<'n>(&self, preset: &'n str) -> &'n str {
+        let rest = preset.strip_prefix(&self.name);
+        rest.and_then(|rest| rest.strip_prefix('-')).unwrap_or(preset)
+    }
+}

@@ -1,0 +1,68 @@
+//! Regions of load.
+
+use serde::Deserialize;
+
+/// How much of the load a study's schedulers carry at a point of its sweep. It is said before anybody looks at who is ahead there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Region {
+    /// Every scheduler ends at least 99 % of what was submitted.
+    KeepsUp,
+    /// Between the two.
+    Moderate,
+    /// Some scheduler ends less than 90 %.
+    Overload,
+}
+
+impl Region {
+    /// All of them, by load.
+    pub const ALL: [Region; 3] = [Region::KeepsUp, Region::Moderate, Region::Overload];
+
+    /// The region of a point where the scheduler that ends least ends this share of what was submitted.
+    pub fn of(least_ended_share: f64) -> Region {
+        match least_ended_share {
+            share if share >= 0.99 => Region::KeepsUp,
+            share if share >= 0.9 => Region::Moderate,
+            _ => Region::Overload,
+        }
+    }
+
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Region::KeepsUp => "where all keep up",
+            Region::Moderate => "at moderate load",
+            Region::Overload => "under overload",
+        }
+    }
+
+    /// Which points belong to it, in words.
+    pub fn rule(self) -> &'static str {
+        match self {
+            Region::KeepsUp => "every scheduler ends at least 99 % of what was submitted",
+            Region::Moderate => "between the two others",
+            Region::Overload => "some scheduler ends less than 90 %",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_borders_belong_to_the_lighter_load() {
+        assert_eq!(Region::of(1.0), Region::KeepsUp);
+        assert_eq!(Region::of(0.99), Region::KeepsUp);
+        assert_eq!(Region::of(0.9899), Region::Moderate);
+        assert_eq!(Region::of(0.9), Region::Moderate);
+        assert_eq!(Region::of(0.8999), Region::Overload);
+    }
+
+    #[test]
+    fn rules_name_the_borders() {
+        let rules = Region::ALL.map(Region::rule);
+        assert!(rules[0].contains("at least 99 %") && rules[2].contains("less than 90 %"));
+        assert_eq!(rules[1], "between the two others");
+    }
+}
