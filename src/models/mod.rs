@@ -27,7 +27,7 @@ pub mod standard;
 pub mod vahdat;
 pub mod workload;
 
-pub use model::Model;
+pub use model::{Calculation, Model};
 pub use network::{Loads, NetworkInfo, NetworkModel};
 pub use order::{BuildOrder, OrderInfo, QueueOrder};
 pub use policy::{Build, Built, Policy, PolicyInfo, Queues, RunsOn, Seen};

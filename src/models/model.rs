@@ -31,8 +31,11 @@ pub struct Model {
     /// The measures of its results that not every run has, in the order of tables and charts.
     pub measures: &'static [&'static MeasureInfo],
     /// Numbers that it calculates without a run, under their names in the claims of its papers.
-    pub calculations: &'static [(&'static str, fn() -> f64)],
+    pub calculations: &'static [Calculation],
 }
+
+/// A number calculated without a run: its name in the claims of a paper, and the function that calculates it.
+pub type Calculation = (&'static str, fn() -> f64);
 
 impl Model {
     /// A model without anything, to be completed by struct update.

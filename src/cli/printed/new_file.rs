@@ -21,7 +21,7 @@ pub fn is_standard_output(target: &Path) -> bool {
 /// Where the bytes go.
 #[derive(Debug)]
 enum Sink {
-    /// A file beside the target, whose place it takes in the end.
+    /// A file beside the target, whose place it takes in the end. It is written as a file, since errors of `NamedTempFile` name the temporary file.
     Beside(NamedTempFile),
     /// What is no ordinary file, such as a pipe, or a file that only this command knows.
     InPlace(File),
@@ -31,7 +31,7 @@ enum Sink {
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Sink::Beside(file) => file.write(bytes),
+            Sink::Beside(file) => file.as_file_mut().write(bytes),
             Sink::InPlace(file) => file.write(bytes),
             Sink::StandardOutput(out) => out.write(bytes),
         }
@@ -39,7 +39,7 @@ impl Write for Sink {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Sink::Beside(file) => file.flush(),
+            Sink::Beside(file) => file.as_file_mut().flush(),
             Sink::InPlace(file) => file.flush(),
             Sink::StandardOutput(out) => out.flush(),
         }

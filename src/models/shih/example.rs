@@ -3,6 +3,7 @@
 use super::fit::Fit;
 use super::one_cluster::{Draws, put};
 use super::tla::{LookAhead, Tla};
+use crate::models::model::Calculation;
 use crate::platform::{Cluster, Placement, Platform, State};
 use crate::scheduler::foresight::Score;
 use crate::scheduler::order::Order;
@@ -42,7 +43,7 @@ pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
 }
 
 /// The scores of S table 1 and of figure 9, where the job on B ends early, under their names in the claims of the paper.
-pub const SCORES: &[(&str, fn() -> f64)] = &[
+pub const SCORES: &[Calculation] = &[
     ("mean turnaround of the four jobs, job 1 of 4 nodes on A, the job on B until 5 s", || score_s(0, JOB_1, 5.0)),
     ("mean turnaround of the four jobs, job 1 of 4 nodes on B, the job on B until 5 s", || score_s(1, JOB_1, 5.0)),
     ("mean turnaround of the four jobs, job 1 of 4 nodes on A, the job on B until 1 s", || score_s(0, JOB_1, 1.0)),

@@ -20,13 +20,18 @@ pub struct Limits {
     pub text_bytes: u64,
 }
 
-/// What has more lines than this without a usable job is no log.
+/// Most usable jobs of a log: 320 MB, twice the largest log of the archive.
+const MOST_JOBS: usize = 10_000_000;
+
+/// Longest text of a log, decompressed \[bytes\]: twice the largest log of the archive.
+const MOST_TEXT: u64 = 4 << 30;
+
+/// A file with more lines than this without a usable job is no log.
 const HOPELESS_LINES: u64 = 500_000;
 
 impl Default for Limits {
-    /// Ten million jobs (320 MB) and 4 GiB of text: twice the largest log of the archive.
     fn default() -> Limits {
-        Limits { jobs: 10_000_000, text_bytes: 4 << 30 }
+        Limits { jobs: MOST_JOBS, text_bytes: MOST_TEXT }
     }
 }
 
