@@ -50,6 +50,9 @@ struct Found {
     warmup_jobs: u64,
 }
 
+/// [`Simulation::advance`] of a run that `O` watches.
+type Advance<O> = fn(&mut Measured<O>, u64) -> Progress;
+
 /// A task in progress: a state machine that is advanced by a budget of events. `O` watches the main pass.
 pub struct Runner<O: Observer = ()> {
     task: Task,
@@ -60,6 +63,7 @@ pub struct Runner<O: Observer = ()> {
     /// Of the first pass, if that is about the load.
     meter: Option<LoadMeter>,
     simulation: Measured<O>,
+    advance: Advance<O>,
     /// Watches the main pass once that begins.
     observer: Option<O>,
     /// Jobs that ended in passes before this one.
@@ -74,6 +78,16 @@ impl<O: Observer> Runner<O> {
     /// # Errors
     /// If the workload cannot be had, for example because its log is missing.
     pub fn new(task: &Task, log: Option<Arc<Log>>, observer: O) -> Result<Runner<O>, Problem> {
+        Runner::advanced_by(Simulation::advance, task, log, observer)
+    }
+
+    /// As [`new`](Runner::new), with the function that advances the simulation.
+    pub(super) fn advanced_by(
+        advance: Advance<O>,
+        task: &Task,
+        log: Option<Arc<Log>>,
+        observer: O,
+    ) -> Result<Runner<O>, Problem> {
         let platform = task.platform()?;
         let meter = match task.scenario.workload.load() {
             Some(_) => Some(build::jobs::meter(&task.scenario, task.replication, log.as_ref())?),
@@ -94,6 +108,7 @@ impl<O: Observer> Runner<O> {
             found,
             meter,
             simulation,
+            advance,
             observer,
             before: 0,
             finished: false,
@@ -117,7 +132,7 @@ impl<O: Observer> Runner<O> {
         }
         let finished = match &mut self.meter {
             Some(meter) => meter.advance(events),
-            None => self.simulation.advance(events) == Progress::Finished,
+            None => (self.advance)(&mut self.simulation, events) == Progress::Finished,
         };
         match finished {
             false => Ok(Progress::Running),

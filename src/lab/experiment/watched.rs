@@ -6,7 +6,7 @@ use crate::base::problem::Problem;
 use crate::engine::Progress;
 use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
-use crate::metrics::watched::Watch;
+use crate::metrics::watched::{self, Watch};
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ impl Watched {
     /// # Errors
     /// As [`Runner::new`].
     pub fn new(task: &Task, log: Option<Arc<Log>>, watch: Watch) -> Result<Watched, Problem> {
-        Runner::new(task, log, watch).map(Watched)
+        Runner::advanced_by(watched::advance, task, log, watch).map(Watched)
     }
 
     /// Simulates about `events` more arrivals and ends.
