@@ -1,7 +1,7 @@
 //! How the scenario's types become JSON values and are read from them.
 //!
-//! By tables of fields and not by serde's derive, which writes code for every type: 20 kB of the page would read what
-//! only ever comes as one checked [`Value`].
+//! By tables of fields and not by serde's derive: the digest of a scenario is made of this JSON, whose keys stand in the order of the declarations and
+//! whose whole numbers are written 5 and not 5.0, as a derived writer does.
 
 use crate::parameter::json::tidied;
 pub use serde_json::Value;
