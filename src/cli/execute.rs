@@ -44,13 +44,13 @@ pub struct Resources {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct WaitingLimit {
     /// Fail (exit code 1) when more than N jobs of a run wait at once: each takes 100 to 300 bytes.
-    #[arg(long, value_name = "N", display_order = 901, default_value_t = MOST_WAITING as u64, value_parser = clap::value_parser!(u64).range(1..=MOST_JOBS))]
-    max_waiting: u64,
+    #[arg(long, value_name = "N", display_order = 901, default_value_t = MOST_WAITING as u32, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS as i64))]
+    max_waiting: u32,
 }
 
 impl Default for WaitingLimit {
     fn default() -> WaitingLimit {
-        WaitingLimit { max_waiting: MOST_WAITING as u64 }
+        WaitingLimit { max_waiting: MOST_WAITING as u32 }
     }
 }
 

@@ -66,7 +66,9 @@ pub const STEPS: [Step; 25] = [
         "test",
         "unit, property, golden and documentation tests, also of these commands and of a crate outside",
         |filter| {
-            run(cargo(&["test", "--workspace", "--features=metasched/chart"]).args(filter).current_dir(project::root()))
+            run(cargo(&["test", "--workspace", "--no-fail-fast", "--features=metasched/chart"])
+                .args(filter)
+                .current_dir(project::root()))
         },
     ),
     Step {

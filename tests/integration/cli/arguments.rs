@@ -70,7 +70,7 @@ fn arguments_that_make_no_sense_are_refused() {
         ("preset", "a similar subcommand exists: 'presets'"),
         ("reference polices", "Did you mean policies?"),
         ("run", "the scenario is missing"),
-        ("run #9.foo", "its encoding is 9; allowed: encoding 1 or 2"),
+        ("run #9.foo", "its encoding is 9; allowed: encoding 2"),
         ("run a.json --preset landing", "cannot be used with"),
         ("run no-such-file.json", "no-such-file.json does not exist"),
         ("run {}", "standard input"),
