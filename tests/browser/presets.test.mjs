@@ -32,10 +32,10 @@ browserTest("an address that names a preset is opened when the presets have come
   site.overrides.set("presets.json", (own) => arrived.then(() => own));
   await page.goto(site.url);
   await page.waitForFunction(() => document.documentElement.dataset.started !== undefined);
-  await page.evaluate(() => (location.hash = "#p=teaching-sites"));
+  await page.evaluate(() => (location.hash = "#p=vahdat-scenario2"));
   await settled(page);
   arrive();
-  await page.waitForFunction(() => document.querySelector("#scenario-title").textContent === "Two sites behind a thin core");
+  await page.waitForFunction(() => document.querySelector("#scenario-title").textContent === "Vahdat-Nejad, scenario II: 30 clusters, 50 jobs");
   await settled(page);
   assert.equal(await count(page, "[data-banner=link]"), 0);
 });
@@ -54,14 +54,14 @@ for (const [last, first] of [
     await page.goto(site.url);
     // The script has what it needs but the program.
     await page.waitForFunction(() => globalThis.talkLink !== undefined);
-    await page.evaluate(() => (location.hash = "#p=teaching-sites"));
+    await page.evaluate(() => (location.hash = "#p=vahdat-scenario2"));
     arrive[first]();
     // A program without presets opens the landing experiment, and its address is bare.
     if (first === "program") await page.waitForFunction(() => location.hash === "");
     arrive[last]();
-    await page.waitForFunction(() => document.querySelector("#scenario-title").textContent === "Two sites behind a thin core");
+    await page.waitForFunction(() => document.querySelector("#scenario-title").textContent === "Vahdat-Nejad, scenario II: 30 clusters, 50 jobs");
     await settled(page);
-    assert.equal(await page.evaluate(() => location.hash), "#p=teaching-sites");
+    assert.equal(await page.evaluate(() => location.hash), "#p=vahdat-scenario2");
     assert.equal(await count(page, "#banners [data-banner]"), 0);
   });
 }

@@ -88,6 +88,8 @@ browserTest("a run of 40 000 jobs is seen as a whole and moved at once", { open:
   const { x, y, width, height } = await box(page, "#gantt-canvas");
   await page.mouse.move(x + width / 2, y + height / 3);
   await page.mouse.wheel({ deltaY: -300 });
+  // What the wheel has drawn coarsely is drawn in full when it pauses: that is no movement either.
+  await page.evaluate(() => new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 1000)));
   const tasks = await mainThreadTasks(page, async () => {
     await page.mouse.down();
     for (let step = 1; step <= 30; step += 1) await page.mouse.move(x + width / 2 - 5 * step, y + height / 3);

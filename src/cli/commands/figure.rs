@@ -18,7 +18,7 @@ use crate::cli::printed::failure::Failure;
 use crate::cli::printed::form::{self, Sheet};
 use crate::cli::results::{ResultsFolder, ResultsOption};
 use crate::experiment::{Plan, Results, Shared};
-use crate::export::{latex, method};
+use crate::export::method;
 use choice::Chosen;
 use clap::{Args, ValueEnum};
 use gantt::Runs;
@@ -239,7 +239,7 @@ impl Drawing {
                 match self.format {
                     Format::Csv => return sheet.print_with(|out, _| numbers.csv(out)),
                     Format::Markdown => numbers.markdown(),
-                    _ => latex::table(&numbers, &source),
+                    _ => numbers.latex_for_paper(&source),
                 }
             }
             Format::Svg | Format::Method => {

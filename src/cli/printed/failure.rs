@@ -1,7 +1,6 @@
 //! Why a command did not do what it was asked to, and the exit code that says so.
 
 use crate::base::problem::{Problem, Problems};
-use std::error::Error;
 use std::io;
 
 /// The name of a file that stands for standard output.
@@ -21,7 +20,7 @@ pub enum Failure {
 impl Failure {
     /// Standard output did not take the result.
     pub fn of_output(error: &io::Error) -> Failure {
-        match kind(error) {
+        match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Unread,
             _ => Failure::unwritable("standard output", error),
         }
@@ -32,7 +31,7 @@ impl Failure {
         if place == STANDARD_OUTPUT {
             return Failure::of_output(error);
         }
-        let remedy = match kind(error) {
+        let remedy = match error.kind() {
             io::ErrorKind::NotFound => "Create the folder first",
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "Choose a folder you may write to",
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "Free some space, or choose another disk",
@@ -41,18 +40,6 @@ impl Failure {
         };
         Failure::Running(Problem::new(place, format!("cannot be written: {error}"), "", remedy))
     }
-}
-
-/// The kind of what the system reported; a writer of tables wraps it in an error of its own.
-fn kind(error: &io::Error) -> io::ErrorKind {
-    let mut cause = error.get_ref().map(|own| own as &(dyn Error + 'static));
-    while let Some(own) = cause {
-        if let Some(reported) = own.downcast_ref::<io::Error>() {
-            return kind(reported);
-        }
-        cause = own.source();
-    }
-    error.kind()
 }
 
 impl From<Problems> for Failure {

@@ -9,9 +9,62 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// A writer of rows.
-pub fn writer<W: Write>(out: W) -> ::csv::Writer<W> {
-    ::csv::Writer::from_writer(out)
+/// A writer of rows. Its errors are those of the output: the crate's own conversion hides that a disk is full or a reader has gone.
+#[derive(Debug)]
+pub struct Writer<W: Write>(::csv::Writer<W>);
+
+impl<W: Write> Writer<W> {
+    /// Writes to `out`.
+    pub fn new(out: W) -> Writer<W> {
+        Writer(::csv::Writer::from_writer(out))
+    }
+
+    /// A whole row.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn row<T: AsRef<[u8]>>(&mut self, cells: impl IntoIterator<Item = T>) -> io::Result<()> {
+        self.0.write_record(cells).map_err(of_output)
+    }
+
+    /// One cell of a row that [`end`](Writer::end) ends.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn cell(&mut self, text: &str) -> io::Result<()> {
+        self.0.write_field(text).map_err(of_output)
+    }
+
+    /// The end of a row of single cells.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn end(&mut self) -> io::Result<()> {
+        self.0.write_record(None::<&[u8]>).map_err(of_output)
+    }
+
+    /// Writes out what is buffered.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+
+    /// Writes out what is buffered and returns the output.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub fn into_inner(self) -> io::Result<W> {
+        self.0.into_inner().map_err(|error| error.into_error())
+    }
+}
+
+fn of_output(error: ::csv::Error) -> io::Error {
+    match error.into_kind() {
+        ::csv::ErrorKind::Io(own) => own,
+        other => io::Error::other(format!("{other:?}")),
+    }
 }
 
 /// Writes the results of an experiment as a table: header, then a row per point and scheduler, in their order. Columns:
@@ -92,8 +145,8 @@ fn table(
         each_row(&point?, &whole, |row| row.iter().for_each(|cell| columns.see(cell)));
     }
     let order = columns.order();
-    let mut out = writer(out);
-    out.write_record(order.iter().map(|&at| &columns.names[at].1))?;
+    let mut out = Writer::new(out);
+    out.row(order.iter().map(|&at| &columns.names[at].1))?;
     let mut written = Ok(());
     for point in points {
         each_row(&point?, &whole, |cells| {
@@ -104,7 +157,7 @@ fn table(
                 }
             }
             if written.is_ok() {
-                written = out.write_record(order.iter().map(|&at| &texts[at]));
+                written = out.row(order.iter().map(|&at| &texts[at]));
             }
         });
     }

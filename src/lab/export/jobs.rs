@@ -10,7 +10,7 @@
 //! apart, and a column for each swept parameter with its path as the name. A run that is the same at several points is written
 //! once, with `point` and the parameters that make no difference left empty.
 
-use super::csv;
+use super::csv::Writer;
 use super::log_jobs::LogJob;
 use serde_json::Value;
 use std::fmt::{Display, Write as _};
@@ -52,8 +52,8 @@ pub const COLUMNS: [&str; 27] = [
 /// # Errors
 /// If `out` fails.
 pub fn header<'a>(out: &mut dyn Write, swept: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
-    let mut out = csv::writer(out);
-    out.write_record(COLUMNS.into_iter().chain(swept))?;
+    let mut out = Writer::new(out);
+    out.row(COLUMNS.into_iter().chain(swept))?;
     out.flush()
 }
 
@@ -124,7 +124,7 @@ pub struct Run<'a> {
 /// Writes the jobs of a run, job by job.
 #[derive(Debug)]
 pub struct JobsWriter<W: Write> {
-    out: ::csv::Writer<W>,
+    out: Writer<W>,
     workload: String,
     /// The same at the end of each line.
     of_run: Vec<String>,
@@ -134,7 +134,7 @@ pub struct JobsWriter<W: Write> {
 impl<W: Write> JobsWriter<W> {
     /// Goes on with a file that has its [`header`].
     pub fn new(out: W, workload: &str, of_run: &OfRun) -> JobsWriter<W> {
-        JobsWriter { out: csv::writer(out), workload: workload.to_owned(), of_run: of_run.cells(), cell: String::new() }
+        JobsWriter { out: Writer::new(out), workload: workload.to_owned(), of_run: of_run.cells(), cell: String::new() }
     }
 
     /// Adds a job.
@@ -143,7 +143,7 @@ impl<W: Write> JobsWriter<W> {
     /// If the output fails.
     pub fn write(&mut self, job: &JobRecord) -> io::Result<()> {
         self.put(job.id)?;
-        self.out.write_field(&self.workload)?;
+        self.out.cell(&self.workload)?;
         self.put(job.profile)?;
         self.put(job.submission_s)?;
         self.put(job.nodes)?;
@@ -162,15 +162,15 @@ impl<W: Write> JobsWriter<W> {
             Some(logged) => self.logged(logged)?,
             None => self.empty(4)?,
         }
-        self.of_run.iter().try_for_each(|cell| self.out.write_field(cell))?;
-        Ok(self.out.write_record(None::<&[u8]>)?)
+        self.of_run.iter().try_for_each(|cell| self.out.cell(cell))?;
+        self.out.end()
     }
 
     /// A cell.
     fn put(&mut self, value: impl Display) -> io::Result<()> {
         self.cell.clear();
         write!(self.cell, "{value}").map_err(io::Error::other)?;
-        Ok(self.out.write_field(&self.cell)?)
+        self.out.cell(&self.cell)
     }
 
     /// A cell, empty if there is no value.
@@ -182,7 +182,7 @@ impl<W: Write> JobsWriter<W> {
     }
 
     fn empty(&mut self, cells: usize) -> io::Result<()> {
-        Ok((0..cells).try_for_each(|_| self.out.write_field(""))?)
+        (0..cells).try_for_each(|_| self.out.cell(""))
     }
 
     /// The cells from `success` to `penalty`.
@@ -223,7 +223,7 @@ impl<W: Write> JobsWriter<W> {
     /// # Errors
     /// If the output fails.
     pub fn finish(self) -> io::Result<W> {
-        self.out.into_inner().map_err(|error| error.into_error())
+        self.out.into_inner()
     }
 }
 

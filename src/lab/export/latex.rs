@@ -1,6 +1,4 @@
-//! Text and tables for LaTeX.
-
-use super::table::Table;
+//! Text for LaTeX.
 
 /// A text in which nothing is a command.
 pub fn escape(text: &str) -> String {
@@ -35,15 +33,6 @@ pub fn comment(text: &str) -> String {
     lines.collect()
 }
 
-/// A table with its title as the caption, for a paper.
-pub fn table(table: &Table, source: &str) -> String {
-    let (caption, tabular) = (escape(&table.title), table.latex());
-    format!(
-        "{}% \\usepackage{{booktabs}}\n\\begin{{table}}\n\\centering\n\\caption{{{caption}}}\n{tabular}\\end{{table}}\n",
-        comment(source)
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,16 +45,5 @@ mod tests {
         );
         assert_eq!(escape("−22.3 ± 6.8, no-share’s"), "$-$22.3 $\\pm$ 6.8, no-share's");
         assert_eq!(comment("one\ntwo"), "% one\n% two\n");
-    }
-
-    #[test]
-    fn a_table_has_all_cells() {
-        let numbers = Table::new(["BSBW [Mbps]", "B3 (chunk 85 %)"], [["100", "7 ± 1"], ["200", ""]]);
-        assert_eq!(
-            table(&Table { title: "Mean wait [s]".to_owned(), ..numbers }, "metasched sweep --preset landing"),
-            "% metasched sweep --preset landing\n% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{Mean wait [s]}\n\
-             \\begin{tabular}{lr}\n\\toprule\nBSBW [Mbps] & B3 (chunk 85 \\%) \\\\\n\\midrule\n100 & 7 $\\pm$ 1 \\\\\n\
-             200 & \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n"
-        );
     }
 }

@@ -1,6 +1,6 @@
 //! A table of words and numbers, and documents of such tables, as CSV, Markdown and LaTeX. Terminal and page have writers of their own.
 
-use super::csv;
+use super::csv::Writer;
 use super::latex::{self, comment};
 use crate::base::markdown;
 use std::io::{self, Write};
@@ -49,9 +49,9 @@ impl Table {
     /// # Errors
     /// If `out` fails.
     pub fn csv(&self, out: impl Write) -> io::Result<()> {
-        let mut out = csv::writer(out);
-        out.write_record(&self.heads)?;
-        self.rows.iter().try_for_each(|row| out.write_record(row))?;
+        let mut out = Writer::new(out);
+        out.row(&self.heads)?;
+        self.rows.iter().try_for_each(|row| out.row(row))?;
         out.flush()
     }
 
@@ -76,6 +76,15 @@ impl Table {
         let rows: String = self.rows.iter().map(line).collect();
         let heads = line(&self.heads);
         format!("\\begin{{tabular}}{{{sides}}}\n\\toprule\n{heads}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n")
+    }
+
+    /// As a `table` of LaTeX with the title as the caption, for a paper; `source` is a comment before it.
+    pub fn latex_for_paper(&self, source: &str) -> String {
+        let (caption, tabular) = (latex::escape(&self.title), self.latex());
+        format!(
+            "{}% \\usepackage{{booktabs}}\n\\begin{{table}}\n\\centering\n\\caption{{{caption}}}\n{tabular}\\end{{table}}\n",
+            comment(source)
+        )
     }
 }
 
@@ -186,5 +195,16 @@ mod tests {
         table().csv(&mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.ends_with("\n\"a, \"\"1\"\"\",c0ffee00,12.3 h,0.2,3\u{2009}000,<i>\n"), "{text}");
+    }
+
+    #[test]
+    fn a_table_for_a_paper_has_all_cells() {
+        let numbers = Table::new(["BSBW [Mbps]", "B3 (chunk 85 %)"], [["100", "7 ± 1"], ["200", ""]]);
+        assert_eq!(
+            Table { title: "Mean wait [s]".to_owned(), ..numbers }.latex_for_paper("metasched sweep --preset landing"),
+            "% metasched sweep --preset landing\n% \\usepackage{booktabs}\n\\begin{table}\n\\centering\n\\caption{Mean wait [s]}\n\
+             \\begin{tabular}{lr}\n\\toprule\nBSBW [Mbps] & B3 (chunk 85 \\%) \\\\\n\\midrule\n100 & 7 $\\pm$ 1 \\\\\n\
+             200 & \\\\\n\\bottomrule\n\\end{tabular}\n\\end{table}\n"
+        );
     }
 }

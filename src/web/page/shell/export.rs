@@ -2,7 +2,6 @@
 
 use crate::chart::figure::{self, Figure};
 use crate::chart::kit::area::Area;
-use crate::export::latex;
 use crate::export::method;
 use crate::scenario::{Scenario, presets};
 use crate::web::job_files::Kind;
@@ -127,7 +126,7 @@ pub fn open(
         if figure.borrow().numbers().is_ok() {
             papers.push(text("table", "LaTeX table", "table.tex", |figure, command| {
                 let source = format!("{command} --format table");
-                Ok(latex::table(&figure.numbers()?, &source))
+                Ok(figure.numbers()?.latex_for_paper(&source))
             }));
         }
         let picture = saver(&format!("export-{id}-png"), "PNG", {
