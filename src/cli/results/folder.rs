@@ -1,6 +1,6 @@
 //! A folder of results: each process that computes tasks writes a file of its own there, and reads those of all others when it starts.
 
-use super::own_file::OwnFile;
+use super::own_file::{EXTENSION, OwnFile};
 use super::read::{self, Place};
 use crate::base::number::counted;
 use crate::base::problem::Problem;
@@ -13,9 +13,6 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-
-/// How names of results files end.
-pub const EXTENSION: &str = "jsonl";
 
 /// A folder of results.
 #[derive(Debug)]

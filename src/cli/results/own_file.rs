@@ -1,6 +1,5 @@
 //! The results file of this process: whole lines, appended as tasks end. What a killed process has appended stays.
 
-use super::folder::EXTENSION;
 use crate::cli::printed::clock::Since;
 use crate::cli::printed::failure::Failure;
 use crate::experiment::stored::Origin;
@@ -8,6 +7,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// How names of results files end.
+pub const EXTENSION: &str = "jsonl";
 
 /// A line that is appended later than this after the last one that was synced is synced too: a crash of the system can lose more only if
 /// the system itself writes nothing back.
