@@ -151,7 +151,7 @@ def test_a_sweep_is_drawn_from_what_it_has_simulated(
     assert drawn.figure.startswith("<svg ") and all(name in drawn.figure for name in ["First-fit", "No share", "BSBW"])
     folder = tmp_path / "kept"
     preset = metasched.sweep("landing", set={"workload.jobs_per_cluster": 50}, figure=True, results=folder)
-    assert "First-fit collapses past 300 Mbps" in preset.figure and str(tmp_path) not in preset.figure
+    assert "Fixed penalty" in preset.figure and str(tmp_path) not in preset.figure
     assert list(folder.glob("*.jsonl")) and curve.figure == ""
     with pytest.raises(ValueError, match="one of jobs and figure"):
         metasched.sweep(scenario, figure=True, jobs=True)
