@@ -1,4 +1,4 @@
-//! What the program prints is what `expected.txt` has; `METASCHED_BLESS=1` writes that anew.
+//! The program prints what `expected.txt` holds; `METASCHED_BLESS=1` rewrites that file.
 
 use std::fmt::Write as _;
 use std::path::Path;
