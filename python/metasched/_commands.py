@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import os
 import re
@@ -19,7 +18,6 @@ from ._results import Explanation, Jobs, Reproduction, Results, Workload
 
 _Path = str | os.PathLike[str]
 _SVG = re.compile(r"<svg .*?</svg>", re.DOTALL)
-_PICTURE = re.compile(r'src="data:image/svg\+xml;base64,([^"]*)"')
 _SOURCE = re.compile(r"<metadata>.*?</metadata>\n?", re.DOTALL)
 
 
@@ -106,12 +104,6 @@ def sweep(
     return replace(known, figure=_SOURCE.sub("", found.group()) if found else "")
 
 
-def _pictures(page: str) -> list[str]:
-    """The figures of an HTML page of the program, which are in it as data."""
-    texts = (base64.b64decode(data).decode() for data in _PICTURE.findall(page))
-    return [found.group() for text in texts if (found := _SVG.search(text))]
-
-
 def _simulated(
     command: list[str], named: list[str], given: bytes | None, jobs: bool | _Path, progress: bool, hidden: str | None = None
 ) -> Results:
@@ -153,7 +145,7 @@ def reproduce(
     with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
         printed = call(["reproduce", "--json", f"--out={folder}", *how, "--", paper], None, progress, folder)
         pages = [page.read_text(encoding="utf-8") for page in sorted(Path(folder).glob("*.html"))]
-    return Reproduction(json.loads(printed), tuple(figure for page in pages for figure in _pictures(page)))
+    return Reproduction(json.loads(printed), tuple(figure for page in pages for figure in _SVG.findall(page)))
 
 
 def workload(
@@ -205,7 +197,7 @@ def explain(
     with tempfile.TemporaryDirectory(prefix="metasched-") as folder:
         page = Path(folder) / "page.html"
         text = call([*command, f"--html={page}", *named], given, progress, folder).decode()
-        figures = _pictures(page.read_text(encoding="utf-8"))
+        figures = _SVG.findall(page.read_text(encoding="utf-8"))
     # The program prints either; telling it again is cheap, since it simulates up to the job's end only.
     document = json.loads(call([*command, "--json", *named], given, False))
     return Explanation(document, text, tuple(figures))

@@ -191,6 +191,16 @@ export async function unfold(page, figure) {
   await shown(page, `${figure} details tbody tr`);
 }
 
+/** Waits until the address names what is shown: it is written every 300 ms at most, so that one that stays for twice as long is the last. */
+export async function addressed(page) {
+  const hash = () => page.evaluate(() => location.hash);
+  let before;
+  do {
+    before = await hash();
+    await pause(600);
+  } while (!before.includes("&v=") || (await hash()) !== before);
+}
+
 /** Does something, and waits until the address follows, which it does a moment later. */
 export async function readdressed(page, action) {
   const before = await page.evaluate(() => location.hash);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { named } from "../../www/guide/lights.mjs";
 import { attribute, box, choose, click, count, fill, hidden, isVisible, press, shown, text, value } from "./driver.mjs";
-import { BOTH_IN_FULL, browserTest, change, plainTest, settled } from "./harness.mjs";
+import { BOTH_IN_FULL, addressed, browserTest, change, plainTest, settled } from "./harness.mjs";
 
 const AXE = await readFile(new URL("./node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const TEACHING = { ...BOTH_IN_FULL, hash: "#p=teaching-two-clusters" };
@@ -120,7 +120,7 @@ browserTest("a story that a link opens plays, and one of another run stops it", 
   await choose(page, "#gantt-scheduler", { index: 1 });
   await hidden(page, "#play");
   await page.waitForFunction(() => /Migration/.test(document.querySelector("#story-title").textContent));
-  await page.waitForFunction(() => location.hash.includes("&v="));
+  await addressed(page);
   await page.reload();
   await settled(page);
   await shown(page, "#story-play");
@@ -261,7 +261,7 @@ browserTest("in a talk both runs stand beside each other, and P lets them race",
   await settled(page);
   await click(page, "#tab-compare");
   await shown(page, "#race");
-  await page.waitForFunction(() => location.hash.includes("&v="));
+  await addressed(page);
   await page.evaluate(() => (location.hash += "&talk"));
   await shown(page, "#talk-tools");
   await settled(page);

@@ -4,8 +4,6 @@ use crate::cli::Folder;
 use crate::cli::refused;
 use crate::cli::run;
 use crate::reproduce::assert_well_formed;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
 /// Nodes, run time and partition of jobs that come every 10 s, and a fifth that comes at 110 s.
@@ -230,12 +228,10 @@ fn futures_are_drawn() {
     assert_eq!(said.code, 0, "{}", said.err);
     let html = std::fs::read_to_string(&page).unwrap();
     assert_well_formed(&html);
-    let pictures: Vec<&str> = html.split("<img src=\"data:image/svg+xml;base64,").skip(1).collect();
-    let picture = pictures[0].split('"').next().unwrap();
-    let picture = String::from_utf8(STANDARD.decode(picture).unwrap()).unwrap();
-    assert_eq!(pictures.len(), 1);
-    assert!(picture.contains("Cluster 2: 8.0 s, taken") && picture.contains("Cluster 1: 10.0 s"), "{picture}");
+    assert_eq!(html.matches("<svg ").count(), 1);
     for part in [
+        "Cluster 2: 8.0 s, taken",
+        "Cluster 1: 10.0 s",
         "Job 4 at 0:00:20 under tla: mean turnaround of 4 jobs 8.0 s if it goes to cluster 2, which was taken; 10.0 s if it goes \
          to cluster 1.",
         "Job 4 under fastest-first",

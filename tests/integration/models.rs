@@ -75,7 +75,7 @@ fn a_log_of_a_model_can_be_looked_at_scaled_and_run() {
     assert_eq!(trace["usable"], 3000);
     let hours = trace["calendar"]["by_hour"].as_array().unwrap();
     assert!(hours[14].as_u64() > hours[4].as_u64(), "afternoons are busier than nights: {hours:?}");
-    assert_eq!(fs::read_to_string(&page).unwrap().matches("<img src=\"data:image/svg+xml;base64,").count(), 4);
+    assert_eq!(fs::read_to_string(&page).unwrap().matches("<svg ").count(), 4);
 
     let path = format!("workload.path={log}");
     let run = run(&["workload", "swf", "--set", &path, "--set", "workload.load=0.3", "--jobs", "1000"]);

@@ -144,6 +144,7 @@ fn other_version(value: &Value) -> Option<Problem> {
         newer if newer > u64::from(SCHEMA) => {
             ("the scenario was made by a newer version of Metasched", "Update Metasched, or reload the page")
         }
+        0 => ("no format has this number", "Write 2"),
         _ => return None,
     };
     Some(Problem::new("schema", format!("is {schema}: {whose}"), format!("{SCHEMA} in this version"), remedy))

@@ -5,6 +5,7 @@ use crate::chart::FIGURES;
 use crate::chart::bars::BarChart;
 use crate::chart::figure::{Figure, Scene, svg};
 use crate::chart::kit::theme::Theme;
+use crate::cli::printed::report::html;
 use crate::experiment::Depths;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -24,7 +25,7 @@ pub struct Picture {
 impl Picture {
     /// The picture within Markdown, and its words below.
     pub fn markdown(&self) -> String {
-        format!("\n![](data:image/svg+xml;base64,{})\n\n*{}*\n", STANDARD.encode(&self.svg), escape(self.words.trim()))
+        format!("\n![]({}{})\n\n*{}*\n", html::SVG, STANDARD.encode(&self.svg), escape(self.words.trim()))
     }
 }
 

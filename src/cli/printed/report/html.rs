@@ -1,12 +1,17 @@
 //! Markdown as one HTML document without any other file.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 /// The style sheet of all documents.
 const STYLE: &str = include_str!("report.css");
 
-/// The document. Headings of the second level have these names, by which links lead to them, and titles, which are the contents. HTML within the text
-/// is shown as it is written.
+/// Beginning of the address of an SVG picture in Markdown.
+pub const SVG: &str = "data:image/svg+xml;base64,";
+
+/// The document. Headings of the second level have these names, by which links lead to them, and titles, which are the contents. SVG pictures are
+/// inlined, so that their text can be searched. HTML within the text is shown as it is written.
 pub fn document(title: &str, generator: &str, text: &str, contents: &[(&str, &str)]) -> String {
     let mut names = contents.iter().map(|(name, _)| CowStr::from(*name));
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).flat_map(|event| match event {
@@ -22,6 +27,10 @@ pub fn document(title: &str, generator: &str, text: &str, contents: &[(&str, &st
             ]
         }
         Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
+        Event::Start(Tag::Image { ref dest_url, .. }) => match inlined(dest_url) {
+            Some(svg) => vec![Event::InlineHtml(svg.into())],
+            None => vec![event],
+        },
         other => vec![other],
     });
     let mut body = String::new();
@@ -40,6 +49,12 @@ pub fn document(title: &str, generator: &str, text: &str, contents: &[(&str, &st
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n\
          <body>\n{contents}<main>\n{body}</main>\n</body>\n</html>\n"
     )
+}
+
+/// The SVG document in the address of a picture.
+fn inlined(address: &str) -> Option<String> {
+    let svg = STANDARD.decode(address.strip_prefix(SVG)?).ok()?;
+    String::from_utf8(svg).ok()
 }
 
 /// A text within an element or an attribute.
@@ -69,5 +84,12 @@ mod tests {
             assert!(page.contains(part), "{part} in\n{page}");
         }
         assert!(!page.contains("<script") && !page.contains("<img"));
+    }
+
+    #[test]
+    fn a_picture_is_inlined() {
+        let text = format!("![]({SVG}{})\n", STANDARD.encode("<svg><text>Load</text></svg>"));
+        let page = document("A", "a test", &text, &[]);
+        assert!(page.contains("<main>\n<p><svg><text>Load</text></svg></p>\n</main>"), "{page}");
     }
 }

@@ -232,7 +232,7 @@ mod tests {
             (json!({"schema": 3, "new": 1}), "schema is 3: the scenario was made by a newer version"),
             (json!({"schema": "2"}), "Write it without quotes: 2"),
             (json!({"schema": 1, "new": 1}), "schema is 1: the format before the first release, which is not read"),
-            (json!({"schema": 0}), "schema is 0"),
+            (json!({"schema": 0}), "schema is 0: no format has this number"),
             (json!({"workload": {"model": "swf", "path": "a", "sha256": "XY"}}), "64 hexadecimal digits"),
         ] {
             let all = problems(value);
