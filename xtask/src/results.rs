@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use crate::native::command_for;
 use crate::process::{Outcome, cargo, run};
-use crate::{files, native, project};
+use crate::{files, native, passed, project};
 
 /// All files together, gzipped as hosts do it, in bytes.
 const LIMIT: usize = 4_000_000;
@@ -60,7 +60,7 @@ impl Results {
                 continue;
             }
             let begin = Instant::now();
-            match computed(&native, &preset.name, self.threads) {
+            match computed(&native, &preset.name, self.threads, None) {
                 Ok(text) => {
                     project::write(&file, &text)?;
                     println!("{} in {:.0} s", preset.name, begin.elapsed().as_secs_f64());
@@ -100,7 +100,7 @@ pub fn check(native: &Path) -> Outcome {
         }
     }
     for name in RECOMPUTED {
-        recompute(native, name)?;
+        recompute(native, name, None)?;
     }
     for (file, colours, width) in PICTURES {
         if picture(native, colours, width)? != project::read(&folder().join(file))? {
@@ -117,18 +117,23 @@ pub fn check(native: &Path) -> Outcome {
     }
 }
 
-/// Every preset that has a file comes to what is in it: an hour and more.
+/// Every preset that has a file comes to what is in it: an hour. Runs that several presets have in common are simulated once, and a check that was
+/// stopped goes on at the same commit.
 pub fn check_all(native: &Path) -> Outcome {
+    let folder = project::target().join("results-full").join(passed::commit().unwrap_or("changed".to_owned()));
+    if folder.ends_with("changed") && folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
     for name in names()? {
         let begin = Instant::now();
-        recompute(native, &name)?;
+        recompute(native, &name, Some(&folder))?;
         println!("{name}: {:.0} s", begin.elapsed().as_secs_f64());
     }
     Ok(())
 }
 
-fn recompute(native: &Path, name: &str) -> Outcome {
-    match computed(native, name, None)? == project::read(&file(name))? {
+fn recompute(native: &Path, name: &str, folder: Option<&Path>) -> Outcome {
+    match computed(native, name, None, folder)? == project::read(&file(name))? {
         true => Ok(()),
         false => Err(format!(
             "{name} comes to something else than www/results/{name}.json. If that is meant: raise ENGINE_VERSION, say so in CHANGELOG.md, and \
@@ -162,8 +167,8 @@ fn presets(native: &Path) -> Outcome<Vec<Preset>> {
     Ok(native::presets(native)?.iter().filter_map(preset).collect())
 }
 
-/// What a preset comes to, as one line.
-fn computed(native: &Path, name: &str, threads: Option<u32>) -> Outcome<String> {
+/// Results of a preset, as one line. Those of single tasks are stored in `folder`, and found there.
+fn computed(native: &Path, name: &str, threads: Option<u32>, folder: Option<&Path>) -> Outcome<String> {
     let command = command_for(&native::preset(native, name)?);
     let mut arguments = vec![command, "--preset", name, "--json"];
     // A first visit fetches those of the landing experiment, and computes its runs in the next second.
@@ -173,6 +178,10 @@ fn computed(native: &Path, name: &str, threads: Option<u32>) -> Outcome<String> 
     let threads = threads.map(|threads| threads.to_string());
     if let Some(threads) = &threads {
         arguments.extend(["--threads", threads]);
+    }
+    let folder = folder.map(|folder| folder.display().to_string());
+    if let Some(folder) = &folder {
+        arguments.extend(["--results", folder]);
     }
     let mut results = native::json(native, &arguments)?;
     // The same results are made by every commit.
