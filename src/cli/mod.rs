@@ -3,11 +3,13 @@
 //! Standard output carries the result and nothing else; progress and messages go to standard error. Exit codes: 0 done,
 //! 1 failed while running, 2 wrong input, 128 + N stopped by signal N.
 
+mod clock;
 pub mod commands;
 mod execute;
 pub mod input;
-pub mod printed;
+mod output;
 mod results;
+mod session;
 
 use crate::ENGINE_VERSION;
 use crate::base::problem::Problem;
@@ -16,12 +18,12 @@ use crate::models::registry::Registry;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
-    completions, explain, figure, link, man, presets, reference, reproduce, run, schema, slurm, sweep, trace, tune,
-    validate, workload,
+    explain, figure, link, presets, reference, reproduce, run, schema, shell, slurm, sweep, trace, tune, validate,
+    workload,
 };
-use input::alike::alike;
-use printed::failure::Failure;
-use printed::say::{self, Manner};
+use input::names::alike;
+use session::messages::{self, Messages};
+use session::{Failure, Session};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
@@ -61,7 +63,7 @@ gives the same digits everywhere, with any number of threads; digests prove it. 
 #[command(name = "metasched", version = VERSION.as_str(), after_help = TOUR, arg_required_else_help = true, max_term_width = 110)]
 struct CommandLine {
     #[command(flatten)]
-    manner: Manner,
+    messages: Messages,
 
     #[command(subcommand)]
     command: Command,
@@ -122,12 +124,12 @@ enum Command {
     Reproduce(reproduce::Reproduce),
 
     /// Print what a shell needs to complete these commands.
-    #[command(after_help = completions::EXAMPLES)]
-    Completions(completions::Completions),
+    #[command(after_help = shell::COMPLETIONS)]
+    Completions(shell::Completions),
 
     /// Print a manual page, or write all pages.
-    #[command(after_help = man::EXAMPLES)]
-    Man(man::Man),
+    #[command(after_help = shell::PAGES)]
+    Man(shell::Man),
 
     /// Print reference documentation as Markdown: parameters, policies, measures, presets, …
     #[command(after_help = reference::EXAMPLES)]
@@ -135,24 +137,24 @@ enum Command {
 }
 
 impl Command {
-    fn carry_out(&self) -> Result<(), Failure> {
+    fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         match self {
-            Command::Run(run) => run.carry_out(),
-            Command::Sweep(sweep) => sweep.carry_out(),
-            Command::Figure(figure) => figure.carry_out(),
-            Command::Slurm(slurm) => slurm.carry_out(),
-            Command::Tune(tune) => tune.carry_out(),
-            Command::Presets(presets) => presets.carry_out(),
-            Command::Schema(schema) => schema.carry_out(),
-            Command::Validate(validate) => validate.carry_out(),
-            Command::Link(link) => link.carry_out(),
-            Command::Explain(explain) => explain.carry_out(),
-            Command::Trace(trace) => trace.carry_out(),
-            Command::Workload(workload) => workload.carry_out(),
-            Command::Reproduce(reproduce) => reproduce.carry_out(),
-            Command::Completions(completions) => completions.carry_out(program()),
-            Command::Man(man) => man.carry_out(program()),
-            Command::Reference(reference) => reference.carry_out(program()),
+            Command::Run(run) => run.carry_out(session),
+            Command::Sweep(sweep) => sweep.carry_out(session),
+            Command::Figure(figure) => figure.carry_out(session),
+            Command::Slurm(slurm) => slurm.carry_out(session),
+            Command::Tune(tune) => tune.carry_out(session),
+            Command::Presets(presets) => presets.carry_out(session),
+            Command::Schema(schema) => schema.carry_out(session),
+            Command::Validate(validate) => validate.carry_out(session),
+            Command::Link(link) => link.carry_out(session),
+            Command::Explain(explain) => explain.carry_out(session),
+            Command::Trace(trace) => trace.carry_out(session),
+            Command::Workload(workload) => workload.carry_out(session),
+            Command::Reproduce(reproduce) => reproduce.carry_out(session),
+            Command::Completions(completions) => completions.carry_out(session, program()),
+            Command::Man(man) => man.carry_out(session, program()),
+            Command::Reference(reference) => reference.carry_out(session, program()),
         }
     }
 }
@@ -179,18 +181,17 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
         all?.install()
     });
     if let Err(problem) = installed {
-        return say::failure(&problem.into());
+        return Messages::default().failure(&problem.into());
     }
-    let arguments = program().color(say::wanted_colours()).try_get_matches();
+    let arguments = program().color(messages::wanted_colours()).try_get_matches();
     let given = arguments.and_then(|own| CommandLine::from_arg_matches(&own));
     let given = match given {
         Ok(given) => given,
         Err(error) => return refuse(with_suggestion(error)),
     };
-    say::in_manner(given.manner);
-    match given.command.carry_out() {
+    match given.command.carry_out(&mut Session::new(given.messages)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => say::failure(&failure),
+        Err(failure) => given.messages.failure(&failure),
     }
 }
 
@@ -241,11 +242,11 @@ fn refuse(error: clap::Error) -> ExitCode {
         let wrong = format!("`{}` is no text: it has bytes that are not UTF-8", odd.display());
         let problem =
             Problem::new("the argument", wrong, "UTF-8", "Type it anew; only names of files may have other bytes");
-        return say::failure(&problem.into());
+        return Messages::default().failure(&problem.into());
     }
     let shown = error.print().and_then(|()| io::stdout().flush());
     match shown {
-        Err(wrong) if !error.use_stderr() => say::failure(&Failure::of_output(&wrong)),
+        Err(wrong) if !error.use_stderr() => Messages::default().failure(&Failure::of_output(&wrong)),
         // If it cannot be said what is wrong, there is nothing to do about it.
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
     }

@@ -1,27 +1,28 @@
 //! `metasched explain`: the story of one job under every scheduler, or a term of the glossary.
 
 use crate::ENGINE_VERSION;
-use crate::base::number;
+use crate::base::number::{self, fixed};
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::futures::FuturesChart;
+use crate::cli::clock::about;
 use crate::cli::commands::run;
+use crate::cli::execute::progress::Progress;
 use crate::cli::execute::{self, WaitingLimit};
-use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source, Word};
-use crate::cli::printed::clock::about;
-use crate::cli::printed::colour::{BOLD, painted};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::{Content, Form, Format};
-use crate::cli::printed::glossary::{self, Term};
-use crate::cli::printed::new_file::NewFile;
-use crate::cli::printed::progress::Progress;
-use crate::cli::printed::report::figures::picture;
-use crate::cli::printed::terminal::{Terminal, wrapped};
-use crate::cli::printed::{choice, picture_page, summary};
-use crate::engine;
+use crate::cli::output::format::{Content, Format, OutputOptions};
+use crate::cli::output::glossary::{self, Term};
+use crate::cli::output::report::figures::picture;
+use crate::cli::output::report::html;
+use crate::cli::output::summary;
+use crate::cli::output::table::aligned;
+use crate::cli::session::messages::Messages;
+use crate::cli::session::new_file::NewFile;
+use crate::cli::session::terminal::{BOLD, Terminal, painted, wrapped};
+use crate::cli::session::{Failure, Session};
 use crate::experiment::{Plan, Task, story};
 use crate::export::table::Table;
 use crate::metrics::story::{Line, Story, lines, short};
+use crate::scheduler::choice;
 use crate::workload::swf::Log;
 use clap::{Arg, Args};
 use serde_json::{Value, json};
@@ -90,7 +91,7 @@ pub struct Explain {
     waiting: WaitingLimit,
 
     #[command(flatten)]
-    form: Form,
+    output: OutputOptions,
 }
 
 impl Explain {
@@ -98,23 +99,29 @@ impl Explain {
     ///
     /// # Errors
     /// Wrong input, such as a job or a term that does not exist.
-    pub fn carry_out(&self) -> Result<(), Failure> {
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         match (self.job, self.terms) {
-            (Some(job), _) => self.tell(job),
-            (None, true) => self.form.begin(Format::ALL)?.print(Content {
-                text: &glossary::list,
-                json: &|| serde_json::to_value(glossary::all()),
-                csv: glossary::table(glossary::all()),
-                document: None,
-            }),
+            (Some(job), _) => self.tell(session, job),
+            (None, true) => self.output.begin(session, Format::ALL)?.print(
+                session,
+                Content {
+                    text: &glossary::list,
+                    json: &|| serde_json::to_value(glossary::all()),
+                    csv: glossary::table(glossary::all()),
+                    document: None,
+                },
+            ),
             (None, false) => {
                 let term = self.term()?;
-                self.form.begin(Format::OF_ONE)?.print(Content {
-                    text: &|terminal| glossary::text(term, terminal),
-                    json: &|| serde_json::to_value(term),
-                    csv: glossary::table(slice::from_ref(term)),
-                    document: None,
-                })
+                self.output.begin(session, Format::OF_ONE)?.print(
+                    session,
+                    Content {
+                        text: &|terminal| glossary::text(term, terminal),
+                        json: &|| serde_json::to_value(term),
+                        csv: glossary::table(slice::from_ref(term)),
+                        document: None,
+                    },
+                )
             }
         }
     }
@@ -137,9 +144,9 @@ impl Explain {
     }
 
     /// Simulates until the job has ended, and prints its story under each scheduler.
-    fn tell(&self, job: u64) -> Result<(), Failure> {
-        let given = self.source.load(Points::One)?;
-        run::say_what_is_left_out(&given);
+    fn tell(&self, session: &mut Session, job: u64) -> Result<(), Failure> {
+        let given = self.source.load(session, Points::One)?;
+        run::say_what_is_left_out(session.messages, &given);
         let plan = Plan::new(&given.scenario)?;
         let most = plan.scenario().experiment.replications;
         if self.replication > most {
@@ -149,27 +156,36 @@ impl Explain {
             return Err(Problem::new("--replication", wrong, allowed, remedy).into());
         }
         let html = self.html.as_deref();
-        self.form.assert_alone("--html", html)?;
-        let log = log::named(&given)?;
-        let sheet = self.form.begin(Format::OF_ONE)?;
-        let file = html.map(NewFile::create).transpose()?;
-        let log = log.read()?;
-        let stories = self.stories(job, &plan, log.as_ref())?;
+        self.output.assert_alone("--html", html)?;
+        let log = given.log(session)?;
+        let output = self.output.begin(session, Format::OF_ONE)?;
+        let file = html.map(|path| NewFile::create(session, path)).transpose()?;
+        let log = log.read(session)?;
+        let stories = self.stories(session.messages, job, &plan, log.as_ref())?;
         let text = |terminal| self.text(job, &given, &plan, log.as_deref(), &stories, terminal);
         if let Some(file) = file {
             let text = text(Terminal::PLAIN);
-            picture_page::write(file, page(job, &plan, &stories, &text))?;
+            html::write(file, page(job, &plan, &stories, &text))?;
         }
-        sheet.print(Content {
-            text: &text,
-            json: &|| Ok(self.data(job, &plan, &stories)),
-            csv: table(&plan, &stories),
-            document: None,
-        })
+        output.print(
+            session,
+            Content {
+                text: &text,
+                json: &|| Ok(self.data(job, &plan, &stories)),
+                csv: table(&plan, &stories),
+                document: None,
+            },
+        )
     }
 
     /// Of each scheduler, in their order.
-    fn stories(&self, job: u64, plan: &Plan, log: Option<&Arc<Log>>) -> Result<Vec<Story>, Failure> {
+    fn stories(
+        &self,
+        messages: Messages,
+        job: u64,
+        plan: &Plan,
+        log: Option<&Arc<Log>>,
+    ) -> Result<Vec<Story>, Failure> {
         let schedulers = 0..plan.scenario().schedulers.len();
         let tasks: Vec<Task> = schedulers
             .filter_map(|scheduler| plan.task_of(0, scheduler, self.replication - 1))
@@ -177,14 +193,10 @@ impl Explain {
             .collect();
         let ends = job.saturating_add(1);
         let expected = |task: &Task| ends.saturating_mul(task.passes());
-        let progress = Progress::new(tasks.iter().map(expected).fold(0, u64::saturating_add));
+        let progress = Progress::new(messages, tasks.iter().map(expected).fold(0, u64::saturating_add));
         let story = |task| {
             let mut runner = self.waiting.of(story::begin(task, log, job)?);
-            let mut reported = 0;
-            while execute::advance(&mut runner, STRETCH)? == engine::Progress::Running && !story::complete(&runner) {
-                progress.add(runner.ended() - reported);
-                reported = runner.ended();
-            }
+            execute::advance(&mut runner, STRETCH, &progress, |own| story::complete(own))?;
             Ok(story::end(runner, task, log, job)?)
         };
         tasks.iter().map(story).collect()
@@ -245,7 +257,7 @@ impl Explain {
             }
             if let Some(last) = story.decisions.newest() {
                 text.push(String::new());
-                text.extend(choice::lines(&last.table, terminal));
+                text.extend(choice_lines(&last.table, terminal));
             }
         }
         text.join("\n") + "\n"
@@ -277,7 +289,27 @@ fn page(job: u64, plan: &Plan, stories: &[Story], text: &str) -> Result<String, 
         }
     }
     let title = format!("Job {job}");
-    Ok(picture_page::document(&title, &figures, ("Its story", text)))
+    Ok(html::pictures(&title, &figures, ("Its story", text)))
+}
+
+/// Rules that fire less are left out.
+const LEAST: f64 = 0.005;
+
+/// The candidates, and of those worth a look the rules that fired.
+fn choice_lines(table: &choice::Table, terminal: Terminal) -> Vec<String> {
+    let rows = Table::new(table.heads.clone(), table.candidates.iter().map(|own| own.cells.clone()));
+    let mut lines = wrapped(&table.caption, terminal.room());
+    lines.extend(aligned(&rows, terminal));
+    for own in table.candidates.iter().filter(|own| own.noted) {
+        for (rules, degrees) in table.rules.iter().zip(&own.degrees) {
+            let fired = rules.fired(degrees, LEAST).into_iter();
+            let fired: Vec<String> = fired.map(|(rule, strength)| format!("{rule}, {}", fixed(strength, 2))).collect();
+            let name = own.cells.first().map_or("", String::as_str);
+            let rules = format!("{name}: {}: {}", degrees.output, fired.join("; "));
+            lines.extend(wrapped(&rules, terminal.room()));
+        }
+    }
+    lines
 }
 
 /// The number of a job.
@@ -303,7 +335,7 @@ fn laid_out(line: &Line, before: Option<f64>, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::printed::terminal::WIDTH;
+    use crate::cli::session::terminal::WIDTH;
     use crate::metrics::story::Kind;
 
     #[test]

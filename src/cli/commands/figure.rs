@@ -11,13 +11,13 @@ use crate::chart::gantt_chart::timeline::Timeline;
 use crate::chart::kit::theme::Theme;
 use crate::chart::look::Look;
 use crate::cli::commands::sweep;
-use crate::cli::execute::{self, Meanwhile, Resources};
+use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::source::{Given, Source};
-use crate::cli::input::{log, names, view};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::{self, Sheet};
+use crate::cli::input::{names, view};
+use crate::cli::output::format::{self, Output};
 use crate::cli::results::{ResultsFolder, ResultsOption};
-use crate::experiment::{Plan, Results, Shared};
+use crate::cli::session::{Failure, Session};
+use crate::experiment::{Plan, Results};
 use crate::export::method;
 use choice::Chosen;
 use clap::{Args, ValueEnum};
@@ -193,13 +193,13 @@ impl Drawing {
     ///
     /// # Errors
     /// Wrong input, or a run that cannot be simulated.
-    pub fn carry_out(&self) -> Result<(), Failure> {
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         if let (Some(talk), Some(folder)) = (&self.talk, &self.output) {
-            return talk::draw(self, talk, folder);
+            return talk::draw(self, session, talk, folder);
         }
-        let given = self.source.load(sweep::points(&self.over)?)?;
-        log::named(&given)?;
-        let sheet = Sheet::begin(form::Format::Table, self.output.as_deref())?;
+        let given = self.source.load(session, sweep::points(&self.over)?)?;
+        given.log(session)?;
+        let output = Output::begin(session, format::Format::Table, self.output.as_deref())?;
         let format = match self.format {
             Format::Svg => "",
             Format::Latex => " --format latex",
@@ -208,17 +208,17 @@ impl Drawing {
         };
         let source = format!("metasched {}{format}", arguments_of_the_figure());
         if self.format == Format::Method {
-            return sheet.print_text(&method::text(&given.scenario, &source, ""));
+            return output.print_text(session, &method::text(&given.scenario, &source, ""));
         }
-        let folder = self.results.open(given.drawn_seed.as_deref())?;
-        let look = view::of(&given, "");
+        let folder = self.results.open(session, given.drawn_seed.as_deref())?;
+        let look = view::of(session.messages, &given, "");
         let own_title = given.own_title();
         let heading = match &self.title {
             Some(title) => Heading { text: title, before_run: None },
             None => Heading { text: &own_title, before_run: Some(": ") },
         };
         let (kind, mut figure): (&str, Box<dyn Figure>) =
-            match self.drawn(&given, look.as_ref(), heading, folder.as_ref())? {
+            match self.drawn(session, &given, look.as_ref(), heading, folder.as_ref())? {
                 Drawn::Figure(kind, figure) => (kind.name, figure),
                 Drawn::Charts(charts) => match <[Timeline; 1]>::try_from(charts) {
                     Ok([chart]) => (gantt::KIND, Box::new(chart)),
@@ -237,7 +237,7 @@ impl Drawing {
             Format::Table | Format::Csv | Format::Markdown => {
                 let numbers = figure.numbers().map_err(|why| cannot(kind, &why))?;
                 match self.format {
-                    Format::Csv => return sheet.print_with(|out, _| numbers.csv(out)),
+                    Format::Csv => return output.print_with(session, |out, _| numbers.csv(out)),
                     Format::Markdown => numbers.markdown(),
                     _ => numbers.latex_for_paper(&source),
                 }
@@ -246,12 +246,13 @@ impl Drawing {
                 self.picture(&mut *figure, look.as_ref(), &source).map_err(|why| cannot(kind, &why))?
             }
         };
-        sheet.print_text(&text)
+        output.print_text(session, &text)
     }
 
     /// What is drawn of a scenario that is looked at like this.
     fn drawn(
         &self,
+        session: &mut Session,
         given: &Given,
         look: Option<&Look>,
         heading: Heading<'_>,
@@ -261,30 +262,42 @@ impl Drawing {
         let (kind, choice) = match choice::of(self, &plan, look)? {
             Chosen::Results(kind, choice) => (kind, choice),
             Chosen::Runs(runs) => {
-                return Ok(Drawn::Charts(self.charts(given, &plan, &runs, heading)?));
+                return Ok(Drawn::Charts(self.charts(session, given, &plan, &runs, heading)?));
             }
         };
-        let results = self.computed(given, &plan, folder)?;
+        let results = self.computed(session, given, &plan, folder)?;
         let scene = Scene { title: heading.text, ..Scene::of(&plan, &results) };
         let figure = (kind.build)(&scene, &choice);
         let figure = figure.ok_or_else(|| cannot(kind.name, "has nothing to show here"))?;
         Ok(Drawn::Figure(kind, figure))
     }
 
-    fn computed(&self, given: &Given, plan: &Plan, folder: Option<&ResultsFolder>) -> Result<Results, Failure> {
-        let log = log::of(given)?;
-        let shared = Shared::new(std::slice::from_ref(plan), log.as_deref());
-        let meanwhile = Meanwhile::Keep(folder, shared.keys());
-        let done = execute::run(shared.tasks(), log.as_ref(), self.resources, meanwhile)?;
-        Ok(shared.merge(0, plan, &done))
+    fn computed(
+        &self,
+        session: &mut Session,
+        given: &Given,
+        plan: &Plan,
+        folder: Option<&ResultsFolder>,
+    ) -> Result<Results, Failure> {
+        let log = given.log(session)?.read(session)?;
+        Execution::new(session.messages, self.resources, log.as_ref(), folder).results(plan)
     }
 
-    fn charts(&self, given: &Given, plan: &Plan, runs: &Runs, heading: Heading<'_>) -> Result<Vec<Timeline>, Failure> {
+    fn charts(
+        &self,
+        session: &mut Session,
+        given: &Given,
+        plan: &Plan,
+        runs: &Runs,
+        heading: Heading<'_>,
+    ) -> Result<Vec<Timeline>, Failure> {
         if self.format != Format::Svg {
             let wrong = "is for curves, and a Gantt chart has none";
             return Err(Problem::new("--format", wrong, "svg, method", "Leave it out").into());
         }
-        let mut charts = runs.charts(self.part, plan, log::of(given)?.as_ref(), self.resources.waiting())?;
+        let log = given.log(session)?.read(session)?;
+        let execution = Execution::new(session.messages, self.resources, log.as_ref(), None);
+        let mut charts = runs.charts(execution, self.part, plan)?;
         let several = (charts.len() > 1).then_some(": ");
         for (chart, run) in charts.iter_mut().zip(&runs.runs) {
             chart.gantt.title = match (heading.text, heading.before_run.or(several)) {

@@ -1,9 +1,8 @@
 //! `metasched link`: a scenario as a share link, and back.
 
 use crate::cli::input::source::{Points, Source};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::Destination;
-use crate::cli::printed::say;
+use crate::cli::output::format::Destination;
+use crate::cli::session::{Failure, Session};
 use crate::scenario::link;
 use clap::Args;
 
@@ -57,10 +56,10 @@ impl Link {
     ///
     /// # Errors
     /// If the scenario or link is not sound.
-    pub fn carry_out(&self) -> Result<(), Failure> {
-        let given = self.source.load(Points::All)?;
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
+        let given = self.source.load(session, Points::All)?;
         if given.link.is_some() {
-            return self.destination.begin()?.print_text(&given.scenario.to_json());
+            return self.destination.begin(session)?.print_text(session, &given.scenario.to_json());
         }
         let fragment = match given.unchanged_preset() {
             Some(name) => link::of_preset(name),
@@ -71,9 +70,9 @@ impl Link {
         match link::length_problem(&whole) {
             // Nothing opens it.
             Some(problem) if whole.len() > link::MOST_BYTES => return Err(problem.into()),
-            Some(problem) => say::warning(&problem.to_string()),
+            Some(problem) => session.messages.warning(&problem.to_string()),
             None => {}
         }
-        self.destination.begin()?.print_text(&(whole + "\n"))
+        self.destination.begin(session)?.print_text(session, &(whole + "\n"))
     }
 }

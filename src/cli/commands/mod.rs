@@ -1,18 +1,16 @@
 //! The commands, a file each.
 
-pub(in crate::cli) mod completions;
 pub(in crate::cli) mod explain;
 pub(in crate::cli) mod figure;
 pub(in crate::cli) mod link;
-pub(in crate::cli) mod man;
 pub(in crate::cli) mod presets;
 pub(in crate::cli) mod reference;
 pub(in crate::cli) mod reproduce;
 pub(in crate::cli) mod run;
 pub(in crate::cli) mod schema;
+pub(in crate::cli) mod shell;
 pub(in crate::cli) mod slurm;
 pub(in crate::cli) mod sweep;
-pub(in crate::cli) mod timing;
 pub(in crate::cli) mod trace;
 pub(in crate::cli) mod tune;
 pub(in crate::cli) mod validate;

@@ -3,9 +3,9 @@
 use crate::ENGINE_VERSION;
 use crate::cli::input::names;
 use crate::cli::input::source::preset;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::{Content, Form, Format};
-use crate::cli::printed::terminal::Terminal;
+use crate::cli::output::format::{Content, Format, OutputOptions};
+use crate::cli::session::terminal::Terminal;
+use crate::cli::session::{Failure, Session};
 use crate::export::table::Table;
 use crate::paper::Preset;
 use crate::scenario::presets;
@@ -28,7 +28,7 @@ pub struct Presets {
     name: Option<String>,
 
     #[command(flatten)]
-    form: Form,
+    output: OutputOptions,
 }
 
 impl Presets {
@@ -36,23 +36,24 @@ impl Presets {
     ///
     /// # Errors
     /// If there is no such preset.
-    pub fn carry_out(&self) -> Result<(), Failure> {
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         match &self.name {
             Some(name) => {
                 let text = presets::scenario(preset("presets", name)?)?.to_json();
-                self.form.begin(&[Format::Json])?.print_text(&text)
+                self.output.begin(session, &[Format::Json])?.print_text(session, &text)
             }
             None => {
-                let sheet = self.form.begin(Format::ALL)?;
+                let output = self.output.begin(session, Format::ALL)?;
                 // A digest takes reading the preset.
-                let entries: Vec<Value> = match sheet.format {
+                let entries: Vec<Value> = match output.format {
                     Format::Json | Format::Jsonl => {
                         let entries = presets::all().iter().map(entry);
                         entries.collect::<Result<_, _>>()?
                     }
                     _ => Vec::new(),
                 };
-                sheet.print(Content { text: &list, json: &|| Ok(entries.clone().into()), csv: table(), document: None })
+                let json = || Ok(entries.clone().into());
+                output.print(session, Content { text: &list, json: &json, csv: table(), document: None })
             }
         }
     }

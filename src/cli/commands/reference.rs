@@ -1,14 +1,12 @@
 //! `metasched reference`: everything that the program declares, as pages of Markdown.
 
 use crate::base::problem::Problem;
-use crate::cli::input::alike::alike;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::new_file::NewFile;
-use crate::cli::printed::reference::{About, PAGES};
-use crate::cli::printed::say;
+use crate::cli::input::names::alike;
+use crate::cli::output::reference::{About, PAGES};
+use crate::cli::session::new_file::NewFile;
+use crate::cli::session::{Failure, Session};
 use clap::{Args, Command};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Examples of `metasched reference --help`.
@@ -38,17 +36,17 @@ impl Reference {
     ///
     /// # Errors
     /// If there is no such page, or what is written is not taken.
-    pub fn carry_out(&self, mut program: Command) -> Result<(), Failure> {
+    pub fn carry_out(&self, session: &mut Session, mut program: Command) -> Result<(), Failure> {
         // Each command then knows its whole usage.
         program.build();
         let about = About { program: &program, page: self.base.as_deref() };
         match (&self.out, &self.page) {
-            (Some(folder), _) => write_all(&about, folder),
+            (Some(folder), _) => write_all(session, &about, folder),
             (None, name) => {
                 let named = |name: &String| PAGES.iter().find(|own| own.name == name);
                 let page = name.as_ref().and_then(named);
                 let page = page.ok_or_else(|| no_page(name.as_deref()))?;
-                say::result(&page.text(&about))
+                session.print_text(&page.text(&about))
             }
         }
     }
@@ -68,15 +66,12 @@ fn no_page(name: Option<&str>) -> Problem {
     Problem::new(place, wrong, names.join(", "), advice)
 }
 
-fn write_all(about: &About<'_>, folder: &Path) -> Result<(), Failure> {
-    let unwritable = |path: &Path, error| Failure::unwritable(&path.display().to_string(), &error);
-    fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
+fn write_all(session: &mut Session, about: &About<'_>, folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
     for page in &PAGES {
         let path = folder.join(format!("{}.md", page.name));
-        let mut file = NewFile::create(&path)?;
-        file.write_all(page.text(about).as_bytes()).map_err(|error| unwritable(&path, error))?;
-        file.finish()?;
+        NewFile::create(session, &path)?.fill(&page.text(about))?;
     }
-    say::note(&format!("Wrote {} pages to {}", PAGES.len(), folder.display()));
+    session.messages.note(&format!("Wrote {} pages to {}", PAGES.len(), folder.display()));
     Ok(())
 }

@@ -1,19 +1,18 @@
 //! `metasched reproduce`: a paper's claims, published and measured side by side.
 
+mod timing;
+
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
-use crate::cli::commands::timing;
-use crate::cli::execute::{self, Meanwhile, Resources};
-use crate::cli::input::log;
-use crate::cli::input::logs::Logs;
-use crate::cli::input::source::Given;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::{Content, Form, Format, Sheet, write_json};
-use crate::cli::printed::new_file::NewFile;
-use crate::cli::printed::report::{self, Improvements, Ran, Report};
-use crate::cli::printed::say;
-use crate::cli::printed::terminal::Terminal;
+use crate::cli::execute::{Execution, Resources};
+use crate::cli::input::log::{self, Logs};
+use crate::cli::output::format::{Content, Format, Output, OutputOptions, write_json};
+use crate::cli::output::report::{self, Improvements, Ran, Report};
 use crate::cli::results::{Beforehand, ResultsOption};
+use crate::cli::session::messages::Messages;
+use crate::cli::session::new_file::NewFile;
+use crate::cli::session::terminal::Terminal;
+use crate::cli::session::{Failure, Session};
 use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantity};
 use crate::experiment::{Depths, Plan, Shared};
 use crate::export::table::Table;
@@ -23,7 +22,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args};
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Examples of `metasched reproduce --help`.
@@ -77,7 +76,7 @@ pub struct Reproduce {
     replications: Option<u32>,
 
     #[command(flatten)]
-    form: Form,
+    output: OutputOptions,
 
     #[command(flatten)]
     resources: Resources,
@@ -108,12 +107,12 @@ impl Reproduce {
     ///
     /// # Errors
     /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
-    pub fn carry_out(&self) -> Result<(), Failure> {
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         match self.paper {
-            Some(paper) => Reproduction { paper, how: self }.carry_out(),
+            Some(paper) => Reproduction { paper, how: self }.carry_out(session),
             None => {
-                let sheet = Sheet::begin(self.form.among(Format::ALL)?, None)?;
-                sheet.print(Content { text: &list, json: &|| Ok(entries()), csv: table(), document: None })
+                let output = Output::begin(session, self.output.among(Format::ALL)?, None)?;
+                output.print(session, Content { text: &list, json: &|| Ok(entries()), csv: table(), document: None })
             }
         }
     }
@@ -145,26 +144,26 @@ impl Reproduction<'_> {
     ///
     /// # Errors
     /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
-    fn carry_out(&self) -> Result<(), Failure> {
+    fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         let tier = if self.how.full { Tier::Full } else { Tier::Quick };
         let studies = self.studies()?;
-        let sheet = Sheet::begin(self.how.form.among(FORMS)?, None)?;
+        let output = Output::begin(session, self.how.output.among(FORMS)?, None)?;
         let ran: Vec<Ran> =
             studies.into_iter().map(|study| self.planned(study, tier)).collect::<Result<_, Problems>>()?;
         let name = self.file_name(tier);
-        let files = self.how.form.destination.file().map(|folder| Files::begin(folder, &name));
+        let files = self.how.output.destination.file().map(|folder| Files::begin(session, folder, &name));
         let files = files.transpose()?;
 
-        let ran = self.run(ran)?;
+        let ran = self.run(session, ran)?;
         let timings = self.timings(tier, &ran)?;
         let depths = self.depths(tier, &ran)?;
         let report = Report::new(self.paper, tier, &ran, &timings, &depths).map_err(undrawn)?;
         if let Some(files) = files {
-            files.finish(&report)?;
+            files.finish(session.messages, &report)?;
         }
-        match sheet.format {
-            Format::Json => sheet.print_with(|out, _| write_json(out, &as_json(&report, &ran, &depths))),
-            _ => sheet.print_text(&report.markdown(false)),
+        match output.format {
+            Format::Json => output.print_with(session, |out, _| write_json(out, &as_json(&report, &ran, &depths))),
+            _ => output.print_text(session, &report.markdown(false)),
         }
     }
 
@@ -187,8 +186,8 @@ impl Reproduction<'_> {
     }
 
     /// Runs all experiments that have no results yet and whose log is at hand, those of one log together.
-    fn run(&self, mut ran: Vec<Ran>) -> Result<Vec<Ran>, Failure> {
-        let folder = self.how.results.open(None)?;
+    fn run(&self, session: &mut Session, mut ran: Vec<Ran>) -> Result<Vec<Ran>, Failure> {
+        let folder = self.how.results.open(session, None)?;
         let mut names: Vec<Option<String>> = Vec::new();
         for name in ran.iter().map(|ran| named(&ran.plan)) {
             if !names.contains(&name) {
@@ -202,26 +201,20 @@ impl Reproduction<'_> {
                 && self.how.logs.find(Path::new(name), None).is_none()
             {
                 let all = own.iter().map(|ran| self.paper.short(&ran.study.preset));
-                say::warning(&format!(
+                session.messages.warning(&format!(
                     "{} are left out: the log {name} is not at hand. Give the folder it is in by --logs; logs are at \
                      https://www.cs.huji.ac.il/labs/parallel/workload/",
                     all.collect::<Vec<_>>().join(", ")
                 ));
                 continue;
             }
-            let mut given = Given::of(first.plan.scenario().clone());
-            given.logs = self.how.logs.clone();
-            let log = log::of(&given)?;
+            let log = log::named(session, first.plan.scenario(), &self.how.logs, None)?.read(session)?;
             let (own, done): (Vec<&mut Ran>, Vec<&mut Ran>) = own.into_iter().partition(|ran| ran.results.is_none());
             done.into_iter().for_each(|ran| ran.log = log.clone());
             let plans: Vec<Plan> = own.iter().map(|ran| ran.plan.clone()).collect();
             let shared = Shared::new(&plans, log.as_deref());
-            let done = execute::run(
-                shared.tasks(),
-                log.as_ref(),
-                self.how.resources,
-                Meanwhile::Keep(folder.as_ref(), shared.keys()),
-            )?;
+            let execution = Execution::new(session.messages, self.how.resources, log.as_ref(), folder.as_ref());
+            let done = execution.tasks(shared.tasks(), shared.keys())?;
             for (index, ran) in own.into_iter().enumerate() {
                 ran.results = Some(shared.merge(index, &ran.plan, &done));
                 ran.log = log.clone();
@@ -309,24 +302,23 @@ struct Files {
 }
 
 impl Files {
-    fn begin(folder: &Path, name: &str) -> Result<Files, Failure> {
+    fn begin(session: &mut Session, folder: &Path, name: &str) -> Result<Files, Failure> {
         let paths = ["html", "md"].map(|kind| folder.join(format!("{name}.{kind}")));
-        Ok(Files { html: new_report(&paths[0])?, markdown: new_report(&paths[1])?, paths })
+        let [html, markdown] = &paths;
+        Ok(Files { html: new_report(session, html)?, markdown: new_report(session, markdown)?, paths })
     }
 
-    fn finish(mut self, report: &Report) -> Result<(), Failure> {
+    fn finish(self, messages: Messages, report: &Report) -> Result<(), Failure> {
         let [html, markdown] = &self.paths;
-        write(&mut self.html, html, &report.html())?;
-        write(&mut self.markdown, markdown, &report.markdown(true))?;
-        self.html.finish()?;
-        self.markdown.finish()?;
-        say::note(&format!("Wrote {} and {}", html.display(), markdown.display()));
+        self.html.fill(&report.html())?;
+        self.markdown.fill(&report.markdown(true))?;
+        messages.note(&format!("Wrote {} and {}", html.display(), markdown.display()));
         Ok(())
     }
 }
 
 /// Begins a file of the report; one that is there already must be of ours.
-fn new_report(path: &Path) -> Result<NewFile, Failure> {
+fn new_report(session: &mut Session, path: &Path) -> Result<NewFile, Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
     }
@@ -344,11 +336,7 @@ fn new_report(path: &Path) -> Result<NewFile, Failure> {
             .into());
         }
     }
-    NewFile::create(path)
-}
-
-fn write(file: &mut NewFile, path: &Path, text: &str) -> Result<(), Failure> {
-    file.write_all(text.as_bytes()).map_err(|error| Failure::unwritable(&path.display().to_string(), &error))
+    NewFile::create(session, path)
 }
 
 fn undrawn(why: String) -> Failure {

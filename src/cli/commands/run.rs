@@ -1,25 +1,17 @@
 //! `metasched run`: one point.
 
 use crate::base::number::counted;
-use crate::base::problem::Problem;
-use crate::cli::execute::{self, Meanwhile, Resources};
-use crate::cli::input::log;
+use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::source::{Given, Points, Source};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::files::Files;
-use crate::cli::printed::form::Sheet;
-use crate::cli::printed::jobs_out::JobsOut;
-use crate::cli::printed::output::{Output, ResultsForm};
-use crate::cli::printed::say;
-use crate::cli::printed::swf_out::SwfOut;
-use crate::cli::results::{ResultsFolder, ResultsOption};
-use crate::experiment::{Plan, Shared};
+use crate::cli::output::results_output::ResultsOutput;
+use crate::cli::results::ResultsOption;
+use crate::cli::session::messages::Messages;
+use crate::cli::session::{Failure, Session};
+use crate::experiment::Plan;
 use crate::scenario::SCHEMA;
 use crate::scenario::language::path;
-use crate::workload::swf::Log;
 use clap::Args;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Both ways to name a scenario.
 pub const USAGE: &str = "\
@@ -56,7 +48,7 @@ pub struct Run {
     results: ResultsOption,
 
     #[command(flatten)]
-    output: Output,
+    output: ResultsOutput,
 
     /// Also write the schedule of the only run as a job log (SWF), wait times filled in.
     ///
@@ -72,96 +64,50 @@ impl Run {
     ///
     /// # Errors
     /// Wrong input, or a file that cannot be read or written.
-    pub fn carry_out(&self) -> Result<(), Failure> {
-        let given = self.source.load(Points::One)?;
-        say_what_is_left_out(&given);
-        let log = log::named(&given)?;
-        let begun = Begun::new(&given, &self.output, self.swf_out.as_deref())?;
-        let folder = self.results.open(given.drawn_seed.as_deref())?;
-        let log = log.read()?;
-        begun.simulate(&given, log.as_ref(), self.resources, folder.as_ref())
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
+        let given = self.source.load(session, Points::One)?;
+        say_what_is_left_out(session.messages, &given);
+        simulate(session, &given, self.resources, &self.results, &self.output, self.swf_out.as_deref())
     }
 }
 
-/// A plan and what its results are written to: begun before a log is read or anything is simulated for nothing.
-#[derive(Debug)]
-pub struct Begun {
-    plan: Plan,
-    form: ResultsForm,
-    sheet: Sheet,
-    files: Files,
-}
-
-impl Begun {
-    /// Begins the outputs of a scenario.
-    ///
-    /// # Errors
-    /// Wrong input, or an output that cannot be written.
-    pub fn new(given: &Given, output: &Output, swf_out: Option<&Path>) -> Result<Begun, Failure> {
-        let plan = Plan::new(&given.scenario)?;
-        if given.without_schema {
-            say::note(&format!("the scenario does not say its schema: it is read as {SCHEMA}, that of this version"));
-        }
-        say_what_is_unread(given);
-        let jobs_out = output.jobs_out.as_deref();
-        if jobs_out.is_some() && jobs_out == swf_out {
-            return Err(Problem::new(
-                "--swf-out",
-                "names the file of --jobs-out",
-                "another file",
-                "Give each a file of its own",
-            )
-            .into());
-        }
-        let form = &output.form;
-        form.form.assert_alone("--jobs-out", jobs_out)?;
-        form.form.assert_alone("--swf-out", swf_out)?;
-        let sheet = form.begin()?;
-        let files = Files {
-            jobs: jobs_out.map(|path| JobsOut::new(path, &plan)).transpose()?,
-            swf: swf_out.map(|path| SwfOut::new(path, &plan)).transpose()?,
-        };
-        Ok(Begun { plan, form: form.clone(), sheet, files })
+/// Simulates all points of a scenario and prints the results. All outputs are begun before a log is read or anything is simulated for nothing.
+///
+/// # Errors
+/// Wrong input, or a file that cannot be read or written.
+pub fn simulate(
+    session: &mut Session,
+    given: &Given,
+    resources: Resources,
+    results: &ResultsOption,
+    output: &ResultsOutput,
+    swf_out: Option<&Path>,
+) -> Result<(), Failure> {
+    let log = given.log(session)?;
+    let plan = Plan::new(&given.scenario)?;
+    if given.without_schema {
+        let words = format!("the scenario does not say its schema: it is read as {SCHEMA}, that of this version");
+        session.messages.note(&words);
     }
-
-    /// Simulates all points of the scenario and prints the results.
-    ///
-    /// # Errors
-    /// Wrong input, or a file that cannot be read or written.
-    pub fn simulate(
-        self,
-        given: &Given,
-        log: Option<&Arc<Log>>,
-        resources: Resources,
-        folder: Option<&ResultsFolder>,
-    ) -> Result<(), Failure> {
-        let Begun { plan, form, sheet, files } = self;
-        let results = match files.any() {
-            true => {
-                let done = execute::run(plan.tasks(), log, resources, Meanwhile::Write(&files))?;
-                files.finish()?;
-                let done = done.into_iter().map(|own| own.map(Arc::unwrap_or_clone));
-                plan.merge(&done.collect::<Vec<_>>())
-            }
-            // Replications in which nothing is drawn are the same simulation.
-            false => {
-                let shared = Shared::new(std::slice::from_ref(&plan), log.map(Arc::as_ref));
-                let meanwhile = Meanwhile::Keep(folder, shared.keys());
-                let done = execute::run(shared.tasks(), log, resources, meanwhile)?;
-                shared.merge(0, &plan, &done)
-            }
-        };
-        form.write(sheet, given, &plan, &results, log.map(Arc::as_ref))
-    }
+    say_what_is_unread(session.messages, given);
+    let (begun, files) = output.begin(session, &plan, swf_out)?;
+    let folder = results.open(session, given.drawn_seed.as_deref())?;
+    let log = log.read(session)?;
+    let execution = Execution::new(session.messages, resources, log.as_ref(), folder.as_ref());
+    let results = match files.any() {
+        true => execution.written(&plan, files)?,
+        false => execution.results(&plan)?,
+    };
+    output.print(session, begun, given, &plan, &results, log.as_deref())
 }
 
 /// Says which settings of the scenario no run reads.
-pub fn say_what_is_unread(given: &Given) {
-    given.unread().iter().for_each(|setting| say::note(&setting.to_string()));
+pub fn say_what_is_unread(messages: Messages, given: &Given) {
+    given.unread().iter().for_each(|setting| messages.note(&setting.to_string()));
 }
 
 /// Says which sweeps of the scenario one point does not run.
-pub fn say_what_is_left_out(given: &Given) {
+pub fn say_what_is_left_out(messages: Messages, given: &Given) {
     let value = given.scenario.to_value();
     for sweep in &given.left_out {
         let places = path::places(&value, &sweep.parameter);
@@ -172,7 +118,7 @@ pub fn say_what_is_left_out(given: &Given) {
             true => "it means nothing here".to_owned(),
             false => format!("it is {} here", here.join(", ")),
         };
-        say::note(&format!(
+        messages.note(&format!(
             "The sweep over {} ({}) is left out: {here}. `metasched sweep` runs all of it",
             sweep.parameter,
             counted(sweep.values.len() as u64, "value")

@@ -1,7 +1,7 @@
 //! `metasched schema`: the JSON Schema of scenarios.
 
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::{Destination, write_json};
+use crate::cli::output::format::{Destination, write_json};
+use crate::cli::session::{Failure, Session};
 use crate::scenario;
 use clap::Args;
 
@@ -25,7 +25,7 @@ impl Schema {
     ///
     /// # Errors
     /// If the file or standard output does not take it.
-    pub fn carry_out(&self) -> Result<(), Failure> {
-        self.destination.begin()?.print_with(|out, _| write_json(out, &scenario::schema()))
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
+        self.destination.begin(session)?.print_with(session, |out, _| write_json(out, &scenario::schema()))
     }
 }

@@ -3,11 +3,10 @@
 use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
 use crate::cli::commands::sweep;
-use crate::cli::input::logs;
+use crate::cli::input::log;
 use crate::cli::input::source::{Given, Source};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::Destination;
-use crate::cli::printed::say;
+use crate::cli::output::format::Destination;
+use crate::cli::session::{Failure, Session};
 use crate::experiment::Plan;
 use crate::scenario::{Workload, link};
 use clap::Args;
@@ -55,12 +54,12 @@ impl Slurm {
     ///
     /// # Errors
     /// Wrong input.
-    pub fn carry_out(&self) -> Result<(), Failure> {
-        let given = self.source.load(sweep::points(&self.over)?)?;
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
+        let given = self.source.load(session, sweep::points(&self.over)?)?;
         sweep::assert_shared(&given)?;
         let tasks = Plan::new(&given.scenario)?.tasks().len();
         if self.shards as usize > tasks {
-            say::warning(&format!(
+            session.messages.warning(&format!(
                 "the scenario has {}, so no more than {} of the {} shares have anything to do: --shards {tasks} is enough",
                 counted(tasks as u64, "task"),
                 count(tasks as u64),
@@ -105,7 +104,7 @@ esac
             headline = given.headline().replace(char::is_control, " "),
             more = directives(&self.sbatch)?,
         );
-        self.destination.begin()?.print_text(&script)
+        self.destination.begin(session)?.print_text(session, &script)
     }
 }
 
@@ -149,7 +148,7 @@ fn folder_of_logs(given: &Given) -> Result<Option<String>, Problem> {
     let found = found.and_then(|path| Some(std::path::absolute(path).ok()?.parent()?.display().to_string()));
     found.map(Some).ok_or_else(|| {
         let wrong = format!("{} is not found", swf.path);
-        Problem::new("workload.path", wrong, "a file that this machine has too", logs::remedy())
+        Problem::new("workload.path", wrong, "a file that this machine has too", log::remedy())
     })
 }
 

@@ -2,18 +2,15 @@
 
 use crate::base::number::counted;
 use crate::base::problem::Problem;
-use crate::cli::commands::run::Begun;
-use crate::cli::execute::{self, Meanwhile, Resources};
+use crate::cli::commands::run;
+use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::source::{Given, Points, Source};
 use crate::cli::input::{log, over};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::output::Output;
-use crate::cli::printed::say;
-use crate::cli::results::{ResultsFolder, ResultsOption, Shard};
+use crate::cli::output::results_output::ResultsOutput;
+use crate::cli::results::{ResultsOption, Shard};
+use crate::cli::session::{Failure, Session};
 use crate::experiment::{Plan, Shared};
-use crate::workload::swf::Log;
 use clap::Args;
-use std::sync::Arc;
 
 /// Both ways to name a scenario.
 pub const USAGE: &str = "\
@@ -57,7 +54,7 @@ pub struct Sweep {
     results: ResultsOption,
 
     #[command(flatten)]
-    output: Output,
+    output: ResultsOutput,
 }
 
 impl Sweep {
@@ -65,49 +62,35 @@ impl Sweep {
     ///
     /// # Errors
     /// Wrong input, or a file that cannot be read or written.
-    pub fn carry_out(&self) -> Result<(), Failure> {
-        let given = self.source.load(points(&self.over)?)?;
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
+        let given = self.source.load(session, points(&self.over)?)?;
         match self.shard {
-            Some(_) => assert_shared(&given)?,
-            None => assert_varied(&given)?,
+            Some(shard) => self.simulate_share(session, &given, shard),
+            None => {
+                assert_varied(&given)?;
+                run::simulate(session, &given, self.resources, &self.results, &self.output, None)
+            }
         }
-        let log = log::named(&given)?;
-        // A share prints nothing.
-        let begun = match self.shard {
-            Some(_) => None,
-            None => Some(Begun::new(&given, &self.output, None)?),
-        };
-        let folder = self.results.open(given.drawn_seed.as_deref())?;
-        let log = log.read()?;
-        if let (Some(shard), Some(folder)) = (self.shard, &folder) {
-            self.simulate_share(&given, log.as_ref(), shard, folder)?;
-        }
-        if let Some(begun) = begun {
-            begun.simulate(&given, log.as_ref(), self.resources, folder.as_ref())?;
-        }
-        Ok(())
     }
 
-    /// Simulates a share of the tasks.
-    fn simulate_share(
-        &self,
-        given: &Given,
-        log: Option<&Arc<Log>>,
-        shard: Shard,
-        folder: &ResultsFolder,
-    ) -> Result<(), Failure> {
+    /// Simulates a share of the tasks, of which nothing is printed.
+    fn simulate_share(&self, session: &mut Session, given: &Given, shard: Shard) -> Result<(), Failure> {
+        assert_shared(given)?;
+        let log = given.log(session)?;
+        let folder = self.results.open(session, given.drawn_seed.as_deref())?;
+        let log = log.read(session)?;
         let plan = Plan::new(&given.scenario)?;
-        let shared = Shared::new(std::slice::from_ref(&plan), log.map(Arc::as_ref));
-        let own = shard.own(shared.tasks(), log::jobs(log));
+        let shared = Shared::new(std::slice::from_ref(&plan), log.as_deref());
+        let own = shard.own(shared.tasks(), log::jobs(log.as_ref()));
         let own = own.map(|index| (shared.tasks()[index].clone(), shared.keys()[index].clone()));
         let (own, keys): (Vec<_>, Vec<_>) = own.unzip();
-        let meanwhile = Meanwhile::Keep(Some(folder), &keys);
-        execute::run(&own, log, self.resources, meanwhile)?;
-        say::note(&format!(
-            "Share {shard}: the results of its {} are in {}",
-            counted(own.len() as u64, "task"),
-            folder.path().display()
-        ));
+        let messages = session.messages;
+        let execution = Execution::new(messages, self.resources, log.as_ref(), folder.as_ref());
+        execution.tasks(&own, &keys)?;
+        if let Some(folder) = &folder {
+            let (tasks, folder) = (counted(own.len() as u64, "task"), folder.path().display());
+            messages.note(&format!("Share {shard}: the results of its {tasks} are in {folder}"));
+        }
         Ok(())
     }
 }

@@ -1,12 +1,13 @@
 //! `metasched trace`: what a job log is like.
 
+use crate::cli::input::log::Logs;
 use crate::cli::input::log_file::read_log;
-use crate::cli::input::logs::Logs;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::flattened::flattened;
-use crate::cli::printed::form::{Content, Form, Format};
-use crate::cli::printed::new_file::NewFile;
-use crate::cli::printed::{own_files, picture_page, trace_page, trace_text};
+use crate::cli::output::format::{Content, Format, OutputOptions};
+use crate::cli::output::report::html;
+use crate::cli::output::table::flattened;
+use crate::cli::output::trace::{page, tables, text};
+use crate::cli::session::new_file::NewFile;
+use crate::cli::session::{Failure, Session};
 use crate::export::table::Document;
 use crate::workload::trace;
 use clap::Args;
@@ -40,7 +41,7 @@ pub struct Trace {
     logs: Logs,
 
     #[command(flatten)]
-    form: Form,
+    output: OutputOptions,
 }
 
 impl Trace {
@@ -48,24 +49,27 @@ impl Trace {
     ///
     /// # Errors
     /// If it cannot be read or has no usable job, or if the page cannot be written.
-    pub fn carry_out(&self) -> Result<(), Failure> {
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         let found = self.logs.find(&self.file, None);
         let found = found.unwrap_or_else(|| self.file.clone());
         let html = self.html.as_deref();
-        self.form.assert_alone("--html", html)?;
-        own_files::protect(&found)?;
-        let sheet = self.form.begin(Format::OF_ONE)?;
-        let page = html.map(NewFile::create).transpose()?;
-        let log = read_log(&found)?;
+        self.output.assert_alone("--html", html)?;
+        session.read(&found)?;
+        let output = self.output.begin(session, Format::OF_ONE)?;
+        let file = html.map(|path| NewFile::create(session, path)).transpose()?;
+        let log = read_log(session, &found)?;
         let trace = trace::Trace::of(&log);
-        if let Some(page) = page {
-            picture_page::write(page, trace_page::document(&trace))?;
+        if let Some(file) = file {
+            html::write(file, page(&trace))?;
         }
-        sheet.print(Content {
-            text: &|terminal| trace_text::text(&trace, terminal),
-            json: &|| serde_json::to_value(&trace),
-            csv: flattened(&serde_json::to_value(&trace).unwrap_or_default()),
-            document: Some(Document::of(trace_text::tables(&trace))),
-        })
+        output.print(
+            session,
+            Content {
+                text: &|terminal| text(&trace, terminal),
+                json: &|| serde_json::to_value(&trace),
+                csv: flattened(&serde_json::to_value(&trace).unwrap_or_default()),
+                document: Some(Document::of(tables(&trace))),
+            },
+        )
     }
 }

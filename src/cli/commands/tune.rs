@@ -3,13 +3,13 @@
 use crate::base::number::{counted, plain};
 use crate::base::problem::{Problem, Problems};
 use crate::cli::commands::run::{say_what_is_left_out, say_what_is_unread};
-use crate::cli::execute::{self, Meanwhile, Resources};
+use crate::cli::execute::{Execution, Resources};
+use crate::cli::input::names;
 use crate::cli::input::source::{Points, Source};
-use crate::cli::input::{log, names};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::{Content, Form, Format};
-use crate::cli::printed::table;
+use crate::cli::output::format::{Content, Format, OutputOptions};
+use crate::cli::output::table;
 use crate::cli::results::ResultsOption;
+use crate::cli::session::{Failure, Session};
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::tune::{self, Compared, Tuned, Tuning};
 use crate::experiment::{Task, stored};
@@ -67,7 +67,7 @@ pub struct Tune {
     source: Source,
 
     #[command(flatten)]
-    form: Form,
+    output: OutputOptions,
 }
 
 impl Tune {
@@ -75,34 +75,36 @@ impl Tune {
     ///
     /// # Errors
     /// Wrong input, such as a path that cannot be varied.
-    pub fn carry_out(&self) -> Result<(), Failure> {
-        let given = self.source.load(Points::One)?;
-        say_what_is_left_out(&given);
-        say_what_is_unread(&given);
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
+        let given = self.source.load(session, Points::One)?;
+        say_what_is_left_out(session.messages, &given);
+        say_what_is_unread(session.messages, &given);
         let vary = ranges(&self.vary)?;
         let measure = objective(&self.objective)?;
         let tuning =
             Tuning::new(&given.scenario, &vary, measure, self.budget as usize, self.hold_out).map_err(as_given)?;
-        let log = log::named(&given)?;
-        let sheet = self.form.begin(Format::OF_ONE)?;
-        let log = log.read()?;
-        let folder = self.results.open(given.drawn_seed.as_deref())?;
+        let log = given.log(session)?;
+        let output = self.output.begin(session, Format::OF_ONE)?;
+        let log = log.read(session)?;
+        let folder = self.results.open(session, given.drawn_seed.as_deref())?;
+        let execution = Execution::new(session.messages, self.resources, log.as_ref(), folder.as_ref());
         let tuned = tuning.run(&mut |tasks: &[Task]| {
             if tasks.is_empty() {
                 return Ok(Vec::new());
             }
             let keys = stored::keys(tasks, log.as_deref());
-            let meanwhile = Meanwhile::Keep(folder.as_ref(), &keys);
-            let done = execute::run(tasks, log.as_ref(), self.resources, meanwhile)?;
-            let done = done.into_iter().map(|own| own.map(Arc::unwrap_or_clone));
+            let done = execution.tasks(tasks, &keys)?.into_iter().map(|own| own.map(Arc::unwrap_or_clone));
             Ok::<_, Failure>(done.collect())
         })?;
-        sheet.print(Content {
-            text: &|terminal| table::text(&document(&tuned, measure), terminal),
-            json: &|| serde_json::to_value(&tuned),
-            csv: curve(&tuned),
-            document: Some(document(&tuned, measure)),
-        })
+        output.print(
+            session,
+            Content {
+                text: &|terminal| table::text(&document(&tuned, measure), terminal),
+                json: &|| serde_json::to_value(&tuned),
+                csv: curve(&tuned),
+                document: Some(document(&tuned, measure)),
+            },
+        )
     }
 }
 

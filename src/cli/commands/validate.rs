@@ -3,16 +3,16 @@
 use crate::ENGINE_VERSION;
 use crate::base::number::{counted, fixed};
 use crate::base::problem::{Problem, Problems};
+use crate::cli::clock::about;
 use crate::cli::execute::Resources;
+use crate::cli::execute::estimate;
 use crate::cli::input::log;
 use crate::cli::input::source::{Given, Points, Source};
-use crate::cli::printed::clock::about;
-use crate::cli::printed::estimate;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::flattened::flattened;
-use crate::cli::printed::form::{Content, Form, Format};
-use crate::cli::printed::summary;
-use crate::cli::printed::terminal::Terminal;
+use crate::cli::output::format::{Content, Format, OutputOptions};
+use crate::cli::output::summary;
+use crate::cli::output::table::flattened;
+use crate::cli::session::terminal::Terminal;
+use crate::cli::session::{Failure, Session};
 use crate::experiment::Plan;
 use crate::export::table::{Document, Table};
 use crate::workload::swf::Log;
@@ -50,7 +50,7 @@ pub struct Validate {
     source: Source,
 
     #[command(flatten)]
-    form: Form,
+    output: OutputOptions,
 }
 
 /// Characters of the column of names.
@@ -61,16 +61,16 @@ impl Validate {
     ///
     /// # Errors
     /// All problems of the scenario, or a log that cannot be read.
-    pub fn carry_out(&self) -> Result<(), Failure> {
-        let given = self.source.load(Points::All)?;
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
+        let given = self.source.load(session, Points::All)?;
         let plan = Plan::new(&given.scenario)?;
         let unread = given.unread();
         if self.strict && !unread.is_empty() {
             return Err(Failure::Input(Problems(unread)));
         }
-        let log = log::named(&given)?;
-        let sheet = self.form.begin(Format::OF_ONE)?;
-        let log = log.read()?;
+        let log = given.log(session)?;
+        let output = self.output.begin(session, Format::OF_ONE)?;
+        let log = log.read(session)?;
         let threads = self.resources.threads(plan.tasks().len());
         let valid = Valid {
             given: &given,
@@ -80,15 +80,18 @@ impl Validate {
             threads,
             time_s: estimate::seconds(plan.tasks(), log.as_ref(), threads)?,
         };
-        sheet.print(Content {
-            text: &|terminal| valid.text(terminal),
-            json: &|| Ok(valid.json()),
-            csv: flattened(&valid.json()),
-            document: Some(Document::of(vec![Table::new(
-                ["scenario".to_owned(), "valid".to_owned()],
-                valid.lines().into_iter().map(|(name, value)| [name.to_owned(), value]),
-            )])),
-        })
+        output.print(
+            session,
+            Content {
+                text: &|terminal| valid.text(terminal),
+                json: &|| Ok(valid.json()),
+                csv: flattened(&valid.json()),
+                document: Some(Document::of(vec![Table::new(
+                    ["scenario".to_owned(), "valid".to_owned()],
+                    valid.lines().into_iter().map(|(name, value)| [name.to_owned(), value]),
+                )])),
+            },
+        )
     }
 }
 

@@ -2,14 +2,12 @@
 
 use crate::base::number::{counted, fixed};
 use crate::base::problem::Problems;
-use crate::cli::input::log;
-use crate::cli::input::logs::Logs;
+use crate::cli::input::log::{self, Logs};
 use crate::cli::input::names;
 use crate::cli::input::settings::Settings;
-use crate::cli::input::source::Given;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::form::Destination;
-use crate::cli::printed::say;
+use crate::cli::output::format::Destination;
+use crate::cli::session::messages::Messages;
+use crate::cli::session::{Failure, Session};
 use crate::export::batsim::{self, BatsimJob, BatsimWriter};
 use crate::export::log_jobs::LogJobs;
 use crate::export::schedule::{computer, conversion, start};
@@ -91,18 +89,17 @@ impl Workload {
     ///
     /// # Errors
     /// If the model or its settings are wrong, or the output does not take the log.
-    pub fn carry_out(&self) -> Result<(), Failure> {
-        let scenario = self.scenario()?;
-        let mut given = Given::of(scenario.clone());
-        given.logs = self.logs.clone();
-        let log = log::named(&given)?;
-        let place = self.destination.begin()?;
-        let log = log.read_alone()?;
+    pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
+        let messages = session.messages;
+        let scenario = self.scenario(messages)?;
+        let log = log::named(session, &scenario, &self.logs, None)?;
+        let output = self.destination.begin(session)?;
+        let log = log.read_alone(session)?;
         let scenario = match platform(&scenario.workload, log.as_deref()) {
             Some(platform) if !self.names_platform() => scenario.with("platform", &platform)?,
             _ => scenario,
         };
-        log::advise(&scenario, log.as_deref());
+        log::advise(messages, &scenario, log.as_deref());
         let most = self.most(&scenario);
         let mut factor = None;
         if let Some(wanted) = scenario.workload.load() {
@@ -119,18 +116,18 @@ impl Workload {
             most,
         };
         if self.format != "batsim" {
-            return place.print_with(|out, _| self.write(jobs, out));
+            return output.print_with(session, |out, _| self.write(messages, jobs, out));
         }
         let mut judged = source()?;
         while let Some(job) = judged.next() {
             batsim::check(&job)?;
         }
         let again = source()?;
-        place.print_with(|out, _| write_batsim(jobs, again, out))
+        output.print_with(session, |out, _| write_batsim(messages, jobs, again, out))
     }
 
     /// The scenario of which the jobs are written.
-    fn scenario(&self) -> Result<Checked, Problems> {
+    fn scenario(&self, messages: Messages) -> Result<Checked, Problems> {
         let mut set = vec![format!("workload.model={}", self.model)];
         let jobs = match WorkloadModel::named(&self.model) {
             Some(WorkloadModel::Synthetic) => "jobs_per_cluster",
@@ -140,7 +137,9 @@ impl Workload {
         set.extend(self.jobs.iter().map(|count| format!("workload.{jobs}={count}")));
         set.extend(self.set.iter().cloned());
         let settings = Settings::new(set, self.seed.clone(), self.fresh_seed);
-        settings.apply(&Scenario::default(), Some(json!([])))
+        let scenario = settings.apply(&Scenario::default(), Some(json!([])))?;
+        settings.drawn_seed(messages, &scenario);
+        Ok(scenario)
     }
 
     fn names_platform(&self) -> bool {
@@ -155,7 +154,7 @@ impl Workload {
         }
     }
 
-    fn write(&self, jobs: Jobs, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&self, messages: Messages, jobs: Jobs, out: &mut dyn Write) -> io::Result<()> {
         let Jobs { scenario, log, logged, mut source, most } = jobs;
         let processors = build::platform::sized(scenario, 0).nodes();
         let clusters = || Labels::clusters(scenario.platform.cluster_count());
@@ -179,9 +178,9 @@ impl Workload {
             writer.write(&line)?;
             written.add(&job);
         }
-        written.say(processors);
+        written.say(messages, processors);
         if log.is_some() && rounded > 0 {
-            say::warning(&format!(
+            messages.warning(&format!(
                 "{} with times that are no whole seconds: they are rounded. --exact keeps them",
                 counted(rounded, "job")
             ));
@@ -191,7 +190,7 @@ impl Workload {
 }
 
 /// Writes a workload of Batsim; `again` are the same jobs once more, for their profiles.
-fn write_batsim(jobs: Jobs, mut again: Box<dyn Source>, out: &mut dyn Write) -> io::Result<()> {
+fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out: &mut dyn Write) -> io::Result<()> {
     let Jobs { scenario, logged, mut source, most, .. } = jobs;
     let platform = build::platform::sized(scenario, 0);
     let about = format!("{}; {}", conversion(), notes(scenario).join("; "));
@@ -209,7 +208,7 @@ fn write_batsim(jobs: Jobs, mut again: Box<dyn Source>, out: &mut dyn Write) -> 
         writer.profile(&entry(&line(&job, scenario, logged.as_ref()), &job, own))?;
         left -= 1;
     }
-    written.say(platform.nodes());
+    written.say(messages, platform.nodes());
     writer.finish().map(drop)
 }
 
@@ -240,7 +239,7 @@ impl Written {
         self.span_s = Some((first_s, job.arrival_s));
     }
 
-    fn say(&self, processors: u64) {
+    fn say(self, messages: Messages, processors: u64) {
         let rate = self.span_s.map(|(first_s, last_s)| self.work / (last_s - first_s));
         let load = match rate {
             Some(rate) if rate.is_finite() => {
@@ -249,7 +248,7 @@ impl Written {
             }
             _ => String::new(),
         };
-        say::note(&(counted(self.jobs, "job") + &load));
+        messages.note(&(counted(self.jobs, "job") + &load));
     }
 }
 

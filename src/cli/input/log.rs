@@ -2,91 +2,149 @@
 
 use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_log;
-use crate::cli::input::source::Given;
-use crate::cli::input::{logs, standard_input};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{own_files, say};
+use crate::cli::session::messages::Messages;
+use crate::cli::session::{Failure, Session, is_standard_input};
 use crate::scenario::{Scenario, Swf, Workload, advice};
 use crate::workload::swf::Log;
+use clap::Args;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Says what a person should know of a scenario and of its log.
-pub fn advise(scenario: &Scenario, log: Option<&Log>) {
+/// The variable that names a folder of logs.
+pub const VARIABLE: &str = "METASCHED_LOGS";
+
+/// Where the logs of a checkout are, for those who work on it (CONTRIBUTING.md).
+const BESIDE_THE_CHECKOUT: &str = "../shared/data/swf";
+
+/// A folder of logs.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Logs {
+    /// Look for job logs in this folder too, with .gz, .xz or nothing behind their names.
+    ///
+    /// Logs are looked for as they are named, from the current folder and beside the scenario, then in this folder, then in that of the
+    /// variable METASCHED_LOGS. A log named - is standard input.
+    #[arg(long = "logs", value_name = "DIR", value_parser = PathBufValueParser::new().try_map(existing))]
+    folder: Option<PathBuf>,
+}
+
+/// What to do where a log is not found.
+pub fn remedy() -> String {
+    let named = std::env::var_os(VARIABLE).map(PathBuf::from);
+    match named.filter(|folder| !folder.is_dir()) {
+        Some(folder) => {
+            format!("Name the folder it is in by --logs; {VARIABLE} names {}, where no folder is.", folder.display())
+        }
+        None => format!("Name the folder it is in by --logs or in the variable {VARIABLE}."),
+    }
+}
+
+/// A folder that is there, so that a wrong name is noticed before anything is simulated without its logs.
+fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
+    match folder.is_dir() {
+        true => Ok(folder),
+        false => Err("there is no such folder; allowed: the folder that holds the logs. Check the path"),
+    }
+}
+
+impl Logs {
+    /// The file of the log that is `named` so, by a scenario in the folder `beside`; `None` if it is nowhere.
+    pub fn find(&self, named: &Path, beside: Option<&Path>) -> Option<PathBuf> {
+        let of_variable = std::env::var_os(VARIABLE).map(PathBuf::from);
+        self.find_in(of_variable.as_deref(), named, beside)
+    }
+
+    /// The same with the folder that the variable names.
+    fn find_in(&self, of_variable: Option<&Path>, named: &Path, beside: Option<&Path>) -> Option<PathBuf> {
+        if is_standard_input(named) {
+            return None;
+        }
+        let here = named.to_owned();
+        let beside = beside.map(|folder| folder.join(named));
+        let given = std::iter::once(here).chain(beside);
+        let of_variable = of_variable.filter(|folder| !folder.as_os_str().is_empty());
+        let in_checkout = Path::new("xtask/Cargo.toml").is_file();
+        let of_checkout = in_checkout.then_some(Path::new(BESIDE_THE_CHECKOUT));
+        let folders = [self.folder.as_deref(), of_variable, of_checkout];
+        let folders = folders.into_iter().flatten();
+        let name = Path::new(named.file_name()?);
+        let bare = match name.extension().and_then(|kind| kind.to_str()) {
+            Some("gz" | "xz") => name.with_extension(""),
+            _ => name.to_owned(),
+        };
+        let kinds = ["", ".gz", ".xz"].map(|kind| {
+            let mut file = bare.clone().into_os_string();
+            file.push(kind);
+            file
+        });
+        let mut all = given.chain(folders.flat_map(|folder| {
+            let own = std::iter::once(folder.join(name));
+            own.chain(kinds.iter().map(|kind| folder.join(kind)))
+        }));
+        all.find(|path| path.exists())
+    }
+}
+
+/// Warns of what is doubtful in a scenario and in its log.
+pub fn advise(messages: Messages, scenario: &Scenario, log: Option<&Log>) {
     let of_log = log.map_or_else(Vec::new, |log| advice::about_log(log, scenario));
     let all = advice::about_settings(scenario).into_iter().chain(of_log);
-    all.for_each(|problem| say::warning(&problem.to_string()));
+    all.for_each(|problem| messages.warning(&problem.to_string()));
 }
 
-/// The log of the scenario, if its workload is one: [found](super::logs::Logs::find), and the one that it was made with.
+/// The log of a scenario in a folder before it is read, which may take a while: the file is found, and no output replaces it.
 ///
 /// # Errors
-/// If there is not one usable job in it, or it is not the log that the scenario describes.
-pub fn of(given: &Given) -> Result<Option<Arc<Log>>, Failure> {
-    named(given)?.read()
-}
-
-/// The log of a scenario before it is read, which may take a while: so much is checked at once, and no output is written over it.
-///
-/// # Errors
-/// If what is printed goes to the log.
-pub fn named(given: &Given) -> Result<Named<'_>, Failure> {
-    let scenario = &given.scenario;
+/// If standard output goes to the log.
+pub fn named<'s>(
+    session: &mut Session,
+    scenario: &'s Scenario,
+    logs: &Logs,
+    folder: Option<&Path>,
+) -> Result<Named<'s>, Failure> {
     let Workload::Swf(swf) = &scenario.workload else {
-        return Ok(Named { scenario, files: None });
+        return Ok(Named { scenario, file: None });
     };
     let path = Path::new(&swf.path);
-    let found = given.logs.find(path, given.folder.as_deref());
-    own_files::protect(found.as_deref().unwrap_or(path))?;
-    Ok(Named { scenario, files: Some(Files { swf, found }) })
+    let found = logs.find(path, folder);
+    session.read(found.as_deref().unwrap_or(path))?;
+    Ok(Named { scenario, file: Some((swf, found)) })
 }
 
 /// A scenario whose log can be read, if its workload is one.
-pub struct Named<'g> {
-    scenario: &'g Scenario,
-    files: Option<Files<'g>>,
-}
-
-struct Files<'g> {
-    swf: &'g Swf,
-    /// The log, if it is anywhere.
-    found: Option<PathBuf>,
+pub struct Named<'s> {
+    scenario: &'s Scenario,
+    /// What the scenario says of the log, and the path of the log if it was found.
+    file: Option<(&'s Swf, Option<PathBuf>)>,
 }
 
 impl Named<'_> {
-    /// Reads it, and says what a person should know of it and of its scenario.
+    /// Reads the log, and warns of what is doubtful in log and scenario. `None` if the workload is no log.
     ///
     /// # Errors
-    /// As those of [`of`].
-    pub fn read(self) -> Result<Option<Arc<Log>>, Failure> {
+    /// If there is not one usable job in the log, or it is not the log that the scenario was made with.
+    pub fn read(self, session: &mut Session) -> Result<Option<Arc<Log>>, Failure> {
         let scenario = self.scenario;
-        let log = self.read_alone()?;
-        advise(scenario, log.as_deref());
+        let log = self.read_alone(session)?;
+        advise(session.messages, scenario, log.as_deref());
         Ok(log)
     }
 
-    /// Reads it, for a scenario that is yet to change with it.
+    /// Reads the log for a scenario that is yet to change with it.
     ///
     /// # Errors
-    /// As those of [`of`].
-    pub fn read_alone(self) -> Result<Option<Arc<Log>>, Failure> {
-        let log = self.files.map(Files::read).transpose()?;
-        Ok(log.map(Arc::new))
-    }
-}
-
-impl Files<'_> {
-    fn read(self) -> Result<Log, Failure> {
-        let swf = self.swf;
+    /// As [`Named::read`].
+    pub fn read_alone(self, session: &mut Session) -> Result<Option<Arc<Log>>, Failure> {
+        let Some((swf, found)) = self.file else {
+            return Ok(None);
+        };
         let named = Path::new(&swf.path);
-        let path = self.found.as_deref().unwrap_or(named);
-        let log = read_log(path).map_err(|refusal| {
+        let log = read_log(session, found.as_deref().unwrap_or(named)).map_err(|refusal| {
             refusal.said(|problem| Problem {
                 place: format!("workload.path: {}", problem.place),
-                remedy: match self.found {
-                    Some(_) => problem.remedy,
-                    None if standard_input::is_named(named) => problem.remedy,
-                    None => format!("{} {}", problem.remedy, logs::remedy()),
+                remedy: match found.is_some() || is_standard_input(named) {
+                    true => problem.remedy,
+                    false => format!("{} {}", problem.remedy, remedy()),
                 },
                 ..problem
             })
@@ -94,12 +152,48 @@ impl Files<'_> {
         if let Some(problem) = advice::other_log(&log, swf) {
             return Err(problem.into());
         }
-        log.notes().iter().for_each(|text| say::warning(&format!("{}: {text}", log.name)));
-        Ok(log)
+        log.notes().iter().for_each(|text| session.messages.warning(&format!("{}: {text}", log.name)));
+        Ok(Some(Arc::new(log)))
     }
 }
 
 /// Jobs of the log, as plans want to know.
 pub fn jobs(log: Option<&Arc<Log>>) -> u64 {
     log.map_or(0, |log| log.records().len() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    #[test]
+    fn logs_are_found_by_name_and_kind() {
+        let folder = std::env::temp_dir().join(format!("metasched-find-{}", std::process::id()));
+        let (own, beside) = (folder.join("own"), folder.join("beside"));
+        for folder in [&own, &beside] {
+            fs::create_dir_all(folder).unwrap();
+        }
+        for file in ["own/a.swf.gz", "own/b.swf", "beside/b.swf"] {
+            fs::write(folder.join(file), "").unwrap();
+        }
+        let logs = Logs { folder: Some(own.clone()) };
+        let find = |named: &str| logs.find_in(None, Path::new(named), Some(&beside));
+        assert_eq!(find("a.swf.xz"), Some(own.join("a.swf.gz")));
+        assert_eq!(find("elsewhere/a.swf"), Some(own.join("a.swf.gz")));
+        assert_eq!(find("b.swf"), Some(beside.join("b.swf")));
+        assert_eq!(find("b.swf.gz"), Some(own.join("b.swf")));
+        assert_eq!(find("c.swf"), None);
+        assert_eq!(find(""), None);
+        assert_eq!(find("-"), None);
+        // The folder of the variable comes after that of --logs.
+        let by_variable = |named: &str| {
+            let elsewhere = Some(Path::new("no/such/folder"));
+            logs.find_in(Some(&beside), Path::new(named), elsewhere)
+        };
+        assert_eq!(by_variable("b.swf"), Some(own.join("b.swf")));
+        fs::write(folder.join("beside/c.swf.xz"), "").unwrap();
+        assert_eq!(by_variable("c.swf"), Some(beside.join("c.swf.xz")));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -1,9 +1,7 @@
 //! Opening a job log on disk: plain, .gz or .xz, by its content.
 
 use crate::base::problem::Problem;
-use crate::cli::input::standard_input;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::own_files;
+use crate::cli::session::{Failure, Session, is_standard_input, shown};
 use crate::workload::swf::{Log, Reader, Refusal};
 use lzma_rust2::XzReader;
 use std::cell::Cell;
@@ -24,17 +22,17 @@ const LOG: &str = "a job log in the Standard Workload Format, plain, .gz or .xz"
 ///
 /// # Errors
 /// If the file cannot be opened or read.
-fn open_log(path: &Path) -> Result<Opened, Problem> {
-    let place = standard_input::shown(path);
-    if standard_input::is_named(path) {
-        let input = standard_input::take()?;
+fn open_log(session: &mut Session, path: &Path) -> Result<Opened, Problem> {
+    let place = shown(path);
+    if is_standard_input(path) {
+        let input = session.take_standard_input()?;
         return decompressed(input).map_err(|error| unreadable(&place, &error));
     }
     let file = File::open(path).map_err(|error| unreadable(&place, &error))?;
     if file.metadata().is_ok_and(|about| about.is_dir()) {
         return Err(Problem::new(place, "is a folder", LOG, "Name a file in it."));
     }
-    own_files::protect(path)?;
+    session.read(path)?;
     decompressed(file).map_err(|error| unreadable(&place, &error))
 }
 
@@ -99,16 +97,16 @@ impl<R: Read> Read for Counted<R> {
 ///
 /// # Errors
 /// If the file cannot be opened or read to its end, is no log, or has no usable job.
-pub fn read_log(path: &Path) -> Result<Log, Refusal> {
-    let place = standard_input::shown(path);
-    let name = match standard_input::is_named(path) {
+pub fn read_log(session: &mut Session, path: &Path) -> Result<Log, Refusal> {
+    let place = shown(path);
+    let name = match is_standard_input(path) {
         true => place.clone(),
         false => {
             let name = path.file_name().unwrap_or(path.as_os_str());
             name.to_string_lossy().into_owned()
         }
     };
-    read_to_the_end(&name, path).map_err(|refusal| {
+    read_to_the_end(session, &name, path).map_err(|refusal| {
         refusal.said(|problem| {
             // What is in it may have a place of its own: "w.json: job 7".
             let within = problem.place.strip_prefix(&name).unwrap_or_default();
@@ -117,8 +115,8 @@ pub fn read_log(path: &Path) -> Result<Log, Refusal> {
     })
 }
 
-fn read_to_the_end(name: &str, path: &Path) -> Result<Log, Refusal> {
-    let mut file = open_log(path)?;
+fn read_to_the_end(session: &mut Session, name: &str, path: &Path) -> Result<Log, Refusal> {
+    let mut file = open_log(session, path)?;
     let mut reader = Reader::new(name);
     let mut piece = vec![0; 1 << 16];
     while file.next(&mut reader, &mut piece)? {}
@@ -178,7 +176,7 @@ mod tests {
                 eprintln!("skipped: {} is not here", path.display());
                 continue;
             }
-            let log = read_log(&path).unwrap();
+            let log = read_log(&mut Session::default(), &path).unwrap();
             let trace = Trace::of(&log);
             assert_eq!(log.damage, None, "{name}");
             assert_eq!((trace.counts.records, trace.usable), (records, usable), "{name}");
@@ -192,10 +190,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_opened_says_what_to_do() {
-        let missing = read_log(Path::new("no/such/log.swf")).unwrap_err();
+        let missing = read_log(&mut Session::default(), Path::new("no/such/log.swf")).unwrap_err();
         assert!(missing.problem().place.contains("no/such/log.swf"));
         assert!(missing.to_string().contains("cannot be read"), "{missing}");
-        let folder = read_log(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_err();
+        let folder = read_log(&mut Session::default(), Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_err();
         assert!(folder.to_string().contains("is a folder"), "{folder}");
     }
 
@@ -212,7 +210,7 @@ mod tests {
         let read_bytes = |name: &str, bytes: &[u8]| {
             let path = folder.join(name);
             fs::write(&path, bytes).unwrap();
-            read_log(&path)
+            read_log(&mut Session::default(), &path)
         };
         let whole = read_bytes("misnamed.gz", PACKED).unwrap();
         assert_eq!((whole.records().len(), whole.name.as_str()), (2, "misnamed.gz"));

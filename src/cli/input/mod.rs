@@ -1,13 +1,10 @@
 //! What a command is given: scenarios, settings, logs and talks.
 
-pub(in crate::cli) mod alike;
 pub(in crate::cli) mod log;
 pub mod log_file;
-pub(in crate::cli) mod logs;
 pub(in crate::cli) mod names;
 pub mod over;
 pub mod settings;
 pub(in crate::cli) mod source;
-pub(in crate::cli) mod standard_input;
 pub(in crate::cli) mod talks;
 pub(in crate::cli) mod view;

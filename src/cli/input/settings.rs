@@ -2,7 +2,7 @@
 
 use crate::base::problem::{Problem, Problems};
 use crate::cli::input::names;
-use crate::cli::printed::say;
+use crate::cli::session::messages::Messages;
 use crate::parameter::json::shortened;
 use crate::scenario::declared;
 use crate::scenario::language::path;
@@ -58,13 +58,16 @@ impl Settings {
             && !self.fresh_seed
     }
 
-    /// Whether the seed is to be drawn.
-    pub fn draws_seed(&self) -> bool {
-        self.fresh_seed
+    /// The seed that was drawn for a scenario with these settings, which is said; `None` if it was given.
+    pub fn drawn_seed(&self, messages: Messages, scenario: &Scenario) -> Option<String> {
+        self.fresh_seed.then(|| {
+            let seed = scenario.seed.clone();
+            messages.note(&format!("seed: {seed} (drawn; give it again with --seed {seed})"));
+            seed
+        })
     }
 
-    /// The scenario with these settings, sweeping `sweep` instead of its own sweep if that is given. A seed that was
-    /// drawn for it is printed on standard error.
+    /// The scenario with these settings, sweeping `sweep` instead of its own sweep if that is given.
     ///
     /// # Errors
     /// All problems with the settings.
@@ -109,12 +112,7 @@ impl Settings {
         if !problems.is_empty() {
             return Err(Problems(problems));
         }
-        let scenario = scenario.with_all(settings)?;
-        if self.fresh_seed {
-            let seed = &scenario.seed;
-            say::note(&format!("seed: {seed} (drawn; give it again with --seed {seed})"));
-        }
-        Ok(scenario)
+        scenario.with_all(settings)
     }
 
     /// Writes into the JSON of a scenario what `--scheduler` and `--set` say; [applied](Settings::apply), they are sound.

@@ -2,12 +2,11 @@
 
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
-use crate::cli::input::alike::alike;
-use crate::cli::input::logs::Logs;
+use crate::cli::input::log::{self, Logs};
+use crate::cli::input::names::{self, alike};
 use crate::cli::input::settings::Settings;
-use crate::cli::input::{names, standard_input};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{own_files, say};
+use crate::cli::session::messages::Messages;
+use crate::cli::session::{Failure, STANDARD_INPUT, Session};
 use crate::experiment::stored::Origin;
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
@@ -78,6 +77,14 @@ impl Given {
         }
     }
 
+    /// The log of the scenario, before it is read.
+    ///
+    /// # Errors
+    /// If standard output goes to the log.
+    pub fn log(&self, session: &mut Session) -> Result<log::Named<'_>, Failure> {
+        log::named(session, &self.scenario, &self.logs, self.folder.as_deref())
+    }
+
     /// The settings that it gives and that no run reads.
     pub fn unread(&self) -> Vec<Problem> {
         self.scenario.unread_as_written(&self.written)
@@ -141,7 +148,7 @@ impl Source {
                 let path = Path::new(given);
                 let file = || format!("the file {}", shortened(&path.display().to_string(), 200));
                 match given.to_str() {
-                    Some("-") => Word::Scenario(standard_input::NAME.to_owned()),
+                    Some("-") => Word::Scenario(STANDARD_INPUT.to_owned()),
                     _ if path.exists() => Word::Scenario(file()),
                     Some(text) if looks_like_link(text) => Word::Scenario("the link".to_owned()),
                     Some(text) if presets::find(text).is_none() => Word::Text(text),
@@ -156,8 +163,8 @@ impl Source {
     ///
     /// # Errors
     /// If there is none, or all problems that it has.
-    pub fn load(&self, points: Points) -> Result<Given, Failure> {
-        let mut given = self.read()?;
+    pub fn load(&self, session: &mut Session, points: Points) -> Result<Given, Failure> {
+        let mut given = self.read(session)?;
         given.logs = self.logs.clone();
         if points == Points::One {
             given.left_out = given.scenario.experiment.sweep.clone();
@@ -171,8 +178,7 @@ impl Source {
             let changed = self.settings.apply(&given.scenario, sweep);
             given.scenario = changed.map_err(|problems| within("command line", problems))?;
             self.settings.write_into(&mut given.written);
-            let drawn = self.settings.draws_seed();
-            given.drawn_seed = drawn.then(|| given.scenario.seed.clone());
+            given.drawn_seed = self.settings.drawn_seed(session.messages, &given.scenario);
         }
         if points == Points::One {
             given.scenario = given.scenario.without_sweeps();
@@ -184,15 +190,15 @@ impl Source {
     ///
     /// # Errors
     /// All problems that it has.
-    pub fn of_link(&self, place: &str, link: &str) -> Result<Given, Failure> {
-        Ok(Given { logs: self.logs.clone(), ..open_link(place, link)? })
+    pub fn of_link(&self, messages: Messages, place: &str, link: &str) -> Result<Given, Failure> {
+        Ok(Given { logs: self.logs.clone(), ..open_link(messages, place, link)? })
     }
 
     /// The scenario as it was before any setting.
     ///
     /// # Errors
     /// If there is none, or all problems that it has.
-    fn read(&self) -> Result<Given, Failure> {
+    fn read(&self, session: &mut Session) -> Result<Given, Failure> {
         match (&self.preset, &self.scenario) {
             (Some(name), _) => {
                 let opened = preset("--preset", name)?;
@@ -204,14 +210,16 @@ impl Source {
             }
             (None, Some(given)) if given == "-" => {
                 let bytes =
-                    bounded(standard_input::take()?).map_err(|error| unreadable(standard_input::NAME, &error))?;
-                scenario_or_link(standard_input::NAME, bytes)
+                    bounded(session.take_standard_input()?).map_err(|error| unreadable(STANDARD_INPUT, &error))?;
+                scenario_or_link(session.messages, STANDARD_INPUT, bytes)
             }
             (None, Some(given)) => {
                 let path = Path::new(given);
                 match given.to_str() {
-                    Some(text) if looks_like_link(text) && !path.exists() => open_link("the link", text),
-                    _ => open_file(path),
+                    Some(text) if looks_like_link(text) && !path.exists() => {
+                        open_link(session.messages, "the link", text)
+                    }
+                    _ => open_file(session, path),
                 }
             }
             (None, None) => {
@@ -270,7 +278,7 @@ fn of_the_page(text: &str) -> Option<Problem> {
     ))
 }
 
-fn open_link(place: &str, text: &str) -> Result<Given, Failure> {
+fn open_link(messages: Messages, place: &str, text: &str) -> Result<Given, Failure> {
     if let Some(problem) = of_the_page(text) {
         return Err(within(place, problem.into()).into());
     }
@@ -280,7 +288,7 @@ fn open_link(place: &str, text: &str) -> Result<Given, Failure> {
             Some(release) => format!("; metasched {release} has that engine"),
             None => String::new(),
         };
-        say::warning(&format!(
+        messages.warning(&format!(
             "{place} was made with engine {}; this is engine {ENGINE_VERSION}, so the numbers may differ{release}",
             opened.engine
         ));
@@ -292,7 +300,7 @@ fn open_link(place: &str, text: &str) -> Result<Given, Failure> {
     })
 }
 
-fn open_file(path: &Path) -> Result<Given, Failure> {
+fn open_file(session: &mut Session, path: &Path) -> Result<Given, Failure> {
     let place = shortened(&path.display().to_string(), 200);
     let bytes = File::open(path).and_then(|file| match file.metadata()?.is_dir() {
         true => Err(io::ErrorKind::IsADirectory.into()),
@@ -302,8 +310,8 @@ fn open_file(path: &Path) -> Result<Given, Failure> {
         io::ErrorKind::NotFound => not_there(&place, path.as_os_str()),
         _ => unreadable(&place, &error),
     })?;
-    own_files::protect(path)?;
-    let given = scenario_or_link(&place, bytes)?;
+    session.read(path)?;
+    let given = scenario_or_link(session.messages, &place, bytes)?;
     Ok(Given { folder: path.parent().map(Path::to_owned), ..given })
 }
 
@@ -337,7 +345,7 @@ pub fn bounded(from: impl Read) -> io::Result<Vec<u8>> {
 }
 
 /// The scenario in a file: its JSON, or a link to it.
-fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
+fn scenario_or_link(messages: Messages, place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
     let log = |wrong: &str| {
         let remedy = "A scenario names its log as workload.path; `metasched trace` describes a log";
         Problem::new(place, wrong, "a scenario (JSON)", remedy)
@@ -362,7 +370,7 @@ fn scenario_or_link(place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
         Problem::new(place, wrong, "a scenario (JSON)", "Save it as UTF-8")
     })?;
     if looks_like_link(text.trim_start_matches('\u{feff}')) {
-        return open_link(place, &text);
+        return open_link(messages, place, &text);
     }
     let value = json::parse(&text).map_err(|problem| within(place, problem.into()))?;
     let scenario = Scenario::from_value(&value).map_err(|problems| within(place, problems))?;

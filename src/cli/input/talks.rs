@@ -3,9 +3,7 @@
 use crate::base::nearest::nearest;
 use crate::base::problem::{Problem, Problems};
 use crate::cli::input::source::{bounded, looks_like_link, within};
-use crate::cli::input::standard_input;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::own_files;
+use crate::cli::session::{Failure, Session, is_standard_input, shown};
 use crate::parameter::json::{self, MOST_BYTES, shortened};
 use crate::scenario::steps::{self, STEPS, Step};
 use crate::scenario::{guides, link};
@@ -20,10 +18,10 @@ const SAVED: &str = "a file that the page's dialog Talk saved";
 ///
 /// # Errors
 /// If there is no such talk, or what is wrong with which step.
-pub fn open(given: &OsStr) -> Result<Vec<Step>, Failure> {
+pub fn open(session: &mut Session, given: &OsStr) -> Result<Vec<Step>, Failure> {
     let path = Path::new(given);
-    if standard_input::is_named(path) || path.exists() {
-        return of_text(&standard_input::shown(path), &read(path)?);
+    if is_standard_input(path) || path.exists() {
+        return of_text(&shown(path), &read(session, path)?);
     }
     let given = given.to_string_lossy();
     if let Some((name, text)) = named(&given) {
@@ -67,18 +65,18 @@ fn unknown(given: &str) -> Problem {
 }
 
 /// The text of a file, at most a byte more than a talk may have.
-fn read(path: &Path) -> Result<String, Problem> {
-    let place = standard_input::shown(path);
+fn read(session: &mut Session, path: &Path) -> Result<String, Problem> {
+    let place = shown(path);
     let wrong = |wrong: String| Problem::new(shortened(&place, 200), wrong, SAVED, "");
-    let bytes = match standard_input::is_named(path) {
-        true => bounded(standard_input::take()?),
+    let bytes = match is_standard_input(path) {
+        true => bounded(session.take_standard_input()?),
         false => File::open(path).and_then(bounded),
     };
     let bytes = bytes.map_err(|error| wrong(format!("cannot be read: {error}")))?;
     if bytes.len() > MOST_BYTES {
         return Err(wrong(format!("is more than {MOST_BYTES} bytes long")));
     }
-    own_files::protect(path)?;
+    session.read(path)?;
     String::from_utf8(bytes).map_err(|_| wrong("is no text in UTF-8".to_owned()))
 }
 

@@ -2,12 +2,12 @@
 
 use crate::chart::look::Look;
 use crate::cli::input::source::Given;
-use crate::cli::printed::say;
+use crate::cli::session::messages::Messages;
 use crate::scenario::{Scenario, presets};
 
 /// The view of a scenario that was given as a link, as far as the scenario, which the command line may have changed, has what it names; none
 /// without a view. The link of a preset has that of the preset. What of it is wrong is said, with `whose` before it.
-pub fn of(given: &Given, whose: &str) -> Option<Look> {
+pub fn of(messages: Messages, given: &Given, whose: &str) -> Option<Look> {
     let opened = given.link.as_ref()?;
     let mut problems = opened.problems.clone();
     let look = match &opened.view {
@@ -19,7 +19,7 @@ pub fn of(given: &Given, whose: &str) -> Option<Look> {
         None => opened.preset.and_then(presets::find).map(Look::of_preset),
     };
     for problem in problems {
-        say::warning(&format!("{whose}{problem}"));
+        messages.warning(&format!("{whose}{problem}"));
     }
     look.map(|look| within(look, &opened.scenario, &given.scenario))
 }

@@ -4,8 +4,7 @@ use super::own_file::{EXTENSION, OwnFile};
 use super::read::{self, Place};
 use crate::base::number::counted;
 use crate::base::problem::Problem;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::{own_files, say};
+use crate::cli::session::{Failure, Session};
 use crate::experiment::TaskResult;
 use crate::experiment::stored;
 use std::collections::BTreeMap;
@@ -31,20 +30,20 @@ impl ResultsFolder {
     ///
     /// # Errors
     /// If the folder cannot be created or read, or has results that cannot be mixed with those of this program.
-    pub fn open(path: &Path) -> Result<ResultsFolder, Failure> {
+    pub fn open(session: &Session, path: &Path) -> Result<ResultsFolder, Failure> {
         let files = files(path)?;
         let mut known = BTreeMap::new();
         let mut damaged = 0;
         for (at, file) in files.iter().enumerate() {
-            own_files::assert_unwritten(file)?;
+            session.assert_unwritten(file)?;
             let mut places = BTreeMap::new();
-            damaged += read::places(file, &mut places)?;
+            damaged += read::places(session.messages, file, &mut places)?;
             for (key, place) in places {
                 known.entry(key).or_insert((at, place));
             }
         }
         if damaged > 0 {
-            say::note(&format!(
+            session.messages.note(&format!(
                 "{}: {} torn or damaged, and not read",
                 path.display(),
                 match damaged {

@@ -1,7 +1,7 @@
 //! The results file of this process: whole lines, appended as tasks end. What a killed process has appended stays.
 
-use crate::cli::printed::clock::Since;
-use crate::cli::printed::failure::Failure;
+use crate::cli::clock::Since;
+use crate::cli::session::Failure;
 use crate::experiment::stored::Origin;
 use std::fs::File;
 use std::io::{self, Write};

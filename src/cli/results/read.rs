@@ -1,8 +1,8 @@
 //! Reading a results file: of any process, also one that writes it at this moment or was killed in the middle of a line.
 
 use crate::base::problem::Problem;
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::say;
+use crate::cli::session::Failure;
+use crate::cli::session::messages::Messages;
 use crate::experiment::TaskResult;
 use crate::experiment::stored::{self, Origin};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub struct Place {
 ///
 /// # Errors
 /// If the file cannot be read, or has results that cannot be mixed with those of this program.
-pub fn places(path: &Path, places: &mut BTreeMap<String, Place>) -> Result<u64, Failure> {
+pub fn places(messages: Messages, path: &Path, places: &mut BTreeMap<String, Place>) -> Result<u64, Failure> {
     let place = path.display().to_string();
     let unreadable = |error: io::Error| {
         let wrong = format!("cannot be read: {error}");
@@ -49,7 +49,7 @@ pub fn places(path: &Path, places: &mut BTreeMap<String, Place>) -> Result<u64, 
         // Its process was only just started, or a crash of the system has lost the bytes.
         None if ours || Origin::BEGIN.starts_with(&bytes) || bytes.iter().all(|&byte| byte == 0) => return Ok(0),
         _ => {
-            say::warning(&format!("{place} is no results file, and is not read"));
+            messages.warning(&format!("{place} is no results file, and is not read"));
             return Ok(0);
         }
     }

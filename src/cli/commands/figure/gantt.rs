@@ -8,11 +8,9 @@ use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::slides;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::Timeline;
-use crate::cli::execute::{self, WaitingLimit};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::progress::Progress;
-use crate::cli::printed::say;
-use crate::engine;
+use crate::cli::execute::progress::Progress;
+use crate::cli::execute::{Execution, advance};
+use crate::cli::session::Failure;
 use crate::experiment::{Plan, Runner, Task, story};
 use crate::metrics::timeline::{self, Recorder, TimelineJob, Window};
 use crate::workload::swf::Log;
@@ -97,20 +95,14 @@ impl Runs {
     ///
     /// # Errors
     /// If a run cannot be simulated, or nothing happens in that part of it.
-    pub fn charts(
-        &self,
-        part: Part,
-        plan: &Plan,
-        log: Option<&Arc<Log>>,
-        waiting: WaitingLimit,
-    ) -> Result<Vec<Timeline>, Failure> {
+    pub fn charts(&self, execution: Execution<'_>, part: Part, plan: &Plan) -> Result<Vec<Timeline>, Failure> {
         let tasks = self.runs.iter().map(|own| {
             let index = plan.task_of(own.point, own.scheduler, own.replication);
             let task = index.and_then(|index| plan.tasks().get(index));
             task.map(Task::watched).ok_or_else(|| Problem::new("schedulers", "is empty", "one or more", ""))
         });
         let tasks = tasks.collect::<Result<Vec<Task>, Problem>>()?;
-        let recordings = self.recordings(part, &tasks, log, waiting)?;
+        let recordings = self.recordings(execution, part, &tasks)?;
         if recordings.iter().all(|own| own.timeline.jobs.is_empty()) {
             let (place, from_s) = match (part.from, self.from_s) {
                 (None, Some(from_s)) => ("gantt.from_s in the view of the link", from_s),
@@ -122,7 +114,7 @@ impl Runs {
         }
         let has_all = |job: &u64| recordings.iter().all(|own| own.job(*job).is_some());
         if let Some(job) = self.job.filter(|job| !has_all(job)) {
-            say::warning(&format!(
+            execution.messages.warning(&format!(
                 "the link marks job {job}, which is not in this part of the run: --from and --jobs show another"
             ));
         }
@@ -136,7 +128,7 @@ impl Runs {
                 view: GanttView::fit(&gantt),
                 gantt,
                 strips: match alone {
-                    true => self.with_story(task, log, strips),
+                    true => self.with_story(task, execution.log, strips),
                     false => StripChart::default(),
                 },
                 cursor: GanttCursor { selected: place, ..GanttCursor::default() },
@@ -156,16 +148,10 @@ impl Runs {
     }
 
     /// The window of each run: as it was asked for, unless the job that is wanted in it is elsewhere.
-    fn recordings(
-        &self,
-        part: Part,
-        tasks: &[Task],
-        log: Option<&Arc<Log>>,
-        waiting: WaitingLimit,
-    ) -> Result<Vec<Recording>, Failure> {
+    fn recordings(&self, execution: Execution<'_>, part: Part, tasks: &[Task]) -> Result<Vec<Recording>, Failure> {
         let record = |from_s, jobs| -> Result<Vec<Recording>, Failure> {
             let window = Window { from_s, jobs: jobs as usize, overview: false };
-            tasks.iter().map(|task| recorded(task, window, log, waiting)).collect()
+            tasks.iter().map(|task| recorded(execution, task, window)).collect()
         };
         let from_s = part.from.or(self.from_s).unwrap_or(0.0);
         let jobs = part.jobs.or(self.jobs).unwrap_or(JOBS);
@@ -174,7 +160,7 @@ impl Runs {
             Some(job) if part.from.is_none() && !shows(&asked, from_s, job) => job,
             _ => return Ok(asked),
         };
-        let story = |task| story::tell(task, log, job, STRETCH, |_| ());
+        let story = |task| story::tell(task, execution.log, job, STRETCH, |_| ());
         let Ok(stories) = tasks.iter().map(story).collect::<Result<Vec<_>, Problem>>() else {
             return Ok(asked);
         };
@@ -209,17 +195,14 @@ impl Recording {
     }
 }
 
-fn recorded(task: &Task, window: Window, log: Option<&Arc<Log>>, waiting: WaitingLimit) -> Result<Recording, Failure> {
+fn recorded(execution: Execution<'_>, task: &Task, window: Window) -> Result<Recording, Failure> {
+    let Execution { messages, resources, log, .. } = execution;
     let log_jobs = log.map_or(0, |log| log.records().len() as u64);
-    let progress = Progress::new(task.jobs(log_jobs).saturating_mul(task.passes()));
+    let progress = Progress::new(messages, task.jobs(log_jobs).saturating_mul(task.passes()));
     let recorder = Recorder::new(&task.platform()?, window);
-    let mut runner = waiting.of(Runner::new(task, log.cloned(), recorder)?);
+    let mut runner = resources.waiting.of(Runner::new(task, log.cloned(), recorder)?);
     let closed = |runner: &Runner<Recorder>| runner.observer().is_some_and(Recorder::closed);
-    let mut reported = 0;
-    while execute::advance(&mut runner, STRETCH)? == engine::Progress::Running && !closed(&runner) {
-        progress.add(runner.ended() - reported);
-        reported = runner.ended();
-    }
+    advance(&mut runner, STRETCH, &progress, closed)?;
     let whole = !closed(&runner);
     let recorder = runner.finish().1;
     Ok(Recording { timeline: recorder.map(Recorder::finish).unwrap_or_default(), whole })
@@ -249,6 +232,8 @@ fn seconds(text: &str) -> Result<f64, &'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::execute::Resources;
+    use crate::cli::session::messages::Messages;
     use crate::scenario::Scenario;
 
     /// Twelve hundred jobs on four clusters that are too small for them: the last wait for a long time.
@@ -262,6 +247,10 @@ mod tests {
     fn runs(schedulers: &[usize], from_s: Option<f64>, job: u64) -> Runs {
         let run = |&scheduler| Run { point: 0, scheduler, replication: 0 };
         Runs { runs: schedulers.iter().map(run).collect(), from_s, jobs: None, job: Some(job), story: None }
+    }
+
+    fn execution() -> Execution<'static> {
+        Execution::new(Messages::default(), Resources::default(), None, None)
     }
 
     const LEFT_OUT: Part = Part { from: None, jobs: None };
@@ -278,7 +267,7 @@ mod tests {
             (&[0, 1], None, 5),
         ] {
             let runs = runs(schedulers, from_s, job);
-            let charts = runs.charts(LEFT_OUT, &plan, None, WaitingLimit::default()).unwrap();
+            let charts = runs.charts(execution(), LEFT_OUT, &plan).unwrap();
             assert_eq!(charts.len(), schedulers.len());
             for chart in &charts {
                 let mut jobs = chart.gantt.jobs.iter();
@@ -297,7 +286,7 @@ mod tests {
         let plan = plan();
         let strips = |schedulers: &[usize], story| {
             let runs = Runs { story, ..runs(schedulers, None, 3) };
-            let charts = runs.charts(LEFT_OUT, &plan, None, WaitingLimit::default()).unwrap();
+            let charts = runs.charts(execution(), LEFT_OUT, &plan).unwrap();
             let strips = charts.into_iter().flat_map(|own| own.strips.strips);
             strips.map(|own| own.name).collect::<Vec<String>>()
         };
@@ -315,7 +304,7 @@ mod tests {
     fn the_window_that_was_asked_for_stays_where_it_can() {
         let plan = plan();
         let window = |part: Part, from_s, job| {
-            let charts = runs(&[1], from_s, job).charts(part, &plan, None, WaitingLimit::default());
+            let charts = runs(&[1], from_s, job).charts(execution(), part, &plan);
             let chart = charts.unwrap().remove(0).gantt;
             (chart.start_s, chart.jobs.len())
         };

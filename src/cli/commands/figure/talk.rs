@@ -4,34 +4,32 @@ use super::{Drawing, Drawn, Heading, cannot, gantt};
 use crate::base::problem::{Problem, Problems};
 use crate::chart::figure::Figure;
 use crate::cli::input::{talks, view};
-use crate::cli::printed::failure::Failure;
-use crate::cli::printed::new_file::NewFile;
-use crate::cli::printed::say;
 use crate::cli::results::ResultsFolder;
+use crate::cli::session::new_file::NewFile;
+use crate::cli::session::{Failure, Session};
 use crate::scenario::steps::Step;
 use std::ffi::OsStr;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 /// Draws the steps into a folder, and prints a line for each: its files and its title.
 ///
 /// # Errors
 /// If there is no such talk, none of its steps can be drawn, or a file cannot be written.
-pub(super) fn draw(said: &Drawing, talk: &OsStr, folder: &Path) -> Result<(), Failure> {
-    let steps = talks::open(talk)?;
+pub(super) fn draw(said: &Drawing, session: &mut Session, talk: &OsStr, folder: &Path) -> Result<(), Failure> {
+    let steps = talks::open(session, talk)?;
     fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
-    let results = said.results.open(None)?;
+    let results = said.results.open(session, None)?;
     // Names of files are in the order of the steps.
     let digits = steps.len().to_string().len().max(2);
     let mut drawn = 0;
     for (at, step) in steps.iter().enumerate() {
         let number = at + 1;
         let name = format!("step-{number:0digits$}");
-        let line = match pictures(said, number, step, results.as_ref()) {
+        let line = match pictures(said, session, number, step, results.as_ref()) {
             Ok(pictures) => {
                 drawn += 1;
-                let files = write(folder, &name, &pictures)?;
+                let files = write(session, folder, &name, &pictures)?;
                 format!("{files}  {}", one_line(&step.title))
             }
             Err(Failure::Input(problems)) => {
@@ -39,7 +37,7 @@ pub(super) fn draw(said: &Drawing, talk: &OsStr, folder: &Path) -> Result<(), Fa
             }
             Err(other) => return Err(other),
         };
-        say::result(&format!("{}\n", line.trim_end()))?;
+        session.print_text(&format!("{}\n", line.trim_end()))?;
     }
     match drawn {
         0 => {
@@ -54,13 +52,14 @@ pub(super) fn draw(said: &Drawing, talk: &OsStr, folder: &Path) -> Result<(), Fa
 /// The pictures of a step: one, or two of runs that are compared.
 fn pictures(
     said: &Drawing,
+    session: &mut Session,
     number: usize,
     step: &Step,
     results: Option<&ResultsFolder>,
 ) -> Result<Vec<String>, Failure> {
     let place = format!("the link of step {number}");
-    let given = said.source.of_link(&place, &step.link)?;
-    let look = view::of(&given, &format!("step {number}: "));
+    let given = said.source.of_link(session.messages, &place, &step.link)?;
+    let look = view::of(session.messages, &given, &format!("step {number}: "));
     let own_title = given.own_title();
     let heading = Heading {
         text: match step.title.trim() {
@@ -72,7 +71,7 @@ fn pictures(
     let picture = |kind: &str, figure: &mut dyn Figure| {
         said.picture(figure, look.as_ref(), &step.link).map_err(|why| cannot(kind, &why).into())
     };
-    match said.drawn(&given, look.as_ref(), heading, results)? {
+    match said.drawn(session, &given, look.as_ref(), heading, results)? {
         Drawn::Figure(kind, mut figure) => Ok(vec![picture(kind.name, &mut *figure)?]),
         Drawn::Charts(mut charts) => {
             let pictures = charts.iter_mut().map(|chart| picture(gantt::KIND, chart));
@@ -82,16 +81,14 @@ fn pictures(
 }
 
 /// Writes the pictures of a step; the names of their files.
-fn write(folder: &Path, name: &str, pictures: &[String]) -> Result<String, Failure> {
+fn write(session: &mut Session, folder: &Path, name: &str, pictures: &[String]) -> Result<String, Failure> {
     let mut names = Vec::new();
     for (side, picture) in pictures.iter().enumerate() {
         let name = match pictures.len() {
             1 => format!("{name}.svg"),
             _ => format!("{name}-{}.svg", side + 1),
         };
-        let mut file = NewFile::create(&folder.join(&name))?;
-        file.write_all(picture.as_bytes()).map_err(|error| file.unwritable(&error))?;
-        file.finish()?;
+        NewFile::create(session, &folder.join(&name))?.fill(picture)?;
         names.push(name);
     }
     Ok(names.join(", "))

@@ -1,0 +1,71 @@
+//! The files that are written while tasks run.
+
+use crate::cli::execute::jobs_out::JobsOut;
+use crate::cli::execute::swf_out::SwfOut;
+use crate::cli::session::Failure;
+use crate::cli::session::new_file::NewFile;
+use crate::experiment::Task;
+use crate::export::jobs_file::JobsFile;
+use crate::export::log_jobs::LogJobs;
+use crate::export::swf_file::SwfFile;
+use crate::workload::swf::Log;
+use std::sync::Arc;
+
+/// The files of a command: the jobs of all its runs, and the schedule of its only one.
+#[derive(Debug)]
+pub struct Files {
+    /// `--jobs-out`.
+    pub jobs: Option<JobsOut>,
+    /// `--swf-out`.
+    pub swf: Option<SwfOut>,
+}
+
+/// What writes them, as observers of one run.
+pub type Writing = (Option<JobsFile<NewFile>>, Option<SwfFile<NewFile>>);
+
+impl Files {
+    /// Whether there are any.
+    pub fn any(&self) -> bool {
+        self.jobs.is_some() || self.swf.is_some()
+    }
+
+    /// Begins to write a task.
+    ///
+    /// # Errors
+    /// If a file cannot be created.
+    pub fn open(&self, index: usize, task: &Task, log: Option<&Arc<Log>>) -> Result<Writing, Failure> {
+        let logged = LogJobs::of(&task.scenario, task.replication, log)?;
+        let jobs = self.jobs.as_ref();
+        let jobs = jobs.map(|jobs| jobs.open(index, task, logged.clone()));
+        let swf = self.swf.as_ref();
+        let swf = swf.map(|swf| swf.open(task, log.map(Arc::as_ref), logged));
+        Ok((jobs.transpose()?, swf.transpose()?))
+    }
+
+    /// Takes what was written of a task.
+    ///
+    /// # Errors
+    /// If it could not be written.
+    pub fn close(&self, index: usize, (jobs, swf): Writing) -> Result<(), Failure> {
+        if let (Some(files), Some(file)) = (&self.jobs, jobs) {
+            files.close(index, file)?;
+        }
+        if let (Some(files), Some(file)) = (&self.swf, swf) {
+            files.close(file)?;
+        }
+        Ok(())
+    }
+
+    /// Completes them.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn finish(self) -> Result<(), Failure> {
+        self.jobs.map_or(Ok(()), JobsOut::finish)
+    }
+}
+
+/// Whether a file has failed, so that the rest of the run is for nothing.
+pub fn failed((jobs, swf): &Writing) -> bool {
+    jobs.as_ref().is_some_and(JobsFile::failed) || swf.as_ref().is_some_and(SwfFile::failed)
+}

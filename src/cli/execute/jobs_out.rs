@@ -1,0 +1,171 @@
+//! `--jobs-out`: the jobs of every run in one table that evalys and Batsim users know.
+//!
+//! The first run is written to the table itself and each of the others to a part of its own, since they run at the same time;
+//! the parts are put behind the table in the order of the plan, whatever the number of threads.
+
+use crate::base::number;
+use crate::base::problem::Problem;
+use crate::cli::session::new_file::{NewFile, is_standard_output};
+use crate::cli::session::{Failure, Session, folder_of};
+use crate::experiment::{Plan, Task};
+use crate::export::jobs::{self, OfRun};
+use crate::export::jobs_file::JobsFile;
+use crate::export::log_jobs::LogJobs;
+use crate::export::runs::runs;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use tempfile::TempDir;
+
+/// Most runs of one table, each of which has a part until the end.
+const MOST_RUNS: usize = 10_000;
+
+/// Where the jobs of every task go.
+#[derive(Debug)]
+pub struct JobsOut {
+    path: PathBuf,
+    /// By index of the task.
+    runs: Vec<OfRun>,
+    written: Mutex<Written>,
+}
+
+#[derive(Debug)]
+struct Written {
+    /// The table with the first run, while that is not being written.
+    table: Option<NewFile>,
+    /// Parts that are complete, by index of the task.
+    parts: Vec<bool>,
+    /// The folder of the parts, which vanishes with this.
+    folder: Option<TempDir>,
+}
+
+impl JobsOut {
+    /// A table for the tasks of `plan`.
+    ///
+    /// # Errors
+    /// If there are too many runs, or the file cannot be created.
+    pub fn new(session: &mut Session, path: &Path, plan: &Plan) -> Result<JobsOut, Failure> {
+        is_file_name("--jobs-out", path, "jobs.csv")?;
+        let tasks = plan.tasks().len();
+        if tasks > MOST_RUNS {
+            return Err(Problem::new(
+                "--jobs-out",
+                format!("would write the jobs of {} runs", number::count(tasks as u64)),
+                format!("at most {}", number::count(MOST_RUNS as u64)),
+                "Choose with --scheduler, --replications, or `run` for a single point",
+            )
+            .into());
+        }
+        // Better to learn now than after hours that the folder is not there.
+        let mut table = NewFile::create(session, path)?;
+        let sweeps = plan.scenario().experiment.sweep.iter();
+        jobs::header(&mut table, sweeps.map(|sweep| sweep.parameter.as_str()))
+            .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))?;
+        Ok(JobsOut {
+            path: path.to_owned(),
+            runs: runs(plan),
+            written: Mutex::new(Written { table: Some(table), parts: vec![false; tasks], folder: None }),
+        })
+    }
+
+    /// Where the jobs of a task are written.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn open(&self, index: usize, task: &Task, logged: Option<LogJobs>) -> Result<JobsFile<NewFile>, Failure> {
+        let first = match index {
+            0 => self.written().table.take(),
+            _ => None,
+        };
+        let file = match first {
+            Some(table) => table,
+            None => self.part(index).map_err(|error| self.unwritable(&error))?,
+        };
+        let unknown = OfRun::default();
+        let of_run = self.runs.get(index).unwrap_or(&unknown);
+        Ok(JobsFile::of_task(file, task, logged, of_run)?)
+    }
+
+    /// Takes what was written of a task.
+    ///
+    /// # Errors
+    /// If it could not be written.
+    pub fn close(&self, index: usize, file: JobsFile<NewFile>) -> Result<(), Failure> {
+        let file = file.finish().map_err(|error| self.unwritable(&error))?;
+        if index == 0 {
+            self.written().table = Some(file);
+            return Ok(());
+        }
+        file.finish()?;
+        if let Some(is_complete) = self.written().parts.get_mut(index) {
+            *is_complete = true;
+        }
+        Ok(())
+    }
+
+    /// Completes the table.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(self) -> Result<(), Failure> {
+        let Written { table, parts, folder } = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let Some(mut table) = table else {
+            return Ok(());
+        };
+        let complete = (0..parts.len()).filter(|&index| parts[index]);
+        for path in complete.filter_map(|index| Some(part_in(folder.as_ref()?, index))) {
+            let copied = File::open(&path).and_then(|mut part| io::copy(&mut part, &mut table));
+            copied.map_err(|error| table.unwritable(&error))?;
+            // Its room on the disk may be needed for the next one.
+            let _ = fs::remove_file(path);
+        }
+        table.finish()
+    }
+
+    /// Begins the part of a task: beside the table, or where temporary files are if the table is no ordinary file.
+    fn part(&self, index: usize) -> io::Result<NewFile> {
+        let mut written = self.written();
+        let folder = match written.folder.take() {
+            Some(folder) => folder,
+            None => {
+                let is_ordinary = fs::metadata(&self.path).map_or(true, |about| about.is_file());
+                match is_ordinary && !is_standard_output(&self.path) {
+                    true => tempfile::Builder::new().prefix(".metasched-").tempdir_in(folder_of(&self.path))?,
+                    false => tempfile::tempdir()?,
+                }
+            }
+        };
+        let part = File::create(part_in(&folder, index));
+        written.folder = Some(folder);
+        Ok(NewFile::in_place(part?, &self.path))
+    }
+
+    fn unwritable(&self, error: &io::Error) -> Failure {
+        Failure::unwritable(&self.path.display().to_string(), error)
+    }
+
+    fn written(&self) -> std::sync::MutexGuard<'_, Written> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn part_in(folder: &TempDir, index: usize) -> PathBuf {
+    folder.path().join(index.to_string())
+}
+
+/// Checks that `flag` names a file.
+///
+/// # Errors
+/// If it does not.
+pub fn is_file_name(flag: &str, path: &Path, example: &str) -> Result<(), Problem> {
+    if !path.is_dir() && path.file_name().is_some() {
+        return Ok(());
+    }
+    Err(Problem::new(
+        flag,
+        format!("is \"{}\"", path.display()),
+        format!("the name of a file, such as {example}, or - for standard output"),
+        "",
+    ))
+}

@@ -1,0 +1,242 @@
+//! Runs tasks on all cores. Results are in the order of the tasks, so they do not depend on the number of threads.
+
+pub(in crate::cli) mod estimate;
+pub(in crate::cli) mod files;
+pub(in crate::cli) mod jobs_out;
+pub(in crate::cli) mod progress;
+pub(in crate::cli) mod swf_out;
+
+use crate::base::number::{count, counted};
+use crate::base::problem::Problem;
+use crate::cli::clock::about;
+use crate::cli::input::log;
+use crate::cli::results::ResultsFolder;
+use crate::cli::session::Failure;
+use crate::cli::session::messages::Messages;
+use crate::engine;
+use crate::experiment::{MOST_WAITING, Plan, Results, Runner, Shared, Task, TaskResult, plan};
+use crate::workload::MOST_JOBS;
+use crate::workload::swf::Log;
+use clap::Args;
+use files::Files;
+use progress::Progress;
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+/// Most threads that can be asked for.
+const MOST_THREADS: i64 = 1024;
+
+/// Events between two reports of a task.
+const STRETCH: u64 = 10_000;
+
+/// An experiment that takes longer is announced \[s\].
+const ANNOUNCED_S: f64 = 60.0;
+
+/// What a command may take of the machine.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct Resources {
+    /// Simulate on N threads; all cores if left out. The results do not depend on it.
+    #[arg(long, value_name = "N", display_order = 900, value_parser = clap::value_parser!(u32).range(1..=MOST_THREADS))]
+    threads: Option<u32>,
+
+    /// The limit of waiting jobs.
+    #[command(flatten)]
+    pub waiting: WaitingLimit,
+}
+
+/// Most jobs of a run that may wait.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct WaitingLimit {
+    /// Fail (exit code 1) when more than N jobs of a run wait at once: each takes 100 to 300 bytes.
+    #[arg(long, value_name = "N", display_order = 901, default_value_t = MOST_WAITING as u32, value_parser = clap::value_parser!(u32).range(1..=MOST_JOBS as i64))]
+    max_waiting: u32,
+}
+
+impl Default for WaitingLimit {
+    fn default() -> WaitingLimit {
+        WaitingLimit { max_waiting: MOST_WAITING as u32 }
+    }
+}
+
+impl WaitingLimit {
+    /// A run that fails when more jobs wait.
+    pub fn of<O: engine::Observer>(self, runner: Runner<O>) -> Runner<O> {
+        runner.at_most_waiting(self.max_waiting as usize)
+    }
+}
+
+/// Advances a run until it ends or is `done`, which is asked every `events` arrivals and ends.
+///
+/// # Errors
+/// If the workload is wrong, or too many jobs wait.
+pub fn advance<O: engine::Observer>(
+    runner: &mut Runner<O>,
+    events: u64,
+    progress: &Progress,
+    done: impl Fn(&Runner<O>) -> bool,
+) -> Result<(), Failure> {
+    let mut reported = 0;
+    loop {
+        let state = runner.advance(events).map_err(|problem| match runner.overflowed() {
+            true => Failure::Running(problem),
+            false => problem.into(),
+        })?;
+        let ended = runner.ended();
+        progress.add(ended - reported);
+        reported = ended;
+        if state == engine::Progress::Finished || done(runner) {
+            return Ok(());
+        }
+    }
+}
+
+impl Resources {
+    /// Threads for a number of tasks: no more than there is work for.
+    pub fn threads(self, tasks: usize) -> usize {
+        let cores = available_parallelism().map_or(1, usize::from);
+        let wanted = self.threads.map_or(cores, |threads| threads as usize);
+        wanted.clamp(1, tasks.max(1))
+    }
+}
+
+/// Runs the tasks of one log.
+#[derive(Clone, Copy, Debug)]
+pub struct Execution<'a> {
+    /// Progress and speed are reported here.
+    pub messages: Messages,
+    /// Threads and memory.
+    pub resources: Resources,
+    /// The log, if the jobs come from one.
+    pub log: Option<&'a Arc<Log>>,
+    /// Each result is kept in this folder, if there is one, and the results there are not computed again.
+    pub folder: Option<&'a ResultsFolder>,
+}
+
+impl<'a> Execution<'a> {
+    /// Runs tasks of a log, and keeps their results in a folder.
+    pub fn new(
+        messages: Messages,
+        resources: Resources,
+        log: Option<&'a Arc<Log>>,
+        folder: Option<&'a ResultsFolder>,
+    ) -> Execution<'a> {
+        Execution { messages, resources, log, folder }
+    }
+
+    /// The results of a plan. Replications in which nothing is drawn are the same simulation.
+    ///
+    /// # Errors
+    /// If a task cannot be set up, or a file cannot be written.
+    pub fn results(&self, plan: &Plan) -> Result<Results, Failure> {
+        let shared = Shared::new(std::slice::from_ref(plan), self.log.map(Arc::as_ref));
+        let done = self.tasks(shared.tasks(), shared.keys())?;
+        Ok(shared.merge(0, plan, &done))
+    }
+
+    /// The results of tasks, in their order, which are kept under their [keys](crate::experiment::stored::key).
+    ///
+    /// # Errors
+    /// If a task cannot be set up, or a file cannot be written.
+    pub fn tasks(&self, tasks: &[Task], keys: &[String]) -> Result<Vec<Option<Arc<TaskResult>>>, Failure> {
+        let folder = self.folder;
+        let known = keys.iter().map(|key| folder?.result(key).map(Arc::new));
+        let mut results: Vec<_> = known.collect();
+        let mut order = plan::order(tasks);
+        order.retain(|&index| results[index].is_none());
+        if order.len() < tasks.len() {
+            let there = tasks.len() - order.len();
+            self.messages.note(&format!("{there} of {} tasks are done already", tasks.len()));
+        }
+        if order.is_empty() {
+            return Ok(results);
+        }
+        folder.map_or(Ok(()), ResultsFolder::begin)?;
+        let finished = self.in_parallel(tasks, order, |index, task, progress| {
+            let (result, _) = self.simulate(task, progress, (), |()| false)?;
+            folder.map_or(Ok(()), |own| own.keep(&keys[index], &result))?;
+            Ok(Arc::new(result))
+        })?;
+        folder.map_or(Ok(()), ResultsFolder::sync)?;
+        finished.into_iter().for_each(|(index, result)| results[index] = Some(result));
+        Ok(results)
+    }
+
+    /// The results of a plan, whose jobs are written to files as they end.
+    ///
+    /// # Errors
+    /// If a task cannot be set up, or a file cannot be written.
+    pub fn written(&self, plan: &Plan, files: Files) -> Result<Results, Failure> {
+        let tasks = plan.tasks();
+        let finished = self.in_parallel(tasks, plan::order(tasks), |index, task, progress| {
+            let writing = files.open(index, task, self.log)?;
+            let (result, writing) = self.simulate(task, progress, writing, files::failed)?;
+            writing.map_or(Ok(()), |own| files.close(index, own))?;
+            Ok(result)
+        })?;
+        files.finish()?;
+        let mut results = vec![None; tasks.len()];
+        finished.into_iter().for_each(|(index, result)| results[index] = Some(result));
+        Ok(plan.merge(&results))
+    }
+
+    /// Runs the tasks in `order`, all cores at once.
+    fn in_parallel<R: Send>(
+        &self,
+        tasks: &[Task],
+        order: Vec<usize>,
+        run: impl Fn(usize, &Task, &Progress) -> Result<R, Failure> + Sync,
+    ) -> Result<Vec<(usize, R)>, Failure> {
+        if order.is_empty() {
+            return Ok(Vec::new());
+        }
+        let wanted: Vec<Task> = order.iter().map(|&index| tasks[index].clone()).collect();
+        let threads = self.resources.threads(wanted.len());
+        self.announce(&wanted, threads)?;
+        let progress = Progress::new(self.messages, plan::jobs(&wanted, log::jobs(self.log)));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(|error| {
+            let wrong = format!("cannot be started: {error}");
+            Failure::Running(Problem::new(format!("{threads} threads"), wrong, "", "Ask for fewer with --threads"))
+        })?;
+        let finished = pool.install(|| {
+            let pairs = order.into_par_iter().zip(&wanted).with_max_len(1);
+            let results = pairs.map(|(index, task)| Ok((index, run(index, task, &progress)?)));
+            results.collect::<Result<_, Failure>>()
+        })?;
+        progress.finish(threads);
+        Ok(finished)
+    }
+
+    /// Says so if it will take long.
+    fn announce(&self, tasks: &[Task], threads: usize) -> Result<(), Failure> {
+        if !estimate::may_exceed(ANNOUNCED_S, tasks, self.log, threads) {
+            return Ok(());
+        }
+        let expected_s = estimate::seconds(tasks, self.log, threads)?;
+        if expected_s > ANNOUNCED_S {
+            self.messages.note(&format!(
+                "{} of {} jobs will take about {} on {}, judged by the first jobs. Ctrl-C stops it; fewer jobs, replications or points are faster",
+                counted(tasks.len() as u64, "run"),
+                count(plan::jobs(tasks, log::jobs(self.log))),
+                about(expected_s),
+                counted(threads as u64, "thread"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Simulates a task to its end, or until its observer wants no more.
+    fn simulate<O: engine::Observer>(
+        &self,
+        task: &Task,
+        progress: &Progress,
+        observer: O,
+        stop: impl Fn(&O) -> bool,
+    ) -> Result<(TaskResult, Option<O>), Failure> {
+        let mut runner = self.resources.waiting.of(Runner::new(task, self.log.cloned(), observer)?);
+        advance(&mut runner, STRETCH, progress, |own| own.observer().is_some_and(&stop))?;
+        let expected = task.jobs(log::jobs(self.log)).saturating_mul(task.passes());
+        progress.skip(expected.saturating_sub(runner.ended()));
+        Ok(runner.finish())
+    }
+}

@@ -1,0 +1,129 @@
+//! How far a computation has come: a bar on standard error if that is a terminal, and the speed at the end.
+
+use crate::base::number::{counted, several};
+use crate::cli::clock::{Since, about};
+use crate::cli::session::messages::{self, Messages};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use std::fmt::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Columns that the bar takes with all its words, and columns that are enough if it is short.
+const ROOMY: usize = 100;
+const ENOUGH: usize = 80;
+const REDRAWN: Duration = Duration::from_millis(200);
+
+/// The progress of all threads together, in jobs.
+#[derive(Debug)]
+pub struct Progress {
+    messages: Messages,
+    bar: ProgressBar,
+    begin: Since,
+    simulated: AtomicU64,
+}
+
+impl Progress {
+    /// `jobs` are to be simulated. The bar hides itself if standard error is no terminal, and with --quiet.
+    pub fn new(messages: Messages, jobs: u64) -> Progress {
+        let bar = match messages.quiet {
+            true => ProgressBar::hidden(),
+            false => ProgressBar::new(jobs),
+        };
+        let style = ProgressStyle::with_template(&template(messages::columns()))
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(
+            style
+                .progress_chars("█▌░")
+                .with_key("all", |state: &ProgressState, out: &mut dyn Write| {
+                    put(out, format_args!("{}", many_jobs(state.len().unwrap_or(0) as f64)));
+                })
+                .with_key("speed", |state: &ProgressState, out: &mut dyn Write| {
+                    put(out, format_args!("{} jobs/s", many(state.per_sec())));
+                })
+                .with_key("left", |state: &ProgressState, out: &mut dyn Write| {
+                    put(out, format_args!("{}", about(state.eta().as_secs_f64())));
+                }),
+        );
+        bar.enable_steady_tick(REDRAWN);
+        Progress { messages, bar, begin: Since::now(), simulated: AtomicU64::new(0) }
+    }
+
+    /// So many more jobs have ended.
+    pub fn add(&self, jobs: u64) {
+        self.simulated.fetch_add(jobs, Ordering::Relaxed);
+        self.bar.inc(jobs);
+    }
+
+    /// So many jobs will not come any more, because they were rejected.
+    pub fn skip(&self, jobs: u64) {
+        self.bar.inc(jobs);
+    }
+
+    /// All is done: the speed remains to be said.
+    pub fn finish(&self, threads: usize) {
+        self.bar.finish_and_clear();
+        let (jobs, seconds) = (self.simulated.load(Ordering::Relaxed) as f64, self.begin.seconds());
+        self.messages.note(&format!(
+            "Simulated {} in {}: {} jobs/s on {}",
+            many_jobs(jobs),
+            about(seconds),
+            many(jobs / seconds.max(1e-9)),
+            counted(threads as u64, "thread"),
+        ));
+    }
+}
+
+/// What is shown on a terminal of so many columns; a line that is too long could not be taken back.
+fn template(columns: usize) -> String {
+    let bar = if columns < ROOMY { 10 } else { 30 };
+    let speed = if columns < ENOUGH { "" } else { " {speed}," };
+    format!("{{bar:{bar}}} {{percent}}% of {{all}},{speed} {{left}} left ")
+}
+
+/// The bar goes, whatever ended the computation.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Writing to the bar's text cannot fail.
+fn put(out: &mut dyn Write, text: fmt::Arguments) {
+    let _ = out.write_fmt(text);
+}
+
+/// So many jobs, in three digits and a word.
+pub fn many_jobs(number: f64) -> String {
+    several(&many(number), "job")
+}
+
+/// A large number in three digits and a word: "873", "45.1 thousand", "1.60 million".
+pub fn many(number: f64) -> String {
+    let (value, word) = match number {
+        n if n < 9_999.5 => return format!("{n:.0}"),
+        n if n < 999_500.0 => (n / 1e3, "thousand"),
+        n if n < 999_500_000.0 => (n / 1e6, "million"),
+        n => (n / 1e9, "billion"),
+    };
+    let decimals = if value < 9.995 {
+        2
+    } else if value < 99.95 {
+        1
+    } else {
+        0
+    };
+    format!("{value:.decimals$} {word}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::many;
+
+    #[test]
+    fn large_numbers() {
+        let said = [0.0, 873.0, 9_999.0, 45_120.0, 999_499.0, 1.6e6, 32e6, 3e10].map(many);
+        let wanted =
+            ["0", "873", "9999", "45.1 thousand", "999 thousand", "1.60 million", "32.0 million", "30.0 billion"];
+        assert_eq!(said, wanted);
+    }
+}

@@ -1,0 +1,105 @@
+//! `--swf-out`: the schedule of a run as a job log.
+
+use crate::base::number;
+use crate::base::problem::Problem;
+use crate::cli::execute::jobs_out::is_file_name;
+use crate::cli::session::Session;
+use crate::cli::session::failure::{Failure, STANDARD_OUTPUT};
+use crate::cli::session::new_file::NewFile;
+use crate::experiment::{Plan, Task};
+use crate::export::jobs::OfRun;
+use crate::export::log_jobs::LogJobs;
+use crate::export::runs;
+use crate::export::schedule;
+use crate::export::swf::Fractions;
+use crate::export::swf_file::{SwfFailure, SwfFile};
+use crate::scenario::Scenario;
+use crate::workload::swf::Log;
+use std::fs::File;
+use std::io::{self, Seek};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Where the schedule of the one run goes.
+#[derive(Debug)]
+pub struct SwfOut {
+    path: PathBuf,
+    /// Until the run begins.
+    file: Mutex<Option<NewFile>>,
+    /// The file of a schedule for standard output, which gets it when it is complete: a job that a log cannot describe may end late.
+    held_back: Option<File>,
+    scenario: Scenario,
+    of_run: OfRun,
+}
+
+impl SwfOut {
+    /// A log of the only task of `plan`.
+    ///
+    /// # Errors
+    /// If it has several, or the file cannot be created.
+    pub fn new(session: &mut Session, path: &Path, plan: &Plan) -> Result<SwfOut, Failure> {
+        is_file_name("--swf-out", path, "schedule.swf")?;
+        let runs = plan.tasks().len();
+        if runs != 1 {
+            return Err(Problem::new(
+                "--swf-out",
+                format!("would hold {} runs", number::count(runs as u64)),
+                "one run: a log is one schedule",
+                "Choose it with --scheduler and --replications 1; --jobs-out has many runs in one table",
+            )
+            .into());
+        }
+        let unwritable = |error| Failure::unwritable("temporary file", &error);
+        let (file, held_back) = match path == Path::new(STANDARD_OUTPUT) {
+            false => (NewFile::create(session, path)?, None),
+            true => {
+                session.give_standard_output();
+                let file = tempfile::tempfile().map_err(unwritable)?;
+                (NewFile::in_place(file.try_clone().map_err(unwritable)?, path), Some(file))
+            }
+        };
+        Ok(SwfOut {
+            path: path.to_owned(),
+            file: Mutex::new(Some(file)),
+            held_back,
+            scenario: plan.scenario().clone().into_scenario(),
+            of_run: runs::runs(plan).into_iter().next().unwrap_or_default(),
+        })
+    }
+
+    /// Where the schedule is written.
+    ///
+    /// # Errors
+    /// If it cannot be.
+    pub fn open(&self, task: &Task, log: Option<&Log>, logged: Option<LogJobs>) -> Result<SwfFile<NewFile>, Failure> {
+        let begun = self.file.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let file = begun.ok_or_else(|| self.failed(SwfFailure::Output(io::ErrorKind::AlreadyExists.into())))?;
+        schedule::begin(file, task, (&self.scenario, &self.of_run), log, logged, Fractions::Refused)
+            .map_err(|failure| self.failed(failure))
+    }
+
+    /// Completes the log.
+    ///
+    /// # Errors
+    /// If it could not be written, or a log cannot say what happened.
+    pub fn close(&self, file: SwfFile<NewFile>) -> Result<(), Failure> {
+        let file = file.finish().map_err(|failure| self.failed(failure))?;
+        file.finish()?;
+        let Some(mut held_back) = self.held_back.as_ref() else {
+            return Ok(());
+        };
+        let mut out = NewFile::standard_output();
+        let copied = held_back.rewind().and_then(|()| io::copy(&mut held_back, &mut out));
+        copied.map_err(|error| out.unwritable(&error))?;
+        out.finish()
+    }
+
+    fn failed(&self, failure: SwfFailure) -> Failure {
+        match failure {
+            SwfFailure::Output(error) => Failure::unwritable(&self.path.display().to_string(), &error),
+            SwfFailure::Refused(problem) => {
+                Problem { place: format!("--swf-out: {}", problem.place), ..problem }.into()
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The figures of an experiment as pictures of a report.
+
+use crate::base::markdown::escape;
+use crate::chart::FIGURES;
+use crate::chart::bars::BarChart;
+use crate::chart::figure::{Figure, Scene, svg};
+use crate::chart::kit::theme::Theme;
+use crate::experiment::Depths;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+/// Width in CSS pixels.
+const WIDTH: u32 = 860;
+
+/// Beginning of the address of an SVG picture in Markdown.
+pub const SVG: &str = "data:image/svg+xml;base64,";
+
+/// A figure, drawn.
+#[derive(Debug)]
+pub struct Picture {
+    /// As an SVG document.
+    pub svg: String,
+    /// In words, for those who do not see it.
+    pub words: String,
+}
+
+impl Picture {
+    /// The picture within Markdown, and its words below.
+    pub fn markdown(&self) -> String {
+        format!("\n![]({}{})\n\n*{}*\n", SVG, STANDARD.encode(&self.svg), escape(self.words.trim()))
+    }
+}
+
+/// Draws a figure.
+///
+/// # Errors
+/// If it cannot be drawn.
+pub fn picture(figure: &mut dyn Figure) -> Result<Picture, String> {
+    Ok(Picture { svg: svg(figure, WIDTH, &Theme::light(1.0), "")?, words: figure.summary() })
+}
+
+/// What every kind of figure has of an experiment.
+///
+/// # Errors
+/// If a figure cannot be drawn.
+pub fn of(scene: &Scene) -> Result<Vec<Picture>, String> {
+    let kinds = FIGURES.iter();
+    let kinds = kinds.filter(|kind| kind.published || !scene.without_log);
+    let figures = kinds.flat_map(|kind| (kind.report)(scene));
+    figures.map(|mut figure| picture(&mut *figure)).collect()
+}
+
+/// At which depths decisions change.
+///
+/// # Errors
+/// If it cannot be drawn.
+pub fn changes(depths: &Depths) -> Result<Picture, String> {
+    let mut bars = Vec::new();
+    let (mut from, mut to) = (2, 10);
+    while from < depths.changes.len() {
+        let within = &depths.changes[from..depths.changes.len().min(to + 1)];
+        bars.push((format!("{from}–{to}"), within.iter().sum::<u64>() as f64));
+        (from, to) = (to + 1, 2 * to);
+    }
+    picture(&mut BarChart { title: "Changes of the best cluster by simulation depth".to_owned(), bars })
+}

@@ -1,0 +1,272 @@
+//! The results of an experiment as a document: a table per point, and one of its groups of jobs if there are any.
+
+use crate::base::number::{counted, exact};
+use crate::cli::output::table::UNSTABLE;
+use crate::cli::output::{groups_table, summary};
+use crate::experiment::measure::{self, Measure};
+use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::export::table::{Document, Table};
+use crate::models::registry;
+use crate::scenario::Scenario;
+use crate::workload::swf::Log;
+
+/// A column: its heading, and what it shows of a result.
+type Column = (&'static str, Box<dyn Fn(&RunResult) -> String>);
+
+/// Title, platform, tables and notes.
+pub fn document(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>) -> Document {
+    let scenario = plan.scenario();
+    let tables = |point: &Point| {
+        let title = if point.parameters.is_empty() { String::new() } else { heading(point) };
+        let all = Table { title, ..table(scenario, point) };
+        let groups = groups_table::of(point, scenario.experiment.group_by);
+        std::iter::once(all).chain((!groups.rows.is_empty()).then_some(groups))
+    };
+    Document {
+        headline: headline.to_owned(),
+        about: about(scenario, results, log).to_vec(),
+        tables: results.points.iter().flat_map(|point| tables(point)).collect(),
+        notes: notes(scenario, results),
+    }
+}
+
+fn heading(point: &Point) -> String {
+    let parameters = point.parameters.iter().map(|(path, value)| {
+        let (name, unit) = summary::name_and_unit(path);
+        let blank = if unit.is_empty() { "" } else { " " };
+        format!("{name} {value}{blank}{unit} ({path})")
+    });
+    parameters.collect::<Vec<_>>().join(", ")
+}
+
+fn table(scenario: &Scenario, point: &Point) -> Table {
+    let columns = columns(scenario, &point.results);
+    let heads = columns.iter().map(|(head, _)| (*head).to_owned());
+    let cells = |run| columns.iter().map(|(_, cell)| cell(run)).collect::<Vec<_>>();
+    Table::new(heads, point.results.iter().map(cells))
+}
+
+/// The scheduler, its measures, and its digest.
+fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
+    let mut columns: Vec<Column> = vec![("scheduler", Box::new(|run| run.scheduler.clone()))];
+    for (measure, column) in measured(scenario, runs.iter()) {
+        let value = move |run: &RunResult| measure.in_column(measure.value(run));
+        columns.push((column.head, Box::new(value)));
+        if column.interval {
+            let half = |run: &RunResult| measure.ci95(run).unwrap_or(f64::NAN);
+            let half = move |run: &RunResult| measure.in_column(half(run));
+            columns.push(("± 95%", Box::new(half)));
+        }
+    }
+    columns.push(("digest", Box::new(|run| run.digest.clone())));
+    if runs.iter().any(|run| run.unstable) {
+        let unstable = |run: &RunResult| if run.unstable { UNSTABLE } else { "" }.to_owned();
+        columns.push(("", Box::new(unstable)));
+    }
+    columns
+}
+
+/// The measures with a column that one of these results has.
+fn measured<'a>(
+    scenario: &Scenario,
+    runs: impl Iterator<Item = &'a RunResult> + Clone,
+) -> impl Iterator<Item = (&'static Measure, measure::Column)> {
+    measure::of(scenario).filter_map(move |own| {
+        let known = runs.clone().any(|run| !own.value(run).is_nan());
+        Some((own, own.column.filter(|_| known)?))
+    })
+}
+
+/// What all results are of: platform, workload, rules, and how they are known again.
+fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [String; 4] {
+    let mut replications = counted(scenario.experiment.replications.into(), "replication");
+    if are_one_run(results) {
+        replications += ", all the same run since nothing is drawn";
+    }
+    [
+        summary::platform(scenario),
+        summary::workload(scenario, log),
+        format!("{}, {replications}", summary::rules(scenario)),
+        format!("scenario {}, engine {}", results.scenario_digest, results.engine_version),
+    ]
+}
+
+/// Whether there are replications, and those of every scheduler are the same run.
+fn are_one_run(results: &Results) -> bool {
+    let mut runs = results.points.iter().flat_map(|point| &point.results);
+    let same = |run: &RunResult| {
+        let mut digests = run.each.iter().flatten().map(|own| &own.digest);
+        let first = digests.next();
+        run.replications > 1 && digests.all(|digest| Some(digest) == first)
+    };
+    runs.clone().next().is_some() && runs.all(same)
+}
+
+/// What the tables cannot say, each thing once.
+fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
+    let runs = || results.points.iter().flat_map(|point| &point.results);
+    let mut notes =
+        vec!["Times in seconds, ± 95%: half width of the confidence interval. --json and --csv have more.".to_owned()];
+    let explained = measured(scenario, runs()).map(|(own, column)| format!("{}: {}", column.head, own.help));
+    notes.extend(explained);
+    if runs().any(|run| run.unstable) {
+        notes.push(
+            "unstable: the queue kept growing, or more arrived than all nodes can do, so these means depend on the length of the run."
+                .into(),
+        );
+    }
+    for (never, names) in results.never() {
+        notes.push(format!("{}: {}", names.join(", "), never.note));
+    }
+    let too_large = |run: &RunResult| run.rejected_jobs.saturating_sub(run.not_found_jobs);
+    notes.extend(dropped(results, too_large, |jobs| {
+        format!("cannot ever run {jobs} on this platform, even with everything idle")
+    }));
+    let not_found = |run: &RunResult| run.not_found_jobs;
+    notes.extend(dropped(results, not_found, |jobs| {
+        let mut policies = registry::current().policies().iter();
+        let steps = policies.find_map(|own| own.info().search_steps);
+        let steps = exact(steps.unwrap_or_default().into());
+        format!("found no place for {jobs} within {steps} steps of its search, even with everything idle")
+    }));
+    if let Some(most) = runs().map(|run| run.warmup_jobs).max().filter(|&jobs| jobs > 0) {
+        notes.push(format!("Left out as warm-up (MSER-5): up to {} per row.", counted(most, "job")));
+    }
+    notes
+}
+
+/// Which schedulers dropped jobs: a sentence each, `why` with the number at the first point where there are some.
+fn dropped(results: &Results, count: impl Fn(&RunResult) -> u64, why: impl Fn(String) -> String) -> Vec<String> {
+    let runs = results.points.iter().flat_map(|point| &point.results);
+    let mut named = Vec::new();
+    let mut notes = Vec::new();
+    for run in runs.filter(|run| count(run) > 0) {
+        if !named.contains(&&run.scheduler) {
+            named.push(&run.scheduler);
+            let why = why(counted(count(run), "job"));
+            let scheduler = &run.scheduler;
+            notes.push(format!("{scheduler} {why}: dropped and not counted."));
+        }
+    }
+    notes
+}
+
+#[cfg(test)]
+pub(in crate::cli) mod tests {
+    use super::*;
+    use crate::cli::output::table;
+    use crate::cli::session::terminal::Terminal;
+    use crate::experiment::run;
+
+    pub(in crate::cli) fn small(text: &str, colours: bool) -> String {
+        let scenario = Scenario::from_json(text).unwrap();
+        let results = run(&scenario, None).unwrap();
+        let terminal = Terminal { colours, ..Terminal::PLAIN };
+        table::text(&document("T", &Plan::new(&scenario).unwrap(), &results, None), terminal)
+    }
+
+    #[test]
+    fn columns_are_aligned_and_unstable_is_a_word() {
+        let text = small(
+            r#"{ "title": "T", "workload": { "jobs_per_cluster": 3000, "interarrival_s": 100 }, "schedulers": ["ideal", "no-share"],
+                 "experiment": { "sweep": [{"parameter": "workload.runtime_s", "values": [100, 900]}], "replications": 2 } }"#,
+            false,
+        );
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[..2], ["T", "4 clusters of 100 nodes, 1000 Mbps"]);
+        assert!(lines.contains(&"Run time 900 s (workload.runtime_s)"), "{text}");
+        let table: Vec<&str> =
+            lines.iter().copied().skip_while(|line| !line.starts_with("scheduler")).take(3).collect();
+        assert_eq!(table[0].chars().count(), table[1].chars().count());
+        assert!(lines.iter().any(|line| line.starts_with("ideal") && line.ends_with("unstable")), "{text}");
+        assert!(lines.iter().any(|line| line.starts_with("unstable: the queue")), "{text}");
+        assert!(!text.contains('\x1b'));
+    }
+
+    /// No job loads the links of a wide-area network, and none is co-allocated in a grid.
+    #[test]
+    fn columns_of_other_networks_are_left_out() {
+        let heads = |text: &str, policy: &str| {
+            let text = format!(
+                r#"{{ "workload": {{ "jobs_per_cluster": 20 }}, "network": {{ "model": "{text}" }}, "schedulers": ["{policy}"],
+                      "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+            );
+            let text = small(&text, false);
+            let line = text.lines().find(|line| line.starts_with("scheduler"));
+            let heads = line.unwrap_or_default();
+            ["co-alloc", "penalty", "link max"].map(|head| {
+                assert_eq!(heads.contains(head), text.contains(&format!("{head}: ")), "{text}");
+                heads.contains(head)
+            })
+        };
+        assert_eq!(heads("dynamic", "first-fit"), [true, true, true]);
+        assert_eq!(heads("wan", "first-fit"), [true, true, false]);
+        assert_eq!(heads("cluster", "grid-random"), [false, false, true]);
+    }
+
+    #[test]
+    fn rejected_jobs_are_reported() {
+        let text = small(
+            r#"{ "workload": { "jobs_per_cluster": 50, "nodes": [90, 120] }, "schedulers": ["no-share", "ideal"],
+                 "experiment": { "sweep": [], "replications": 1 } }"#,
+            true,
+        );
+        assert!(text.contains("no-share cannot ever run "), "{text}");
+        assert!(text.starts_with("\x1b[1mT\x1b[0m"));
+    }
+
+    /// Everybody's links carry about as much as the job would ask of them, and there are many ways to see that it is too
+    /// much: it may be too large or not, which is not known.
+    #[test]
+    fn a_search_that_gives_up_is_reported() {
+        let text = small(
+            r#"{ "platform": { "topology": "mesh", "clusters": [{ "count": 8, "nodes": 30, "link_mbps": 60 }] },
+                 "workload": { "jobs_per_cluster": 1, "nodes": [200, 200], "bsbw_mbps": 1000 }, "schedulers": ["a1", "b1"],
+                 "experiment": { "sweep": [], "replications": 1 } }"#,
+            false,
+        );
+        assert!(
+            text.contains(
+                "a1 found no place for 8 jobs within 20\u{2009}000 steps of its search, even with everything idle: dropped"
+            ),
+            "{text}"
+        );
+        assert!(!text.contains("cannot ever"), "{text}");
+    }
+
+    #[test]
+    fn what_has_not_ended_is_reported() {
+        let text = small(
+            r#"{ "platform": { "clusters": [{ "count": 4, "nodes": 64 }] }, "network": { "model": "wan" },
+                 "workload": { "model": "metacomputer", "compression": 50 },
+                 "schedulers": ["meta-fcfs", { "policy": "meta-fcfs", "control": "ihs-demand", "gamma": 1e-15 }],
+                 "experiment": { "sweep": [], "replications": 1, "completions": 300, "group_by": "origin" } }"#,
+            false,
+        );
+        assert!(text.contains("unfinished: Submitted jobs") && text.contains("unfinished too: Of all"), "{text}");
+        let named = "meta-fcfs (control ihs-demand, gamma 0.000000000000001): no round of planning came before the end";
+        assert_eq!(text.matches("no round of planning").count(), 1, "{text}");
+        assert!(text.contains(named), "{text}");
+    }
+
+    #[test]
+    fn reservations_are_reported_if_there_are_any() {
+        let with = |queue: &str| {
+            small(
+                &format!(
+                    r#"{{ "workload": {{ "jobs_per_cluster": 300, "bsbw_mbps": 900 }}, "queue": "{queue}",
+                          "schedulers": ["first-fit", {{ "policy": "first-fit", "queue": "fcfs" }}],
+                          "experiment": {{ "sweep": [], "replications": 1 }} }}"#
+                ),
+                false,
+            )
+        };
+        let text = with("easy");
+        let cells = |line: &str| line.split("  ").map(str::trim).collect::<Vec<_>>().join("|");
+        let row = |start| cells(text.lines().find(|line| line.starts_with(start)).unwrap());
+        assert!(row("scheduler").contains("|missed|") && text.contains("missed: Of the jobs"), "{text}");
+        assert!(row("first-fit (queue fcfs)").contains("|–|"), "{text}");
+        assert!(!row("first-fit ").contains("|–|"), "{text}");
+        assert!(!with("fpfs").contains("missed"));
+    }
+}

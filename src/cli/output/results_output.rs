@@ -1,0 +1,177 @@
+//! The output of `run` and `sweep`: results in the format that was asked for, and files of jobs.
+//!
+//! Results say by what they were made, commit and command, so that a file of them can be traced and made again. The command is that of the
+//! scenario, not the one that was typed: it needs no file but the log, and no earlier setting, and it is the same whether the results were
+//! computed at once, resumed or merged. It names `metasched`; where a program of your own computed them, give it with that program's name.
+
+use crate::base::problem::Problem;
+use crate::cli::execute::files::Files;
+use crate::cli::execute::jobs_out::JobsOut;
+use crate::cli::execute::swf_out::SwfOut;
+use crate::cli::input::source::Given;
+use crate::cli::output::format::{Format, Output, OutputOptions, write_json, write_line};
+use crate::cli::output::{results, table};
+use crate::cli::session::{Failure, Session};
+use crate::experiment::{Complete, Plan, Results};
+use crate::export::csv;
+use crate::scenario::{Checked, link, presets};
+use crate::workload::swf::Log;
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Options of the output.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct ResultsOutput {
+    #[command(flatten)]
+    options: OutputOptions,
+
+    /// With --json: also each run by itself (key `runs`), in the order in which they are planned.
+    #[arg(long)]
+    runs: bool,
+
+    /// With --csv or --format jsonl: also commit and command, in every row; JSON has them as `made_by` anyway.
+    ///
+    /// The command is that of the scenario, with its link or preset: it makes the results again without a file.
+    #[arg(long)]
+    made_by: bool,
+
+    /// Also write every job of every run to one CSV table, in the columns of Batsim and evalys.
+    ///
+    /// With - the table goes to standard output instead of the results.
+    /// Columns of our own follow: the job's number (of Batsim its id), submission, user and requested time in its log, and the scheduler, replication,
+    /// point and swept parameters of its run. A run that is the same at several points is there once, with these left empty. Nothing is
+    /// kept of such a command (--results): jobs are written as they end.
+    #[arg(long, value_name = "FILE", conflicts_with = "results")]
+    jobs_out: Option<PathBuf>,
+}
+
+impl ResultsOutput {
+    /// Begins all outputs, once the inputs are known and before anything is read or simulated for nothing.
+    ///
+    /// # Errors
+    /// If options contradict each other, or a file cannot be written.
+    pub fn begin(
+        &self,
+        session: &mut Session,
+        plan: &Plan,
+        swf_out: Option<&Path>,
+    ) -> Result<(Output, Files), Failure> {
+        let jobs_out = self.jobs_out.as_deref();
+        if jobs_out.is_some() && jobs_out == swf_out {
+            let wrong = "names the file of --jobs-out";
+            return Err(Problem::new("--swf-out", wrong, "another file", "Give each a file of its own").into());
+        }
+        self.options.assert_alone("--jobs-out", jobs_out)?;
+        self.options.assert_alone("--swf-out", swf_out)?;
+        let format = self.options.among(Format::ALL)?;
+        if self.runs && format != Format::Json {
+            let wrong = "is given without JSON, and no other form has each run by itself";
+            return Err(Problem::new("--runs", wrong, "--runs with --json", "Add --json").into());
+        }
+        if self.made_by && !matches!(format, Format::Json | Format::Jsonl | Format::Csv) {
+            let wrong = "is given without a form that has columns for it";
+            let allowed = "--made-by with --csv, --format jsonl or --json";
+            return Err(Problem::new("--made-by", wrong, allowed, "Add --csv").into());
+        }
+        let output = self.options.begin(session, Format::ALL)?;
+        let jobs = jobs_out.map(|path| JobsOut::new(session, path, plan)).transpose()?;
+        let swf = swf_out.map(|path| SwfOut::new(session, path, plan)).transpose()?;
+        Ok((output, Files { jobs, swf }))
+    }
+
+    /// Prints the results to the output that was begun.
+    ///
+    /// # Errors
+    /// If the file or standard output does not take them.
+    pub fn print(
+        &self,
+        session: &Session,
+        output: Output,
+        given: &Given,
+        plan: &Plan,
+        results: &Results,
+        log: Option<&Log>,
+    ) -> Result<(), Failure> {
+        let made_by = MadeBy::of(plan.scenario());
+        let document = || results::document(&given.headline(), plan, results, log);
+        let format = output.format;
+        output.print_with(session, |out, terminal| {
+            let text = match format {
+                Format::Json if self.runs => {
+                    return write_json(out, &Made { results: &Complete::of(results, plan), made_by });
+                }
+                Format::Json => return write_json(out, &Made { results, made_by }),
+                Format::Jsonl => return write_lines(out, results, self.made_by.then_some(&made_by)),
+                Format::Csv if self.made_by => return csv::results_with(out, results, made_by.columns()),
+                Format::Csv => return csv::results(out, results, None),
+                Format::Table => table::text(&document(), terminal),
+                Format::Latex => document().latex(),
+                Format::Markdown => document().markdown(),
+            };
+            out.write_all(text.as_bytes())
+        })
+    }
+}
+
+/// Writes an object per point and scheduler: what holds for all, the parameters of the point, the scheduler's result as in the JSON of results, and
+/// what made it, if that is wanted.
+fn write_lines(out: &mut dyn Write, results: &Results, made_by: Option<&MadeBy>) -> io::Result<()> {
+    for point in &results.points {
+        for run in &point.results {
+            let mut line = Map::new();
+            line.insert("engine_version".to_owned(), results.engine_version.into());
+            line.insert("scenario_digest".to_owned(), results.scenario_digest.as_str().into());
+            line.insert("parameters".to_owned(), point.parameters.clone().into());
+            if let Value::Object(own) = serde_json::to_value(run)? {
+                line.extend(own);
+            }
+            let more = made_by.into_iter().flat_map(MadeBy::columns);
+            line.extend(more.map(|(name, cell)| (name.to_owned(), cell)));
+            write_line(out, &line)?;
+        }
+    }
+    Ok(())
+}
+
+/// Results and what they were made by.
+#[derive(Serialize)]
+struct Made<'r, R: Serialize> {
+    #[serde(flatten)]
+    results: &'r R,
+    made_by: MadeBy,
+}
+
+/// Commit and command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MadeBy {
+    /// The commit that the program was built from, `unknown` outside of a checkout; uncommitted changes do not show.
+    pub commit: &'static str,
+    /// What prints the results again, of the same engine; a log must be found by the same path, or by `--logs`.
+    pub command: String,
+}
+
+impl MadeBy {
+    /// By this program, of a scenario.
+    pub fn of(scenario: &Checked) -> MadeBy {
+        let command = match scenario.experiment.sweep.is_empty() {
+            true => "run",
+            false => "sweep",
+        };
+        let named = match presets::matching(scenario) {
+            Some(preset) => format!("--preset {}", preset.name),
+            // A link begins a comment where it is not in quotes.
+            None => format!("'{}'", link::encode(scenario)),
+        };
+        MadeBy { commit: env!("METASCHED_COMMIT"), command: format!("metasched {command} {named}") }
+    }
+
+    /// The columns that rows have of it, and what stands there.
+    pub fn columns(&self) -> [(&'static str, Value); 2] {
+        let command = self.command.as_str().into();
+        [("commit", self.commit.into()), ("command", command)]
+    }
+}

@@ -1,0 +1,336 @@
+//! A scenario in a few lines.
+
+use crate::base::number::{count, counted, exact, several};
+use crate::cli::execute::progress::many_jobs;
+use crate::experiment::{Plan, Task};
+use crate::models::{Loads, Queues};
+use crate::parameter::Kind;
+use crate::scenario::build;
+use crate::scenario::declared;
+use crate::scenario::language::path;
+use crate::scenario::{
+    Communication, Estimates, Pattern, RuntimeDistribution, Scenario, SizeDistribution, Swf, Synthetic, Topology,
+    Workload,
+};
+use crate::workload::swf::Log;
+use serde_json::Value;
+
+/// The number at `path`; the first and last of its values if it is swept: "100…900".
+fn number(scenario: &Scenario, path: &str, value: f64) -> String {
+    let mut sweeps = scenario.experiment.sweep.iter();
+    let swept = sweeps.find(|sweep| path::covers(&sweep.parameter, path)).map(|sweep| sweep.values.as_slice());
+    match swept {
+        Some([first, .., last]) => format!("{}…{}", exact(*first), exact(*last)),
+        Some([only]) => exact(*only),
+        Some([]) | None => exact(value),
+    }
+}
+
+/// "4 clusters of 100 nodes, 1000 Mbps", group by group; then how they are joined, unless they form a star.
+pub fn platform(scenario: &Scenario) -> String {
+    let drawn_size = |end: usize, nodes: u32| number(scenario, &format!("platform.sizes.{end}"), nodes.into());
+    let groups = scenario.platform.clusters.iter().enumerate().map(|(i, group)| {
+        let number = |name: &str, value| number(scenario, &format!("platform.clusters.{i}.{name}"), value);
+        let count = number("count", group.count.into());
+        let nodes = match scenario.platform.sizes {
+            Some([least, most]) => {
+                format!("{} to {}", drawn_size(0, least), drawn_size(1, most))
+            }
+            None => number("nodes", group.nodes.into()),
+        };
+        let link = number("link_mbps", group.link_mbps);
+        let speed = match number("speed", group.speed) {
+            speed if speed == "1" => String::new(),
+            speed => format!(", speed {speed}"),
+        };
+        format!("{} of {}, {link} Mbps{speed}", several(&count, "cluster"), several(&nodes, "node"))
+    });
+    let groups = groups.collect::<Vec<_>>().join(" + ");
+    let number = |name: &str, value| number(scenario, &format!("platform.{name}"), value);
+    match scenario.platform.topology {
+        Topology::Star => groups,
+        Topology::Tree => format!(
+            "{groups}; sites of {} clusters, core links {} Mbps",
+            number("clusters_per_site", scenario.platform.clusters_per_site.into()),
+            number("core_mbps", scenario.platform.core_mbps)
+        ),
+        Topology::Mesh => format!("{groups}; full mesh"),
+    }
+}
+
+/// Where the jobs come from and what they are like.
+pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
+    let jobs = match &scenario.workload {
+        Workload::Synthetic(own) => drawn(scenario, own),
+        Workload::Swf(own) => logged(own, log),
+        Workload::Of(own) => {
+            let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
+            let about = own.about(&number);
+            about.unwrap_or_else(|| modelled(scenario, &scenario.workload))
+        }
+    };
+    let Communication { compute_fraction, bsbw_mbps, pattern } = scenario.workload.communication();
+    let pattern = match pattern {
+        Pattern::AllToAll => String::new(),
+        other => format!(" ({other})"),
+    };
+    let most = match &scenario.workload {
+        Workload::Of(own) => own.info().most_communication,
+        Workload::Synthetic(_) | Workload::Swf(_) => None,
+    };
+    let computing = match most {
+        Some((setting, name)) => {
+            let place = format!("workload.{setting}");
+            let most = path::get(&scenario.to_value(), &place).and_then(Value::as_f64);
+            format!("{name} up to {}", number(scenario, &place, most.unwrap_or(f64::NAN)))
+        }
+        None => {
+            let share = number(scenario, "workload.compute_fraction", compute_fraction);
+            format!("K {share}")
+        }
+    };
+    let bsbw = match scenario.network.model.info().loads {
+        Loads::Nothing | Loads::OwnCluster => String::new(),
+        Loads::Links => {
+            let bsbw = number(scenario, "workload.bsbw_mbps", bsbw_mbps);
+            format!(", BSBW {bsbw} Mbps{pattern}")
+        }
+    };
+    let load = match scenario.workload.load() {
+        Some(load) => format!(", run times scaled to load {}", number(scenario, "workload.load", load)),
+        None => String::new(),
+    };
+    let estimates = estimates(scenario, log);
+    format!("{jobs}{load}, {computing}{bsbw}{estimates}")
+}
+
+/// What users say about run times, unless it is the truth.
+fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
+    let (estimates, factor) = scenario.workload.estimates();
+    match estimates {
+        Estimates::Known if !matches!(scenario.workload, Workload::Swf(_)) => String::new(),
+        Estimates::Exact => String::new(),
+        Estimates::Factor => {
+            let factor = number(scenario, "workload.estimate_factor", factor);
+            format!(", estimates {factor} × run time")
+        }
+        Estimates::FModel => {
+            let factor = number(scenario, "workload.estimate_factor", factor);
+            format!(", estimates wrong by up to a factor of {factor}")
+        }
+        Estimates::Known | Estimates::Requested => requested(scenario, log),
+    }
+}
+
+/// That estimates are the log's requested times, as far as it has any.
+fn requested(scenario: &Scenario, log: Option<&Log>) -> String {
+    let most = match &scenario.workload {
+        Workload::Swf(own) => own.max_jobs.unwrap_or(u64::MAX),
+        _ => u64::MAX,
+    };
+    let (all, silent) = log.map_or((0, 0), |log| {
+        let all = most.min(log.records().len() as u64);
+        (all, log.without_request(most))
+    });
+    match silent {
+        0 => ", estimates as requested".to_owned(),
+        silent if silent == all => ", estimates exact: the log has no requested times".to_owned(),
+        silent => {
+            format!(", estimates as requested; exact for {} of {}, which have none", count(silent), counted(all, "job"))
+        }
+    }
+}
+
+fn drawn(scenario: &Scenario, synthetic: &Synthetic) -> String {
+    let number = |name: &str, value| number(scenario, &format!("workload.{name}"), value);
+    let [low, high] = synthetic.nodes.map(f64::from);
+    let sizes = match synthetic.sizes {
+        SizeDistribution::Uniform => "",
+        SizeDistribution::PowerOfTwo => " (powers of two)",
+    };
+    let runtimes = match synthetic.runtime_distribution {
+        RuntimeDistribution::HyperExponential => {
+            format!("hyper-exponential, cv {}", number("runtime_cv", synthetic.runtime_cv))
+        }
+        other => other.to_string(),
+    };
+    let own = if synthetic.clusters.is_empty() { "" } else { " (single clusters differ)" };
+    let (low, high) = (number("nodes.0", low), number("nodes.1", high));
+    let nodes = match low == high {
+        true => several(&low, "node"),
+        false => format!("{low}–{high} nodes"),
+    };
+    format!(
+        "{} per cluster{own}, one each {} s, {nodes}{sizes}, {} s ({runtimes})",
+        several(&number("jobs_per_cluster", synthetic.jobs_per_cluster as f64), "job"),
+        number("interarrival_s", synthetic.interarrival_s),
+        number("runtime_s", synthetic.runtime_s),
+    )
+}
+
+fn modelled(scenario: &Scenario, model: &Workload) -> String {
+    let Some(global) = model.global() else {
+        return String::new();
+    };
+    let jobs = number(scenario, "workload.jobs", global.jobs as f64);
+    format!("{} of {}, home {}", several(&jobs, "job"), model.model().label(), global.home)
+}
+
+fn logged(swf: &Swf, log: Option<&Log>) -> String {
+    let usable = log.map(|log| log.records().len() as u64);
+    let jobs = match (usable, swf.max_jobs) {
+        (Some(usable), Some(most)) => counted(usable.min(most), "job") + " of ",
+        (Some(jobs), None) | (None, Some(jobs)) => counted(jobs, "job") + " of ",
+        (None, None) => String::new(),
+    };
+    let own = swf.log_clusters.map(|own| format!(", on the first {}", counted(own.into(), "cluster")));
+    let meta = swf.meta_compression.map(|compression| format!(", joined by meta requests, compression {compression}"));
+    format!("{jobs}log {}, home {}{}{}", swf.path, swf.home, own.unwrap_or_default(), meta.unwrap_or_default())
+}
+
+/// Queue and network.
+pub fn rules(scenario: &Scenario) -> String {
+    let network = &scenario.network;
+    let number = |place: &str, value| number(scenario, place, value);
+    let of_network = |name: &str, value| number(&format!("network.{name}"), value);
+    let about = (network.model.info().about)(&network.own, &of_network);
+    let network = about.unwrap_or_else(|| format!("{} network", network.model));
+    // The scenario's queue is that of schedulers with a common queue that do not name one of their own.
+    let queue = match scenario
+        .schedulers
+        .iter()
+        .any(|own| own.policy.info().queues == Queues::Common && !own.common.queue.is_named())
+    {
+        true => {
+            let shown = |jobs: u32| number("queue.reservations", jobs.into());
+            format!("{} queue, ", scenario.queue.words(&shown))
+        }
+        false => String::new(),
+    };
+    format!("{queue}{network}, seed \"{}\"", scenario.seed)
+}
+
+/// Points × schedulers × replications, and the runs and jobs they come to.
+pub fn extent(plan: &Plan, log_jobs: u64) -> String {
+    let experiment = &plan.scenario().experiment;
+    let product = [
+        counted(plan.points().len() as u64, "point"),
+        counted(plan.scenario().schedulers.len() as u64, "scheduler"),
+        counted(experiment.replications.into(), "replication"),
+    ];
+    let cells = plan.points().len() * plan.scenario().schedulers.len() * experiment.replications as usize;
+    let tasks = plan.tasks().len();
+    let once = match tasks == cells {
+        true => "",
+        false => " (what cannot differ is run once)",
+    };
+    format!(
+        "{} = {}{once}, {}",
+        product.join(" × "),
+        counted(tasks as u64, "run"),
+        many_jobs(plan.jobs(log_jobs) as f64)
+    )
+}
+
+/// What is swept: "workload.bsbw_mbps = 200, 300, 400".
+pub fn sweeps(scenario: &Scenario) -> Vec<String> {
+    let sweeps = scenario.experiment.sweep.iter().map(|sweep| {
+        let values: Vec<String> = sweep.values.iter().map(f64::to_string).collect();
+        format!("{} = {}", sweep.parameter, values.join(", "))
+    });
+    sweeps.collect()
+}
+
+/// A swept parameter as people call it, with its unit: ("BSBW", "Mbps").
+pub fn name_and_unit(path: &str) -> (&str, &str) {
+    declared::find(path).map_or((path, ""), |parameter| match parameter.kind {
+        Kind::Constants { .. } => (path.rsplit('.').next().unwrap_or(path), ""),
+        _ => (parameter.label, parameter.unit),
+    })
+}
+
+/// The least and the largest work that arrives at any point, over what all nodes can do, as far as it is known beforehand.
+pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
+    let mut loads = tasks.iter().filter_map(|task| offered_load(&task.scenario));
+    let first = loads.next()?;
+    Some(loads.fold([first, first], |[least, most], load| [least.min(load), most.max(load)]))
+}
+
+/// The work that arrives over what all nodes can do, if the scenario tells.
+fn offered_load(scenario: &Scenario) -> Option<f64> {
+    let platform = build::platform::sized(scenario, 0);
+    let speed: f64 = (platform.clusters.iter()).map(|cluster| f64::from(cluster.nodes) * cluster.speed).sum();
+    if let Some(load) = scenario.workload.load() {
+        return Some(load * platform.nodes() as f64 / speed);
+    }
+    let Workload::Synthetic(synthetic) = &scenario.workload else {
+        return None;
+    };
+    let clusters = usize::try_from(scenario.platform.cluster_count()).ok()?;
+    let arriving = (0..clusters).map(|cluster| {
+        let law = synthetic.at(cluster);
+        match law.jobs_per_cluster {
+            0 => 0.0,
+            _ => mean_size(&law) * law.runtime_s / law.interarrival_s,
+        }
+    });
+    Some(arriving.sum::<f64>() / speed)
+}
+
+fn mean_size(law: &Synthetic) -> f64 {
+    let [low, high] = law.nodes.map(f64::from);
+    match law.sizes {
+        SizeDistribution::Uniform => (low + high) / 2.0,
+        SizeDistribution::PowerOfTwo => {
+            let powers: Vec<f64> =
+                (0..32u32).map(|power| f64::from(1u32 << power)).filter(|p| (low..=high).contains(p)).collect();
+            powers.iter().sum::<f64>() / powers.len().max(1) as f64
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// J5 §6: 30 nodes · 450 s / 150 s = 90 of 100 nodes.
+    #[test]
+    fn the_default_load() {
+        assert_eq!(offered_load(&Scenario::default()), Some(0.9));
+        let text = r#"{ "workload": { "nodes": [1, 9], "sizes": "power-of-two" }, "platform": { "clusters": [{ "nodes": 10 }] } }"#;
+        // (1 + 2 + 4 + 8) / 4 = 3.75 nodes · 3 / 10.
+        assert_eq!(offered_load(&Scenario::from_json(text).unwrap()), Some(1.125));
+    }
+
+    #[test]
+    fn a_scenario_in_words() {
+        let scenario = Scenario::default();
+        assert_eq!(platform(&scenario), "4 clusters of 100 nodes, 1000 Mbps");
+        assert!(
+            workload(&scenario, None)
+                .starts_with("2000 jobs per cluster, one each 150 s, 10–50 nodes, 450 s (exponential)")
+        );
+        let with = |name, value: &str| scenario.with(name, &value.into()).unwrap();
+        assert_eq!(
+            platform(&with("platform.topology", "tree")),
+            "4 clusters of 100 nodes, 1000 Mbps; sites of 2 clusters, core links 1000 Mbps"
+        );
+        assert!(workload(&with("workload.pattern", "ring"), None).ends_with("BSBW 100…900 Mbps (ring)"));
+        let text = r#"{ "workload": { "nodes": [1, 1] }, "platform": { "clusters": [{ "nodes": 1 }] } }"#;
+        let single = Scenario::from_json(text).unwrap();
+        assert_eq!(platform(&single), "1 cluster of 1 node, 1000 Mbps");
+        assert!(workload(&single, None).contains("one each 150 s, 1 node, 450 s"));
+        assert_eq!(rules(&scenario), "fpfs queue, dynamic network, seed \"1\"");
+        let own_queues = Scenario::from_json(r#"{ "schedulers": [{ "policy": "first-fit", "queue": "easy" }] }"#);
+        let own_queues = own_queues.unwrap();
+        assert_eq!(rules(&own_queues), "dynamic network, seed \"1\"");
+        let reserving = rules(&with("queue", "conservative"));
+        assert!(reserving.starts_with("conservative queue, dynamic"), "{reserving}");
+        let estimates = workload(&with("workload.estimates", "factor"), None);
+        assert!(estimates.ends_with("Mbps, estimates 2 × run time"));
+        assert!(workload(&scenario, None).ends_with("K 0.7, BSBW 100…900 Mbps"));
+        assert!(sweeps(&scenario)[0].starts_with("workload.bsbw_mbps = 100, 200"));
+        let plan = Plan::new(&scenario.check().unwrap()).unwrap();
+        assert!(extent(&plan, 0).starts_with("7 points × 6 schedulers × 5 replications = "), "{}", extent(&plan, 0));
+    }
+}

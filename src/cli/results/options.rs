@@ -1,0 +1,121 @@
+//! Options about results: the folder that keeps them, those that were computed beforehand, and shares of a sweep.
+
+use super::folder::ResultsFolder;
+use crate::base::problem::Problem;
+use crate::cli::session::{Failure, Session};
+use crate::experiment::{Complete, Plan, Results, Task, plan};
+use crate::scenario::{Detail, GroupBy};
+use clap::Args;
+use std::fmt;
+use std::fs;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+/// Where results of tasks are kept.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ResultsOption {
+    /// Keep the result of every finished task in the folder DIR, and use those that are there.
+    ///
+    /// A command that was stopped goes on where it was if it is given again; its output is the same as without. Each process writes a file of
+    /// its own, so several may use the folder at the same time, on several machines too.
+    #[arg(long, value_name = "DIR", display_order = 901)]
+    pub results: Option<PathBuf>,
+}
+
+impl ResultsOption {
+    /// Opens the folder, if one is named. `drawn_seed` is the seed that was drawn for this command.
+    ///
+    /// # Errors
+    /// If the seed was drawn, or the folder cannot be used.
+    pub fn open(&self, session: &Session, drawn_seed: Option<&str>) -> Result<Option<ResultsFolder>, Failure> {
+        let Some(path) = &self.results else {
+            return Ok(None);
+        };
+        if let Some(seed) = drawn_seed {
+            return Err(Problem::new(
+                "--fresh-seed",
+                "is given with --results, but draws another seed each time, so that no command would go on from the folder",
+                "--seed TEXT with --results",
+                format!("Give the seed that was drawn just now, --seed {seed}"),
+            )
+            .into());
+        }
+        ResultsFolder::open(session, path).map(Some)
+    }
+}
+
+/// Where results are that were computed beforehand.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Beforehand {
+    /// Take what an experiment comes to from DIR/PRESET.json, if that is of the same scenario and engine, and simulate the others.
+    ///
+    /// The files are what `sweep --preset PRESET --json --runs` prints; those of this page are in www/results. What is there is taken in its
+    /// own size, whatever --replications says.
+    #[arg(long, value_name = "DIR")]
+    computed: Option<PathBuf>,
+}
+
+impl Beforehand {
+    /// What was computed of a plan; none if there is nothing, or if it is of another scenario or engine. Files do not hold the groups and the
+    /// jobs of each run, so that experiments about them are simulated.
+    pub fn results(&self, preset: &str, plan: &Plan) -> Option<Results> {
+        let experiment = &plan.scenario().experiment;
+        if experiment.group_by != GroupBy::None || experiment.detail == Detail::Jobs {
+            return None;
+        }
+        let file = self.computed.as_ref()?.join(format!("{preset}.json"));
+        let complete: Complete = serde_json::from_str(&fs::read_to_string(file).ok()?).ok()?;
+        complete.with_runs()?.taken_up(plan)
+    }
+}
+
+/// Most shares of one sweep.
+const MOST: u32 = 100_000;
+
+/// The K-th of N equal shares of the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// From 1.
+    number: u32,
+    of: u32,
+}
+
+impl Shard {
+    /// Indices of its tasks among those of a sweep; `log_jobs` are the jobs of their log.
+    pub fn own(self, tasks: &[Task], log_jobs: u64) -> impl Iterator<Item = usize> + use<> {
+        let shares = plan::shares(tasks, self.of, log_jobs).into_iter().enumerate();
+        shares.filter_map(move |(index, share)| (share + 1 == self.number).then_some(index))
+    }
+}
+
+/// "3/8".
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) && of <= MOST => Ok(Shard { number, of }),
+            _ => Err(format!("a share is K/N with 1 ≤ K ≤ N ≤ {MOST}, such as 3/8")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_written_as_they_are_read() {
+        assert_eq!("3/8".parse::<Shard>().unwrap().to_string(), "3/8");
+        for wrong in ["", "3", "0/8", "9/8", "1/0", "-1/8", "1/100001", "a/b", "1/8/2", "4294967296/4294967297"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The session of one command: the files that it reads, those that it writes, and its messages. No file is both read and written, and none is
+//! written twice.
+
+pub mod failure;
+pub mod messages;
+pub mod new_file;
+pub mod terminal;
+
+use crate::base::problem::Problem;
+pub use failure::Failure;
+use messages::Messages;
+use same_file::Handle;
+use std::fs;
+use std::io::{self, BufWriter, Stdin, Write};
+use std::path::{Path, PathBuf};
+
+/// Name of standard input in messages.
+pub const STANDARD_INPUT: &str = "standard input";
+
+/// The session of one command.
+#[derive(Debug, Default)]
+pub struct Session {
+    inputs: Inputs,
+    outputs: Outputs,
+    /// Standard error.
+    pub messages: Messages,
+}
+
+#[derive(Debug, Default)]
+struct Inputs {
+    files: Vec<Handle>,
+    /// True if standard input is taken: it can be read once.
+    has_standard_input: bool,
+}
+
+#[derive(Debug, Default)]
+struct Outputs {
+    /// Full names of the files that the command writes or has written.
+    files: Vec<PathBuf>,
+    /// True if standard output carries a file instead of the result.
+    has_standard_output: bool,
+}
+
+impl Session {
+    /// The session of a command that has read and written nothing yet.
+    pub fn new(messages: Messages) -> Session {
+        Session { messages, ..Session::default() }
+    }
+
+    /// Registers a file that the command reads, so that it is not written.
+    ///
+    /// # Errors
+    /// If the command writes the file already, or standard output is the same file: the output would replace the input.
+    pub fn read(&mut self, input: &Path) -> Result<(), Problem> {
+        self.inputs.files.extend(self.unwritten(input)?);
+        Ok(())
+    }
+
+    /// Checks a file that a command reads which has begun all its outputs. There may be thousands of such files, so none is held open.
+    ///
+    /// # Errors
+    /// As [`Session::read`].
+    pub fn assert_unwritten(&self, input: &Path) -> Result<(), Problem> {
+        self.unwritten(input).map(drop)
+    }
+
+    /// The file, if it is an ordinary one that the command does not write.
+    fn unwritten(&self, input: &Path) -> Result<Option<Handle>, Problem> {
+        let Some(file) = ordinary(input) else {
+            return Ok(None);
+        };
+        assert_not_printed_to(&file, &input.display().to_string())?;
+        if self.outputs.files.contains(&full_name(input)) {
+            return Err(written_over(input));
+        }
+        Ok(Some(file))
+    }
+
+    /// Standard input.
+    ///
+    /// # Errors
+    /// If it was taken before, or standard output is the same file.
+    pub fn take_standard_input(&mut self) -> Result<Stdin, Problem> {
+        if let Ok(file) = Handle::stdin() {
+            assert_not_printed_to(&file, STANDARD_INPUT)?;
+        }
+        match std::mem::replace(&mut self.inputs.has_standard_input, true) {
+            false => Ok(io::stdin()),
+            true => Err(Problem::new(
+                STANDARD_INPUT,
+                "is named twice, but can be read once",
+                "- for one file",
+                "Name the other file by its path",
+            )),
+        }
+    }
+
+    /// Registers an output by its full name. An ordinary file is written once; a pipe may be written several times.
+    ///
+    /// # Errors
+    /// If the command reads the file, or writes it already.
+    fn claim(&mut self, output: &Path) -> Result<(), Problem> {
+        let file = ordinary(output);
+        if file.is_none() && output.exists() {
+            return Ok(());
+        }
+        if let Some(file) = &file
+            && (self.inputs.files.contains(file) || is(Handle::stdin(), file))
+        {
+            return Err(written_over(output));
+        }
+        let is_printed_to = file.is_some_and(|file| is(Handle::stdout(), &file) || is(Handle::stderr(), &file));
+        if is_printed_to || self.outputs.files.iter().any(|own| own == output) {
+            let wrong = "is written by this command already";
+            let remedy = "Name one of them differently";
+            return Err(Problem::new(output.display().to_string(), wrong, "a file for each output", remedy));
+        }
+        self.outputs.files.push(output.to_owned());
+        Ok(())
+    }
+
+    /// Reserves standard output for a file named "-": the result is not printed.
+    pub fn give_standard_output(&mut self) {
+        self.outputs.has_standard_output = true;
+    }
+
+    /// Prints the result to standard output, piece by piece, unless a file named "-" goes there.
+    ///
+    /// # Errors
+    /// If standard output does not take it.
+    pub fn print(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        if self.outputs.has_standard_output {
+            return Ok(());
+        }
+        let mut out = BufWriter::new(io::stdout().lock());
+        write(&mut out).and_then(|()| out.flush()).map_err(|error| Failure::of_output(&error))
+    }
+
+    /// Prints a text as the result.
+    ///
+    /// # Errors
+    /// As [`Session::print`].
+    pub fn print_text(&self, text: &str) -> Result<(), Failure> {
+        self.print(|out| out.write_all(text.as_bytes()))
+    }
+}
+
+/// True if a file of this name is standard input.
+pub fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Name of an input in messages.
+pub fn shown(path: &Path) -> String {
+    match is_standard_input(path) {
+        true => STANDARD_INPUT.to_owned(),
+        false => path.display().to_string(),
+    }
+}
+
+fn assert_not_printed_to(input: &Handle, name: &str) -> Result<(), Problem> {
+    let is_ordinary = input.as_file().metadata().is_ok_and(|about| about.is_file());
+    match is_ordinary && is(Handle::stdout(), input) {
+        false => Ok(()),
+        true => Err(Problem::new(
+            name,
+            "is a file that this command reads, and standard output goes to it",
+            "another file for what is printed",
+            "Name another file behind > or >>",
+        )),
+    }
+}
+
+/// The output would replace this input.
+fn written_over(input: &Path) -> Problem {
+    Problem::new(
+        input.display().to_string(),
+        "is a file that this command reads, so it is not written",
+        "another file",
+        "Name the output differently",
+    )
+}
+
+/// An ordinary file that exists.
+fn ordinary(path: &Path) -> Option<Handle> {
+    // Opening a pipe would wait for its other end.
+    let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
+    is_file.then(|| Handle::from_path(path).ok())?
+}
+
+fn is(stream: io::Result<Handle>, file: &Handle) -> bool {
+    stream.is_ok_and(|own| own == *file)
+}
+
+/// The full name of a file, which need not exist yet.
+fn full_name(target: &Path) -> PathBuf {
+    if let Ok(there) = fs::canonicalize(target) {
+        return there;
+    }
+    match (fs::canonicalize(folder_of(target)), target.file_name()) {
+        (Ok(folder), Some(own)) => folder.join(own),
+        _ => target.to_owned(),
+    }
+}
+
+/// The folder of a file.
+pub fn folder_of(target: &Path) -> &Path {
+    let folder = target.parent();
+    let folder = folder.filter(|own| !own.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}

@@ -1,0 +1,187 @@
+//! A file in writing that appears when it is complete: until then it has another name, and it vanishes if the command
+//! fails. A file that is there is complete.
+
+use super::failure::{Failure, STANDARD_OUTPUT};
+use super::{Session, folder_of, full_name};
+use crate::base::problem::Problem;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// True if what is written to a file of this name goes to standard output. By its other names a file behind > would be replaced while it is
+/// printed to.
+pub fn is_standard_output(target: &Path) -> bool {
+    let names = [STANDARD_OUTPUT, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+    names.iter().any(|name| target == Path::new(name))
+}
+
+/// Where the bytes go.
+#[derive(Debug)]
+enum Sink {
+    /// A file beside the target, whose place it takes in the end. It is written as a file, since errors of `NamedTempFile` name the temporary file.
+    Beside(NamedTempFile),
+    /// What is no ordinary file, such as a pipe, or a file that only this command knows.
+    InPlace(File),
+    StandardOutput(Stdout),
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Sink::Beside(file) => file.as_file_mut().write(bytes),
+            Sink::InPlace(file) => file.write(bytes),
+            Sink::StandardOutput(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Beside(file) => file.as_file_mut().flush(),
+            Sink::InPlace(file) => file.flush(),
+            Sink::StandardOutput(out) => out.flush(),
+        }
+    }
+}
+
+/// A file in writing.
+#[derive(Debug)]
+pub struct NewFile {
+    target: PathBuf,
+    /// `None` until something is written: a command that is stopped before leaves nothing behind.
+    out: Option<BufWriter<Sink>>,
+}
+
+impl NewFile {
+    /// Begins the file at `target`; what is there stays until the new one is complete. "-" is standard output, which then carries no result.
+    ///
+    /// # Errors
+    /// If it cannot be created, if the command reads it, or if the command writes it already.
+    pub fn create(session: &mut Session, target: &Path) -> Result<NewFile, Failure> {
+        if is_standard_output(target) {
+            session.give_standard_output();
+            return Ok(NewFile::standard_output());
+        }
+        // A symbolic link stays one: the file it names is written.
+        let target = full_name(target);
+        let unwritable = |error| Failure::unwritable(&target.display().to_string(), &error);
+        session.claim(&target)?;
+        match fs::metadata(&target) {
+            Ok(about) if about.is_dir() => return Err(unwritable(io::ErrorKind::IsADirectory.into())),
+            Ok(about) if !about.is_file() => {
+                let file = File::options().write(true).open(&target).map_err(unwritable)?;
+                return Ok(NewFile::in_place(file, &target));
+            }
+            Ok(_) => assert_writable(&target)?,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(unwritable(error)),
+        }
+        // Better to learn now than after hours that nothing can be written there.
+        beside(&target).map_err(unwritable)?;
+        Ok(NewFile { target, out: None })
+    }
+
+    /// Standard output.
+    pub fn standard_output() -> NewFile {
+        NewFile::to(Path::new(STANDARD_OUTPUT), Sink::StandardOutput(io::stdout()))
+    }
+
+    /// Writes to a file that only this command knows, as part of the output at `target`.
+    pub fn in_place(file: File, target: &Path) -> NewFile {
+        NewFile::to(target, Sink::InPlace(file))
+    }
+
+    fn to(target: &Path, sink: Sink) -> NewFile {
+        NewFile { target: target.to_owned(), out: Some(buffered(sink)) }
+    }
+
+    fn out(&mut self) -> io::Result<&mut BufWriter<Sink>> {
+        let out = match self.out.take() {
+            Some(out) => out,
+            None => buffered(Sink::Beside(beside(&self.target)?)),
+        };
+        Ok(self.out.insert(out))
+    }
+
+    /// It could not be written, for this reason.
+    pub fn unwritable(&self, error: &io::Error) -> Failure {
+        Failure::unwritable(&self.target.display().to_string(), error)
+    }
+
+    /// Writes a text as the whole file, and completes the file.
+    ///
+    /// # Errors
+    /// If the text cannot be written.
+    pub fn fill(mut self, text: &str) -> Result<(), Failure> {
+        self.write_all(text.as_bytes()).map_err(|error| self.unwritable(&error))?;
+        self.finish()
+    }
+
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// If the rest cannot be written.
+    pub fn finish(mut self) -> Result<(), Failure> {
+        self.complete().map_err(|error| self.unwritable(&error))
+    }
+
+    fn complete(&mut self) -> io::Result<()> {
+        self.out()?.flush()?;
+        if let Some(Ok(Sink::Beside(file))) = self.out.take().map(BufWriter::into_inner) {
+            // Otherwise a power cut may leave the name without the content.
+            file.as_file().sync_all()?;
+            file.persist(&self.target)?;
+        }
+        Ok(())
+    }
+}
+
+fn buffered(sink: Sink) -> BufWriter<Sink> {
+    BufWriter::with_capacity(1 << 16, sink)
+}
+
+/// A temporary file in the folder of a file, with the permissions of that file, or those of any new file.
+fn beside(target: &Path) -> io::Result<NamedTempFile> {
+    let mut prefix = OsString::from(".");
+    prefix.push(target.file_name().unwrap_or_default());
+    prefix.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&prefix);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let file = builder.tempfile_in(folder_of(target))?;
+    if let Ok(about) = fs::metadata(target) {
+        file.as_file().set_permissions(about.permissions())?;
+    }
+    Ok(file)
+}
+
+/// A file that is there may be written: a new one could take its place in any folder that may be written, whatever it was protected for.
+///
+/// # Errors
+/// If it is write-protected.
+pub fn assert_writable(file: &Path) -> Result<(), Failure> {
+    match fs::metadata(file).is_ok_and(|about| about.permissions().readonly()) {
+        false => Ok(()),
+        true => Err(Failure::Running(Problem::new(
+            file.display().to_string(),
+            "cannot be written: it is write-protected",
+            "",
+            "Name another file, or allow this one to be written (chmod u+w)",
+        ))),
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out()?.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests;

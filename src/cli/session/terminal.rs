@@ -1,0 +1,82 @@
+//! The place that text is printed to: its width, and whether it shows colours.
+
+use std::iter;
+use textwrap::{Options, WordSplitter};
+
+/// Begins bold text.
+pub const BOLD: &str = "\x1b[1m";
+/// Begins text in the colour of a warning.
+pub const YELLOW: &str = "\x1b[33m";
+/// Begins text in the colour of an error.
+pub const RED: &str = "\x1b[1;31m";
+const PLAIN: &str = "\x1b[0m";
+
+/// Text in a colour, if there are colours.
+pub fn painted(text: &str, colour: &str, colours: bool) -> String {
+    match colours {
+        true => format!("{colour}{text}{PLAIN}"),
+        false => text.to_owned(),
+    }
+}
+
+/// Widest line of text \[characters\].
+pub(in crate::cli) const WIDTH: usize = 110;
+
+/// A terminal, or a file, whose lines may have any length.
+#[derive(Clone, Copy, Debug)]
+pub struct Terminal {
+    /// Whether words may be coloured.
+    pub colours: bool,
+    /// Characters in a line; none in a file.
+    pub width: Option<usize>,
+}
+
+impl Terminal {
+    /// A file.
+    pub const PLAIN: Terminal = Terminal { colours: false, width: None };
+
+    /// A text in lines that fit behind so many other characters.
+    pub fn fit(self, text: &str, behind: usize) -> Vec<String> {
+        match self.width {
+            Some(width) => wrapped(text, width.saturating_sub(behind)),
+            None => vec![text.to_owned()],
+        }
+    }
+
+    /// A name in a column of so many characters, and a text behind it in lines that fit.
+    pub fn row(self, name: &str, column: usize, text: &str) -> String {
+        let names = iter::once(name).chain(iter::repeat(""));
+        let lines = names.zip(self.fit(text, column));
+        lines.map(|(name, words)| format!("{name:<column$}{words}\n")).collect()
+    }
+
+    /// Most characters in a line of text, which is hard to read if it is very wide.
+    pub fn room(self) -> usize {
+        self.width.map_or(WIDTH, |width| width.min(WIDTH))
+    }
+}
+
+/// The lines of a text, each of at most so many characters unless a word is longer. Units stay with their numbers.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    const NO_BREAK: char = '\u{a0}';
+    let is_unit = |word: &str| matches!(word.trim_end_matches([',', ';', ':', ')']), "s" | "%");
+    let mut bound = String::new();
+    for word in text.split(' ') {
+        if !bound.is_empty() {
+            bound.push(if is_unit(word) { NO_BREAK } else { ' ' });
+        }
+        bound.push_str(word);
+    }
+    let whole_words = Options::new(width).break_words(false).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::wrap(&bound, whole_words).into_iter().map(|line| line.replace(NO_BREAK, " ")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_stay_with_their_numbers() {
+        assert_eq!(wrapped("12 s or 120 %", 6), ["12 s", "or", "120 %"]);
+    }
+}
