@@ -7,7 +7,7 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let commit = commit();
     println!("cargo:rustc-env=METASCHED_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
-    // What changes when another commit is checked out, and with every new one. Git knows where it is in a worktree.
+    // Files that change with every checkout and every new commit. In a worktree git knows their places.
     if commit.is_some() {
         let places = ["HEAD", "logs/HEAD"].map(|file| git(&["rev-parse", "--git-path", file]));
         // Cargo would build anew each time for a file that is not there.
@@ -27,7 +27,7 @@ fn commit() -> Option<String> {
     }
 }
 
-/// What git answers; none if there is no git, or no repository.
+/// Git's answer; `None` without git or a repository.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

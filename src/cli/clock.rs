@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 pub struct Since(Instant);
 
 impl Since {
-    /// From this moment on.
+    /// This moment.
     #[expect(clippy::disallowed_methods, reason = "no other file reads the clock; no result depends on it")]
     pub fn now() -> Since {
         Since(Instant::now())
     }
 
-    /// How long ago that was.
+    /// Time since then.
     pub fn elapsed(self) -> Duration {
         self.0.elapsed()
     }
 
-    /// How long ago that was \[s\].
+    /// Time since then \[s\].
     pub fn seconds(self) -> f64 {
         self.elapsed().as_secs_f64()
     }

@@ -55,7 +55,7 @@ Like `run`, it leaves the sweep out: --set chooses the point.
 Exit codes: 0 done, 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
 
-/// The argument that names a scenario may be a term here.
+/// The positional argument may also be a term.
 pub fn or_term(scenario: Arg) -> Arg {
     let help = "A scenario file (JSON), - for standard input, or a share link in quotes; without --job, a term of the glossary";
     scenario.value_name("SCENARIO|LINK|TERM").help(help)
@@ -95,7 +95,7 @@ pub struct Explain {
 }
 
 impl Explain {
-    /// Tells what was asked for.
+    /// Tells the story of a job, or explains a term.
     ///
     /// # Errors
     /// Wrong input, such as a job or a term that does not exist.
@@ -126,7 +126,7 @@ impl Explain {
         }
     }
 
-    /// The term that is meant where no job is. A scenario of the same name comes first: its job is missing then.
+    /// The term, without --job. A scenario of the same name comes first: its --job is missing then.
     fn term(&self) -> Result<&'static Term, Problem> {
         const JOB: &str = "--job <N>";
         const NUMBERED: &str = "the number of a job: 0, 1, 2, … in order of arrival";
@@ -178,7 +178,7 @@ impl Explain {
         )
     }
 
-    /// Of each scheduler, in their order.
+    /// A story per scheduler, in their order.
     fn stories(
         &self,
         messages: Messages,

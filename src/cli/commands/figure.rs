@@ -53,7 +53,7 @@ scenario alone is drawn by `metasched link LINK | metasched figure -`.
 
 Exit codes: 0 done, 1 failed while running, 2 wrong input.";
 
-/// What is printed.
+/// Formats of figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     /// A picture.
@@ -78,7 +78,7 @@ enum Colours {
 }
 
 impl Colours {
-    /// Those of a name in links.
+    /// The colours of a name in links.
     fn named(name: &str) -> Option<Colours> {
         Colours::from_str(name, false).ok()
     }
@@ -163,7 +163,7 @@ pub struct Drawing {
     results: ResultsOption,
 }
 
-/// Options that say in which form, and where, a figure is printed.
+/// Options for format and destination.
 const PRINTING: [&str; 4] = ["--format", "--output", "--out", "-o"];
 
 /// Options that describe a single figure; the steps of a talk describe theirs.
@@ -172,24 +172,24 @@ const OF_ONE: [&str; 15] = [
     "jobs", "title", "log",
 ];
 
-/// What is drawn of a scenario.
+/// The figure or charts of a scenario.
 enum Drawn {
     /// A figure of results.
     Figure(&'static FigureKind, Box<dyn Figure>),
-    /// The Gantt chart of a run, or those of two.
+    /// Gantt charts of one or two runs.
     Charts(Vec<Timeline>),
 }
 
-/// What stands above a figure.
+/// The heading of a figure.
 #[derive(Clone, Copy)]
 struct Heading<'h> {
     text: &'h str,
-    /// What separates it from the name of the run in a Gantt chart; none if the name is added only where there are several charts.
+    /// Text between heading and name of the run in a Gantt chart; `None`: the name is added only to several charts.
     before_run: Option<&'h str>,
 }
 
 impl Drawing {
-    /// Simulates the scenario, unless its results are kept, and prints the figure; or writes those of a talk.
+    /// Simulates the scenario, unless its results are kept, and prints the figure; or writes the figures of a talk.
     ///
     /// # Errors
     /// Wrong input, or a run that cannot be simulated.
@@ -249,7 +249,7 @@ impl Drawing {
         output.print_text(session, &text)
     }
 
-    /// What is drawn of a scenario that is looked at like this.
+    /// The figure or charts of a scenario with a view.
     fn drawn(
         &self,
         session: &mut Session,
@@ -329,7 +329,7 @@ fn cannot(kind: &str, why: &str) -> Problem {
     Problem::new("--kind", wrong, "another kind of figure", "Name another")
 }
 
-/// The arguments of this process, as they are written in a shell, but those that say in which form and where it prints.
+/// The arguments of this process as written in a shell, without those for format and destination.
 fn arguments_of_the_figure() -> String {
     let all = env::args_os().skip(1);
     let mut all = all.map(|own| own.to_string_lossy().into_owned());
@@ -337,7 +337,7 @@ fn arguments_of_the_figure() -> String {
     while let Some(own) = all.next() {
         let flag = PRINTING.iter().find(|flag| own.starts_with(**flag));
         match flag {
-            // Its value is the next argument, unless it stands behind the flag.
+            // The value is the next argument, unless flag and value are one.
             Some(flag) if own == *flag => drop(all.next()),
             Some(_) => {}
             None => kept.push(own),

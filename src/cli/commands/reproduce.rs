@@ -45,7 +45,7 @@ const NAMES: usize = 13;
 /// Forms of what is printed of a paper.
 const FORMS: &[Format] = &[Format::Markdown, Format::Json];
 
-/// So much of a file is read to see whether it is a report of ours \[bytes\].
+/// Part of a file that is read to recognise a report \[bytes\].
 const HEAD: u64 = 400;
 
 /// Arguments of `reproduce`.
@@ -279,7 +279,7 @@ impl Reproduction<'_> {
         Ok(self.paper.studies.iter().filter(wanted).collect())
     }
 
-    /// Whether these names of experiments have that of a study.
+    /// True if a study is among these names of experiments.
     fn is_in(&self, names: &[String], study: &Study) -> bool {
         let own = self.paper.short(&study.preset);
         names.iter().any(|name| name == own)
@@ -317,14 +317,14 @@ impl Files {
     }
 }
 
-/// Begins a file of the report; one that is there already must be of ours.
+/// Begins a file of the report, which replaces a report only.
 fn new_report(session: &mut Session, path: &Path) -> Result<NewFile, Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
     }
     if let Ok(there) = fs::File::open(path) {
         let mut head = Vec::new();
-        // What cannot be read is not ours.
+        // A file that cannot be read is no report.
         let _ = there.take(HEAD).read_to_end(&mut head);
         if !String::from_utf8_lossy(&head).contains(report::MARK) {
             return Err(Problem::new(

@@ -12,7 +12,7 @@ use crate::scenario::{Workload, link};
 use clap::Args;
 use std::path::Path;
 
-/// How the scenario and the arguments of sbatch are named.
+/// Both ways to name a scenario, and the arguments of sbatch.
 pub const USAGE: &str = "\
 metasched slurm [OPTIONS] --shards <N> <SCENARIO|LINK|-> [-- SBATCH-ARGS]
        metasched slurm [OPTIONS] --shards <N> --preset <NAME> [-- SBATCH-ARGS]";

@@ -71,7 +71,7 @@ pub struct Tune {
 }
 
 impl Tune {
-    /// Tunes, and prints what came of it.
+    /// Tunes, and prints the choice.
     ///
     /// # Errors
     /// Wrong input, such as a path that cannot be varied.
@@ -108,7 +108,7 @@ impl Tune {
     }
 }
 
-/// What is varied: each path once.
+/// The varied ranges: each path once.
 fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
     let mut all: Vec<(String, f64, f64)> = Vec::new();
     for text in vary {
@@ -148,7 +148,7 @@ fn objective(key: &str) -> Result<&'static Measure, Problem> {
     })
 }
 
-/// What was tried, a row each.
+/// A row per point that was tried.
 fn curve(tuned: &Tuned) -> Table {
     let mut heads = vec!["trial".to_owned()];
     heads.extend(tuned.parameters.iter().cloned());
@@ -187,7 +187,7 @@ fn document(tuned: &Tuned, measure: &Measure) -> Document {
     }
 }
 
-/// What was chosen, and what it does: before and after.
+/// The chosen numbers and their effect, before and after.
 fn choice(tuned: &Tuned, measure: &Measure) -> Table {
     let numbers = tuned.parameters.iter().zip(tuned.start.iter().zip(&tuned.best));
     let numbers = numbers.map(|(path, (start, best))| [path.clone(), start.to_string(), best.to_string()]);

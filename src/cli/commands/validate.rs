@@ -1,4 +1,4 @@
-//! `metasched validate`: whether a scenario can be run, and what it would come to.
+//! `metasched validate`: checks a scenario and shows its size: runs, jobs, time.
 
 use crate::ENGINE_VERSION;
 use crate::base::number::{counted, fixed};
@@ -95,7 +95,7 @@ impl Validate {
     }
 }
 
-/// A scenario that can be run, and what it would come to.
+/// A valid scenario with its size and time.
 struct Valid<'a> {
     given: &'a Given,
     plan: &'a Plan,
@@ -132,7 +132,7 @@ impl Valid<'_> {
         })
     }
 
-    /// What there is to say, each with its name.
+    /// The lines of the summary, each with its name.
     fn lines(&self) -> Vec<(&'static str, String)> {
         let scenario = &self.given.scenario;
         let mut lines = vec![

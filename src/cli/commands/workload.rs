@@ -126,7 +126,7 @@ impl Workload {
         output.print_with(session, |out, _| write_batsim(messages, jobs, again, out))
     }
 
-    /// The scenario of which the jobs are written.
+    /// The scenario whose jobs are written.
     fn scenario(&self, messages: Messages) -> Result<Checked, Problems> {
         let mut set = vec![format!("workload.model={}", self.model)];
         let jobs = match WorkloadModel::named(&self.model) {
@@ -146,7 +146,7 @@ impl Workload {
         self.set.iter().any(|set| set.trim_start().starts_with("platform"))
     }
 
-    /// Jobs to write at most: a model of single clusters has so many at each of them.
+    /// Most jobs to write: a model of single clusters has this number at each cluster.
     fn most(&self, scenario: &Scenario) -> u64 {
         match &scenario.workload {
             Model::Synthetic(synthetic) if self.jobs.is_some() => synthetic.jobs_per_cluster,
@@ -212,7 +212,7 @@ fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out:
     writer.finish().map(drop)
 }
 
-/// A job as an entry of a workload, under its `own` number or that of its arrival.
+/// A job as an entry of a workload, under its `own` number or the number of its arrival.
 fn entry<'j>(line: &SwfJob, job: &'j Job, own: bool) -> BatsimJob<'j> {
     BatsimJob {
         id: if own { line.number } else { job.id + 1 },
@@ -222,7 +222,7 @@ fn entry<'j>(line: &SwfJob, job: &'j Job, own: bool) -> BatsimJob<'j> {
     }
 }
 
-/// What has been written.
+/// Counts of written jobs.
 #[derive(Default)]
 struct Written {
     jobs: u64,
@@ -252,7 +252,7 @@ impl Written {
     }
 }
 
-/// What is written.
+/// The jobs to write.
 struct Jobs<'a> {
     scenario: &'a Scenario,
     log: Option<&'a Log>,
@@ -293,7 +293,7 @@ fn queues(scenario: &Scenario) -> Labels {
     Labels { most: Some(types.len() as u64), names: names.map(|(i, name)| format!("{} {name}", i + 1)).collect() }
 }
 
-/// The scenario, and what of its jobs this format has no fields for.
+/// The scenario, and the facts about its jobs that have no field in this format.
 fn notes(scenario: &Scenario) -> Vec<String> {
     let mut notes = vec![format!("scenario {}", scenario.to_compact_json())];
     let Model::Of(own) = &scenario.workload else {

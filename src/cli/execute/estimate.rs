@@ -1,4 +1,4 @@
-//! How long an experiment will take, judged by the beginnings of a few of its tasks.
+//! Estimate of the time of an experiment, from the beginnings of a few tasks.
 
 use crate::base::problem::Problem;
 use crate::cli::clock::Since;
@@ -8,23 +8,23 @@ use crate::experiment::{Runner, Task, plan};
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
-/// Tasks that are tried.
+/// Number of tasks that are tried.
 const SAMPLES: usize = 6;
-/// How long each of them is tried \[s\].
+/// Time for the trial of a task \[s\].
 const SAMPLE_S: f64 = 0.05;
 /// Events between two looks at the clock.
 const STRETCH: u64 = 1_000;
 /// Jobs whose load is measured, if a task begins with that.
 const LOAD_JOBS: u64 = 20_000;
-/// Few experiments are slower \[jobs/s\], so that short ones need no estimate.
+/// Speed that few experiments stay below \[jobs/s\]: short ones need no estimate.
 const SLOW: f64 = 10_000.0;
 
-/// True if tasks on so many threads may take longer than `limit_s` \[s\], so that an estimate is worth its time.
+/// True if tasks may take longer than `limit_s` \[s\] on `threads`, so that an estimate is worth its time.
 pub fn may_exceed(limit_s: f64, tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> bool {
     plan::jobs(tasks, log::jobs(log)) as f64 > limit_s * SLOW * threads as f64
 }
 
-/// Time that tasks take on so many threads \[s\]. Queues that grow make later jobs slower than the first ones, so this is rough.
+/// Time of tasks on `threads` \[s\]. Queues that grow make later jobs slower than the first ones, so this is rough.
 ///
 /// # Errors
 /// If a task cannot be set up.
@@ -43,7 +43,7 @@ pub fn seconds(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result
     Ok(all_s * rounds as f64 / tasks.len().max(1) as f64)
 }
 
-/// Time that a task takes \[s\].
+/// Time of a task \[s\].
 fn seconds_of(task: &Task, log: Option<&Arc<Log>>) -> Result<f64, Problem> {
     let mut runner = Runner::new(task, log.cloned(), ())?;
     let mut load_s = 0.0;
@@ -67,7 +67,7 @@ fn seconds_of(task: &Task, log: Option<&Arc<Log>>) -> Result<f64, Problem> {
     Ok(load_s + whole_s(begin.seconds(), events as f64, all_events as f64))
 }
 
-/// Time for `all` that its first part, `done`, took `spent_s` for \[s\].
+/// Time for `all`, extrapolated from `spent_s` for the first part, `done` \[s\].
 fn whole_s(spent_s: f64, done: f64, all: f64) -> f64 {
     spent_s * f64::max(all / done, 1.0)
 }

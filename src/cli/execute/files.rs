@@ -20,11 +20,11 @@ pub struct Files {
     pub swf: Option<SwfOut>,
 }
 
-/// What writes them, as observers of one run.
+/// Observers of one run that write the files.
 pub type Writing = (Option<JobsFile<NewFile>>, Option<SwfFile<NewFile>>);
 
 impl Files {
-    /// Whether there are any.
+    /// True if there are any files.
     pub fn any(&self) -> bool {
         self.jobs.is_some() || self.swf.is_some()
     }
@@ -42,10 +42,10 @@ impl Files {
         Ok((jobs.transpose()?, swf.transpose()?))
     }
 
-    /// Takes what was written of a task.
+    /// Ends the files of a task.
     ///
     /// # Errors
-    /// If it could not be written.
+    /// If a file could not be written.
     pub fn close(&self, index: usize, (jobs, swf): Writing) -> Result<(), Failure> {
         if let (Some(files), Some(file)) = (&self.jobs, jobs) {
             files.close(index, file)?;
@@ -56,16 +56,16 @@ impl Files {
         Ok(())
     }
 
-    /// Completes them.
+    /// Completes the files.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If a file cannot be written.
     pub fn finish(self) -> Result<(), Failure> {
         self.jobs.map_or(Ok(()), JobsOut::finish)
     }
 }
 
-/// Whether a file has failed, so that the rest of the run is for nothing.
+/// True if a file could not be written, so that the rest of the run is useless.
 pub fn failed((jobs, swf): &Writing) -> bool {
     jobs.as_ref().is_some_and(JobsFile::failed) || swf.as_ref().is_some_and(SwfFile::failed)
 }

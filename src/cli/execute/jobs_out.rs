@@ -1,7 +1,7 @@
 //! `--jobs-out`: the jobs of every run in one table that evalys and Batsim users know.
 //!
-//! The first run is written to the table itself and each of the others to a part of its own, since they run at the same time;
-//! the parts are put behind the table in the order of the plan, whatever the number of threads.
+//! Runs happen at the same time, so the first run is written to the table itself and each other run to a part, a temporary file. In the end the
+//! parts are appended in the order of the plan, for any number of threads.
 
 use crate::base::number;
 use crate::base::problem::Problem;
@@ -18,10 +18,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
-/// Most runs of one table, each of which has a part until the end.
+/// Most runs of one table: each has a temporary file until the end.
 const MOST_RUNS: usize = 10_000;
 
-/// Where the jobs of every task go.
+/// The table for the jobs of all tasks.
 #[derive(Debug)]
 pub struct JobsOut {
     path: PathBuf,
@@ -69,10 +69,10 @@ impl JobsOut {
         })
     }
 
-    /// Where the jobs of a task are written.
+    /// The observer that writes the jobs of a task.
     ///
     /// # Errors
-    /// If it cannot be created.
+    /// If its file cannot be created.
     pub fn open(&self, index: usize, task: &Task, logged: Option<LogJobs>) -> Result<JobsFile<NewFile>, Failure> {
         let first = match index {
             0 => self.written().table.take(),
@@ -87,10 +87,10 @@ impl JobsOut {
         Ok(JobsFile::of_task(file, task, logged, of_run)?)
     }
 
-    /// Takes what was written of a task.
+    /// Ends the file of a task.
     ///
     /// # Errors
-    /// If it could not be written.
+    /// If the file could not be written.
     pub fn close(&self, index: usize, file: JobsFile<NewFile>) -> Result<(), Failure> {
         let file = file.finish().map_err(|error| self.unwritable(&error))?;
         if index == 0 {
@@ -117,13 +117,13 @@ impl JobsOut {
         for path in complete.filter_map(|index| Some(part_in(folder.as_ref()?, index))) {
             let copied = File::open(&path).and_then(|mut part| io::copy(&mut part, &mut table));
             copied.map_err(|error| table.unwritable(&error))?;
-            // Its room on the disk may be needed for the next one.
+            // The next part may need the disk space.
             let _ = fs::remove_file(path);
         }
         table.finish()
     }
 
-    /// Begins the part of a task: beside the table, or where temporary files are if the table is no ordinary file.
+    /// Begins the part of a task: next to the table, or in the system's temporary folder if the table is no ordinary file.
     fn part(&self, index: usize) -> io::Result<NewFile> {
         let mut written = self.written();
         let folder = match written.folder.take() {
@@ -157,7 +157,7 @@ fn part_in(folder: &TempDir, index: usize) -> PathBuf {
 /// Checks that `flag` names a file.
 ///
 /// # Errors
-/// If it does not.
+/// If `path` is a folder or has no file name.
 pub fn is_file_name(flag: &str, path: &Path, example: &str) -> Result<(), Problem> {
     if !path.is_dir() && path.file_name().is_some() {
         return Ok(());

@@ -33,7 +33,7 @@ const STRETCH: u64 = 10_000;
 /// An experiment that takes longer is announced \[s\].
 const ANNOUNCED_S: f64 = 60.0;
 
-/// What a command may take of the machine.
+/// Threads and memory that a command may use.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Resources {
     /// Simulate on N threads; all cores if left out. The results do not depend on it.

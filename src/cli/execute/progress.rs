@@ -1,4 +1,4 @@
-//! How far a computation has come: a bar on standard error if that is a terminal, and the speed at the end.
+//! Progress of a computation: a bar on standard error if that is a terminal, and the speed at the end.
 
 use crate::base::number::{counted, several};
 use crate::cli::clock::{Since, about};
@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Columns that the bar takes with all its words, and columns that are enough if it is short.
+/// Columns for the bar with all its words, and for a short bar.
 const ROOMY: usize = 100;
 const ENOUGH: usize = 80;
 const REDRAWN: Duration = Duration::from_millis(200);
@@ -48,18 +48,18 @@ impl Progress {
         Progress { messages, bar, begin: Since::now(), simulated: AtomicU64::new(0) }
     }
 
-    /// So many more jobs have ended.
+    /// Counts jobs that have ended.
     pub fn add(&self, jobs: u64) {
         self.simulated.fetch_add(jobs, Ordering::Relaxed);
         self.bar.inc(jobs);
     }
 
-    /// So many jobs will not come any more, because they were rejected.
+    /// Counts jobs that will not run, because they were rejected.
     pub fn skip(&self, jobs: u64) {
         self.bar.inc(jobs);
     }
 
-    /// All is done: the speed remains to be said.
+    /// Removes the bar and reports the speed.
     pub fn finish(&self, threads: usize) {
         self.bar.finish_and_clear();
         let (jobs, seconds) = (self.simulated.load(Ordering::Relaxed) as f64, self.begin.seconds());
@@ -73,14 +73,14 @@ impl Progress {
     }
 }
 
-/// What is shown on a terminal of so many columns; a line that is too long could not be taken back.
+/// Template of the bar for a terminal of `columns`; a line that is too long could not be erased.
 fn template(columns: usize) -> String {
     let bar = if columns < ROOMY { 10 } else { 30 };
     let speed = if columns < ENOUGH { "" } else { " {speed}," };
     format!("{{bar:{bar}}} {{percent}}% of {{all}},{speed} {{left}} left ")
 }
 
-/// The bar goes, whatever ended the computation.
+/// The bar is removed, whatever ended the computation.
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
@@ -92,7 +92,7 @@ fn put(out: &mut dyn Write, text: fmt::Arguments) {
     let _ = out.write_fmt(text);
 }
 
-/// So many jobs, in three digits and a word.
+/// A number of jobs in three digits and a word: "45.1 thousand jobs".
 pub fn many_jobs(number: f64) -> String {
     several(&many(number), "job")
 }

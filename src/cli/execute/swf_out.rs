@@ -20,13 +20,13 @@ use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Where the schedule of the one run goes.
+/// The file for the schedule of the only run.
 #[derive(Debug)]
 pub struct SwfOut {
     path: PathBuf,
-    /// Until the run begins.
+    /// `None` once the run has begun.
     file: Mutex<Option<NewFile>>,
-    /// The file of a schedule for standard output, which gets it when it is complete: a job that a log cannot describe may end late.
+    /// Temporary file of a schedule for standard output, which is copied when complete: a job that a log cannot describe may end late.
     held_back: Option<File>,
     scenario: Scenario,
     of_run: OfRun,
@@ -36,7 +36,7 @@ impl SwfOut {
     /// A log of the only task of `plan`.
     ///
     /// # Errors
-    /// If it has several, or the file cannot be created.
+    /// If `plan` has several tasks, or the file cannot be created.
     pub fn new(session: &mut Session, path: &Path, plan: &Plan) -> Result<SwfOut, Failure> {
         is_file_name("--swf-out", path, "schedule.swf")?;
         let runs = plan.tasks().len();
@@ -67,10 +67,10 @@ impl SwfOut {
         })
     }
 
-    /// Where the schedule is written.
+    /// The observer that writes the schedule.
     ///
     /// # Errors
-    /// If it cannot be.
+    /// If the head of the log cannot be written, or was written already.
     pub fn open(&self, task: &Task, log: Option<&Log>, logged: Option<LogJobs>) -> Result<SwfFile<NewFile>, Failure> {
         let begun = self.file.lock().unwrap_or_else(PoisonError::into_inner).take();
         let file = begun.ok_or_else(|| self.failed(SwfFailure::Output(io::ErrorKind::AlreadyExists.into())))?;
@@ -81,7 +81,7 @@ impl SwfOut {
     /// Completes the log.
     ///
     /// # Errors
-    /// If it could not be written, or a log cannot say what happened.
+    /// If the log could not be written, or a job cannot be described in a log.
     pub fn close(&self, file: SwfFile<NewFile>) -> Result<(), Failure> {
         let file = file.finish().map_err(|failure| self.failed(failure))?;
         file.finish()?;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The variable that names a folder of logs.
 pub const VARIABLE: &str = "METASCHED_LOGS";
 
-/// Where the logs of a checkout are, for those who work on it (CONTRIBUTING.md).
+/// Folder of logs for developers, relative to a checkout (CONTRIBUTING.md).
 const BESIDE_THE_CHECKOUT: &str = "../shared/data/swf";
 
 /// A folder of logs.
@@ -28,7 +28,7 @@ pub struct Logs {
     folder: Option<PathBuf>,
 }
 
-/// What to do where a log is not found.
+/// Advice for a log that is not found.
 pub fn remedy() -> String {
     let named = std::env::var_os(VARIABLE).map(PathBuf::from);
     match named.filter(|folder| !folder.is_dir()) {
@@ -39,7 +39,7 @@ pub fn remedy() -> String {
     }
 }
 
-/// A folder that is there, so that a wrong name is noticed before anything is simulated without its logs.
+/// Checks that the folder exists: a wrong name is noticed before anything is simulated.
 fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
     match folder.is_dir() {
         true => Ok(folder),
@@ -48,13 +48,13 @@ fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
 }
 
 impl Logs {
-    /// The file of the log that is `named` so, by a scenario in the folder `beside`; `None` if it is nowhere.
+    /// The file of a log that a scenario in the folder `beside` names; `None` if there is no such file.
     pub fn find(&self, named: &Path, beside: Option<&Path>) -> Option<PathBuf> {
         let of_variable = std::env::var_os(VARIABLE).map(PathBuf::from);
         self.find_in(of_variable.as_deref(), named, beside)
     }
 
-    /// The same with the folder that the variable names.
+    /// Like `find`, with the folder of the variable.
     fn find_in(&self, of_variable: Option<&Path>, named: &Path, beside: Option<&Path>) -> Option<PathBuf> {
         if is_standard_input(named) {
             return None;

@@ -15,7 +15,7 @@ const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
 /// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
 const XZ_MEMORY_KIB: u32 = 256 * 1024;
 
-/// What a log may be.
+/// Description of a log in messages.
 const LOG: &str = "a job log in the Standard Workload Format, plain, .gz or .xz";
 
 /// A stream of a log's bytes, .xz decompressed; gzip is left to the log reader, which knows it in the page too.
@@ -39,7 +39,7 @@ fn open_log(session: &mut Session, path: &Path) -> Result<Opened, Problem> {
 /// The bytes of a log, .xz decompressed.
 ///
 /// # Errors
-/// If not even the first bytes can be read.
+/// If the first bytes cannot be read.
 pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
     // A pipe cannot be rewound, so what was read is put in front again.
     let mut first = Vec::new();
@@ -57,7 +57,7 @@ pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
     Ok(Opened { text, taken })
 }
 
-/// What is in a log, and how much of the file has been taken.
+/// The content of a log, and the number of bytes taken from its file.
 pub struct Opened {
     text: Box<dyn Read>,
     taken: Rc<Cell<u64>>,
@@ -67,7 +67,7 @@ impl Opened {
     /// Takes the next piece of the file to the reader; false at its end.
     ///
     /// # Errors
-    /// Why there is no log, if the piece cannot be read.
+    /// If the piece cannot be read.
     pub fn next(&mut self, reader: &mut Reader, piece: &mut [u8]) -> Result<bool, Refusal> {
         match self.text.read(piece) {
             Ok(0) => return Ok(false),
@@ -108,7 +108,7 @@ pub fn read_log(session: &mut Session, path: &Path) -> Result<Log, Refusal> {
     };
     read_to_the_end(session, &name, path).map_err(|refusal| {
         refusal.said(|problem| {
-            // What is in it may have a place of its own: "w.json: job 7".
+            // A problem within the file may have a place of its own: "w.json: job 7".
             let within = problem.place.strip_prefix(&name).unwrap_or_default();
             Problem { place: format!("{place}{within}"), ..problem }
         })
@@ -148,7 +148,7 @@ mod tests {
     use std::fs;
     use std::path::PathBuf;
 
-    /// Where real logs are, if anywhere.
+    /// Folder of real logs, which may be missing.
     fn archive() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/swf")
     }

@@ -1,4 +1,4 @@
-//! What a command is given: scenarios, settings, logs and talks.
+//! Input of commands: scenarios, settings, logs and talks.
 
 pub(in crate::cli) mod log;
 pub mod log_file;

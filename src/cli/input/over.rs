@@ -1,4 +1,4 @@
-//! What `--over` sweeps: a parameter and its values, listed or as ranges.
+//! The sweep of `--over`: a parameter and its values, listed or as ranges.
 
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::json::shortened;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// scenario's checks.
 ///
 /// # Errors
-/// What cannot be read, all of it.
+/// All texts that cannot be read.
 pub fn sweep(over: &[String]) -> Result<Value, Problems> {
     let mut sweeps = Vec::new();
     let mut problems = Vec::new();

@@ -1,4 +1,4 @@
-//! What the command line changes in a scenario: `--set` and its shorthands.
+//! Changes to a scenario by the command line: `--set` and its shorthands.
 
 use crate::base::problem::{Problem, Problems};
 use crate::cli::input::names;
@@ -44,12 +44,12 @@ pub struct Settings {
 type Setting = (String, Value);
 
 impl Settings {
-    /// What `--set`, `--seed` and `--fresh-seed` say, without the rest.
+    /// Settings of `--set`, `--seed` and `--fresh-seed` alone.
     pub fn new(set: Vec<String>, seed: Option<String>, fresh_seed: bool) -> Settings {
         Settings { set, seed, fresh_seed, ..Settings::default() }
     }
 
-    /// Whether there are none.
+    /// True if there are no settings.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty()
             && self.scheduler.is_empty()
@@ -58,7 +58,7 @@ impl Settings {
             && !self.fresh_seed
     }
 
-    /// The seed that was drawn for a scenario with these settings, which is said; `None` if it was given.
+    /// Reports the seed that was drawn for a scenario with these settings; `None` if it was not drawn.
     pub fn drawn_seed(&self, messages: Messages, scenario: &Scenario) -> Option<String> {
         self.fresh_seed.then(|| {
             let seed = scenario.seed.clone();
@@ -99,7 +99,7 @@ impl Settings {
                 Err(problem) => problems.push(problem),
             }
         }
-        // A path that leads nowhere hides what is wrong behind it: all of them are found first.
+        // Collect all path errors first; one would mask the others.
         let mut whole = scenario.to_value();
         let mut each = Vec::new();
         for (place, value) in settings {
@@ -115,7 +115,7 @@ impl Settings {
         scenario.with_all(settings)
     }
 
-    /// Writes into the JSON of a scenario what `--scheduler` and `--set` say; [applied](Settings::apply), they are sound.
+    /// Writes `--scheduler` and `--set` into the JSON of a scenario; they were [applied](Settings::apply) before, so they are valid.
     pub fn write_into(&self, written: &mut Value) {
         if !written.is_object() {
             *written = json!({});
@@ -127,13 +127,13 @@ impl Settings {
         for (place, value) in self.set.iter().filter_map(|text| setting(text).ok()) {
             for place in every_entry(written, &place) {
                 begin_list(written, &place);
-                // What was not written stands at its default, so there may be no such entry of a list: nothing to say of it then.
+                // A list that was not written has its default, so an entry may be missing: nothing is written then.
                 let _ = path::set(written, &place, value.clone());
             }
         }
     }
 
-    /// Refuses a shorthand whose path `--set` gives as well, or one that holds it.
+    /// Rejects a shorthand if `--set` gives the same path, or one above it.
     fn refuse_contradictions(&self, sweep: Option<&Value>) -> Result<(), Problems> {
         let over = sweep.and_then(Value::as_array);
         let shorthands = [
@@ -168,7 +168,7 @@ impl Settings {
     }
 }
 
-/// The places that a path such as `schedulers.*.lslt` means, one for each entry that the list has; the path itself if it names none.
+/// The paths of all entries for a path such as `schedulers.*.lslt`; a path without a star is itself.
 fn every_entry(given: &Value, place: &str) -> Vec<String> {
     let list = place.split_once(".*.").and_then(|(list, rest)| {
         let entries = path::get(given, list)?.as_array()?.len();
@@ -177,7 +177,7 @@ fn every_entry(given: &Value, place: &str) -> Vec<String> {
     list.map_or_else(|| vec![place.to_owned()], Iterator::collect)
 }
 
-/// Begins a list of which `place` is in an entry, if nothing was written of it, with empty entries: nothing else was said of them.
+/// Creates missing list entries (as `{}`) so that `place` exists.
 fn begin_list(written: &mut Value, place: &str) {
     for (end, _) in place.match_indices('.') {
         let (list, entry) = (&place[..end], &place[end + 1..]);
@@ -211,7 +211,7 @@ fn setting(text: &str) -> Result<Setting, Problem> {
         )
     })?;
     let path = path.trim();
-    // What is no parameter itself holds some: it is written as JSON.
+    // A path above parameters has an object as its value, written as JSON.
     let broken = declared::find(path).is_none().then(|| broken_json(format!("--set {}", shortened(text, 60)), value));
     match broken.flatten() {
         Some(problem) => Err(problem),
@@ -219,7 +219,7 @@ fn setting(text: &str) -> Result<Setting, Problem> {
     }
 }
 
-/// The problem with what begins like the JSON of an object and is none.
+/// The problem of a text that begins like a JSON object and is no JSON.
 fn broken_json(place: String, text: &str) -> Option<Problem> {
     let text = text.trim();
     let error = text.starts_with('{').then(|| serde_json::from_str::<Value>(text).err())??;

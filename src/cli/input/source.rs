@@ -1,4 +1,4 @@
-//! Where a scenario comes from: a preset, a file, standard input or a share link.
+//! The source of a scenario: a preset, a file, standard input or a share link.
 
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
@@ -38,31 +38,31 @@ pub struct Source {
     logs: Logs,
 }
 
-/// A scenario and where it comes from.
+/// A scenario with its source.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// The scenario, with the command line's settings.
     pub scenario: Checked,
-    /// What was written of it, in its file and by settings of the command line; null if nothing was.
+    /// The JSON of the file, with the settings of the command line; null without both.
     written: Value,
-    /// The folder of its file, beside which its log may be.
+    /// The folder of the scenario's file; the log may be there.
     pub folder: Option<PathBuf>,
-    /// What the link holds, if it was given as one.
+    /// The content of the link, if the scenario was given as a link.
     pub link: Option<Opened>,
-    /// The preset that it was before any setting.
+    /// The preset before any setting.
     origin: Option<&'static Preset>,
-    /// The seed that was drawn for it, if it is to be a fresh one.
+    /// The seed that was drawn, with --fresh-seed.
     pub drawn_seed: Option<String>,
-    /// Its sweep, if that was left out.
+    /// The sweep, if it was left out.
     pub left_out: Vec<Sweep>,
-    /// Where else its log may be.
+    /// More folders for the log.
     pub logs: Logs,
-    /// Whether its file does not say the version of its format.
+    /// True if the file lacks the version of its format.
     pub without_schema: bool,
 }
 
 impl Given {
-    /// A scenario from nowhere in particular.
+    /// A scenario without a source.
     pub fn of(scenario: Checked) -> Given {
         Given {
             scenario,
@@ -85,12 +85,12 @@ impl Given {
         log::named(session, &self.scenario, &self.logs, self.folder.as_deref())
     }
 
-    /// The settings that it gives and that no run reads.
+    /// Settings that the scenario gives and no run reads.
     pub fn unread(&self) -> Vec<Problem> {
         self.scenario.unread_as_written(&self.written)
     }
 
-    /// What the scenario is about: its title, or that of the preset that it came from.
+    /// The title, of the scenario or of the preset it came from.
     pub fn headline(&self) -> Cow<'_, str> {
         let of_origin = || self.origin.map(|preset| &preset.title);
         match (presets::shown_title(&self.scenario), of_origin()) {
@@ -100,7 +100,7 @@ impl Given {
         }
     }
 
-    /// What stands above its figures: its title, and nothing if it has none, as on the page.
+    /// The heading of figures: the title; empty without one, as on the page.
     pub fn own_title(&self) -> Cow<'_, str> {
         match self.scenario.title.trim() {
             "" => "".into(),
@@ -108,7 +108,7 @@ impl Given {
         }
     }
 
-    /// The preset that it still is.
+    /// The name of the preset, if the scenario is an unchanged preset.
     pub fn unchanged_preset(&self) -> Option<&'static str> {
         self.origin
             .filter(|preset| presets::scenario(preset).as_ref() == Ok(&self.scenario))
@@ -116,21 +116,21 @@ impl Given {
     }
 }
 
-/// Which points of a scenario are wanted.
+/// The wanted points of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Points {
-    /// All that its sweep spans.
+    /// All points of its sweep.
     All,
-    /// One: its sweep is left out.
+    /// One point: the sweep is left out.
     One,
-    /// All that another sweep spans, as `experiment.sweep` has it.
+    /// All points of another sweep, the JSON of `experiment.sweep`.
     Over(Value),
 }
 
-/// What stands where a scenario or a word of the glossary may stand.
+/// A positional argument: a scenario or a term of the glossary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word<'a> {
-    /// A scenario that can be looked for, by what it is: "the file x.json".
+    /// A scenario in words: "the file x.json".
     Scenario(String),
     /// Something that is no scenario.
     Text(&'a str),
@@ -139,7 +139,7 @@ pub enum Word<'a> {
 }
 
 impl Source {
-    /// What is given, if it is not known whether a scenario is meant.
+    /// The positional argument of a command that takes a scenario or a term.
     pub fn word(&self) -> Word<'_> {
         match (&self.preset, &self.scenario) {
             (Some(name), _) => Word::Scenario(format!("--preset {}", shortened(name, 60))),
@@ -162,7 +162,7 @@ impl Source {
     /// The scenario with the command line's settings.
     ///
     /// # Errors
-    /// If there is none, or all problems that it has.
+    /// If no scenario is given, or all problems of the scenario.
     pub fn load(&self, session: &mut Session, points: Points) -> Result<Given, Failure> {
         let mut given = self.read(session)?;
         given.logs = self.logs.clone();
@@ -186,18 +186,18 @@ impl Source {
         Ok(given)
     }
 
-    /// The scenario of a link that stands elsewhere than on the command line, at a place, as it is.
+    /// The scenario of a link from `place`, which is not the command line, without its settings.
     ///
     /// # Errors
-    /// All problems that it has.
+    /// All problems of the link.
     pub fn of_link(&self, messages: Messages, place: &str, link: &str) -> Result<Given, Failure> {
         Ok(Given { logs: self.logs.clone(), ..open_link(messages, place, link)? })
     }
 
-    /// The scenario as it was before any setting.
+    /// The scenario before any setting.
     ///
     /// # Errors
-    /// If there is none, or all problems that it has.
+    /// As [`Source::load`].
     fn read(&self, session: &mut Session) -> Result<Given, Failure> {
         match (&self.preset, &self.scenario) {
             (Some(name), _) => {
@@ -233,7 +233,7 @@ impl Source {
 /// The preset of this name, given with the flag or command `by`.
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such preset.
 pub fn preset(by: &str, name: &str) -> Result<&'static Preset, Problem> {
     presets::find(name).ok_or_else(|| {
         let names: Vec<&str> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
@@ -251,7 +251,7 @@ fn near_preset(given: &str) -> Option<&'static str> {
     alike(given, presets::all().iter().map(|preset| preset.name.as_str()))
 }
 
-/// Whether `text` is meant as a link rather than as a file's name or JSON.
+/// True if `text` is a link rather than a file's name or JSON.
 pub fn looks_like_link(text: &str) -> bool {
     let text = text.trim().trim_start_matches(['<', '(', '"', '\'']);
     let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
@@ -337,7 +337,7 @@ fn unreadable(place: &str, error: &io::Error) -> Problem {
     Problem::new(place, wrong, WANTED, "")
 }
 
-/// All bytes, or one more than a scenario may have.
+/// All bytes, at most one more than a scenario may have.
 pub fn bounded(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;

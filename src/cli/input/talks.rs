@@ -39,7 +39,7 @@ pub fn open(session: &mut Session, given: &OsStr) -> Result<Vec<Step>, Failure> 
     }
 }
 
-/// Whether a link names a file of steps: `#talk=lecture.json`.
+/// True if a link names a file of steps: `#talk=lecture.json`.
 fn beside_a_page(given: &str) -> bool {
     let fragment = given.split_once('#').map(|(_, fragment)| fragment);
     fragment.is_some_and(|fragment| fragment.starts_with("talk="))

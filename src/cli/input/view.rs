@@ -1,12 +1,12 @@
-//! How a link wants its scenario to be looked at.
+//! The view of a link.
 
 use crate::chart::look::Look;
 use crate::cli::input::source::Given;
 use crate::cli::session::messages::Messages;
 use crate::scenario::{Scenario, presets};
 
-/// The view of a scenario that was given as a link, as far as the scenario, which the command line may have changed, has what it names; none
-/// without a view. The link of a preset has that of the preset. What of it is wrong is said, with `whose` before it.
+/// The view of a scenario that was given as a link; of a preset's link the view of the preset. Parts that the scenario lacks after the
+/// changes of the command line are left out. Warns of what is wrong in the view, with `whose` in front.
 pub fn of(messages: Messages, given: &Given, whose: &str) -> Option<Look> {
     let opened = given.link.as_ref()?;
     let mut problems = opened.problems.clone();
@@ -24,7 +24,7 @@ pub fn of(messages: Messages, given: &Given, whose: &str) -> Option<Look> {
     look.map(|look| within(look, &opened.scenario, &given.scenario))
 }
 
-/// What is left of a look where the scenario has become another: places are counted in the lists of the link.
+/// A look without the places in lists of the scenario that have changed: the link counts places in its own lists.
 fn within(mut look: Look, of_link: &Scenario, changed: &Scenario) -> Look {
     if changed.schedulers != of_link.schedulers {
         (look.curves.baseline, look.curves.by) = (None, None);

@@ -65,7 +65,7 @@ impl Format {
     /// Formats of a single thing, which has no entries for lines.
     pub const OF_ONE: &'static [Format] = &[Format::Table, Format::Json, Format::Csv, Format::Latex, Format::Markdown];
 
-    /// Its name on the command line.
+    /// The name on the command line.
     pub fn name(self) -> String {
         let named = self.to_possible_value();
         named.map_or_else(String::new, |own| own.get_name().to_owned())
@@ -145,7 +145,7 @@ impl Destination {
 /// Output that has begun.
 #[derive(Debug)]
 pub struct Output {
-    /// Its format.
+    /// The format.
     pub format: Format,
     /// `None` for standard output.
     file: Option<NewFile>,
@@ -155,11 +155,11 @@ pub struct Output {
 pub struct Content<'c> {
     /// For people.
     pub text: &'c dyn Fn(Terminal) -> String,
-    /// All of it; a list has an entry per line of JSON.
+    /// The whole; a list has an entry per line of JSON.
     pub json: &'c dyn Fn() -> serde_json::Result<Value>,
     /// Every number.
     pub csv: Table,
-    /// What people see, for papers and notes; the table of `csv` if there is none.
+    /// Tables for papers and notes; the table of `csv` if left out.
     pub document: Option<Document>,
 }
 

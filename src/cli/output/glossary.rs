@@ -8,22 +8,22 @@ use crate::parameter::json::shortened;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-/// A term and what it means.
+/// A term with its meaning.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Term {
     /// The term itself.
     term: String,
-    /// What an abbreviation stands for.
+    /// Full form of an abbreviation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     full: Option<String>,
-    /// Other forms of it.
+    /// Other forms.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
-    /// Whether it is so common that the page marks it only where it is the whole name of a field.
+    /// True for a common word, which the page marks only where it is the whole name of a field.
     #[serde(default, skip_serializing_if = "is_false")]
     common: bool,
-    /// What it means.
+    /// The meaning.
     text: String,
     /// Terms that help to understand it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

@@ -1,11 +1,11 @@
-//! What the results come to in each of the experiment's groups of jobs.
+//! The table of results by groups of jobs.
 
 use crate::base::number::{self, fixed};
 use crate::experiment::{GroupResult, Point};
 use crate::export::table::Table;
 use crate::scenario::GroupBy;
 
-/// A row per group and scheduler: what all jobs of a table above come to in each group.
+/// A row per group and scheduler.
 pub fn of(point: &Point, by: GroupBy) -> Table {
     let heads = ["scheduler", "jobs", "work", "turnaround", "± 95%", "wait", "bounded slowdown"];
     let all = || point.results.iter().flat_map(|run| &run.groups);

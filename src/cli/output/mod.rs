@@ -1,4 +1,4 @@
-//! What a command prints: tables, pages, pictures and reference documentation, in the format that was asked for.
+//! Output of commands: tables, pages, pictures and reference documentation, in the format that was asked for.
 
 pub(in crate::cli) mod format;
 pub(in crate::cli) mod glossary;

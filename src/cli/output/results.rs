@@ -77,7 +77,7 @@ fn measured<'a>(
     })
 }
 
-/// What all results are of: platform, workload, rules, and how they are known again.
+/// Platform, workload, rules and digest of all results.
 fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [String; 4] {
     let mut replications = counted(scenario.experiment.replications.into(), "replication");
     if are_one_run(results) {
@@ -91,7 +91,7 @@ fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [String; 
     ]
 }
 
-/// Whether there are replications, and those of every scheduler are the same run.
+/// True if all replications of every scheduler are the same run.
 fn are_one_run(results: &Results) -> bool {
     let mut runs = results.points.iter().flat_map(|point| &point.results);
     let same = |run: &RunResult| {
@@ -102,7 +102,7 @@ fn are_one_run(results: &Results) -> bool {
     runs.clone().next().is_some() && runs.all(same)
 }
 
-/// What the tables cannot say, each thing once.
+/// Notes that explain the tables, each once.
 fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     let runs = || results.points.iter().flat_map(|point| &point.results);
     let mut notes =
@@ -135,7 +135,7 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     notes
 }
 
-/// Which schedulers dropped jobs: a sentence each, `why` with the number at the first point where there are some.
+/// A sentence per scheduler that dropped jobs: `why` with the number at the first such point.
 fn dropped(results: &Results, count: impl Fn(&RunResult) -> u64, why: impl Fn(String) -> String) -> Vec<String> {
     let runs = results.points.iter().flat_map(|point| &point.results);
     let mut named = Vec::new();

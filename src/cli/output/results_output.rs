@@ -150,7 +150,7 @@ struct Made<'r, R: Serialize> {
 pub struct MadeBy {
     /// The commit that the program was built from, `unknown` outside of a checkout; uncommitted changes do not show.
     pub commit: &'static str,
-    /// What prints the results again, of the same engine; a log must be found by the same path, or by `--logs`.
+    /// Command that prints the results again, with the same engine; a log must be found by the same path, or by `--logs`.
     pub command: String,
 }
 
@@ -169,7 +169,7 @@ impl MadeBy {
         MadeBy { commit: env!("METASCHED_COMMIT"), command: format!("metasched {command} {named}") }
     }
 
-    /// The columns that rows have of it, and what stands there.
+    /// Names and values of columns.
     pub fn columns(&self) -> [(&'static str, Value); 2] {
         let command = self.command.as_str().into();
         [("commit", self.commit.into()), ("command", command)]

@@ -58,7 +58,7 @@ pub fn platform(scenario: &Scenario) -> String {
     }
 }
 
-/// Where the jobs come from and what they are like.
+/// Source and properties of the jobs.
 pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
     let jobs = match &scenario.workload {
         Workload::Synthetic(own) => drawn(scenario, own),
@@ -104,7 +104,7 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
     format!("{jobs}{load}, {computing}{bsbw}{estimates}")
 }
 
-/// What users say about run times, unless it is the truth.
+/// Estimates of run times, unless they are exact.
 fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
     let (estimates, factor) = scenario.workload.estimates();
     match estimates {
@@ -122,7 +122,7 @@ fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
     }
 }
 
-/// That estimates are the log's requested times, as far as it has any.
+/// Words for estimates that are the requested times of a log.
 fn requested(scenario: &Scenario, log: Option<&Log>) -> String {
     let most = match &scenario.workload {
         Workload::Swf(own) => own.max_jobs.unwrap_or(u64::MAX),
@@ -195,7 +195,7 @@ pub fn rules(scenario: &Scenario) -> String {
     let of_network = |name: &str, value| number(&format!("network.{name}"), value);
     let about = (network.model.info().about)(&network.own, &of_network);
     let network = about.unwrap_or_else(|| format!("{} network", network.model));
-    // The scenario's queue is that of schedulers with a common queue that do not name one of their own.
+    // The queue of the scenario applies to schedulers with a common queue and no queue setting.
     let queue = match scenario
         .schedulers
         .iter()
@@ -210,7 +210,7 @@ pub fn rules(scenario: &Scenario) -> String {
     format!("{queue}{network}, seed \"{}\"", scenario.seed)
 }
 
-/// Points × schedulers × replications, and the runs and jobs they come to.
+/// Points × schedulers × replications, and the number of runs and jobs.
 pub fn extent(plan: &Plan, log_jobs: u64) -> String {
     let experiment = &plan.scenario().experiment;
     let product = [
@@ -232,7 +232,7 @@ pub fn extent(plan: &Plan, log_jobs: u64) -> String {
     )
 }
 
-/// What is swept: "workload.bsbw_mbps = 200, 300, 400".
+/// Swept parameters: "workload.bsbw_mbps = 200, 300, 400".
 pub fn sweeps(scenario: &Scenario) -> Vec<String> {
     let sweeps = scenario.experiment.sweep.iter().map(|sweep| {
         let values: Vec<String> = sweep.values.iter().map(f64::to_string).collect();

@@ -31,8 +31,8 @@ pub fn text(document: &Document, terminal: Terminal) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A table in lines, its columns below each other, the first to the left. Columns that do not fit beside each other follow below, each time
-/// with the first one before them.
+/// The lines of an aligned table, the first column to the left. Columns that do not fit side by side follow below, after the first column
+/// again.
 pub fn aligned(table: &Table, terminal: Terminal) -> Vec<String> {
     let rows: Vec<&Vec<String>> = std::iter::once(&table.heads).chain(&table.rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -55,7 +55,7 @@ pub fn aligned(table: &Table, terminal: Terminal) -> Vec<String> {
     lines
 }
 
-/// Which columns stand beside each other in so many characters: the first one, and as many more as fit, at least one.
+/// Columns that fit side by side in `room` characters: the first one, and as many more as fit, at least one.
 fn blocks(widths: &[usize], room: Option<usize>) -> Vec<Vec<usize>> {
     let (Some(room), Some(first)) = (room, widths.first()) else {
         return vec![(0..widths.len()).collect()];

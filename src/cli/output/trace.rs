@@ -47,7 +47,7 @@ pub fn text(trace: &Trace, terminal: Terminal) -> String {
     text
 }
 
-/// What the text shows, as tables.
+/// The content of the text as tables.
 pub fn tables(trace: &Trace) -> Vec<Table> {
     let known = known(trace).map(|words| ["of", words].map(str::to_owned));
     let account = account(trace).into_iter().map(|(label, words)| [label.trim().to_owned(), words]);
@@ -60,13 +60,13 @@ pub fn tables(trace: &Trace) -> Vec<Table> {
     [about, spreads(trace)].into_iter().chain(charts).collect()
 }
 
-/// The machine and where it stands, as far as the header tells.
+/// Machine and installation, if the header names them.
 fn known(trace: &Trace) -> impl Iterator<Item = &str> {
     let all = trace.computer.iter().chain(&trace.installation);
     all.map(String::as_str)
 }
 
-/// What was read and what it is about, each with its label.
+/// Counts of records and facts about the log, each with its label.
 fn account(trace: &Trace) -> Vec<(&'static str, String)> {
     let counts = &trace.counts;
     let mut all = vec![("Records", number::count(counts.records)), ("Usable jobs", number::count(trace.usable))];
@@ -117,7 +117,7 @@ fn account(trace: &Trace) -> Vec<(&'static str, String)> {
     all
 }
 
-/// How quantities are spread: a column each, from top to bottom.
+/// Spread of quantities: a column each.
 fn spreads(trace: &Trace) -> Table {
     let size = |n: f64| match n.fract() == 0.0 {
         true => number::count(n as u64),
@@ -135,7 +135,7 @@ fn spreads(trace: &Trace) -> Table {
     Table::new(row((0, "")), (1..).zip(labels).map(row))
 }
 
-/// What a quantity is called and how it is spread, from top to bottom.
+/// Name and spread of a quantity, from top to bottom.
 fn column(name: &str, of: &Spread, show: fn(f64) -> String) -> [String; 8] {
     let [mean, p10, median, p90, p99, largest] = [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
     let cv = number::fixed(of.cv, 2);
@@ -167,7 +167,7 @@ fn by_the_clock(calendar: &Calendar) -> [(String, Vec<Bin>); 2] {
     [(format!("Submissions by hour ({zone})"), hours.collect()), ("Submissions by weekday".to_owned(), days.collect())]
 }
 
-/// What share of all is in each bin.
+/// Share of each bin.
 fn shares(bins: &[Bin]) -> Vec<String> {
     let all: u64 = bins.iter().map(|bin| bin.count).sum();
     let share = |bin: &Bin| number::percent(bin.count as f64 / all.max(1) as f64);
@@ -187,7 +187,7 @@ fn bars(bins: &[Bin], terminal: Terminal) -> String {
     lines.collect()
 }
 
-/// A bar in eighths of a column; whatever is not nothing shows.
+/// A bar in eighths of a column; any positive share is visible.
 fn bar(share: f64, longest: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share * (longest * 8) as f64).ceil() as usize;

@@ -55,7 +55,7 @@ impl ResultsFolder {
         Ok(ResultsFolder { path: path.to_owned(), files, known, own: Mutex::default() })
     }
 
-    /// Its name.
+    /// The path.
     pub fn path(&self) -> &Path {
         &self.path
     }

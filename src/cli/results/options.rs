@@ -11,7 +11,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-/// Where results of tasks are kept.
+/// The option for the folder of results.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ResultsOption {
     /// Keep the result of every finished task in the folder DIR, and use those that are there.
@@ -44,7 +44,7 @@ impl ResultsOption {
     }
 }
 
-/// Where results are that were computed beforehand.
+/// The option for results that were computed beforehand.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Beforehand {
     /// Take what an experiment comes to from DIR/PRESET.json, if that is of the same scenario and engine, and simulate the others.
@@ -56,8 +56,8 @@ pub struct Beforehand {
 }
 
 impl Beforehand {
-    /// What was computed of a plan; none if there is nothing, or if it is of another scenario or engine. Files do not hold the groups and the
-    /// jobs of each run, so that experiments about them are simulated.
+    /// The results of a plan; `None` without a file, or if the file is of another scenario or engine. Files lack the groups and the jobs of
+    /// each run, so experiments about them are simulated.
     pub fn results(&self, preset: &str, plan: &Plan) -> Option<Results> {
         let experiment = &plan.scenario().experiment;
         if experiment.group_by != GroupBy::None || experiment.detail == Detail::Jobs {
@@ -81,7 +81,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Indices of its tasks among those of a sweep; `log_jobs` are the jobs of their log.
+    /// Indices of the tasks in this share of a sweep; `log_jobs` is the number of jobs in the log.
     pub fn own(self, tasks: &[Task], log_jobs: u64) -> impl Iterator<Item = usize> + use<> {
         let shares = plan::shares(tasks, self.of, log_jobs).into_iter().enumerate();
         shares.filter_map(move |(index, share)| (share + 1 == self.number).then_some(index))

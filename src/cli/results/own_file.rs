@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How names of results files end.
+/// Extension of results files.
 pub const EXTENSION: &str = "jsonl";
 
 /// A line that is appended later than this after the last one that was synced is synced too: a crash of the system can lose more only if

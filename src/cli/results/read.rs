@@ -19,9 +19,9 @@ const LONGEST_LINE: u64 = 1 << 30;
 /// Place of a line in its file.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Its first byte.
+    /// First byte.
     begin: u64,
-    /// Its length without its end \[bytes\].
+    /// Length without the line break \[bytes\].
     length: usize,
 }
 
@@ -46,7 +46,7 @@ pub fn places(messages: Messages, path: &Path, places: &mut BTreeMap<String, Pla
     let ours = bytes.starts_with(Origin::BEGIN);
     match line(&bytes) {
         Some(first) if ours => Origin::assert_ours(first, &place)?,
-        // Its process was only just started, or a crash of the system has lost the bytes.
+        // The process of the file has only started, or a crash of the system has lost the bytes.
         None if ours || Origin::BEGIN.starts_with(&bytes) || bytes.iter().all(|&byte| byte == 0) => return Ok(0),
         _ => {
             messages.warning(&format!("{place} is no results file, and is not read"));

@@ -1,19 +1,19 @@
-//! Why a command did not do what it was asked to, and the exit code that says so.
+//! Failures of commands, by exit code.
 
 use crate::base::problem::{Problem, Problems};
 use std::io;
 
-/// The name of a file that stands for standard output.
+/// The file name for standard output.
 pub const STANDARD_OUTPUT: &str = "-";
 
-/// What ends a command early.
+/// The reason why a command ends early.
 #[derive(Debug)]
 pub enum Failure {
-    /// What was given is wrong: exit code 2.
+    /// Wrong input: exit code 2.
     Input(Problems),
-    /// Something failed on the way, such as writing a file: exit code 1.
+    /// A failure while running, such as writing a file: exit code 1.
     Running(Problem),
-    /// The reader of our output has had enough, as `head` has: nothing went wrong.
+    /// The reader of the output stopped reading, as `head` does: no failure.
     Unread,
 }
 

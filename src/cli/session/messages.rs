@@ -8,7 +8,7 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// How much is said, and in which colours: arguments of every command.
+/// Amount and colours of messages: arguments of every command.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Messages")]
 pub struct Messages {

@@ -1,5 +1,4 @@
-//! A file in writing that appears when it is complete: until then it has another name, and it vanishes if the command
-//! fails. A file that is there is complete.
+//! An output file appears when it is complete. Until then it has another name, and it vanishes if the command fails.
 
 use super::failure::{Failure, STANDARD_OUTPUT};
 use super::{Session, folder_of, full_name};
@@ -10,19 +9,18 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// True if what is written to a file of this name goes to standard output. By its other names a file behind > would be replaced while it is
-/// printed to.
+/// True if a file of this name is standard output, also by its other names: else a file behind > would be replaced while it is written.
 pub fn is_standard_output(target: &Path) -> bool {
     let names = [STANDARD_OUTPUT, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
     names.iter().any(|name| target == Path::new(name))
 }
 
-/// Where the bytes go.
+/// Destination of the bytes.
 #[derive(Debug)]
 enum Sink {
     /// A file beside the target, whose place it takes in the end. It is written as a file, since errors of `NamedTempFile` name the temporary file.
     Beside(NamedTempFile),
-    /// What is no ordinary file, such as a pipe, or a file that only this command knows.
+    /// No ordinary file, such as a pipe, or a file that only this command knows.
     InPlace(File),
     StandardOutput(Stdout),
 }
@@ -45,7 +43,7 @@ impl Write for Sink {
     }
 }
 
-/// A file in writing.
+/// An output file.
 #[derive(Debug)]
 pub struct NewFile {
     target: PathBuf,
@@ -54,7 +52,7 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Begins the file at `target`; what is there stays until the new one is complete. "-" is standard output, which then carries no result.
+    /// Begins the file at `target`; an older file stays until the new one is complete. "-" is standard output, which then carries no result.
     ///
     /// # Errors
     /// If it cannot be created, if the command reads it, or if the command writes it already.
@@ -104,7 +102,7 @@ impl NewFile {
         Ok(self.out.insert(out))
     }
 
-    /// It could not be written, for this reason.
+    /// The failure of a file that could not be written.
     pub fn unwritable(&self, error: &io::Error) -> Failure {
         Failure::unwritable(&self.target.display().to_string(), error)
     }
@@ -157,10 +155,10 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// A file that is there may be written: a new one could take its place in any folder that may be written, whatever it was protected for.
+/// Checks that an existing file may be written: replacing it needs only the rights of its folder.
 ///
 /// # Errors
-/// If it is write-protected.
+/// If the file is write-protected.
 pub fn assert_writable(file: &Path) -> Result<(), Failure> {
     match fs::metadata(file).is_ok_and(|about| about.permissions().readonly()) {
         false => Ok(()),

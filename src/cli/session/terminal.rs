@@ -25,7 +25,7 @@ pub(in crate::cli) const WIDTH: usize = 110;
 /// A terminal, or a file, whose lines may have any length.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
-    /// Whether words may be coloured.
+    /// True if words may be coloured.
     pub colours: bool,
     /// Characters in a line; none in a file.
     pub width: Option<usize>,
@@ -35,7 +35,7 @@ impl Terminal {
     /// A file.
     pub const PLAIN: Terminal = Terminal { colours: false, width: None };
 
-    /// A text in lines that fit behind so many other characters.
+    /// A text in lines that leave room for `behind` other characters.
     pub fn fit(self, text: &str, behind: usize) -> Vec<String> {
         match self.width {
             Some(width) => wrapped(text, width.saturating_sub(behind)),
@@ -43,7 +43,7 @@ impl Terminal {
         }
     }
 
-    /// A name in a column of so many characters, and a text behind it in lines that fit.
+    /// A name in a column of `column` characters, followed by a text in lines that fit.
     pub fn row(self, name: &str, column: usize, text: &str) -> String {
         let names = iter::once(name).chain(iter::repeat(""));
         let lines = names.zip(self.fit(text, column));
@@ -56,7 +56,7 @@ impl Terminal {
     }
 }
 
-/// The lines of a text, each of at most so many characters unless a word is longer. Units stay with their numbers.
+/// The lines of a text, each of at most `width` characters unless a word is longer. Units stay with their numbers.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     const NO_BREAK: char = '\u{a0}';
     let is_unit = |word: &str| matches!(word.trim_end_matches([',', ';', ':', ')']), "s" | "%");

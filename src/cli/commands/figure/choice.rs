@@ -1,4 +1,4 @@
-//! What is drawn: what the command line says, else what the link's view says, else the usual.
+//! The choice of a figure: by the command line, else by the link's view, else the usual.
 
 use super::Drawing;
 use super::gantt::{self, Run, Runs};
@@ -13,7 +13,7 @@ use crate::scenario::Scenario;
 /// The kind of figure if neither command line nor view say one.
 const USUAL: &str = "means";
 
-/// What is drawn.
+/// The chosen figure or charts.
 #[derive(Clone, Debug)]
 pub enum Chosen {
     /// A figure of results.
@@ -22,10 +22,10 @@ pub enum Chosen {
     Runs(Runs),
 }
 
-/// What is drawn of a plan, looked at in a way if a link says so.
+/// Chooses figure or charts for a plan, with the view of a link if there is one.
 ///
 /// # Errors
-/// What of it there is not.
+/// If the plan lacks what was asked for.
 pub fn of(said: &Drawing, plan: &Plan, look: Option<&Look>) -> Result<Chosen, Problem> {
     let scenario = plan.scenario();
     let name = match (&said.kind, look) {
@@ -136,7 +136,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
     })
 }
 
-/// What is chosen of results.
+/// The choice within a figure of results.
 fn choice(said: &Drawing, kind: &FigureKind, plan: &Plan, look: Option<&Look>) -> Result<Choice, Problem> {
     let scenario = plan.scenario();
     let curves = look.map(|look| look.curves).unwrap_or_default();
@@ -203,7 +203,7 @@ fn measure_of(scenario: &Scenario, key: &str) -> Result<&'static str, Problem> {
     Ok(found.key)
 }
 
-/// A place among so many, counted from 0; `none` is what is so of a scenario that has none.
+/// Checks a place from 0 to `count` - 1; `none` describes a scenario without any.
 fn place_of(option: &str, place: usize, count: usize, none: &str) -> Result<usize, Problem> {
     if place < count {
         return Ok(place);

@@ -41,7 +41,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The option that says something of it, if one is given.
+    /// The name of an option of this part, if one is given.
     pub fn given(&self) -> Option<&'static str> {
         let from = self.from.map(|_| "--from");
         from.or(self.jobs.map(|_| "--jobs"))
@@ -75,26 +75,26 @@ impl Run {
     }
 }
 
-/// Which runs are shown, on one time axis, and what a link says of the window.
+/// The runs that are shown on one time axis, and the window of the link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs {
     /// One, or two to compare.
     pub runs: Vec<Run>,
-    /// Where the window begins \[s\].
+    /// Begin of the window \[s\].
     pub from_s: Option<f64>,
     /// Jobs of the window.
     pub jobs: Option<u32>,
-    /// The job that is marked, whose arrival and start are to be seen.
+    /// The marked job, whose arrival and start are visible.
     pub job: Option<u64>,
-    /// The job whose story is open: below the chart of one run stands how its predicted end slid.
+    /// The job whose story is open: strips below the chart of one run show how its predicted end moved.
     pub story: Option<u64>,
 }
 
 impl Runs {
-    /// Their charts.
+    /// A chart per run.
     ///
     /// # Errors
-    /// If a run cannot be simulated, or nothing happens in that part of it.
+    /// If a run cannot be simulated, or no job runs in that part of it.
     pub fn charts(&self, execution: Execution<'_>, part: Part, plan: &Plan) -> Result<Vec<Timeline>, Failure> {
         let tasks = self.runs.iter().map(|own| {
             let index = plan.task_of(own.point, own.scheduler, own.replication);
@@ -214,7 +214,7 @@ fn end_s(recordings: &[Recording]) -> f64 {
     timeline::common_end_s(each.map(|own| (&own.timeline, own.whole)))
 }
 
-/// Whether a job arrives and starts in windows that begin at a time.
+/// True if a job arrives and starts in windows that begin at `from_s`.
 fn shows(recordings: &[Recording], from_s: f64, job: u64) -> bool {
     let end_s = end_s(recordings);
     recordings.iter().all(|own| {

@@ -94,7 +94,7 @@ fn write(session: &mut Session, folder: &Path, name: &str, pictures: &[String]) 
     Ok(names.join(", "))
 }
 
-/// What keeps a step from being drawn, without advice on a command of its own.
+/// Problems of a step that cannot be drawn, without advice about commands.
 fn why(problems: &Problems) -> String {
     let all = problems.0.iter();
     let words: Vec<String> = all.map(|own| format!("{} {}", own.place, own.wrong)).collect();

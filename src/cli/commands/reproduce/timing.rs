@@ -1,4 +1,4 @@
-//! What decisions about co-allocation cost here (J5 §6.4, table 1): those of a run, decided again and again.
+//! Time of decisions about co-allocation (J5 §6.4, table 1): decisions of a run are repeated.
 
 use crate::base::problem::Problem;
 use crate::cli::clock::Since;

@@ -11,20 +11,20 @@ use crate::parameter::Parameter;
 use crate::scenario::declared;
 use clap::Command;
 
-/// What pages are made of beside the declarations.
+/// Facts for the pages that are not declared.
 pub struct About<'a> {
     /// The program with all its commands.
     pub program: &'a Command,
-    /// Where the page of the laboratory is, to which presets are linked; none: they are not.
+    /// Address of the web page, for links to presets; `None`: no links.
     pub page: Option<&'a str>,
 }
 
 /// A page of the reference.
 pub struct Page {
-    /// Its name, and its file's without `.md`.
+    /// The name, also of the file, without `.md`.
     pub name: &'static str,
     title: &'static str,
-    /// What stands below the title.
+    /// The text below the title.
     about: &'static str,
     body: fn(&About<'_>) -> String,
 }
@@ -98,12 +98,12 @@ fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// Where a parameter stands on its page: a star is left out, since it is no part of an address.
+/// The anchor of a parameter on its page, without stars, which addresses cannot have.
 fn anchor(path: &str) -> String {
     path.replace(".*", "")
 }
 
-/// A link to where a parameter, or a group of them, stands on its page; without a link where there is none at the path.
+/// A link to a parameter, or to a group of parameters; plain text if the path names neither.
 fn link(text: &str, path: &str) -> String {
     let below = format!("{path}.");
     let at = |own: &&Parameter| own.path == path || own.path.starts_with(&below);
@@ -113,7 +113,7 @@ fn link(text: &str, path: &str) -> String {
     }
 }
 
-/// Links to settings that stand below one of the paths `above`.
+/// Links to settings below one of the paths `above`.
 fn links<'a>(above: &[&str], names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let linked = |name| {
         let mut links = above.iter().map(|above| link(name, &format!("{above}.{name}")));

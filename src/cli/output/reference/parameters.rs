@@ -62,7 +62,7 @@ fn default(own: &Parameter) -> String {
     }
 }
 
-/// What values it takes: a line, or one for each choice or name.
+/// Allowed values: a line, or one for each choice or name.
 fn allowed(own: &Parameter) -> String {
     let line = |text: &str| item(&format!("Allowed: {}.", escape(text)));
     match own.kind {

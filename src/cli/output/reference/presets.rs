@@ -24,7 +24,7 @@ pub(super) fn body(about: &About<'_>) -> String {
 fn described(own: &Preset, page: Option<&str>) -> String {
     let mut text = heading(3, &own.title, &own.name);
     text += &format!("{}\n\n{}\n\n", code(&own.name), escape(&own.about));
-    // Those that come with the program can be read.
+    // Presets that come with the program can be read.
     if let Ok(scenario) = presets::scenario(own) {
         let schedulers: Vec<String> = (scenario.schedulers.iter())
             .map(|own| {
