@@ -19,6 +19,7 @@ pub mod network;
 mod order;
 mod policy;
 pub mod queue_orders;
+pub mod refusals;
 pub mod registry;
 mod settings;
 pub mod shih;

@@ -60,7 +60,11 @@ impl Policy for InTurn {
     fn refusals(&mut self, state: &State, _job: &Job) -> Vec<Refusal> {
         let free = state.most_free();
         let largest = (0..).zip(state.free()).find(|(_, own)| **own == free);
-        Vec::from_iter(largest.map(|(cluster, _)| Refusal::Migrate { cluster, free }))
+        let refusal = |(cluster, _): (u32, _)| {
+            let sentence = format!("the most on one is {free} (cluster {})", cluster + 1);
+            Refusal::new("in-turn", sentence).with("cluster", cluster).with("free", free)
+        };
+        largest.map(refusal).into_iter().collect()
     }
 }
 

@@ -37,7 +37,8 @@ impl Policy for InOrder {
     }
 
     fn refusals(&mut self, state: &State, _job: &Job) -> Vec<Refusal> {
-        vec![Refusal::Pieces { most: 2, usable: state.total_free() }]
+        let free = state.total_free();
+        vec![Refusal::new("all", format!("all have {free} free")).with("free", free)]
     }
 }
 

@@ -114,7 +114,7 @@ impl<P: Policy> Scheduler for GlobalQueue<P> {
             let queue = &self.lines[0].queue;
             let head = queue.first(0, ANY).map(|head| queue.get(head));
             if let Some(head) = head.filter(|head| head.id < job.id) {
-                return vec![Refusal::Turn { behind: head.id, nodes: head.nodes }];
+                return vec![Refusal::turn(head)];
             }
         }
         self.placer.policy.refusals(state, job)

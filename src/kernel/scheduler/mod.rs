@@ -17,8 +17,6 @@ pub mod outlook;
 mod placer;
 pub mod queue;
 pub mod refusal;
-#[cfg(test)]
-mod refusal_tests;
 mod varying_queue;
 
 use crate::base::repeated::Repeated;

@@ -292,7 +292,7 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
             && let Some(head) = head
             && place(head) < place(job)
         {
-            return vec![Refusal::Turn { behind: head.id, nodes: head.nodes }];
+            return vec![Refusal::turn(head)];
         }
         self.placer.policy.refusals(state, job)
     }
@@ -334,6 +334,10 @@ mod tests {
     /// A job runs on the first cluster, if it has room.
     struct OnTheFirst;
 
+    fn too_few(free: u32) -> Refusal {
+        Refusal::new("first", format!("{free} free")).with("free", free)
+    }
+
     impl Policy for OnTheFirst {
         fn reach(&self, state: &State, _home: u32) -> u64 {
             state.free()[0].into()
@@ -348,8 +352,7 @@ mod tests {
         }
 
         fn refusals(&mut self, state: &State, _job: &Job) -> Vec<Refusal> {
-            let free = state.free()[0];
-            vec![Refusal::Local { home: 0, free }]
+            vec![too_few(state.free()[0])]
         }
     }
 
@@ -379,10 +382,8 @@ mod tests {
                 queue.submit(&job(id, nodes, estimate_s));
             }
             assert_eq!(start(&mut queue, &mut state), None);
-            let turn = Refusal::Turn { behind: 2, nodes: 8 };
-            assert_eq!(queue.refusals(&state, &job(1, 9, 4.0)), [turn]);
-            let too_few = Refusal::Local { home: 0, free: 6 };
-            assert_eq!(queue.refusals(&state, &job(2, 8, 3.0)), [too_few]);
+            assert_eq!(queue.refusals(&state, &job(1, 9, 4.0)), [Refusal::turn(&job(2, 8, 3.0))]);
+            assert_eq!(queue.refusals(&state, &job(2, 8, 3.0)), [too_few(6)]);
             queue.submit(&late);
             let (id, second) = start(&mut queue, &mut state).unwrap();
             assert_eq!((id, start(&mut queue, &mut state)), (4, None));

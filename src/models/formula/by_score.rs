@@ -4,12 +4,14 @@ use super::explained;
 use super::language::Formula;
 use super::names::PLACE;
 use super::places::{each, each_later, most_nodes};
+use crate::base::number::{counted, fixed};
+use crate::models::refusals;
 use crate::network::demand::demands;
 use crate::platform::{BPS_PER_MBPS, Piece, Placement, State};
 use crate::scheduler::Policy;
 use crate::scheduler::choice::Choice;
 use crate::scheduler::outlook::Outlook;
-use crate::scheduler::refusal::{Links, Refusal};
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
@@ -266,7 +268,9 @@ impl Policy for ByScore {
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         if let Some(&(cluster, start_s)) = self.awaited.get(&job.id) {
-            return vec![Refusal::Awaited { cluster, start_s }];
+            let (place, start) = (cluster + 1, fixed(start_s, 1));
+            let sentence = format!("it waits for cluster {place}, where it is expected to start at {start} s");
+            return vec![Refusal::new("awaited", sentence).with("cluster", cluster).with("start_s", start_s)];
         }
         if self.best(state, job).is_some() {
             return Vec::new();
@@ -274,18 +278,19 @@ impl Policy for ByScore {
         self.later.1.clear();
         let places = self.all(state, job).len();
         if places > 0 {
-            return vec![Refusal::Unwanted { places }];
+            let counted = counted(places as u64, "place");
+            let sentence = format!("none of {counted} that hold it has a score above −∞");
+            return vec![Refusal::new("unwanted", sentence).with("places", places)];
         }
         let home_free = state.free()[job.home as usize];
-        let mut steps = vec![Refusal::Local { home: job.home, free: home_free }];
-        steps.extend(Refusal::migrate(state, job));
-        let usable = most_nodes(state, self.most_pieces);
-        if self.most_pieces > 1 {
-            let links = Links::default();
-            steps.push(match usable < state.total_free() {
-                true => Refusal::Pieces { most: self.most_pieces, usable },
-                false => Refusal::CoAllocate { usable, links },
-            });
+        let mut steps = vec![refusals::local(job.home, home_free)];
+        steps.extend(refusals::no_cluster(state, job));
+        let (most, usable) = (self.most_pieces, most_nodes(state, self.most_pieces));
+        if most > 1 && usable < state.total_free() {
+            let sentence = format!("{} together have at most {usable}", counted(most as u64, "cluster"));
+            steps.push(Refusal::new("pieces", sentence).with("most", most).with("usable", usable));
+        } else if most > 1 {
+            steps.push(refusals::co_allocate(usable));
         }
         steps
     }

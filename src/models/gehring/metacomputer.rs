@@ -13,7 +13,7 @@ use super::rounds::{Rounds, Trigger};
 use super::settings::AspOrder;
 use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
-use crate::base::number::{clock, counted};
+use crate::base::number::{clock, counted, fixed};
 use crate::base::repeated::Repeated;
 use crate::network::Network;
 use crate::platform::{Piece, Placement, Platform, State};
@@ -322,13 +322,13 @@ impl Scheduler for Metacomputer {
             return vec![never];
         }
         if let Some(planned) = self.plan.of(job.id) {
-            let start_s = planned.start_s;
-            return vec![Refusal::Planned { start_s }];
+            let sentence = format!("it is planned to start at {} s", fixed(planned.start_s, 1));
+            return vec![Refusal::new("planned", sentence).with("start_s", planned.start_s)];
         }
         // Between rounds it does not matter what is free.
         let free = (self.control.trigger == Trigger::Event).then(|| state.total_free());
         let round_s = self.rounds.next_s().filter(|&next_s| next_s > self.now_s);
-        vec![Refusal::WaitingRoom { free, round_s }]
+        vec![request::in_the_waiting_room(free, round_s)]
     }
 
     fn facts(&mut self) -> Option<&mut Facts> {

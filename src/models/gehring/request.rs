@@ -1,8 +1,10 @@
 //! What a job is to a metacomputer.
 
-use crate::platform::{Platform, State};
+use crate::base::number::{counted, fixed};
+use crate::models::refusals;
+use crate::platform::{Piece, Platform, State};
 use crate::scheduler::facts::{Facts, Legend, Request, Requests};
-use crate::scheduler::refusal::{Links, Refusal};
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 use std::borrow::Cow::Borrowed;
 
@@ -59,7 +61,50 @@ pub(super) fn room(platform: &Platform, job: &Job, local: bool) -> u64 {
 pub(super) fn too_large(state: &State, job: &Job, local: bool) -> Option<Refusal> {
     let usable = room(state.platform(), job, local);
     (u64::from(job.nodes) > usable).then(|| match local {
-        true => Refusal::Local { home: job.home, free: usable as u32 },
-        false => Refusal::CoAllocate { usable, links: Links::default() },
+        true => refusals::local(job.home, usable as u32),
+        false => refusals::co_allocate(usable),
     })
+}
+
+/// A request is in the waiting room: until all clusters together have more than `free` free nodes, or until the round at `round_s` \[s\]; `None` where
+/// that does not decide or is not known.
+pub(super) fn in_the_waiting_room(free: Option<u64>, round_s: Option<f64>) -> Refusal {
+    let until = round_s.map_or(String::new(), |round_s| format!(" until the round at {} s", fixed(round_s, 1)));
+    let together = free.map_or(String::new(), |free| format!("; all together have {free} free"));
+    let sentence = format!("it is in the waiting room{until}{together}");
+    Refusal::new("waiting-room", sentence).with("free", free).with("round_s", round_s)
+}
+
+/// A part of a request has `ahead` parts before it in the queue of its cluster, or finds only `free` nodes there that are neither in use nor held.
+pub(super) fn part(&Piece { cluster, nodes }: &Piece, free: u32, ahead: u64) -> Refusal {
+    let held_up = match ahead {
+        0 => format!("finds {free} free"),
+        _ => format!("has {} before it", counted(ahead, "part")),
+    };
+    Refusal::new("part", format!("its part of {} on cluster {} {held_up}", counted(nodes.into(), "node"), cluster + 1))
+        .with("cluster", cluster)
+        .with("nodes", nodes)
+        .with("free", free)
+        .with("ahead", ahead)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_in_words() {
+        let part = |ahead| part(&Piece { cluster: 1, nodes: 6 }, 4, ahead);
+        for (refusal, words) in [
+            (in_the_waiting_room(Some(9), None), "it is in the waiting room; all together have 9 free"),
+            (
+                in_the_waiting_room(None, Some(14_400.0)),
+                "it is in the waiting room until the round at 14\u{2009}400.0 s",
+            ),
+            (part(0), "its part of 6 nodes on cluster 2 finds 4 free"),
+            (part(3), "its part of 6 nodes on cluster 2 has 3 parts before it"),
+        ] {
+            assert_eq!(refusal.sentence, words);
+        }
+    }
 }

@@ -219,8 +219,7 @@ impl Scheduler for Uncontrolled {
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         let own = |request: &Option<Request>| request.as_ref().is_some_and(|request| request.job.id == job.id);
         if self.waiting.iter().any(|own| own.id == job.id) {
-            let round_s = Some(self.next_s);
-            return vec![Refusal::WaitingRoom { free: None, round_s }];
+            return vec![request::in_the_waiting_room(None, Some(self.next_s))];
         }
         let Some(slot) = self.requests.iter().position(own) else {
             return Vec::from_iter(request::too_large(state, job, job.local));
@@ -231,12 +230,7 @@ impl Scheduler for Uncontrolled {
         let parts = request.placement.iter().filter_map(|piece| {
             let machine = piece.cluster as usize;
             let ahead = self.queues[machine].iter().position(|part| part.request == slot)?;
-            Some(Refusal::Part {
-                cluster: piece.cluster,
-                nodes: piece.nodes,
-                free: state.free()[machine] - self.held[machine],
-                ahead: ahead as u64,
-            })
+            Some(request::part(piece, state.free()[machine] - self.held[machine], ahead as u64))
         });
         parts.collect()
     }

@@ -43,7 +43,9 @@ impl Policy for B3 {
             if f64::from(largest) >= least {
                 return spread_below(state, job, self.lslt);
             }
-            Some(Refusal::BigChunk { least: least.ceil() as u32, largest, links: left_out(state, self.lslt) })
+            let (least, links) = (least.ceil() as u32, left_out(state, self.lslt));
+            let sentence = format!("one cluster must hold {least}, the most that one gives is {largest}{links}");
+            Some(links.add_to(Refusal::new("big-chunk", sentence).with("least", least).with("largest", largest)))
         })
     }
 }

@@ -3,9 +3,10 @@
 use super::fill::{fill, largest_first};
 use super::local::{local, migrate};
 use super::refusals::all_steps;
+use crate::models::refusals::co_allocate;
 use crate::platform::{Placement, State};
 use crate::scheduler::Policy;
-use crate::scheduler::refusal::{Links, Refusal};
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
 /// First-fit: the cluster with most free nodes first, links ignored. Under unlimited links this is the papers' Ideal.
@@ -30,10 +31,7 @@ impl Policy for FirstFit {
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         let usable = state.total_free();
         let too_few = u64::from(job.nodes) > usable;
-        all_steps(state, job, || {
-            let links = Links::default();
-            too_few.then_some(Refusal::CoAllocate { usable, links })
-        })
+        all_steps(state, job, || too_few.then(|| co_allocate(usable)))
     }
 }
 

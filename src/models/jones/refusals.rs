@@ -1,19 +1,57 @@
-//! What the steps local, migrate and co-allocate went by when they declined a job.
+//! Why the steps local, migrate and co-allocate declined a job, and which links kept free nodes from being used.
 
 use super::fill::{FreeBelow, below};
+use crate::base::number::{percent, percent_beside};
+use crate::models::refusals::{self, no_cluster};
 use crate::platform::State;
-use crate::scheduler::refusal::{HeldBack, Links, Refusal};
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
+use serde::Serialize;
+use serde_json::json;
+use std::fmt;
+
+/// Clusters with held back nodes that a sentence names; of more, the rest is counted.
+const NAMED: usize = 3;
+
+/// Free nodes that a job may not use for the sake of the links.
+pub(super) struct Links {
+    /// The saturation threshold.
+    pub lslt: f64,
+    /// Clusters that may not give all their free nodes, by index.
+    pub held_back: Vec<HeldBack>,
+}
+
+/// A cluster that may not give all its free nodes.
+#[derive(Serialize)]
+pub(super) struct HeldBack {
+    /// Its index.
+    pub cluster: u32,
+    /// Its free nodes.
+    pub free: u32,
+    /// The most that it may give, counting up from 0.
+    pub usable: u32,
+    /// It may give this many or more all the same: then few others are left to talk to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usable_from: Option<u32>,
+    /// Saturation now of the link that holds it back.
+    pub saturation: f64,
+    /// Name of that link, if it is not the cluster's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link: Option<String>,
+    /// Saturation of the cluster's own link with one node more than `usable`; `None` if the cluster is left out for `saturation`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub would_reach: Option<f64>,
+}
 
 /// Why the job cannot start at home.
 pub(super) fn local(state: &State, job: &Job) -> Option<Refusal> {
     let free = state.free()[job.home as usize];
-    (job.nodes > free).then_some(Refusal::Local { home: job.home, free })
+    (job.nodes > free).then(|| refusals::local(job.home, free))
 }
 
 /// Why a single cluster, home or another, cannot take the job; `None` if one can.
 pub(super) fn whole(state: &State, job: &Job) -> Option<Vec<Refusal>> {
-    Some(vec![local(state, job)?, Refusal::migrate(state, job)?])
+    Some(vec![local(state, job)?, no_cluster(state, job)?])
 }
 
 /// Why neither a single cluster nor `spread` can take the job; nothing if one of them can.
@@ -28,7 +66,7 @@ pub(super) fn all_steps(state: &State, job: &Job, spread: impl FnOnce() -> Optio
 /// Why the clusters with links below the threshold cannot take the job together.
 pub(super) fn spread_below(state: &State, job: &Job, lslt: f64) -> Option<Refusal> {
     let usable = FreeBelow::of(state, lslt).total;
-    (u64::from(job.nodes) > usable).then(|| Refusal::CoAllocate { usable, links: left_out(state, lslt) })
+    (u64::from(job.nodes) > usable).then(|| left_out(state, lslt).give(usable))
 }
 
 /// The clusters whose free nodes are of no use because their links are at or over the threshold.
@@ -45,24 +83,92 @@ pub(super) fn left_out(state: &State, lslt: f64) -> Links {
             would_reach: None,
         })
     };
-    Links { lslt: Some(lslt), held_back: state.free().iter().enumerate().filter_map(left_out).collect() }
+    Links { lslt, held_back: state.free().iter().enumerate().filter_map(left_out).collect() }
+}
+
+impl Links {
+    /// All clusters together give too few nodes.
+    pub fn give(&self, usable: u64) -> Refusal {
+        let sentence = match self.held_back.is_empty() {
+            true => format!("all together have {usable}"),
+            false => format!("all together give {usable}{self}"),
+        };
+        self.add_to(Refusal::new("co-allocate", sentence).with("usable", usable))
+    }
+
+    /// The refusal with these numbers also.
+    pub fn add_to(&self, refusal: Refusal) -> Refusal {
+        refusal.with("lslt", self.lslt).with("held_back", json!(self.held_back))
+    }
+
+    /// The clusters that hold back most, by index.
+    fn worst(&self) -> Vec<&HeldBack> {
+        let kept = |held: &HeldBack| held.free - held.usable;
+        let mut worst: Vec<&HeldBack> = Vec::new();
+        for held in &self.held_back {
+            worst.push(held);
+            if worst.len() > NAMED {
+                let least = worst.iter().map(|held| kept(held)).min();
+                // Of several equal ones the last goes.
+                let at = worst.iter().rposition(|held| Some(kept(held)) == least);
+                at.map(|at| worst.remove(at));
+            }
+        }
+        worst
+    }
+}
+
+/// " within the threshold of 100 %: cluster 2 gives 0 of 41 (its link is at 131 %)"; nothing if nothing is held back.
+impl fmt::Display for Links {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.held_back.is_empty() {
+            return Ok(());
+        }
+        let worst = self.worst();
+        write!(f, " within the threshold of {}", percent(self.lslt))?;
+        for (at, held) in worst.iter().enumerate() {
+            let before = if at == 0 { ":" } else { "," };
+            let (name, usable, free) = (held.cluster + 1, held.usable, held.free);
+            write!(f, "{before} cluster {name} gives {usable} of {free} (")?;
+            match held.would_reach {
+                None => {
+                    let link = held.link.as_deref().unwrap_or("its link");
+                    write!(f, "{link} is at {}", percent_beside(held.saturation, self.lslt))?;
+                }
+                Some(reach) => {
+                    let reach = percent_beside(reach, self.lslt);
+                    write!(f, "with {} its link would reach {reach}", usable + 1)?;
+                }
+            }
+            if let Some(from) = held.usable_from {
+                write!(f, ", {from} or more are fine")?;
+            }
+            write!(f, ")")?;
+        }
+        match self.held_back.len() - worst.len() {
+            0 => Ok(()),
+            1 => write!(f, ", and 1 other gives less than it has free"),
+            others => write!(f, ", and {others} others give less than they have free"),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::testing::{job, load, state};
     use super::super::{A1, B1, B3, FirstFit, MigrationOnly, NoShare};
+    use super::*;
     use crate::models::jones::Objective;
     use crate::platform::State;
     use crate::scheduler::Policy;
-    use crate::scheduler::refusal::sentence;
     use crate::workload::Job;
 
     fn said(policy: &mut dyn Policy, state: &State, job: &Job) -> String {
-        sentence(job.nodes, &policy.refusals(state, job))
+        let refusals = policy.refusals(state, job).into_iter();
+        refusals.map(|own| own.sentence).collect::<Vec<_>>().join("; ")
     }
 
-    const HOME: &str = "needs 60 nodes: home (cluster 1) has 30 free";
+    const HOME: &str = "home (cluster 1) has 30 free";
     const MOST: &str = "the most on one is 45 (cluster 2)";
 
     #[test]
@@ -120,9 +226,44 @@ mod tests {
         assert_eq!(
             said(&mut a1, &refused, &job),
             format!(
-                "needs 60 nodes: home (cluster 1) has 4 free; {MOST}; all together give 58 within the threshold \
+                "home (cluster 1) has 4 free; {MOST}; all together give 58 within the threshold \
                  of 100 %: cluster 2 gives 17 of 45 (with 18 its link would reach 101 %, 43 or more are fine)"
             )
+        );
+    }
+
+    fn left_out(cluster: u32, free: u32, saturation: f64) -> HeldBack {
+        HeldBack { cluster, free, usable: 0, usable_from: None, saturation, link: None, would_reach: None }
+    }
+
+    #[test]
+    fn links_in_words() {
+        let links = Links {
+            lslt: 1.0,
+            held_back: vec![
+                HeldBack { usable: 12, usable_from: Some(38), would_reach: Some(1.0004), ..left_out(1, 41, 0.5) },
+                left_out(3, 9, 1.31),
+            ],
+        };
+        assert_eq!(
+            links.give(47).sentence,
+            "all together give 47 within the threshold of 100 %: cluster 2 gives 12 of 41 (with 13 its link \
+             would reach 100.04 %, 38 or more are fine), cluster 4 gives 0 of 9 (its link is at 131 %)"
+        );
+        let none = Links { lslt: 1.0, held_back: Vec::new() };
+        assert_eq!(none.give(47).sentence, "all together have 47");
+    }
+
+    #[test]
+    fn of_many_clusters_those_that_hold_back_most_are_named() {
+        let links = Links {
+            lslt: 0.8,
+            held_back: (0..).zip([5, 1, 7, 2, 9]).map(|(cluster, free)| left_out(cluster, free, 0.8)).collect(),
+        };
+        assert_eq!(
+            links.to_string(),
+            " within the threshold of 80 %: cluster 1 gives 0 of 5 (its link is at 80 %), cluster 3 gives 0 of 7 (its \
+             link is at 80 %), cluster 5 gives 0 of 9 (its link is at 80 %), and 2 others give less than they have free"
         );
     }
 }

@@ -4,6 +4,7 @@ use super::Fit;
 use super::fit::Roomy;
 use super::one_cluster::{put, put_fastest, roomy};
 use super::ranks::Ranks;
+use crate::models::refusals::no_cluster;
 use crate::platform::{Placement, Platform, State};
 use crate::scheduler::Policy;
 use crate::scheduler::outlook::Outlook;
@@ -81,7 +82,7 @@ impl Policy for Ai2 {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        Refusal::migrate(state, job).into_iter().collect()
+        no_cluster(state, job).into_iter().collect()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::fit::{Fit, Roomy, below};
 use super::ranks::Ranks;
 use crate::base::random::Stream;
+use crate::models::refusals::no_cluster;
 use crate::platform::{Piece, Placement, State};
 use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
@@ -81,7 +82,7 @@ impl Policy for OneCluster {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        Refusal::migrate(state, job).into_iter().collect()
+        no_cluster(state, job).into_iter().collect()
     }
 }
 
@@ -167,7 +168,7 @@ mod tests {
             policy(&state, Fit::Best).refusals(&state, &job)
         };
         let (cluster, free) = (1, 55);
-        assert_eq!(refusals(56), [Refusal::Migrate { cluster, free }]);
+        assert_eq!(refusals(56), [crate::models::refusals::migrate(cluster, free)]);
         assert_eq!(refusals(55), []);
     }
 }

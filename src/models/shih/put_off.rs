@@ -1,5 +1,6 @@
 //! The jobs that several clusters could take, but that do better to wait.
 
+use crate::base::number::fixed;
 use crate::scheduler::refusal::Refusal;
 
 /// The best score of a start on several clusters, and that of waiting.
@@ -65,6 +66,12 @@ impl PutOff {
     pub fn refusal(&self, job: u64) -> Option<Refusal> {
         let at = self.find(job).ok()?;
         let scores = self.why[at].1;
-        Some(Refusal::PutOff { scores })
+        let sentence = match scores {
+            Some((now, wait)) => {
+                format!("spread over several now it would score {}, if it waits {}", fixed(now, 2), fixed(wait, 2))
+            }
+            None => "too many others were put off before it was looked at".to_owned(),
+        };
+        Some(Refusal::new("put-off", sentence).with("scores", scores.map(|(now, wait)| [now, wait])))
     }
 }

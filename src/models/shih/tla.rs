@@ -8,6 +8,7 @@ use super::rollout::Rollout;
 use super::score::Tally;
 use super::simulation::{Rigid, Simulation, Start};
 use crate::base::random::Stream;
+use crate::models::refusals::no_cluster;
 use crate::platform::{Piece, Placement, State};
 use crate::scheduler::foresight::Score;
 use crate::scheduler::foresight::{Foreseen, Foresight, Future};
@@ -211,7 +212,7 @@ impl Policy for Tla {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        Refusal::migrate(state, job).into_iter().collect()
+        no_cluster(state, job).into_iter().collect()
     }
 }
 

@@ -1,10 +1,11 @@
-//! What a home went by when it chose a cluster, in words.
+//! What a home went by when it chose a cluster, and why a job waits, in words.
 
 use super::settings::{Rules, Settings};
 use super::{Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Inference};
 use crate::base::number::{clock, counted, fixed, percent, plain, seconds};
 use crate::parameter::Kind;
 use crate::scheduler::choice::{Choice, Degrees, Row, RuleTable, Table};
+use crate::scheduler::refusal::Refusal;
 
 /// Clusters that a sentence names.
 const NAMED: usize = 3;
@@ -34,6 +35,28 @@ pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
         },
         data: serde_json::to_value(decision).unwrap_or_default(),
     }
+}
+
+/// The home of a job asks a cluster for admission, which answers at `until_s` \[s\].
+pub(super) fn asking(cluster: u32, until_s: f64) -> Refusal {
+    let sentence = format!("cluster {} is asked for admission until {} s", cluster + 1, fixed(until_s, 1));
+    Refusal::new("asking", sentence).with("cluster", cluster).with("until_s", until_s)
+}
+
+/// A job is on its way to a cluster until `until_s` \[s\], if no other transfer begins or ends meanwhile.
+pub(super) fn transfer(cluster: u32, until_s: f64) -> Refusal {
+    let sentence = format!("it is sent to cluster {} until {} s", cluster + 1, fixed(until_s, 1));
+    Refusal::new("transfer", sentence).with("cluster", cluster).with("until_s", until_s)
+}
+
+/// A job has `ahead` jobs before it in the queue of a cluster, whose first job lacks `missing` nodes.
+pub(super) fn queued(cluster: u32, ahead: u64, missing: u32) -> Refusal {
+    let (place, lacks) = (cluster + 1, format!("lacks {}", counted(missing.into(), "node")));
+    let sentence = match ahead {
+        0 => format!("cluster {place} {lacks}"),
+        _ => format!("on cluster {place} it is behind {}, the first of which {lacks}", counted(ahead, "job")),
+    };
+    Refusal::new("queued", sentence).with("cluster", cluster).with("ahead", ahead).with("missing", missing)
 }
 
 /// What its home went by, where it sent the job, and the answer.
@@ -182,6 +205,18 @@ fn table(setting: &str, rules: Rules, inputs: [&str; 2]) -> Option<RuleTable> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn refusals_in_words() {
+        for (refusal, words) in [
+            (asking(2, 12.34), "cluster 3 is asked for admission until 12.3 s"),
+            (transfer(2, 12.34), "it is sent to cluster 3 until 12.3 s"),
+            (queued(2, 0, 7), "cluster 3 lacks 7 nodes"),
+            (queued(2, 2, 7), "on cluster 3 it is behind 2 jobs, the first of which lacks 7 nodes"),
+        ] {
+            assert_eq!(refusal.sentence, words);
+        }
+    }
 
     /// The numbers of the unit tests of the weights: R = 0.175 and a share of 0.875, 52 ms and 15.25 MB.
     #[test]

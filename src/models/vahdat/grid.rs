@@ -19,6 +19,7 @@ use super::measures::{DENIALS, TRANSFER_MS, TRANSFERS};
 use super::settings::Reading;
 use super::transfers::{Transfer, TransferKey};
 use super::wan::Wan;
+use crate::models::refusals;
 use crate::network::cluster::share;
 use crate::platform::{Piece, Placement, State};
 use crate::scheduler::facts::{Counters, Facts};
@@ -141,17 +142,17 @@ impl Grid {
     /// Why a job does not run; none if it is no longer there.
     fn reason(&self, job: u64, stage: Stage) -> Option<Refusal> {
         match stage {
-            Stage::Asking(key) => self
-                .requests
-                .get(&key)
-                .map(|request| Refusal::Asking { cluster: request.to, until_s: f64::from_bits(key.0) }),
+            Stage::Asking(key) => {
+                let request = self.requests.get(&key)?;
+                Some(explained::asking(request.to, f64::from_bits(key.0)))
+            }
             Stage::Sent(transfer) => {
                 let (cluster, until_s) = self.wan.outlook(transfer)?;
-                Some(Refusal::Transfer { cluster, until_s })
+                Some(explained::transfer(cluster, until_s))
             }
             Stage::Queued(cluster, came) => {
                 let (ahead, missing) = self.clusters.get(cluster as usize)?.outlook(job, came)?;
-                Some(Refusal::Queued { cluster, ahead, missing })
+                Some(explained::queued(cluster, ahead, missing))
             }
         }
     }
@@ -337,7 +338,7 @@ impl Scheduler for Grid {
         let most = self.clusters.iter().map(Local::nodes).max().unwrap_or(0);
         let largest = (0..).zip(&self.clusters).find(|own| own.1.nodes() == most);
         match largest {
-            Some((cluster, _)) if most < job.nodes => vec![Refusal::Migrate { cluster, free: most }],
+            Some((cluster, _)) if most < job.nodes => vec![refusals::migrate(cluster, most)],
             _ => Vec::new(),
         }
     }

@@ -141,6 +141,9 @@ pub struct Story {
     pub arrival_s: f64,
     /// How far it has come.
     pub fate: Fate,
+    /// Why it was dropped, if it was.
+    #[serde(skip)]
+    pub rejection: Option<Rejection>,
     /// The last instant that the story knows of: its end, if it has ended \[s\].
     pub until_s: f64,
     /// Jobs that waited when it arrived; 0 if it is sent.
@@ -177,6 +180,7 @@ impl Story {
             runtime_s: job.runtime_s,
             arrival_s: job.arrival_s,
             fate: Fate::Waiting,
+            rejection: None,
             until_s: job.arrival_s,
             ahead,
             sent: false,
@@ -318,10 +322,11 @@ impl Observer for StoryRecorder {
         }
     }
 
-    fn rejected(&mut self, job: &Job, _why: Rejection) {
+    fn rejected(&mut self, job: &Job, why: Rejection) {
         self.waiting.remove(&job.id);
         if let Some(story) = self.own(job.id) {
             story.fate = Fate::Impossible;
+            story.rejection = Some(why);
         }
     }
 

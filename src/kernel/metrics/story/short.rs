@@ -77,10 +77,10 @@ fn ran_on(story: &Story, start: &Start) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::story::{Reasons, Slide};
+    use crate::metrics::story::Slide;
+    use crate::scheduler::Rejection;
     use crate::scheduler::facts::Request;
     use crate::scheduler::foresight::{Foresight, Future, Score};
-    use crate::scheduler::refusal::Refusal;
     use crate::workload::Job;
 
     /// A job that arrives at cluster 2 at 10 s.
@@ -186,12 +186,8 @@ mod tests {
         story.until_s = 22.0;
         says(&story, "Job 7 waited 12 s at cluster 2 and still waits when the run ends.");
         story.fate = Fate::Impossible;
-        story.reasons.push(Reasons {
-            time_s: 10.0,
-            ahead: 0,
-            priority: None,
-            refusals: vec![Refusal::Turn { behind: 1, nodes: 2 }],
-        });
         says(&story, "Job 7 can never run, even with everything idle.");
+        story.rejection = Some(Rejection::NotFound);
+        says(&story, "Job 7 is dropped: no place was found for it, even with everything idle.");
     }
 }

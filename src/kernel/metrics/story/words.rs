@@ -4,9 +4,10 @@ use super::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
 use crate::base::listed::listed;
 use crate::base::number::{counted, fixed, percent_beside, plain};
 use crate::platform::Piece;
+use crate::scheduler::Rejection;
 use crate::scheduler::foresight::Score;
 use crate::scheduler::foresight::{Foresight, Future};
-use crate::scheduler::refusal::{Refusal, sentence};
+use crate::scheduler::refusal::Refusal;
 use serde::{Deserialize, Serialize};
 
 /// Times are written to this \[s\]; less is a matter of rounding.
@@ -133,7 +134,7 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
     let why = match reasons.refusals.is_empty() {
         // Who plans ahead looks at it again when something happens.
         true => "nothing is in its way any more".to_owned(),
-        false => sentence(story.nodes, &reasons.refusals),
+        false => declined(story.nodes, &reasons.refusals),
     };
     match (story.fate, reasons.ahead) {
         (Fate::Impossible, _) => format!("{}; it {why}", hopeless(story)),
@@ -145,12 +146,18 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
     }
 }
 
+/// The refusals of one job in a sentence: "needs 60 nodes: home (cluster 1) has 41 free; the most on one is 55
+/// (cluster 3)".
+fn declined(nodes: u32, refusals: &[Refusal]) -> String {
+    let steps: Vec<&str> = refusals.iter().map(|own| own.sentence.as_str()).collect();
+    format!("needs {}: {}", counted(nodes.into(), "node"), steps.join("; "))
+}
+
 /// What became of a job that has no place on the idle platform.
 pub(super) fn hopeless(story: &Story) -> &'static str {
-    let why = story.reasons.newest();
-    match why.is_some_and(|own| own.refusals.iter().any(Refusal::gave_up)) {
-        true => "is dropped: no place was found for it, even with everything idle",
-        false => "can never run, even with everything idle",
+    match story.rejection {
+        Some(Rejection::NotFound) => "is dropped: no place was found for it, even with everything idle",
+        _ => "can never run, even with everything idle",
     }
 }
 
@@ -328,7 +335,7 @@ mod tests {
             ],
             vec![
                 (10.0, "arrival: arrives at cluster 1 and needs 4 nodes for 20 s; no job waits"),
-                (10.0, "wait: needs 4 nodes: 2 clusters together have at most 0"),
+                (10.0, "wait: needs 4 nodes: all have 0 free"),
                 (150.0, "start: starts at home, 4 on cluster 1, to end in 20 s"),
                 (170.0, "end: ends; turnaround 160 s = 140 s waiting + 20 s alone"),
             ],
@@ -340,10 +347,7 @@ mod tests {
             ],
             vec![
                 (30.0, "arrival: arrives at cluster 1 and needs 21 nodes for 1 s; 2 jobs wait already"),
-                (
-                    30.0,
-                    "wait: can never run, even with everything idle; it needs 21 nodes: 2 clusters together have at most 20",
-                ),
+                (30.0, "wait: can never run, even with everything idle; it needs 21 nodes: all have 20 free"),
             ],
         ];
         for (number, story) in (0..).zip(stories) {

@@ -289,7 +289,7 @@ impl Backfilling {
             planner.profile.take(slot);
         }
         let other = planner.in_the_way(self.now_s, state, job);
-        let refusal = other.map(|other| Refusal::Reservation { of: other.job.id, start_s: other.start_s });
+        let refusal = other.map(|other| Refusal::reservation(other.job.id, other.start_s));
         (self.planner.profile, self.reserved) = plan;
         refusal.into_iter().collect()
     }

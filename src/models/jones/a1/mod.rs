@@ -192,8 +192,7 @@ impl Policy for A1 {
                 let outcome = self.satisfy(state, job, &mut Placement::new());
                 let gave_up = outcome == Outcome::GaveUp;
                 let steps = self.search_steps.saturating_mul(ORDERS.len() as u32);
-                (outcome != Outcome::Found)
-                    .then_some(Refusal::Satisfy { lslt: self.lslt, steps: gave_up.then_some(steps) })
+                (outcome != Outcome::Found).then(|| refusal::no_way(self.lslt, gave_up.then_some(steps)))
             })
         })
     }

@@ -2,9 +2,11 @@
 
 use super::first::usable;
 use super::ranges::Range;
+use crate::base::number::percent;
+use crate::models::jones::refusals::{HeldBack, Links};
 use crate::network::demand::Traffic;
 use crate::platform::State;
-use crate::scheduler::refusal::{HeldBack, Links, Refusal};
+use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
 /// The ranges of the clusters give less than the job needs; `None` if that is not why.
@@ -36,5 +38,15 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
             would_reach: if range.most > 0 { one_more() } else { None },
         })
     });
-    Some(Refusal::CoAllocate { usable, links: Links { lslt: Some(lslt), held_back: held_back.collect() } })
+    Some(Links { lslt, held_back: held_back.collect() }.give(usable))
+}
+
+/// No way to spread the job loads each link up to the threshold at most; `steps`, if the search for one was given up after so many.
+pub fn no_way(lslt: f64, steps: Option<u32>) -> Refusal {
+    let threshold = percent(lslt);
+    let sentence = match steps {
+        None => format!("no way to spread it keeps all links within {threshold}"),
+        Some(steps) => format!("no way to spread it with all links within {threshold} was found in {steps} steps"),
+    };
+    Refusal::new("satisfy", sentence).with("lslt", lslt).with("steps", steps)
 }

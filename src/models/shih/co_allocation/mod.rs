@@ -12,6 +12,7 @@ use super::ranks::Ranks;
 use super::score::Tally;
 use crate::base::random::Stream;
 use crate::models::jones::B3;
+use crate::models::refusals::no_cluster;
 use crate::network::Network;
 use crate::platform::{Placement, State};
 use crate::scheduler::Policy;
@@ -240,7 +241,7 @@ impl Policy for CoAllocatingTla {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        let Some(whole) = Refusal::migrate(state, job) else {
+        let Some(whole) = no_cluster(state, job) else {
             return Vec::new();
         };
         let simple = &mut self.simulation.simple;

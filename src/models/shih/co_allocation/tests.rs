@@ -96,10 +96,9 @@ fn avoids_what_would_fill_the_links() {
     // The links are below the threshold, so B1 would spread it.
     assert_eq!(placed(&mut B1 { lslt: 1.0 }, &scene, &WIDE), Some(spread));
     assert_eq!(placed(&mut tla, &scene, &WIDE), None);
-    let scores = Some((95.0, 75.0));
-    let whole = Refusal::Migrate { cluster: 0, free: 4 };
-    let refusals = tla.refusals(&scene.0, &WIDE);
-    assert_eq!(refusals, [whole, Refusal::PutOff { scores }]);
+    let [whole, put_off] = tla.refusals(&scene.0, &WIDE).try_into().unwrap();
+    assert_eq!(whole, crate::models::refusals::migrate(0, 4));
+    assert_eq!(put_off.sentence, "spread over several now it would score 95.00, if it waits 75.00");
 }
 
 /// The two futures of [`avoids_what_would_fill_the_links`], as foreseen: 60 s instead of 40 s for job 4, 130 s instead of 100 s for
@@ -194,11 +193,10 @@ fn at_one_instant_only_so_many_are_looked_at_in_vain() {
     let said = |tla: &mut CoAllocatingTla, job: &Job| tla.refusals(&scene.0, job).pop();
     for _ in 0..2 {
         assert_eq!(placed(&mut tla, &scene, &WIDE), None);
-        let looked = matches!(said(&mut tla, &WIDE), Some(Refusal::PutOff { scores: Some(_) }));
-        assert!(looked);
+        assert!(said(&mut tla, &WIDE).unwrap().numbers.contains_key("scores"));
     }
     assert_eq!(placed(&mut tla, &scene, &next), None);
-    assert_eq!(said(&mut tla, &next), Some(Refusal::PutOff { scores: None }));
+    assert_eq!(said(&mut tla, &next).unwrap().sentence, "too many others were put off before it was looked at");
 }
 
 /// Where no job runs there is nothing to wait for, whatever it costs.

@@ -1,0 +1,30 @@
+//! Refusals of the steps that several models have.
+
+use crate::platform::State;
+use crate::scheduler::refusal::Refusal;
+use crate::workload::Job;
+
+/// The home cluster has too few free nodes.
+pub fn local(home: u32, free: u32) -> Refusal {
+    let sentence = format!("home (cluster {}) has {free} free", home + 1);
+    Refusal::new("local", sentence).with("home", home).with("free", free)
+}
+
+/// Not even the `cluster` with most free nodes has enough.
+pub fn migrate(cluster: u32, free: u32) -> Refusal {
+    let sentence = format!("the most on one is {free} (cluster {})", cluster + 1);
+    Refusal::new("migrate", sentence).with("cluster", cluster).with("free", free)
+}
+
+/// Why no cluster can take the job whole; `None` if one can.
+pub fn no_cluster(state: &State, job: &Job) -> Option<Refusal> {
+    let free = state.most_free();
+    let cluster = state.free().iter().position(|&own| own == free)?;
+    (job.nodes > free).then(|| migrate(cluster as u32, free))
+}
+
+/// All clusters together have too few free nodes; their links hold none back.
+pub fn co_allocate(usable: u64) -> Refusal {
+    let sentence = format!("all together have {usable}");
+    Refusal::new("co-allocate", sentence).with("usable", usable).with("held_back", Vec::<f64>::new())
+}
