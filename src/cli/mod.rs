@@ -22,8 +22,7 @@ use commands::{
     workload,
 };
 use input::names::alike;
-use session::messages::{self, Messages};
-use session::{Failure, Session};
+use session::{Failure, Messages, Session, messages};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;

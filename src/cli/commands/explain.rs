@@ -15,10 +15,8 @@ use crate::cli::output::report::figures::picture;
 use crate::cli::output::report::html;
 use crate::cli::output::summary;
 use crate::cli::output::table::aligned;
-use crate::cli::session::messages::Messages;
-use crate::cli::session::new_file::NewFile;
-use crate::cli::session::terminal::{BOLD, Terminal, painted, wrapped};
-use crate::cli::session::{Failure, Session};
+use crate::cli::session::terminal::{BOLD, painted, wrapped};
+use crate::cli::session::{Failure, Messages, NewFile, Session, Terminal};
 use crate::experiment::{Plan, Task, story};
 use crate::export::table::Table;
 use crate::metrics::story::{Line, Story, lines, short};
@@ -196,7 +194,7 @@ impl Explain {
         let progress = Progress::new(messages, tasks.iter().map(expected).fold(0, u64::saturating_add));
         let story = |task| {
             let mut runner = self.waiting.of(story::begin(task, log, job)?);
-            execute::advance(&mut runner, STRETCH, &progress, |own| story::complete(own))?;
+            execute::advance(&mut runner, STRETCH, &progress, story::complete)?;
             Ok(story::end(runner, task, log, job)?)
         };
         tasks.iter().map(story).collect()

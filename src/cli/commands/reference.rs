@@ -3,8 +3,7 @@
 use crate::base::problem::Problem;
 use crate::cli::input::names::alike;
 use crate::cli::output::reference::{About, PAGES};
-use crate::cli::session::new_file::NewFile;
-use crate::cli::session::{Failure, Session};
+use crate::cli::session::{Failure, NewFile, Session};
 use clap::{Args, Command};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,7 +66,7 @@ fn no_page(name: Option<&str>) -> Problem {
 }
 
 fn write_all(session: &mut Session, about: &About<'_>, folder: &Path) -> Result<(), Failure> {
-    fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+    fs::create_dir_all(folder).map_err(|error| Failure::unwritable(folder.display(), &error))?;
     for page in &PAGES {
         let path = folder.join(format!("{}.md", page.name));
         NewFile::create(session, &path)?.fill(&page.text(about))?;

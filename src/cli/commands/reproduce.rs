@@ -9,10 +9,7 @@ use crate::cli::input::log::{self, Logs};
 use crate::cli::output::format::{Content, Format, Output, OutputOptions, write_json};
 use crate::cli::output::report::{self, Improvements, Ran, Report};
 use crate::cli::results::{Beforehand, ResultsOption};
-use crate::cli::session::messages::Messages;
-use crate::cli::session::new_file::NewFile;
-use crate::cli::session::terminal::Terminal;
-use crate::cli::session::{Failure, Session};
+use crate::cli::session::{Failure, Messages, NewFile, Session, Terminal};
 use crate::experiment::reproduce::{self, Finding, Timing, paper, papers, quantity};
 use crate::experiment::{Depths, Plan, Shared};
 use crate::export::table::Table;
@@ -320,7 +317,7 @@ impl Files {
 /// Begins a file of the report, which replaces a report only.
 fn new_report(session: &mut Session, path: &Path) -> Result<NewFile, Failure> {
     if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+        fs::create_dir_all(folder).map_err(|error| Failure::unwritable(folder.display(), &error))?;
     }
     if let Ok(there) = fs::File::open(path) {
         let mut head = Vec::new();

@@ -72,7 +72,7 @@ impl Man {
         let mut program = program.disable_help_subcommand(true).mut_subcommands(with_version);
         if let Some(folder) = &self.out {
             let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(program, folder));
-            return written.map_err(|error| Failure::unwritable(&folder.display().to_string(), &error));
+            return written.map_err(|error| Failure::unwritable(folder.display(), &error));
         }
         // Each command has its whole name then: metasched-sweep.
         program.build();

@@ -2,8 +2,7 @@
 
 use crate::cli::execute::jobs_out::JobsOut;
 use crate::cli::execute::swf_out::SwfOut;
-use crate::cli::session::Failure;
-use crate::cli::session::new_file::NewFile;
+use crate::cli::session::{Failure, NewFile};
 use crate::experiment::Task;
 use crate::export::jobs_file::JobsFile;
 use crate::export::log_jobs::LogJobs;

@@ -5,8 +5,8 @@
 
 use crate::base::number;
 use crate::base::problem::Problem;
-use crate::cli::session::new_file::{NewFile, is_standard_output};
-use crate::cli::session::{Failure, Session, folder_of};
+use crate::cli::session::new_file::is_standard_output;
+use crate::cli::session::{Failure, NewFile, Session, folder_of};
 use crate::experiment::{Plan, Task};
 use crate::export::jobs::{self, OfRun};
 use crate::export::jobs_file::JobsFile;
@@ -61,7 +61,7 @@ impl JobsOut {
         let mut table = NewFile::create(session, path)?;
         let sweeps = plan.scenario().experiment.sweep.iter();
         jobs::header(&mut table, sweeps.map(|sweep| sweep.parameter.as_str()))
-            .map_err(|error| Failure::unwritable(&path.display().to_string(), &error))?;
+            .map_err(|error| Failure::unwritable(path.display(), &error))?;
         Ok(JobsOut {
             path: path.to_owned(),
             runs: runs(plan),
@@ -142,7 +142,7 @@ impl JobsOut {
     }
 
     fn unwritable(&self, error: &io::Error) -> Failure {
-        Failure::unwritable(&self.path.display().to_string(), error)
+        Failure::unwritable(self.path.display(), error)
     }
 
     fn written(&self) -> std::sync::MutexGuard<'_, Written> {

@@ -2,7 +2,7 @@
 
 use crate::base::number::{counted, several};
 use crate::cli::clock::{Since, about};
-use crate::cli::session::messages::{self, Messages};
+use crate::cli::session::{Messages, messages};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};

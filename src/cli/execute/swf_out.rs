@@ -3,9 +3,8 @@
 use crate::base::number;
 use crate::base::problem::Problem;
 use crate::cli::execute::jobs_out::is_file_name;
-use crate::cli::session::Session;
-use crate::cli::session::failure::{Failure, STANDARD_OUTPUT};
-use crate::cli::session::new_file::NewFile;
+use crate::cli::session::failure::STANDARD_OUTPUT;
+use crate::cli::session::{Failure, NewFile, Session};
 use crate::experiment::{Plan, Task};
 use crate::export::jobs::OfRun;
 use crate::export::log_jobs::LogJobs;
@@ -96,7 +95,7 @@ impl SwfOut {
 
     fn failed(&self, failure: SwfFailure) -> Failure {
         match failure {
-            SwfFailure::Output(error) => Failure::unwritable(&self.path.display().to_string(), &error),
+            SwfFailure::Output(error) => Failure::unwritable(self.path.display(), &error),
             SwfFailure::Refused(problem) => {
                 Problem { place: format!("--swf-out: {}", problem.place), ..problem }.into()
             }

@@ -2,8 +2,7 @@
 
 use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_log;
-use crate::cli::session::messages::Messages;
-use crate::cli::session::{Failure, Session, is_standard_input};
+use crate::cli::session::{Failure, Messages, Session, is_standard_input};
 use crate::scenario::{Scenario, Swf, Workload, advice};
 use crate::workload::swf::Log;
 use clap::Args;

@@ -2,7 +2,7 @@
 
 use crate::base::problem::{Problem, Problems};
 use crate::cli::input::names;
-use crate::cli::session::messages::Messages;
+use crate::cli::session::Messages;
 use crate::parameter::json::shortened;
 use crate::scenario::declared;
 use crate::scenario::language::path;

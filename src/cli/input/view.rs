@@ -2,7 +2,7 @@
 
 use crate::chart::look::Look;
 use crate::cli::input::source::Given;
-use crate::cli::session::messages::Messages;
+use crate::cli::session::Messages;
 use crate::scenario::{Scenario, presets};
 
 /// The view of a scenario that was given as a link; of a preset's link the view of the preset. Parts that the scenario lacks after the

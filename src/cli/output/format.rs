@@ -1,9 +1,8 @@
 //! The output of a command: its format, and the file or standard output. The options are the same for all commands.
 
 use crate::base::problem::Problem;
-use crate::cli::session::new_file::{NewFile, is_standard_output};
-use crate::cli::session::terminal::Terminal;
-use crate::cli::session::{Failure, Session};
+use crate::cli::session::new_file::is_standard_output;
+use crate::cli::session::{Failure, NewFile, Session, Terminal};
 use crate::export::table::{Document, Table};
 use clap::{Args, ValueEnum};
 use serde::Serialize;

@@ -1,8 +1,9 @@
 //! The glossary, whose texts are those of the page and of the handbook (www/glossary.json).
 
 use crate::base::problem::Problem;
+use crate::cli::session::Terminal;
+use crate::cli::session::terminal::wrapped;
 use crate::cli::session::terminal::{BOLD, painted};
-use crate::cli::session::terminal::{Terminal, wrapped};
 use crate::export::table::Table;
 use crate::parameter::json::shortened;
 use serde::{Deserialize, Serialize};

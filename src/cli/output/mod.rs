@@ -2,11 +2,10 @@
 
 pub(in crate::cli) mod format;
 pub(in crate::cli) mod glossary;
-pub(in crate::cli) mod groups_table;
 pub(in crate::cli) mod reference;
 pub(in crate::cli) mod report;
-pub(in crate::cli) mod results;
 pub(in crate::cli) mod results_output;
+pub(in crate::cli) mod results_tables;
 pub(in crate::cli) mod summary;
 pub(in crate::cli) mod table;
 pub(in crate::cli) mod trace;

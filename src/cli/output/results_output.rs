@@ -10,7 +10,7 @@ use crate::cli::execute::jobs_out::JobsOut;
 use crate::cli::execute::swf_out::SwfOut;
 use crate::cli::input::source::Given;
 use crate::cli::output::format::{Format, Output, OutputOptions, write_json, write_line};
-use crate::cli::output::{results, table};
+use crate::cli::output::{results_tables, table};
 use crate::cli::session::{Failure, Session};
 use crate::experiment::{Complete, Plan, Results};
 use crate::export::csv;
@@ -97,7 +97,7 @@ impl ResultsOutput {
         log: Option<&Log>,
     ) -> Result<(), Failure> {
         let made_by = MadeBy::of(plan.scenario());
-        let document = || results::document(&given.headline(), plan, results, log);
+        let document = || results_tables::document(&given.headline(), plan, results, log);
         let format = output.format;
         output.print_with(session, |out, terminal| {
             let text = match format {

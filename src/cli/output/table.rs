@@ -1,6 +1,6 @@
 //! Tables and documents on the terminal, and JSON as a table.
 
-use crate::cli::session::terminal::Terminal;
+use crate::cli::session::Terminal;
 use crate::cli::session::terminal::{BOLD, YELLOW, painted};
 use crate::export::table::{Document, Table};
 use serde_json::Value;

@@ -5,7 +5,7 @@ use crate::chart::bars::BarChart;
 use crate::cli::output::report::figures::{Picture, picture};
 use crate::cli::output::report::html;
 use crate::cli::output::table::aligned;
-use crate::cli::session::terminal::Terminal;
+use crate::cli::session::Terminal;
 use crate::export::table::Table;
 use crate::workload::trace::{Bin, Calendar, Spread, Trace, WEEKDAYS};
 

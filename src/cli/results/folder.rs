@@ -107,7 +107,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
             let remedy = "Name another folder; it is created if it does not exist";
             Problem::new(folder.display().to_string(), "is no folder", "a folder of results", remedy).into()
         }
-        false => Failure::unwritable(&folder.display().to_string(), &error),
+        false => Failure::unwritable(folder.display(), &error),
     };
     fs::create_dir_all(folder).map_err(unusable)?;
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);

@@ -31,7 +31,7 @@ impl OwnFile {
     /// # Errors
     /// If there are no random bytes for the name, or the file cannot be created.
     pub fn create(folder: &Path) -> Result<OwnFile, Failure> {
-        let unwritable = |error: io::Error| Failure::unwritable(&folder.display().to_string(), &error);
+        let unwritable = |error: io::Error| Failure::unwritable(folder.display(), &error);
         let mut number = [0; 8];
         getrandom::fill(&mut number).map_err(|error| unwritable(io::Error::other(error)))?;
         let path = folder.join(format!("{:016x}.{EXTENSION}", u64::from_be_bytes(number)));
@@ -71,6 +71,6 @@ impl OwnFile {
     }
 
     fn unwritable(&self, error: &io::Error) -> Failure {
-        Failure::unwritable(&self.path.display().to_string(), error)
+        Failure::unwritable(self.path.display(), error)
     }
 }

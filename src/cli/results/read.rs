@@ -1,8 +1,7 @@
 //! Reading a results file: of any process, also one that writes it at this moment or was killed in the middle of a line.
 
 use crate::base::problem::Problem;
-use crate::cli::session::Failure;
-use crate::cli::session::messages::Messages;
+use crate::cli::session::{Failure, Messages};
 use crate::experiment::TaskResult;
 use crate::experiment::stored::{self, Origin};
 use std::collections::BTreeMap;

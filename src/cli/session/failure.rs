@@ -1,6 +1,7 @@
 //! Failures of commands, by exit code.
 
 use crate::base::problem::{Problem, Problems};
+use std::fmt::Display;
 use std::io;
 
 /// The file name for standard output.
@@ -27,7 +28,8 @@ impl Failure {
     }
 
     /// The file (or stream) at `place` cannot be written.
-    pub fn unwritable(place: &str, error: &io::Error) -> Failure {
+    pub fn unwritable(place: impl Display, error: &io::Error) -> Failure {
+        let place = place.to_string();
         if place == STANDARD_OUTPUT {
             return Failure::of_output(error);
         }

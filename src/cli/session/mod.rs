@@ -8,11 +8,13 @@ pub mod terminal;
 
 use crate::base::problem::Problem;
 pub use failure::Failure;
-use messages::Messages;
+pub use messages::Messages;
+pub use new_file::NewFile;
 use same_file::Handle;
 use std::fs;
 use std::io::{self, BufWriter, Stdin, Write};
 use std::path::{Path, PathBuf};
+pub use terminal::Terminal;
 
 /// Name of standard input in messages.
 pub const STANDARD_INPUT: &str = "standard input";

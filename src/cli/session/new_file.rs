@@ -25,21 +25,23 @@ enum Sink {
     StandardOutput(Stdout),
 }
 
+impl Sink {
+    fn stream(&mut self) -> &mut dyn Write {
+        match self {
+            Sink::Beside(file) => file.as_file_mut(),
+            Sink::InPlace(file) => file,
+            Sink::StandardOutput(out) => out,
+        }
+    }
+}
+
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Sink::Beside(file) => file.as_file_mut().write(bytes),
-            Sink::InPlace(file) => file.write(bytes),
-            Sink::StandardOutput(out) => out.write(bytes),
-        }
+        self.stream().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Sink::Beside(file) => file.as_file_mut().flush(),
-            Sink::InPlace(file) => file.flush(),
-            Sink::StandardOutput(out) => out.flush(),
-        }
+        self.stream().flush()
     }
 }
 
@@ -63,7 +65,7 @@ impl NewFile {
         }
         // A symbolic link stays one: the file it names is written.
         let target = full_name(target);
-        let unwritable = |error| Failure::unwritable(&target.display().to_string(), &error);
+        let unwritable = |error| Failure::unwritable(target.display(), &error);
         session.claim(&target)?;
         match fs::metadata(&target) {
             Ok(about) if about.is_dir() => return Err(unwritable(io::ErrorKind::IsADirectory.into())),
@@ -104,7 +106,7 @@ impl NewFile {
 
     /// The failure of a file that could not be written.
     pub fn unwritable(&self, error: &io::Error) -> Failure {
-        Failure::unwritable(&self.target.display().to_string(), error)
+        Failure::unwritable(self.target.display(), error)
     }
 
     /// Writes a text as the whole file, and completes the file.
@@ -182,4 +184,66 @@ impl Write for NewFile {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("metasched-new-file-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    #[test]
+    fn a_file_appears_when_it_is_complete() {
+        let folder = folder("complete");
+        let path = folder.join("jobs.csv");
+        fs::write(&path, "old").unwrap();
+        #[cfg(unix)]
+        fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o640)).unwrap();
+        let before = fs::metadata(&path).unwrap().permissions();
+        let mut file = NewFile::create(&mut Session::default(), &path).unwrap();
+        file.write_all(b"new").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"old");
+        file.finish().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert_eq!(fs::metadata(&path).unwrap().permissions(), before);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn no_file_is_written_twice_or_read_and_written() {
+        let folder = folder("twice");
+        let session = &mut Session::default();
+        let refuses = |session: &mut Session, name: &str| {
+            assert!(matches!(NewFile::create(session, &folder.join(name)), Err(Failure::Input(_))), "{name}");
+        };
+        let first = NewFile::create(session, &folder.join("jobs.csv")).unwrap();
+        refuses(session, "./jobs.csv");
+        first.finish().unwrap();
+        // Nor one after the other.
+        refuses(session, "./jobs.csv");
+        assert!(session.read(&folder.join("jobs.csv")).is_err());
+        fs::write(folder.join("in.csv"), "read").unwrap();
+        fs::hard_link(folder.join("in.csv"), folder.join("link.csv")).unwrap();
+        session.read(&folder.join("in.csv")).unwrap();
+        refuses(session, "./in.csv");
+        refuses(session, "link.csv");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn an_incomplete_file_vanishes() {
+        let folder = folder("incomplete");
+        let session = &mut Session::default();
+        let mut file = NewFile::create(session, &folder.join("jobs.csv")).unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        file.write_all(b"half").unwrap();
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        drop(file);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+        assert!(matches!(NewFile::create(session, &folder), Err(Failure::Running(_))));
+        assert!(NewFile::create(session, &folder.join("no/such/folder/jobs.csv")).is_err());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

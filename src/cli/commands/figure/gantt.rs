@@ -233,7 +233,7 @@ fn seconds(text: &str) -> Result<f64, &'static str> {
 mod tests {
     use super::*;
     use crate::cli::execute::Resources;
-    use crate::cli::session::messages::Messages;
+    use crate::cli::session::Messages;
     use crate::scenario::Scenario;
 
     /// Twelve hundred jobs on four clusters that are too small for them: the last wait for a long time.

@@ -5,8 +5,7 @@ use crate::base::problem::{Problem, Problems};
 use crate::chart::figure::Figure;
 use crate::cli::input::{talks, view};
 use crate::cli::results::ResultsFolder;
-use crate::cli::session::new_file::NewFile;
-use crate::cli::session::{Failure, Session};
+use crate::cli::session::{Failure, NewFile, Session};
 use crate::scenario::steps::Step;
 use std::ffi::OsStr;
 use std::fs;
@@ -18,7 +17,7 @@ use std::path::Path;
 /// If there is no such talk, none of its steps can be drawn, or a file cannot be written.
 pub(super) fn draw(said: &Drawing, session: &mut Session, talk: &OsStr, folder: &Path) -> Result<(), Failure> {
     let steps = talks::open(session, talk)?;
-    fs::create_dir_all(folder).map_err(|error| Failure::unwritable(&folder.display().to_string(), &error))?;
+    fs::create_dir_all(folder).map_err(|error| Failure::unwritable(folder.display(), &error))?;
     let results = said.results.open(session, None)?;
     // Names of files are in the order of the steps.
     let digits = steps.len().to_string().len().max(2);

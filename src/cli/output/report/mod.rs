@@ -5,7 +5,7 @@ pub(in crate::cli) mod figures;
 pub(in crate::cli) mod html;
 mod improvements;
 mod markdown;
-mod table;
+mod spread;
 
 use crate::chart::curve::curve_data;
 use crate::chart::figure::Scene;
@@ -127,7 +127,7 @@ impl Report {
                 },
                 tables: match results {
                     Some(results) if published(paper, preset).is_some() => {
-                        table::spreads(plan, results).into_iter().collect()
+                        spread::table(plan, results).into_iter().collect()
                     }
                     _ => Vec::new(),
                 },

@@ -1,13 +1,13 @@
 //! The results of an experiment as a document: a table per point, and one of its groups of jobs if there are any.
 
-use crate::base::number::{counted, exact};
+use crate::base::number::{self, counted, exact, fixed};
+use crate::cli::output::summary;
 use crate::cli::output::table::UNSTABLE;
-use crate::cli::output::{groups_table, summary};
 use crate::experiment::measure::{self, Measure};
-use crate::experiment::{Plan, Point, Results, RunResult};
+use crate::experiment::{GroupResult, Plan, Point, Results, RunResult};
 use crate::export::table::{Document, Table};
 use crate::models::registry;
-use crate::scenario::Scenario;
+use crate::scenario::{GroupBy, Scenario};
 use crate::workload::swf::Log;
 
 /// A column: its heading, and what it shows of a result.
@@ -19,7 +19,7 @@ pub fn document(headline: &str, plan: &Plan, results: &Results, log: Option<&Log
     let tables = |point: &Point| {
         let title = if point.parameters.is_empty() { String::new() } else { heading(point) };
         let all = Table { title, ..table(scenario, point) };
-        let groups = groups_table::of(point, scenario.experiment.group_by);
+        let groups = groups_table(point, scenario.experiment.group_by);
         std::iter::once(all).chain((!groups.rows.is_empty()).then_some(groups))
     };
     Document {
@@ -44,6 +44,44 @@ fn table(scenario: &Scenario, point: &Point) -> Table {
     let heads = columns.iter().map(|(head, _)| (*head).to_owned());
     let cells = |run| columns.iter().map(|(_, cell)| cell(run)).collect::<Vec<_>>();
     Table::new(heads, point.results.iter().map(cells))
+}
+
+/// A row per group and scheduler.
+fn groups_table(point: &Point, by: GroupBy) -> Table {
+    let heads = ["scheduler", "jobs", "work", "turnaround", "± 95%", "wait", "bounded slowdown"];
+    let all = || point.results.iter().flat_map(|run| &run.groups);
+    let any_kept = all().any(|group| group.jobs_paired.is_some());
+    let heads = std::iter::once(by.name()).chain(heads).chain(any_kept.then_some("ahead"));
+    let mut rows = Vec::new();
+    let ahead = |group: &GroupResult| {
+        let jobs = group.jobs_paired.as_ref();
+        jobs.map_or("–".into(), |jobs| number::percent(jobs.ahead_share))
+    };
+    let mut names: Vec<&String> = Vec::new();
+    for group in all() {
+        if !names.contains(&&group.group) {
+            names.push(&group.group);
+        }
+    }
+    for name in names {
+        for run in &point.results {
+            rows.extend(run.groups.iter().filter(|group| group.group == *name).map(|group| {
+                let mut row = vec![
+                    name.clone(),
+                    run.scheduler.clone(),
+                    group.jobs.to_string(),
+                    number::percent(group.work_share),
+                    fixed(group.mean_turnaround_s, 1),
+                    fixed(group.turnaround_ci95_s.unwrap_or(f64::NAN), 1),
+                    fixed(group.mean_wait_s, 1),
+                    fixed(group.mean_bounded_slowdown, 2),
+                ];
+                row.extend(any_kept.then(|| ahead(group)));
+                row
+            }));
+        }
+    }
+    Table::new(heads.map(str::to_owned), rows)
 }
 
 /// The scheduler, its measures, and its digest.
@@ -152,13 +190,13 @@ fn dropped(results: &Results, count: impl Fn(&RunResult) -> u64, why: impl Fn(St
 }
 
 #[cfg(test)]
-pub(in crate::cli) mod tests {
+mod tests {
     use super::*;
     use crate::cli::output::table;
-    use crate::cli::session::terminal::Terminal;
+    use crate::cli::session::Terminal;
     use crate::experiment::run;
 
-    pub(in crate::cli) fn small(text: &str, colours: bool) -> String {
+    fn small(text: &str, colours: bool) -> String {
         let scenario = Scenario::from_json(text).unwrap();
         let results = run(&scenario, None).unwrap();
         let terminal = Terminal { colours, ..Terminal::PLAIN };
@@ -268,5 +306,36 @@ pub(in crate::cli) mod tests {
         assert!(row("first-fit (queue fcfs)").contains("|–|"), "{text}");
         assert!(!row("first-fit ").contains("|–|"), "{text}");
         assert!(!with("fpfs").contains("missed"));
+    }
+
+    /// Sizes decide: the twenty nodes of the first cluster's jobs are slower to come by than the one of the second's.
+    #[test]
+    fn groups_have_a_table_of_their_own() {
+        let text = small(
+            r#"{ "platform": { "clusters": [{ "nodes": 20 }, { "nodes": 20 }] },
+                 "workload": { "jobs_per_cluster": 200, "runtime_s": 100, "clusters": [{ "nodes": [20, 20] }, { "nodes": [1, 1] }] },
+                 "schedulers": ["migration-only", "no-share"],
+                 "experiment": { "sweep": [], "replications": 2, "group_by": "home" } }"#,
+            false,
+        );
+        let lines: Vec<&str> = text.lines().collect();
+        let head = lines.iter().position(|line| line.starts_with("home ")).unwrap();
+        let cells = |line: &str| -> Vec<String> {
+            line.split("  ").filter(|cell| !cell.is_empty()).map(|cell| cell.trim().to_owned()).collect()
+        };
+        let rows: Vec<_> = lines[head + 1..head + 5].iter().map(|line| cells(line)).collect();
+        let names: Vec<_> = rows.iter().map(|row| (row[0].as_str(), row[1].as_str(), row[2].as_str())).collect();
+        assert_eq!(
+            names,
+            [
+                ("cluster 1", "migration-only", "400"),
+                ("cluster 1", "no-share", "400"),
+                ("cluster 2", "migration-only", "400"),
+                ("cluster 2", "no-share", "400")
+            ]
+        );
+        assert_eq!(rows[3][6], "0.0", "one node of twenty is always free: {text}");
+        assert_eq!(lines[head + 5], "");
+        assert!(!small(r#"{ "workload": { "jobs_per_cluster": 5 } }"#, false).contains("bounded slowdown"));
     }
 }

@@ -8,7 +8,7 @@ use crate::export::table::Table;
 
 /// How mean turnaround is spread over the replications, at every point where it is at all: five numbers and the coefficient
 /// of variation (S fig. 7); `None` if nowhere.
-pub fn spreads(plan: &Plan, results: &Results) -> Option<Table> {
+pub fn table(plan: &Plan, results: &Results) -> Option<Table> {
     let mut rows = Vec::new();
     for point in &results.points {
         let all: Vec<_> = point.results.iter().map(spread).collect();
@@ -56,9 +56,9 @@ mod tests {
         };
         let results = |points| Results { engine_version: 1, scenario_digest: String::new(), points };
         let (even, varied) = (point(200, [5.0, 5.0]), point(300, [2.0, 4.0]));
-        let table = spreads(&plan, &results(vec![Arc::clone(&even), varied])).unwrap();
+        let table = table(&plan, &results(vec![Arc::clone(&even), varied])).unwrap();
         assert_eq!(table.heads, ["", "ideal"]);
         assert_eq!(table.rows, [["BSBW 300 Mbps", "33.3 %: 2, 2, 2, 4, 4 s"]]);
-        assert!(spreads(&plan, &results(vec![even])).is_none());
+        assert!(super::table(&plan, &results(vec![even])).is_none());
     }
 }
