@@ -17,7 +17,7 @@ pub const PAGE_BUILD: &str = "data-build";
 /// See [`PAGE_BUILD`].
 pub const WORKER_BUILD: &str = "METASCHED_BUILD";
 
-/// The page to a worker. A worker has at most one timeline and one story at a time: a new one replaces the old.
+/// The page to a worker.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Order {
     /// The log that tasks read, in place of any earlier one. It is read when it is first needed.
@@ -39,7 +39,7 @@ pub enum Order {
         /// The task, as it writes itself.
         task: String,
     },
-    /// Record a window of a task; this comes before the tasks in hand, which wait.
+    /// Record a window of a task, after stories and windows that came before; tasks wait.
     Timeline {
         /// Number of this order.
         order: u32,
@@ -48,7 +48,7 @@ pub enum Order {
         /// What to record.
         window: Window,
     },
-    /// Tell the story of a job of a task; this comes before all else.
+    /// Tell the story of a job of a task, before all else.
     Story {
         /// Number of this order.
         order: u32,

@@ -1,8 +1,8 @@
-//! The page's workers: a run's tasks on every core, the newest timeline and story, the log; and no end to them, since a worker
+//! The page's workers: a run's tasks on every core, timelines and stories for who asks, the log; and no end to them, since a worker
 //! that dies is replaced.
 
 use super::pool_event::PoolEvent;
-use super::wanted::What;
+use super::wanted::{Asker, What};
 use super::worker_handle::Message;
 use super::worker_pool::WorkerPool;
 use crate::experiment::{Plan, TaskResult};
@@ -71,14 +71,15 @@ impl Pool {
         self.0.worker_pool.borrow().unknown_jobs(plan)
     }
 
-    /// Ends the run, the timeline and the story in hand; no further event of them comes.
+    /// Ends the run, and the timelines and stories in hand; no further event of them comes.
     pub fn stop(&self) {
         self.0.ask(WorkerPool::stop);
     }
 
-    /// Records a window of a task of a plan or tells a story from it, before anything else and in place of the one in hand.
-    pub fn watch(&self, plan: &Plan, task: usize, what: What) {
-        self.0.ask(|worker_pool| worker_pool.want(plan, task, what));
+    /// Records a window of a task of a plan or tells a story from it for who asks, before all tasks and in place of the question of this kind
+    /// that `asker` has in hand.
+    pub fn watch(&self, asker: Asker, plan: &Plan, task: usize, what: What) {
+        self.0.ask(|worker_pool| worker_pool.want(asker, plan, task, what));
     }
 
     /// Reads a log for the scenarios that run from now on.

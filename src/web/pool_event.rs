@@ -1,9 +1,8 @@
 //! What the workers' pool tells the page.
 
 use crate::experiment::TaskResult;
-use crate::metrics::timeline::Timeline;
 use crate::web::messages::LogSummary;
-use crate::web::story_data::StoryData;
+use crate::web::wanted::{Answer, Asker};
 
 /// What the pool tells the page.
 #[derive(Clone, Debug)]
@@ -35,22 +34,15 @@ pub enum PoolEvent {
     },
     /// All tasks of the run are done or given up.
     Finished,
-    /// The timeline that was asked for last.
-    Timeline {
-        /// Index in the plan.
+    /// Answer to the last question of its kind from this tab.
+    Answer {
+        /// The tab.
+        asker: Asker,
+        /// Index of the task in the plan of the question.
         task: usize,
-        /// What was recorded.
-        timeline: Timeline,
+        /// The answer.
+        answer: Answer,
     },
-    /// The story that was asked for last.
-    Story {
-        /// Index in the plan.
-        task: usize,
-        /// What is shown of it.
-        story: Box<StoryData>,
-    },
-    /// The story that was asked for last cannot be had: why, readable.
-    StoryFailed(String),
     /// How much of the log has been read, from 0 to 1.
     LogProgress(f64),
     /// The log has been read.

@@ -98,8 +98,8 @@ struct WorkerState {
     /// The page waits for the log's description.
     announce_log: bool,
     log_reported_ms: f64,
-    story: Option<Work>,
-    timeline: Option<Work>,
+    /// Stories and timelines, in their order.
+    watched: VecDeque<Work>,
     task: Option<Work>,
     /// The tasks after that, with the number of the order.
     waiting: VecDeque<(u32, String)>,
@@ -114,8 +114,7 @@ impl WorkerState {
             log: None,
             announce_log: false,
             log_reported_ms: 0.0,
-            story: None,
-            timeline: None,
+            watched: VecDeque::new(),
             task: None,
             waiting: VecDeque::new(),
         }
@@ -131,24 +130,25 @@ impl WorkerState {
             Order::ReadLog => self.announce_log = self.log.is_some(),
             Order::Task { order, task } => self.waiting.push_back((order, task)),
             Order::Timeline { order, task, window } => {
-                self.timeline = self.begin(order, &task, |task| {
+                let work = self.begin(order, &task, |task| {
                     let platform = task.platform()?;
                     let recorder = Recorder::new(&platform, window);
                     Ok((task.watched(), Some((Some(recorder), None))))
                 });
+                self.watched.extend(work);
             }
             Order::Story { order, task, job } => {
-                self.story = self.begin(order, &task, |task| {
+                let work = self.begin(order, &task, |task| {
                     // How many jobs a log has is known when it is read.
                     story::check(&task, u64::MAX, job)?;
                     Ok((task.watched(), Some((None, Some(StoryRecorder::new(job))))))
                 });
+                work.into_iter().for_each(|work| self.watched.push_front(work));
             }
             Order::Stop { order } => {
                 self.waiting.retain(|(own, _)| *own != order);
                 self.task.take_if(|work| work.order == order);
-                self.timeline.take_if(|work| work.order == order);
-                self.story.take_if(|work| work.order == order);
+                self.watched.retain(|work| work.order != order);
                 post(&Report::Stopped { order });
             }
             Order::Papers { papers, claims, presets } => {
@@ -225,9 +225,7 @@ impl WorkerState {
 
     /// The task of what comes first.
     fn next_task(&self) -> Option<&Task> {
-        let watched = self.story.as_ref().or(self.timeline.as_ref());
-        let watched = watched.map(|work| &work.task);
-        watched.or(self.task.as_ref().map(|work| &work.task))
+        self.watched.front().or(self.task.as_ref()).map(|work| &work.task)
     }
 
     /// One stretch of what comes first.
@@ -238,10 +236,8 @@ impl WorkerState {
             self.read_log();
         } else if self.announce_log {
             self.describe_log();
-        } else if let Some(work) = self.story.take() {
-            self.story = self.go_on(work);
-        } else if let Some(work) = self.timeline.take() {
-            self.timeline = self.go_on(work);
+        } else if let Some(work) = self.watched.pop_front() {
+            self.go_on(work).into_iter().for_each(|work| self.watched.push_front(work));
         } else if let Some(work) = self.task.take() {
             self.task = self.go_on(work);
         }

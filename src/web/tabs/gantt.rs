@@ -256,11 +256,6 @@ impl GanttState {
     /// What was on its way was taken away with a run that was stopped: it is to be asked for again.
     pub fn stopped(&mut self) {
         self.eager = true;
-        self.forget_awaited();
-    }
-
-    /// What is awaited will not come, and is asked for again.
-    pub fn forget_awaited(&mut self) {
         self.window.take_if(|asked| asked.awaited);
         self.story.take_if(|asked| asked.awaited);
         self.overview.take_if(|asked| asked.awaited);

@@ -8,7 +8,7 @@ use super::messages::{Order, PAGE_BUILD};
 use super::pace::Pace;
 use super::pool_event::PoolEvent;
 use super::queue::Queue;
-use super::wanted::What;
+use super::wanted::{Answer, Asker, What};
 use super::worker_handle::{Message, WorkerHandle};
 use crate::experiment::{Plan, Task, TaskResult, TaskWriter, plan};
 use std::rc::Rc;
@@ -27,9 +27,10 @@ struct Run {
     pace: Pace,
 }
 
-/// The timeline or the story in hand.
+/// A timeline or a story in hand.
 struct Wanted {
     order: u32,
+    asker: Asker,
     /// Its index in the plan.
     task: usize,
     /// The task itself.
@@ -40,15 +41,19 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn is_like(&self, what: What) -> bool {
-        std::mem::discriminant(&self.what) == std::mem::discriminant(&what)
+    fn is_like(&self, asker: Asker, what: What) -> bool {
+        self.asker == asker && std::mem::discriminant(&self.what) == std::mem::discriminant(&what)
+    }
+
+    fn answered(self, answer: Answer) -> PoolEvent {
+        PoolEvent::Answer { asker: self.asker, task: self.task, answer }
     }
 
     /// It will not come.
     fn failed(self, problem: String) -> PoolEvent {
         match self.what {
             What::Timeline(_) => PoolEvent::Problem(problem),
-            What::Story(_) => PoolEvent::StoryFailed(problem),
+            What::Story(_) => self.answered(Answer::NoStory(problem)),
         }
     }
 }
@@ -89,7 +94,7 @@ pub(super) struct WorkerPool {
     reported_no_worker: bool,
     run: Option<Run>,
     known: Known,
-    /// A timeline and a story at most.
+    /// A timeline and a story at most for each who asks.
     wanted: Vec<Wanted>,
     log: Option<LogFile>,
     events: Vec<PoolEvent>,
@@ -178,13 +183,13 @@ impl WorkerPool {
         self.drop_wanted(|_| true);
     }
 
-    pub(super) fn want(&mut self, plan: &Plan, task: usize, what: What) {
-        self.drop_wanted(|wanted| wanted.is_like(what));
+    pub(super) fn want(&mut self, asker: Asker, plan: &Plan, task: usize, what: What) {
+        self.drop_wanted(|wanted| wanted.is_like(asker, what));
         let Some(json) = plan.tasks().get(task).map(Task::to_json) else {
             return;
         };
         let order = self.id();
-        self.wanted.push(Wanted { order, task, json, what, lost: 0 });
+        self.wanted.push(Wanted { order, asker, task, json, what, lost: 0 });
     }
 
     pub(super) fn set_log(&mut self, file: &Blob, name: &str) {

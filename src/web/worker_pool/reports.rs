@@ -4,6 +4,7 @@ use super::{Wanted, WorkerPool, now_ms};
 use crate::experiment::TaskResult;
 use crate::web::messages::Report;
 use crate::web::pool_event::PoolEvent;
+use crate::web::wanted::Answer;
 use crate::web::worker_handle::Message;
 
 impl WorkerPool {
@@ -39,7 +40,7 @@ impl WorkerPool {
             Report::Timeline { order, timeline } => {
                 if let Some(wanted) = self.wanted_of(id, order) {
                     self.events.push(match timeline.unpack() {
-                        Ok(timeline) => PoolEvent::Timeline { task: wanted.task, timeline: *timeline },
+                        Ok(timeline) => wanted.answered(Answer::Timeline(*timeline)),
                         Err(problem) => wanted.failed(problem),
                     });
                 }
@@ -47,7 +48,7 @@ impl WorkerPool {
             Report::Story { order, story } => {
                 if let Some(wanted) = self.wanted_of(id, order) {
                     self.events.push(match story.unpack() {
-                        Ok(story) => PoolEvent::Story { task: wanted.task, story },
+                        Ok(story) => wanted.answered(Answer::Story(story)),
                         Err(problem) => wanted.failed(problem),
                     });
                 }

@@ -10,7 +10,7 @@ use crate::web::other_engine::{self, OtherPage};
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::results::tabs;
-use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::banner::{self, Tone, sentence};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{storage, theme, url};
 use std::rc::Rc;
@@ -201,14 +201,6 @@ fn broken_link(why: &str, instead: &str) {
         // A release that stays for ever cannot read what later ones write.
         other_engine::newest(&url::page()).map(open_there),
     );
-}
-
-/// With a capital and a full stop.
-pub(super) fn sentence(text: &str) -> String {
-    let mut chars = text.chars();
-    let first: String = chars.next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
-    let end = if text.ends_with(['.', '?']) { "" } else { "." };
-    format!("{first}{}{end}", chars.as_str())
 }
 
 fn note_engine(opened: &Opened) {

@@ -132,9 +132,9 @@ impl App {
         let own = app.clone();
         let pool = Pool::new(workers, move |event| own.hear(event));
         let own = app.clone();
-        let watch = move |plan: &Plan, task, what| {
+        let watch = move |asker, plan: &Plan, task, what| {
             if let Some(parts) = own.parts.get() {
-                parts.pool.watch(plan, task, what);
+                parts.pool.watch(asker, plan, task, what);
             }
         };
         let gantt = GanttTab::new(watch.clone());
@@ -271,7 +271,6 @@ impl App {
         if let Some(parts) = self.parts() {
             parts.curves.set_visible(name == "curves");
             parts.surface.set_visible(name == "surface");
-            parts.gantt.yield_workers(name == "compare");
             parts.compare.set_visible(name == "compare");
             parts.table.set_visible(name == "table");
             // Figures over two parameters show what was published of them.

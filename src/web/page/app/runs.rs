@@ -3,12 +3,12 @@
 use crate::base::number;
 use crate::experiment::Plan;
 use crate::scenario::{Checked, presets};
-use crate::web::page::app::addresses::sentence;
 use crate::web::page::app::beforehand::AT_ONCE_S;
 use crate::web::page::app::sketch::{self, SKETCHED_S};
 use crate::web::page::app::{App, Parts};
 use crate::web::page::inputs::form::Host;
 use crate::web::page::inputs::log::{self, Need};
+use crate::web::page::results::compare_tab;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::footer::{self, Verified};
@@ -253,27 +253,11 @@ impl App {
                 self.show_progress(ended_jobs, total_jobs, seconds_left);
             }
             PoolEvent::Finished => self.finished(),
-            PoolEvent::Timeline { task, timeline } => {
+            PoolEvent::Answer { asker, task, answer } => {
                 if let Some(parts) = self.parts() {
-                    match parts.compare.is_visible() {
-                        true => parts.compare.take(task, timeline),
-                        false => parts.gantt.show(task, timeline),
-                    }
-                }
-            }
-            PoolEvent::Story { task, story } => {
-                if let Some(parts) = self.parts() {
-                    match parts.compare.is_visible() {
-                        true => parts.compare.take_story(task, &story),
-                        false => parts.gantt.show_story(task, &story),
-                    }
-                }
-            }
-            PoolEvent::StoryFailed(why) => {
-                if let Some(parts) = self.parts() {
-                    match parts.compare.is_visible() {
-                        true => parts.compare.fail_story(&sentence(&why)),
-                        false => parts.gantt.fail_story(&sentence(&why)),
+                    match asker {
+                        compare_tab::ASKER => parts.compare.take(task, answer),
+                        _ => parts.gantt.take(task, answer),
                     }
                 }
             }

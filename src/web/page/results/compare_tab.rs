@@ -18,14 +18,16 @@ use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::results::gantt_clock;
+use crate::web::page::results::gantt_tab::Ask;
 use crate::web::page::results::stage::Stage;
+use crate::web::page::shell::banner::sentence;
 use crate::web::page::shell::dom;
 use crate::web::page::shell::dom::Build;
 use crate::web::page::shell::kept_experiments;
 use crate::web::page::shell::url;
 use crate::web::tabs::compare::{CompareState, Kept};
 use crate::web::tabs::view::View;
-use crate::web::wanted::What;
+use crate::web::wanted::{Answer, Asker, What};
 use state::State;
 use std::cell::RefCell;
 use std::iter::once;
@@ -58,12 +60,12 @@ pub struct CompareTab {
     ask: Box<Ask>,
 }
 
-/// Asks for something of a task of a plan.
-type Ask = dyn Fn(&Plan, usize, What);
+/// Name under which the tab asks.
+pub(in crate::web::page) const ASKER: Asker = "compare";
 
 impl CompareTab {
     /// Makes the tab in `#compare`; `ask` is asked for recordings and stories.
-    pub fn new(ask: impl Fn(&Plan, usize, What) + 'static) -> Rc<CompareTab> {
+    pub fn new(ask: impl Fn(Asker, &Plan, usize, What) + 'static) -> Rc<CompareTab> {
         let tab = Rc::new(CompareTab {
             schedulers: [("compare-first", "Compare"), ("compare-second", "with")]
                 .map(|(id, label)| Choose::new(id, label)),
@@ -142,12 +144,10 @@ impl CompareTab {
         if visible {
             self.look_for_kept();
         }
-        // Another tab may have asked for something meanwhile, which takes the place of what was asked for.
-        self.ask_again();
+        self.request();
     }
 
-    /// Whether the tab is open.
-    pub fn is_visible(&self) -> bool {
+    fn is_visible(&self) -> bool {
         self.state.borrow().visible
     }
 
@@ -176,6 +176,9 @@ impl CompareTab {
     }
 
     fn ask(&self) {
+        if !self.is_visible() {
+            return;
+        }
         let asked = {
             let state = &mut *self.state.borrow_mut();
             let asked = state.run.ask();
@@ -186,7 +189,7 @@ impl CompareTab {
             asked.and_then(|(side, task, what)| Some((state.run.plan_of(side)?.clone(), task, what)))
         };
         if let Some((plan, task, what)) = asked {
-            (self.ask)(&plan, task, what);
+            (self.ask)(ASKER, &plan, task, what);
         }
     }
 
@@ -253,8 +256,16 @@ impl CompareTab {
         dom::write(&self.words[0], &state.in_words());
     }
 
-    /// A recording has come.
-    pub fn take(self: &Rc<Self>, task: usize, recorded: Timeline) {
+    /// The workers have answered.
+    pub fn take(self: &Rc<Self>, task: usize, answer: Answer) {
+        match answer {
+            Answer::Timeline(recorded) => self.show_recorded(task, recorded),
+            Answer::Story(story) => self.take_story(task, &story),
+            Answer::NoStory(why) => self.fail_story(&sentence(&why)),
+        }
+    }
+
+    fn show_recorded(self: &Rc<Self>, task: usize, recorded: Timeline) {
         {
             let state = &mut *self.state.borrow_mut();
             let Some(side) = state.run.window_came(task) else {

@@ -23,14 +23,14 @@ use crate::web::page::results::gantt_clock;
 use crate::web::page::results::gantt_pointing::{self, ZOOM};
 use crate::web::page::results::look_ahead::LookAhead;
 use crate::web::page::results::story::StoryPanel;
-use crate::web::page::shell::banner::{self, Tone};
+use crate::web::page::shell::banner::{self, Tone, sentence};
 use crate::web::page::shell::dom::{self, Build, Later};
 use crate::web::page::shell::url;
 use crate::web::tabs::gantt::GanttState;
-use crate::web::wanted::What;
+use crate::web::wanted::{Answer, Asker, What};
 use extremes::Extremes;
 use pointing::Chart;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use web_sys::{Element, HtmlInputElement};
@@ -56,14 +56,15 @@ pub struct GanttTab {
     choosing: Later,
     decision: Rc<DecisionPanel>,
     state: RefCell<State>,
-    /// Another tab watches runs, and the workers record one at a time.
-    yields: Cell<bool>,
     /// Asks for a window of a task of a plan or a story from it.
     ask: Box<Ask>,
 }
 
-/// Asks for something of a task of a plan.
-type Ask = dyn Fn(&Plan, usize, What);
+/// Asks, under a name, for something of a task of a plan.
+pub(super) type Ask = dyn Fn(Asker, &Plan, usize, What);
+
+/// Name under which the tab asks.
+const ASKER: Asker = "gantt";
 
 #[derive(Default)]
 struct State {
@@ -83,7 +84,7 @@ impl State {
 
 impl GanttTab {
     /// Makes the tab in `#gantt`.
-    pub fn new(ask: impl Fn(&Plan, usize, What) + 'static) -> Rc<GanttTab> {
+    pub fn new(ask: impl Fn(Asker, &Plan, usize, What) + 'static) -> Rc<GanttTab> {
         let tab = Rc::new(GanttTab {
             figure: Frame::new("gantt-canvas", "Gantt chart"),
             point: Choose::new("gantt-point", "at"),
@@ -101,7 +102,6 @@ impl GanttTab {
             choosing: Later::default(),
             decision: DecisionPanel::new(),
             state: RefCell::default(),
-            yields: Cell::new(false),
             ask: Box::new(ask),
         });
         tab.build();
@@ -239,19 +239,8 @@ impl GanttTab {
         }
     }
 
-    /// Lets another tab watch runs, or asks again for what that may have replaced.
-    pub fn yield_workers(self: &Rc<Self>, yields: bool) {
-        if self.yields.replace(yields) && !yields {
-            self.state.borrow_mut().run.forget_awaited();
-            self.ask();
-        }
-    }
-
     /// Asks for what is wanted and was not asked for.
     fn ask(&self) {
-        if self.yields.get() {
-            return;
-        }
         let (plan, wishes) = {
             let run = &mut self.state.borrow_mut().run;
             (run.plan().cloned(), run.ask())
@@ -261,7 +250,7 @@ impl GanttTab {
             if let What::Story(job) = what {
                 self.story.wait(job, &self.title());
             }
-            (self.ask)(&plan, task, what);
+            (self.ask)(ASKER, &plan, task, what);
         }
     }
 
@@ -279,8 +268,17 @@ impl GanttTab {
         });
     }
 
+    /// The workers have answered.
+    pub fn take(self: &Rc<Self>, task: usize, answer: Answer) {
+        match answer {
+            Answer::Timeline(recorded) => self.show(task, recorded),
+            Answer::Story(story) => self.show_story(task, &story),
+            Answer::NoStory(why) => self.fail_story(&sentence(&why)),
+        }
+    }
+
     /// A window has been recorded.
-    pub fn show(self: &Rc<Self>, task: usize, recorded: Timeline) {
+    fn show(self: &Rc<Self>, task: usize, recorded: Timeline) {
         {
             let mut state = self.state.borrow_mut();
             if recorded.overview.is_some() {

@@ -49,3 +49,11 @@ fn find(kind: &str) -> Option<Element> {
 pub fn buttons(buttons: impl IntoIterator<Item = Element>) -> Element {
     dom::new("div").class("banner-buttons").with_all(buttons)
 }
+
+/// With a capital and a full stop.
+pub fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first: String = chars.next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();
+    let end = if text.ends_with(['.', '?']) { "" } else { "." };
+    format!("{first}{}{end}", chars.as_str())
+}

@@ -14,7 +14,7 @@ use web_sys::Element;
 
 impl CompareTab {
     /// A story has come.
-    pub fn take_story(self: &Rc<Self>, task: usize, story: &StoryData) {
+    pub(super) fn take_story(self: &Rc<Self>, task: usize, story: &StoryData) {
         {
             let state = &mut *self.state.borrow_mut();
             let Some(side) = state.run.story_came(task, story.job) else {
@@ -27,7 +27,7 @@ impl CompareTab {
     }
 
     /// A story will not come.
-    pub fn fail_story(self: &Rc<Self>, why: &str) {
+    pub(super) fn fail_story(self: &Rc<Self>, why: &str) {
         self.state.borrow_mut().run.tell(None);
         dom::clear(&self.stories);
         dom::append(&self.stories, &dom::new("p").class("warning").text(why));

@@ -28,7 +28,7 @@ impl GanttTab {
     }
 
     /// A story has come.
-    pub fn show_story(self: &Rc<Self>, task: usize, story: &StoryData) {
+    pub(super) fn show_story(self: &Rc<Self>, task: usize, story: &StoryData) {
         let came = self.state.borrow_mut().run.story_came(task, story.job);
         if came {
             self.story.show(story);
@@ -41,7 +41,7 @@ impl GanttTab {
     }
 
     /// The story cannot be had.
-    pub fn fail_story(self: &Rc<Self>, why: &str) {
+    pub(super) fn fail_story(self: &Rc<Self>, why: &str) {
         let awaited = self.state.borrow_mut().run.story_failed();
         if awaited {
             self.story.fail(why);
