@@ -53,8 +53,6 @@ pub struct Fresh {
     pub sorted: Option<(usize, bool)>,
     /// How many results there are.
     pub results: usize,
-    /// Whether they are those of the scenario before.
-    pub faded: bool,
 }
 
 /// A scheduler with which the others are compared, and the measure.
@@ -155,7 +153,7 @@ impl TableState {
             self.labels = labels;
         }
         let order = order(&view, &columns, self.sorted);
-        let fresh = Fresh { columns, other_columns, sorted: self.sorted, results: order.len(), faded: view.faded };
+        let fresh = Fresh { columns, other_columns, sorted: self.sorted, results: order.len() };
         self.written = Some((view, order));
         Some(fresh)
     }

@@ -20,6 +20,11 @@ pub struct View {
 }
 
 impl View {
+    /// Whether these are results of the present scenario, or a sketch of them.
+    pub fn is_present(&self) -> bool {
+        !self.faded && !self.without_log
+    }
+
     /// What figures are made of.
     pub fn scene(&self) -> Scene<'_> {
         Scene { without_log: self.without_log, faded: self.faded, ..Scene::of(&self.plan, &self.results) }

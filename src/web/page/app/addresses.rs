@@ -9,7 +9,6 @@ use crate::scenario::{Checked, Scenario};
 use crate::web::other_engine::{self, OtherPage};
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
-use crate::web::page::results::tabs;
 use crate::web::page::shell::banner::{self, Tone, sentence};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{storage, theme, url};
@@ -60,7 +59,6 @@ impl App {
         if same {
             self.show_unread(&scenario);
         } else {
-            self.refreshing.cancel();
             self.replace(scenario);
         }
         self.look_as(look);
@@ -72,8 +70,7 @@ impl App {
             let plan = self.run.borrow().as_ref().map(|run| run.plan.clone());
             // A sketch is of another scenario, and the run itself follows.
             if let Some(plan) = plan.filter(|plan| *plan.scenario() == self.scenario()) {
-                parts.gantt.set_plan(&plan, self.logs.borrow().jobs());
-                parts.compare.set_plan(&plan);
+                self.plan_tabs(parts, &plan);
             }
         }
     }
@@ -85,33 +82,12 @@ impl App {
             theme::wear(theme);
             self.redraw();
         }
-        parts.surface.look_as(&look.surface, &self.scenario());
-        parts.gantt.look_as(&look.gantt);
-        parts.compare.look_as(look.compare);
-        self.open_tab(look.tab.unwrap_or("curves"));
-        // The curves are of the scenario before until the first results have come.
-        self.looked.replace(Some(look.curves));
-    }
-
-    fn open_tab(self: &Rc<Self>, name: &'static str) {
-        let app = self.clone();
-        tabs::open(name, &move |name| app.tab_opened(name));
+        parts.tabs.look_as(&look, &self.scenario());
     }
 
     /// How the present scenario is looked at.
     pub(super) fn look(self: &Rc<Self>) -> Look {
-        let Some(parts) = self.parts() else {
-            return Look::default();
-        };
-        let curves = *self.looked.borrow();
-        Look {
-            tab: Some(self.tab.get()).filter(|tab| *tab != "curves"),
-            curves: curves.unwrap_or_else(|| parts.curves.look()),
-            surface: parts.surface.look(&self.scenario()),
-            gantt: parts.gantt.look(),
-            compare: parts.compare.look(),
-            theme: None,
-        }
+        self.parts().map_or_else(Look::default, |parts| parts.tabs.look(&self.scenario()))
     }
 
     /// The address follows what is looked at.

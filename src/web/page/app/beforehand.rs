@@ -54,7 +54,7 @@ impl App {
         footer::write(&self.scenario(), Some(&digest));
         footer::add_beforehand(verified);
         if verified == Verified::No {
-            parts.gantt.begin();
+            parts.tabs.iter().for_each(|tab| tab.finished());
             self.rest("done");
         }
     }

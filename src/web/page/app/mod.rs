@@ -11,10 +11,6 @@ mod sketch;
 mod tuning;
 
 use crate::base::problem::Problem;
-use crate::chart::gantt_chart::gantt::GanttChart;
-use crate::chart::gantt_chart::gantt_draw::GanttCursor;
-use crate::chart::gantt_chart::timeline::Timeline;
-use crate::chart::look::CurvesLook;
 use crate::experiment::{Plan, Results};
 use crate::paper::Preset;
 use crate::scenario::Checked;
@@ -24,28 +20,22 @@ use crate::web::page::inputs::form::{Form, Host};
 use crate::web::page::inputs::gallery;
 use crate::web::page::inputs::log::Logs;
 use crate::web::page::inputs::{controls, field};
-use crate::web::page::results::compare_tab::CompareTab;
-use crate::web::page::results::curves_tab::CurvesTab;
-use crate::web::page::results::gantt_tab::GanttTab;
-use crate::web::page::results::paper_tab::PaperTab;
-use crate::web::page::results::surface_tab::SurfaceTab;
-use crate::web::page::results::table_tab::TableTab;
-use crate::web::page::results::tabs;
+use crate::web::page::results::tab::Page;
+use crate::web::page::results::tabs::Tabs;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Later};
-use crate::web::page::shell::job_files::SavedRun;
-use crate::web::page::shell::{
-    announce, drop, export, kept_experiments, keyboard, offline, scripts, share, theme, tooltip, url,
-};
+use crate::web::page::shell::export::{self, Offered};
+use crate::web::page::shell::{announce, drop, kept_experiments, keyboard, offline, share, theme, tooltip, url};
 use crate::web::pool::Pool;
 use crate::web::run::{Run, Speed};
 use crate::web::tabs::view::View;
+use crate::web::wanted::{Asker, What};
 use addresses::{first_scenario, show_opening};
 use serde_json::Value;
 use shown::mark_form_behind;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
-use web_sys::{Element, Event, HtmlElement};
+use web_sys::{Element, Event};
 
 /// Keystrokes in one field within this time are one step of undo \[ms\].
 const ONE_EDIT_MS: f64 = 1500.0;
@@ -81,22 +71,13 @@ pub struct App {
     /// The form is to be put back too, once it follows the scenario.
     whole: Cell<bool>,
     following: Later,
-    /// The tab that is open.
-    tab: Cell<&'static str>,
-    /// How the curves of the present scenario are to be looked at, until its first results have come.
-    looked: RefCell<Option<CurvesLook>>,
     parts: OnceCell<Parts>,
 }
 
 struct Parts {
     pool: Pool,
     form: Rc<Form>,
-    curves: Rc<CurvesTab>,
-    surface: Rc<SurfaceTab>,
-    gantt: Rc<GanttTab>,
-    compare: Rc<CompareTab>,
-    table: Rc<TableTab>,
-    paper: Rc<PaperTab>,
+    tabs: Rc<Tabs>,
 }
 
 impl App {
@@ -125,50 +106,11 @@ impl App {
             settling: Later::default(),
             whole: Cell::new(true),
             following: Later::default(),
-            tab: Cell::new("curves"),
-            looked: RefCell::default(),
             parts: OnceCell::new(),
         });
         let own = app.clone();
         let pool = Pool::new(workers, move |event| own.hear(event));
-        let own = app.clone();
-        let watch = move |asker, plan: &Plan, task, what| {
-            if let Some(parts) = own.parts.get() {
-                parts.pool.watch(asker, plan, task, what);
-            }
-        };
-        let gantt = GanttTab::new(watch.clone());
-        let picked = gantt.clone();
-        let own = app.clone();
-        let paper = PaperTab::new(move || {
-            if let Some(parts) = own.parts() {
-                parts.surface.update();
-            }
-        });
-        let (of_surface, own, of_papers) = (gantt.clone(), app.clone(), paper.clone());
-        let surface = SurfaceTab::new(
-            move |point, scheduler| {
-                of_surface.pick(point, scheduler);
-                dom::by_id::<HtmlElement>("tab-gantt").click();
-                announce::say(&format!("Gantt chart: {}", of_surface.title()));
-            },
-            move || own.sweep_surface(),
-            move |scenario| of_papers.published(scenario),
-        );
-        let baseline = Rc::default();
-        let parts = Parts {
-            pool,
-            form: Form::new(Box::new(app.clone())),
-            curves: CurvesTab::new(Rc::clone(&baseline), move |point, scheduler| {
-                picked.pick(point, scheduler);
-                announce::say(&format!("Gantt chart: {}", picked.title()));
-            }),
-            surface,
-            gantt,
-            compare: CompareTab::new(watch),
-            table: TableTab::new(baseline),
-            paper,
-        };
+        let parts = Parts { pool, form: Form::new(Box::new(app.clone())), tabs: Tabs::new(Box::new(app.clone())) };
         let _ = app.parts.set(parts);
         // The picture of the landing figure stands until the figure does.
         if !dom::root().is_some_and(|root| root.has_attribute("data-landing")) {
@@ -216,7 +158,7 @@ impl App {
         button("redo", |app| app.travel(History::redo, "Redone"));
         button("share", |app| {
             app.flush();
-            let beside = app.parts().and_then(|parts| parts.compare.kept_beside());
+            let beside = app.parts().and_then(|parts| parts.tabs.iter().find_map(|tab| tab.beside()));
             share::open(&app.scenario(), app.look(), beside.as_deref());
         });
         button("keep", |app| {
@@ -231,8 +173,6 @@ impl App {
         theme::start(move || app.redraw());
         let (undo, redo) = (self.clone(), self.clone());
         keyboard::start(move || undo.travel(History::undo, "Undone"), move || redo.travel(History::redo, "Redone"));
-        let app = self.clone();
-        tabs::start(move |name| app.tab_opened(name));
         tooltip::start();
         let app = self.clone();
         drop::start(Rc::new(move |file| app.take_file(file)));
@@ -240,11 +180,6 @@ impl App {
         url::on_look_changed(move || app.address_follows());
         let app = self.clone();
         dom::listen(&dom::window(), "hashchange", move |_: Event| app.address_changed());
-        let app = self.clone();
-        scripts::offer_curves(move |measure, parameter| {
-            let curves = &app.parts()?.curves;
-            curves.present(measure.as_deref(), parameter.as_deref())
-        });
         // A reload a moment after an edit finds it in the address and in the store.
         let app = self.clone();
         dom::listen(&dom::window(), "pagehide", move |_: Event| {
@@ -263,21 +198,6 @@ impl App {
         if dom::is_narrow() {
             dom::toggle(&dom::by_id::<Element>("drawer"), "open", false);
         }
-    }
-
-    /// What a tab shows is to be seen.
-    fn tab_opened(self: &Rc<Self>, name: &'static str) {
-        self.tab.set(name);
-        if let Some(parts) = self.parts() {
-            parts.curves.set_visible(name == "curves");
-            parts.surface.set_visible(name == "surface");
-            parts.compare.set_visible(name == "compare");
-            parts.table.set_visible(name == "table");
-            // Figures over two parameters show what was published of them.
-            parts.paper.set_visible(name == "paper", name == "surface");
-            parts.gantt.redraw();
-        }
-        self.address_follows();
     }
 
     /// Takes over what was typed a moment ago.
@@ -309,6 +229,9 @@ impl App {
         self.whole.set(self.whole.get() || whole);
         self.beginning.cancel();
         self.settling.cancel();
+        // Results of the scenario before may still be on their way.
+        self.refreshing.cancel();
+        self.run.replace(None);
         // Its places of constants are those of the scenario before.
         banner::hide("tune");
         if let Some(parts) = self.parts() {
@@ -330,57 +253,49 @@ impl App {
         self.settling.after(0.0, move || app.show_form());
     }
 
-    /// Sweeps what a surface begins with.
-    fn sweep_surface(self: &Rc<Self>) {
+    fn export(self: &Rc<Self>) {
+        self.flush();
+        let Some(parts) = self.parts() else { return };
+        let title = dom::by_id::<Element>("scenario-title").text_content().unwrap_or_default();
+        let mut offered = Offered::default();
+        parts.tabs.iter().for_each(|tab| tab.offer(&mut offered, &title));
+        let log = self.logs.borrow().log.clone();
+        export::open(&self.scenario(), self.shown.borrow().clone(), offered, log);
+    }
+
+    fn redraw(&self) {
+        if let Some(parts) = self.parts() {
+            parts.tabs.iter().for_each(|tab| tab.redraw());
+            parts.form.redraw();
+        }
+    }
+}
+
+impl Page for Rc<App> {
+    fn ask(&self, asker: Asker, plan: &Plan, task: usize, what: What) {
+        if let Some(parts) = self.parts() {
+            parts.pool.watch(asker, plan, task, what);
+        }
+    }
+
+    fn show_run(&self, point: usize, scheduler: usize) {
+        if let Some(parts) = self.parts() {
+            parts.tabs.iter().for_each(|tab| tab.show_run(point, scheduler));
+        }
+    }
+
+    fn update(&self) {
+        if let Some(parts) = self.parts() {
+            parts.tabs.iter().for_each(|tab| tab.update());
+        }
+    }
+
+    fn sweep_surface(&self) {
         self.flush();
         if let Some(scenario) = lists::surface(&self.scenario()) {
             self.replace(scenario);
             dom::focus(&dom::by_id("tab-surface"));
         }
-    }
-
-    fn export(self: &Rc<Self>) {
-        self.flush();
-        let Some(parts) = self.parts() else { return };
-        let scenario = self.scenario();
-        let title = dom::by_id::<Element>("scenario-title").text_content().unwrap_or_default();
-        let mut figures = parts.curves.figures(&title);
-        figures.extend(parts.surface.figure(&title));
-        let saved = figures.into_iter().map(|(kind, figure)| export::Saved {
-            file: kind.file,
-            figure,
-            flags: parts.curves.flags(kind),
-        });
-        let mut figures: Vec<export::Saved> = saved.collect();
-        let (gantt, strips, view) = parts.gantt.charts();
-        let timeline = Timeline {
-            gantt: GanttChart { title: parts.gantt.title(), ..gantt },
-            strips,
-            view,
-            cursor: GanttCursor::default(),
-        };
-        figures.push(export::Saved { file: ("gantt", "Gantt chart"), figure: Box::new(timeline), flags: None });
-        let shown = self.shown.borrow().clone();
-        let run = parts.gantt.run().map(|(task, title)| SavedRun {
-            title,
-            scenario: scenario.to_compact_json(),
-            task: task as u32,
-            log: self.logs.borrow().log.clone(),
-        });
-        export::open(&scenario, shown, parts.table.compared(), figures, run);
-    }
-
-    fn redraw(self: &Rc<Self>) {
-        let view = self.shown.borrow().clone();
-        let Some(parts) = self.parts() else { return };
-        if let Some(view) = view {
-            parts.curves.show(&view);
-        }
-        parts.curves.redraw();
-        parts.surface.redraw();
-        parts.gantt.redraw_all();
-        parts.compare.redraw();
-        parts.form.redraw();
     }
 }
 

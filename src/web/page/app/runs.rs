@@ -8,7 +8,6 @@ use crate::web::page::app::sketch::{self, SKETCHED_S};
 use crate::web::page::app::{App, Parts};
 use crate::web::page::inputs::form::Host;
 use crate::web::page::inputs::log::{self, Need};
-use crate::web::page::results::compare_tab;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::footer::{self, Verified};
@@ -50,8 +49,7 @@ impl App {
                 self.fade();
                 self.show_without_log(&scenario, preset);
                 let log = log::needed(&scenario);
-                parts.gantt.wait_for_log(&log);
-                parts.compare.wait_for_log(&log);
+                parts.tabs.iter().for_each(|tab| tab.wait_for_log(&log));
                 return self.ask_for_log(&why);
             }
         }
@@ -94,8 +92,7 @@ impl App {
             unknown = parts.pool.run(plan.clone());
         }
         self.run.replace(Some(Run::new(plan.clone(), unknown, dom::now_ms())));
-        parts.gantt.set_plan(&plan, self.logs.borrow().jobs());
-        parts.compare.set_plan(&plan);
+        self.plan_tabs(parts, &plan);
         footer::write(&scenario, None);
         if unknown > 0 {
             self.recall(&plan, seconds > LONG_S || wanted);
@@ -139,8 +136,7 @@ impl App {
         // What was computed beforehand stays.
         self.refresh(self.beforehand.borrow().is_none());
         self.rest("idle");
-        parts.gantt.run_stopped();
-        parts.compare.ask_again();
+        parts.tabs.iter().for_each(|tab| tab.stopped());
         announce::say("Stopped");
     }
 
@@ -178,9 +174,7 @@ impl App {
     pub(super) fn fade(self: &Rc<Self>) {
         let faded = self.shown.borrow().clone().map(|view| View { faded: true, ..view });
         if let (Some(view), Some(parts)) = (faded, self.parts()) {
-            parts.curves.show(&view);
-            parts.surface.show(&view);
-            self.shown.replace(Some(view));
+            self.show_view(parts, view);
         }
     }
 
@@ -192,13 +186,9 @@ impl App {
                 self.run.replace(Some(Run::new(plan.clone(), 0, 0.0)));
                 return self.show_beforehand(preset, &plan, Verified::No, || ());
             }
-            parts.surface.show(&View {
-                results: Rc::new(Run::new(plan.clone(), 0, 0.0).merged()),
-                plan,
-                faded: false,
-                sketch: false,
-                without_log: true,
-            });
+            let results = Rc::new(Run::new(plan.clone(), 0, 0.0).merged());
+            let view = View { results, plan, faded: false, sketch: false, without_log: true };
+            parts.tabs.iter().for_each(|tab| tab.show(&view));
         }
     }
 
@@ -254,11 +244,8 @@ impl App {
             }
             PoolEvent::Finished => self.finished(),
             PoolEvent::Answer { asker, task, answer } => {
-                if let Some(parts) = self.parts() {
-                    match asker {
-                        compare_tab::ASKER => parts.compare.take(task, answer),
-                        _ => parts.gantt.take(task, answer),
-                    }
+                if let Some(tab) = self.parts().and_then(|parts| parts.tabs.named(asker)) {
+                    tab.take(task, answer);
                 }
             }
             PoolEvent::LogProgress(fraction) => {
@@ -326,21 +313,16 @@ impl App {
         self.show_view(parts, view);
     }
 
-    pub(super) fn show_view(self: &Rc<Self>, parts: &Parts, view: View) {
-        let of_now = view.sketch || *view.plan.scenario() == self.scenario();
-        if let Some(look) = self.looked.borrow_mut().take_if(|_| of_now && !view.faded) {
-            parts.curves.look_as(&look, &view.plan);
-        }
-        parts.curves.show(&view);
+    pub(super) fn show_view(&self, parts: &Parts, view: View) {
+        parts.tabs.iter().for_each(|tab| tab.show(&view));
         App::end_loading();
-        parts.surface.show(&view);
-        parts.table.show(&view);
         sketch::mark(view.sketch);
-        if !view.sketch {
-            parts.compare.show(&view);
-            parts.paper.show(&view);
-        }
         self.shown.replace(Some(view));
+    }
+
+    pub(super) fn plan_tabs(&self, parts: &Parts, plan: &Rc<Plan>) {
+        let log_jobs = self.logs.borrow().jobs();
+        parts.tabs.iter().for_each(|tab| tab.set_plan(plan, log_jobs));
     }
 
     pub(super) fn finished(self: &Rc<Self>) {
@@ -364,7 +346,7 @@ impl App {
         footer::add_known(known.unwrap_or_default());
         self.verify();
         if let Some(parts) = self.parts() {
-            parts.gantt.begin();
+            parts.tabs.iter().for_each(|tab| tab.finished());
         }
         self.rest("done");
         announce::say("The run is finished");

@@ -51,7 +51,7 @@ impl App {
     fn show_scenario(self: &Rc<Self>) {
         let scenario = self.scenario();
         if let Some(parts) = self.parts() {
-            parts.paper.set_scenario(&scenario);
+            parts.tabs.iter().for_each(|tab| tab.set_scenario(&scenario));
         }
         self.show_unread(&scenario);
         self.show_history();

@@ -10,7 +10,7 @@ mod words;
 
 use crate::chart::curve::curve_data;
 use crate::chart::gantt_chart::gantt;
-use crate::chart::look::CompareLook;
+use crate::chart::look::Look;
 use crate::experiment::Plan;
 use crate::metrics::timeline::Timeline;
 use crate::scenario::{Scenario, Workload};
@@ -18,8 +18,8 @@ use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::results::gantt_clock;
-use crate::web::page::results::gantt_tab::Ask;
 use crate::web::page::results::stage::Stage;
+use crate::web::page::results::tab::{Desk, Tab, TabKind};
 use crate::web::page::shell::banner::sentence;
 use crate::web::page::shell::dom;
 use crate::web::page::shell::dom::Build;
@@ -27,7 +27,7 @@ use crate::web::page::shell::kept_experiments;
 use crate::web::page::shell::url;
 use crate::web::tabs::compare::{CompareState, Kept};
 use crate::web::tabs::view::View;
-use crate::web::wanted::{Answer, Asker, What};
+use crate::web::wanted::Answer;
 use state::State;
 use std::cell::RefCell;
 use std::iter::once;
@@ -57,15 +57,19 @@ pub struct CompareTab {
     lists: Element,
     stories: Element,
     state: RefCell<State>,
-    ask: Box<Ask>,
+    desk: Rc<Desk>,
 }
 
-/// Name under which the tab asks.
-pub(in crate::web::page) const ASKER: Asker = "compare";
+/// The tab in the list.
+pub const TAB: TabKind = TabKind {
+    name: "compare",
+    label: "Compare",
+    title: "Compare",
+    make: |root, desk| Box::new(CompareTab::new(root, desk)),
+};
 
 impl CompareTab {
-    /// Makes the tab in `#compare`; `ask` is asked for recordings and stories.
-    pub fn new(ask: impl Fn(Asker, &Plan, usize, What) + 'static) -> Rc<CompareTab> {
+    fn new(root: &Element, desk: Rc<Desk>) -> Rc<CompareTab> {
         let tab = Rc::new(CompareTab {
             schedulers: [("compare-first", "Compare"), ("compare-second", "with")]
                 .map(|(id, label)| Choose::new(id, label)),
@@ -87,73 +91,15 @@ impl CompareTab {
                 .attr("aria-label", "Two stories")
                 .flag("hidden", true),
             state: RefCell::default(),
-            ask: Box::new(ask),
+            desk,
         });
-        tab.build();
+        tab.build(root);
         tab.listen();
         tab
     }
 
-    /// Another experiment, which may be the same again.
-    pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>) {
-        {
-            let state = &mut *self.state.borrow_mut();
-            state.needs_log = None;
-            state.run.set_plan(plan);
-        }
-        if self.is_visible() {
-            self.look_for_kept();
-        }
-        self.request();
-        let open = self.state.borrow().run.job().is_some();
-        dom::show(&self.stories, open);
-    }
-
-    /// The log of the experiment is missing, in words.
-    pub fn wait_for_log(&self, needs: &str) {
-        self.state.borrow_mut().needs_log = Some(needs.to_owned());
-        self.show_results();
-    }
-
-    /// Looks at the next experiment like this.
-    pub fn look_as(&self, look: CompareLook) {
-        self.state.borrow_mut().run.look_as(look);
-    }
-
-    /// What is chosen, for a link.
-    pub fn look(&self) -> CompareLook {
-        self.state.borrow().run.look()
-    }
-
-    /// The name of the kept experiment with whose run the present one is compared, if that is seen.
-    pub fn kept_beside(&self) -> Option<String> {
-        let state = self.state.borrow();
-        let kept = state.run.kept().filter(|_| state.visible);
-        kept.map(|own| own.name.clone())
-    }
-
-    /// Shows results.
-    pub fn show(self: &Rc<Self>, view: &View) {
-        self.state.borrow_mut().view = Some(view.clone());
-        self.show_results();
-    }
-
-    /// The tab is opened or closed.
-    pub fn set_visible(self: &Rc<Self>, visible: bool) {
-        self.state.borrow_mut().visible = visible;
-        if visible {
-            self.look_for_kept();
-        }
-        self.request();
-    }
-
     fn is_visible(&self) -> bool {
         self.state.borrow().visible
-    }
-
-    /// What was asked for does not come any more: it is asked for again.
-    pub fn ask_again(self: &Rc<Self>) {
-        self.wish(CompareState::forget_awaited);
     }
 
     fn wish(self: &Rc<Self>, wish: impl FnOnce(&mut CompareState)) {
@@ -189,7 +135,7 @@ impl CompareTab {
             asked.and_then(|(side, task, what)| Some((state.run.plan_of(side)?.clone(), task, what)))
         };
         if let Some((plan, task, what)) = asked {
-            (self.ask)(ASKER, &plan, task, what);
+            self.desk.page.ask(TAB.name, &plan, task, what);
         }
     }
 
@@ -256,15 +202,7 @@ impl CompareTab {
         dom::write(&self.words[0], &state.in_words());
     }
 
-    /// The workers have answered.
-    pub fn take(self: &Rc<Self>, task: usize, answer: Answer) {
-        match answer {
-            Answer::Timeline(recorded) => self.show_recorded(task, recorded),
-            Answer::Story(story) => self.take_story(task, &story),
-            Answer::NoStory(why) => self.fail_story(&sentence(&why)),
-        }
-    }
-
+    /// A recording has come.
     fn show_recorded(self: &Rc<Self>, task: usize, recorded: Timeline) {
         {
             let state = &mut *self.state.borrow_mut();
@@ -299,10 +237,72 @@ impl CompareTab {
         }
         self.show_differences();
     }
+}
 
-    /// Draws all again, for a new theme.
-    pub fn redraw(self: &Rc<Self>) {
+impl Tab for Rc<CompareTab> {
+    fn set_plan(&self, plan: &Rc<Plan>, _: u64) {
+        {
+            let state = &mut *self.state.borrow_mut();
+            state.needs_log = None;
+            state.run.set_plan(plan);
+        }
+        if self.is_visible() {
+            self.look_for_kept();
+        }
+        self.request();
+        let open = self.state.borrow().run.job().is_some();
+        dom::show(&self.stories, open);
+    }
+
+    fn wait_for_log(&self, needs: &str) {
+        self.state.borrow_mut().needs_log = Some(needs.to_owned());
+        self.show_results();
+    }
+
+    fn show(&self, view: &View) {
+        if view.is_present() && !view.sketch {
+            self.state.borrow_mut().view = Some(view.clone());
+            self.show_results();
+        }
+    }
+
+    /// What was asked for does not come any more: it is asked for again.
+    fn stopped(&self) {
+        self.wish(CompareState::forget_awaited);
+    }
+
+    fn take(&self, task: usize, answer: Answer) {
+        match answer {
+            Answer::Timeline(recorded) => self.show_recorded(task, recorded),
+            Answer::Story(story) => self.take_story(task, &story),
+            Answer::NoStory(why) => self.fail_story(&sentence(&why)),
+        }
+    }
+
+    fn opened(&self, name: &str) {
+        self.state.borrow_mut().visible = name == TAB.name;
+        if self.is_visible() {
+            self.look_for_kept();
+        }
+        self.request();
+    }
+
+    fn redraw(&self) {
         self.changed();
         self.stage.redraw();
+    }
+
+    fn look(&self, look: &mut Look, _: &Scenario) {
+        look.compare = self.state.borrow().run.look();
+    }
+
+    fn look_as(&self, look: &Look, _: &Scenario) {
+        self.state.borrow_mut().run.look_as(look.compare);
+    }
+
+    fn beside(&self) -> Option<String> {
+        let state = self.state.borrow();
+        let kept = state.run.kept().filter(|_| state.visible);
+        kept.map(|own| own.name.clone())
     }
 }

@@ -2,18 +2,19 @@
 
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::label_of;
-use crate::chart::figure::{Figure, FigureKind, Over, Scene, Step};
-use crate::chart::look::{CurvesLook, SCALES};
-use crate::experiment::Plan;
-use crate::scenario::swept;
+use crate::chart::figure::{Scene, Step};
+use crate::chart::look::{CurvesLook, Look, SCALES};
+use crate::scenario::{Scenario, swept};
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;
+use crate::web::page::results::tab::{Desk, Tab, TabKind};
 use crate::web::page::shell::dom::{self, Build};
-use crate::web::page::shell::{announce, url};
+use crate::web::page::shell::export::{Offered, Saved};
+use crate::web::page::shell::{announce, scripts, url};
 use crate::web::tabs::baseline::BaselineState;
 use crate::web::tabs::curves::CurvesState;
 use crate::web::tabs::view::View;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, KeyboardEvent, MouseEvent, PointerEvent};
 
@@ -27,16 +28,22 @@ pub struct CurvesTab {
     other: Choose,
     by: Choose,
     scale: Choose,
-    /// With which scheduler the others are compared.
-    baseline: Rc<RefCell<BaselineState>>,
+    desk: Rc<Desk>,
     state: RefCell<CurvesState>,
-    /// Called with the point and the scheduler that were picked.
-    pick: Box<dyn Fn(usize, usize)>,
+    /// What a link says of results that have not come yet.
+    wanted: Cell<Option<CurvesLook>>,
 }
 
+/// The tab in the list.
+pub const TAB: TabKind = TabKind {
+    name: "curves",
+    label: "Curves",
+    title: "Curves",
+    make: |root, desk| Box::new(CurvesTab::new(root, desk)),
+};
+
 impl CurvesTab {
-    /// Makes the tab in `#curves`.
-    pub fn new(baseline: Rc<RefCell<BaselineState>>, pick: impl Fn(usize, usize) + 'static) -> Rc<CurvesTab> {
+    fn new(root: &Element, desk: Rc<Desk>) -> Rc<CurvesTab> {
         let tab = Rc::new(CurvesTab {
             stage: Stage::new("curve-canvas", "Curves"),
             y: Choose::new("curve-y", "Show"),
@@ -46,75 +53,23 @@ impl CurvesTab {
             other: Choose::new("curve-baseline", "compared with"),
             by: Choose::new("curve-by", "by"),
             scale: Choose::new("curve-scale", "axis"),
-            baseline,
+            desk,
             state: RefCell::default(),
-            pick: Box::new(pick),
+            wanted: Cell::default(),
         });
         let chosen = [&tab.y, &tab.x, &tab.fixed, &tab.kind, &tab.other, &tab.by, &tab.scale];
         let chosen = chosen.map(|own| &own.root);
         let tools = dom::new("div").class("figure-tools").with_all(chosen);
-        let root: Element = dom::by_id("curves");
         for part in [&tools, &tab.stage.bars, &tab.stage.frame.root] {
-            dom::append(&root, part);
+            dom::append(root, part);
         }
         tab.listen();
+        let own = tab.clone();
+        scripts::offer_curves(move |measure, parameter| {
+            let curves = own.state.borrow().present(measure.as_deref(), parameter.as_deref())?;
+            Some(curves.to_string())
+        });
         tab
-    }
-
-    /// Shows results.
-    pub fn show(self: &Rc<Self>, view: &View) {
-        self.state.borrow_mut().show(view);
-        self.update();
-    }
-
-    /// What is chosen, for a link.
-    pub fn look(&self) -> CurvesLook {
-        self.state.borrow().look()
-    }
-
-    /// The curves of a measure over a parameter, else those that are shown, as JSON.
-    pub fn present(&self, measure: Option<&str>, parameter: Option<&str>) -> Option<String> {
-        let curves = self.state.borrow().present(measure, parameter)?;
-        Some(curves.to_string())
-    }
-
-    /// Chooses all anew, for results that are about to be shown.
-    pub fn look_as(&self, look: &CurvesLook, plan: &Plan) {
-        self.state.borrow_mut().look_as(look);
-        self.baseline.borrow_mut().look_as(plan, look);
-    }
-
-    /// The tab is opened or closed: another tab may have chosen with which scheduler to compare.
-    pub fn set_visible(self: &Rc<Self>, visible: bool) {
-        if visible {
-            self.update();
-        }
-    }
-
-    /// The figures for files, under a title: the first kind, and the one that is shown if it is saved as another.
-    pub fn figures(&self, title: &str) -> Vec<(&'static FigureKind, Box<dyn Figure>)> {
-        let state = self.state.borrow();
-        let Some(view) = state.view() else {
-            return Vec::new();
-        };
-        let (kinds, at) = state.kinds(view.plan.scenario());
-        let mut saved = vec![kinds[at]];
-        if kinds[0].file != kinds[at].file {
-            saved.insert(0, kinds[0]);
-        }
-        let scene = Scene { title, faded: false, ..view.scene() };
-        let figure = |kind: &'static FigureKind| Some((kind, (kind.build)(&scene, state.choice())?));
-        saved.into_iter().filter_map(figure).collect()
-    }
-
-    /// The options with which `metasched figure` draws the same kind of figure.
-    pub fn flags(&self, kind: &FigureKind) -> Option<String> {
-        (kind.over == Over::One).then(|| self.state.borrow().flags(kind))
-    }
-
-    /// Draws again, for a new theme.
-    pub fn redraw(self: &Rc<Self>) {
-        self.stage.redraw();
     }
 
     fn update(self: &Rc<Self>) {
@@ -131,7 +86,7 @@ impl CurvesTab {
                 ways = ["difference", "ratio"].map(str::to_owned).into();
             }
         }
-        self.other.fill(&others, self.baseline.borrow().place(&view.plan));
+        self.other.fill(&others, self.desk.baseline.borrow().place(&view.plan));
         let ratio = choice.baseline.is_some_and(|own| own.ratio);
         self.by.fill(&ways, usize::from(ratio));
         let names: Vec<String> = kinds.iter().map(|own| own.label.to_owned()).collect();
@@ -168,7 +123,7 @@ impl CurvesTab {
     fn compare(&self) {
         let mut state = self.state.borrow_mut();
         let plan = state.view().map(|view| view.plan.clone());
-        let baseline = plan.and_then(|plan| self.baseline.borrow().of(&plan));
+        let baseline = plan.and_then(|plan| self.desk.baseline.borrow().of(&plan));
         state.compare(baseline);
     }
 
@@ -176,14 +131,14 @@ impl CurvesTab {
         let tab = self.clone();
         self.other.on_choice(move |at| {
             if let Some(view) = tab.state.borrow().view() {
-                tab.baseline.borrow_mut().choose(&view.plan, at);
+                tab.desk.baseline.borrow_mut().choose(&view.plan, at);
             }
             tab.update();
             url::look_changed();
         });
         let tab = self.clone();
         self.by.on_choice(move |at| {
-            tab.baseline.borrow_mut().choose_ratio(at == 1);
+            tab.desk.baseline.borrow_mut().choose_ratio(at == 1);
             tab.update();
             url::look_changed();
         });
@@ -260,7 +215,61 @@ impl CurvesTab {
 
     fn picked(&self) {
         if let Some((point, scheduler)) = self.stage.run() {
-            (self.pick)(point, scheduler);
+            self.desk.page.show_run(point, scheduler);
+        }
+    }
+}
+
+impl Tab for Rc<CurvesTab> {
+    fn show(&self, view: &View) {
+        if view.without_log {
+            return;
+        }
+        if !view.faded
+            && let Some(look) = self.wanted.take()
+        {
+            self.state.borrow_mut().look_as(&look);
+            self.desk.baseline.borrow_mut().look_as(&view.plan, &look);
+        }
+        self.state.borrow_mut().show(view);
+        CurvesTab::update(self);
+    }
+
+    /// Another tab may have chosen with which scheduler to compare.
+    fn opened(&self, name: &str) {
+        if name == TAB.name {
+            CurvesTab::update(self);
+        }
+    }
+
+    fn redraw(&self) {
+        CurvesTab::update(self);
+        self.stage.redraw();
+    }
+
+    fn look(&self, look: &mut Look, _: &Scenario) {
+        look.curves = self.wanted.get().unwrap_or_else(|| self.state.borrow().look());
+    }
+
+    /// The curves are of the scenario before until the first results have come.
+    fn look_as(&self, look: &Look, _: &Scenario) {
+        self.wanted.set(Some(look.curves));
+    }
+
+    /// The first kind of figure, and the one that is shown if it is saved as another.
+    fn offer(&self, offered: &mut Offered, title: &str) {
+        let state = self.state.borrow();
+        let Some(view) = state.view() else { return };
+        let (kinds, at) = state.kinds(view.plan.scenario());
+        let mut saved = vec![kinds[at]];
+        if kinds[0].file != kinds[at].file {
+            saved.insert(0, kinds[0]);
+        }
+        let scene = Scene { title, faded: false, ..view.scene() };
+        for kind in saved {
+            let figure = (kind.build)(&scene, state.choice());
+            let flags = Some(state.flags(kind));
+            offered.figures.extend(figure.map(|figure| Saved { file: kind.file, figure, flags }));
         }
     }
 }

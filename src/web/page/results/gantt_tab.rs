@@ -7,13 +7,13 @@ mod stories;
 use crate::base::number;
 use crate::chart::curve::curve_data;
 use crate::chart::gantt_chart::gantt::{self, GanttChart};
-use crate::chart::gantt_chart::gantt_layout::GanttView;
+use crate::chart::gantt_chart::gantt_draw::GanttCursor;
 use crate::chart::gantt_chart::recorded;
-use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline;
-use crate::chart::look::GanttLook;
+use crate::chart::look::Look;
 use crate::experiment::Plan;
 use crate::metrics::timeline::Timeline;
+use crate::scenario::Scenario;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::canvas::Frame;
@@ -23,11 +23,14 @@ use crate::web::page::results::gantt_clock;
 use crate::web::page::results::gantt_pointing::{self, ZOOM};
 use crate::web::page::results::look_ahead::LookAhead;
 use crate::web::page::results::story::StoryPanel;
+use crate::web::page::results::tab::{Desk, Tab, TabKind};
+use crate::web::page::shell::announce;
 use crate::web::page::shell::banner::{self, Tone, sentence};
 use crate::web::page::shell::dom::{self, Build, Later};
+use crate::web::page::shell::export::{Offered, Saved};
 use crate::web::page::shell::url;
 use crate::web::tabs::gantt::GanttState;
-use crate::web::wanted::{Answer, Asker, What};
+use crate::web::wanted::{Answer, What};
 use extremes::Extremes;
 use pointing::Chart;
 use std::cell::RefCell;
@@ -56,15 +59,17 @@ pub struct GanttTab {
     choosing: Later,
     decision: Rc<DecisionPanel>,
     state: RefCell<State>,
-    /// Asks for a window of a task of a plan or a story from it.
-    ask: Box<Ask>,
+    root: Element,
+    desk: Rc<Desk>,
 }
 
-/// Asks, under a name, for something of a task of a plan.
-pub(super) type Ask = dyn Fn(Asker, &Plan, usize, What);
-
-/// Name under which the tab asks.
-const ASKER: Asker = "gantt";
+/// The tab in the list.
+pub const TAB: TabKind = TabKind {
+    name: "gantt",
+    label: "Gantt",
+    title: "Gantt chart",
+    make: |root, desk| Box::new(GanttTab::new(root, desk)),
+};
 
 #[derive(Default)]
 struct State {
@@ -83,8 +88,7 @@ impl State {
 }
 
 impl GanttTab {
-    /// Makes the tab in `#gantt`.
-    pub fn new(ask: impl Fn(Asker, &Plan, usize, What) + 'static) -> Rc<GanttTab> {
+    fn new(root: &Element, desk: Rc<Desk>) -> Rc<GanttTab> {
         let tab = Rc::new(GanttTab {
             figure: Frame::new("gantt-canvas", "Gantt chart"),
             point: Choose::new("gantt-point", "at"),
@@ -102,17 +106,18 @@ impl GanttTab {
             choosing: Later::default(),
             decision: DecisionPanel::new(),
             state: RefCell::default(),
-            ask: Box::new(ask),
+            root: root.clone(),
+            desk,
         });
         tab.build();
         tab.listen();
         let own = tab.clone();
-        Later::default().after(FIRST_MS, move || own.begin());
+        Later::default().after(FIRST_MS, move || own.finished());
         tab
     }
 
     fn build(self: &Rc<Self>) {
-        let root: Element = dom::by_id("gantt");
+        let root = &self.root;
         let from = labelled("from", &self.from)
             .attr("title", "A moment as on the axis, 34 d 17:20 or 1:30, or a number of seconds");
         let job = labelled("story of job", &self.job);
@@ -142,68 +147,14 @@ impl GanttTab {
                     .with(whole),
             )
             .with(job);
-        dom::append(&root, &tools);
-        dom::append(&root, &self.figure.root);
-        dom::append(&root, &self.extremes.root);
+        dom::append(root, &tools);
+        dom::append(root, &self.figure.root);
+        dom::append(root, &self.extremes.root);
         self.show_whole();
-        dom::append(&root, &self.story.root);
-        dom::append(&root, &self.look_ahead.root);
-        dom::append(&root, &self.decision.root);
+        dom::append(root, &self.story.root);
+        dom::append(root, &self.look_ahead.root);
+        dom::append(root, &self.decision.root);
         let _ = self.figure.root.insert_before(&self.details, Some(&self.figure.caption));
-    }
-
-    /// Shows runs of another plan: the same run if there is one, else the usual one. If it reads a log, that has so many jobs.
-    pub fn set_plan(self: &Rc<Self>, plan: &Rc<Plan>, log_jobs: u64) {
-        let has_story = {
-            let mut state = self.state.borrow_mut();
-            state.needs_log = None;
-            state.run.log_jobs = log_jobs;
-            state.run.set_plan(plan);
-            state.scene.fade();
-            state.run.job().is_some()
-        };
-        match has_story {
-            true => self.redraw(),
-            false => self.close_story(),
-        }
-        // The choices of a sweep of thousands of points take a task of their own.
-        let own = self.clone();
-        self.choosing.after(0.0, move || own.request());
-    }
-
-    /// The log of the experiment is missing, in words.
-    pub fn wait_for_log(&self, needs: &str) {
-        self.state.borrow_mut().needs_log = Some(needs.to_owned());
-        self.write_details();
-    }
-
-    /// Which run, window and job it is, for a link.
-    pub fn look(&self) -> GanttLook {
-        let state = self.state.borrow();
-        let marked = state.scene.selected().filter(|_| !state.scene.chart.faded);
-        state.run.look(marked.map(|job| job.id))
-    }
-
-    /// The next plan is to be looked at like this.
-    pub fn look_as(&self, look: &GanttLook) {
-        self.state.borrow_mut().run.look_as(look);
-    }
-
-    /// Shows the run of a point and a scheduler.
-    pub fn pick(self: &Rc<Self>, point: usize, scheduler: usize) {
-        self.wish(|run| run.pick(point, scheduler));
-    }
-
-    /// Nothing waits any more: the figure above stands.
-    pub fn begin(self: &Rc<Self>) {
-        self.state.borrow_mut().run.begin();
-        self.ask();
-    }
-
-    /// Asks once more for what a stop has taken away.
-    pub fn run_stopped(self: &Rc<Self>) {
-        self.state.borrow_mut().run.stopped();
-        self.ask();
     }
 
     /// A visitor wants another run or window.
@@ -250,7 +201,7 @@ impl GanttTab {
             if let What::Story(job) = what {
                 self.story.wait(job, &self.title());
             }
-            (self.ask)(ASKER, &plan, task, what);
+            self.desk.page.ask(TAB.name, &plan, task, what);
         }
     }
 
@@ -268,17 +219,8 @@ impl GanttTab {
         });
     }
 
-    /// The workers have answered.
-    pub fn take(self: &Rc<Self>, task: usize, answer: Answer) {
-        match answer {
-            Answer::Timeline(recorded) => self.show(task, recorded),
-            Answer::Story(story) => self.show_story(task, &story),
-            Answer::NoStory(why) => self.fail_story(&sentence(&why)),
-        }
-    }
-
     /// A window has been recorded.
-    fn show(self: &Rc<Self>, task: usize, recorded: Timeline) {
+    fn show_window(self: &Rc<Self>, task: usize, recorded: Timeline) {
         {
             let mut state = self.state.borrow_mut();
             if recorded.overview.is_some() {
@@ -290,7 +232,7 @@ impl GanttTab {
                 drop(state);
                 if came {
                     self.show_whole();
-                    self.redraw();
+                    self.draw_soon();
                 }
                 if let Some(time_s) = busiest_s.filter(|_| came) {
                     self.wish(|run| run.go_to(time_s));
@@ -361,7 +303,7 @@ impl GanttTab {
         }
         self.show_whole();
         self.write_details();
-        self.redraw();
+        self.draw_soon();
         let asked = self.state.borrow_mut().scene.take_asked();
         match asked {
             Some(time_s) => self.wish(|run| run.go_to(time_s)),
@@ -369,32 +311,13 @@ impl GanttTab {
         }
     }
 
-    /// The chart, its strips and the present view, for exports.
-    pub fn charts(&self) -> (GanttChart, StripChart, GanttView) {
-        let state = self.state.borrow();
-        let scene = &state.scene;
-        (scene.chart.clone(), scene.strips.clone(), scene.view())
-    }
-
     /// Which run it is, in words.
-    pub fn title(&self) -> String {
+    fn title(&self) -> String {
         self.state.borrow().run.title()
     }
 
-    /// The chosen run: index of its task in the plan, and which it is in words.
-    pub fn run(&self) -> Option<(usize, String)> {
-        let state = self.state.borrow();
-        Some((state.run.task()?, state.run.title()))
-    }
-
-    /// Draws all again, for a new theme.
-    pub fn redraw_all(self: &Rc<Self>) {
-        self.redraw();
-        self.look_ahead.redraw();
-    }
-
     /// Draws again before the next frame.
-    pub fn redraw(self: &Rc<Self>) {
+    fn draw_soon(self: &Rc<Self>) {
         gantt_clock::marked(&self.figure.surface, self.state.borrow().scene.selected());
         let tab = self.clone();
         self.figure.surface.refresh(move || tab.draw());
@@ -408,7 +331,7 @@ impl GanttTab {
         let tab = self.clone();
         let rest = move || {
             tab.state.borrow_mut().scene.moving = false;
-            tab.redraw();
+            tab.draw_soon();
         };
         gantt_canvas::draw(&self.figure.surface, scene, height, map, Box::new(rest));
     }
@@ -429,6 +352,95 @@ impl GanttTab {
                 }
             }),
         );
+    }
+}
+
+impl Tab for Rc<GanttTab> {
+    /// Shows the same run of another plan if there is one, else the usual one.
+    fn set_plan(&self, plan: &Rc<Plan>, log_jobs: u64) {
+        let has_story = {
+            let mut state = self.state.borrow_mut();
+            state.needs_log = None;
+            state.run.log_jobs = log_jobs;
+            state.run.set_plan(plan);
+            state.scene.fade();
+            state.run.job().is_some()
+        };
+        match has_story {
+            true => self.draw_soon(),
+            false => self.close_story(),
+        }
+        // The choices of a sweep of thousands of points take a task of their own.
+        let own = self.clone();
+        self.choosing.after(0.0, move || own.request());
+    }
+
+    fn wait_for_log(&self, needs: &str) {
+        self.state.borrow_mut().needs_log = Some(needs.to_owned());
+        self.write_details();
+    }
+
+    /// Nothing waits any more: the figure above stands.
+    fn finished(&self) {
+        self.state.borrow_mut().run.begin();
+        self.ask();
+    }
+
+    /// Asks once more for what a stop has taken away.
+    fn stopped(&self) {
+        self.state.borrow_mut().run.stopped();
+        self.ask();
+    }
+
+    fn take(&self, task: usize, answer: Answer) {
+        match answer {
+            Answer::Timeline(recorded) => self.show_window(task, recorded),
+            Answer::Story(story) => self.show_story(task, &story),
+            Answer::NoStory(why) => self.fail_story(&sentence(&why)),
+        }
+    }
+
+    fn show_run(&self, point: usize, scheduler: usize) {
+        self.wish(|run| run.pick(point, scheduler));
+        announce::say(&format!("Gantt chart: {}", self.title()));
+    }
+
+    /// The chart stands below the curves too, without being there twice.
+    fn opened(&self, name: &str) {
+        let home = if name == TAB.name { "panel-gantt" } else { "panel-curves" };
+        let home: Element = dom::by_id(home);
+        if self.root.parent_element().as_ref() != Some(&home) {
+            dom::append(&home, &self.root);
+        }
+        self.draw_soon();
+    }
+
+    fn redraw(&self) {
+        self.draw_soon();
+        self.look_ahead.redraw();
+    }
+
+    fn look(&self, look: &mut Look, _: &Scenario) {
+        let state = self.state.borrow();
+        let marked = state.scene.selected().filter(|_| !state.scene.chart.faded);
+        look.gantt = state.run.look(marked.map(|job| job.id));
+    }
+
+    fn look_as(&self, look: &Look, _: &Scenario) {
+        self.state.borrow_mut().run.look_as(&look.gantt);
+    }
+
+    fn offer(&self, offered: &mut Offered, _: &str) {
+        let state = self.state.borrow();
+        let (scene, title) = (&state.scene, state.run.title());
+        let figure = timeline::Timeline {
+            gantt: GanttChart { title: title.clone(), ..scene.chart.clone() },
+            strips: scene.strips.clone(),
+            view: scene.view(),
+            cursor: GanttCursor::default(),
+        };
+        offered.figures.push(Saved { file: ("gantt", "Gantt chart"), figure: Box::new(figure), flags: None });
+        offered.run = state.run.task().map(|task| (task, title));
     }
 }
 

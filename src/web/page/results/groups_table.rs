@@ -33,8 +33,7 @@ pub fn of(view: &View) -> Option<Element> {
     });
     let caption = "Groups of jobs, each by itself";
     let table = tables::table("results", caption, heads, rows.take(MOST_ROWS));
-    let table = table.attr("id", "groups-table");
-    Some(table.flag("data-faded", view.faded))
+    Some(table.attr("id", "groups-table"))
 }
 
 /// Names are on the left.

@@ -1,9 +1,10 @@
 //! The Paper tab: what the paper says of this experiment, and what has come out.
 
 use crate::experiment::Complete;
-use crate::paper::{Preset, Row};
+use crate::paper::Preset;
 use crate::scenario::{Scenario, presets};
 use crate::web::page::results::claims_worker::{ClaimsWorker, Question};
+use crate::web::page::results::tab::{Desk, Tab, TabKind};
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, url};
@@ -24,56 +25,31 @@ pub struct PaperTab {
     state: RefCell<PaperState>,
     /// The tab is open: results are wanted, and not only what was published.
     open: Cell<bool>,
-    /// What was answered last, or why nothing was.
-    answer: RefCell<Option<Result<PaperPage, String>>>,
-    /// Called when there is an answer.
-    answered: Box<dyn Fn()>,
+    answered: Cell<bool>,
+    desk: Rc<Desk>,
 }
 
+/// The tab in the list.
+pub const TAB: TabKind =
+    TabKind { name: "paper", label: "Paper", title: "Paper", make: |root, desk| Box::new(PaperTab::new(root, desk)) };
+
 impl PaperTab {
-    /// Makes the tab in `#paper`; `answered` hears that there is another answer.
-    pub fn new(answered: impl Fn() + 'static) -> Rc<PaperTab> {
+    fn new(root: &Element, desk: Rc<Desk>) -> Rc<PaperTab> {
         Rc::new_cyclic(|own| {
             let own: Weak<PaperTab> = own.clone();
             PaperTab {
-                root: dom::by_id("paper"),
+                root: root.clone(),
                 worker: ClaimsWorker::new(move |answer| {
                     if let Some(tab) = own.upgrade() {
-                        tab.take(answer);
+                        tab.show_answer(&answer);
                     }
                 }),
                 state: RefCell::default(),
                 open: Cell::default(),
-                answer: RefCell::default(),
-                answered: Box::new(answered),
+                answered: Cell::default(),
+                desk,
             }
         })
-    }
-
-    /// Another scenario.
-    pub fn set_scenario(&self, scenario: &Scenario) {
-        self.state.borrow_mut().set_scenario(scenario);
-        self.ask();
-    }
-
-    /// Results so far.
-    pub fn show(&self, view: &View) {
-        self.state.borrow_mut().show(view);
-        self.ask();
-    }
-
-    /// The tab is opened or closed; what papers say may be wanted by a figure too.
-    pub fn set_visible(&self, open: bool, wanted: bool) {
-        self.open.set(open);
-        self.state.borrow_mut().set_visible(open || wanted);
-        self.ask();
-    }
-
-    /// What was published of the improvements in a scenario, as far as it is known.
-    pub fn published(&self, scenario: &Scenario) -> Option<Row> {
-        let answer = self.answer.borrow();
-        let page = answer.as_ref()?.as_ref().ok()?;
-        page.improvements.clone().filter(|_| page.scenario_digest == scenario.digest())
     }
 
     fn ask(&self) {
@@ -88,7 +64,7 @@ impl PaperTab {
         });
         let results = complete.and_then(|view| serde_json::to_string(&Complete::of(&view.results, &view.plan)).ok());
         dom::set(&self.root, "aria-busy", "true");
-        if self.answer.borrow().is_none() {
+        if !self.answered.get() {
             dom::clear(&self.root);
             let words = "Loading what the papers claim …";
             dom::append(&self.root, &dom::new("p").class("muted").text(words));
@@ -99,17 +75,41 @@ impl PaperTab {
         }
     }
 
-    fn take(&self, answer: Result<PaperPage, String>) {
+    fn show_answer(&self, answer: &Result<PaperPage, String>) {
         dom::clear(&self.root);
-        match &answer {
+        match answer {
             Ok(page) => parts(page).iter().for_each(|part| dom::append(&self.root, part)),
             Err(why) => dom::append(&self.root, &dom::new("p").class("note").text(&format!(
                 "What the papers claim could not be loaded: {why}. Everything else works without it; open this tab again to try once more."
             ))),
         }
-        self.answer.replace(Some(answer));
+        let page = answer.as_ref().ok();
+        let published = page.and_then(|page| Some((page.scenario_digest.clone(), page.improvements.clone()?)));
+        self.desk.published.replace(published);
+        self.answered.set(true);
         dom::set(&self.root, "aria-busy", "false");
-        (self.answered)();
+        self.desk.page.update();
+    }
+}
+
+impl Tab for Rc<PaperTab> {
+    fn set_scenario(&self, scenario: &Scenario) {
+        self.state.borrow_mut().set_scenario(scenario);
+        self.ask();
+    }
+
+    fn show(&self, view: &View) {
+        if view.is_present() && !view.sketch {
+            self.state.borrow_mut().show(view);
+            self.ask();
+        }
+    }
+
+    /// Figures over two parameters show what was published of them.
+    fn opened(&self, name: &str) {
+        self.open.set(name == TAB.name);
+        self.state.borrow_mut().set_visible(name == TAB.name || name == "surface");
+        self.ask();
     }
 }
 

@@ -1,22 +1,23 @@
 //! Figures over two swept parameters: a surface, a heat map, who is best where, and whatever else there is.
 
-use crate::chart::figure::{Figure, FigureKind, Over, Scene, Step};
+use crate::chart::figure::{Over, Scene, Step};
 use crate::chart::figures_over;
 use crate::chart::kit::area::Point;
-use crate::chart::look::SurfaceLook;
+use crate::chart::look::Look;
 use crate::chart::plane::surface_projection::Camera;
-use crate::paper::Row;
 use crate::scenario::Scenario;
 use crate::web::lists;
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::stage::Stage;
+use crate::web::page::results::tab::{Desk, Tab, TabKind};
 use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::export::{Offered, Saved};
 use crate::web::page::shell::url;
 use crate::web::tabs::surface::SurfaceState;
 use crate::web::tabs::view::View;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use web_sys::{Element, Event, KeyboardEvent, MouseEvent, PointerEvent};
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent, MouseEvent, PointerEvent};
 
 /// Degrees that an arrow key turns the surface by.
 const TURN: f64 = 7.5;
@@ -37,23 +38,19 @@ pub struct SurfaceTab {
     state: RefCell<SurfaceState>,
     /// Where the pointer turns the surface from.
     held: Cell<Option<Point>>,
-    /// Called with the point and the scheduler whose run is asked for.
-    open_run: Box<dyn Fn(usize, usize)>,
-    /// What was published of a scenario.
-    published: Box<Published>,
+    desk: Rc<Desk>,
 }
 
-/// Says what was published of a scenario.
-type Published = dyn Fn(&Scenario) -> Option<Row>;
+/// The tab in the list.
+pub const TAB: TabKind = TabKind {
+    name: "surface",
+    label: "Surface",
+    title: "Surface",
+    make: |root, desk| Box::new(SurfaceTab::new(root, desk)),
+};
 
 impl SurfaceTab {
-    /// Makes the tab in `#surface`; `open_run` gets the point and the scheduler whose run is asked for, `set_up` that
-    /// what a surface begins with shall be swept; `published` says what was published of a scenario, as far as that is known.
-    pub fn new(
-        open_run: impl Fn(usize, usize) + 'static,
-        set_up: impl Fn() + 'static,
-        published: impl Fn(&Scenario) -> Option<Row> + 'static,
-    ) -> Rc<SurfaceTab> {
+    fn new(root: &Element, desk: Rc<Desk>) -> Rc<SurfaceTab> {
         let tab = Rc::new(SurfaceTab {
             empty: dom::new("div").class("empty").flag("hidden", true),
             set_up: dom::button(&format!("Sweep {}", lists::surface_words())).attr("id", "surface-set-up"),
@@ -65,62 +62,23 @@ impl SurfaceTab {
             scheduler: Choose::new("surface-scheduler", "under"),
             state: RefCell::default(),
             held: Cell::default(),
-            open_run: Box::new(open_run),
-            published: Box::new(published),
+            desk,
         });
-        dom::on_click(&tab.set_up, set_up);
+        let own = tab.clone();
+        dom::on_click(&tab.set_up, move || own.desk.page.sweep_surface());
         let empty = tab.empty.clone().with(&tab.why).with(&tab.set_up);
         let chosen = [&tab.kind.root, &tab.metric.root, &tab.scheduler.root];
         let tools = tab.tools.clone().with_all(chosen);
-        let root: Element = dom::by_id("surface");
         for part in [&empty, &tools, &tab.stage.frame.root] {
-            dom::append(&root, part);
+            dom::append(root, part);
         }
         tab.stage.clear();
         tab.listen();
         tab
     }
 
-    /// Shows results, now or when the tab is opened.
-    pub fn show(self: &Rc<Self>, view: &View) {
-        self.state.borrow_mut().show(view);
-        self.update();
-    }
-
-    /// What is chosen, for a link.
-    pub fn look(&self, scenario: &Scenario) -> SurfaceLook {
-        self.state.borrow().look(scenario)
-    }
-
-    /// Chooses all anew, for the results of a scenario.
-    pub fn look_as(self: &Rc<Self>, look: &SurfaceLook, scenario: &Scenario) {
-        self.state.borrow_mut().look_as(look, scenario);
-        self.update();
-    }
-
-    /// The tab is opened or closed.
-    pub fn set_visible(self: &Rc<Self>, visible: bool) {
-        self.state.borrow_mut().set_visible(visible);
-        self.update();
-    }
-
-    /// The figure for a file, under a title; none without two swept parameters.
-    pub fn figure(&self, title: &str) -> Option<(&'static FigureKind, Box<dyn Figure>)> {
-        let state = self.state.borrow();
-        let view = state.view()?;
-        let (kind, _) = state.kind(view.plan.scenario())?;
-        let scene = Scene { title, faded: false, ..view.scene() };
-        let scheduler = state.scheduler(view);
-        Some((kind, state.figure(kind, &scene, scheduler, &self.published)?))
-    }
-
-    /// Draws again, for a new theme.
-    pub fn redraw(self: &Rc<Self>) {
-        self.stage.redraw();
-    }
-
     /// Writes and draws everything anew.
-    pub fn update(self: &Rc<Self>) {
+    fn update(self: &Rc<Self>) {
         let state = self.state.borrow();
         let Some(view) = state.seen() else { return };
         let scenario = view.plan.scenario();
@@ -146,7 +104,7 @@ impl SurfaceTab {
         if !kind.of_one {
             dom::show(&self.scheduler.root, false);
         }
-        if let Some(figure) = state.figure(kind, &view.scene(), scheduler, &self.published) {
+        if let Some(figure) = state.figure(kind, &view.scene(), scheduler, |own| self.desk.published(own)) {
             self.stage.show(figure, view);
         }
     }
@@ -237,8 +195,47 @@ impl SurfaceTab {
     /// Opens the run at the mark: of the scheduler that is shown, or of the best.
     fn run_of_mark(&self) {
         if let Some((point, scheduler)) = self.stage.run() {
-            (self.open_run)(point, scheduler);
+            self.desk.page.show_run(point, scheduler);
+            dom::by_id::<HtmlElement>("tab-gantt").click();
         }
+    }
+}
+
+impl Tab for Rc<SurfaceTab> {
+    fn show(&self, view: &View) {
+        self.state.borrow_mut().show(view);
+        SurfaceTab::update(self);
+    }
+
+    fn update(&self) {
+        SurfaceTab::update(self);
+    }
+
+    fn opened(&self, name: &str) {
+        self.state.borrow_mut().set_visible(name == TAB.name);
+        SurfaceTab::update(self);
+    }
+
+    fn redraw(&self) {
+        self.stage.redraw();
+    }
+
+    fn look(&self, look: &mut Look, scenario: &Scenario) {
+        look.surface = self.state.borrow().look(scenario);
+    }
+
+    fn look_as(&self, look: &Look, scenario: &Scenario) {
+        self.state.borrow_mut().look_as(&look.surface, scenario);
+        SurfaceTab::update(self);
+    }
+
+    fn offer(&self, offered: &mut Offered, title: &str) {
+        let state = self.state.borrow();
+        let Some(view) = state.view() else { return };
+        let Some((kind, _)) = state.kind(view.plan.scenario()) else { return };
+        let scene = Scene { title, faded: false, ..view.scene() };
+        let figure = state.figure(kind, &scene, state.scheduler(view), |own| self.desk.published(own));
+        offered.figures.extend(figure.map(|figure| Saved { file: kind.file, figure, flags: None }));
     }
 }
 

@@ -3,11 +3,13 @@
 use crate::chart::curve::curve_data::name_of;
 use crate::experiment::{Point, RunResult};
 use crate::web::page::inputs::choose::Choose;
+use crate::web::page::results::tab::{Desk, Tab, TabKind};
 use crate::web::page::results::{groups_table, tables};
 use crate::web::page::shell::dom::{self, Build, Later};
+use crate::web::page::shell::export::Offered;
 use crate::web::page::shell::url;
 use crate::web::tabs::baseline::BaselineState;
-use crate::web::tabs::table::{Column, Compared, Key, MOST_ROWS, TableState};
+use crate::web::tabs::table::{Column, Key, MOST_ROWS, TableState};
 use crate::web::tabs::view::View;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,8 +23,7 @@ const COLUMN: &str = "data-column";
 pub struct TableTab {
     other: Choose,
     measure: Choose,
-    /// With which scheduler the others are compared.
-    baseline: Rc<RefCell<BaselineState>>,
+    desk: Rc<Desk>,
     note: Element,
     scroll: Element,
     table: Element,
@@ -40,14 +41,17 @@ struct State {
     fresh: usize,
 }
 
+/// The tab in the list.
+pub const TAB: TabKind =
+    TabKind { name: "table", label: "Table", title: "Table", make: |root, desk| Box::new(TableTab::new(root, desk)) };
+
 impl TableTab {
-    /// Makes the tab in `#table`.
-    pub fn new(baseline: Rc<RefCell<BaselineState>>) -> Rc<TableTab> {
+    fn new(root: &Element, desk: Rc<Desk>) -> Rc<TableTab> {
         let [head, body] = ["thead", "tbody"].map(dom::new);
         let tab = Rc::new(TableTab {
             other: Choose::new("table-baseline", "Compare with"),
             measure: Choose::new("table-measure", "in"),
-            baseline,
+            desk,
             note: dom::new("p").class("muted small").attr("id", "table-note"),
             scroll: dom::new("div")
                 .class("scroll tall")
@@ -61,15 +65,14 @@ impl TableTab {
             state: RefCell::default(),
         });
         dom::append(&tab.scroll, &tab.table);
-        let root: Element = dom::by_id("table");
         let chosen = [&tab.other.root, &tab.measure.root];
-        dom::append(&root, &dom::new("div").class("figure-tools").with_all(chosen));
-        dom::append(&root, &tab.note);
-        dom::append(&root, &tab.scroll);
+        dom::append(root, &dom::new("div").class("figure-tools").with_all(chosen));
+        dom::append(root, &tab.note);
+        dom::append(root, &tab.scroll);
         let own = tab.clone();
         tab.other.on_choice(move |at| {
             if let Some(view) = own.state.borrow().table.view() {
-                own.baseline.borrow_mut().choose(&view.plan, at);
+                own.desk.baseline.borrow_mut().choose(&view.plan, at);
             }
             own.write();
             url::look_changed();
@@ -93,18 +96,6 @@ impl TableTab {
         tab
     }
 
-    /// Shows results, now or when the tab is opened.
-    pub fn show(self: &Rc<Self>, view: &View) {
-        self.state.borrow_mut().table.show(view);
-        self.write();
-    }
-
-    /// The tab is opened or closed.
-    pub fn set_visible(self: &Rc<Self>, visible: bool) {
-        self.state.borrow_mut().table.set_visible(visible);
-        self.write();
-    }
-
     /// Writes the head and the first rows now, and the others frame by frame; nothing if the table is not to be seen.
     fn write(self: &Rc<Self>) {
         {
@@ -120,7 +111,6 @@ impl TableTab {
             }
             mark_sorted(&self.head, fresh.sorted);
             state.fresh = 0;
-            dom::toggle(&self.table, "data-faded", fresh.faded);
             dom::set(&self.scroll, "aria-busy", "true");
             dom::write(&self.note, &state.table.note(fresh.results));
         }
@@ -132,7 +122,7 @@ impl TableTab {
         let Some(view) = state.table.view() else {
             return;
         };
-        let baseline = self.baseline.borrow();
+        let baseline = self.desk.baseline.borrow();
         let chosen = baseline.of(&view.plan);
         self.other.fill(&BaselineState::offered(&view.plan), baseline.place(&view.plan));
         let (measures, at) = state.table.measures();
@@ -141,13 +131,6 @@ impl TableTab {
         self.measure.fill(offered, at);
         let with = chosen.map(|own| name_of(&view.plan, own.scheduler));
         state.table.compare(with);
-    }
-
-    /// What is compared with which scheduler.
-    pub fn compared(&self) -> Option<Compared> {
-        let state = &mut *self.state.borrow_mut();
-        self.compare(state);
-        state.table.compared().cloned()
     }
 
     /// Writes the next rows.
@@ -187,6 +170,26 @@ impl TableTab {
             dom::append(&self.scroll, &groups);
         }
         dom::set(&self.scroll, "aria-busy", "false");
+    }
+}
+
+impl Tab for Rc<TableTab> {
+    fn show(&self, view: &View) {
+        if view.is_present() {
+            self.state.borrow_mut().table.show(view);
+            self.write();
+        }
+    }
+
+    fn opened(&self, name: &str) {
+        self.state.borrow_mut().table.set_visible(name == TAB.name);
+        self.write();
+    }
+
+    fn offer(&self, offered: &mut Offered, _: &str) {
+        let state = &mut *self.state.borrow_mut();
+        self.compare(state);
+        offered.compared = state.table.compared().cloned();
     }
 }
 

@@ -1,57 +1,98 @@
-//! The tabs of the results: click, arrow keys, Home and End.
+//! The tabs of the results from left to right: their buttons and panels, and which of them is open.
 
-use crate::chart::look::TABS;
-use crate::web::page::shell::dom;
+use crate::chart::look::Look;
+use crate::scenario::Scenario;
+use crate::web::page::results::tab::{Desk, Page, Tab, TabKind};
+use crate::web::page::results::{compare_tab, curves_tab, gantt_tab, paper_tab, surface_tab, table_tab};
+use crate::web::page::shell::dom::{self, Build};
+use crate::web::page::shell::url;
 use crate::web::tabs::order::led_to;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, KeyboardEvent};
+use std::cell::{Cell, RefCell};
+use std::ops::Deref;
+use std::rc::Rc;
+use web_sys::{Element, KeyboardEvent};
 
-fn tab(name: &str) -> Element {
+/// Every tab, in the order of `chart::look::TABS`, which are the names in links.
+pub const TABS: &[TabKind] =
+    &[curves_tab::TAB, surface_tab::TAB, gantt_tab::TAB, compare_tab::TAB, table_tab::TAB, paper_tab::TAB];
+
+/// The tabs of the page.
+pub struct Tabs {
+    all: Vec<Box<dyn Tab>>,
+    open: Cell<&'static str>,
+}
+
+impl Tabs {
+    /// Makes all tabs, with a button in `#tabs` each, and their panels below.
+    pub fn new(page: Box<dyn Page>) -> Rc<Tabs> {
+        let desk = Rc::new(Desk { baseline: RefCell::default(), published: RefCell::default(), page });
+        let (list, below): (Element, Element) = (dom::by_id("tabs"), dom::by_id("workbench"));
+        let make = |kind: &TabKind| {
+            let [button, panel] = ["tab", "panel"].map(|part| format!("{part}-{}", kind.name));
+            let root = dom::new("section").attr("id", kind.name).attr("aria-label", kind.title);
+            let own = dom::button(kind.label).attr("role", "tab").attr("id", &button).attr("aria-controls", &panel);
+            dom::append(&list, &own);
+            let own = dom::new("div").attr("role", "tabpanel").attr("id", &panel).attr("aria-labelledby", &button);
+            dom::append(&below, &own.with(&root));
+            (kind.make)(&root, desk.clone())
+        };
+        let tabs = Rc::new(Tabs { all: TABS.iter().map(make).collect(), open: Cell::new(TABS[0].name) });
+        for (index, kind) in TABS.iter().enumerate() {
+            let own = tabs.clone();
+            dom::on_click(&button(kind.name), move || own.open(kind.name));
+            let own = tabs.clone();
+            dom::listen(&button(kind.name), "keydown", move |event: KeyboardEvent| {
+                if let Some(name) = led_to(index, &event.key()) {
+                    event.prevent_default();
+                    own.open(name);
+                    dom::focus(&button(name));
+                }
+            });
+        }
+        tabs
+    }
+
+    /// The tab of a name.
+    pub fn named(&self, name: &str) -> Option<&dyn Tab> {
+        let at = TABS.iter().position(|kind| kind.name == name)?;
+        self.all.get(at).map(|tab| &**tab)
+    }
+
+    /// Opens a tab.
+    pub fn open(&self, name: &'static str) {
+        self.open.set(name);
+        for TabKind { name: other, .. } in TABS {
+            let chosen = *other == name;
+            dom::set(&button(other), "aria-selected", if chosen { "true" } else { "false" });
+            dom::set(&button(other), "tabindex", if chosen { "0" } else { "-1" });
+            dom::show(&dom::by_id::<Element>(&format!("panel-{other}")), chosen);
+        }
+        self.all.iter().for_each(|tab| tab.opened(name));
+        url::look_changed();
+    }
+
+    /// What is looked at of a scenario, for a link.
+    pub fn look(&self, scenario: &Scenario) -> Look {
+        let mut look = Look { tab: Some(self.open.get()).filter(|open| *open != TABS[0].name), ..Look::default() };
+        self.all.iter().for_each(|tab| tab.look(&mut look, scenario));
+        look
+    }
+
+    /// Looks at a scenario as a link says.
+    pub fn look_as(&self, look: &Look, scenario: &Scenario) {
+        self.all.iter().for_each(|tab| tab.look_as(look, scenario));
+        self.open(look.tab.unwrap_or(TABS[0].name));
+    }
+}
+
+impl Deref for Tabs {
+    type Target = [Box<dyn Tab>];
+
+    fn deref(&self) -> &[Box<dyn Tab>] {
+        &self.all
+    }
+}
+
+fn button(name: &str) -> Element {
     dom::by_id(&format!("tab-{name}"))
-}
-
-/// Makes the tabs work; `opened` gets the one that is open.
-pub fn start(opened: impl Fn(&'static str) + Clone + 'static) {
-    for (index, name) in TABS.into_iter().enumerate() {
-        let tell = opened.clone();
-        dom::on_click(&tab(name), move || open(name, &tell));
-        let tell = opened.clone();
-        dom::listen(&tab(name), "keydown", move |event: KeyboardEvent| {
-            if let Some(name) = led_to(index, &event.key()) {
-                event.prevent_default();
-                open(name, &tell);
-                dom::focus(&tab(name));
-            }
-        });
-    }
-}
-
-/// Opens a tab.
-pub fn open(name: &'static str, opened: &dyn Fn(&'static str)) {
-    for other in TABS {
-        let chosen = other == name;
-        let button = tab(other);
-        dom::set(&button, "aria-selected", if chosen { "true" } else { "false" });
-        dom::set(&button, "tabindex", if chosen { "0" } else { "-1" });
-        dom::show(&dom::by_id::<Element>(&format!("panel-{other}")), chosen);
-    }
-    // The Gantt chart of one run stands below the curves too, without being there twice.
-    let gantt: Element = dom::by_id("gantt");
-    let home = match name {
-        "gantt" => "panel-gantt",
-        _ => "panel-curves",
-    };
-    let home: Element = dom::by_id(home);
-    if gantt.parent_element().as_ref() != Some(&home) {
-        dom::append(&home, &gantt);
-    }
-    opened(name);
-}
-
-/// Whether an event comes from a text field, where keys and undo belong to the text.
-pub fn is_typing(event: &Event) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    target.is_some_and(|element| {
-        matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA") || element.has_attribute("contenteditable")
-    })
 }

@@ -16,7 +16,7 @@ use plotters_canvas::CanvasBackend;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
-use web_sys::{Blob, BlobPropertyBag, Element, HtmlAnchorElement, HtmlCanvasElement, Url};
+use web_sys::{Blob, BlobPropertyBag, Element, File, HtmlAnchorElement, HtmlCanvasElement, Url};
 
 /// Width of exported figures in CSS pixels, and pixels of a PNG per CSS pixel.
 const WIDTH: u32 = 960;
@@ -30,6 +30,17 @@ pub struct Saved {
     pub figure: Box<dyn Figure>,
     /// The options with which `metasched figure` makes the same; none if it cannot.
     pub flags: Option<String>,
+}
+
+/// What tabs offer to be saved.
+#[derive(Default)]
+pub struct Offered {
+    /// Figures.
+    pub figures: Vec<Saved>,
+    /// What the table of the results compares.
+    pub compared: Option<Compared>,
+    /// The run whose jobs can be saved: index of its task in the plan, and which run it is, in words.
+    pub run: Option<(usize, String)>,
 }
 
 /// Draws on a canvas of its own and hands the picture's bytes to `done`.
@@ -60,14 +71,9 @@ fn save_png(figure: &mut dyn Figure, link: String, done: impl FnOnce(Vec<u8>) + 
 /// Writes a figure, made by a command.
 type Write = fn(&dyn Figure, &str) -> Result<String, String>;
 
-/// Opens the dialog; the table of the results says what is compared. The jobs of `run` can be saved, if there is one.
-pub fn open(
-    scenario: &Scenario,
-    view: Option<View>,
-    compared: Option<Compared>,
-    figures: Vec<Saved>,
-    run: Option<SavedRun>,
-) {
+/// Opens the dialog. A run may read `log`.
+pub fn open(scenario: &Scenario, view: Option<View>, offered: Offered, log: Option<File>) {
+    let Offered { figures, compared, run } = offered;
     let name = file_name(scenario);
     let link = url::link(scenario);
     let mut parts = Vec::new();
@@ -92,7 +98,8 @@ pub fn open(
         });
         parts.push(group("Results of all points", vec![csv, json]));
     }
-    if let Some(run) = run.map(Rc::new) {
+    if let Some((task, title)) = run {
+        let run = Rc::new(SavedRun { title, scenario: scenario.to_compact_json(), task: task as u32, log });
         let file = |id: &str, label: &str, kind: Kind, end: &str| {
             let file = format!("{name}-jobs.{end}");
             job_saver(id, label, run.clone(), kind, file)

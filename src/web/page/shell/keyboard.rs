@@ -1,11 +1,11 @@
 //! The keys of the page: one list, which is also the help.
 
-use crate::web::page::results::tabs;
+use crate::web::page::results::tabs::TABS;
 use crate::web::page::shell::dialog;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::kept_results::kept_here;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, KeyboardEvent};
+use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
 
 /// Keys that press a button: key, the button's id, what it does.
 const BUTTONS: &[(&str, &str, &str)] = &[
@@ -16,14 +16,15 @@ const BUTTONS: &[(&str, &str, &str)] = &[
     ("x", "export", "Export"),
     ("T", "talk", "Talk: views as steps, shown one after another"),
     ("t", "theme", "Light or dark"),
-    ("1", "tab-curves", "Curves"),
-    ("2", "tab-surface", "Surface"),
-    ("3", "tab-gantt", "Gantt chart"),
-    ("4", "tab-compare", "Compare"),
-    ("5", "tab-table", "Table"),
-    ("6", "tab-paper", "Paper"),
-    ("?", "help", "This list"),
 ];
+
+/// All keys that press a button: those of [`BUTTONS`], a number for each tab, and the help.
+fn buttons() -> impl Iterator<Item = (String, String, &'static str)> {
+    let tabs = TABS.iter().enumerate();
+    let tabs = tabs.map(|(at, tab)| ((at + 1).to_string(), format!("tab-{}", tab.name), tab.title));
+    let own = |(key, id, does): &(&str, &str, &'static str)| (key.to_string(), id.to_string(), *does);
+    BUTTONS.iter().map(own).chain(tabs).chain([own(&("?", "help", "This list"))])
+}
 
 /// Keys that work where the focus is: keys with a space between them, where, what they do.
 const ELSEWHERE: &[(&str, &str, &str)] = &[
@@ -59,7 +60,7 @@ const FINGERS: &[(&str, &str)] = &[
 /// Listens to the page's keys.
 pub fn start(undo: impl Fn() + 'static, redo: impl Fn() + 'static) {
     dom::listen(&dom::document(), "keydown", move |event: KeyboardEvent| {
-        if event.default_prevented() || tabs::is_typing(&event) || dialog::is_open() {
+        if event.default_prevented() || is_typing(&event) || dialog::is_open() {
             return;
         }
         let key = event.key();
@@ -75,12 +76,19 @@ pub fn start(undo: impl Fn() + 'static, redo: impl Fn() + 'static) {
         if event.alt_key() || on_select(&event) {
             return;
         }
-        let button = BUTTONS.iter().find(|(own, ..)| *own == key);
-        if let Some((_, id, _)) = button {
+        if let Some((_, id, _)) = buttons().find(|(own, ..)| *own == key) {
             event.prevent_default();
-            dom::by_id::<HtmlElement>(id).click();
+            dom::by_id::<HtmlElement>(&id).click();
         }
     });
+}
+
+/// Whether an event comes from a text field, where keys and undo belong to the text.
+fn is_typing(event: &Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    target.is_some_and(|element| {
+        matches!(element.tag_name().as_str(), "INPUT" | "TEXTAREA") || element.has_attribute("contenteditable")
+    })
 }
 
 /// A select takes letters to choose by.
@@ -100,7 +108,7 @@ pub fn help() {
         let head = dom::new("th").attr("scope", "row").with_all(keys);
         dom::new("tr").with(head.with(dom::new("span").text(place))).with(dom::new("td").text(does))
     };
-    let rows = BUTTONS.iter().map(|(key, _, does)| row(key, "", does));
+    let rows = buttons().map(|(key, _, does)| row(&key, "", does));
     let more = ELSEWHERE.iter().map(|(keys, place, does)| row(keys, place, does));
     let fingers = FINGERS.iter().map(|(finger, does)| {
         dom::new("tr").with(dom::new("th").attr("scope", "row").text(finger)).with(dom::new("td").text(does))

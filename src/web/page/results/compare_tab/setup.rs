@@ -17,7 +17,7 @@ use web_sys::KeyboardEvent;
 use web_sys::MouseEvent;
 
 impl CompareTab {
-    pub(super) fn build(self: &Rc<Self>) {
+    pub(super) fn build(self: &Rc<Self>, root: &Element) {
         let zoom = |sign: &str, words: &str, factor: f64| {
             let button = dom::button(sign).class("icon").attr("aria-label", words).attr("title", words);
             let side = Side(self.clone(), 0);
@@ -55,10 +55,9 @@ impl CompareTab {
             .with(dom::new("div").class("figure-tools").with(&self.kind.root))
             .with(&self.stage.frame.root);
         let below = dom::new("div").class("compare-below").with(differences).with(&self.lists);
-        let root: Element = dom::by_id("compare");
         let [results, jobs] = &self.words;
         for part in [&tools, results, &charts, &self.stories, jobs, &below] {
-            dom::append(&root, part);
+            dom::append(root, part);
         }
     }
 

@@ -15,15 +15,13 @@ impl GanttTab {
     pub(super) fn listen(self: &Rc<Self>) {
         let tab = self.clone();
         self.point.on_choice(move |point| {
-            let scheduler = tab.state.borrow().run.scheduler();
-            tab.pick(point, scheduler);
+            tab.wish(|run| run.pick(point, run.scheduler()));
         });
         let tab = self.clone();
         self.size.on_choice(move |size| tab.wish(|run| run.resize(size)));
         let tab = self.clone();
         self.scheduler.on_choice(move |scheduler| {
-            let point = tab.state.borrow().run.point();
-            tab.pick(point, scheduler);
+            tab.wish(|run| run.pick(run.point(), scheduler));
         });
         let tab = self.clone();
         self.replication.on_choice(move |index| tab.wish(|run| run.pick_replication(index as u32)));
@@ -59,7 +57,7 @@ impl GanttTab {
                 tab.state.borrow_mut().scene.select(job);
                 tab.tell(job);
                 tab.story.focus();
-                tab.redraw();
+                tab.draw_soon();
             }
             Err(_) => announce::say("Jobs are numbered from 0, in order of arrival."),
         });
@@ -101,7 +99,7 @@ impl Watched for Chart {
 
     fn changed(&self) {
         self.0.write_details();
-        self.0.redraw();
+        self.0.draw_soon();
     }
 
     fn picked(&self, by_key: bool) {

@@ -36,7 +36,7 @@ impl GanttTab {
             self.look_ahead.show(story.foresight.as_ref());
             self.decision.show(story.choices.clone(), story.job);
             self.bring_to(story);
-            self.redraw();
+            self.draw_soon();
         }
     }
 
@@ -77,6 +77,6 @@ impl GanttTab {
         self.look_ahead.show(None);
         self.decision.show(Vec::new(), 0);
         self.state.borrow_mut().scene.set_story(None);
-        self.redraw();
+        self.draw_soon();
     }
 }
