@@ -18,7 +18,7 @@ use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::theme::Theme;
 use crate::chart::plane::plane_figure::{PlaneChart, PlaneFigure};
 use crate::chart::plane::surface::{Cell, Contender, Contest, Plane, SurfaceChart, Swept, WinnerChart};
-use crate::chart::plane::surface_figure::{Heat, InSpace};
+use crate::chart::plane::surface_figure::InSpace;
 use crate::chart::plane::surface_projection::Camera;
 use crate::metrics::overview::{Extreme, Overview};
 use crate::scheduler::facts::{self, Legend, Mark, Request};
@@ -185,7 +185,7 @@ fn plane_figure() -> impl Strategy<Value = OverPlane> {
             let camera = Camera { azimuth, elevation };
             over_plane(InSpace(surface(chart), camera))
         }),
-        (plane(), name(), cells()).prop_map(move |chart| over_plane(Heat(surface(chart)))),
+        (plane(), name(), cells()).prop_map(move |chart| over_plane(surface(chart))),
         (plane(), contenders, prop::collection::vec(contest(), 0..80)).prop_map(|(plane, names, cells)| {
             let schedulers = names.into_iter().map(|(name, style)| Contender { name, look: SeriesStyle::nth(style) });
             over_plane(WinnerChart { plane, schedulers: schedulers.collect(), cells })

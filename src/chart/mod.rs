@@ -14,8 +14,8 @@
 //! | --- | --- | --- | --- |
 //! | curves, a point for each job: [`curve::curve_figure`] | [`curve::curves`], of results: [`curve::curve_data`] | [`curve::curve_layout`], pointing: [`curve::curve_hover`] | [`curve::curve_draw`] |
 //! | surface over two parameters, heat map: [`plane::surface_figure`] | [`plane::surface`], of results: [`plane::surface_data`] | [`plane::surface_layout`], [`plane::map_frame`] | [`plane::surface_draw`], [`plane::heat_map`] |
-//! | who is best where: [`plane::winner_figure`] | [`plane::surface`] | [`plane::map_frame`] | [`plane::winner_map`] |
-//! | improvement over the best of the others: [`plane::improvement_figure`] | [`plane::improvement_map`] | [`plane::map_frame`] | [`plane::improvement_map`] |
+//! | who is best where: [`plane::winner_map`] | [`plane::surface`] | [`plane::map_frame`] | [`plane::winner_map`] |
+//! | improvement over the best of the others: [`plane::improvement_map`] | [`plane::improvement_map`] | [`plane::map_frame`] | [`plane::improvement_map`] |
 //! | boxes over the replications | [`box_plot`] | | [`box_plot`] |
 //! | points over three weights | [`triangle`] | | [`triangle`] |
 //! | bars | [`bars`] | | [`bars`] |
@@ -53,10 +53,10 @@ use figure::{FigureKind, Over};
 /// from, theirs are offered in this order, and the first is shown unless another is usual.
 pub const FIGURES: &[FigureKind] = &[
     plane::surface_figure::SURFACE,
-    plane::surface_figure::HEAT,
-    plane::winner_figure::WINNERS,
+    plane::heat_map::HEAT,
+    plane::winner_map::WINNERS,
     curve::curve_figure::MEANS,
-    plane::improvement_figure::IMPROVEMENT,
+    plane::improvement_map::IMPROVEMENT,
     box_plot::BOXES,
     curve::curve_figure::JOBS,
     triangle::WEIGHTS,

@@ -1,95 +1,126 @@
 //! One scheduler's measure over two parameters as a heat map.
 
 use crate::base::number;
-use crate::chart::kit::area::Area;
+use crate::chart::figure::{Choice, FigureKind, Over, Scene};
 use crate::chart::kit::colour_scale::ColourScale;
-use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::legend::Key;
-use crate::chart::kit::pen::{Align, Pen, Type};
+use crate::chart::kit::pen::{Align, Type};
 use crate::chart::kit::text::TICK;
-use crate::chart::kit::theme::Theme;
+use crate::chart::kit::theme::{Colour, Theme};
+use crate::chart::plane::cell_map::{CellMap, Painter, mark_unfinished};
 use crate::chart::plane::map_frame::MapFrame;
-use crate::chart::plane::surface::{Place, SurfaceChart};
-use crate::chart::plane::surround::{Explained, computing, corners, unsettled};
+use crate::chart::plane::plane_figure::{PlaneData, PlaneFigure};
+use crate::chart::plane::surface::{self, Place, Plane, SurfaceChart};
+use crate::chart::plane::surface_data;
+use crate::chart::plane::surround::{Explained, corners, unsettled};
+use crate::experiment::measure;
 
-/// What stands beside a surface or a heat map.
-pub(in crate::chart) fn explained(chart: &SurfaceChart) -> Explained {
-    let results = chart.plane.places().filter_map(|place| chart.result(place));
-    let mut entries = Vec::new();
-    if chart.any(|cell| cell.unstable) {
-        entries.push((Key::Unstable, "unstable".to_owned()));
+/// A heat map.
+pub const HEAT: FigureKind = FigureKind {
+    name: "heat-map",
+    label: "Heat map",
+    file: ("surface", "Surface or map"),
+    over: Over::Two,
+    offered: surface_data::has_plane,
+    of_one: true,
+    build: |scene, choice| Some(PlaneFigure::boxed(chart(scene, choice)?, scene, choice)),
+    ..FigureKind::PLAIN
+};
+
+/// The chosen measure of the chosen scheduler.
+pub(super) fn chart(scene: &Scene, choice: &Choice) -> Option<SurfaceChart> {
+    let metric = measure::find(choice.metric);
+    surface_data::surface(scene.plan, scene.results, choice.scheduler, metric)
+}
+
+impl PlaneData for SurfaceChart {
+    fn plane(&self) -> &Plane {
+        &self.plane
     }
-    if chart.any(|cell| cell.unfinished && !cell.unstable) {
-        entries.push((Key::Unfinished, "still computing".to_owned()));
+
+    fn plane_mut(&mut self) -> &mut Plane {
+        &mut self.plane
     }
-    Explained {
-        heading: format!("{} of {}", chart.plane.z_label, chart.scheduler),
-        scale: ColourScale::of(results),
-        entries,
+
+    fn read_out(&self, place: Place) -> Vec<String> {
+        SurfaceChart::read_out(self, place)
+    }
+
+    fn summary(&self) -> String {
+        surface::summary(self)
+    }
+
+    fn caption(&self, over: &str) -> String {
+        let (label, name) = (&self.plane.z_label, &self.scheduler);
+        format!("{label} of {name} {over} Arrow keys go from cell to cell.")
+    }
+
+    fn is_hatched(&self) -> bool {
+        self.any(|cell| cell.unstable)
+    }
+
+    fn cell(&self, place: Place) -> String {
+        self.number(place)
     }
 }
 
-/// Lays a map out on a canvas.
-pub fn layout(chart: &SurfaceChart, canvas: Area, theme: &Theme) -> MapFrame {
-    let empty = !chart.any(|_| true);
-    MapFrame::new(&chart.plane, &explained(chart), empty, canvas, theme)
-}
-
-/// The height in CSS pixels that suits a map at a width in CSS pixels.
-pub fn preferred_height(chart: &SurfaceChart, width: f64, theme: &Theme) -> f64 {
-    MapFrame::preferred_height(&chart.plane, &explained(chart), width, theme)
-}
-
-/// Draws a map as laid out before.
-pub fn paint(backend: &mut dyn Device, layout: &MapFrame, chart: &SurfaceChart, theme: &Theme) -> Drawn {
-    let mut pen = Pen::new(backend, theme)?;
-    let surround = &layout.surround;
-    surround.draw(&mut pen, sample)?;
-    layout.draw(&mut pen)?;
-    if layout.message.is_some() {
-        return Ok(());
+impl CellMap for SurfaceChart {
+    fn explained(&self) -> Explained {
+        let results = self.plane.places().filter_map(|place| self.result(place));
+        let mut entries = Vec::new();
+        if self.any(|cell| cell.unstable) {
+            entries.push((Key::Unstable, "unstable".to_owned()));
+        }
+        if self.any(|cell| cell.unfinished && !cell.unstable) {
+            entries.push((Key::Unfinished, "still computing".to_owned()));
+        }
+        Explained {
+            heading: format!("{} of {}", self.plane.z_label, self.scheduler),
+            scale: ColourScale::of(results),
+            entries,
+        }
     }
-    let scale = explained(chart).scale;
-    let labelled = labels_fit(chart, layout, theme);
-    let (width, height) = layout.least_cell();
-    let roomy = width.min(height) >= theme.px(16.0);
-    for place in chart.plane.places() {
-        let (Some(cell), Some(area)) = (chart.cell(place), layout.cell(place)) else {
-            continue;
-        };
-        let area = layout.painted(&area, theme);
-        match scale.filter(|_| !cell.unstable) {
-            None => unsettled(&mut pen, &corners(&area), |colour| surround.paint(colour, theme))?,
-            Some(scale) => {
-                let fill = surround.paint(scale.colour(cell.value, theme), theme);
-                pen.fill(&area, fill)?;
-                if labelled {
-                    let text = number::quantity(cell.value, "", chart.plane.z_style);
-                    let face = Type::regular(TICK, theme.text_on(fill));
-                    pen.text(&text, area.centre(), Align::Centre, face)?;
+
+    fn is_empty(&self) -> bool {
+        !self.any(|_| true)
+    }
+
+    fn painter<'a>(&'a self, frame: &'a MapFrame, theme: &'a Theme) -> Painter<'a> {
+        let scale = self.explained().scale;
+        let labelled = labels_fit(self, frame, theme);
+        Box::new(move |pen, place, area| {
+            let Some(cell) = SurfaceChart::cell(self, place) else {
+                return Ok(());
+            };
+            match scale.filter(|_| !cell.unstable) {
+                None => unsettled(pen, &corners(area), |colour| frame.surround.paint(colour, theme))?,
+                Some(scale) => {
+                    let fill = frame.surround.paint(scale.colour(cell.value, theme), theme);
+                    pen.fill(area, fill)?;
+                    if labelled {
+                        let text = number::quantity(cell.value, "", self.plane.z_style);
+                        let face = Type::regular(TICK, theme.text_on(fill));
+                        pen.text(&text, area.centre(), Align::Centre, face)?;
+                    }
                 }
             }
-        }
-        if cell.unfinished && roomy {
-            let inset = theme.px(6.0);
-            computing(&mut pen, (area.x1 - inset, area.y0 + inset))?;
-        }
+            match cell.unfinished {
+                true => mark_unfinished(pen, frame, area),
+                false => Ok(()),
+            }
+        })
     }
-    Ok(())
+
+    fn stripe(&self, place: Place, theme: &Theme) -> Colour {
+        let scale = self.explained().scale;
+        scale.zip(self.result(place)).map_or(theme.muted, |(scale, value)| scale.colour(value, theme))
+    }
 }
 
-/// Marks a place and reads it out, over a map that has been drawn.
-pub fn cursor(backend: &mut dyn Device, layout: &MapFrame, chart: &SurfaceChart, theme: &Theme, place: Place) -> Drawn {
-    let mut pen = Pen::new(backend, theme)?;
-    let scale = explained(chart).scale;
-    let stripe = scale.zip(chart.result(place)).map_or(theme.muted, |(scale, value)| scale.colour(value, theme));
-    layout.cursor(&mut pen, place, &chart.read_out(place), stripe)
-}
-
-/// Whether all values have room in their cells.
-fn labels_fit(chart: &SurfaceChart, layout: &MapFrame, theme: &Theme) -> bool {
+/// True if all values have room in their cells.
+fn labels_fit(chart: &SurfaceChart, frame: &MapFrame, theme: &Theme) -> bool {
     let face = Type::regular(TICK, theme.ink);
-    let (width, height) = layout.least_cell();
+    let (width, height) = frame.least_cell();
     let room = width - theme.px(8.0);
     room >= face.width("0", theme)
         && height >= face.height(theme) + theme.px(4.0)
@@ -99,20 +130,13 @@ fn labels_fit(chart: &SurfaceChart, layout: &MapFrame, theme: &Theme) -> bool {
         })
 }
 
-/// What an entry of the legend is about.
-pub(in crate::chart) fn sample(pen: &mut Pen, key: Key, square: &Area) -> Drawn {
-    match key {
-        Key::Unstable => unsettled(pen, &corners(square), |colour| colour),
-        Key::Unfinished => computing(pen, square.centre()),
-        Key::Series(_) | Key::Published | Key::Level | Key::NoLog => Ok(()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chart::kit::area::Area;
     use crate::chart::kit::recorder::{Call, Recorder};
-    use crate::chart::plane::surface::{Cell, Plane, Swept};
+    use crate::chart::plane::plane_figure::PlaneChart;
+    use crate::chart::plane::surface::{Cell, Swept};
     use proptest::prelude::*;
 
     fn chart(x: &[f64], y: &[f64]) -> SurfaceChart {
@@ -126,8 +150,8 @@ mod tests {
         let theme = Theme::light(1.0);
         let mut recorder = Recorder::new(width, height);
         let canvas = Area::sized(f64::from(width), f64::from(height));
-        let layout = layout(chart, canvas, &theme);
-        paint(&mut recorder, &layout, chart, &theme).unwrap();
+        let layout = chart.layout(canvas, &theme);
+        chart.paint(&mut recorder, &layout, &theme).unwrap();
         (recorder, layout)
     }
 
@@ -154,7 +178,7 @@ mod tests {
         let hatching = Theme::light(1.0).muted.fade(0.75).over(Theme::light(1.0).grid);
         assert!(recorder.paths(hatching).len() > 10);
         // The colours are those of the others, from 1 to 4.
-        assert_eq!(explained(&chart).scale.unwrap().range(), (1.0, 4.0));
+        assert_eq!(chart.explained().scale.unwrap().range(), (1.0, 4.0));
     }
 
     #[test]
@@ -175,7 +199,7 @@ mod tests {
             let chart = chart(&values(x), &values(y));
             let (recorder, layout) = drawn(&chart, 700, 400);
             let theme = Theme::light(1.0);
-            let scale = explained(&chart).scale.unwrap();
+            let scale = chart.explained().scale.unwrap();
             let inside = layout.plot.contains((f64::from(at.0) + 0.5, f64::from(at.1) + 0.5));
             let seen = recorder.calls.iter().rev().find_map(|call| match call {
                 Call::Fill(a, b, rgb) if at.0 >= a.0 && at.0 < b.0 && at.1 >= a.1 && at.1 < b.1 => Some(*rgb),

@@ -1,7 +1,7 @@
 //! A measure over two swept parameters: surface, heat map, who is best where, and tables of improvements.
 
+pub mod cell_map;
 pub mod heat_map;
-pub mod improvement_figure;
 pub mod improvement_map;
 pub mod map_frame;
 pub mod plane_figure;
@@ -12,6 +12,5 @@ pub mod surface_figure;
 pub mod surface_layout;
 pub mod surface_projection;
 pub mod surround;
-pub mod winner_figure;
 pub mod winner_map;
 pub mod winners;

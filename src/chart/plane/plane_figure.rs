@@ -6,7 +6,6 @@ use crate::chart::figure::{Choice, Datum, Figure, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
-use crate::chart::plane::map_frame::MapFrame;
 use crate::chart::plane::surface::{Place, Plane};
 use crate::chart::plane::surface_data;
 use crate::chart::plane::surface_projection::Camera;
@@ -15,31 +14,13 @@ use crate::export::table::Table;
 /// A table of more numbers than these is of no use to anybody.
 const MOST: usize = 1500;
 
-/// A chart over two parameters.
-pub trait PlaneChart {
-    /// Where everything of it is.
-    type Layout: PlaneLayout<Self>;
-
+/// What a chart over two parameters shows, in words and numbers.
+pub trait PlaneData {
     /// Its axes and measure.
     fn plane(&self) -> &Plane;
 
     /// Its axes and measure, to give it a title or to fade it.
     fn plane_mut(&mut self) -> &mut Plane;
-
-    /// The height in CSS pixels that suits it at a width in CSS pixels.
-    fn preferred_height(&self, width: f64, theme: &Theme) -> f64;
-
-    /// Lays it out on a canvas.
-    fn layout(&self, canvas: Area, theme: &Theme) -> Self::Layout;
-
-    /// Draws it as laid out before.
-    ///
-    /// # Errors
-    /// Those of the device, here and below.
-    fn paint(&self, device: &mut dyn Device, layout: &Self::Layout, theme: &Theme) -> Drawn;
-
-    /// Marks a place and reads it out, over the chart as it has been drawn.
-    fn cursor(&self, device: &mut dyn Device, layout: &Self::Layout, theme: &Theme, place: Place) -> Drawn;
 
     /// A place in words, line by line.
     fn read_out(&self, place: Place) -> Vec<String>;
@@ -47,13 +28,13 @@ pub trait PlaneChart {
     /// The chart in words.
     fn summary(&self) -> String;
 
-    /// What is drawn and how to point at it; `over` says over what and of how many runs.
+    /// What is drawn and how to point at it; `over` names the parameters and the number of runs.
     fn caption(&self, over: &str) -> String;
 
-    /// Whether anything drawn did not settle and is hatched.
+    /// True if something drawn did not settle and is hatched.
     fn is_hatched(&self) -> bool;
 
-    /// What its table is about.
+    /// Title of its table.
     fn heading(&self) -> String {
         self.plane().z_label.clone()
     }
@@ -65,8 +46,29 @@ pub trait PlaneChart {
     fn leader(&self, _place: Place) -> Option<usize> {
         None
     }
+}
 
-    /// Turns it as a camera sees it; whether it can be turned.
+/// A chart over two parameters, as it is drawn.
+pub trait PlaneChart: PlaneData {
+    /// Positions of all its parts.
+    type Layout: PlaneLayout<Self>;
+
+    /// The height in CSS pixels that suits it at a width in CSS pixels.
+    fn preferred_height(&self, width: f64, theme: &Theme) -> f64;
+
+    /// Lays it out on a canvas.
+    fn layout(&self, canvas: Area, theme: &Theme) -> Self::Layout;
+
+    /// Draws it as laid out before.
+    ///
+    /// # Errors
+    /// Errors of the device, also below.
+    fn paint(&self, device: &mut dyn Device, layout: &Self::Layout, theme: &Theme) -> Drawn;
+
+    /// Marks a place and reads it out, over the chart as it has been drawn.
+    fn cursor(&self, device: &mut dyn Device, layout: &Self::Layout, theme: &Theme, place: Place) -> Drawn;
+
+    /// Turns it as a camera sees it; true if it can be turned.
     fn turn(&mut self, _camera: Camera) -> bool {
         false
     }
@@ -83,16 +85,6 @@ pub trait PlaneLayout<C: ?Sized> {
     /// Whether every place is drawn.
     fn is_complete(&self) -> bool {
         true
-    }
-}
-
-impl<C> PlaneLayout<C> for MapFrame {
-    fn place_at(&self, _chart: &C, pixel: Point) -> Option<Place> {
-        self.at(pixel)
-    }
-
-    fn is_even(&self) -> bool {
-        MapFrame::is_even(self)
     }
 }
 

@@ -220,8 +220,8 @@ fn cell(run: &RunResult, metric: &Measure, replications: u32) -> Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::plane::surface_figure::HEAT;
-    use crate::chart::plane::winner_figure::WINNERS;
+    use crate::chart::plane::heat_map::HEAT;
+    use crate::chart::plane::winner_map::WINNERS;
     use crate::experiment::{self, improvements};
     use crate::scenario::Checked;
     use std::sync::Arc;

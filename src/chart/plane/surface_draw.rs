@@ -7,7 +7,7 @@ use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
 use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
-use crate::chart::plane::heat_map::{explained, sample};
+use crate::chart::plane::cell_map::{CellMap, sample};
 use crate::chart::plane::surface::{Place, SurfaceChart};
 use crate::chart::plane::surface_layout::SurfaceLayout;
 
@@ -22,7 +22,7 @@ pub fn paint(backend: &mut dyn Device, layout: &SurfaceLayout, chart: &SurfaceCh
         let face = Type::regular(LABEL, theme.muted);
         return read_out::message(&mut pen, message, &layout.surround.room, face);
     }
-    let figure = Figure { chart, layout, scale: explained(chart).scale, theme };
+    let figure = Figure { chart, layout, scale: chart.explained().scale, theme };
     figure.ground_and_walls(&mut pen)?;
     figure.facets(&mut pen)?;
     for &place in &layout.loose {
@@ -46,7 +46,7 @@ pub fn cursor(
     if layout.message.is_some() {
         return Ok(());
     }
-    let scale = explained(chart).scale;
+    let scale = chart.explained().scale;
     let colour = scale.zip(chart.result(place)).map_or(theme.muted, |(scale, value)| scale.colour(value, theme));
     let at = layout.position(chart, place);
     pen.line(&layout.guides(place), 1.2, theme.ink)?;

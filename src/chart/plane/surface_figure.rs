@@ -1,50 +1,29 @@
-//! One scheduler's measure over two parameters, as two kinds of figure: a surface in space and a heat map.
+//! One scheduler's measure over two parameters as a surface in space.
 
 use crate::chart::curve::curve_family::{FEW, curve};
 use crate::chart::curve::curves::Series;
-use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene};
+use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
-use crate::chart::plane::map_frame::MapFrame;
-use crate::chart::plane::plane_figure::{PlaneChart, PlaneFigure, PlaneLayout};
-use crate::chart::plane::surface::{self, Place, Plane, SurfaceChart};
+use crate::chart::plane::heat_map::{self, HEAT};
+use crate::chart::plane::plane_figure::{PlaneChart, PlaneData, PlaneFigure, PlaneLayout};
+use crate::chart::plane::surface::{Place, Plane, SurfaceChart};
+use crate::chart::plane::surface_draw;
 use crate::chart::plane::surface_layout::SurfaceLayout;
 use crate::chart::plane::surface_projection::Camera;
-use crate::chart::plane::{heat_map, surface_data, surface_draw};
-use crate::experiment::measure;
 
 /// A surface in space.
 pub const SURFACE: FigureKind = FigureKind {
     name: "surface",
     label: "3-D surface",
     build: |scene, choice| {
-        let chart = InSpace(chart(scene, choice)?, choice.camera);
+        let chart = InSpace(heat_map::chart(scene, choice)?, choice.camera);
         Some(PlaneFigure::boxed(chart, scene, choice))
     },
     report: reported,
     ..HEAT
 };
-
-/// A heat map.
-pub const HEAT: FigureKind = FigureKind {
-    name: "heat-map",
-    label: "Heat map",
-    file: ("surface", "Surface or map"),
-    over: Over::Two,
-    offered: surface_data::has_plane,
-    of_one: true,
-    build: |scene, choice| {
-        let chart = Heat(chart(scene, choice)?);
-        Some(PlaneFigure::boxed(chart, scene, choice))
-    },
-    ..FigureKind::PLAIN
-};
-
-fn chart(scene: &Scene, choice: &Choice) -> Option<SurfaceChart> {
-    let metric = measure::find(choice.metric);
-    surface_data::surface(scene.plan, scene.results, choice.scheduler, metric)
-}
 
 /// One surface of turnaround for each scheduler that depends on both sweeps, where the second is too long for a figure of
 /// curves for each of its values.
@@ -81,16 +60,42 @@ impl PlaneLayout<InSpace> for SurfaceLayout {
     }
 }
 
-impl PlaneChart for InSpace {
-    type Layout = SurfaceLayout;
-
+impl PlaneData for InSpace {
     fn plane(&self) -> &Plane {
-        &self.0.plane
+        self.0.plane()
     }
 
     fn plane_mut(&mut self) -> &mut Plane {
-        &mut self.0.plane
+        self.0.plane_mut()
     }
+
+    fn read_out(&self, place: Place) -> Vec<String> {
+        self.0.read_out(place)
+    }
+
+    fn summary(&self) -> String {
+        self.0.summary()
+    }
+
+    fn caption(&self, over: &str) -> String {
+        format!(
+            "{} of {} {over} Drag, or use the arrow keys, to turn it; Home turns it back; Shift and an arrow key go from point to \
+             point.",
+            self.0.plane.z_label, self.0.scheduler
+        )
+    }
+
+    fn is_hatched(&self) -> bool {
+        self.0.is_hatched()
+    }
+
+    fn cell(&self, place: Place) -> String {
+        self.0.number(place)
+    }
+}
+
+impl PlaneChart for InSpace {
+    type Layout = SurfaceLayout;
 
     fn preferred_height(&self, width: f64, theme: &Theme) -> f64 {
         SurfaceLayout::preferred_height(&self.0, width, theme)
@@ -108,85 +113,8 @@ impl PlaneChart for InSpace {
         surface_draw::cursor(device, layout, &self.0, theme, place)
     }
 
-    fn read_out(&self, place: Place) -> Vec<String> {
-        self.0.read_out(place)
-    }
-
-    fn summary(&self) -> String {
-        surface::summary(&self.0)
-    }
-
-    fn caption(&self, over: &str) -> String {
-        format!(
-            "{} of {} {over} Drag, or use the arrow keys, to turn it; Home turns it back; Shift and an arrow key go from point to \
-             point.",
-            self.0.plane.z_label, self.0.scheduler
-        )
-    }
-
-    fn is_hatched(&self) -> bool {
-        self.0.any(|cell| cell.unstable)
-    }
-
-    fn cell(&self, place: Place) -> String {
-        self.0.number(place)
-    }
-
     fn turn(&mut self, camera: Camera) -> bool {
         self.1 = camera;
         true
-    }
-}
-
-/// A surface from above.
-#[derive(Debug)]
-pub struct Heat(pub SurfaceChart);
-
-impl PlaneChart for Heat {
-    type Layout = MapFrame;
-
-    fn plane(&self) -> &Plane {
-        &self.0.plane
-    }
-
-    fn plane_mut(&mut self) -> &mut Plane {
-        &mut self.0.plane
-    }
-
-    fn preferred_height(&self, width: f64, theme: &Theme) -> f64 {
-        heat_map::preferred_height(&self.0, width, theme)
-    }
-
-    fn layout(&self, canvas: Area, theme: &Theme) -> MapFrame {
-        heat_map::layout(&self.0, canvas, theme)
-    }
-
-    fn paint(&self, device: &mut dyn Device, layout: &MapFrame, theme: &Theme) -> Drawn {
-        heat_map::paint(device, layout, &self.0, theme)
-    }
-
-    fn cursor(&self, device: &mut dyn Device, layout: &MapFrame, theme: &Theme, place: Place) -> Drawn {
-        heat_map::cursor(device, layout, &self.0, theme, place)
-    }
-
-    fn read_out(&self, place: Place) -> Vec<String> {
-        self.0.read_out(place)
-    }
-
-    fn summary(&self) -> String {
-        surface::summary(&self.0)
-    }
-
-    fn caption(&self, over: &str) -> String {
-        let (label, name) = (&self.0.plane.z_label, &self.0.scheduler);
-        format!("{label} of {name} {over} Arrow keys go from cell to cell.")
-    }
-
-    fn is_hatched(&self) -> bool {
-        self.0.any(|cell| cell.unstable)
-    }
-
-    fn cell(&self, place: Place) -> String {
-        self.0.number(place)
     }
 }

@@ -9,7 +9,7 @@ use crate::chart::kit::pen::{Align, Type};
 use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::ticks::Tick;
-use crate::chart::plane::heat_map;
+use crate::chart::plane::cell_map::CellMap;
 use crate::chart::plane::surface::{Place, SurfaceChart, Swept};
 use crate::chart::plane::surface_projection::{Camera, Projection, far_to_near};
 use crate::chart::plane::surround::{Explained, Surround};
@@ -278,7 +278,7 @@ impl SurfaceLayout {
 
 /// As beside a heat map, but for replications that are still coming in: marks for them would hide the surface.
 fn explained(chart: &SurfaceChart) -> Explained {
-    let mut explained = heat_map::explained(chart);
+    let mut explained = chart.explained();
     explained.entries.retain(|(key, _)| *key != Key::Unfinished);
     explained
 }

@@ -1,89 +1,148 @@
 //! Who is best where: a map over two parameters with a colour and a marker for each scheduler.
 
+use crate::chart::figure::{FigureKind, Over};
 use crate::chart::kit::area::{Area, Point};
-use crate::chart::kit::device::{Device, Drawn};
+use crate::chart::kit::device::Drawn;
 use crate::chart::kit::legend::Key;
 use crate::chart::kit::marker::{Fill, Marker};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::text::TICK;
 use crate::chart::kit::theme::{Colour, Theme};
+use crate::chart::plane::cell_map::{self, CellMap, Painter};
 use crate::chart::plane::map_frame::MapFrame;
-use crate::chart::plane::surface::{Contest, Place, WinnerChart};
+use crate::chart::plane::plane_figure::{PlaneData, PlaneFigure};
+use crate::chart::plane::surface::{self, Contest, Place, Plane, WinnerChart};
+use crate::chart::plane::surface_data;
 use crate::chart::plane::surround::{Explained, computing, corners, unsettled};
+use crate::experiment::measure::{self, Better};
 
 /// Radius of a marker in CSS pixels.
 const MARK: f64 = 5.0;
 /// Room for a marker in CSS pixels.
 const ROOM: f64 = 16.0;
 
-/// What stands beside the map: the schedulers that lead anywhere, and what else is drawn.
-fn explained(chart: &WinnerChart) -> Explained {
-    let contests = || {
-        let places = chart.plane.places();
-        places.filter_map(|place| chart.contest(place))
-    };
-    let mut leads = vec![false; chart.schedulers.len()];
-    for (index, _) in contests().flat_map(Contest::leaders) {
-        leads.iter_mut().skip(index).take(1).for_each(|own| *own = true);
+/// Who is best where.
+pub const WINNERS: FigureKind = FigureKind {
+    name: "winners",
+    label: "Who is best",
+    file: ("surface", "Surface or map"),
+    over: Over::Two,
+    offered: surface_data::has_plane,
+    shows: |metric| metric.better != Better::Neither,
+    build: |scene, choice| {
+        let metric = measure::find(choice.metric);
+        let chart = surface_data::winners(scene.plan, scene.results, metric)?;
+        Some(PlaneFigure::boxed(chart, scene, choice))
+    },
+    ..FigureKind::PLAIN
+};
+
+impl PlaneData for WinnerChart {
+    fn plane(&self) -> &Plane {
+        &self.plane
     }
-    let named = chart.schedulers.iter().enumerate();
-    let mut entries: Vec<(Key, String)> = named
-        .filter(|(index, _)| leads.get(*index) == Some(&true))
-        .map(|(index, own)| (Key::Series(index), own.name.clone()))
-        .collect();
-    if contests().any(|contest| contest.level > 1 && !contest.is_unstable()) {
-        entries.push((Key::Level, "no clear difference".into()));
+
+    fn plane_mut(&mut self) -> &mut Plane {
+        &mut self.plane
     }
-    if contests().any(Contest::is_unstable) {
-        entries.push((Key::Unstable, "all unstable".into()));
+
+    fn read_out(&self, place: Place) -> Vec<String> {
+        WinnerChart::read_out(self, place)
     }
-    if contests().any(unfinished) {
-        entries.push((Key::Unfinished, "still computing".into()));
+
+    fn summary(&self) -> String {
+        surface::winners_summary(self)
     }
-    Explained { heading: format!("Who is best: {}", chart.plane.z_label), scale: None, entries }
+
+    fn caption(&self, over: &str) -> String {
+        format!(
+            "Who is best: {} {over} Full colour: best by more than the 95 % interval of the difference. Faint: the schedulers whose \
+             markers are shown are not clearly apart. Point at a cell for the ranking.",
+            self.plane.z_label
+        )
+    }
+
+    fn is_hatched(&self) -> bool {
+        let mut ranked = self.cells.iter().filter(|own| !own.ranking.is_empty());
+        ranked.any(|own| own.is_unstable())
+    }
+
+    fn heading(&self) -> String {
+        format!("{}: the best, and who is not clearly apart", self.plane.z_label)
+    }
+
+    fn cell(&self, place: Place) -> String {
+        let Some(contest) = self.contest(place) else {
+            return String::new();
+        };
+        let leaders = contest.leaders().map(|(index, cell)| {
+            let name = self.schedulers.get(index).map_or("", |own| &own.name);
+            format!("{name} {}", cell.number(self.plane.z_style))
+        });
+        leaders.collect::<Vec<_>>().join("\n")
+    }
+
+    /// The best.
+    fn leader(&self, place: Place) -> Option<usize> {
+        let best = self.contest(place).and_then(|own| own.ranking.first());
+        Some(best.map_or(0, |(index, _)| *index))
+    }
+}
+
+impl CellMap for WinnerChart {
+    /// The legend names the schedulers that lead anywhere.
+    fn explained(&self) -> Explained {
+        let contests = || {
+            let places = self.plane.places();
+            places.filter_map(|place| self.contest(place))
+        };
+        let mut leads = vec![false; self.schedulers.len()];
+        for (index, _) in contests().flat_map(Contest::leaders) {
+            leads.iter_mut().skip(index).take(1).for_each(|own| *own = true);
+        }
+        let named = self.schedulers.iter().enumerate();
+        let mut entries: Vec<(Key, String)> = named
+            .filter(|(index, _)| leads.get(*index) == Some(&true))
+            .map(|(index, own)| (Key::Series(index), own.name.clone()))
+            .collect();
+        if contests().any(|contest| contest.level > 1 && !contest.is_unstable()) {
+            entries.push((Key::Level, "no clear difference".into()));
+        }
+        if contests().any(Contest::is_unstable) {
+            entries.push((Key::Unstable, "all unstable".into()));
+        }
+        if contests().any(unfinished) {
+            entries.push((Key::Unfinished, "still computing".into()));
+        }
+        Explained { heading: format!("Who is best: {}", self.plane.z_label), scale: None, entries }
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.plane.places().any(|place| self.contest(place).is_some())
+    }
+
+    fn painter<'a>(&'a self, layout: &'a MapFrame, theme: &'a Theme) -> Painter<'a> {
+        let map = Map { chart: self, layout, theme };
+        Box::new(move |pen, place, area| match self.contest(place) {
+            Some(contest) => map.cell(pen, contest, area),
+            None => Ok(()),
+        })
+    }
+
+    fn sample(&self, pen: &mut Pen, layout: &MapFrame, key: Key, square: &Area) -> Drawn {
+        Map { chart: self, layout, theme: pen.theme }.sample(pen, key, square)
+    }
+
+    fn stripe(&self, place: Place, theme: &Theme) -> Colour {
+        let best = self.contest(place).and_then(|own| own.ranking.first());
+        let own = best.and_then(|(index, _)| self.schedulers.get(*index));
+        best.map_or(theme.muted, |_| theme.series(own.map_or(0, |own| own.look.colour)))
+    }
 }
 
 fn unfinished(contest: &Contest) -> bool {
     contest.ranking.iter().any(|(_, cell)| cell.unfinished)
-}
-
-/// Lays a map out on a canvas.
-pub fn layout(chart: &WinnerChart, canvas: Area, theme: &Theme) -> MapFrame {
-    let mut places = chart.plane.places();
-    let empty = !places.any(|place| chart.contest(place).is_some());
-    MapFrame::new(&chart.plane, &explained(chart), empty, canvas, theme)
-}
-
-/// The height in CSS pixels that suits a map at a width in CSS pixels.
-pub fn preferred_height(chart: &WinnerChart, width: f64, theme: &Theme) -> f64 {
-    MapFrame::preferred_height(&chart.plane, &explained(chart), width, theme)
-}
-
-/// Draws a map as laid out before.
-pub fn paint(backend: &mut dyn Device, layout: &MapFrame, chart: &WinnerChart, theme: &Theme) -> Drawn {
-    let mut pen = Pen::new(backend, theme)?;
-    let map = Map { chart, layout, theme };
-    layout.surround.draw(&mut pen, |pen, key, square| map.sample(pen, key, square))?;
-    layout.draw(&mut pen)?;
-    if layout.message.is_some() {
-        return Ok(());
-    }
-    for place in chart.plane.places() {
-        if let (Some(contest), Some(area)) = (chart.contest(place), layout.cell(place)) {
-            map.cell(&mut pen, contest, &layout.painted(&area, theme))?;
-        }
-    }
-    Ok(())
-}
-
-/// Marks a place and reads it out, over a map that has been drawn.
-pub fn cursor(backend: &mut dyn Device, layout: &MapFrame, chart: &WinnerChart, theme: &Theme, place: Place) -> Drawn {
-    let mut pen = Pen::new(backend, theme)?;
-    let best = chart.contest(place).and_then(|own| own.ranking.first());
-    let stripe = best
-        .map_or(theme.muted, |(index, _)| theme.series(chart.schedulers.get(*index).map_or(0, |own| own.look.colour)));
-    layout.cursor(&mut pen, place, &chart.read_out(place), stripe)
 }
 
 struct Map<'a> {
@@ -194,9 +253,7 @@ impl Map<'_> {
                 }
                 Ok(())
             }
-            Key::Unstable => unsettled(pen, &corners(square), |colour| colour),
-            Key::Unfinished => computing(pen, square.centre()),
-            Key::Published | Key::NoLog => Ok(()),
+            other => cell_map::sample(pen, other, square),
         }
     }
 }
@@ -205,7 +262,8 @@ impl Map<'_> {
 mod tests {
     use super::*;
     use crate::chart::kit::recorder::Recorder;
-    use crate::chart::plane::surface::{Cell, Contender, Plane, Swept, winners_summary};
+    use crate::chart::plane::plane_figure::PlaneChart;
+    use crate::chart::plane::surface::{Cell, Contender, Swept, winners_summary};
 
     /// Who leads at three places; a ranking of all three schedulers each.
     fn chart(cells: [(&[usize], usize, bool); 3]) -> WinnerChart {
@@ -233,8 +291,8 @@ mod tests {
     fn drawn(chart: &WinnerChart) -> Recorder {
         let theme = Theme::light(1.0);
         let mut recorder = Recorder::new(800, 400);
-        let layout = layout(chart, Area::sized(800.0, 400.0), &theme);
-        paint(&mut recorder, &layout, chart, &theme).unwrap();
+        let layout = chart.layout(Area::sized(800.0, 400.0), &theme);
+        chart.paint(&mut recorder, &layout, &theme).unwrap();
         recorder
     }
 
@@ -267,7 +325,7 @@ mod tests {
     fn where_not_all_markers_have_room_the_rest_is_counted() {
         let chart = chart([(&[0, 1, 2], 3, false), (&[0, 1, 2], 3, false), (&[0, 1, 2], 3, false)]);
         let theme = Theme::light(1.0);
-        let layout = layout(&chart, Area::sized(800.0, 400.0), &theme);
+        let layout = chart.layout(Area::sized(800.0, 400.0), &theme);
         let map = Map { chart: &chart, layout: &layout, theme: &theme };
         let texts = |width, height| {
             let mut recorder = Recorder::new(100, 100);

@@ -1,6 +1,7 @@
 use super::*;
 use crate::base::number::Style;
 use crate::chart::kit::recorder::Recorder;
+use crate::chart::plane::plane_figure::PlaneChart;
 use crate::chart::plane::surface::Swept;
 use proptest::prelude::*;
 
@@ -33,8 +34,8 @@ fn drawn(chart: &ImprovementChart, width: u32, height: u32) -> Recorder {
     let theme = Theme::light(1.0);
     let mut recorder = Recorder::new(width, height);
     let canvas = Area::sized(f64::from(width), f64::from(height));
-    let layout = layout(chart, canvas, &theme);
-    paint(&mut recorder, &layout, chart, &theme).unwrap();
+    let layout = chart.layout(canvas, &theme);
+    chart.paint(&mut recorder, &layout, &theme).unwrap();
     recorder
 }
 
@@ -71,7 +72,7 @@ fn colours_part_at_zero() {
         fills.iter().filter(|(a, b)| b.0 - a.0 > 100).count()
     };
     assert_eq!(large(theme.series(0)), 1);
-    let scale = explained(&chart()).scale.unwrap();
+    let scale = chart().explained().scale.unwrap();
     assert_eq!(scale.range(), (-80.0, 80.0));
     assert_eq!(large(scale.colour(-20.0, &theme)), 1);
     assert_eq!(large(theme.band), 1);
@@ -113,7 +114,7 @@ fn cells_without_their_log_are_marked() {
     let place = Place { x: 0, y: 0 };
     assert_eq!(without.lines(place), [NO_LOG, "published +75"]);
     assert!(summary(&without).ends_with("SH: log not at hand."));
-    assert_eq!(explained(&without).scale, None, "there is nothing to scale");
+    assert_eq!(without.explained().scale, None, "there is nothing to scale");
     // Without anything published too, and where there is no room for words.
     for cell in &mut without.cells {
         cell.published = None;
