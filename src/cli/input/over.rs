@@ -40,8 +40,8 @@ fn numbers(text: &str) -> Result<Vec<f64>, String> {
     for entry in text.split(',') {
         match entry.split_once("..") {
             Some((first, rest)) => {
-                let (last, step) =
-                    rest.split_once(':').ok_or_else(|| format!("has the range {entry} without a step"))?;
+                let without_step = || format!("has the range {} without a step", shortened(entry, 40));
+                let (last, step) = rest.split_once(':').ok_or_else(without_step)?;
                 all.extend(range(first.trim(), last.trim(), step.trim())?);
             }
             None => all.push(number(entry.trim())?),
@@ -97,6 +97,7 @@ mod tests {
             ("1..5:0", "has a range with steps of 0"),
             ("1..1000:1", "has a range of 1000 values"),
             ("1..5", "has the range 1..5 without a step"),
+            ("1..5\0\n", "has the range 1..5   without a step"),
             ("sjf,fcfs", "has \"sjf\", which is no number"),
         ] {
             assert_eq!(numbers(text).unwrap_err(), wrong);
