@@ -5,10 +5,10 @@ use crate::base::number::{self, fixed};
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::cli::clock::about;
-use crate::cli::commands::run;
 use crate::cli::execute::progress::Progress;
 use crate::cli::execute::{self, WaitingLimit};
-use crate::cli::input::source::{Given, Points, Source, Word};
+use crate::cli::input::given::Given;
+use crate::cli::input::source::{Points, Source, Word};
 use crate::cli::output::format::{Content, Format, OutputOptions};
 use crate::cli::output::glossary::{self, Term};
 use crate::cli::output::report::figures::picture;
@@ -144,7 +144,6 @@ impl Explain {
     /// Simulates until the job has ended, and prints its story under each scheduler.
     fn tell(&self, session: &mut Session, job: u64) -> Result<(), Failure> {
         let given = self.source.load(session, Points::One)?;
-        run::say_what_is_left_out(session.messages, &given);
         let plan = Plan::new(&given.scenario)?;
         let most = plan.scenario().experiment.replications;
         if self.replication > most {

@@ -10,9 +10,9 @@ use crate::chart::gantt_chart::stacked::Stacked;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::chart::kit::theme::Theme;
 use crate::chart::look::Look;
-use crate::cli::commands::sweep;
 use crate::cli::execute::{Execution, Resources};
-use crate::cli::input::source::{Given, Source};
+use crate::cli::input::given::Given;
+use crate::cli::input::source::{Points, Source};
 use crate::cli::input::{names, view};
 use crate::cli::output::format::{self, Output};
 use crate::cli::results::{ResultsFolder, ResultsOption};
@@ -197,7 +197,7 @@ impl Drawing {
         if let (Some(talk), Some(folder)) = (&self.talk, &self.output) {
             return talk::draw(self, session, talk, folder);
         }
-        let given = self.source.load(session, sweep::points(&self.over)?)?;
+        let given = self.source.load(session, Points::over(&self.over)?)?;
         given.log(session)?;
         let output = Output::begin(session, format::Format::Table, self.output.as_deref())?;
         let format = match self.format {

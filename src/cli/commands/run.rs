@@ -1,14 +1,13 @@
 //! `metasched run`: one point.
 
-use crate::base::number::counted;
 use crate::cli::execute::{Execution, Resources};
-use crate::cli::input::source::{Given, Points, Source};
+use crate::cli::input::given::Given;
+use crate::cli::input::source::{Points, Source};
 use crate::cli::output::results_output::ResultsOutput;
 use crate::cli::results::ResultsOption;
-use crate::cli::session::{Failure, Messages, Session};
+use crate::cli::session::{Failure, Session};
 use crate::experiment::Plan;
 use crate::scenario::SCHEMA;
-use crate::scenario::language::path;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +64,6 @@ impl Run {
     /// Wrong input, or a file that cannot be read or written.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         let given = self.source.load(session, Points::One)?;
-        say_what_is_left_out(session.messages, &given);
         simulate(session, &given, self.resources, &self.results, &self.output, self.swf_out.as_deref())
     }
 }
@@ -88,7 +86,7 @@ pub fn simulate(
         let words = format!("the scenario does not say its schema: it is read as {SCHEMA}, that of this version");
         session.messages.note(&words);
     }
-    say_what_is_unread(session.messages, given);
+    given.note_unread(session.messages);
     let (begun, files) = output.begin(session, &plan, swf_out)?;
     let folder = results.open(session, given.drawn_seed.as_deref())?;
     let log = log.read(session)?;
@@ -98,29 +96,4 @@ pub fn simulate(
         false => execution.results(&plan)?,
     };
     output.print(session, begun, given, &plan, &results, log.as_deref())
-}
-
-/// Says which settings of the scenario no run reads.
-pub fn say_what_is_unread(messages: Messages, given: &Given) {
-    given.unread().iter().for_each(|setting| messages.note(&setting.to_string()));
-}
-
-/// Says which sweeps of the scenario one point does not run.
-pub fn say_what_is_left_out(messages: Messages, given: &Given) {
-    let value = given.scenario.to_value();
-    for sweep in &given.left_out {
-        let places = path::places(&value, &sweep.parameter);
-        let mut here: Vec<String> =
-            places.iter().filter_map(|place| path::get(&value, place).map(ToString::to_string)).collect();
-        here.dedup();
-        let here = match here.is_empty() {
-            true => "it means nothing here".to_owned(),
-            false => format!("it is {} here", here.join(", ")),
-        };
-        messages.note(&format!(
-            "The sweep over {} ({}) is left out: {here}. `metasched sweep` runs all of it",
-            sweep.parameter,
-            counted(sweep.values.len() as u64, "value")
-        ));
-    }
 }

@@ -3,8 +3,9 @@
 use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
 use crate::cli::commands::sweep;
+use crate::cli::input::given::Given;
 use crate::cli::input::log;
-use crate::cli::input::source::{Given, Source};
+use crate::cli::input::source::{Points, Source};
 use crate::cli::output::format::Destination;
 use crate::cli::session::{Failure, Session};
 use crate::experiment::Plan;
@@ -55,7 +56,7 @@ impl Slurm {
     /// # Errors
     /// Wrong input.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
-        let given = self.source.load(session, sweep::points(&self.over)?)?;
+        let given = self.source.load(session, Points::over(&self.over)?)?;
         sweep::assert_shared(&given)?;
         let tasks = Plan::new(&given.scenario)?.tasks().len();
         if self.shards as usize > tasks {

@@ -4,8 +4,9 @@ use crate::base::number::counted;
 use crate::base::problem::Problem;
 use crate::cli::commands::run;
 use crate::cli::execute::{Execution, Resources};
-use crate::cli::input::source::{Given, Points, Source};
-use crate::cli::input::{log, over};
+use crate::cli::input::given::Given;
+use crate::cli::input::log;
+use crate::cli::input::source::{Points, Source};
 use crate::cli::output::results_output::ResultsOutput;
 use crate::cli::results::{ResultsOption, Shard};
 use crate::cli::session::{Failure, Session};
@@ -63,7 +64,7 @@ impl Sweep {
     /// # Errors
     /// Wrong input, or a file that cannot be read or written.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
-        let given = self.source.load(session, points(&self.over)?)?;
+        let given = self.source.load(session, Points::over(&self.over)?)?;
         match self.shard {
             Some(shard) => self.simulate_share(session, &given, shard),
             None => {
@@ -93,17 +94,6 @@ impl Sweep {
         }
         Ok(())
     }
-}
-
-/// The points of a sweep over these, or of the scenario's own.
-///
-/// # Errors
-/// If one cannot be read.
-pub fn points(over: &[String]) -> Result<Points, Failure> {
-    Ok(match over {
-        [] => Points::All,
-        given => Points::Over(over::sweep(given)?),
-    })
 }
 
 /// The scenario has several runs, which can be shared: points, schedulers or replications.

@@ -2,7 +2,6 @@
 
 use crate::base::number::{counted, plain};
 use crate::base::problem::{Problem, Problems};
-use crate::cli::commands::run::{say_what_is_left_out, say_what_is_unread};
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::names;
 use crate::cli::input::source::{Points, Source};
@@ -77,8 +76,7 @@ impl Tune {
     /// Wrong input, such as a path that cannot be varied.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         let given = self.source.load(session, Points::One)?;
-        say_what_is_left_out(session.messages, &given);
-        say_what_is_unread(session.messages, &given);
+        given.note_unread(session.messages);
         let vary = ranges(&self.vary)?;
         let measure = objective(&self.objective)?;
         let tuning =

@@ -1,5 +1,6 @@
 //! Input of commands: scenarios, settings, logs and talks.
 
+pub(in crate::cli) mod given;
 pub(in crate::cli) mod log;
 pub mod log_file;
 pub(in crate::cli) mod names;

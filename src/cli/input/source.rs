@@ -2,22 +2,22 @@
 
 use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
-use crate::cli::input::log::{self, Logs};
+use crate::cli::input::given::Given;
+use crate::cli::input::log::Logs;
 use crate::cli::input::names::{self, alike};
+use crate::cli::input::over;
 use crate::cli::input::settings::Settings;
 use crate::cli::session::{Failure, Messages, STANDARD_INPUT, Session};
 use crate::experiment::stored::Origin;
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
-use crate::scenario::link::{self, Opened};
-use crate::scenario::{Checked, Scenario, Sweep, presets, releases};
+use crate::scenario::{Scenario, link, presets, releases};
 use clap::Args;
 use serde_json::Value;
-use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A scenario on the command line.
 #[derive(Args, Clone, Debug)]
@@ -37,84 +37,6 @@ pub struct Source {
     logs: Logs,
 }
 
-/// A scenario with its source.
-#[derive(Clone, Debug)]
-pub struct Given {
-    /// The scenario, with the command line's settings.
-    pub scenario: Checked,
-    /// The JSON of the file, with the settings of the command line; null without both.
-    written: Value,
-    /// The folder of the scenario's file; the log may be there.
-    pub folder: Option<PathBuf>,
-    /// The content of the link, if the scenario was given as a link.
-    pub link: Option<Opened>,
-    /// The preset before any setting.
-    origin: Option<&'static Preset>,
-    /// The seed that was drawn, with --fresh-seed.
-    pub drawn_seed: Option<String>,
-    /// The sweep, if it was left out.
-    pub left_out: Vec<Sweep>,
-    /// More folders for the log.
-    pub logs: Logs,
-    /// True if the file lacks the version of its format.
-    pub without_schema: bool,
-}
-
-impl Given {
-    /// A scenario without a source.
-    pub fn of(scenario: Checked) -> Given {
-        Given {
-            scenario,
-            written: Value::Null,
-            folder: None,
-            link: None,
-            origin: None,
-            drawn_seed: None,
-            left_out: Vec::new(),
-            logs: Logs::default(),
-            without_schema: false,
-        }
-    }
-
-    /// The log of the scenario, before it is read.
-    ///
-    /// # Errors
-    /// If standard output goes to the log.
-    pub fn log(&self, session: &mut Session) -> Result<log::Named<'_>, Failure> {
-        log::named(session, &self.scenario, &self.logs, self.folder.as_deref())
-    }
-
-    /// Settings that the scenario gives and no run reads.
-    pub fn unread(&self) -> Vec<Problem> {
-        self.scenario.unread_as_written(&self.written)
-    }
-
-    /// The title, of the scenario or of the preset it came from.
-    pub fn headline(&self) -> Cow<'_, str> {
-        let of_origin = || self.origin.map(|preset| &preset.title);
-        match (presets::shown_title(&self.scenario), of_origin()) {
-            (Some(title), _) => title,
-            (None, Some(title)) => format!("{title}{}", presets::CHANGED).into(),
-            (None, None) => "Untitled scenario".into(),
-        }
-    }
-
-    /// The heading of figures: the title; empty without one, as on the page.
-    pub fn own_title(&self) -> Cow<'_, str> {
-        match self.scenario.title.trim() {
-            "" => "".into(),
-            _ => self.headline(),
-        }
-    }
-
-    /// The name of the preset, if the scenario is an unchanged preset.
-    pub fn unchanged_preset(&self) -> Option<&'static str> {
-        self.origin
-            .filter(|preset| presets::scenario(preset).as_ref() == Ok(&self.scenario))
-            .map(|preset| preset.name.as_str())
-    }
-}
-
 /// The wanted points of a scenario.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Points {
@@ -124,6 +46,19 @@ pub enum Points {
     One,
     /// All points of another sweep, the JSON of `experiment.sweep`.
     Over(Value),
+}
+
+impl Points {
+    /// The points of a sweep over these parameters and values, or of the scenario's own sweep if there are none.
+    ///
+    /// # Errors
+    /// If one of `over` cannot be read.
+    pub fn over(over: &[String]) -> Result<Points, Problems> {
+        match over {
+            [] => Ok(Points::All),
+            given => over::sweep(given).map(Points::Over),
+        }
+    }
 }
 
 /// A positional argument: a scenario or a term of the glossary.
@@ -165,23 +100,26 @@ impl Source {
     pub fn load(&self, session: &mut Session, points: Points) -> Result<Given, Failure> {
         let mut given = self.read(session)?;
         given.logs = self.logs.clone();
-        if points == Points::One {
-            given.left_out = given.scenario.experiment.sweep.clone();
-            given.scenario = given.scenario.without_sweeps();
+        let is_one = points == Points::One;
+        let (mut left_out, mut sweep) = (Vec::new(), None);
+        match points {
+            Points::All => {}
+            Points::One => {
+                left_out = given.scenario.experiment.sweep.clone();
+                given.scenario = given.scenario.without_sweeps();
+            }
+            Points::Over(other) => sweep = Some(other),
         }
-        let sweep = match &points {
-            Points::Over(sweep) => Some(sweep.clone()),
-            Points::All | Points::One => None,
-        };
         if !self.settings.is_empty() || sweep.is_some() {
             let changed = self.settings.apply(&given.scenario, sweep);
             given.scenario = changed.map_err(|problems| within("command line", problems))?;
             self.settings.write_into(&mut given.written);
             given.drawn_seed = self.settings.drawn_seed(session.messages, &given.scenario);
         }
-        if points == Points::One {
+        if is_one {
             given.scenario = given.scenario.without_sweeps();
         }
+        left_out.iter().for_each(|sweep| given.note_left_out(session.messages, sweep));
         Ok(given)
     }
 

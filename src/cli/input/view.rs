@@ -1,7 +1,7 @@
 //! The view of a link.
 
 use crate::chart::look::Look;
-use crate::cli::input::source::Given;
+use crate::cli::input::given::Given;
 use crate::cli::session::Messages;
 use crate::scenario::{Scenario, presets};
 

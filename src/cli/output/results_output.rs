@@ -8,7 +8,7 @@ use crate::base::problem::Problem;
 use crate::cli::execute::files::Files;
 use crate::cli::execute::jobs_out::JobsOut;
 use crate::cli::execute::swf_out::SwfOut;
-use crate::cli::input::source::Given;
+use crate::cli::input::given::Given;
 use crate::cli::output::format::{Format, Output, OutputOptions, write_json, write_line};
 use crate::cli::output::{results_tables, table};
 use crate::cli::session::{Failure, Session};

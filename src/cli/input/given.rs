@@ -1,0 +1,111 @@
+//! The scenario that a command is given, and its source.
+
+use crate::base::number::counted;
+use crate::base::problem::Problem;
+use crate::cli::input::log::{self, Logs};
+use crate::cli::session::{Failure, Messages, Session};
+use crate::paper::Preset;
+use crate::scenario::language::path;
+use crate::scenario::link::Opened;
+use crate::scenario::{Checked, Sweep, presets};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+/// A scenario with its source.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The scenario, with the command line's settings.
+    pub scenario: Checked,
+    /// The JSON of the file, with the settings of the command line; null without both.
+    pub(super) written: Value,
+    /// The folder of the scenario's file; the log may be there.
+    pub folder: Option<PathBuf>,
+    /// The content of the link, if the scenario was given as a link.
+    pub link: Option<Opened>,
+    /// The preset before any setting.
+    pub(super) origin: Option<&'static Preset>,
+    /// The seed that was drawn, with --fresh-seed.
+    pub drawn_seed: Option<String>,
+    /// More folders for the log.
+    pub logs: Logs,
+    /// True if the file lacks the version of its format.
+    pub without_schema: bool,
+}
+
+impl Given {
+    /// A scenario without a source.
+    pub fn of(scenario: Checked) -> Given {
+        Given {
+            scenario,
+            written: Value::Null,
+            folder: None,
+            link: None,
+            origin: None,
+            drawn_seed: None,
+            logs: Logs::default(),
+            without_schema: false,
+        }
+    }
+
+    /// The log of the scenario, before it is read.
+    ///
+    /// # Errors
+    /// If standard output goes to the log.
+    pub fn log(&self, session: &mut Session) -> Result<log::Named<'_>, Failure> {
+        log::named(session, &self.scenario, &self.logs, self.folder.as_deref())
+    }
+
+    /// Settings that the scenario gives and no run reads.
+    pub fn unread(&self) -> Vec<Problem> {
+        self.scenario.unread_as_written(&self.written)
+    }
+
+    /// Notes settings that no run reads.
+    pub fn note_unread(&self, messages: Messages) {
+        self.unread().iter().for_each(|setting| messages.note(&setting.to_string()));
+    }
+
+    /// Notes a sweep that a single point leaves out.
+    pub(super) fn note_left_out(&self, messages: Messages, sweep: &Sweep) {
+        let value = self.scenario.to_value();
+        let places = path::places(&value, &sweep.parameter);
+        let mut here: Vec<String> =
+            places.iter().filter_map(|place| path::get(&value, place).map(ToString::to_string)).collect();
+        here.dedup();
+        let here = match here.is_empty() {
+            true => "it means nothing here".to_owned(),
+            false => format!("it is {} here", here.join(", ")),
+        };
+        let values = counted(sweep.values.len() as u64, "value");
+        messages.note(&format!(
+            "The sweep over {} ({values}) is left out: {here}. `metasched sweep` runs all of it",
+            sweep.parameter
+        ));
+    }
+
+    /// The title, of the scenario or of the preset it came from.
+    pub fn headline(&self) -> Cow<'_, str> {
+        let of_origin = || self.origin.map(|preset| &preset.title);
+        match (presets::shown_title(&self.scenario), of_origin()) {
+            (Some(title), _) => title,
+            (None, Some(title)) => format!("{title}{}", presets::CHANGED).into(),
+            (None, None) => "Untitled scenario".into(),
+        }
+    }
+
+    /// The heading of figures: the title; empty without one, as on the page.
+    pub fn own_title(&self) -> Cow<'_, str> {
+        match self.scenario.title.trim() {
+            "" => "".into(),
+            _ => self.headline(),
+        }
+    }
+
+    /// The name of the preset, if the scenario is an unchanged preset.
+    pub fn unchanged_preset(&self) -> Option<&'static str> {
+        self.origin
+            .filter(|preset| presets::scenario(preset).as_ref() == Ok(&self.scenario))
+            .map(|preset| preset.name.as_str())
+    }
+}
