@@ -15,7 +15,7 @@
 //! | curves, a point for each job: [`curve::curve_figure`] | [`curve::curves`], of results: [`curve::curve_data`] | [`curve::curve_layout`], pointing: [`curve::curve_hover`] | [`curve::curve_draw`] |
 //! | surface over two parameters, heat map: [`plane::surface_figure`] | [`plane::surface`], of results: [`plane::surface_data`] | [`plane::surface_layout`], [`plane::map_frame`] | [`plane::surface_draw`], [`plane::heat_map`] |
 //! | who is best where: [`plane::winner_map`] | [`plane::surface`] | [`plane::map_frame`] | [`plane::winner_map`] |
-//! | improvement over the best of the others: [`plane::improvement_map`] | [`plane::improvement_map`] | [`plane::map_frame`] | [`plane::improvement_map`] |
+//! | improvement over the best of the others: [`plane::improvement_map`] | [`plane::improvement`] | [`plane::map_frame`] | [`plane::improvement_map`] |
 //! | boxes over the replications | [`box_plot`] | | [`box_plot`] |
 //! | points over three weights | [`triangle`] | | [`triangle`] |
 //! | bars | [`bars`] | | [`bars`] |

@@ -2,6 +2,7 @@
 
 pub mod cell_map;
 pub mod heat_map;
+pub mod improvement;
 pub mod improvement_map;
 pub mod map_frame;
 pub mod plane_figure;

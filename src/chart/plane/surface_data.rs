@@ -4,7 +4,7 @@ use crate::base::number::Style;
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::time_unit::TimeUnit;
-use crate::chart::plane::improvement_map::{Gain, ImprovementChart, Ours};
+use crate::chart::plane::improvement::{Gain, ImprovementChart, Ours};
 use crate::chart::plane::surface::{Cell, Contender, Contest, Place, Plane, SurfaceChart, Swept, WinnerChart};
 use crate::chart::plane::winners::{half_width, is_level, ranked};
 use crate::experiment::measure::{self, Better, Measure};
