@@ -176,11 +176,11 @@ impl Bytes<'_> {
                 let at = usize::from(self.next()?) % choices.len();
                 json!(choices[at].name)
             }
-            Kind::Sets { max, .. } => {
-                let mut peaks = [(); 3].map(|()| self.between(0.0, max));
-                peaks.sort_by(f64::total_cmp);
-                let [low, middle, high] = peaks;
-                json!([[low, low, middle], [low, middle, high], [middle, high, high]])
+            Kind::Table(table) => {
+                let cells = table.cells(parameter.default())?;
+                let scale = self.between(0.05, 1.0);
+                let drawn = |cell: &&Value| cell.as_f64().map_or((*cell).clone(), |x| json!(scale * x));
+                table.of(cells.iter().map(drawn).collect())
             }
             Kind::Formula { examples, .. } => {
                 let plain = examples.iter().filter(|own| own.constants.is_empty());
@@ -188,8 +188,7 @@ impl Bytes<'_> {
                 json!(texts[usize::from(self.next()?) % texts.len()])
             }
             Kind::Text { .. } => json!(format!("{}", self.next()?)),
-            Kind::Rules { .. }
-            | Kind::Bytes { .. }
+            Kind::Bytes { .. }
             | Kind::Constants { .. }
             | Kind::Hex { .. }
             | Kind::Path

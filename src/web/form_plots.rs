@@ -5,7 +5,7 @@ use crate::chart::bars::BarChart;
 use crate::chart::membership::MembershipChart;
 use crate::chart::platform::{Group, Joined, PlatformChart};
 use crate::models::registry;
-use crate::parameter::{Section, Sets, fields};
+use crate::parameter::{Section, Span, Table, fields};
 use crate::scenario::build;
 use crate::scenario::declared;
 use crate::scenario::language::path;
@@ -55,11 +55,11 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
         };
         let declared = registry::current().settings().iter();
         for parameter in declared.filter(|own| policy.reads(own.name())) {
-            let Kind::Sets { names, max, endless } = parameter.kind else {
+            let Kind::Table(&Table { rows: names, cell, triangles: Some(span), .. }) = parameter.kind else {
                 continue;
             };
             let path = parameter.path.replace('*', &i.to_string());
-            let Some(sets) = path::get(whole, &path).and_then(fields::parse::<Sets>) else {
+            let Some(sets) = path::get(whole, &path).and_then(fields::parse::<[[f64; 3]; 3]>) else {
                 continue;
             };
             let last = sets.iter().flatten().copied().fold(0.0, f64::max);
@@ -70,7 +70,10 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
             let described: Vec<String> = described.collect();
             let words = format!("{}: {}.", parameter.axis(), described.join("; "));
             // A little of what goes on for ever.
-            let end = if endless { 1.15 * last } else { max };
+            let end = match (span, cell) {
+                (Span::Bounded, Kind::Number { max, .. }) => max,
+                _ => 1.15 * last,
+            };
             plots.push((path, (Drawing::Sets(MembershipChart { names, sets, end }), words)));
         }
     }

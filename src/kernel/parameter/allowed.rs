@@ -24,16 +24,7 @@ impl Parameter {
                 format!("two whole numbers [smallest, largest] from {} to {}{unit}", whole(min), whole(max))
             }
             Kind::Choice { choices, .. } => choices.iter().map(|choice| choice.name).collect::<Vec<_>>().join(", "),
-            Kind::Sets { names, max, .. } => format!(
-                "three triangles [left, peak, right], of {}, with corners from 0 to {}{unit}; with two equal corners a set \
-                 goes on to that side",
-                names.join(", "),
-                exact(max)
-            ),
-            Kind::Rules { levels, .. } => {
-                let levels = Parameter { kind: *levels, ..*self }.allowed();
-                format!("nine levels, row by row, each one of {levels}")
-            }
+            Kind::Table(table) => (table.allowed)(table, &unit),
             Kind::Text { max } => format!("a text of at most {max} characters"),
             Kind::Formula { names, max, .. } => {
                 let names: Vec<&str> = names.iter().map(|own| own.name).collect();
@@ -62,14 +53,9 @@ mod tests {
     fn what_is_allowed_in_words() {
         const HIGH_OR_LOW: Kind =
             Kind::Choice { choices: &[choice("high"), choice("low")], also: &[("lowest", "low")] };
-        let names = ["few", "some", "many"];
         let cases = [
             (Kind::number(0.0, 2.5, 0.5), "a number from 0 to 2.5 s, or nothing"),
             (HIGH_OR_LOW, "high, low, or nothing"),
-            (
-                Kind::Rules { rows: names, columns: names, levels: &HIGH_OR_LOW },
-                "nine levels, row by row, each one of high, low, or nothing, or nothing",
-            ),
         ];
         for (kind, words) in cases {
             assert_eq!(plain(kind).allowed(), words);

@@ -7,6 +7,7 @@
 use super::condition::When;
 use super::formula::{self, Example, Name};
 use super::path::{covers, is_index};
+use super::table::Table;
 use serde_json::Value;
 
 /// The part of the form, and of the documentation, that a parameter belongs to.
@@ -99,24 +100,8 @@ pub enum Kind {
         /// Other names that a scenario may give, each with the one that it stands for.
         also: &'static [(&'static str, &'static str)],
     },
-    /// Three fuzzy sets of a number from 0 on, each a triangle `[left, peak, right]`.
-    Sets {
-        /// What the sets are called, from the lowest.
-        names: [&'static str; 3],
-        /// Largest corner.
-        max: f64,
-        /// Whether the number may be larger than that; all that it may be must be in a set.
-        endless: bool,
-    },
-    /// The conclusions of nine rules on two fuzzy inputs, row by row.
-    Rules {
-        /// The sets of the first input.
-        rows: [&'static str; 3],
-        /// The sets of the second input.
-        columns: [&'static str; 3],
-        /// What one conclusion is: a choice.
-        levels: &'static Kind,
-    },
+    /// A table of values of one kind.
+    Table(&'static Table),
     /// A text without control characters.
     Text {
         /// Most characters.
@@ -267,11 +252,7 @@ impl Parameter {
             below.map(|segment| segment.parse().ok().filter(|_| is_index(segment))).collect::<Option<_>>()?;
         match (self.kind, below.as_slice()) {
             (Kind::Pair { min, max }, [0 | 1]) => Some(Kind::integer(min, max, 1)),
-            (Kind::Sets { max, .. }, [0..3, 0..3]) => {
-                let step = if max > 1.0 { 1.0 } else { 0.05 };
-                Some(Kind::number(0.0, max, step))
-            }
-            (Kind::Rules { levels, .. }, [0..9]) => Some(*levels),
+            (Kind::Table(table), below) if table.has(below) => Some(table.cell),
             _ => None,
         }
     }

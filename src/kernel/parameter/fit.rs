@@ -25,11 +25,7 @@ fn ends(kind: &Kind) -> Vec<Value> {
         Kind::Bytes { max } => vec![max.into()],
         Kind::Pair { min, max } => vec![json!([min, max])],
         Kind::Choice { choices, .. } => choices.iter().map(|choice| choice.name.into()).collect(),
-        Kind::Sets { max, .. } => vec![json!([[0.0, 0.0, max], [0.0, max / 2.0, max], [0.0, max, max]])],
-        Kind::Rules { levels, .. } => {
-            let levels = ends(levels).into_iter();
-            levels.map(|level| Value::Array(vec![level; 9])).collect()
-        }
+        Kind::Table(table) => ends(&table.cell).into_iter().map(|end| table.of(vec![end; 9])).collect(),
         Kind::Text { .. } | Kind::Path => vec!["text".into()],
         Kind::Formula { .. } => vec!["1".into()],
         Kind::Constants { .. } => vec![json!({ "a": 0.5 })],

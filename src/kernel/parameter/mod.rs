@@ -11,7 +11,7 @@ pub mod formula;
 pub mod json;
 pub mod path;
 mod ranges;
-pub mod sets;
+mod table;
 
 pub use condition::{Is, When};
 pub use constants::Constants;
@@ -19,4 +19,4 @@ pub use declaration::{Choice, Kind, Parameter, Section};
 pub use fields::Group;
 pub use formula::{Example, Name};
 pub use ranges::wrong_way_round;
-pub use sets::Sets;
+pub use table::{Span, Table};

@@ -95,26 +95,24 @@ pub fn value(parameter: &Parameter) -> BoxedStrategy<Value> {
         Kind::Choice { choices, .. } => select(choices)
             .prop_map(|choice| Value::from(choice.name))
             .boxed(),
-        // Neighbouring triangles meet at their peaks, so that all is covered.
-        Kind::Sets { max, .. } => subsequence((0..=20).collect::<Vec<u32>>(), 3)
-            .prop_map(move |peaks| {
-                let at = |i: usize| max * f64::from(peaks[i]) / 20.0;
-                json!([
-                    [at(0), at(0), at(1)],
-                    [at(0), at(1), at(2)],
-                    [at(1), at(2), at(2)]
-                ])
-            })
-            .boxed(),
-        Kind::Rules { levels, .. } => {
-            let level = value(&Parameter {
-                kind: *levels,
-                ..*parameter
-            });
-            prop::collection::vec(level, 9)
-                .prop_map(Value::from)
-                .boxed()
-        }
+        // Numbers of a table may depend on each other: they are drawn out together, which keeps their order.
+        Kind::Table(table) => match table.cell {
+            Kind::Number { .. } => {
+                let cells = table.cells(parameter.default()).unwrap_or_default();
+                let cells: Vec<f64> = cells.into_iter().filter_map(Value::as_f64).collect();
+                let last = cells.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+                (0.0..=1.0, 0.05..=1.0)
+                    .prop_map(move |(bent, scale)| {
+                        let drawn = |x: &f64| Value::from(scale * x * (1.0 - bent + bent * x / last));
+                        table.of(cells.iter().map(drawn).collect())
+                    })
+                    .boxed()
+            }
+            cell => {
+                let cell = value(&Parameter { kind: cell, ..*parameter });
+                prop::collection::vec(cell, 9).prop_map(|cells| table.of(cells)).boxed()
+            }
+        },
         Kind::Text { max } => texts(&format!("\\PC{{0,{}}}", max.min(20))),
         // Constants are drawn by themselves, so these are examples without.
         Kind::Formula { examples, .. } => {

@@ -1,11 +1,12 @@
 //! What a home went by when it chose a cluster, and why a job waits, in words.
 
-use super::settings::{Rules, Settings};
+use super::settings::{NETWORK_RULES, Rules, WIDE_AREA_RULES};
 use super::{Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Inference};
 use crate::base::number::{clock, counted, fixed, percent, plain, seconds};
-use crate::parameter::Kind;
+use crate::parameter;
 use crate::scheduler::choice::{Choice, Degrees, Row, RuleTable, Table};
 use crate::scheduler::refusal::Refusal;
+use std::array;
 
 /// Clusters that a sentence names.
 const NAMED: usize = 3;
@@ -31,7 +32,7 @@ pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
             caption: caption(decision, dispatch.words(), fuzzy),
             heads: heads(fuzzy.is_some()),
             candidates: candidates.iter().map(row).collect(),
-            rules: fuzzy.and_then(rules).unwrap_or_default(),
+            rules: fuzzy.map(rules).unwrap_or_default(),
         },
         data: serde_json::to_value(decision).unwrap_or_default(),
     }
@@ -179,32 +180,21 @@ fn degrees(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Degree
 }
 
 /// The rules behind W2 and W3.
-fn rules(fuzzy: &Fuzzy) -> Option<Vec<RuleTable>> {
+fn rules(fuzzy: &Fuzzy) -> Vec<RuleTable> {
     let [network, wide_area] = fuzzy.rules();
-    Some(vec![
-        table("network_rules", network, ["R", "bandwidth"])?,
-        table("wide_area_rules", wide_area, ["invocation", "size"])?,
-    ])
-}
-
-/// The rules of a setting, whose declaration names the sets.
-fn table(setting: &str, rules: Rules, inputs: [&str; 2]) -> Option<RuleTable> {
-    let mut declared = Settings::PARAMETERS.iter();
-    let declared = declared.find(|own| own.name() == setting)?;
-    let Kind::Rules { rows, columns, .. } = declared.kind else {
-        return None;
-    };
-    Some(RuleTable {
+    let table = |declared: &parameter::Table, rules: Rules, inputs: [&str; 2]| RuleTable {
         inputs: inputs.map(str::to_owned),
-        rows: rows.map(str::to_owned),
-        columns: columns.map(str::to_owned),
-        rules: std::array::from_fn(|i| std::array::from_fn(|j| rules[3 * i + j].label().to_owned())),
-    })
+        rows: declared.rows.map(str::to_owned),
+        columns: declared.columns.map(str::to_owned),
+        rules: array::from_fn(|i| array::from_fn(|j| rules[3 * i + j].label().to_owned())),
+    };
+    vec![table(&NETWORK_RULES, network, ["R", "bandwidth"]), table(&WIDE_AREA_RULES, wide_area, ["invocation", "size"])]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::models::vahdat::settings::Settings;
 
     #[test]
     fn refusals_in_words() {

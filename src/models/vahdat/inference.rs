@@ -1,6 +1,6 @@
 //! Fuzzy inference from two numbers to one: singleton fuzzifier, product engine, centre-average defuzzifier.
 
-use crate::parameter::Sets;
+use super::sets::Sets;
 
 /// How far `x` belongs to a triangle `[left, peak, right]`: from 0 to 1. Where two corners are the same it belongs wholly to
 /// that side.

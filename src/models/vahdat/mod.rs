@@ -16,6 +16,7 @@ mod jobs;
 mod local;
 pub mod measures;
 pub mod policies;
+mod sets;
 mod settings;
 mod transfers;
 mod wan;

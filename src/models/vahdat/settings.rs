@@ -1,7 +1,8 @@
 //! The settings of a grid's homes: how they learn the state of clusters, and by what a fuzzy one weighs them.
 
+use super::sets::{HEADING, Sets, sets};
 use crate::parameter::declare::{choices, parameters};
-use crate::parameter::{Kind, Sets, When};
+use crate::parameter::{Kind, Span, Table, When};
 
 use Level::{Large as L, Moderate as M, Small as S, VerySmall as V};
 
@@ -77,16 +78,34 @@ const LOW_HIGH: [&str; 3] = ["low", "medium", "high"];
 const SMALL_LARGE: [&str; 3] = ["small", "medium", "large"];
 const SHORT_LONG: [&str; 3] = ["short", "medium", "long"];
 
+/// The conclusions of nine rules, of which each is about a set of a first input and one of a second.
+const fn rules(rows: [&'static str; 3], columns: [&'static str; 3]) -> Table {
+    Table {
+        rows,
+        columns,
+        cell: Level::KIND,
+        by_row: false,
+        triangles: None,
+        heading: HEADING,
+        allowed: |_, _| {
+            let levels: Vec<&str> = Level::ALL.iter().map(|own| own.name()).collect();
+            format!("nine levels, row by row, each one of {}", levels.join(", "))
+        },
+        form: "Write it as a list of nine levels, row by row",
+        remedy: |_, _| None,
+    }
+}
+
 /// Sets on a scale from 0 to 1.
-const SHARES: Kind = Kind::Sets { names: LOW_HIGH, max: 1.0, endless: false };
+static SHARES: Table = sets(LOW_HIGH, 1.0, Span::Bounded);
 /// Sets of sizes.
-const SIZE_SETS: Kind = Kind::Sets { names: SMALL_LARGE, max: 1e6, endless: true };
+static SIZE_SETS: Table = sets(SMALL_LARGE, 1e6, Span::Endless);
 /// Sets of times.
-const TIME_SETS: Kind = Kind::Sets { names: SHORT_LONG, max: 1e6, endless: true };
+static TIME_SETS: Table = sets(SHORT_LONG, 1e6, Span::Endless);
 /// Rules on a job's ratio and a cluster's share.
-const NETWORK_RULES: Kind = Kind::Rules { rows: LOW_HIGH, columns: LOW_HIGH, levels: &Level::KIND };
+pub(super) static NETWORK_RULES: Table = rules(LOW_HIGH, LOW_HIGH);
 /// Rules on the invocation time and a job's size.
-const WIDE_AREA_RULES: Kind = Kind::Rules { rows: SHORT_LONG, columns: SMALL_LARGE, levels: &Level::KIND };
+pub(super) static WIDE_AREA_RULES: Table = rules(SHORT_LONG, SMALL_LARGE);
 
 const WEIGHT: Kind = Kind::number(0.0, 1.0, 0.05);
 const READ: &[When] = &[When::READ];
@@ -120,17 +139,17 @@ parameters! {
         /// Ratio R of communication to execution that counts as 1 in the fuzzy sets.
         largest_ratio: f64 = 0.7, "Largest ratio R", Kind::number(0.01, 1.0, 0.05), when READ;
         /// Fuzzy sets of a job's ratio R of communication to execution, as a share of the largest.
-        ratio_sets: Sets = THIRDS, "Sets of R", SHARES, when READ;
+        ratio_sets: Sets = THIRDS, "Sets of R", Kind::Table(&SHARES), when READ;
         /// Fuzzy sets of the share of a cluster's network that is available.
-        share_sets: Sets = THIRDS, "Sets of bandwidth", SHARES, when READ;
+        share_sets: Sets = THIRDS, "Sets of bandwidth", Kind::Table(&SHARES), when READ;
         /// What a cluster's network is worth: R low to high by rows, available bandwidth low to high by columns.
-        network_rules: Rules = NETWORK, "Network rules", NETWORK_RULES, when READ;
+        network_rules: Rules = NETWORK, "Network rules", Kind::Table(&NETWORK_RULES), when READ;
         /// Fuzzy sets of the time of a remote invocation of the cluster.
-        invocation_sets: Sets = INVOCATIONS, "Sets of invocation time" in "ms", TIME_SETS, when READ;
+        invocation_sets: Sets = INVOCATIONS, "Sets of invocation time" in "ms", Kind::Table(&TIME_SETS), when READ;
         /// Fuzzy sets of a job's size.
-        size_sets: Sets = SIZES, "Sets of size" in "MB", SIZE_SETS, when READ;
+        size_sets: Sets = SIZES, "Sets of size" in "MB", Kind::Table(&SIZE_SETS), when READ;
         /// What the way to a cluster is worth: invocation time short to long by rows, size small to large by columns.
-        wide_area_rules: Rules = WIDE_AREA, "WAN rules", WIDE_AREA_RULES, when READ;
+        wide_area_rules: Rules = WIDE_AREA, "WAN rules", Kind::Table(&WIDE_AREA_RULES), when READ;
         /// The number that "very small" stands for.
         level_very_small: f64 = 0.0, "“Very small” is", WEIGHT, when READ;
         /// The number that "small" stands for.
@@ -152,12 +171,12 @@ impl Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameter::sets::sets_remedy;
+    use crate::models::vahdat::sets::remedy;
 
     #[test]
     fn the_defaults_hold_everything() {
-        assert_eq!(sets_remedy(&THIRDS, LOW_HIGH, 1.0), None);
-        assert_eq!(sets_remedy(&SIZES, SMALL_LARGE, f64::INFINITY), None);
-        assert_eq!(sets_remedy(&INVOCATIONS, SHORT_LONG, f64::INFINITY), None);
+        assert_eq!(remedy(&THIRDS, LOW_HIGH, 1.0), None);
+        assert_eq!(remedy(&SIZES, SMALL_LARGE, f64::INFINITY), None);
+        assert_eq!(remedy(&INVOCATIONS, SHORT_LONG, f64::INFINITY), None);
     }
 }

@@ -89,12 +89,6 @@ pub fn settings() -> impl Iterator<Item = &'static Parameter> {
 
 /// Other values of a parameter than this one.
 pub fn others(parameter: &Parameter, value: &Value) -> Vec<Value> {
-    let changed = |change: &dyn Fn(f64) -> f64| {
-        let sets = value.as_array().cloned().unwrap_or_default();
-        let corner = |own: &Value| Value::from(change(own.as_f64().unwrap_or_default()));
-        let set = |own: &Value| own.as_array().into_iter().flatten().map(corner).collect::<Value>();
-        sets.iter().map(set).collect::<Value>()
-    };
     let mut all: Vec<Value> = match parameter.kind {
         Kind::Number { min, max, step } => {
             let own = value.as_f64().unwrap_or(min);
@@ -116,10 +110,16 @@ pub fn others(parameter: &Parameter, value: &Value) -> Vec<Value> {
             fit.map(|(low, high)| json!([low, high])).collect()
         }
         Kind::Choice { choices, .. } => choices.iter().map(|own| own.name.into()).collect(),
-        Kind::Sets { .. } => [0.2, 0.5, 1.5].map(|times| changed(&|corner| corner * times)).into(),
-        Kind::Rules { .. } => {
-            let own = value.as_array().cloned().unwrap_or_default();
-            vec![own.into_iter().rev().collect()]
+        Kind::Table(table) => {
+            let cells: Vec<Value> = table.cells(value).unwrap_or_default().into_iter().cloned().collect();
+            match table.cell {
+                Kind::Number { .. } => {
+                    let times =
+                        |times: f64| table.of(cells.iter().map(|x| json!(x.as_f64().unwrap() * times)).collect());
+                    [0.2, 0.5, 1.5].map(times).into()
+                }
+                _ => vec![table.of(cells.into_iter().rev().collect())],
+            }
         }
         Kind::Formula { examples, .. } => {
             let without = examples.iter().filter(|own| own.constants.is_empty());

@@ -23,20 +23,24 @@ fn bad_sets_and_rules_are_explained() {
             json!([[0, 0, 0.5], [0.5, 0.5, 0.5], [0.5, 1, 1]]),
             "Give medium a width: all its corners are 0.5",
         ),
-        ("share_sets", json!([[0, 0, 0.5], [0, 0.5, 1], [0.5, 1, 1.5]]), "Give corners from 0 to 1: high has 1.5"),
-        ("share_sets", json!([[0, 0, 0.5], [-1, 0.5, 1], [0.5, 1, 1]]), "Give corners from 0 to 1: medium has -1"),
+        (
+            "share_sets",
+            json!([[0, 0, 0.5], [0, 0.5, 1], [0.5, 1, 1.5]]),
+            "In row high, column right: Give a number in this range",
+        ),
+        (
+            "share_sets",
+            json!([[0, 0, 0.5], [-1, 0.5, 1], [0.5, 1, 1]]),
+            "In row medium, column left: Give a number in this range",
+        ),
         (
             "share_sets",
             json!([[0, 0, 0.5], [0, 0.5, 1]]),
             "Write three triangles, as in [[0,0,0.5],[0,0.5,1],[0.5,1,1]]",
         ),
-        (
-            "share_sets",
-            json!([[0, 0, 0.5], [0, 0.5], [0.5, 1, 1]]),
-            "Write medium as three numbers: [left, peak, right]",
-        ),
+        ("share_sets", json!([[0, 0, 0.5], [0, 0.5], [0.5, 1, 1]]), "Write three triangles"),
         ("share_sets", json!([]), "Write three triangles"),
-        ("share_sets", json!([[], [], []]), "Write low as three numbers"),
+        ("share_sets", json!([[], [], []]), "Write three triangles"),
         ("share_sets", json!([[0, 0, "0.5"], [0, 0.5, 1], [0.5, 1, 1]]), "Write it without quotes: 0.5"),
         ("share_sets", json!(null), "Write three triangles"),
         ("share_sets", json!([[0, 0, 0.2], [0.3, 0.5, 1], [0.5, 1, 1]]), "Widen a set: 0.2 to 0.3 is in none"),
@@ -44,7 +48,7 @@ fn bad_sets_and_rules_are_explained() {
         (
             "invocation_sets",
             json!([[45, 45, 80], [50, 80, 100], [80, 1e7, 1e7]]),
-            "Give corners from 0 to 1\u{2009}000\u{2009}000: long has 10\u{2009}000\u{2009}000",
+            "In row long, column peak: Give a number in this range",
         ),
         (
             "ratio_sets",
@@ -53,8 +57,8 @@ fn bad_sets_and_rules_are_explained() {
         ),
         ("ratio_sets", json!([[0, 0, 1], [0, 0, 1], [0, 1, 1]]), "Let low and medium differ"),
         ("level_moderate", json!(0.1), "Give it 0.25 or more, or level_small less"),
-        ("network_rules", json!(["large"]), "Give nine levels, row by row: there is 1"),
-        ("network_rules", json!([]), "Give nine levels, row by row: there are 0"),
+        ("network_rules", json!(["large"]), "Write it as a list of nine levels, row by row"),
+        ("network_rules", json!([]), "Write it as a list of nine levels, row by row"),
         ("network_rules", json!("large"), "Write it as a list of nine levels"),
         (
             "wide_area_rules",

@@ -111,16 +111,10 @@ pub fn value_from_text(path: &str, text: &str) -> Value {
         Kind::Text { .. } | Kind::Hex { .. } | Kind::Choice { .. } | Kind::Path => plain(),
         Kind::Constants { .. } => json(text).filter(Value::is_object).unwrap_or_else(|| constants_of_text(text)),
         Kind::Pair { .. } | Kind::Numbers { .. } => list(),
-        Kind::Sets { .. } => match list() {
-            Value::Array(corners) if corners.len() == 9 => {
-                corners.chunks(3).map(|set| Value::from(set.to_vec())).collect()
-            }
-            other => other,
+        Kind::Table(table) => match list() {
+            Value::Array(cells) => table.of(cells),
+            _ => text.split(',').map(|cell| Value::from(cell.trim())).collect(),
         },
-        Kind::Rules { .. } => json(text).unwrap_or_else(|| {
-            let names = text.split(',');
-            names.map(|name| Value::from(name.trim())).collect()
-        }),
         _ => json(text).unwrap_or_else(plain),
     }
 }

@@ -129,12 +129,13 @@ fn rule(parameter: &Parameter, has: &dyn Fn(&Parameter) -> bool) -> Value {
             let others = others.map(|(other, own)| json!({ "const": other, "description": format!("As {own}.") }));
             json!({ "oneOf": own.chain(others).collect::<Vec<_>>() })
         }
-        Kind::Sets { max, .. } => {
-            let corner = json!({ "type": "number", "minimum": 0, "maximum": max });
-            let triangle = several(3, &corner);
-            several(3, &triangle)
+        Kind::Table(table) => {
+            let cell = rule(&Parameter { kind: table.cell, ..*parameter }, has);
+            match table.by_row {
+                true => several(3, &several(3, &cell)),
+                false => several(9, &cell),
+            }
         }
-        Kind::Rules { levels, .. } => several(9, &rule(&Parameter { kind: *levels, ..*parameter }, has)),
         Kind::Text { max } => {
             json!({ "type": "string", "maxLength": max, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" })
         }

@@ -4,11 +4,8 @@ use crate::base::decimal;
 use crate::base::nearest::nearest;
 use crate::base::number::exact;
 use crate::base::problem::Problem;
-use crate::parameter::Sets;
-use crate::parameter::fields;
 use crate::parameter::formula;
 use crate::parameter::json::{quoted, shortened};
-use crate::parameter::sets::sets_remedy;
 use crate::parameter::{Choice, Kind, Parameter};
 use crate::scenario::declared::{find, find_sweepable, table};
 use crate::scenario::queue;
@@ -46,24 +43,16 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             Value::String(name) => choice_remedy(choices, name),
             _ => Some("Give one of these names in quotes".into()),
         },
-        Kind::Sets { names, max, endless } => corners_remedy(value, names, max).or_else(|| {
-            let sets: Sets = fields::parse(value)?;
-            sets_remedy(&sets, names, if endless { f64::INFINITY } else { max })
-        }),
-        Kind::Rules { rows, columns, levels } => match value.as_array() {
-            Some(list) if list.len() == 9 => {
-                let cells = rows.iter().flat_map(|row| columns.map(|column| (row, column)));
-                cells.zip(list).find_map(|((row, column), level)| {
-                    let remedy = remedy(levels, level)?;
+        Kind::Table(table) => match table.cells(value) {
+            Some(cells) => {
+                let places = table.rows.iter().flat_map(|row| table.columns.map(|column| (row, column)));
+                let wrong = places.zip(cells).find_map(|((row, column), cell)| {
+                    let remedy = remedy(&table.cell, cell)?;
                     Some(format!("In row {row}, column {column}: {remedy}"))
-                })
+                });
+                wrong.or_else(|| (table.remedy)(table, value))
             }
-            Some(list) => Some(format!(
-                "Give nine levels, row by row: there {} {}",
-                if list.len() == 1 { "is" } else { "are" },
-                list.len()
-            )),
-            None => Some("Write it as a list of nine levels".into()),
+            None => Some(table.form.to_owned()),
         },
         Kind::Text { max } | Kind::Formula { max, .. } => match value {
             Value::String(text) if text.chars().any(char::is_control) => {
@@ -104,24 +93,6 @@ fn remedy(kind: &Kind, value: &Value) -> Option<String> {
             None => Some("Write it as a list: [ … ]".into()),
         },
     }
-}
-
-/// What to do about a value that should be three triangles of corners up to `max`, or none if it is.
-fn corners_remedy(value: &Value, names: [&str; 3], max: f64) -> Option<String> {
-    let three = |value: &Value| value.as_array().filter(|list| list.len() == 3).cloned();
-    let Some(sets) = three(value) else {
-        return Some("Write three triangles, as in [[0,0,0.5],[0,0.5,1],[0.5,1,1]]".into());
-    };
-    names.into_iter().zip(&sets).find_map(|(name, set)| {
-        let Some(corners) = three(set) else {
-            return Some(format!("Write {name} as three numbers: [left, peak, right]"));
-        };
-        corners.iter().find_map(|corner| match corner.as_f64() {
-            Some(number) if (0.0..=max).contains(&number) => None,
-            Some(number) => Some(format!("Give corners from 0 to {}: {name} has {}", exact(max), exact(number))),
-            None => Some(no_number(corner)),
-        })
-    })
 }
 
 /// What to do about constants of which at most `max` can be given, or none if they are fine.

@@ -172,10 +172,13 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
         let formula = matches!(own.kind, Kind::Formula { .. });
         !formula || own.relevant(&path_of(own), whole)
     };
-    let is_table = |own: &&Parameter| matches!(own.kind, Kind::Sets { .. } | Kind::Rules { .. });
-    let tables = rest.clone().filter(|own| is_table(own) && own.relevant(&path_of(own), whole));
+    let table = |own: &&Parameter| match own.kind {
+        Kind::Table(table) => Some(table),
+        _ => None,
+    };
+    let tables = rest.clone().filter(|own| table(own).is_some() && own.relevant(&path_of(own), whole));
     let tables: Vec<&&Parameter> = tables.collect();
-    let plain = rest.clone().filter(|own| !optional(own) && !is_table(own));
+    let plain = rest.clone().filter(|own| !optional(own) && table(own).is_none());
     let fields = |own: &&Parameter| {
         let path = path_of(own);
         let editor = formula::editor(own, &path);
@@ -186,12 +189,13 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
         .class("entry-body more")
         .flag("hidden", !open)
         .with_all(extras.into_iter().filter(made).map(fields));
-    let tables = (!tables.is_empty()).then(|| {
+    let heading = tables.first().and_then(|own| table(own)).map(|own| own.heading);
+    let tables = heading.map(|heading| {
         let changed = |own: &&&Parameter| path::get(whole, &path_of(own)) != Some(own.default());
         dom::new("details")
             .class("tables")
             .flag("open", tables.iter().any(changed))
-            .with(dom::new("summary").text("Fuzzy sets and rules"))
+            .with(dom::new("summary").text(heading))
             .with_all(tables.into_iter().map(fields))
     });
     let place = format!("{list}.{index}");

@@ -1,11 +1,53 @@
 //! Three fuzzy sets of a number, as a value of a parameter.
 
+use crate::base::number::exact;
+use crate::parameter::{Kind, Span, Table, fields};
+
+/// Heading of the settings of a fuzzy scheduler that are tables.
+pub const HEADING: &str = "Fuzzy sets and rules";
+
 /// The three fuzzy sets of an input, each a triangle `[left, peak, right]`: membership rises from 0 at its left corner to 1
 /// at its peak and falls to 0 at its right one. Where two corners are the same it stays 1 to that side: a shoulder.
 pub type Sets = [[f64; 3]; 3];
 
-/// What is wrong with three sets of these names on an input from 0 to `end`, and what to do about it.
-pub fn sets_remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
+/// Three sets of these names, of a number with corners up to `max`.
+pub const fn sets(names: [&'static str; 3], max: f64, span: Span) -> Table {
+    Table {
+        rows: names,
+        columns: ["left", "peak", "right"],
+        cell: Kind::number(0.0, max, if max > 1.0 { 1.0 } else { 0.05 }),
+        by_row: true,
+        triangles: Some(span),
+        heading: HEADING,
+        allowed: |table, unit| {
+            let max = largest(table);
+            format!(
+                "three triangles [left, peak, right], of {}, with corners from 0 to {}{unit}; with two equal corners a set \
+                 goes on to that side",
+                table.rows.join(", "),
+                exact(max)
+            )
+        },
+        form: "Write three triangles, as in [[0,0,0.5],[0,0.5,1],[0.5,1,1]]",
+        remedy: |table, value| {
+            let end = match table.triangles {
+                Some(Span::Endless) => f64::INFINITY,
+                _ => largest(table),
+            };
+            remedy(&fields::parse(value)?, table.rows, end)
+        },
+    }
+}
+
+fn largest(table: &Table) -> f64 {
+    match table.cell {
+        Kind::Number { max, .. } => max,
+        _ => f64::INFINITY,
+    }
+}
+
+/// What to do about three sets of these names on an input from 0 to `end`; `None` if they are fine.
+pub fn remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
     for (name, [left, peak, right]) in names.iter().zip(sets) {
         if left > peak || peak > right {
             return Some(format!("Put the corners of {name} in order: {left}, {peak}, {right}"));
@@ -109,7 +151,7 @@ mod tests {
     #[test]
     fn shoulders_and_equal_sets_by_hand() {
         let names = ["low", "medium", "high"];
-        let remedy = |sets: Sets| sets_remedy(&sets, names, 1.0).unwrap_or_default();
+        let remedy = |sets: Sets| super::remedy(&sets, names, 1.0).unwrap_or_default();
         assert_eq!(remedy(THIRDS), "");
         let with = |index: usize, set: [f64; 3]| {
             let mut sets = THIRDS;
