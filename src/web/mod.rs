@@ -21,6 +21,7 @@ pub mod papers;
 pub mod parting;
 pub mod queue;
 pub mod run;
+pub mod runs;
 pub mod story_data;
 pub mod tabs;
 pub mod tuning;

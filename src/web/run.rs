@@ -3,11 +3,10 @@
 use crate::experiment::{Merger, Plan, Results, TaskResult};
 use crate::scenario::{Checked, Workload};
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Jobs per second that one worker is taken to simulate until it has been measured.
 const FIRST_GUESS: f64 = 1.5e6;
-/// Runs that are expected to take longer do not start by themselves \[s\].
-pub const LONG_S: f64 = 120.0;
 
 /// A run and its results so far.
 pub struct Run {
@@ -21,13 +20,15 @@ pub struct Run {
     pub started_ms: f64,
     /// Jobs to simulate, without those whose results were known.
     pub jobs: u64,
+    /// It has a hundredth of the jobs, and is shown until the run itself has a figure: the place of the figure is never empty.
+    pub is_sketch: bool,
     /// Problems of tasks that were given up, each once.
     failed: Vec<String>,
 }
 
 impl Run {
     /// A run with nothing done.
-    pub fn new(plan: Rc<Plan>, jobs: u64, now_ms: f64) -> Run {
+    pub fn new(plan: Rc<Plan>, jobs: u64, is_sketch: bool, now_ms: f64) -> Run {
         Run {
             merger: Merger::new(plan.clone()),
             any: false,
@@ -35,6 +36,7 @@ impl Run {
             plan,
             started_ms: now_ms,
             jobs,
+            is_sketch,
             failed: Vec::new(),
         }
     }
@@ -65,9 +67,13 @@ impl Run {
         self.any
     }
 
-    /// What has come so far.
+    /// What has come so far. A run as short as a sketch says nothing of stability.
     pub fn merged(&mut self) -> Results {
-        self.merger.results()
+        let mut results = self.merger.results();
+        for point in results.points.iter_mut().filter(|_| self.is_sketch) {
+            Arc::make_mut(point).results.iter_mut().for_each(|result| result.unstable = false);
+        }
+        results
     }
 }
 
@@ -136,7 +142,7 @@ mod tests {
 
     fn run() -> Run {
         let plan = Plan::new(&scenario(json!({}))).unwrap();
-        Run::new(Rc::new(plan), 1000, 0.0)
+        Run::new(Rc::new(plan), 1000, false, 0.0)
     }
 
     fn result() -> TaskResult {

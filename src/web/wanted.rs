@@ -19,7 +19,7 @@ pub type Asker = &'static str;
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// The window, recorded.
-    Timeline(Timeline),
+    Timeline(Box<Timeline>),
     /// The story, as the page shows it.
     Story(Box<StoryData>),
     /// Why there is no story, readable.

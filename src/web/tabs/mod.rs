@@ -12,4 +12,4 @@ pub mod table;
 pub mod view;
 
 #[cfg(test)]
-mod example;
+pub(in crate::web) mod example;

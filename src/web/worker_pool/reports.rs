@@ -40,7 +40,7 @@ impl WorkerPool {
             Report::Timeline { order, timeline } => {
                 if let Some(wanted) = self.wanted_of(id, order) {
                     self.events.push(match timeline.unpack() {
-                        Ok(timeline) => wanted.answered(Answer::Timeline(*timeline)),
+                        Ok(timeline) => wanted.answered(Answer::Timeline(timeline)),
                         Err(problem) => wanted.failed(problem),
                     });
                 }

@@ -62,14 +62,14 @@ impl App {
             self.replace(scenario);
         }
         self.look_as(look);
-        let shown = self.shown.borrow().clone();
+        let shown = self.runs.borrow().shown().cloned();
         if let (true, Some(parts)) = (same, self.parts()) {
             if let Some(view) = shown {
                 self.show_view(parts, view);
             }
-            let plan = self.run.borrow().as_ref().map(|run| run.plan.clone());
-            // A sketch is of another scenario, and the run itself follows.
-            if let Some(plan) = plan.filter(|plan| *plan.scenario() == self.scenario()) {
+            // After a sketch the run itself follows.
+            let plan = self.runs.borrow().run().filter(|run| !run.is_sketch).map(|run| run.plan.clone());
+            if let Some(plan) = plan {
                 self.plan_tabs(parts, &plan);
             }
         }

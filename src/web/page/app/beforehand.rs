@@ -10,11 +10,8 @@ use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::footer::{self, Verified};
 use crate::web::page::shell::{clipboard, computed, url};
-use crate::web::tabs::view::View;
+use crate::web::runs::State;
 use std::rc::Rc;
-
-/// What takes no longer is computed here without being asked \[s\].
-pub(super) const AT_ONCE_S: f64 = 5.0;
 
 impl App {
     /// Fetches what the preset of this run comes to and shows it. If there is none after all, `otherwise` is done.
@@ -27,13 +24,13 @@ impl App {
     ) {
         let (app, plan) = (self.clone(), plan.clone());
         computed::fetch(preset, move |text| {
-            if !app.has_run_of(&plan) {
+            if !app.runs.borrow().has(&plan) {
                 return;
             }
             let complete = Complete::from_json(&text).ok();
             match complete.and_then(|complete| complete.taken_up(&plan)) {
                 // What was computed here meanwhile is as good.
-                Some(_) if verified == Verified::Pending && !app.running.get() => {}
+                Some(_) if verified == Verified::Pending && !app.runs.borrow().is_running() => {}
                 Some(results) => app.take_beforehand(plan, results, verified),
                 None => otherwise(),
             }
@@ -42,11 +39,9 @@ impl App {
 
     fn take_beforehand(self: &Rc<Self>, plan: Rc<Plan>, results: Results, verified: Verified) {
         let Some(parts) = self.parts() else { return };
-        let results = Rc::new(results);
-        self.beforehand.replace(Some(results.clone()));
-        self.refreshing.cancel();
         let digest = results.run_digest();
-        let view = View { plan, results, faded: false, sketch: false, without_log: false };
+        let view = self.runs.borrow_mut().put_file(plan, results);
+        self.refreshing.cancel();
         self.show_view(parts, view);
         if let Some(root) = dom::root() {
             dom::set(&root, "data-figure", "complete");
@@ -55,25 +50,22 @@ impl App {
         footer::add_beforehand(verified);
         if verified == Verified::No {
             parts.tabs.iter().for_each(|tab| tab.finished());
-            self.rest("done");
+            self.turn(State::Done);
         }
     }
 
     /// The run was computed here: whether it came to what was computed beforehand, if it was.
     pub(super) fn verify(self: &Rc<Self>) {
-        let Some(beforehand) = self.beforehand.take() else {
+        let Some([file, here]) = self.runs.borrow_mut().verify() else {
             return;
         };
-        let here = self.shown.borrow().as_ref().map(|view| view.results.run_digest());
-        if here.as_ref() == Some(&beforehand.run_digest()) {
+        if file == here {
             banner::hide("long");
             return footer::add_beforehand(Verified::Yes);
         }
         let text = format!(
-            "This page came with results of this experiment whose digest is {}; computed here it is {}. What is shown was computed here. \
-             Please tell those who host the page.",
-            beforehand.run_digest(),
-            here.unwrap_or_default()
+            "This page came with results of this experiment whose digest is {file}; computed here it is {here}. What is shown was computed here. \
+             Please tell those who host the page."
         );
         banner::show("beforehand", Tone::Problem, &text, []);
     }

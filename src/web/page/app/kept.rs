@@ -7,11 +7,8 @@ use crate::web::page::app::App;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom;
 use crate::web::page::shell::results_store;
-use crate::web::run::LONG_S;
 use std::rc::Rc;
 
-/// What a run comes to later than this is kept \[ms\]: less is computed again as quickly as it is found.
-const WORTH_KEEPING_MS: f64 = 2000.0;
 /// A run that has taken this long is looked for among what is kept \[ms\].
 const LOOK_AFTER_MS: f64 = 1000.0;
 /// Keys of so many tasks are worked out before the page listens again.
@@ -33,12 +30,9 @@ impl App {
 
     /// Keeps a result that was computed here, if the run is a long one.
     pub(super) fn keep(&self, task: usize, result: &TaskResult) {
-        let run = self.run.borrow();
-        let Some(run) = run.as_ref() else { return };
-        if dom::now_ms() - run.started_ms < WORTH_KEEPING_MS {
-            return;
-        }
-        let Some(task) = run.plan.tasks().get(task) else {
+        let runs = self.runs.borrow();
+        let run = runs.worth_storing(dom::now_ms());
+        let Some(task) = run.and_then(|run| run.plan.tasks().get(task)) else {
             return;
         };
         if let Some(key) = key(&mut TaskWriter::default(), task, &self.log_identity()) {
@@ -56,7 +50,7 @@ impl App {
 
     /// Works out which tasks from `first` on are kept, some at a time; `known` are those before.
     fn look_for(self: Rc<Self>, plan: Rc<Plan>, first: usize, mut known: Vec<Keyed>) {
-        if !self.has_run_of(&plan) {
+        if !self.runs.borrow().has(&plan) {
             return;
         }
         let end = plan.tasks().len().min(first + KEYS_AT_ONCE);
@@ -83,12 +77,12 @@ impl App {
         if known.is_empty() {
             return;
         }
-        if !self.running.get() {
+        if !self.runs.borrow().is_running() {
             let log_jobs = self.logs.borrow().jobs();
             let jobs = |task: &Task| task.jobs(log_jobs).saturating_mul(task.passes());
             let kept: u64 = known.iter().map(|(index, _)| jobs(&plan.tasks()[*index])).sum();
             let left = plan.jobs(log_jobs).saturating_sub(kept);
-            if self.speed.get().seconds(left) <= LONG_S {
+            if !self.runs.borrow().is_long(left, false) {
                 self.run_now(true);
             }
             return;
@@ -104,11 +98,6 @@ impl App {
             }
             true
         });
-    }
-
-    pub(super) fn has_run_of(&self, plan: &Rc<Plan>) -> bool {
-        let run = self.run.borrow();
-        run.as_ref().is_some_and(|run| Rc::ptr_eq(&run.plan, plan))
     }
 
     fn log_identity(&self) -> Option<String> {

@@ -7,11 +7,10 @@ mod kept;
 mod logs;
 mod runs;
 mod shown;
-mod sketch;
 mod tuning;
 
 use crate::base::problem::Problem;
-use crate::experiment::{Plan, Results};
+use crate::experiment::Plan;
 use crate::paper::Preset;
 use crate::scenario::Checked;
 use crate::web::history::History;
@@ -27,8 +26,7 @@ use crate::web::page::shell::dom::{self, Later};
 use crate::web::page::shell::export::{self, Offered};
 use crate::web::page::shell::{announce, drop, kept_experiments, keyboard, offline, share, theme, tooltip, url};
 use crate::web::pool::Pool;
-use crate::web::run::{Run, Speed};
-use crate::web::tabs::view::View;
+use crate::web::runs::{Runs, State};
 use crate::web::wanted::{Asker, What};
 use addresses::{first_scenario, show_opening};
 use serde_json::Value;
@@ -47,26 +45,14 @@ pub struct App {
     of_file: RefCell<Option<(Checked, Value)>>,
     /// The field of the last edit and when that was.
     last_edit: RefCell<(String, f64)>,
-    run: RefCell<Option<Run>>,
-    running: Cell<bool>,
-    shown: RefCell<Option<View>>,
-    speed: Cell<Speed>,
+    runs: RefCell<Runs>,
     logs: RefCell<Logs>,
     /// The log that is being read shall become the workload, whatever the scenario says now.
     switch_to_log: Cell<bool>,
-    /// How long putting the results together took last time \[ms\].
-    merge_ms: Cell<f64>,
-    /// What was computed beforehand of the present scenario, until it was computed here.
-    beforehand: RefCell<Option<Rc<Results>>>,
-    /// What runs is a sketch of the present scenario.
-    sketching: Cell<bool>,
-    /// What runs is a search for constants.
-    tuning: RefCell<Option<tuning::Tune>>,
+    /// The run of the present scenario is planned, or begins once it is.
+    starting: Later,
     refreshing: Later,
     recalling: Later,
-    planning: Later,
-    /// A run that has been planned begins.
-    beginning: Later,
     settling: Later,
     /// The form is to be put back too, once it follows the scenario.
     whole: Cell<bool>,
@@ -89,20 +75,12 @@ impl App {
             history: RefCell::new(History::new(scenario.clone())),
             of_file: RefCell::default(),
             last_edit: RefCell::default(),
-            run: RefCell::default(),
-            running: Cell::new(false),
-            shown: RefCell::default(),
-            speed: Cell::new(Speed::guess(workers)),
+            runs: RefCell::new(Runs::new(workers)),
             logs: RefCell::default(),
             switch_to_log: Cell::new(false),
-            merge_ms: Cell::new(0.0),
-            beforehand: RefCell::default(),
-            sketching: Cell::new(false),
-            tuning: RefCell::default(),
+            starting: Later::default(),
             refreshing: Later::default(),
             recalling: Later::default(),
-            planning: Later::default(),
-            beginning: Later::default(),
             settling: Later::default(),
             whole: Cell::new(true),
             following: Later::default(),
@@ -135,11 +113,10 @@ impl App {
             dom::on_click(&element, move || action(&app));
         };
         button("run", |app| {
-            if app.planning.is_waiting() {
-                app.plan_and_show(true)
-            } else if app.running.get() || app.beginning.is_waiting() {
+            let is_new = app.is_new();
+            if !is_new && app.runs.borrow().word() == "running" {
                 app.stop()
-            } else if !app.parts().is_some_and(|parts| parts.form.go_to_wrong()) {
+            } else if is_new || !app.parts().is_some_and(|parts| parts.form.go_to_wrong()) {
                 app.run_now(true)
             }
         });
@@ -186,8 +163,7 @@ impl App {
             let before = app.scenario();
             app.flush();
             // Another tab may have kept its own since: only what is new here is kept.
-            let is_new = app.planning.is_waiting() || app.settling.is_waiting();
-            if is_new || app.scenario() != before {
+            if app.is_new() || app.settling.is_waiting() || app.scenario() != before {
                 app.keep_scenario(&app.scenario());
             }
             app.write_address();
@@ -227,30 +203,25 @@ impl App {
     /// Everything follows the scenario: run, form, buttons, title, address, store. `whole` puts the form back too.
     fn follow_scenario(self: &Rc<Self>, whole: bool) {
         self.whole.set(self.whole.get() || whole);
-        self.beginning.cancel();
         self.settling.cancel();
-        // Results of the scenario before may still be on their way.
         self.refreshing.cancel();
-        self.run.replace(None);
         // Its places of constants are those of the scenario before.
         banner::hide("tune");
         if let Some(parts) = self.parts() {
             parts.pool.stop();
         }
-        self.set_state("running");
+        self.runs.borrow_mut().change();
+        self.show_state();
         mark_form_behind(true);
         // Checking, planning and the form take a task each, so that no key waits for all of them. The plan comes before the
         // form: the workers simulate while the page does the rest.
         let app = self.clone();
-        self.planning.after(0.0, move || app.plan_and_show(false));
+        self.starting.after(0.0, move || app.run_now(false));
     }
 
-    /// Plans the run of the present scenario, which is `wanted` however long it is, and then shows the rest of it.
-    fn plan_and_show(self: &Rc<Self>, wanted: bool) {
-        self.planning.cancel();
-        self.run_now(wanted);
-        let app = self.clone();
-        self.settling.after(0.0, move || app.show_form());
+    /// Whether the scenario has changed and its run is not planned yet.
+    fn is_new(&self) -> bool {
+        matches!(self.runs.borrow().state(), State::Changed)
     }
 
     fn export(self: &Rc<Self>) {
@@ -260,7 +231,7 @@ impl App {
         let mut offered = Offered::default();
         parts.tabs.iter().for_each(|tab| tab.offer(&mut offered, &title));
         let log = self.logs.borrow().log.clone();
-        export::open(&self.scenario(), self.shown.borrow().clone(), offered, log);
+        export::open(&self.scenario(), self.runs.borrow().shown().cloned(), offered, log);
     }
 
     fn redraw(&self) {

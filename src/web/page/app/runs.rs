@@ -3,8 +3,6 @@
 use crate::base::number;
 use crate::experiment::Plan;
 use crate::scenario::{Checked, presets};
-use crate::web::page::app::beforehand::AT_ONCE_S;
-use crate::web::page::app::sketch::{self, SKETCHED_S};
 use crate::web::page::app::{App, Parts};
 use crate::web::page::inputs::form::Host;
 use crate::web::page::inputs::log::{self, Need};
@@ -13,39 +11,43 @@ use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::footer::{self, Verified};
 use crate::web::page::shell::{announce, clipboard, computed, url};
 use crate::web::pool_event::PoolEvent;
-use crate::web::run::{LONG_S, Run, reduced};
+use crate::web::run::{Run, reduced};
+use crate::web::runs::{Ended, Next, State};
 use crate::web::tabs::view::View;
 use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};
 
-/// New results are shown at most this often \[ms\], and less often when putting them together takes long. A frame with a new
-/// figure takes the browser some 30 ms on a machine without graphics hardware, which the workers could use.
-const REFRESH_MS: f64 = 250.0;
-/// So long an old figure stays when new results begin to come \[ms\].
-const OLD_FIGURE_MS: f64 = 600.0;
-
 impl App {
-    /// Starts the run of the present scenario; long ones only when they are wanted.
+    /// Starts the run of the present scenario; long ones only when they are wanted. If the scenario is new, the rest of the page follows.
     pub(super) fn run_now(self: &Rc<Self>, wanted: bool) {
+        let is_new = self.is_new();
+        self.starting.cancel();
+        self.start_run(wanted);
+        if is_new {
+            let app = self.clone();
+            self.settling.after(0.0, move || app.show_form());
+        }
+    }
+
+    fn start_run(self: &Rc<Self>, wanted: bool) {
         let Some(parts) = self.parts() else { return };
-        self.beginning.cancel();
-        // An edit ends a search for constants, whose tasks are not those of the run.
-        if self.tuning.take().is_some() {
-            banner::hide("tune");
+        // What the workers have in hand may be of a scenario that was replaced, or of a search for constants.
+        if self.runs.borrow().is_running() {
             parts.pool.stop();
+        }
+        if self.runs.borrow_mut().search().is_some() {
+            banner::hide("tune");
         }
         let scenario = self.scenario();
         ["beforehand", "long", "log", "plan", "task"].into_iter().for_each(banner::hide);
-        self.beforehand.replace(None);
         let preset = computed_preset(&scenario);
         let need = self.logs.borrow().need(&scenario);
         match need {
             Need::Nothing => {}
-            Need::Wait => return self.rest("idle"),
+            Need::Wait => return self.turn(State::Idle),
             Need::File(why) => {
-                self.rest("idle");
+                self.turn(State::Idle);
                 self.refreshing.cancel();
-                self.run.replace(None);
                 self.fade();
                 self.show_without_log(&scenario, preset);
                 let log = log::needed(&scenario);
@@ -56,21 +58,24 @@ impl App {
         let plan = match Plan::new(&scenario) {
             Ok(plan) => Rc::new(plan),
             Err(problem) => {
-                self.rest("idle");
+                self.turn(State::Idle);
                 return banner::show("plan", Tone::Problem, &problem.to_string(), []);
             }
         };
         self.fade();
         let jobs = parts.pool.unknown_jobs(&plan);
-        let takes_time = self.speed.get().seconds(jobs) > SKETCHED_S;
-        self.sketching.set(false);
-        if takes_time && !wanted && preset.is_none() && self.begin_sketch(&scenario) {
-            return self.set_running(jobs);
+        let sketched = !wanted && preset.is_none() && self.runs.borrow().is_sketched(jobs);
+        // A hundredth of the jobs first, so that there is soon something to see.
+        let small = reduced(&scenario).filter(|_| sketched).and_then(|small| Plan::new(&small).ok());
+        if let Some(small) = small.map(Rc::new) {
+            let jobs_of_sketch = parts.pool.run(small.clone());
+            self.runs.borrow_mut().take(&small, jobs_of_sketch, true, dom::now_ms());
+            return self.run_on(jobs);
         }
-        self.set_state("running");
+        self.turn(State::Planned);
         // A task of its own: planning has taken its time, and a key may be waiting.
         let app = self.clone();
-        self.beginning.after(0.0, move || app.begin_run(plan, preset, wanted));
+        self.starting.after(0.0, move || app.begin_run(plan, preset, wanted));
     }
 
     /// Starts the run of the present scenario, whose log is in order; of the preset that it is, if there are results of that.
@@ -78,24 +83,23 @@ impl App {
         let Some(parts) = self.parts() else { return };
         let scenario = self.scenario();
         let jobs = plan.jobs(self.logs.borrow().jobs());
-        let speed = self.speed.get();
         let mut unknown = jobs;
-        if speed.seconds(jobs) > LONG_S {
+        if self.runs.borrow().is_long(jobs, false) {
             unknown = parts.pool.unknown_jobs(&plan);
         }
-        let seconds = speed.seconds(unknown);
-        let at_once = if preset.is_some() { AT_ONCE_S } else { LONG_S };
-        let long = seconds > at_once && !wanted;
+        let long = !wanted && self.runs.borrow().is_long(unknown, preset.is_some());
+        let soon = wanted || self.runs.borrow().is_long(unknown, false);
+        let seconds = self.runs.borrow().seconds(unknown);
         if long {
             parts.pool.stop();
         } else {
             unknown = parts.pool.run(plan.clone());
         }
-        self.run.replace(Some(Run::new(plan.clone(), unknown, dom::now_ms())));
+        self.runs.borrow_mut().take(&plan, unknown, false, dom::now_ms());
         self.plan_tabs(parts, &plan);
         footer::write(&scenario, None);
         if unknown > 0 {
-            self.recall(&plan, seconds > LONG_S || wanted);
+            self.recall(&plan, soon);
         }
         self.refreshing.cancel();
         if let Some(preset) = preset {
@@ -112,44 +116,38 @@ impl App {
                 Some(_) => self.offer_to_verify(&scenario, unknown, seconds),
                 None => self.announce_long(&scenario, unknown, seconds),
             }
-            self.rest("idle");
+            self.turn(State::Idle);
         } else {
-            self.set_running(jobs);
+            self.run_on(jobs);
         }
     }
 
-    pub(super) fn set_running(&self, jobs: u64) {
-        self.running.set(true);
+    /// The workers run tasks of so many jobs in all.
+    fn run_on(&self, jobs: u64) {
         self.show_progress(0, jobs, None);
-        self.set_state("running");
+        self.turn(State::Running);
     }
 
     /// Stops the run; what has come so far stays.
     pub(super) fn stop(self: &Rc<Self>) {
         let Some(parts) = self.parts() else { return };
-        self.beginning.cancel();
+        self.starting.cancel();
         parts.pool.stop();
         if self.end_tuning("") {
             return;
         }
-        self.sketching.set(false);
-        // What was computed beforehand stays.
-        self.refresh(self.beforehand.borrow().is_none());
-        self.rest("idle");
+        // What came from a file stays.
+        let from_file = self.runs.borrow().is_from_file();
+        self.refresh(!from_file);
+        self.turn(State::Idle);
         parts.tabs.iter().for_each(|tab| tab.stopped());
         announce::say("Stopped");
     }
 
-    /// Nothing runs.
-    pub(super) fn rest(&self, state: &str) {
-        if state == "idle" && self.running.get() {
-            // A run in hand may be of a scenario that has been replaced.
-            if let Some(parts) = self.parts() {
-                parts.pool.stop();
-            }
-        }
-        self.running.set(false);
-        self.set_state(state);
+    /// The workers have something else in hand, or nothing.
+    pub(super) fn turn(&self, state: State) {
+        self.runs.borrow_mut().set_state(state);
+        self.show_state();
     }
 
     /// What stands before the first figure goes: the picture of the landing figure, or words.
@@ -157,7 +155,8 @@ impl App {
         dom::show(&dom::by_id::<Element>("loading"), false);
     }
 
-    pub(super) fn set_state(&self, state: &str) {
+    pub(super) fn show_state(&self) {
+        let state = self.runs.borrow().word();
         let running = state == "running";
         let run: Element = dom::by_id("run");
         dom::write(&run, if running { "Stop" } else { "Run" });
@@ -172,7 +171,7 @@ impl App {
 
     /// Results of the scenario before, while those of the new one are computed.
     pub(super) fn fade(self: &Rc<Self>) {
-        let faded = self.shown.borrow().clone().map(|view| View { faded: true, ..view });
+        let faded = self.runs.borrow().faded();
         if let (Some(view), Some(parts)) = (faded, self.parts()) {
             self.show_view(parts, view);
         }
@@ -183,10 +182,10 @@ impl App {
         if let (Some(parts), Ok(plan)) = (self.parts(), Plan::new(scenario)) {
             let plan = Rc::new(plan);
             if let Some(preset) = preset {
-                self.run.replace(Some(Run::new(plan.clone(), 0, 0.0)));
+                self.runs.borrow_mut().take(&plan, 0, false, 0.0);
                 return self.show_beforehand(preset, &plan, Verified::No, || ());
             }
-            let results = Rc::new(Run::new(plan.clone(), 0, 0.0).merged());
+            let results = Rc::new(Run::new(plan.clone(), 0, false, 0.0).merged());
             let view = View { results, plan, faded: false, sketch: false, without_log: true };
             parts.tabs.iter().for_each(|tab| tab.show(&view));
         }
@@ -217,25 +216,17 @@ impl App {
     pub(super) fn hear(self: &Rc<Self>, event: PoolEvent) {
         match event {
             PoolEvent::TaskDone { task, result, computed } => {
-                let Some(result) = self.put_tuned(task, result) else {
-                    return;
-                };
                 if computed {
                     self.keep(task, &result);
                 }
-                if let Some(run) = self.run.borrow_mut().as_mut() {
-                    run.known += usize::from(!computed);
-                    run.put(task, *result);
-                }
+                self.runs.borrow_mut().put(task, *result, computed);
                 self.refresh_soon();
             }
             PoolEvent::TaskFailed { problem, .. } => {
                 if self.end_tuning(&problem) {
                     return;
                 }
-                if let Some(run) = self.run.borrow_mut().as_mut()
-                    && let Some(problems) = run.fail(problem)
-                {
+                if let Some(problems) = self.runs.borrow_mut().fail(problem) {
                     banner::show("task", Tone::Problem, &problems.join("\n"), []);
                 }
             }
@@ -267,57 +258,27 @@ impl App {
         }
     }
 
-    pub(super) fn refresh_soon(self: &Rc<Self>) {
-        let wait = (self.merge_ms.get() * 12.0).clamp(REFRESH_MS, 4000.0);
+    fn refresh_soon(self: &Rc<Self>) {
+        let wait_ms = self.runs.borrow().refresh_ms();
         let app = self.clone();
-        self.refreshing.within(wait, move || app.refresh(false));
+        self.refreshing.within(wait_ms, move || app.refresh(false));
     }
 
     /// Shows what has come so far.
-    pub(super) fn refresh(self: &Rc<Self>, last: bool) {
-        let merged = {
-            let mut run = self.run.borrow_mut();
-            let Some(run) = run.as_mut().filter(|run| run.has_any()) else {
-                return;
-            };
-            // What was computed beforehand has all of it.
-            if !last && self.beforehand.borrow().is_some() {
-                return;
-            }
-            let fresh = dom::now_ms() - run.started_ms < OLD_FIGURE_MS;
-            let shown = self.shown.borrow();
-            let old = shown.as_ref().is_some_and(|view| view.faded);
-            let sketched = shown.as_ref().is_some_and(|view| view.sketch);
-            let sketch = self.sketching.get();
-            if !last && (old && fresh || sketched && !sketch) && !run.has_figure() {
-                None
-            } else {
-                let before = dom::now_ms();
-                let results = run.merged();
-                self.merge_ms.set(dom::now_ms() - before);
-                Some(View {
-                    plan: run.plan.clone(),
-                    results: Rc::new(match sketch {
-                        true => sketch::without_verdicts(results),
-                        false => results,
-                    }),
-                    faded: false,
-                    sketch,
-                    without_log: false,
-                })
-            }
-        };
-        let (Some(view), Some(parts)) = (merged, self.parts()) else {
-            return self.refresh_soon();
-        };
-        self.show_view(parts, view);
+    fn refresh(self: &Rc<Self>, last: bool) {
+        let next = self.runs.borrow_mut().next(last, dom::now_ms);
+        match (next, self.parts()) {
+            (Next::Show(view), Some(parts)) => self.show_view(parts, view),
+            (Next::Wait, _) => self.refresh_soon(),
+            _ => {}
+        }
     }
 
     pub(super) fn show_view(&self, parts: &Parts, view: View) {
         parts.tabs.iter().for_each(|tab| tab.show(&view));
         App::end_loading();
-        sketch::mark(view.sketch);
-        self.shown.replace(Some(view));
+        dom::show(&dom::by_id::<Element>("sketch"), view.sketch);
+        self.runs.borrow_mut().show(view);
     }
 
     pub(super) fn plan_tabs(&self, parts: &Parts, plan: &Rc<Plan>) {
@@ -325,30 +286,33 @@ impl App {
         parts.tabs.iter().for_each(|tab| tab.set_plan(plan, log_jobs));
     }
 
-    pub(super) fn finished(self: &Rc<Self>) {
+    fn finished(self: &Rc<Self>) {
         self.refreshing.cancel();
-        if self.tuning.borrow().is_some() {
+        let ended = self.runs.borrow_mut().ended(dom::now_ms());
+        if ended == Ended::Search {
             return self.tune_on();
         }
-        if self.sketching.get() {
-            return self.end_sketch();
-        }
         self.refresh(true);
-        let seconds = self.run.borrow().as_ref().map(|run| (run.jobs, (dom::now_ms() - run.started_ms) / 1e3));
-        if let Some((jobs, seconds)) = seconds {
-            let mut speed = self.speed.get();
-            speed.measured(jobs, seconds);
-            self.speed.set(speed);
+        if ended == Ended::Sketch {
+            // Presets with results have no sketch.
+            if let Ok(plan) = Plan::new(&self.scenario()) {
+                self.begin_run(Rc::new(plan), None, false);
+            }
+            return;
         }
-        let known = self.run.borrow().as_ref().map(|run| (run.known, run.plan.tasks().len()));
-        let digest = self.shown.borrow().as_ref().map(|view| view.results.run_digest());
-        footer::write(&self.scenario(), digest.as_deref());
-        footer::add_known(known.unwrap_or_default());
+        {
+            let runs = self.runs.borrow();
+            let digest = runs.shown().map(|view| view.results.run_digest());
+            footer::write(&self.scenario(), digest.as_deref());
+            if let Some(run) = runs.run() {
+                footer::add_known(run.known, run.plan.tasks().len());
+            }
+        }
         self.verify();
         if let Some(parts) = self.parts() {
             parts.tabs.iter().for_each(|tab| tab.finished());
         }
-        self.rest("done");
+        self.turn(State::Done);
         announce::say("The run is finished");
     }
 

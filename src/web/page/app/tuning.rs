@@ -3,12 +3,13 @@
 use crate::base::number;
 use crate::experiment::measure;
 use crate::experiment::tune::{Compared, Tuned};
-use crate::experiment::{Plan, Task, TaskResult};
+use crate::experiment::{Plan, Task};
 use crate::web::page::app::App;
 use crate::web::page::inputs::form::Host;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::pool::Pool;
+use crate::web::runs::{Search, State};
 use crate::web::tuning::{self, Stop, Tuner};
 use serde_json::Value;
 use std::rc::Rc;
@@ -21,13 +22,6 @@ const MOST_POINTS: usize = 300;
 /// The figure of progress.
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 60.0;
-
-/// A search in hand.
-pub(super) struct Tune {
-    tuner: Tuner,
-    /// What the workers have of it.
-    plan: Rc<Plan>,
-}
 
 impl App {
     /// Asks between which numbers the constants at `place` are to be varied.
@@ -65,8 +59,8 @@ impl App {
 
     fn tune(self: &Rc<Self>, place: &str, ranges: &str, budget: usize) {
         self.flush();
-        if self.planning.is_waiting() {
-            self.plan_and_show(false);
+        if self.is_new() {
+            self.run_now(false);
         }
         let scenario = self.scenario();
         let tuner = Tuner::new(&scenario, place, ranges, measure::find(OBJECTIVE), budget);
@@ -74,9 +68,8 @@ impl App {
         match tuner {
             Ok(tuner) => {
                 // The search takes the place of the run, which comes back when it ends.
-                self.beginning.cancel();
-                let plan = Rc::new(plan);
-                self.tuning.replace(Some(Tune { tuner, plan }));
+                self.starting.cancel();
+                self.turn(State::Searching(Box::new(Search { tuner, plan: Rc::new(plan) })));
                 self.tune_on();
             }
             Err(problems) => {
@@ -87,7 +80,7 @@ impl App {
 
     /// Goes on with the search as far as what is known carries it.
     pub(super) fn tune_on(self: &Rc<Self>) {
-        let found = self.tuning.borrow().as_ref().map(|own| own.tuner.tuned());
+        let found = self.runs.borrow_mut().search().map(|own| own.tuner.tuned());
         let (Some(found), Some(parts)) = (found, self.parts()) else {
             return;
         };
@@ -97,7 +90,6 @@ impl App {
                 self.end_tuning(&problems.to_string());
             }
             Ok(tuned) => {
-                self.tuning.replace(None);
                 self.run_now(false);
                 self.show_tuned(tuned);
             }
@@ -107,35 +99,19 @@ impl App {
     fn tune_by(self: &Rc<Self>, tasks: Vec<Task>, pool: &Pool) {
         let plan = Rc::new(Plan::of_tasks(&self.scenario(), tasks));
         let mut known = 0;
-        if let Some(own) = self.tuning.borrow_mut().as_mut() {
+        if let Some(own) = self.runs.borrow_mut().search() {
             own.plan = plan.clone();
             known = own.tuner.known();
         }
         let text = format!("Tuning: {known} runs are done. Stop ends it.");
         banner::show("tune", Tone::Note, &text, []);
-        self.set_running(pool.run(plan));
-    }
-
-    /// A task of the search came to this; gives it back if there is no search.
-    pub(super) fn put_tuned(&self, task: usize, result: Box<TaskResult>) -> Option<Box<TaskResult>> {
-        let mut tuning = self.tuning.borrow_mut();
-        let Some(Tune { tuner, plan }) = tuning.as_mut() else {
-            return Some(result);
-        };
-        if let Some(task) = plan.tasks().get(task) {
-            tuner.put(task, *result);
-        }
-        None
+        self.show_progress(0, pool.run(plan), None);
     }
 
     /// The search, if there is one, is given up: why, or nothing if it was stopped. The run before it comes back.
     pub(super) fn end_tuning(self: &Rc<Self>, why: &str) -> bool {
-        let was = self.tuning.take().is_some();
+        let was = self.runs.borrow_mut().search().is_some();
         if was {
-            banner::hide("tune");
-            if let Some(parts) = self.parts() {
-                parts.pool.stop();
-            }
             self.run_now(false);
             if !why.is_empty() {
                 banner::show("task", Tone::Problem, why, []);

@@ -273,7 +273,7 @@ impl Tab for Rc<CompareTab> {
 
     fn take(&self, task: usize, answer: Answer) {
         match answer {
-            Answer::Timeline(recorded) => self.show_recorded(task, recorded),
+            Answer::Timeline(recorded) => self.show_recorded(task, *recorded),
             Answer::Story(story) => self.take_story(task, &story),
             Answer::NoStory(why) => self.fail_story(&sentence(&why)),
         }

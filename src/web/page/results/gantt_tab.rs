@@ -394,7 +394,7 @@ impl Tab for Rc<GanttTab> {
 
     fn take(&self, task: usize, answer: Answer) {
         match answer {
-            Answer::Timeline(recorded) => self.show_window(task, recorded),
+            Answer::Timeline(recorded) => self.show_window(task, *recorded),
             Answer::Story(story) => self.show_story(task, &story),
             Answer::NoStory(why) => self.fail_story(&sentence(&why)),
         }

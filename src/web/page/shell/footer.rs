@@ -28,7 +28,7 @@ pub fn write(scenario: &Scenario, digest: Option<&str>) {
 }
 
 /// Says how many of so many runs were not simulated just now, if any.
-pub fn add_known((known, runs): (usize, usize)) {
+pub fn add_known(known: usize, runs: usize) {
     if known > 0 {
         let value = format!("{known} of {runs}");
         dom::append(&dom::by_id("footer"), &fact("known-runs", "runs kept from before", &value));

@@ -1,0 +1,139 @@
+use super::*;
+use crate::experiment::measure;
+use crate::scenario::Scenario;
+use crate::web::tabs::example::plan;
+
+const ALL: [&str; 2] = ["no-share", "first-fit"];
+
+fn result(digest: usize) -> TaskResult {
+    TaskResult { measures: Default::default(), digest: format!("{digest:016x}") }
+}
+
+/// A run of four tasks, of two schedulers with two replications each, that began at 0 ms.
+fn begun() -> (Runs, Rc<Plan>) {
+    let mut runs = Runs::new(1);
+    let plan = plan(&ALL, &[]);
+    runs.take(&plan, 1000, false, 0.0);
+    runs.set_state(State::Running);
+    (runs, plan)
+}
+
+/// Shows what is to be shown at a time, as the page does. Returns the number of replications that are shown; none if nothing new is shown.
+fn shown(runs: &mut Runs, last: bool, now_ms: f64) -> Option<u32> {
+    let Next::Show(view) = runs.next(last, || now_ms) else { return None };
+    let count = view.results.points[0].results.iter().map(|own| own.replications).sum();
+    runs.show(view);
+    Some(count)
+}
+
+fn waits(runs: &mut Runs, now_ms: f64) -> bool {
+    matches!(runs.next(false, || now_ms), Next::Wait)
+}
+
+#[test]
+fn results_are_shown_as_they_come_whether_found_or_computed() {
+    let (mut runs, _) = begun();
+    assert_eq!(shown(&mut runs, false, 10.0), None, "nothing has come");
+    runs.put(0, result(0), false);
+    assert_eq!(shown(&mut runs, false, 10.0), Some(1));
+    for task in 1..4 {
+        runs.put(task, result(task), true);
+    }
+    assert_eq!(runs.ended(500.0), Ended::Run);
+    assert_eq!(shown(&mut runs, true, 500.0), Some(4));
+    assert_eq!(runs.run().map(|run| run.known), Some(1));
+    runs.set_state(State::Done);
+    assert_eq!((runs.word(), runs.is_running()), ("done", false));
+}
+
+#[test]
+fn another_scenario_leaves_the_run_and_its_figure_fades_until_the_next_has_one() {
+    let (mut runs, before) = begun();
+    runs.put(0, result(0), true);
+    shown(&mut runs, false, 10.0);
+    runs.change();
+    assert!(!runs.has(&before) && !runs.is_running());
+    assert_eq!((runs.word(), shown(&mut runs, true, 20.0)), ("running", None));
+    let faded = runs.faded().unwrap();
+    assert!(!faded.is_present());
+    runs.show(faded);
+    runs.take(&plan(&ALL, &[]), 1000, false, 100.0);
+    runs.set_state(State::Running);
+    runs.put(0, result(0), true);
+    assert!(waits(&mut runs, 600.0), "the old figure stays for a moment");
+    assert_eq!(shown(&mut runs, false, 701.0), Some(1));
+}
+
+#[test]
+fn a_sketch_stays_until_the_run_has_a_figure() {
+    let mut runs = Runs::new(1);
+    runs.take(&plan(&ALL, &[]), 10, true, 0.0);
+    runs.set_state(State::Running);
+    runs.put(0, result(0), true);
+    assert_eq!(shown(&mut runs, false, 10.0), Some(1));
+    assert_eq!(runs.ended(20.0), Ended::Sketch);
+    // Stopped now, it is a sketch as before.
+    assert_eq!(shown(&mut runs, true, 20.0), Some(1));
+    assert!(runs.shown().unwrap().sketch);
+    runs.take(&plan(&ALL, &[]), 1000, false, 30.0);
+    runs.put(0, result(0), true);
+    assert!(waits(&mut runs, 9000.0), "First-fit has no result");
+    runs.put(2, result(2), true);
+    assert_eq!(shown(&mut runs, false, 9000.0), Some(2));
+    assert!(!runs.shown().unwrap().sketch);
+}
+
+#[test]
+fn results_of_a_file_stay_until_the_run_is_computed_and_are_compared_with_it() {
+    let (mut done, _) = begun();
+    (0..4).for_each(|task| done.put(task, result(task), true));
+    shown(&mut done, true, 1.0);
+    let in_file = || (*done.shown().unwrap().results).clone();
+    for (first, same) in [(0, true), (7, false)] {
+        let (mut runs, plan) = begun();
+        let view = runs.put_file(plan, in_file());
+        runs.show(view);
+        (0..4).for_each(|task| runs.put(task, result(if task == 0 { first } else { task }), true));
+        assert_eq!(shown(&mut runs, false, 10.0), None, "the file has all of it");
+        assert_eq!(shown(&mut runs, true, 20.0), Some(4));
+        let [file, here] = runs.verify().unwrap();
+        assert_eq!(file == here, same);
+        assert_eq!(runs.verify(), None, "once");
+    }
+    // A run that begins again forgets the file.
+    let (mut runs, plan) = begun();
+    runs.put_file(plan.clone(), in_file());
+    assert!(runs.is_from_file());
+    runs.take(&plan, 1000, false, 0.0);
+    assert!(!runs.is_from_file());
+}
+
+#[test]
+fn a_search_takes_the_place_of_the_run() {
+    let text = r#"{ "schedulers": [{ "policy": "formula", "place_score": "a * home", "constants": { "a": 1 } }],
+                    "experiment": { "replications": 1, "sweep": [] } }"#;
+    let scenario = Scenario::from_json(text).unwrap();
+    let place = "schedulers.0.constants";
+    let tuner = Tuner::new(&scenario, place, "a=0:2", measure::first(), 2).unwrap();
+    let (mut runs, plan) = begun();
+    runs.put(0, result(0), true);
+    runs.set_state(State::Searching(Box::new(Search { tuner, plan })));
+    assert!(runs.is_running());
+    runs.put(1, result(1), true);
+    assert_eq!(runs.search().map(|search| search.tuner.known()), Some(1));
+    assert_eq!((shown(&mut runs, true, 10.0), runs.ended(10.0)), (None, Ended::Search));
+    assert!(runs.worth_storing(10_000.0).is_none());
+    // It ends: what the run had is still there.
+    runs.set_state(State::Running);
+    assert_eq!(shown(&mut runs, true, 20.0), Some(1));
+    assert!(runs.worth_storing(1000.0).is_none() && runs.worth_storing(10_000.0).is_some());
+}
+
+#[test]
+fn long_runs_are_sketched_or_wait_to_be_wanted() {
+    let runs = Runs::new(1);
+    let jobs = |seconds: f64| (seconds / runs.seconds(1)) as u64;
+    assert!(!runs.is_sketched(jobs(0.9)) && runs.is_sketched(jobs(1.1)));
+    assert!(!runs.is_long(jobs(119.0), false) && runs.is_long(jobs(121.0), false));
+    assert!(!runs.is_long(jobs(4.9), true) && runs.is_long(jobs(5.1), true));
+}
