@@ -126,6 +126,10 @@ pub fn check_all(native: &Path) -> Outcome {
     }
     for name in names()? {
         let begin = Instant::now();
+        if native::preset(native, &name)?["workload"]["model"] == "swf" && !project::logs().is_dir() {
+            println!("{name}: skipped: its log is not at hand in {}", project::logs().display());
+            continue;
+        }
         recompute(native, &name, Some(&folder))?;
         println!("{name}: {:.0} s", begin.elapsed().as_secs_f64());
     }
@@ -178,6 +182,10 @@ fn computed(native: &Path, name: &str, threads: Option<u32>, folder: Option<&Pat
     let threads = threads.map(|threads| threads.to_string());
     if let Some(threads) = &threads {
         arguments.extend(["--threads", threads]);
+    }
+    let logs = project::logs().display().to_string();
+    if project::logs().is_dir() {
+        arguments.extend(["--logs", &logs]);
     }
     let folder = folder.map(|folder| folder.display().to_string());
     if let Some(folder) = &folder {
