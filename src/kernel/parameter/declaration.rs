@@ -4,10 +4,13 @@
 //! From it come the struct, its `Default` and its JSON; and from the table of all declarations, which the package that puts a scenario together
 //! holds, the checks, the error texts, the form, `--set` and the JSON Schema.
 
+mod table;
+
+pub use table::{Span, Table};
+
 use super::condition::When;
 use super::formula::{self, Example, Name};
 use super::path::{covers, is_index};
-use super::table::Table;
 use serde_json::Value;
 
 /// The part of the form, and of the documentation, that a parameter belongs to.

@@ -11,12 +11,10 @@ pub mod formula;
 pub mod json;
 pub mod path;
 mod ranges;
-mod table;
 
 pub use condition::{Is, When};
 pub use constants::Constants;
-pub use declaration::{Choice, Kind, Parameter, Section};
+pub use declaration::{Choice, Kind, Parameter, Section, Span, Table};
 pub use fields::Group;
 pub use formula::{Example, Name};
 pub use ranges::wrong_way_round;
-pub use table::{Span, Table};

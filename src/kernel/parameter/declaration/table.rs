@@ -1,6 +1,6 @@
 //! A table of values as one parameter, whose model says what it asks of them.
 
-use super::declaration::Kind;
+use super::Kind;
 use serde_json::Value;
 use std::ptr;
 
