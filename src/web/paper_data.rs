@@ -5,7 +5,7 @@ use super::papers::{self, Record};
 use crate::base::number::{counted, exact, fixed};
 use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity};
 use crate::experiment::{Complete, Plan, Results};
-use crate::paper::{Claim, Measure, Paper, Preset, Row};
+use crate::paper::{Paper, Preset, Quantity, Row};
 use crate::scenario::{Checked, Scenario, Workload, presets};
 use std::sync::OnceLock;
 
@@ -128,7 +128,7 @@ fn row(finding: &Finding, ours: String, verdict: &str, words: String, beside: Be
         remark: claim.remark.clone(),
         wanted: finding.wanted(),
         ours,
-        quantity: quantity(&claim.measure),
+        quantity: quantity(&claim.quantity),
         verdict: verdict.to_owned(),
         words,
         beside,
@@ -239,10 +239,10 @@ fn verdict(finding: &Finding, complete: bool) -> String {
     if finding.verdict != missing {
         return finding.verdict_words().to_owned();
     }
-    match &finding.claim.measure {
-        measure if measure.is_timed() => "timed on the command line".to_owned(),
-        measure if measure.is_by_depth() => "on the command line".to_owned(),
-        Measure::MoreThanIn(other, _) => format!("needs {other} too: on the command line"),
+    match &finding.claim.quantity {
+        own if own.is_timed() => "timed on the command line".to_owned(),
+        own if own.is_by_depth() => "on the command line".to_owned(),
+        own if !own.more_than_in.is_empty() => format!("needs {} too: on the command line", own.more_than_in),
         _ if complete => missing.label().to_owned(),
         _ => "no results yet".to_owned(),
     }
@@ -250,10 +250,11 @@ fn verdict(finding: &Finding, complete: bool) -> String {
 
 /// The command that answers the claims that one experiment alone cannot, if there are any.
 fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
-    let elsewhere = |claim: &Claim| {
-        claim.measure.is_timed() || claim.measure.is_by_depth() || matches!(claim.measure, Measure::MoreThanIn(..))
-    };
-    claims.iter().any(|finding| elsewhere(finding.claim)).then(|| format!("metasched reproduce {} --full", paper.name))
+    let elsewhere = |own: &Quantity| own.is_timed() || own.is_by_depth() || !own.more_than_in.is_empty();
+    claims
+        .iter()
+        .any(|finding| elsewhere(&finding.claim.quantity))
+        .then(|| format!("metasched reproduce {} --full", paper.name))
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ impl Record {
     /// What it said of a claim.
     pub fn of(&self, finding: &Finding) -> Option<&Recorded> {
         let claim = finding.claim;
-        let quantity = quantity(&claim.measure);
+        let quantity = quantity(&claim.quantity);
         self.claims.iter().find(|own| own.preset == claim.preset && own.claim == claim.says && own.quantity == quantity)
     }
 }

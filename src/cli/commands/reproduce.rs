@@ -228,7 +228,7 @@ impl Reproduction<'_> {
             let wanted = tier == Tier::Full || !self.how.only.is_empty();
             if wanted
                 && ran.results.is_some()
-                && claims.any(|claim| claim.measure.is_by_depth())
+                && claims.any(|claim| claim.quantity.is_by_depth())
                 && let Some(task) = ran.plan.tasks().first()
             {
                 all.push((ran.study.preset.as_str(), Depths::of(task, ran.log.as_ref())?));
@@ -242,7 +242,7 @@ impl Reproduction<'_> {
     fn timings(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<Timing>, Failure> {
         let about_times = |study: &Study| {
             let mut claims = self.paper.claims_of(&study.preset);
-            claims.any(|claim| claim.measure.is_timed())
+            claims.any(|claim| claim.quantity.is_timed())
         };
         let mut timings = Vec::new();
         for ran in ran {
@@ -353,8 +353,8 @@ fn as_json(report: &Report, ran: &[Ran], depths: &[(&str, Depths)]) -> serde_jso
         let claim = finding.claim;
         json!({
             "source": claim.source, "quote": claim.quote, "ours": claim.is_ours(), "preset": claim.preset, "claim": claim.says,
-            "quantity": quantity(&claim.measure), "wanted": finding.wanted(),
-            "measured": finding.measured, "ci95": finding.ci95, "unit": claim.measure.unit(),
+            "quantity": quantity(&claim.quantity), "wanted": finding.wanted(),
+            "measured": finding.measured, "ci95": finding.ci95, "unit": finding.unit(),
             "submitted": finding.submitted.map(|all| all.mean), "submitted_ci95": finding.submitted.and_then(|all| all.half),
             "at": finding.place, "unstable": finding.unstable, "words": finding.ours(),
             "verdict": finding.verdict.key(), "why": finding.verdict_words(), "directional": claim.published.is_directional(),

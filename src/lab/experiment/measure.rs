@@ -296,10 +296,14 @@ pub(super) fn reads_group(name: &str) -> bool {
     })
 }
 
+/// The measure of this name.
+pub fn named(key: &str) -> Option<&'static Measure> {
+    all().iter().find(|own| own.key == key)
+}
+
 /// The measure of this name, else the first.
 pub fn find(key: &str) -> &'static Measure {
-    let found = all().iter().find(|metric| metric.key == key);
-    found.unwrap_or(first())
+    named(key).unwrap_or(first())
 }
 
 /// The measure that is asked for most.
@@ -371,6 +375,18 @@ impl Measure {
                 let own = of_group(run, group)?;
                 (own.submitted).map_or(own.turnaround_ci95_s, |all| all.turnaround_ci95_s)
             }
+        }
+    }
+
+    /// The same measure of all submitted jobs, which differs where runs end before their jobs; `None` if there is none.
+    pub fn of_submitted(&self) -> Option<&'static Measure> {
+        match self.from {
+            _ if self.key == first().key => named("submitted_turnaround_s"),
+            Origin::Model(Reads::Turnaround(_, group)) => all().iter().find(|own| match own.from {
+                Origin::Model(Reads::SubmittedTurnaround(_, own)) => own == group,
+                _ => false,
+            }),
+            _ => None,
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a paper says, and what decides it.
 
-use super::measure::Measure;
 use super::published::Published;
+use super::quantity::Quantity;
 use serde::Deserialize;
 
 /// One claim.
@@ -21,7 +21,7 @@ pub struct Claim {
     #[serde(default)]
     pub published: Published,
     /// The quantity that decides, and where.
-    pub measure: Measure,
+    pub quantity: Quantity,
     /// What a reader should know beside the verdict: how we read the claim, or why it does not come out. Often empty.
     #[serde(default)]
     pub remark: String,
@@ -36,14 +36,14 @@ pub struct Claim {
 impl Claim {
     /// A sentence of ours that says nothing but which quantity is to be positive.
     #[cfg(test)]
-    pub fn about(measure: Measure) -> Claim {
+    pub fn about(quantity: serde_json::Value) -> Claim {
         Claim {
             source: String::new(),
             quote: String::new(),
             preset: String::new(),
             says: String::new(),
             published: Published::Positive,
-            measure,
+            quantity: serde_json::from_value(quantity).unwrap(),
             remark: String::new(),
             known_refuted: false,
             full_only: false,
@@ -66,35 +66,34 @@ impl Claim {
     /// The claim that this one is wrong, which refutes it if it holds: the other way round, somewhere instead of everywhere, or outside
     /// the margin.
     pub fn opposite(&self) -> Claim {
-        let (measure, published) = match (self.published, self.measure.reversed()) {
+        let (quantity, published) = match (self.published, self.quantity.reversed()) {
             (Published::Positive, Some(reversed)) => (reversed, Published::Positive),
-            (published, _) => (self.measure.clone(), published.opposite()),
+            (published, _) => (self.quantity.clone(), published.opposite()),
         };
-        Claim { measure, published, ..self.clone() }
+        Claim { quantity, published, ..self.clone() }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::paper::{Over, Where, of};
-
-    fn gap(of_a: &str, of_b: &str, over: Over) -> Claim {
-        Claim::about(Measure::Gap(of(of_a), of(of_b), over))
-    }
+    use serde_json::json;
 
     /// "a takes longer everywhere" is wrong if b takes longer somewhere.
     #[test]
     fn the_opposite_of_everywhere_is_the_other_way_round_somewhere() {
-        let everywhere = gap("a", "b", Over::Every(Where::Anywhere));
+        let difference = |of: [&str; 2], over: &str| {
+            Claim::about(json!({ "compare": { "difference": of }, "over": { over: "anywhere" } }))
+        };
+        let everywhere = difference(["a", "b"], "every");
         let opposite = everywhere.opposite();
-        assert_eq!(opposite, gap("b", "a", Over::Some(Where::Anywhere)));
+        assert_eq!(opposite, difference(["b", "a"], "some"));
         assert_eq!(opposite.opposite(), everywhere);
     }
 
     #[test]
     fn the_opposite_of_a_number_lies_outside_its_margin() {
-        let mean = Claim::about(Measure::Mean(of("a")));
+        let mean = Claim::about(json!({ "compare": { "value": "a" } }));
         let number = Claim { published: Published::Near { value: 5.0, by: 1.0 }, ..mean.clone() };
         assert_eq!(number.opposite(), Claim { published: Published::Outside { low: 4.0, high: 6.0 }, ..mean });
     }

@@ -1,27 +1,27 @@
 //! Experiments and published results, as data: which experiments a paper ran, what it says of them, and which quantity decides.
 //!
 //! Each model's folder has its [presets](Preset) and its papers as files of JSON: [studies](Study) name presets, [claims](Claim) quote the
-//! paper and say which [`Measure`] decides, in which [region](Region) of load. What is usual is left out of the files. Studies are run, and
+//! paper and say which [`Quantity`] decides, in which [region](Region) of load. What is usual is left out of the files. Studies are run, and
 //! claims answered, in `experiment::reproduce`.
 
 mod claim;
-mod measure;
 mod preset;
 mod published;
 mod published_point;
+mod quantity;
 mod region;
 mod row;
 mod spot;
 mod study;
 
 pub use claim::Claim;
-pub use measure::{ByDepth, Calculation, Measure};
 pub use preset::{Preset, Presets};
 pub use published::Published;
 pub use published_point::PublishedPoint;
+pub use quantity::{ByDepth, Comparison, Measured, Quantity, Special};
 pub use region::Region;
 pub use row::Row;
-pub use spot::{At, Coordinates, Over, Spot, Where, at, of};
+pub use spot::{At, Coordinates, Over, Spot, Where};
 pub use study::{Size, Study, Tier};
 
 use serde::Deserialize;

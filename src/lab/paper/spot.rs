@@ -21,12 +21,6 @@ impl Deref for At {
     }
 }
 
-impl<const N: usize> From<[(&str, f64); N]> for At {
-    fn from(at: [(&str, f64); N]) -> At {
-        At(at.map(|(path, value)| (path.to_owned(), value)).into())
-    }
-}
-
 impl TryFrom<Map<String, Value>> for At {
     type Error = String;
 
@@ -70,16 +64,6 @@ impl From<Written> for Spot {
     }
 }
 
-/// A scheduler at the point that is looked at.
-pub fn of(scheduler: &str) -> Spot {
-    at(scheduler, [])
-}
-
-/// A scheduler where the swept parameters have these values.
-pub fn at<const N: usize>(scheduler: &str, at: [(&str, f64); N]) -> Spot {
-    Spot { scheduler: scheduler.to_owned(), at: at.into() }
-}
-
 /// Points of a sweep.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -116,6 +100,12 @@ pub enum Over {
     Mean(Where),
 }
 
+impl Default for Over {
+    fn default() -> Over {
+        Over::Point(At::default())
+    }
+}
+
 impl Over {
     /// Where a statement about all of these points, or some, must fail to be wrong: somewhere, or everywhere.
     pub fn negated(self) -> Over {
@@ -135,9 +125,11 @@ mod tests {
     #[test]
     fn a_spot_is_a_name_or_has_coordinates_in_their_order() {
         let read = |value: Value| serde_json::from_value::<Spot>(value).map_err(|why| why.to_string());
-        assert_eq!(read(json!("a1")), Ok(of("a1")));
+        let here = read(json!("a1")).unwrap();
+        assert_eq!((here.scheduler.as_str(), &*here.at), ("a1", &[][..]));
         let there = json!({ "scheduler": "a1", "at": { "workload.load": 0.5, "platform.speed_heterogeneity": 0 } });
-        assert_eq!(read(there), Ok(at("a1", [("workload.load", 0.5), ("platform.speed_heterogeneity", 0.0)])));
+        let at = [("workload.load".to_owned(), 0.5), ("platform.speed_heterogeneity".to_owned(), 0.0)];
+        assert_eq!(&*read(there).unwrap().at, &at);
         assert!(read(json!({ "scheduler": "a1", "at": { "workload.load": "much" } })).is_err());
         assert!(read(json!({ "scheduler": "a1", "at": {}, "on": 1 })).is_err());
     }

@@ -60,7 +60,7 @@ fn cells(finding: &Finding) -> [String; 7] {
     [
         claim.origin(),
         quote,
-        format!("{} ({})", claim.says, quantity(&claim.measure)),
+        format!("{} ({})", claim.says, quantity(&claim.quantity)),
         finding.wanted(),
         finding.ours(),
         finding.verdict_words().to_owned(),

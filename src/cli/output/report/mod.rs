@@ -95,7 +95,7 @@ impl Report {
             .collect();
         let evidence = Evidence { outcomes: &outcomes, timings, depths };
         let answer = |claim: &'static Claim, tier: Tier, at_hand: bool| {
-            let later = claim.full_only && tier == Tier::Quick && !claim.measure.is_timed();
+            let later = claim.full_only && tier == Tier::Quick && !claim.quantity.is_timed();
             match at_hand {
                 false => Finding::untested(claim, Why::NoLog),
                 true if later => Finding::untested(claim, Why::FullTier),

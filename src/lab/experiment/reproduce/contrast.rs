@@ -1,6 +1,9 @@
-//! A number made of the mean turnarounds of several runs on the same jobs, with its interval.
+//! A number made of a measure of several runs on the same jobs, with its interval.
 
+use crate::base::maths::{exp, ln};
 use crate::experiment::RunResult;
+use crate::experiment::measure::{self, Measure};
+use crate::experiment::spread::of_values;
 use crate::metrics::collector::BATCHES;
 use crate::metrics::confidence::{Estimate, estimate, widening};
 
@@ -42,94 +45,127 @@ impl Value {
     }
 }
 
-/// `of` the mean turnarounds of the runs, in their order.
+/// The 0.975 quantile of the normal distribution.
+const NORMAL_975: f64 = 1.959_964;
+
+/// `of` a measure of the runs, in their order, with an interval for the best of so many numbers: wide enough for each of them to hold its
+/// true value together with all others in 95 % of cases (Bonferroni).
 ///
-/// Replications that all runs have finished are paired: `of` is computed in each, and the interval is Student's t over
-/// them. With one replication the intervals of the runs (from batches) are added as if they were independent; on the same
-/// jobs they are not, so that the interval of a difference is rather too wide.
-pub fn contrast(runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
-    contrast_of_best(1, runs, of)
+/// Replications that all runs have finished are paired: `of` is computed in each, and the interval is Student's t over them. The number
+/// itself is that of tables where it is of one run, in which a share is that of all jobs.
+pub fn contrast(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
+    let paired: Vec<f64> = replications(measure, runs).iter().map(|values| of(values)).collect();
+    if paired.len() < 2 {
+        return independent(choices, measure, runs, of);
+    }
+    let Estimate { mean, ci95 } = estimate(&paired);
+    let mean = match runs {
+        [own] => of(&[measure.value(own)]),
+        _ => mean,
+    };
+    Value { mean, half: Some(ci95 * widening(choices, paired.len() - 1)) }
 }
 
-/// The same of the best of so many: its interval is wide enough for each of them to hold its true value together with all
-/// others in 95 % of cases (Bonferroni).
-pub fn contrast_of_best(choices: usize, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
-    let replications = runs.iter().map(|run| run.replication_mean_turnaround_s.len()).min().unwrap_or(0);
-    let mut means: Vec<f64> = runs.iter().map(|run| run.mean_turnaround_s).collect();
-    let mean = of(&means);
-    let mut paired = Vec::new();
-    for replication in 0..replications {
-        let own = |run: &&RunResult| run.replication_mean_turnaround_s[replication];
-        means.clear();
-        means.extend(runs.iter().filter_map(own));
-        if means.len() == runs.len() {
-            paired.push(of(&means));
-        }
-    }
-    if paired.len() >= 2 {
-        let estimate = estimate(&paired);
-        return Value { mean: estimate.mean, half: Some(estimate.ci95 * widening(choices, paired.len() - 1)) };
-    }
-    means.clear();
-    means.extend(runs.iter().map(|run| run.mean_turnaround_s));
+/// The same of all submitted jobs; `None` if all had ended. Those of a group are never paired.
+pub fn contrast_of_submitted(
+    choices: usize,
+    measure: &Measure,
+    runs: &[&RunResult],
+    of: &dyn Fn(&[f64]) -> f64,
+) -> Option<Value> {
+    let submitted = measure.of_submitted()?;
+    let all_ended = |run: &&RunResult| submitted.value(run).to_bits() == measure.value(run).to_bits();
+    let contrast = if measure.key == measure::first().key { contrast } else { independent };
+    (!runs.iter().all(all_ended)).then(|| contrast(choices, submitted, runs, of))
+}
+
+/// `of` a measure of the runs, whose intervals (with one replication: from batches) are added as if they were independent. On the same jobs
+/// they are not, so that the interval of a difference is rather too wide.
+fn independent(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
+    let mut values: Vec<f64> = runs.iter().map(|run| measure.value(run)).collect();
+    let mean = of(&values);
     let mut squares = 0.0;
     for (index, run) in runs.iter().enumerate() {
-        let Some(half) = run.turnaround_ci95_s else {
+        let Some(half) = measure.ci95(run) else {
             return Value { mean, half: None };
         };
-        let own = means[index];
-        means[index] = own + half;
-        let moved = of(&means) - mean;
+        let own = values[index];
+        values[index] = own + half;
+        let moved = of(&values) - mean;
         squares += moved * moved;
-        means[index] = own;
+        values[index] = own;
     }
     Value { mean, half: Some(squares.sqrt() * widening(choices, BATCHES - 1)) }
 }
 
-/// The same of the mean turnarounds of all jobs that were submitted; `None` if all had ended.
-pub fn contrast_of_submitted(choices: usize, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Option<Value> {
-    let runs = of_submitted(runs)?;
-    let runs: Vec<&RunResult> = runs.iter().collect();
-    Some(contrast_of_best(choices, &runs, of))
+/// The geometric mean of the first run's values over the second's, less 1 \[%\]. The half width is that of the interval's side towards no
+/// difference, so that it says whether there is one.
+pub fn ratio(choices: usize, measure: &Measure, runs: &[&RunResult]) -> Option<Value> {
+    let logarithms: Vec<f64> = replications(measure, runs).iter().map(|pair| ln(pair[0] / pair[1])).collect();
+    let Estimate { mean, ci95 } = (!logarithms.is_empty()).then(|| estimate(&logarithms))?;
+    let ci95 = ci95 * widening(choices, logarithms.len() - 1);
+    let towards_none = if mean > 0.0 { mean - ci95 } else { mean + ci95 };
+    let half = 100.0 * (exp(mean) - exp(towards_none)).abs();
+    Some(Value { mean: 100.0 * (exp(mean) - 1.0), half: Some(half).filter(|half| half.is_finite()) })
 }
 
-/// Runs whose mean turnarounds are those of all jobs that were submitted, and no more than these; `None` if all had ended.
-pub fn of_submitted(runs: &[&RunResult]) -> Option<Vec<RunResult>> {
-    if runs.iter().all(|run| run.submitted.is_none()) {
-        return None;
-    }
-    let mean = |run: &RunResult| {
-        let all = run.submitted.map(|all| all.mean_turnaround_s);
-        all.unwrap_or(run.mean_turnaround_s)
+/// How many percent of the replications have less of a measure in the first run than in the second; the interval is Wald's for independent
+/// draws.
+pub fn won(choices: usize, measure: &Measure, runs: &[&RunResult]) -> Option<Value> {
+    let pairs = replications(measure, runs);
+    let count = pairs.len() as f64;
+    let share = pairs.iter().filter(|pair| pair[0] < pair[1]).count() as f64 / count;
+    let half = NORMAL_975 * (share * (1.0 - share) / count).sqrt() * widening(choices, pairs.len());
+    (!pairs.is_empty()).then(|| Value { mean: 100.0 * share, half: Some(100.0 * half) })
+}
+
+/// `of` the coefficients of variation of a measure over the replications \[%\]. The interval is Tukey's jackknife: each replication is left
+/// out once.
+pub fn variation(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Option<Value> {
+    let all = replications(measure, runs);
+    let variation = |left_out: Option<usize>| {
+        let kept = || all.iter().enumerate().filter(|(at, _)| Some(*at) != left_out);
+        let cv = |run: usize| Some(100.0 * of_values(&kept().map(|(_, values)| values[run]).collect::<Vec<_>>())?.cv);
+        (0..runs.len()).map(cv).collect::<Option<Vec<f64>>>().map(|each| of(&each))
     };
-    let of_all = |run: &&RunResult| RunResult {
-        mean_turnaround_s: mean(run),
-        turnaround_ci95_s: match run.submitted {
-            Some(all) => all.turnaround_ci95_s,
-            None => run.turnaround_ci95_s,
-        },
-        replication_mean_turnaround_s: run.each.iter().map(|own| own.as_deref().map(mean)).collect(),
-        ..RunResult::default()
+    let (mean, count) = (variation(None)?, all.len() as f64);
+    let pseudo = |at: usize| Some(count * mean - (count - 1.0) * variation(Some(at))?);
+    let half = (0..all.len()).map(pseudo).collect::<Option<Vec<f64>>>().and_then(|pseudo| Value::of(&pseudo).half);
+    Some(Value { mean, half: half.map(|half| half * widening(choices, all.len() - 1)) })
+}
+
+/// The values of runs in each replication that all of them have finished and in which all have one.
+fn replications(measure: &Measure, runs: &[&RunResult]) -> Vec<Vec<f64>> {
+    let count = runs.iter().map(|run| run.each.len()).min().unwrap_or(0);
+    let value = |run: &RunResult, at: usize| {
+        let value = measure.value(run.each[at].as_deref()?);
+        value.is_finite().then_some(value)
     };
-    Some(runs.iter().map(of_all).collect())
+    (0..count).filter_map(|at| runs.iter().map(|run| value(run, at)).collect()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
 
     fn run(means: &[Option<f64>], half: Option<f64>) -> RunResult {
         let known: Vec<f64> = means.iter().flatten().copied().collect();
+        let one = |mean_turnaround_s| Arc::new(RunResult { mean_turnaround_s, ..RunResult::default() });
         RunResult {
             mean_turnaround_s: known.iter().sum::<f64>() / known.len() as f64,
             turnaround_ci95_s: half,
-            replication_mean_turnaround_s: means.to_vec(),
+            each: means.iter().map(|mean| mean.map(one)).collect(),
             ..RunResult::default()
         }
     }
 
+    fn gap_of_best(choices: usize, a: &RunResult, b: &RunResult) -> Value {
+        contrast(choices, measure::first(), &[a, b], &|mean| mean[0] - mean[1])
+    }
+
     fn gap(a: &RunResult, b: &RunResult) -> Value {
-        contrast(&[a, b], &|mean| mean[0] - mean[1])
+        gap_of_best(1, a, b)
     }
 
     /// Means far apart from one replication to the next, differences 1, 2, 3: 2 ± 4.303 / √3.
@@ -152,12 +188,12 @@ mod tests {
     fn the_best_of_several_has_a_wider_interval() {
         let a = run(&[Some(101.0), Some(902.0), Some(503.0)], Some(1e3));
         let b = run(&[Some(100.0), Some(900.0), Some(500.0)], Some(1e3));
-        let best_of = |choices| contrast_of_best(choices, &[&a, &b], &|mean| mean[0] - mean[1]);
+        let best_of = |choices| gap_of_best(choices, &a, &b);
         assert!((best_of(5).half.unwrap() - 9.925 / 3f64.sqrt()).abs() < 1e-3);
         assert_eq!(best_of(1), gap(&a, &b));
         // Batches of single runs, 19 degrees of freedom: 5 · 2.861 / 2.093 for two of five.
         let (a, b) = (run(&[Some(10.0)], Some(3.0)), run(&[Some(4.0)], Some(4.0)));
-        let half = contrast_of_best(5, &[&a, &b], &|mean| mean[0] - mean[1]).half;
+        let half = gap_of_best(5, &a, &b).half;
         assert!((half.unwrap() - 5.0 * 2.861 / 2.093).abs() < 5e-3);
     }
 

@@ -5,15 +5,15 @@ mod over;
 
 pub use outcome::Outcome;
 use outcome::one_job;
-pub(super) use outcome::{coordinate, jackknife, place, run_of, varies_more};
+pub(super) use outcome::{coordinate, place, run_of};
 
 use super::contrast::Value;
 use super::finding::Finding;
 use super::verdict::{Why, judge};
 use crate::base::correlation::correlation;
-use crate::experiment::Depths;
+use crate::experiment::{Depths, measure};
 use crate::models::registry;
-use crate::paper::{ByDepth, Claim, Measure};
+use crate::paper::{ByDepth, Claim, Comparison, Measured, Quantity, Special, Spot};
 
 /// Co-allocation costs something from this mean penalty on.
 const COSTS: f64 = 1.02;
@@ -41,7 +41,7 @@ pub struct Evidence<'a> {
 impl Evidence<'_> {
     /// Our answer to a claim. What is not there yet makes it "not measured".
     pub fn answer<'c>(&self, claim: &'c Claim) -> Finding<'c> {
-        let Some(found) = self.measure(&claim.preset, &claim.measure) else {
+        let Some(found) = self.found(&claim.preset, &claim.quantity) else {
             return Finding::untested(claim, Why::NotMeasured);
         };
         let Value { mean, half } = found.value;
@@ -59,103 +59,61 @@ impl Evidence<'_> {
     /// The verdict on a claim that is not one of a paper's.
     #[cfg(test)]
     pub(super) fn verdict(&self, claim: &Claim) -> super::verdict::Verdict {
-        let found = self.measure(&claim.preset, &claim.measure);
+        let found = self.found(&claim.preset, &claim.quantity);
         let value = found.map(|found| found.value);
         judge(claim.published, value.map(|value| value.mean), value.and_then(|value| value.half))
     }
 
-    fn measure(&self, preset: &str, measure: &Measure) -> Option<Found> {
-        let outcome = || self.outcome(preset);
-        match measure {
-            Measure::Mean(of) => outcome()?.mean(of),
-            Measure::Gap(a, b, over) => outcome()?.over(over, &[a, b], &|mean| mean[0] - mean[1]),
-            Measure::Percent(a, b, over) => outcome()?.over(over, &[a, b], &|mean| 100.0 * (mean[0] / mean[1] - 1.0)),
-            Measure::Wider([a, b], [c, d], over) => {
-                outcome()?.over(over, &[a, b, c, d], &|mean| (mean[0] - mean[1]).abs() - (mean[2] - mean[3]).abs())
-            }
-            Measure::Spread(of, at) => outcome()?.spread(of, at),
-            Measure::Crossing(of, level) => outcome()?.crossing(of, level),
-            Measure::Overshoot(of, limit) => outcome()?.overshoot(of, limit, |_| Some(0.01)),
-            Measure::OvershootInJobs(of, limit) => outcome()?.overshoot(of, limit, one_job),
-            Measure::UnstablePoints(of, points) => outcome()?.unstable_points(of, points),
-            Measure::Decision(policy) => Some(Found::plain(self.timing(policy)?)),
-            Measure::LongerDecision(a, b) => {
-                let longer = self.timing(a)?.percent_above(self.timing(b)?);
-                Some(Found::plain(longer))
-            }
-            Measure::Utilisation(of) => outcome()?.in_each(&[of], |run| Some(run[0].utilisation)),
-            Measure::QueueLength(of) => outcome()?.in_each(&[of], |run| Some(run[0].mean_queue_length)),
-            Measure::UsesMore(a, b) => {
-                outcome()?.in_each(&[a, b], |runs| Some(runs[0].utilisation - runs[1].utilisation))
-            }
-            Measure::Counted(name, of) => outcome()?.in_each(&[of], |run| {
-                let count = run[0].counters.get(name)? as f64;
-                Some(100.0 * count / run[0].jobs as f64)
-            }),
-            Measure::DrawsWon(a, b) => outcome()?.draws_won(a, b),
-            Measure::Missed(of) => {
-                outcome()?.in_each(&[of], |run| Some(100.0 * run[0].reservations.as_ref()?.missed_share))
-            }
-            Measure::Improvement(of, at) => outcome()?.improvement(of, at),
-            Measure::ImprovesMore(of, a, b) => {
-                let (a, b) = (outcome()?.improvement(of, a)?, outcome()?.improvement(of, b)?);
-                Some(Found { unstable: a.unstable || b.unstable, ..Found::plain(a.value.less(b.value)) })
-            }
-            Measure::Farthest(row) => outcome()?.farthest(row),
-            Measure::OtherSigns(row) => outcome()?.other_signs(row),
-            Measure::SlowdownApart(row) => outcome()?.slowdown_apart(row),
-            Measure::SlowdownRatio(a, b) => outcome()?.slowdown_ratio(a, b),
-            Measure::Variation(of) => outcome()?.variation(of),
-            Measure::VariesMore(a, b) => outcome()?.varies_more(a, b),
-            Measure::Steadiest(of) => outcome()?.steadiest(of),
-            Measure::Calculated(calculation) => {
-                let number = registry::current().calculated(&calculation.words)?;
-                Some(Found::plain(Value::exact(number)))
-            }
-            Measure::Depths(what) => {
-                let depths = self.depths.iter().find(|depths| depths.0 == preset);
-                self.by_depth(&depths?.1, what)
-            }
-            Measure::GroupGap(group, a, b) => outcome()?.group_gap(group, a, b),
-            Measure::AheadMore(a, b, of) => outcome()?.ahead_more([a, b], of),
-            Measure::Ahead(group, of) => {
-                let run = outcome()?.run_at(of)?;
-                let jobs = match group {
-                    None => run.paired.as_ref()?.jobs.as_ref(),
-                    Some(group) => {
-                        let own = run.groups.iter().find(|own| own.group == *group)?;
-                        own.jobs_paired.as_ref()
-                    }
-                }?;
-                Some(Found {
-                    unstable: run.unstable,
-                    ..Found::plain(Value {
-                        mean: 100.0 * jobs.ahead_share,
-                        half: jobs.ahead_share_ci95.map(|half| 100.0 * half),
-                    })
-                })
-            }
-            Measure::GroupShare(group, of) => outcome()?.in_each(&[of], |run| {
-                let own = run[0].groups.iter().find(|own| own.group == *group)?;
-                Some(100.0 * own.jobs as f64 / run[0].jobs as f64)
-            }),
-            Measure::MoreThanIn(other, inner) => {
-                let (here, there) = (self.measure(preset, inner)?, self.measure(other, inner)?);
-                let of_all = |own: &Found| own.submitted.unwrap_or(own.value);
-                let some_open = here.submitted.or(there.submitted).is_some();
-                Some(Found {
-                    submitted: some_open.then(|| of_all(&here).less(of_all(&there))),
-                    unstable: here.unstable || there.unstable,
-                    ..Found::plain(here.value.less(there.value))
-                })
-            }
-        }
-    }
-
     /// The number alone.
     #[cfg(test)]
-    pub(super) fn number(&self, preset: &str, measure: &Measure) -> Option<f64> {
-        self.measure(preset, measure).map(|found| found.value.mean)
+    pub(super) fn number(&self, quantity: serde_json::Value) -> Option<f64> {
+        let quantity = serde_json::from_value(quantity).unwrap();
+        self.found("test", &quantity).map(|found| found.value.mean)
+    }
+
+    fn found(&self, preset: &str, quantity: &Quantity) -> Option<Found> {
+        let here = self.found_in(preset, quantity)?;
+        let found = match quantity.more_than_in.as_str() {
+            "" => here,
+            other => here.less(&self.found_in(other, quantity)?),
+        };
+        Some(found).filter(|found| found.value.mean.is_finite())
+    }
+
+    /// A quantity in one preset.
+    fn found_in(&self, preset: &str, quantity: &Quantity) -> Option<Found> {
+        let outcome = || self.outcome(preset);
+        match (&quantity.measure, &quantity.compare) {
+            (_, Comparison::Special(special)) => match &**special {
+                Special::UnstablePoints(of, points) => outcome()?.unstable_points(of, points),
+                Special::Overshoot(of, limit) => outcome()?.overshoot(of, limit, |_| Some(0.01)),
+                Special::OvershootInJobs(of, limit) => outcome()?.overshoot(of, limit, one_job),
+                Special::GroupDifference(group, [a, b]) => outcome()?.group_difference(group, a, b),
+                Special::Ahead(group, of) => outcome()?.ahead(group, of),
+                Special::AheadMore(groups, of) => outcome()?.ahead_more(groups, of),
+                Special::GroupShare(group, of) => outcome()?.group_share(group, of),
+                Special::Farthest(row) => outcome()?.farthest(row),
+                Special::OtherSigns(row) => outcome()?.other_signs(row),
+                Special::SlowdownApart(row) => outcome()?.slowdown_apart(row),
+                Special::Calculated => {
+                    Some(Found::plain(Value::exact(registry::current().calculated(&quantity.words)?)))
+                }
+                Special::Depths(what) => {
+                    let depths = self.depths.iter().find(|depths| depths.0 == preset);
+                    self.by_depth(&depths?.1, what)
+                }
+            },
+            (Measured::Decision, compare) => compared(compare, |of| Some(Found::plain(self.timing(&of.scheduler)?))),
+            (Measured::Improvement, compare) => compared(compare, |of| outcome()?.improvement(&of.scheduler, &of.at)),
+            (_, Comparison::Steadiest(of)) => outcome()?.steadiest(of),
+            (Measured::Listed(key), Comparison::Spread(of)) => {
+                outcome()?.spread(measure::named(key)?, of, &quantity.over)
+            }
+            (Measured::Listed(key), Comparison::Crossing([of, level])) => {
+                outcome()?.crossing(measure::named(key)?, of, level)
+            }
+            _ => outcome()?.over(quantity),
+        }
     }
 
     fn outcome(&self, preset: &str) -> Option<&Outcome<'_>> {
@@ -191,6 +149,19 @@ impl Evidence<'_> {
     }
 }
 
+/// A value, or two against each other, that were measured independently.
+fn compared(compare: &Comparison, value: impl Fn(&Spot) -> Option<Found>) -> Option<Found> {
+    match compare {
+        Comparison::Value(one) => value(one),
+        Comparison::Difference([a, b]) => Some(value(a)?.less(&value(b)?)),
+        Comparison::Percent([a, b]) => {
+            let (a, b) = (value(a)?, value(b)?);
+            Some(Found { unstable: a.unstable || b.unstable, ..Found::plain(a.value.percent_above(b.value)) })
+        }
+        _ => None,
+    }
+}
+
 /// A quantity as found in the results.
 #[derive(Clone)]
 pub(super) struct Found {
@@ -204,6 +175,17 @@ pub(super) struct Found {
 impl Found {
     pub fn plain(value: Value) -> Found {
         Found { value, submitted: None, unstable: false, place: String::new() }
+    }
+
+    /// The difference to one that was measured independently.
+    fn less(&self, other: &Found) -> Found {
+        let of_all = |own: &Found| own.submitted.unwrap_or(own.value);
+        let some_open = self.submitted.or(other.submitted).is_some();
+        Found {
+            submitted: some_open.then(|| of_all(self).less(of_all(other))),
+            unstable: self.unstable || other.unstable,
+            ..Found::plain(self.value.less(other.value))
+        }
     }
 
     /// How far down its interval reaches; without one, itself.

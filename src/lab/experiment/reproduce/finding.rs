@@ -1,6 +1,7 @@
 //! A claim with our answer, and the words for it.
 
 use super::contrast::Value;
+use super::quantity::unit;
 use super::verdict::{Verdict, Why, judge};
 use crate::paper::Claim;
 
@@ -75,16 +76,21 @@ impl<'c> Finding<'c> {
         if let Some(half) = ci95.filter(|&half| half > 0.0) {
             text.push_str(&format!(" ± {half:.digits$}"));
         }
-        match self.claim.measure.unit() {
+        match self.unit() {
             "" => text,
             unit => format!("{text} {unit}"),
         }
     }
 
+    /// The unit of the number, empty if it has none.
+    pub fn unit(&self) -> &'c str {
+        unit(&self.claim.quantity)
+    }
+
     /// What bears the claim out, and what refutes it: "> 0; refuted if < 0".
     pub fn wanted(&self) -> String {
         let claim = self.claim;
-        let unit = claim.measure.unit();
+        let unit = self.unit();
         let opposite = claim.published.opposite().words(unit);
         format!("{}; refuted if {opposite}", claim.published.words(unit))
     }
@@ -103,13 +109,13 @@ impl<'c> Finding<'c> {
 mod tests {
     use super::super::quantity::coordinates;
     use super::*;
-    use crate::paper::{Measure, of};
+    use serde_json::json;
 
     const BSBW: &str = "workload.bsbw_mbps";
 
     #[test]
     fn numbers_read_well() {
-        let claim = Claim::about(Measure::Mean(of("a")));
+        let claim = Claim::about(json!({ "compare": { "value": "a" } }));
         let mut finding = Finding {
             measured: Some(1058.24),
             ci95: Some(7.06),
@@ -136,8 +142,8 @@ mod tests {
 
     #[test]
     fn who_says_it_and_when_it_is_answered() {
-        let ours =
-            Claim { source: "J5 §6, fig. 13".to_owned(), full_only: true, ..Claim::about(Measure::Mean(of("a"))) };
+        let mean = Claim::about(json!({ "compare": { "value": "a" } }));
+        let ours = Claim { source: "J5 §6, fig. 13".to_owned(), full_only: true, ..mean };
         let quote = "out-perform the first-fit strategy".to_owned();
         let papers = Claim { quote, full_only: false, ..ours.clone() };
         assert_eq!(papers.origin(), "J5 §6, fig. 13");

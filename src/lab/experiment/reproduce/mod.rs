@@ -112,6 +112,7 @@ mod tests {
                 let about = |study: &Study| study.preset == claim.preset;
                 assert!(paper.studies.iter().any(about), "{claim:?}");
                 assert!(!claim.source.is_empty() && claim.says.ends_with('.'), "{claim:?}");
+                assert!(!quantity(&claim.quantity).is_empty(), "{claim:?}");
                 assert!(!claim.known_refuted || !claim.remark.is_empty(), "{claim:?}");
                 assert!(claim.remark.is_empty() || claim.remark.ends_with('.'), "{claim:?}");
             }
@@ -173,17 +174,17 @@ mod tests {
         let all = papers().iter();
         for (paper, claim) in all.flat_map(|paper| paper.claims.iter().map(move |own| (&paper.name, own))) {
             let finding = evidence.answer(claim);
-            let words = quantity(&claim.measure);
+            let words = quantity(&claim.quantity);
             let may_miss = ["penalty", "keep up", "overload"];
             let may_miss = may_miss.iter().any(|word| words.contains(word));
-            let may_miss = may_miss || claim.measure.is_timed();
+            let may_miss = may_miss || claim.quantity.is_timed();
             assert!(finding.measured.is_some() || may_miss, "{claim:?}");
             if finding.verdict == Verdict::Holds {
                 let opposite = evidence.verdict(&claim.opposite());
                 assert_ne!(opposite, Verdict::Holds, "{claim:?}");
                 *held.entry(paper).or_insert(0) += 1;
             }
-            let later = claim.measure.is_timed() || claim.measure.is_by_depth();
+            let later = claim.quantity.is_timed() || claim.quantity.is_by_depth();
             assert!(claim.full_only || !later, "{claim:?}");
             if let Some(half) = finding.ci95 {
                 assert!(half >= 0.0, "{finding:?}");

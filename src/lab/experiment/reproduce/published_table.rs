@@ -1,10 +1,10 @@
 //! Improvements and spreads of an experiment, as a table of them was published.
 
-use super::contrast::Value;
-use super::evaluate::{Found, Outcome, coordinate, jackknife, place, run_of, varies_more};
+use super::contrast::{Value, variation};
+use super::evaluate::{Found, Outcome, coordinate, place, run_of};
 use crate::experiment::improvement::improvement;
-use crate::experiment::{Improvement, Results, improvements, spread::of_values, spread::spread};
-use crate::paper::{Coordinates, Row, Spot};
+use crate::experiment::{Improvement, Results, improvements, measure, spread::spread};
+use crate::paper::{Coordinates, Row};
 use std::sync::Arc;
 
 /// The cells of a row, published and ours; `None` where the results lack it.
@@ -81,17 +81,6 @@ impl Outcome<'_> {
         Some(Found::plain(count.value()))
     }
 
-    /// The coefficient of variation over the replications.
-    pub(super) fn variation(&self, of: &Spot) -> Option<Found> {
-        let run = self.run_at(of)?;
-        let means = run.replication_mean_turnaround_s.iter().flatten();
-        let means: Vec<f64> = means.copied().collect();
-        Some(Found {
-            unstable: run.unstable,
-            ..Found::plain(jackknife(&means, |own| Some(100.0 * of_values(own)?.cv))?)
-        })
-    }
-
     /// At how many points a scheduler has the smallest coefficient of variation; where an interval of its distance to another includes 0 it
     /// may have.
     pub(super) fn steadiest(&self, scheduler: &str) -> Option<Found> {
@@ -99,7 +88,7 @@ impl Outcome<'_> {
         for point in self.results.points.iter().map(Arc::as_ref) {
             let own = run_of(point, scheduler)?;
             let others = point.results.iter().filter(|run| run.scheduler != scheduler);
-            let more = others.map(|run| varies_more([run, own]));
+            let more = others.map(|run| variation(1, measure::first(), &[run, own], &|cv| cv[0] - cv[1]));
             // How much more the steadiest of the others varies.
             let least = more.collect::<Option<Vec<Value>>>()?.into_iter().min_by(|a, b| a.mean.total_cmp(&b.mean))?;
             if spread(own)?.cv > 0.0 || least.mean > 0.0 {
@@ -168,18 +157,19 @@ mod tests {
     use super::super::evaluate::Evidence;
     use super::*;
     use crate::experiment::{Point, RunResult};
-    use crate::paper::Measure;
     use crate::scenario::Scenario;
     use serde_json::json;
 
     const LOAD: &str = "workload.load";
 
     fn run(scheduler: &str, means: [f64; 2], slowdown: f64) -> RunResult {
+        let one = |mean_turnaround_s| Some(Arc::new(RunResult { mean_turnaround_s, ..RunResult::default() }));
         RunResult {
             scheduler: scheduler.to_owned(),
             mean_turnaround_s: (means[0] + means[1]) / 2.0,
             mean_bounded_slowdown: slowdown,
             replication_mean_turnaround_s: means.map(Some).to_vec(),
+            each: means.map(one).to_vec(),
             utilisation: 0.25,
             mean_queue_length: 7.0,
             ..RunResult::default()
@@ -188,8 +178,7 @@ mod tests {
 
     /// At load 0.5 TLA halves the turnaround of the best, FF, and takes three quarters off the slowdown; at load 1 it is 5 %
     /// ahead; elsewhere all are the same. Coefficients of variation: BF 20 and 0 %, FF 10 and 0 %, TLA 0 and 0 %.
-    fn number(measure: serde_json::Value) -> Option<f64> {
-        let measure: Measure = serde_json::from_value(measure).unwrap();
+    fn number(quantity: serde_json::Value) -> Option<f64> {
         let point = |load: f64, results: Vec<RunResult>| {
             let parameters = json!({ LOAD: load }).as_object().unwrap().clone();
             Arc::new(Point { parameters, results })
@@ -210,7 +199,7 @@ mod tests {
         let scenario = Scenario::default();
         let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
         let evidence = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
-        evidence.number("test", &measure)
+        evidence.number(quantity)
     }
 
     /// −14.6 ± 4.3 may be more than 15 from 0, and 12 ± 8 may be farther; 3 ± 1 and 2 ± 1 are at least 2 and at most 4.
@@ -246,26 +235,31 @@ mod tests {
 
     #[test]
     fn a_row_by_hand() {
-        let close = |measure: serde_json::Value, expected: f64| {
-            let found = number(measure.clone()).unwrap();
-            assert!((found - expected).abs() < 1e-9, "{measure} {found}");
+        let close = |quantity: serde_json::Value, expected: f64| {
+            let found = number(quantity.clone()).unwrap();
+            assert!((found - expected).abs() < 1e-9, "{quantity} {found}");
         };
-        close(json!({ "improvement": ["tla", { LOAD: 0.5 }] }), 50.0);
-        close(json!({ "improvement": ["tla", { LOAD: 1 }] }), 5.0);
+        let at = |scheduler: &str, load: f64| json!({ "scheduler": scheduler, "at": { LOAD: load } });
+        let improvement = |compare: serde_json::Value| json!({ "measure": "improvement", "compare": compare });
+        let improves = |scheduler: &str, load: f64| improvement(json!({ "value": at(scheduler, load) }));
+        close(improves("tla", 0.5), 50.0);
+        close(improves("tla", 1.0), 5.0);
+        close(improvement(json!({ "difference": [at("tla", 0.5), at("tla", 1.0)] })), 45.0);
         // 50 instead of 60, 5 instead of −10.
         let row = json!({ "name": "X", "preset": "test", "scheduler": "tla", "published": [60, -10, 99, 0, 0, 0, 0, 0, 0], "loose": [2] });
-        close(json!({ "farthest": row }), 15.0);
-        close(json!({ "other_signs": row }), 1.0);
+        let special = |name: &str| json!({ "compare": { "special": { name: row } } });
+        close(special("farthest"), 15.0);
+        close(special("other_signs"), 1.0);
         // 50 and 75 %, 5 and 0 %.
-        close(json!({ "slowdown_apart": row }), 25.0);
-        close(json!({ "improves_more": ["tla", { LOAD: 0.5 }, { LOAD: 1 }] }), 45.0);
-        close(json!({ "variation": "bf" }), 20.0);
-        close(json!({ "varies_more": ["bf", "ff"] }), 10.0);
-        close(json!({ "uses_more": ["ff", "bf"] }), 0.0);
-        close(json!({ "steadiest": "tla" }), 100.0);
-        close(json!({ "utilisation": "ff" }), 0.25);
-        close(json!({ "queue_length": "ff" }), 7.0);
-        assert_eq!(number(json!({ "improvement": ["tla", { LOAD: 0.7 }] })), None);
-        assert_eq!(number(json!({ "improvement": ["wf", { LOAD: 0.5 }] })), None);
+        close(special("slowdown_apart"), 25.0);
+        let measured = |measure: &str, compare: serde_json::Value| json!({ "measure": measure, "compare": compare, "over": { "point": { LOAD: 0.5 } } });
+        close(measured("variation", json!({ "value": "bf" })), 20.0);
+        close(measured("variation", json!({ "difference": ["bf", "ff"] })), 10.0);
+        close(measured("variation", json!({ "steadiest": "tla" })), 100.0);
+        close(measured("utilisation", json!({ "value": "ff" })), 0.25);
+        close(measured("mean_queue_length", json!({ "value": "ff" })), 7.0);
+        assert_eq!(number(measured("length", json!({ "value": "ff" }))), None);
+        assert_eq!(number(improves("tla", 0.7)), None);
+        assert_eq!(number(improves("wf", 0.5)), None);
     }
 }

@@ -1,97 +1,73 @@
 //! What is measured, in words.
 
-use crate::paper::{ByDepth, Coordinates, Measure, Over, Spot, Where};
+use crate::experiment::measure;
+use crate::paper::{Comparison, Coordinates, Measured, Over, Quantity, Spot, Where};
 use crate::scenario::declared;
 
-/// The quantity in words: "mean turnaround, first-fit − a1, at every point".
-pub fn quantity(measure: &Measure) -> String {
+/// The quantity in words: "turnaround, first-fit − a1, at every point".
+pub fn quantity(quantity: &Quantity) -> String {
+    let (name, of) = named(&quantity.measure);
+    let over = where_(&quantity.over);
+    let words = match &quantity.compare {
+        _ if !quantity.words.is_empty() => quantity.words.clone(),
+        Comparison::Value(one) | Comparison::Share(one) => format!("{name}{of}{}{over}", spot(one)),
+        Comparison::Difference([a, b]) if quantity.measure == Measured::Improvement => {
+            format!("{name}{of}{}, {} − {}", a.scheduler, coordinates(pairs(&a.at)), coordinates(pairs(&b.at)))
+        }
+        Comparison::Difference([a, b]) | Comparison::Percent([a, b]) => {
+            format!("{name}, {} − {}{over}", spot(a), spot(b))
+        }
+        Comparison::Ratio([a, b]) => {
+            format!("{name}, {} over {}, geometric mean over the replications less 1{over}", spot(a), spot(b))
+        }
+        Comparison::Won([a, b]) => {
+            format!("share of replications in which {} has less {name} than {}{over}", spot(a), spot(b))
+        }
+        Comparison::Wider([a, b, c, d]) => {
+            format!("{name}, |{} − {}| − |{} − {}|{over}", spot(a), spot(b), spot(c), spot(d))
+        }
+        Comparison::Spread(of) => format!("largest {name} above the smallest, {of}{over}"),
+        Comparison::Crossing([of, level]) => format!("mean penalty at which {of} comes to exceed {level}"),
+        Comparison::Steadiest(of) => format!("points where {of} has the smallest coefficient of variation"),
+        Comparison::Special(_) => String::new(),
+    };
+    match quantity.more_than_in.as_str() {
+        "" => words,
+        preset => format!("{words}: here more than in {preset} by"),
+    }
+}
+
+/// The name of a measure in a sentence, and what joins it with the name of a scheduler.
+fn named(measure: &Measured) -> (String, &'static str) {
     match measure {
-        Measure::Mean(of) => format!("turnaround of {}", spot(of)),
-        Measure::Gap(a, b, over) | Measure::Percent(a, b, over) => {
-            format!("turnaround, {} − {}{}", spot(a), spot(b), where_(over))
+        Measured::Decision => ("time per co-allocation decision".to_owned(), ", "),
+        Measured::Improvement => ("improvement".to_owned(), " by "),
+        Measured::Variation => ("coefficient of variation over the replications".to_owned(), ", "),
+        Measured::Listed(key) => {
+            let label = measure::named(key).map_or(key.as_str(), |own| own.label).to_lowercase();
+            let of = if key == "utilisation" { " by " } else { " of " };
+            (label.strip_prefix("mean ").unwrap_or(&label).to_owned(), of)
         }
-        Measure::GroupGap(group, a, b) => {
-            format!("turnaround of {group} requests, {} − {}", spot(a), spot(b))
-        }
-        Measure::Ahead(group, of) => {
-            let jobs = group.as_ref().map_or(String::new(), |group| format!("{group} "));
-            format!("share of {jobs}jobs ahead of the first scheduler, {}", spot(of))
-        }
-        Measure::AheadMore(a, b, of) => format!("share of jobs ahead of the first scheduler, {a} − {b}, {}", spot(of)),
-        Measure::GroupShare(group, of) => {
-            format!("share of {group} requests, {}", spot(of))
-        }
-        Measure::Wider([a, b], [c, d], over) => {
-            format!("turnaround, |{} − {}| − |{} − {}|{}", spot(a), spot(b), spot(c), spot(d), where_(over))
-        }
-        Measure::Spread(of, at) => {
-            format!("largest turnaround above the smallest, {of}{}", given(" at ", at))
-        }
-        Measure::Crossing(of, level) => {
-            format!("mean penalty at which {of} comes to exceed {level}")
-        }
-        Measure::Overshoot(of, limit) => {
-            format!("largest link saturation above {}, {of}", label(limit))
-        }
-        Measure::OvershootInJobs(of, limit) => {
-            let limit = label(limit);
-            format!("largest link saturation above {limit}, in jobs of full demand, {of}")
-        }
-        Measure::UnstablePoints(of, points) => {
-            format!("points{} where the queue grows, {of}", of_points(points))
-        }
-        Measure::Decision(of) => format!("time per co-allocation decision, {of}"),
-        Measure::LongerDecision(a, b) => {
-            format!("time per co-allocation decision, {a} above {b}")
-        }
-        Measure::MoreThanIn(preset, inner) => {
-            format!("{}: here more than in {preset} by", quantity(inner))
-        }
-        Measure::Utilisation(of) => format!("utilisation by {}", spot(of)),
-        Measure::UsesMore(a, b) => format!("utilisation, {} − {}", spot(a), spot(b)),
-        Measure::Counted(name, of) => format!("{name} per hundred jobs, {}", spot(of)),
-        Measure::DrawsWon(a, b) => {
-            format!("share of replications in which {} has less turnaround than {}", spot(a), spot(b))
-        }
-        Measure::Missed(of) => format!("share of requests that start later than planned, {}", spot(of)),
-        Measure::QueueLength(of) => format!("mean queue length of {}", spot(of)),
-        Measure::Improvement(of, at) => {
-            format!("improvement by {of}{}", given(" at ", at))
-        }
-        Measure::ImprovesMore(of, a, b) => {
-            format!("improvement by {of}, {} − {}", coordinates(pairs(a)), coordinates(pairs(b)))
-        }
-        Measure::Farthest(row) => {
-            format!("improvement by {} farthest from the published one", row.scheduler)
-        }
-        Measure::OtherSigns(row) => {
-            format!("improvements by {} of another sign than published", row.scheduler)
-        }
-        Measure::SlowdownApart(row) => {
-            format!("improvements by {} in turnaround and in bounded slowdown, farthest apart", row.scheduler)
-        }
-        Measure::SlowdownRatio(a, b) => {
-            format!("bounded slowdown, {} over {}, geometric mean over the replications less 1", spot(a), spot(b))
-        }
-        Measure::Variation(of) => {
-            format!("coefficient of variation over the replications, {}", spot(of))
-        }
-        Measure::VariesMore(a, b) => {
-            format!("coefficient of variation over the replications, {} − {}", spot(a), spot(b))
-        }
-        Measure::Steadiest(of) => {
-            format!("points where {of} has the smallest coefficient of variation")
-        }
-        Measure::Calculated(calculation) => calculation.words.to_owned(),
-        Measure::Depths(ByDepth::Decisions) => "decisions with something to simulate".to_owned(),
-        Measure::Depths(ByDepth::Changed) => "decisions that are another at full depth than at depth 1".to_owned(),
-        Measure::Depths(ByDepth::FirstBelow(depth)) => {
-            format!("of these, first change below depth {depth}")
-        }
-        Measure::Depths(ByDepth::Below(depth)) => format!("all changes below depth {depth}"),
-        Measure::Depths(ByDepth::Correlation(preset, of, _)) => {
-            format!("correlation of the changes up to a depth with the turnaround of {of} in {preset}")
-        }
+    }
+}
+
+/// The unit of the number, empty if it has none.
+pub fn unit(quantity: &Quantity) -> &str {
+    let own = match &quantity.measure {
+        Measured::Decision => "µs",
+        Measured::Improvement | Measured::Variation => "%",
+        Measured::Listed(key) => measure::named(key).map_or("", |own| own.unit),
+    };
+    let is_difference = matches!(quantity.compare, Comparison::Difference(_) | Comparison::Wider(_));
+    let unit = match &quantity.compare {
+        _ if !quantity.unit.is_empty() => &quantity.unit,
+        Comparison::Value(_) | Comparison::Difference(_) | Comparison::Wider(_) => own,
+        Comparison::Crossing(_) | Comparison::Special(_) => "",
+        _ => "%",
+    };
+    match unit {
+        "%" if is_difference || !quantity.more_than_in.is_empty() => "percentage points",
+        unit => unit,
     }
 }
 
@@ -135,11 +111,6 @@ fn pairs(at: &Coordinates) -> impl Iterator<Item = (&str, f64)> {
     at.iter().map(|(path, value)| (path.as_str(), *value))
 }
 
-/// The parameter at a path in words: "LSLT".
-fn label(path: &str) -> &str {
-    declared::find(path).map_or(path, |own| own.label)
-}
-
 /// "BSBW 200 Mbps, LSLT 0.8".
 pub(super) fn coordinates<'a>(at: impl IntoIterator<Item = (&'a str, f64)>) -> String {
     let words = at.into_iter().map(|(path, value)| {
@@ -153,29 +124,46 @@ pub(super) fn coordinates<'a>(at: impl IntoIterator<Item = (&'a str, f64)>) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::paper::{At, Region, at, of};
+    use serde_json::{Value, json};
 
     const BSBW: &str = "workload.bsbw_mbps";
 
+    fn words(value: Value) -> String {
+        let own: Quantity = serde_json::from_value(value).unwrap();
+        format!("{} [{}]", quantity(&own), unit(&own))
+    }
+
     #[test]
     fn quantities_read_well() {
-        let gap = Measure::Gap(of("first-fit"), of("a1"), Over::Every(Where::Anywhere));
-        assert_eq!(quantity(&gap), "turnaround, first-fit − a1, at every point");
-        let region = Over::Every(Where::In(Region::Overload));
-        assert_eq!(where_(&region), ", at every point under overload");
-        let from = Over::Every(Where::From(BSBW.into(), 300.0));
-        let from = Measure::Gap(of("first-fit"), of("a1"), from);
-        assert_eq!(quantity(&from), "turnaround, first-fit − a1, at every point from BSBW 300 Mbps on");
-        let between = Over::Every(Where::Between(BSBW.into(), 400.0, 535.0));
-        assert_eq!(where_(&between), ", at every point from BSBW 400 Mbps to BSBW 535 Mbps");
-        let rise = Measure::Percent(
-            at("a1", [(BSBW, 900.0)]),
-            at("a1", [(BSBW, 200.0)]),
-            Over::Point([("schedulers.*.lslt", 1.0)].into()),
-        );
-        assert_eq!(quantity(&rise), "turnaround, a1 at BSBW 900 Mbps − a1 at BSBW 200 Mbps at LSLT 1");
-        let inner = Measure::Spread("b3".into(), At::default());
-        let more = Measure::MoreThanIn("jones2005-fig9".into(), Box::new(inner));
-        assert_eq!(more.unit(), "percentage points");
+        let over = |over: Value| words(json!({ "compare": { "difference": ["first-fit", "a1"] }, "over": over }));
+        let difference = "turnaround, first-fit − a1";
+        assert_eq!(over(json!({ "every": "anywhere" })), format!("{difference}, at every point [s]"));
+        let region = json!({ "every": { "in": "overload" } });
+        assert_eq!(over(region), format!("{difference}, at every point under overload [s]"));
+        let from = json!({ "every": { "from": [BSBW, 300] } });
+        assert_eq!(over(from), format!("{difference}, at every point from BSBW 300 Mbps on [s]"));
+        let between = json!({ "every": { "between": [BSBW, 400, 535] } });
+        assert_eq!(over(between), format!("{difference}, at every point from BSBW 400 Mbps to BSBW 535 Mbps [s]"));
+        let at = |mbps: u32| json!({ "scheduler": "a1", "at": { BSBW: mbps } });
+        let rise =
+            json!({ "compare": { "percent": [at(900), at(200)] }, "over": { "point": { "schedulers.*.lslt": 1 } } });
+        assert_eq!(words(rise), "turnaround, a1 at BSBW 900 Mbps − a1 at BSBW 200 Mbps at LSLT 1 [%]");
+        let more = json!({ "compare": { "spread": "b3" }, "more_than_in": "jones2005-fig9" });
+        let spread = "largest turnaround above the smallest, b3: here more than in jones2005-fig9 by";
+        assert_eq!(words(more), format!("{spread} [percentage points]"));
+    }
+
+    #[test]
+    fn measures_are_those_of_tables() {
+        let value = |measure: &str| words(json!({ "measure": measure, "compare": { "value": "a1" } }));
+        assert_eq!(value("mean_wait_s"), "wait of a1 [s]");
+        assert_eq!(value("utilisation"), "utilisation by a1 []");
+        assert_eq!(value("variation"), "coefficient of variation over the replications, a1 [%]");
+        let missed = "requests that start late, a1";
+        let share = json!({ "measure": "missed_share", "compare": { "share": "a1" }, "words": missed });
+        assert_eq!(words(share), format!("{missed} [%]"));
+        let at = |load: f64| json!({ "scheduler": "tla", "at": { "workload.load": load } });
+        let improves = json!({ "measure": "improvement", "compare": { "difference": [at(0.75), at(0.5)] } });
+        assert_eq!(words(improves), "improvement by tla, Load 0.75 − Load 0.5 [percentage points]");
     }
 }

@@ -92,11 +92,12 @@ impl Tally {
 mod tests {
     use super::super::verdict::Why;
     use super::*;
-    use crate::paper::{Claim, Measure, Published, of};
+    use crate::paper::{Claim, Published};
+    use serde_json::json;
 
     #[test]
     fn four_verdicts_and_chance_by_hand() {
-        let ahead = Claim::about(Measure::Mean(of("a")));
+        let ahead = Claim::about(json!({ "compare": { "value": "a" } }));
         let quote = "It is at most one.".to_owned();
         let number = Claim { quote, published: Published::AtMost(1.0), ..ahead.clone() };
         let finding = |claim, verdict| Finding { verdict, ..Finding::untested(claim, Why::NoLog) };

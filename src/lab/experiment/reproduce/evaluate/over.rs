@@ -1,34 +1,35 @@
 //! What schedulers come to at points of a sweep: at every point, at some, or on the mean.
 
-use super::super::contrast::{contrast, contrast_of_best, contrast_of_submitted};
+use super::super::contrast::{contrast, contrast_of_submitted, ratio, variation, won};
 use super::outcome::{any_unstable, coordinate, place};
 use super::{COSTS, Found, Outcome};
+use crate::experiment::measure;
 use crate::experiment::{Point, RunResult};
-use crate::paper::{Coordinates, Over, Region, Spot, Where};
+use crate::paper::{Comparison, Coordinates, Measured, Over, Quantity, Region, Spot, Where};
 
 impl<'a> Outcome<'a> {
-    /// `of` the turnarounds of spots, over the points of the sweep.
-    pub(super) fn over(&self, over: &Over, spots: &[&Spot], of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
-        let (chosen, fixed): (_, &Coordinates) = match over {
+    /// A quantity over the points of the sweep.
+    pub(super) fn over(&self, quantity: &Quantity) -> Option<Found> {
+        let (chosen, fixed): (_, &Coordinates) = match &quantity.over {
             Over::Point(at) => (self.points(at).collect(), at),
             Over::Every(points) | Over::Some(points) | Over::Mean(points) => (
-                self.chosen(points, spots)?,
+                self.chosen(points, quantity.compare.spots())?,
                 match points {
                     Where::At(at) => at,
                     _ => &[],
                 },
             ),
         };
-        let among = |choices: usize| self.each(&chosen, fixed, spots, choices, of);
-        match over {
+        let among = |choices: usize| self.each(&chosen, fixed, quantity, choices);
+        match &quantity.over {
             Over::Point(_) | Over::Every(_) => every(among),
             Over::Some(_) => some(among),
-            Over::Mean(_) => self.mean_over(&chosen, spots, of),
+            Over::Mean(_) => self.mean_over(&chosen, quantity),
         }
     }
 
     /// The points of a sweep that are meant; `None` if it is not known yet which they are.
-    pub(super) fn chosen(&self, points: &Where, spots: &[&Spot]) -> Option<Vec<&'a Point>> {
+    pub(super) fn chosen(&self, points: &Where, spots: &[Spot]) -> Option<Vec<&'a Point>> {
         let all = || self.points(&[]);
         Some(match points {
             Where::Anywhere => all().collect(),
@@ -78,25 +79,21 @@ impl<'a> Outcome<'a> {
         Some(Region::of(shares.fold(1.0, f64::min)))
     }
 
-    /// `of` the turnarounds of spots, at each of the points, with intervals for the best of so many; `None` if there are none, or one has not
-    /// run. Where it is matters only if it is not the same everywhere.
+    /// A quantity at each of the points, with intervals for the best of so many; `None` if there are none, or one has not run. Where it is
+    /// matters only if it is not the same everywhere.
     fn each(
         &self,
         points: &[&'a Point],
         fixed: &Coordinates,
-        spots: &[&Spot],
+        quantity: &Quantity,
         choices: usize,
-        of: &dyn Fn(&[f64]) -> f64,
     ) -> Option<Vec<Found>> {
+        let spots = quantity.compare.spots();
+        let of = quantity.compare.number();
         let mut all: Vec<Found> = Vec::with_capacity(points.len());
         for point in points {
-            let runs = self.runs(point, spots)?;
-            all.push(Found {
-                value: contrast_of_best(choices, &runs, of),
-                submitted: contrast_of_submitted(choices, &runs, of),
-                unstable: any_unstable(&runs),
-                place: place(point, fixed, spots),
-            });
+            let found = of_runs(quantity, &self.runs(point, spots)?, choices, &of)?;
+            all.push(Found { place: place(point, fixed, spots), ..found });
         }
         let first = all.first()?;
         if all.iter().all(|own| own.value == first.value) {
@@ -109,25 +106,48 @@ impl<'a> Outcome<'a> {
     }
 
     /// The mean over points, if they are of one region of load.
-    fn mean_over(&self, points: &[&'a Point], spots: &[&Spot], of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
+    fn mean_over(&self, points: &[&'a Point], quantity: &Quantity) -> Option<Found> {
+        let of = quantity.compare.number();
         let region = self.region(points.first()?);
         if points.iter().any(|point| self.region(point) != region) {
             return None;
         }
+        let spots = quantity.compare.spots();
         let mut runs = Vec::new();
         for point in points {
             runs.extend(self.runs(point, spots)?);
         }
-        let mean = |means: &[f64]| {
-            let each = means.chunks_exact(spots.len());
+        let mean = |values: &[f64]| {
+            let each = values.chunks_exact(spots.len());
             each.map(of).sum::<f64>() / points.len() as f64
         };
-        Some(Found {
-            submitted: contrast_of_submitted(1, &runs, &mean),
-            unstable: any_unstable(&runs),
-            ..Found::plain(contrast(&runs, &mean))
-        })
+        of_runs(quantity, &runs, 1, &mean)
     }
+}
+
+/// A quantity from the runs at its spots, `of` whose values it is, with the interval of the best of so many.
+fn of_runs(quantity: &Quantity, runs: &[&RunResult], choices: usize, of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
+    let (value, submitted) = match (&quantity.measure, &quantity.compare) {
+        (Measured::Listed(key), compare) => {
+            let measure = measure::named(key)?;
+            match (compare, runs) {
+                (Comparison::Ratio(_), [_, _]) => (ratio(choices, measure, runs)?, None),
+                (Comparison::Won(_), [_, _]) => (won(choices, measure, runs)?, None),
+                _ => (contrast(choices, measure, runs, of), contrast_of_submitted(choices, measure, runs, of)),
+            }
+        }
+        (Measured::Variation, _) => {
+            let turnaround = measure::first();
+            let some_open = runs.len() > 1 && runs.iter().any(|run| run.submitted.is_some());
+            let submitted = turnaround.of_submitted().filter(|_| some_open);
+            (
+                variation(choices, turnaround, runs, of)?,
+                submitted.and_then(|submitted| variation(choices, submitted, runs, of)),
+            )
+        }
+        _ => return None,
+    };
+    Some(Found { submitted, unstable: any_unstable(runs), ..Found::plain(value) })
 }
 
 /// Of values at points, with intervals for the best of so many, the one that says whether all are positive.

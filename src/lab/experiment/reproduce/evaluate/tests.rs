@@ -5,10 +5,9 @@ use super::*;
 use crate::experiment::{GroupResult, Point, Results, RunResult};
 use crate::metrics::job_times::JobTime;
 use crate::metrics::submitted::Submitted;
-use crate::paper::{Over, Where, at, of};
 use crate::scenario::{Checked, Scenario};
 use regions::loads;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
 const BSBW: &str = "workload.bsbw_mbps";
@@ -23,8 +22,10 @@ fn scenario() -> Checked {
 }
 
 fn run(scheduler: &str, means: [f64; 3], saturation: f64) -> RunResult {
+    let one = |mean_turnaround_s| Some(Arc::new(RunResult { mean_turnaround_s, ..RunResult::default() }));
     RunResult {
         scheduler: scheduler.to_owned(),
+        each: means.map(one).to_vec(),
         mean_turnaround_s: means.iter().sum::<f64>() / 3.0,
         turnaround_ci95_s: Some(8.0),
         replication_mean_turnaround_s: means.map(Some).to_vec(),
@@ -53,61 +54,96 @@ fn results() -> Results {
 
 const B3: &str = "b3 (chunk 0.85, lslt 0.5)";
 
-fn found(measure: Measure) -> Option<Found> {
+fn found(quantity: Json) -> Option<Found> {
     let (scenario, results) = (scenario(), results());
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     let timings = [("b3", 0.2, 0.06), ("b1", 0.1, 0.04)]
         .map(|(policy, mean, half)| Timing { policy: policy.to_owned(), value: Value { mean, half: Some(half) } });
     let evidence = Evidence { outcomes: &[outcome], timings: &timings, depths: &[] };
-    evidence.measure("test", &measure)
+    evidence.found("test", &read(quantity))
 }
 
-fn number(measure: Measure) -> f64 {
-    found(measure).unwrap().value.mean
+fn read(quantity: Json) -> Quantity {
+    serde_json::from_value(quantity).unwrap()
+}
+
+fn number(quantity: Json) -> f64 {
+    found(quantity).unwrap().value.mean
+}
+
+/// A scheduler at a bandwidth.
+fn at(scheduler: &str, mbps: u32) -> Json {
+    json!({ "scheduler": scheduler, "at": { BSBW: mbps } })
+}
+
+/// How much longer First-fit takes than another scheduler.
+fn difference(other: &str, over: Json) -> Json {
+    json!({ "compare": { "difference": ["first-fit", other] }, "over": over })
 }
 
 #[test]
-fn means_and_gaps_by_hand() {
-    let high = [(BSBW, 800.0)];
-    assert_eq!(number(Measure::Mean(of("first-fit"))), 110.0);
-    assert_eq!(number(Measure::Mean(at("first-fit", high))), 440.0);
+fn values_and_differences_by_hand() {
+    assert_eq!(number(json!({ "compare": { "value": "first-fit" } })), 110.0);
+    assert_eq!(number(json!({ "compare": { "value": at("first-fit", 800) } })), 440.0);
     // 10, 11, 9 at 200; 292, 319, 349 at 800.
-    let gap = |over| found(Measure::Gap(of("first-fit"), of(B3), over)).unwrap();
-    let every = gap(Over::Every(Where::Anywhere));
+    let gap = |over: Json| found(difference(B3, over)).unwrap();
+    let every = gap(json!({ "every": "anywhere" }));
     assert_eq!((every.value.mean, every.place.as_str()), (10.0, "BSBW 200 Mbps"));
     assert!((every.value.half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
     assert!(!every.unstable);
     // The best of two: s = √(1626 / 2), and 6.205 is the 0.9875 quantile for 2 degrees of freedom.
-    let best = gap(Over::Some(Where::Anywhere)).value;
+    let best = gap(json!({ "some": "anywhere" })).value;
     assert_eq!(best.mean, 320.0);
     assert!((best.half.unwrap() - 6.205 * (813.0 / 3.0f64).sqrt()).abs() < 0.01);
-    let from = gap(Over::Every(Where::From(BSBW.into(), 201.0)));
+    let from = gap(json!({ "every": { "from": [BSBW, 201] } }));
     assert_eq!((from.value.mean, from.unstable), (320.0, true));
-    assert_eq!(gap(Over::Every(Where::From(BSBW.into(), 200.0))).value, every.value);
-    let between = Over::Every(Where::Between(BSBW.into(), 200.0, 700.0));
-    assert_eq!(gap(between).value, gap(Over::Point([(BSBW, 200.0)].into())).value);
-    let there = gap(Over::Point(high.into()));
+    assert_eq!(gap(json!({ "every": { "from": [BSBW, 200] } })).value, every.value);
+    let between = gap(json!({ "every": { "between": [BSBW, 200, 700] } }));
+    assert_eq!(between.value, gap(json!({ "point": { BSBW: 200 } })).value);
+    let there = gap(json!({ "point": { BSBW: 800 } }));
     assert_eq!((there.value.mean, there.unstable), (320.0, true));
     assert_eq!(there.place, "");
-    let mean = gap(Over::Mean(Where::Anywhere));
+    let mean = gap(json!({ "mean": "anywhere" }));
     assert_eq!((mean.value.mean, mean.unstable), (165.0, true));
-    assert!(found(Measure::Gap(of("first-fit"), of("a1"), Over::Every(Where::Anywhere))).is_none());
-    assert!(found(Measure::Mean(at("first-fit", [(BSBW, 300.0)]))).is_none());
+    assert!(found(difference("a1", json!({ "every": "anywhere" }))).is_none());
+    assert!(found(json!({ "compare": { "value": at("first-fit", 300) } })).is_none());
     // No stable point has a penalty.
-    assert!(found(Measure::Gap(of("first-fit"), of(B3), Over::Every(Where::WithPenalty))).is_none());
+    assert!(found(difference(B3, json!({ "every": "with_penalty" }))).is_none());
     // From 200 to 800 it rises by 18, 22 and 20: of 90, 99, 111.
-    let rise = Measure::Percent(at(B3, high), at(B3, [(BSBW, 200.0)]), Over::Point(high.into()));
     let expected = (20.0 + 2200.0 / 99.0 + 2000.0 / 111.0) / 3.0;
+    let rise = json!({ "compare": { "percent": [at(B3, 800), at(B3, 200)] } });
     assert!((number(rise) - expected).abs() < 1e-9);
-    assert!((number(Measure::Spread(B3.into(), Default::default())) - expected).abs() < 1e-9);
+    assert!((number(json!({ "compare": { "spread": B3 } })) - expected).abs() < 1e-9);
     // First-fit rises by 300, 330, 360.
-    let low = [(BSBW, 200.0)];
-    let wider = Measure::Wider(
-        [at("first-fit", high), at("first-fit", low)],
-        [at(B3, low), at(B3, high)],
-        Over::Point(low.into()),
-    );
-    assert_eq!(number(wider), 310.0);
+    let wider = [at("first-fit", 800), at("first-fit", 200), at(B3, 200), at(B3, 800)];
+    assert_eq!(number(json!({ "compare": { "wider": wider } })), 310.0);
+}
+
+/// One measure is compared as another: mean waits of 4, 2, 3 against 1, 1, 4, and 3 s against 2 in tables.
+#[test]
+fn any_measure_of_results_is_compared() {
+    let scenario = scenario();
+    let mut results = results();
+    let point = Arc::make_mut(&mut results.points[0]);
+    for (run, waits) in point.results.iter_mut().zip([[4.0, 2.0, 3.0], [1.0, 1.0, 4.0]]) {
+        let own = |mean_wait_s| Some(Arc::new(RunResult { mean_wait_s, ..RunResult::default() }));
+        run.each = waits.map(own).to_vec();
+        run.mean_wait_s = waits.iter().sum::<f64>() / 3.0;
+    }
+    results.points.truncate(1);
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
+    let evidence = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
+    let number = |compare: Json| {
+        let of_waits = |measure: &str| json!({ "measure": measure, "compare": compare });
+        assert_eq!(evidence.number(of_waits("mean_weight_s")), None);
+        evidence.number(of_waits("mean_wait_s")).unwrap()
+    };
+    assert_eq!(number(json!({ "value": "first-fit" })), 3.0);
+    // 3, 1 and −1.
+    assert_eq!(number(json!({ "difference": ["first-fit", B3] })), 1.0);
+    assert!((number(json!({ "won": [B3, "first-fit"] })) - 200.0 / 3.0).abs() < 1e-9);
+    // Ratios 4, 2 and 3/4: their product is 6.
+    assert!((number(json!({ "ratio": ["first-fit", B3] })) - 100.0 * (6f64.cbrt() - 1.0)).abs() < 1e-9);
 }
 
 /// Bounded slowdowns of 8, 8, 8 against 8, 4, 2.
@@ -115,55 +151,60 @@ fn means_and_gaps_by_hand() {
 fn ratios_of_slowdown_by_hand() {
     let scenario = scenario();
     let mut results = results();
+    results.points.truncate(1);
     let point = Arc::make_mut(&mut results.points[0]);
     for (run, slowdowns) in point.results.iter_mut().zip([[8.0, 8.0, 8.0], [8.0, 4.0, 2.0]]) {
         let own = |mean_bounded_slowdown| Some(Arc::new(RunResult { mean_bounded_slowdown, ..RunResult::default() }));
         run.each = slowdowns.map(own).to_vec();
     }
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
+    let ratio = |a: &str, b: &str| {
+        outcome.over(&read(json!({ "measure": "mean_bounded_slowdown", "compare": { "ratio": [a, b] } }))).unwrap()
+    };
     // Logarithms 0, ln 2, 2 ln 2: the interval is ln 2 ± 4.303 ln 2 / √3, from -1.0289 on.
-    let more = outcome.slowdown_ratio(&of("first-fit"), &of(B3)).unwrap();
+    let more = ratio("first-fit", B3);
     assert!((more.value.mean - 100.0).abs() < 1e-9);
     assert!((more.value.half.unwrap() - 164.26).abs() < 0.01);
-    let less = outcome.slowdown_ratio(&of(B3), &of("first-fit")).unwrap();
+    let less = ratio(B3, "first-fit");
     assert!((less.value.mean + 50.0).abs() < 1e-9);
     assert!((less.value.half.unwrap() - 229.78).abs() < 0.01);
-    let same = outcome.slowdown_ratio(&of(B3), &of(B3)).unwrap();
+    let same = ratio(B3, B3);
     assert_eq!((same.value.mean, same.value.half), (0.0, Some(0.0)));
-    assert!(found(Measure::SlowdownRatio(of(B3), of("first-fit"))).is_none());
 }
 
 #[test]
 fn saturation_and_stability_by_hand() {
+    let special = |name: &str, of: Json| number(json!({ "compare": { "special": { name: of } } }));
     // 0.9 - 0.5, in percent and in jobs of 800 Mbps on links of 1000; at 200 Mbps 0.1 is half a job.
-    assert!((number(Measure::Overshoot(B3.into(), "schedulers.*.lslt".into())) - 40.0).abs() < 1e-9);
-    assert!((number(Measure::OvershootInJobs(B3.into(), "schedulers.*.lslt".into())) - 0.5).abs() < 1e-9);
-    assert_eq!(number(Measure::UnstablePoints("first-fit".into(), Where::Anywhere)), 1.0);
-    assert_eq!(number(Measure::UnstablePoints(B3.into(), Where::Anywhere)), 0.0);
-    assert_eq!(number(Measure::Decision("b3".into())), 0.2);
-    assert!(found(Measure::Decision("a1".into())).is_none());
+    assert!((special("overshoot", json!([B3, "schedulers.*.lslt"])) - 40.0).abs() < 1e-9);
+    assert!((special("overshoot_in_jobs", json!([B3, "schedulers.*.lslt"])) - 0.5).abs() < 1e-9);
+    assert_eq!(special("unstable_points", json!(["first-fit", "anywhere"])), 1.0);
+    assert_eq!(special("unstable_points", json!([B3, "anywhere"])), 0.0);
+    let decision = |compare: Json| found(json!({ "measure": "decision", "compare": compare }));
+    assert_eq!(decision(json!({ "value": "b3" })).unwrap().value.mean, 0.2);
+    assert!(decision(json!({ "value": "a1" })).is_none());
     // Twice as long; relative errors of 0.3 and 0.4 are one of 0.5, of the ratio 2.
-    let longer = found(Measure::LongerDecision("b3".into(), "b1".into())).unwrap().value;
+    let longer = decision(json!({ "percent": ["b3", "b1"] })).unwrap().value;
     assert!((longer.mean - 100.0).abs() < 1e-9);
     assert!((longer.half.unwrap() - 100.0).abs() < 1e-9);
-    assert!(found(Measure::LongerDecision("a1".into(), "b1".into())).is_none());
+    assert!(decision(json!({ "percent": ["a1", "b1"] })).is_none());
 }
 
 #[test]
 fn where_a_curve_comes_to_exceed_another() {
     // B3 rises from 100 at penalty 1.6 to 120 at 1.9 and passes First-fit's 110 at 200 Mbps.
-    let crossing = || Measure::Crossing(B3.into(), "first-fit".into());
-    let more_than_in = |other: &str| Measure::MoreThanIn(other.into(), Box::new(crossing()));
-    let found_here = number(crossing());
+    let crossing = |more_than_in: &str| {
+        found(json!({ "compare": { "crossing": [B3, "first-fit"] }, "more_than_in": more_than_in }))
+    };
+    let found_here = crossing("").unwrap().value.mean;
     assert!((1.74..1.77).contains(&found_here), "{found_here}");
-    assert_eq!(number(more_than_in("test")), 0.0);
-    assert!(found(more_than_in("other")).is_none());
+    assert_eq!(crossing("test").unwrap().value.mean, 0.0);
+    assert!(crossing("other").is_none());
 }
 
 #[test]
 fn an_answer_has_number_interval_place_and_verdict() {
-    let gap = Measure::Gap(of("first-fit"), of(B3), Over::Every(Where::Anywhere));
-    let claim = Claim { preset: "test".into(), ..Claim::about(gap) };
+    let claim = Claim { preset: "test".into(), ..Claim::about(difference(B3, json!({ "every": "anywhere" }))) };
     let (scenario, results) = (scenario(), results());
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     let all = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
@@ -208,14 +249,28 @@ fn groups_are_paired_job_by_job() {
         assert!((value.half.unwrap() - half).abs() < 1e-3, "{value:?}");
     };
     // Of the first group 3.5, 1.5 and -1.5 s less: 7/6 on average, s = √(19/3).
-    let gap = outcome.group_gap("much", &of("first"), &of("second")).unwrap();
-    close(gap.value, 3.5 / 3.0, (19.0f64 / 3.0).sqrt());
+    let gap = |group: &str| outcome.group_difference(group, &spot("first"), &spot("second"));
+    close(gap("much").unwrap().value, 3.5 / 3.0, (19.0f64 / 3.0).sqrt());
+    assert!(gap("none").is_none());
     // Shares ahead 1, 1 and 1/2 against 1/2, 0 and 1/2: 50, 100 and 0 % more.
-    let more = outcome.ahead_more(["much", "little"], &of("second")).unwrap();
-    close(more.value, 50.0, 50.0);
-    assert!(outcome.ahead_more(["much", "none"], &of("second")).is_none());
-    // Means 3.25, 4.75 and 5.75 against 5: two draws of three.
-    let won = outcome.draws_won(&of("second"), &of("first")).unwrap();
+    let more = |of: &str| outcome.ahead_more(&["much".to_owned(), of.to_owned()], &spot("second"));
+    close(more("little").unwrap().value, 50.0, 50.0);
+    assert!(more("none").is_none());
+}
+
+fn spot(scheduler: &str) -> Spot {
+    Spot { scheduler: scheduler.to_owned(), at: Default::default() }
+}
+
+/// 90 before 100 and 99 before 110, but not 125 before 120: two draws of three.
+#[test]
+fn draws_are_counted() {
+    let (scenario, mut results) = (scenario(), results());
+    results.points.truncate(1);
+    let point = Arc::make_mut(&mut results.points[0]);
+    point.results[1] = run(B3, [90.0, 99.0, 125.0], 0.0);
+    let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
+    let won = outcome.over(&read(json!({ "compare": { "won": [B3, "first-fit"] } }))).unwrap();
     assert!((won.value.mean - 200.0 / 3.0).abs() < 1e-9);
     assert!((won.value.half.unwrap() - 196.0 * (2.0f64 / 27.0).sqrt()).abs() < 0.01);
 }
@@ -225,7 +280,8 @@ fn groups_are_paired_job_by_job() {
 fn variation_has_a_jackknifes_interval() {
     let (scenario, results) = loads([[(1000, [2.0, 4.0, 6.0]), (1000, [4.0; 3])]; 3]);
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
-    let found = outcome.varies_more(&of("a"), &of("b")).unwrap().value;
+    let varies = read(json!({ "measure": "variation", "compare": { "difference": ["a", "b"] } }));
+    let found = outcome.over(&varies).unwrap().value;
     let all = 100.0 * (8.0f64 / 3.0).sqrt() / 4.0;
     assert!((found.mean - all).abs() < 1e-9);
     let pseudo = [20.0, 50.0, 100.0 / 3.0].map(|without| 3.0 * all - 2.0 * without);
@@ -240,10 +296,9 @@ fn a_difference_to_another_preset_has_that_of_all_submitted_beside_it() {
     let outcome = |preset, results| Outcome { preset, scenario: &scenario, results };
     let evidence =
         Evidence { outcomes: &[outcome("here", &here), outcome("there", &there)], timings: &[], depths: &[] };
-    let more = |scheduler| {
-        let mean = Box::new(Measure::Mean(of(scheduler)));
-        let found = evidence.measure("here", &Measure::MoreThanIn("there".into(), mean));
-        let found = found.unwrap();
+    let more = |scheduler: &str| {
+        let more = json!({ "compare": { "value": scheduler }, "more_than_in": "there" });
+        let found = evidence.found("here", &read(more)).unwrap();
         (found.value.mean, found.submitted.map(|submitted| submitted.mean))
     };
     assert_eq!(more("a"), (-1.0, Some(-2.0)));
@@ -283,7 +338,8 @@ fn groups_are_paired_by_replication() {
     };
     let scenario = Scenario::default();
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
-    let found = outcome.group_gap("local", &of("a"), &of("b")).unwrap();
+    let gap = json!({ "measure": "local_turnaround_s", "compare": { "difference": ["a", "b"] } });
+    let found = outcome.over(&read(gap)).unwrap();
     assert_eq!(found.value.mean, 2.0);
     assert!((found.value.half.unwrap() - 12.706).abs() < 1e-3);
     let all = found.submitted.unwrap();

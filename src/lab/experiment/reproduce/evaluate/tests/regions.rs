@@ -6,9 +6,8 @@ use super::super::*;
 use super::run;
 use crate::experiment::{Point, Results, RunResult};
 use crate::metrics::submitted::Submitted;
-use crate::paper::{Over, Region, Where, of};
 use crate::scenario::{Checked, Scenario};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
 const LOAD: &str = "workload.compression";
@@ -25,14 +24,20 @@ pub(super) fn loads(points: [[(u64, [f64; 3]); 2]; 3]) -> (Checked, Results) {
     .unwrap();
     let points = [1.0, 2.0, 3.0].into_iter().zip(points);
     let point = |(load, runs): (f64, [(u64, [f64; 3]); 2])| {
-        let results = ["a", "b"].into_iter().zip(runs).map(|(name, (jobs, means))| RunResult {
-            jobs,
-            submitted: (jobs < 1000).then(|| Submitted {
+        let results = ["a", "b"].into_iter().zip(runs).map(|(name, (jobs, means))| {
+            let own = run(name, means, 0.0);
+            let submitted = |mean_s: f64| Submitted {
                 unfinished_jobs: 1000 - jobs,
-                mean_turnaround_s: 2.0 * run(name, means, 0.0).mean_turnaround_s,
+                mean_turnaround_s: 2.0 * mean_s,
                 turnaround_ci95_s: None,
-            }),
-            ..run(name, means, 0.0)
+            };
+            let with_submitted = |run: &RunResult| RunResult {
+                jobs,
+                submitted: (jobs < 1000).then(|| submitted(run.mean_turnaround_s)),
+                ..run.clone()
+            };
+            let each = own.each.iter().flatten().map(|run| Some(Arc::new(with_submitted(run))));
+            RunResult { each: each.collect(), ..with_submitted(&own) }
         });
         Arc::new(Point { parameters: json!({ LOAD: load }).as_object().unwrap().clone(), results: results.collect() })
     };
@@ -41,18 +46,24 @@ pub(super) fn loads(points: [[(u64, [f64; 3]); 2]; 3]) -> (Checked, Results) {
 }
 
 /// "a takes longer than b".
-fn claim(over: Over) -> Claim {
-    Claim { preset: "test".into(), ..Claim::about(Measure::Gap(of("a"), of("b"), over)) }
+fn claim(over: Json) -> Claim {
+    Claim { preset: "test".into(), ..Claim::about(difference(over)) }
 }
+
+fn difference(over: Json) -> Json {
+    json!({ "compare": { "difference": ["a", "b"] }, "over": over })
+}
+
+const REGIONS: [&str; 3] = ["keeps_up", "moderate", "overload"];
 
 /// What is found of "a takes longer than b" where all keep up, at moderate load and under overload, and the verdict on it.
 fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
     let (scenario, results) = loads(points);
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     let evidence = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
-    Region::ALL.map(|region| {
-        let claim = claim(Over::Every(Where::In(region)));
-        let found = evidence.measure("test", &claim.measure);
+    REGIONS.map(|region| {
+        let claim = claim(json!({ "every": { "in": region } }));
+        let found = evidence.found("test", &claim.quantity);
         (found.map(|found| found.value.mean), evidence.verdict(&claim))
     })
 }
@@ -86,9 +97,9 @@ fn a_mean_is_of_one_region_only() {
         let mut scenario = scenario.into_scenario();
         scenario.experiment.completions = completions;
         let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
-        let gap = |over| outcome.over(&over, &[&of("a"), &of("b")], &|mean| mean[0] - mean[1]);
-        let mean = gap(Over::Mean(Where::Anywhere)).map(|found| found.value.mean);
-        (mean, gap(Over::Every(Where::In(Region::KeepsUp))).is_some())
+        let gap = |over: Json| outcome.over(&serde_json::from_value(difference(over)).unwrap());
+        let mean = gap(json!({ "mean": "anywhere" })).map(|found| found.value.mean);
+        (mean, gap(json!({ "every": { "in": "keeps_up" } })).is_some())
     };
     let difference = Some(20.0);
     assert_eq!(answer(one, Some(1000)), (difference, true));
@@ -108,11 +119,11 @@ fn everywhere_and_somewhere_by_hand() {
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
     let evidence = Evidence { outcomes: &[outcome], timings: &[], depths: &[] };
     for (over, expected) in [
-        (Over::Every(Where::Anywhere), Verdict::Refuted),
-        (Over::Some(Where::Anywhere), Verdict::Holds),
-        (Over::Every(Where::From(LOAD.into(), 3.0)), Verdict::Open),
-        (Over::Point([(LOAD, 1.0)].into()), Verdict::Holds),
-        (Over::Point([(LOAD, 2.0)].into()), Verdict::Refuted),
+        (json!({ "every": "anywhere" }), Verdict::Refuted),
+        (json!({ "some": "anywhere" }), Verdict::Holds),
+        (json!({ "every": { "from": [LOAD, 3] } }), Verdict::Open),
+        (json!({ "point": { LOAD: 1 } }), Verdict::Holds),
+        (json!({ "point": { LOAD: 2 } }), Verdict::Refuted),
     ] {
         let claim = claim(over);
         assert_eq!(evidence.verdict(&claim), expected, "{claim:?}");
@@ -125,14 +136,15 @@ fn everywhere_and_somewhere_by_hand() {
     }
 }
 
-/// Turnaround of all submitted jobs stands beside that of those that ended: 62 and 11, no pairs of replications being at hand.
+/// Turnaround of all submitted jobs stands beside that of those that ended: 62 and 11.
 #[test]
 fn the_mean_over_all_submitted_stands_beside_it() {
     let (scenario, results) = loads([[(500, LONG), (1000, SHORT)]; 3]);
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
-    let over = Over::Point([(LOAD, 1.0)].into());
-    let found = outcome.over(&over, &[&of("a"), &of("b")], &|mean| mean[0] - mean[1]);
-    let submitted = found.unwrap().submitted.unwrap();
-    assert!((submitted.mean - (62.0 - 11.0)).abs() < 1e-9);
-    assert!(outcome.over(&over, &[&of("b")], &|mean| mean[0]).unwrap().submitted.is_none());
+    let submitted = |compare: Json| {
+        let quantity = json!({ "compare": compare, "over": { "point": { LOAD: 1 } } });
+        outcome.over(&serde_json::from_value(quantity).unwrap()).unwrap().submitted
+    };
+    assert!((submitted(json!({ "difference": ["a", "b"] })).unwrap().mean - (62.0 - 11.0)).abs() < 1e-9);
+    assert!(submitted(json!({ "value": "b" })).is_none());
 }
