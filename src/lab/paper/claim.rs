@@ -63,14 +63,10 @@ impl Claim {
         }
     }
 
-    /// The claim that this one is wrong, which refutes it if it holds: the other way round, somewhere instead of everywhere, or outside
-    /// the margin.
-    pub fn opposite(&self) -> Claim {
-        let (quantity, published) = match (self.published, self.quantity.reversed()) {
-            (Published::Positive, Some(reversed)) => (reversed, Published::Positive),
-            (published, _) => (self.quantity.clone(), published.opposite()),
-        };
-        Claim { quantity, published, ..self.clone() }
+    /// Of a claim that asks who is ahead: the claim of the other side, which refutes this one if it holds: somewhere instead of everywhere.
+    pub fn opposite(&self) -> Option<Claim> {
+        let quantity = self.quantity.reversed().filter(|_| self.published.is_directional())?;
+        Some(Claim { quantity, ..self.clone() })
     }
 }
 
@@ -86,15 +82,9 @@ mod tests {
             Claim::about(json!({ "compare": { "difference": of }, "over": { over: "anywhere" } }))
         };
         let everywhere = difference(["a", "b"], "every");
-        let opposite = everywhere.opposite();
+        let opposite = everywhere.opposite().unwrap();
         assert_eq!(opposite, difference(["b", "a"], "some"));
-        assert_eq!(opposite.opposite(), everywhere);
-    }
-
-    #[test]
-    fn the_opposite_of_a_number_lies_outside_its_margin() {
-        let mean = Claim::about(json!({ "compare": { "value": "a" } }));
-        let number = Claim { published: Published::Near { value: 5.0, by: 1.0 }, ..mean.clone() };
-        assert_eq!(number.opposite(), Claim { published: Published::Outside { low: 4.0, high: 6.0 }, ..mean });
+        assert_eq!(opposite.opposite(), Some(everywhere.clone()));
+        assert_eq!(Claim { published: Published::AtMost(1.0), ..everywhere }.opposite(), None);
     }
 }

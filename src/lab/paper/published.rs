@@ -36,15 +36,6 @@ pub enum Published {
     AtMost(f64),
     /// The opposite of that.
     MoreThan(f64),
-    /// The opposite of [`Positive`](Published::Positive).
-    Negative,
-    /// The opposite of a number or a range, with its margin.
-    Outside {
-        /// The ends of what is not allowed.
-        low: f64,
-        /// The ends of what is not allowed.
-        high: f64,
-    },
 }
 
 impl Published {
@@ -63,29 +54,12 @@ impl Published {
 
     /// Whether it asks for a direction only, and not for a number.
     pub fn is_directional(self) -> bool {
-        matches!(self, Published::Positive | Published::Negative)
-    }
-
-    /// What must be found for the claim to be refuted.
-    pub fn opposite(self) -> Published {
-        match self {
-            Published::Positive => Published::Negative,
-            Published::Negative => Published::Positive,
-            Published::AtMost(most) => Published::MoreThan(most),
-            Published::MoreThan(most) => Published::AtMost(most),
-            Published::Outside { low, high } => Published::Range { low, high, margin: 0.0 },
-            Published::Number { .. } | Published::Range { .. } | Published::Near { .. } => {
-                self.between().map_or(self, |(low, high)| Published::Outside { low, high })
-            }
-        }
+        self == Published::Positive
     }
 
     /// What was published, or what must be found for the statement to hold, with its unit.
     pub fn words(self, unit: &str) -> String {
-        let unit = match unit {
-            "" => String::new(),
-            unit => format!(" {unit}"),
-        };
+        let unit = with_space(unit);
         match self {
             Published::Number { value, within } if within > 0.0 => {
                 format!("{value}{unit} (± {} % wanted)", 100.0 * within)
@@ -100,13 +74,26 @@ impl Published {
             Published::Positive => "> 0".to_owned(),
             Published::AtMost(most) => format!("≤ {most}{unit}"),
             Published::MoreThan(most) => format!("> {most}{unit}"),
-            Published::Negative => "< 0".to_owned(),
-            Published::Outside { low, high } if low == high => format!("not {low}{unit}"),
-            Published::Outside { low, high } => {
-                let [low, high] = [low, high].map(short);
-                format!("outside {low}–{high}{unit}")
-            }
         }
+    }
+
+    /// What must be found for the statement to be refuted, with its unit.
+    pub fn refuted(self, unit: &str) -> String {
+        let unit = with_space(unit);
+        match (self, self.between()) {
+            (Published::AtMost(most), _) => format!("> {most}{unit}"),
+            (Published::MoreThan(most), _) => format!("≤ {most}{unit}"),
+            (_, Some((low, high))) if low == high => format!("not {low}{unit}"),
+            (_, Some((low, high))) => format!("outside {}–{}{unit}", short(low), short(high)),
+            (_, None) => "< 0".to_owned(),
+        }
+    }
+}
+
+fn with_space(unit: &str) -> String {
+    match unit {
+        "" => String::new(),
+        unit => format!(" {unit}"),
     }
 }
 
@@ -128,8 +115,8 @@ mod tests {
         assert_eq!(near.words(""), "0.83 (± 0.02 wanted)");
         let range = Published::Range { low: 1.2, high: 1.25, margin: 0.03 };
         assert_eq!(range.words(""), "1.2–1.25 (± 0.03 wanted)");
-        assert_eq!(range.opposite().words(""), "outside 1.17–1.28");
-        assert_eq!(Published::AtMost(15.0).opposite().words("%"), "> 15 %");
-        assert_eq!(Published::Positive.opposite().words("s"), "< 0");
+        assert_eq!(range.refuted(""), "outside 1.17–1.28");
+        assert_eq!(Published::AtMost(15.0).refuted("%"), "> 15 %");
+        assert_eq!(Published::Positive.refuted("s"), "< 0");
     }
 }

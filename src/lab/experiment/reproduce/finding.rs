@@ -89,10 +89,8 @@ impl<'c> Finding<'c> {
 
     /// What bears the claim out, and what refutes it: "> 0; refuted if < 0".
     pub fn wanted(&self) -> String {
-        let claim = self.claim;
-        let unit = self.unit();
-        let opposite = claim.published.opposite().words(unit);
-        format!("{}; refuted if {opposite}", claim.published.words(unit))
+        let (published, unit) = (self.claim.published, self.unit());
+        format!("{}; refuted if {}", published.words(unit), published.refuted(unit))
     }
 
     /// The verdict in words; a refutation that is known and explained says so.

@@ -132,7 +132,7 @@ fn everywhere_and_somewhere_by_hand() {
             Verdict::Refuted => Verdict::Holds,
             open => open,
         };
-        assert_eq!(evidence.verdict(&claim.opposite()), opposite, "{claim:?}");
+        assert_eq!(evidence.verdict(&claim.opposite().unwrap()), opposite, "{claim:?}");
     }
 }
 
