@@ -1,4 +1,4 @@
-//! The measures of a result: one entry each, which figures, tables, the page and the terminal read. What only some models have, they
+//! The measures of a result: one entry each, which figures, tables, claims, the page and the terminal read. What only some models have, they
 //! [declare themselves](crate::models::measure).
 
 mod defined;
@@ -59,7 +59,8 @@ const fn measure(
 
 const NONE: fn(&RunResult) -> Option<f64> = |_| None;
 
-fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupResult> {
+/// What a run says of the group of this name.
+pub(super) fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupResult> {
     run.groups.iter().find(|group| group.group == name)
 }
 

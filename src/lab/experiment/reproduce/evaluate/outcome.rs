@@ -4,8 +4,7 @@ use super::super::contrast::{Value, contrast};
 use super::super::crossing::{Height, rises_to};
 use super::super::quantity::coordinates;
 use super::Found;
-use crate::experiment::measure::Measure;
-use crate::experiment::results::GroupResult;
+use crate::experiment::measure::{Measure, of_group};
 use crate::experiment::{Point, Results, RunResult};
 use crate::metrics::job_times::JobByJob;
 use crate::paper::{Coordinates, Over, Spot, Where};
@@ -26,14 +25,14 @@ pub struct Outcome<'a> {
 
 impl<'a> Outcome<'a> {
     /// The run at the spot; what the spot does not fix is as at the first point.
-    pub(in crate::experiment::reproduce) fn run_at(&self, of: &Spot) -> Option<&'a RunResult> {
+    fn run_at(&self, of: &Spot) -> Option<&'a RunResult> {
         self.run(self.results.points.first()?, of)
     }
 
     /// How much more turnaround the jobs of a group have, in pairs of replications.
     pub(super) fn group_difference(&self, group: &str, a: &Spot, b: &Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
-        let place = group_of(runs[0], group)?.place;
+        let place = of_group(runs[0], group)?.place;
         let mean = |run: &Option<Arc<RunResult>>| {
             let jobs = run.as_ref()?.job_times.iter().filter(|job| job.group == Some(place));
             let own: Vec<f64> = jobs.map(|job| job.turnaround_s).collect();
@@ -47,7 +46,7 @@ impl<'a> Outcome<'a> {
     /// The share of the jobs of a group that end earlier than under the first scheduler.
     pub(super) fn ahead(&self, group: &str, of: &Spot) -> Option<Found> {
         let run = self.run_at(of)?;
-        let jobs = group_of(run, group)?.jobs_paired.as_ref()?;
+        let jobs = of_group(run, group)?.jobs_paired.as_ref()?;
         let value = Value { mean: 100.0 * jobs.ahead_share, half: jobs.ahead_share_ci95.map(|half| 100.0 * half) };
         Some(Found { unstable: run.unstable, ..Found::plain(value) })
     }
@@ -56,7 +55,7 @@ impl<'a> Outcome<'a> {
     pub(super) fn ahead_more(&self, groups: &[String; 2], of: &Spot) -> Option<Found> {
         let run = self.run_at(of)?;
         let first = self.results.points.first()?.results.first()?;
-        let (a, b) = (group_of(run, &groups[0])?.place, group_of(run, &groups[1])?.place);
+        let (a, b) = (of_group(run, &groups[0])?.place, of_group(run, &groups[1])?.place);
         let share = |own: &RunResult, other: &RunResult, group: u32| {
             let pair = std::iter::once((&*own.job_times, &*other.job_times));
             Some(JobByJob::of(pair, Some(group))?.ahead_share)
@@ -73,7 +72,7 @@ impl<'a> Outcome<'a> {
     /// The share of the jobs that belong to a group.
     pub(super) fn group_share(&self, group: &str, of: &Spot) -> Option<Found> {
         let run = self.run_at(of)?;
-        let share = |run: &RunResult| Some(100.0 * group_of(run, group)?.jobs as f64 / run.jobs as f64);
+        let share = |run: &RunResult| Some(100.0 * of_group(run, group)?.jobs as f64 / run.jobs as f64);
         let each: Vec<f64> = run.each.iter().flatten().filter_map(|run| share(run)).collect();
         let value = Value { mean: share(run)?, half: Value::of(&each).half };
         Some(Found { unstable: run.unstable, ..Found::plain(value) })
@@ -205,10 +204,6 @@ pub(super) fn one_job(scenario: &Scenario) -> Option<f64> {
 
 pub(in crate::experiment::reproduce) fn run_of<'p>(point: &'p Point, scheduler: &str) -> Option<&'p RunResult> {
     point.results.iter().find(|run| run.scheduler == scheduler)
-}
-
-fn group_of<'r>(run: &'r RunResult, name: &str) -> Option<&'r GroupResult> {
-    run.groups.iter().find(|group| group.group == name)
 }
 
 pub(in crate::experiment::reproduce) fn coordinate(point: &Point, path: &str) -> Option<f64> {
