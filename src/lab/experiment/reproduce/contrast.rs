@@ -116,7 +116,7 @@ pub fn won(choices: usize, measure: &Measure, runs: &[&RunResult]) -> Option<Val
     let count = pairs.len() as f64;
     let share = pairs.iter().filter(|pair| pair[0] < pair[1]).count() as f64 / count;
     let half = NORMAL_975 * (share * (1.0 - share) / count).sqrt() * widening(choices, pairs.len());
-    (!pairs.is_empty()).then(|| Value { mean: 100.0 * share, half: Some(100.0 * half) })
+    (!pairs.is_empty()).then_some(Value { mean: 100.0 * share, half: Some(100.0 * half) })
 }
 
 /// `of` the coefficients of variation of a measure over the replications \[%\]. The interval is Tukey's jackknife: each replication is left
