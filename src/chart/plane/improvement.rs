@@ -11,11 +11,11 @@ pub(super) const NO_LOG: &str = "log not at hand";
 pub struct ImprovementChart {
     /// Axes; what is measured is the improvement in per cent.
     pub plane: Plane,
-    /// Whose improvement.
+    /// Name of the scheduler that is compared with the others.
     pub scheduler: String,
     /// By [`Plane::index`].
     pub cells: Vec<Gain>,
-    /// Whether there is no result because the job log is not at hand.
+    /// True if there are no results because the job log is missing.
     pub without_log: bool,
 }
 
@@ -24,7 +24,7 @@ pub struct ImprovementChart {
 pub struct Gain {
     /// Ours, if both have a result.
     pub ours: Option<Ours>,
-    /// What was published \[%\].
+    /// The published improvement \[%\].
     pub published: Option<f64>,
 }
 
@@ -54,7 +54,7 @@ impl Ours {
 }
 
 impl ImprovementChart {
-    /// What is said where there is no result.
+    /// Words of a cell without a result.
     fn missing(&self) -> &'static str {
         match self.without_log {
             true => NO_LOG,
@@ -72,12 +72,12 @@ impl ImprovementChart {
         ours.percent.is_finite().then_some(ours)
     }
 
-    /// What was published for a place \[%\].
+    /// The published improvement at a place \[%\].
     pub fn published(&self, place: Place) -> Option<f64> {
         self.gain(place)?.published
     }
 
-    /// Whether anything was published.
+    /// True if the chart has published improvements.
     pub fn has_published(&self) -> bool {
         self.cells.iter().any(|own| own.published.is_some())
     }
@@ -87,7 +87,7 @@ impl ImprovementChart {
         ours.any(kind)
     }
 
-    /// What a cell says: ours; and if something was published, that and the difference.
+    /// Lines of a cell: our improvement, then the published one and the difference, if there is one.
     pub fn lines(&self, place: Place) -> Vec<String> {
         let ours = self.ours(place);
         let mut lines = vec![match ours {

@@ -84,7 +84,7 @@ impl PlaneData for ImprovementChart {
         )
     }
 
-    /// What did not settle has a number and is explained in the legend.
+    /// Unstable cells show a number, and the legend explains them.
     fn is_hatched(&self) -> bool {
         false
     }

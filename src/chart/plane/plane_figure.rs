@@ -14,7 +14,7 @@ use crate::export::table::Table;
 /// A table of more numbers than these is of no use to anybody.
 const MOST: usize = 1500;
 
-/// What a chart over two parameters shows, in words and numbers.
+/// Words and numbers of a chart over two parameters.
 pub trait PlaneData {
     /// Its axes and measure.
     fn plane(&self) -> &Plane;
@@ -28,7 +28,7 @@ pub trait PlaneData {
     /// The chart in words.
     fn summary(&self) -> String;
 
-    /// What is drawn and how to point at it; `over` names the parameters and the number of runs.
+    /// Caption: the chart and how to point at it. `over` names the parameters and the number of runs.
     fn caption(&self, over: &str) -> String;
 
     /// True if something drawn did not settle and is hatched.

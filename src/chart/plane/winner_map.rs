@@ -99,7 +99,9 @@ impl CellMap for WinnerChart {
         };
         let mut leads = vec![false; self.schedulers.len()];
         for (index, _) in contests().flat_map(Contest::leaders) {
-            leads.iter_mut().skip(index).take(1).for_each(|own| *own = true);
+            if let Some(own) = leads.get_mut(index) {
+                *own = true;
+            }
         }
         let named = self.schedulers.iter().enumerate();
         let mut entries: Vec<(Key, String)> = named

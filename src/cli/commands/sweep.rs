@@ -74,7 +74,7 @@ impl Sweep {
         }
     }
 
-    /// Simulates a share of the tasks, of which nothing is printed.
+    /// Simulates a share of the tasks and prints no results.
     fn simulate_share(&self, session: &mut Session, given: &Given, shard: Shard) -> Result<(), Failure> {
         assert_shared(given)?;
         let log = given.log(session)?;
