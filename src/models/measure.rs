@@ -1,23 +1,23 @@
-//! Measures of results that only some models have: what their schedulers count, and groups of jobs that only they tell apart.
+//! Measures that only some models have: counts of their schedulers' events, and means over groups of jobs.
 
 use crate::base::number::Style;
 use crate::workload::GroupBy;
 
-/// What a policy's scheduler counts during a run: a key of the results' JSON.
+/// An event that a policy's scheduler counts during a run: a key of the results' JSON.
 #[derive(Debug)]
 pub struct CounterInfo {
     /// The key: "denials".
     pub name: &'static str,
-    /// What it means that this never happened although jobs were left waiting, if that is worth saying.
+    /// The meaning of a count of 0 although jobs were left waiting, if it is worth a remark.
     pub never: Option<Never>,
 }
 
-/// What it means that something never happened in a run at whose end jobs were left waiting.
+/// The meaning of a count of 0 in a run that ended with waiting jobs.
 #[derive(Debug)]
 pub struct Never {
-    /// After the names of the schedulers and a colon: what follows, and what to do about it.
+    /// Text after the schedulers' names and a colon: the consequence, and a remedy.
     pub note: &'static str,
-    /// Before a colon and the names of the schedulers: what is not in their means.
+    /// Text before a colon and the schedulers' names: what their means leave out.
     pub caption: &'static str,
 }
 
@@ -26,58 +26,59 @@ pub struct Never {
 pub struct MeasureInfo {
     /// Its name in links and on the command line: "denials_per_job".
     pub key: &'static str,
-    /// Its name for people.
+    /// The label.
     pub label: &'static str,
-    /// Its unit, empty if there is none.
+    /// The unit; empty if there is none.
     pub unit: &'static str,
-    /// How it is written.
+    /// The number format.
     pub style: Style,
-    /// Which of two values is the better one.
+    /// Which of two values is better.
     pub better: Better,
-    /// One sentence.
+    /// The help text, one sentence.
     pub help: &'static str,
-    /// How it is read from the results.
+    /// How the value is computed from the results.
     pub reads: Reads,
-    /// Its column in tables of the terminal; those without one are in files only.
+    /// Its column in tables of the terminal. A measure without a column appears in files only.
     pub column: Option<Column>,
 }
 
-/// How a measure is read from the results of a run.
+/// How a measure is computed from the results of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Reads {
-    /// This counter over the jobs, where a scheduler's policy counts it.
+    /// The counter divided by the number of jobs, for schedulers whose policy counts the event.
     PerJob(&'static CounterInfo),
-    /// A thousandth of the first counter over the second, where a scheduler's policy counts them.
+    /// The first counter divided by 1,000 and by the second, for schedulers whose policy counts both.
     Mean {
         /// The sum, in thousandths of the measure's unit.
         thousandths: &'static CounterInfo,
-        /// How many are summed.
+        /// The number of summands.
         of: &'static CounterInfo,
     },
-    /// The mean turnaround of the group of this name, where jobs are grouped so.
+    /// Mean turnaround of the jobs in this group, for results grouped this way.
     Turnaround(GroupBy, &'static str),
-    /// The same of all that were submitted, where runs end before their jobs; the unfinished count until then.
+    /// Mean turnaround of all submitted jobs of this group. Runs end before their jobs do: an unfinished job counts until the
+    /// end.
     SubmittedTurnaround(GroupBy, &'static str),
 }
 
-/// A column of the terminal.
+/// A column of a table in the terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// A word or two.
+    /// The heading, a word or two.
     pub head: &'static str,
-    /// Decimals of what is not a share.
+    /// Number of decimals, for values that are not shares.
     pub decimals: usize,
-    /// Whether the half width of the interval has a column beside it.
+    /// True if the next column holds the half width of the interval.
     pub interval: bool,
 }
 
 /// Which of two values is the better one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
-    /// The lower.
+    /// The lower value is better.
     Lower,
-    /// The higher.
+    /// The higher value is better.
     Higher,
-    /// Neither: it says how, not how well.
+    /// Neither is better: the measure describes only.
     Neither,
 }

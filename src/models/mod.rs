@@ -1,9 +1,9 @@
 //! The published models, a folder each, and the registry that holds them.
 //!
-//! A model says all that is particular to it: its policies, what each of them is and reads, the settings that they share, its presets,
-//! and its papers with what they claim. What lies above (scenarios, charts, the command line, the page) asks the [registry] and names
-//! no model. A new model is a folder here
-//! and a line in `standard.rs`; a crate outside adds its own with [`Registry::with`](registry::Registry::with).
+//! A model's folder holds everything particular to the model: its policies with their names and settings, its presets, and its
+//! papers with their claims. The code above (scenarios, charts, the command line, the page) asks the [registry] and names no
+//! model. A new model is a folder here and a line in `standard.rs`; another crate adds its own model with
+//! [`Registry::with`](registry::Registry::with).
 
 pub mod carastan2017;
 pub mod feitelson96;

@@ -1,4 +1,4 @@
-//! What a model brings.
+//! The parts of a model.
 
 use super::measure::MeasureInfo;
 use super::network::NetworkInfo;
@@ -7,16 +7,16 @@ use super::policy::PolicyInfo;
 use super::workload::WorkloadInfo;
 use crate::parameter::Parameter;
 
-/// A model: everything that is particular to one published work. What it does not have stays empty.
+/// A model: everything that is particular to one published work. Parts that a model lacks stay empty.
 #[derive(Clone, Copy)]
 pub struct Model {
     /// Its name: "jones".
     pub name: &'static str,
-    /// Its name for people, above its policies in the form: "Jones 2005: co-allocation". Empty: `name` stands there.
+    /// The label, above the model's policies in the form: "Jones 2005: co-allocation". If empty, the form shows `name`.
     pub title: &'static str,
     /// The settings of its policies, declared below `schedulers.*.`. Policies of several models may read the same setting.
     pub settings: &'static [&'static [Parameter]],
-    /// The settings of its queue orders, declared below `queue.`: schedulers may give them for themselves as well.
+    /// The settings of its queue orders, declared below `queue.`. A scheduler may override them for itself.
     pub order_settings: &'static [&'static [Parameter]],
     /// Its orders of the queue, in the order of the form.
     pub orders: &'static [&'static OrderInfo],
@@ -24,13 +24,13 @@ pub struct Model {
     pub network_settings: &'static [&'static [Parameter]],
     /// Its networks, in the order of the form.
     pub networks: &'static [&'static NetworkInfo],
-    /// Its workloads, in the order of the form.
+    /// Its workload models, in the order of the form.
     pub workloads: &'static [&'static WorkloadInfo],
     /// Its policies, in the order of the form.
     pub policies: &'static [&'static PolicyInfo],
-    /// The measures of its results that not every run has, in the order of tables and charts.
+    /// Its additional measures, which not every run has, in the order of tables and charts.
     pub measures: &'static [&'static MeasureInfo],
-    /// Numbers that it calculates without a run, under their names in the claims of its papers.
+    /// Numbers that are calculated without a run, under their names in the claims of the model's papers.
     pub calculations: &'static [Calculation],
 }
 
@@ -38,7 +38,7 @@ pub struct Model {
 pub type Calculation = (&'static str, fn() -> f64);
 
 impl Model {
-    /// A model without anything, to be completed by struct update.
+    /// An empty model, to be completed by struct update.
     pub const NEW: Model = Model {
         name: "",
         title: "",

@@ -1,4 +1,4 @@
-//! What a network is and reads, and how it is made.
+//! The description of a network, and how it is made.
 
 use super::settings::Given;
 use crate::base::problem::Problem;
@@ -6,20 +6,20 @@ use crate::network::Network;
 use crate::parameter::{Kind, When};
 use crate::platform::Platform;
 
-/// What running jobs load, which decides what of platform, jobs and policies goes with a network.
+/// The links that running jobs load. This decides which platforms, jobs and policies a network suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loads {
-    /// The links between clusters: jobs that run on several send over them.
+    /// The links between clusters: co-allocated jobs send over them.
     Links,
-    /// Nothing: how much slower a job on several clusters is depends on that job alone.
+    /// No links: the slowdown of a co-allocated job depends on that job alone.
     Nothing,
-    /// The network of the one cluster where a job runs, which has a background load besides: for policies of a grid.
+    /// The network inside the cluster where a job runs. It also has a background load. For policies of a grid.
     OwnCluster,
 }
 
 impl Loads {
-    /// What such a network reads of a scenario outside its own settings: the links between clusters and what jobs send over them; what the
-    /// link of a cluster carries; background loads; what users say about run times.
+    /// The parameters outside `network.` that such a network reads: links between clusters and the messages sent over them, the
+    /// capacity of a cluster's link, background loads, run-time estimates.
     pub const fn reads(self) -> &'static [&'static str] {
         match self {
             Loads::Links => &["platform.links", "platform.link_mbps", "workload.estimates"],
@@ -29,40 +29,41 @@ impl Loads {
     }
 }
 
-/// A network between clusters, or of each of them.
+/// The description of a network between clusters, or of a network in each cluster.
 pub struct NetworkInfo {
     /// The name in JSON: "dynamic".
     pub name: &'static str,
-    /// The name for people: "Dynamic".
+    /// The label: "Dynamic".
     pub label: &'static str,
-    /// One sentence.
+    /// The help text, one sentence.
     pub help: &'static str,
-    /// The settings of the scenario's network that it reads.
+    /// The settings below `network.` that it reads.
     pub settings: &'static [&'static str],
-    /// What its jobs load.
+    /// The links that its jobs load.
     pub loads: Loads,
-    /// What is wrong where several settings must agree.
+    /// Problems between settings that must agree.
     pub check: fn(&Given) -> Vec<Problem>,
-    /// What it is with these settings, in a few words, if that is more than its name.
+    /// Describes the network with these settings in a few words, if there is more to say than its label.
     pub about: About,
     /// Makes the network of a platform.
     pub build: BuildNetwork,
 }
 
-/// Says what a network is like; the function writes the number of a setting.
+/// Describes a network. The function argument formats the number of a setting.
 pub type About = fn(&Given, &dyn Fn(&str, f64) -> String) -> Option<String>;
 
 /// Makes a network.
 pub type BuildNetwork = fn(&Given, &Platform) -> Network;
 
 impl NetworkInfo {
-    /// A network without settings, by its names in JSON and for people, its help, what its jobs load and what makes it; what else there is
-    /// to say of it, by struct update.
+    /// A network without settings, with its name, label, help, the links that jobs load and its constructor. The other fields are
+    /// filled in by struct update.
     pub const fn new([name, label, help]: [&'static str; 3], loads: Loads, build: BuildNetwork) -> NetworkInfo {
         NetworkInfo { name, label, help, settings: &[], loads, check: |_| Vec::new(), about: |_, _| None, build }
     }
 
-    /// Whether a scenario with this network has a use for something: one of its settings, or what [its kind reads](Loads::reads).
+    /// True if a scenario with this network reads `what`: one of the network's settings, or a parameter that [its kind
+    /// reads](Loads::reads).
     pub fn reads(&self, what: &str) -> bool {
         self.settings.contains(&what) || self.loads.reads().contains(&what)
     }
@@ -73,7 +74,7 @@ impl NetworkInfo {
 pub struct NetworkModel(pub &'static NetworkInfo);
 
 impl NetworkModel {
-    /// What it is and reads.
+    /// The network's description.
     pub const fn info(self) -> &'static NetworkInfo {
         self.0
     }
@@ -104,12 +105,12 @@ impl std::fmt::Display for NetworkModel {
     }
 }
 
-/// The network [reads](NetworkInfo::reads) this.
+/// True for scenarios whose network [reads](NetworkInfo::reads) `what`.
 pub const fn network_reads(what: &'static str) -> When {
     When::choice_reads("network.model", what)
 }
 
-/// Range of a capacity \[Mbps\].
+/// Range of a link's capacity \[Mbps\].
 pub const LINK_MBPS: Kind = Kind::number(0.001, 1e7, 100.0);
 /// Range of a co-allocation penalty.
 pub const PENALTY: Kind = Kind::number(1.0, 1000.0, 0.05);

@@ -1,25 +1,25 @@
-//! What an order of the queue is and reads, and how it is made.
+//! The description of a queue order, and how it is made.
 
 use super::settings::Given;
 use crate::base::problem::Problem;
 use crate::platform::Platform;
 use crate::scheduler::order::Order;
 
-/// An order in which waiting jobs stand.
+/// The description of an order of waiting jobs.
 pub struct OrderInfo {
     /// The name in JSON: "fcfs".
     pub name: &'static str,
-    /// The name for people: "FCFS".
+    /// The label: "FCFS".
     pub label: &'static str,
-    /// One sentence.
+    /// The help text, one sentence.
     pub help: &'static str,
-    /// The settings of a queue that it reads.
+    /// The queue's settings that the order reads.
     pub settings: &'static [&'static str],
-    /// Whether it goes by the estimates of run times.
+    /// True if the order uses estimates of run times.
     pub reads_estimates: bool,
-    /// What is wrong where several settings of the queue at a place ("queue", "schedulers.2.queue") must agree.
+    /// Problems between settings of the queue at a path ("queue", "schedulers.2.queue") that must agree.
     pub check: fn(&Given, &str) -> Vec<Problem>,
-    /// Makes the order with these settings on a platform.
+    /// Makes the order on a platform.
     pub build: BuildOrder,
 }
 
@@ -27,13 +27,12 @@ pub struct OrderInfo {
 pub type BuildOrder = fn(&Given, &Platform) -> Result<Order, Problem>;
 
 impl OrderInfo {
-    /// An order without settings, by its names in JSON and for people, its help and what makes it; what else there is to say of it, by struct
-    /// update.
+    /// An order without settings, with its name, label, help and constructor. The other fields are filled in by struct update.
     pub const fn new([name, label, help]: [&'static str; 3], build: BuildOrder) -> OrderInfo {
         OrderInfo { name, label, help, settings: &[], reads_estimates: false, check: |_, _| Vec::new(), build }
     }
 
-    /// [`new`](OrderInfo::new) for one that goes by the estimates of run times.
+    /// Like [`new`](OrderInfo::new), for an order that uses estimates of run times.
     pub const fn by_estimates(names: [&'static str; 3], build: BuildOrder) -> OrderInfo {
         OrderInfo { reads_estimates: true, ..OrderInfo::new(names, build) }
     }
@@ -44,7 +43,7 @@ impl OrderInfo {
 pub struct QueueOrder(pub &'static OrderInfo);
 
 impl QueueOrder {
-    /// What it is and reads.
+    /// The order's description.
     pub const fn info(self) -> &'static OrderInfo {
         self.0
     }

@@ -1,4 +1,4 @@
-//! What a policy is and reads, and how its scheduler is built.
+//! The description of a policy, and how its scheduler is built.
 
 use super::measure::CounterInfo;
 use super::settings::Given;
@@ -9,85 +9,87 @@ use crate::platform::State;
 use crate::scheduler::{self, ByDepth, Scheduler};
 use serde_json::Value;
 
-/// Where jobs wait under a policy.
+/// The queues in which jobs wait under a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Queues {
-    /// In one queue that is common to all clusters, in the order that the scenario or the scheduler gives it.
+    /// One queue common to all clusters, in the order given by the scenario or the scheduler.
     Common,
-    /// In the plan of a metacomputer.
+    /// The plan of a metacomputer.
     Planned,
-    /// In a queue of each cluster of a grid, to which every job's home sends it whole.
+    /// One queue per cluster of a grid. A job's home cluster sends the whole job to one of them.
     PerCluster,
 }
 
-/// On which network jobs run under a policy.
+/// The network on which jobs run under a policy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunsOn {
-    /// That of the scenario.
+    /// The network of the scenario.
     Scenario,
-    /// One that carries everything.
+    /// A network without limits on capacity.
     Unlimited,
-    /// One on which co-allocation costs every job the same, unless the scheduler gives it what a run of this policy measures.
+    /// A network on which co-allocation slows every job by the same factor. Unless the scheduler gives this factor, it is
+    /// measured in a run of this policy.
     FixedPenalty(Policy),
 }
 
-/// Makes a policy's scheduler, or the policy of one with a common queue.
+/// Makes a policy's scheduler, or only the policy for a scheduler with a common queue.
 pub type Build = fn(&Seen<'_>) -> Result<Built, Problem>;
 
-/// Makes a policy whose decisions can be had for every simulation depth.
+/// Makes a policy that gives the decisions for all simulation depths at once.
 pub type BuildByDepth = fn(&Seen<'_>) -> Result<Box<dyn ByDepth>, Problem>;
 
-/// The settings that follow, with their values, from those that are given and whether each is swept.
+/// Computes dependent settings (e.g. the remaining weights) of a swept scheduler, from the given settings and whether each is
+/// swept.
 pub type FollowSwept = fn(&Given, &dyn Fn(&str) -> bool) -> Vec<(&'static str, Value)>;
 
-/// What a policy is and reads, and how it is built.
+/// The description of a policy.
 pub struct PolicyInfo {
     /// The name in JSON: "first-fit".
     pub name: &'static str,
-    /// The name for people: "First-fit".
+    /// The label: "First-fit".
     pub label: &'static str,
-    /// One sentence.
+    /// The help text, one sentence.
     pub help: &'static str,
-    /// By which colour and marker figures show it everywhere: colour `sign % 8`, marker `(sign + sign / 8) % 8`. Policies that are compared
-    /// with each other should differ in colour.
+    /// Colour and marker in all figures: colour `sign % 8`, marker `(sign + sign / 8) % 8`. Policies that are compared with each
+    /// other should differ in colour.
     pub sign: u8,
-    /// The scheduler's settings that it reads, in groups.
+    /// The settings of the scheduler that the policy reads, in groups.
     pub settings: &'static [&'static [&'static str]],
-    /// Other names by which a scenario may give some of them, each with the one that it stands for.
+    /// Aliases of settings in scenarios: (alias, setting).
     pub also: &'static [(&'static str, &'static str)],
-    /// Those that are in its name even at their default, since papers always say them.
+    /// The settings that the policy's name shows even at their defaults, since papers always state them.
     pub always_named: &'static [&'static str],
-    /// Where jobs wait.
+    /// The kind of its queues.
     pub queues: Queues,
-    /// On which network they run.
+    /// The network on which its jobs run.
     pub network: RunsOn,
-    /// Whether a job may run on several clusters.
+    /// True if a job may run on several clusters.
     pub co_allocates: bool,
-    /// Whether it looks at what links carry, on whichever network jobs run.
+    /// True if the policy reads the load of links, on every network.
     pub looks_at_links: bool,
-    /// Whether it goes by the estimates of run times.
+    /// True if the policy uses estimates of run times.
     pub reads_estimates: bool,
-    /// Whether a scheduler with these settings draws random numbers of its own.
+    /// True if a scheduler with these settings draws random numbers of its own.
     pub draws: fn(&Given) -> bool,
-    /// What its scheduler counts.
+    /// The events that its scheduler counts.
     pub counts: &'static [&'static CounterInfo],
-    /// Settings that are shares of 1, each with what it is a share for: "nodes".
+    /// Settings that are shares of 1, each with the quantity it is the share for: "nodes".
     pub shares: &'static [(&'static str, &'static str)],
-    /// Steps after which its search for a place gives up, if it searches.
+    /// The limit of steps of its search for a place, if it searches.
     pub search_steps: Option<u32>,
-    /// The policy as one whose decisions can be had for every simulation depth, if it simulates.
+    /// Makes the policy for all simulation depths at once, if it simulates.
     pub by_depth: Option<BuildByDepth>,
-    /// What is wrong where several settings of the scheduler at a place ("schedulers.2") must agree.
+    /// Problems between settings of the scheduler at a path ("schedulers.2") that must agree.
     pub check: fn(&Given, Policy, &str) -> Vec<Problem>,
-    /// Settings that follow where a sweep has set those for which the function holds.
+    /// Computes dependent settings after a sweep has set others. The function argument is true for swept settings.
     pub swept: FollowSwept,
-    /// Makes what decides.
+    /// Makes the scheduler or policy.
     pub build: Build,
 }
 
 impl PolicyInfo {
-    /// A policy under which a job runs on one cluster, from a common queue, by its names in JSON and for people, its help and what makes it;
-    /// what else there is to say of it, by struct update.
+    /// A policy with a common queue under which a job runs on one cluster, with its name, label and help. The other fields are
+    /// filled in by struct update.
     pub const fn on_one_cluster([name, label, help]: [&'static str; 3], build: Build) -> PolicyInfo {
         PolicyInfo {
             name,
@@ -113,12 +115,12 @@ impl PolicyInfo {
         }
     }
 
-    /// The same, shown by figures under this sign.
+    /// The same policy with this [`sign`](PolicyInfo::sign) in figures.
     pub const fn signed(self, sign: u8) -> PolicyInfo {
         PolicyInfo { sign, ..self }
     }
 
-    /// The sign of policies that choose none: neither blue nor orange, and a star.
+    /// The sign of policies without a sign of their own: a star, neither blue nor orange.
     pub const NO_SIGN: u8 = 15;
     /// The setting of every policy with a common queue.
     pub const QUEUE: &'static [&'static str] = &["queue"];
@@ -126,35 +128,35 @@ impl PolicyInfo {
     pub const LINKS: &'static [&'static str] = &["sharing"];
 }
 
-/// What a policy decides.
+/// The part of a scheduler that a policy makes.
 pub enum Built {
-    /// Where a job of the common queue is placed.
+    /// The placement of a job of the common queue.
     Place(Box<dyn scheduler::Policy>),
-    /// Everything: it has queues or plans of its own.
+    /// A whole scheduler, with queues or plans of its own.
     Whole(Box<dyn Scheduler>),
 }
 
-/// What a policy sees when it is built.
+/// The information available when a policy is built.
 pub struct Seen<'a> {
-    /// Its settings.
+    /// The policy's settings.
     pub own: &'a Given,
-    /// The idle platform.
+    /// The platform without jobs.
     pub idle: &'a State,
     /// The scenario's seed.
     pub seed: &'a str,
-    /// Those that draw random numbers draw others in every replication.
+    /// The number of the replication. Policies that draw random numbers draw different ones in every replication.
     pub replication: u32,
-    /// The replication whose jobs these are, if jobs stay the same while other things are drawn anew.
+    /// The replication that the jobs belong to. It differs from `replication` if only the jobs are kept the same.
     pub jobs_replication: u32,
-    /// Whether jobs of the common queue may pass each other.
+    /// True if jobs of the common queue may pass each other.
     pub jobs_pass: bool,
-    /// The network that jobs run on, for those who simulate ahead.
+    /// The network that jobs run on, for policies that simulate ahead.
     pub network: &'a dyn Fn() -> Network,
     /// The background loads in [0, 1] of the nodes of a cluster.
     pub node_loads: &'a dyn Fn(usize) -> Vec<f64>,
-    /// The declaration of a setting of schedulers, by its name.
+    /// The declaration of a scheduler's setting, by name.
     pub declared: &'a dyn Fn(&str) -> Option<Parameter>,
-    /// What else stands in the scenario, by its path, if there is such a path.
+    /// The value at any other path of the scenario, if the path exists.
     pub get: &'a dyn Fn(&str) -> Option<Value>,
 }
 
@@ -162,7 +164,8 @@ impl Seen<'_> {
     /// The settings of a group: what is given, else the defaults.
     ///
     /// # Errors
-    /// If the group is not as the models declare its settings, so that what is given would not get into it: a mistake in the policy's model.
+    /// If the group declares a setting otherwise than the models do, so that a given value would be lost: a mistake in the
+    /// policy's model.
     pub fn settings<S: Group>(&self) -> Result<S, Problem> {
         let fits = |own: &&Parameter| {
             let known = (self.declared)(own.name());
@@ -178,10 +181,7 @@ impl Seen<'_> {
         }
     }
 
-    /// A number of the scenario, by its path: "network.wan_mbps".
-    ///
-    /// # Errors
-    /// If no scenario has a number there: the path is misspelt.
+    /// The number at a path of the scenario: "network.wan_mbps".
     pub fn number(&self, path: &str) -> Result<f64, Problem> {
         let found = (self.get)(path);
         found.as_ref().and_then(Value::as_f64).ok_or_else(|| {
@@ -197,7 +197,7 @@ impl Seen<'_> {
 pub struct Policy(pub &'static PolicyInfo);
 
 impl Policy {
-    /// What it is and reads.
+    /// The policy's description.
     pub const fn info(self) -> &'static PolicyInfo {
         self.0
     }
@@ -207,18 +207,18 @@ impl Policy {
         self.0.name
     }
 
-    /// The name for people.
+    /// The label.
     pub const fn label(self) -> &'static str {
         self.0.label
     }
 
-    /// The name for people without what explains it: "B1" of "B1 (largest free first)".
+    /// The label without its explanation: "B1" of "B1 (largest free first)".
     pub fn short(self) -> &'static str {
         self.label().split(" (").next().unwrap_or(self.label())
     }
 
-    /// Whether it reads this setting of a scheduler, "lslt", or has a use for something else of a scenario on whichever network: the
-    /// links between clusters and what jobs send over them, "platform.links"; the background loads of nodes, "platform.node_loads".
+    /// True if the policy reads `what`: a scheduler's setting ("lslt"), the load of links between clusters ("platform.links") or
+    /// the background loads of nodes ("platform.node_loads").
     pub fn reads(self, what: &str) -> bool {
         match what {
             "platform.links" => self.0.looks_at_links,
@@ -227,12 +227,12 @@ impl Policy {
         }
     }
 
-    /// Whether it plans the requests of a metacomputer.
+    /// True if the policy plans the requests of a metacomputer.
     pub fn is_meta(self) -> bool {
         self.0.queues == Queues::Planned
     }
 
-    /// Whether it sends jobs to the queues of a grid's clusters.
+    /// True if the policy sends jobs to the queues of a grid's clusters.
     pub fn is_grid(self) -> bool {
         self.0.queues == Queues::PerCluster
     }
@@ -267,7 +267,7 @@ mod tests {
     use serde_json::json;
 
     parameters! {
-        /// What the model lists.
+        /// The settings that the model declares.
         Listed at "schedulers.*." {
             /// Clusters.
             stride: u32 = 1, "Stride", Kind::integer(1, 9, 1);
@@ -275,7 +275,7 @@ mod tests {
     }
 
     parameters! {
-        /// The same by another name.
+        /// The same setting under a misspelt name.
         Misspelt at "schedulers.*." {
             /// Clusters.
             strides: u32 = 1, "Stride", Kind::integer(1, 9, 1);
@@ -283,14 +283,14 @@ mod tests {
     }
 
     parameters! {
-        /// The same with another default.
+        /// The same setting with another default.
         Otherwise at "schedulers.*." {
             /// Clusters.
             stride: u32 = 2, "Stride", Kind::integer(1, 9, 1);
         }
     }
 
-    /// What `look` makes of a policy's view in which a stride of 3 is given.
+    /// Calls `look` with the view of a policy whose `stride` is set to 3.
     fn with_seen<T>(look: impl Fn(&Seen<'_>) -> T) -> T {
         let idle = State::idle(Platform::star(Vec::new()));
         let declared = Listed::PARAMETERS;

@@ -1,4 +1,4 @@
-//! Refusals of the steps that several models have.
+//! Refusals of steps that several models share: reasons why a job cannot start.
 
 use crate::platform::State;
 use crate::scheduler::refusal::Refusal;
@@ -10,20 +10,20 @@ pub fn local(home: u32, free: u32) -> Refusal {
     Refusal::new("local", sentence).with("home", home).with("free", free)
 }
 
-/// Not even the `cluster` with most free nodes has enough.
+/// The `cluster` with most free nodes has too few.
 pub fn migrate(cluster: u32, free: u32) -> Refusal {
     let sentence = format!("the most on one is {free} (cluster {})", cluster + 1);
     Refusal::new("migrate", sentence).with("cluster", cluster).with("free", free)
 }
 
-/// Why no cluster can take the job whole; `None` if one can.
+/// The refusal if no cluster has enough free nodes for the whole job; `None` if one has.
 pub fn no_cluster(state: &State, job: &Job) -> Option<Refusal> {
     let free = state.most_free();
     let cluster = state.free().iter().position(|&own| own == free)?;
     (job.nodes > free).then(|| migrate(cluster as u32, free))
 }
 
-/// All clusters together have too few free nodes; their links hold none back.
+/// All clusters together have too few free nodes; links hold back none of them.
 pub fn co_allocate(usable: u64) -> Refusal {
     let sentence = format!("all together have {usable}");
     Refusal::new("co-allocate", sentence).with("usable", usable).with("held_back", Vec::<f64>::new())

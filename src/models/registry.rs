@@ -1,4 +1,4 @@
-//! The models that a program has.
+//! The models available in a program.
 
 use super::measure::{CounterInfo, MeasureInfo};
 use super::model::Model;
@@ -17,14 +17,14 @@ use std::sync::OnceLock;
 
 mod adding;
 
-/// Models and all that they bring together.
+/// The models, and the lists of all their parts.
 #[derive(Clone, Default)]
 pub struct Registry {
     models: Vec<&'static Model>,
     policies: Vec<Policy>,
     orders: Vec<QueueOrder>,
     order_settings: Vec<Parameter>,
-    /// Those that schedulers give for themselves.
+    /// The settings that a scheduler may override for itself.
     own_order_settings: Vec<Parameter>,
     order_choices: OnceLock<Vec<Choice>>,
     networks: Vec<&'static NetworkInfo>,
@@ -32,7 +32,7 @@ pub struct Registry {
     network_choices: OnceLock<Vec<Choice>>,
     workloads: Vec<&'static WorkloadInfo>,
     settings: Vec<Parameter>,
-    /// Where each setting stands in that list.
+    /// The index of each setting in `settings`.
     places: BTreeMap<&'static str, usize>,
     choices: OnceLock<Vec<Choice>>,
     measures: Vec<&'static MeasureInfo>,
@@ -43,16 +43,13 @@ impl Registry {
     /// The models that come with the program.
     ///
     /// # Errors
-    /// None but a mistake in Metasched.
+    /// Never, unless Metasched's own models contradict each other.
     pub fn standard() -> Result<Registry, Problem> {
         let mut models = standard::MODELS.iter();
         models.try_fold(Registry::default(), |registry, model| registry.with(model))
     }
 
-    /// Makes these the models of the program.
-    ///
-    /// # Errors
-    /// If the program has asked for its models before: they stay the same while it runs.
+    /// Makes this registry the program's.
     pub fn install(self) -> Result<(), Problem> {
         let late = |_| {
             let wrong = "cannot be added: the program has begun to use those that it has";
@@ -68,7 +65,7 @@ impl Registry {
         &self.models
     }
 
-    /// The place of the model of this name among all.
+    /// The index of the model with this name.
     pub fn place(&self, model: &str) -> Option<usize> {
         self.models.iter().position(|own| own.name == model)
     }
@@ -88,22 +85,23 @@ impl Registry {
         &self.orders
     }
 
-    /// The order of the queue of this name.
+    /// The queue order with this name.
     pub fn order(&self, name: &str) -> Option<QueueOrder> {
         self.orders.iter().find(|own| own.name() == name).copied()
     }
 
-    /// The declarations of all settings of queue orders, of the scenario and then of single schedulers.
+    /// The declarations of all settings of queue orders: first those of the scenario's queue, then those of a scheduler's own
+    /// queue.
     pub fn order_settings(&self) -> [&[Parameter]; 2] {
         [&self.order_settings, &self.own_order_settings]
     }
 
-    /// The declaration of a setting that queue orders read.
+    /// The declaration of a setting of queue orders, by name.
     pub fn order_setting(&self, name: &str) -> Option<&Parameter> {
         self.order_settings.iter().find(|own| own.name() == name)
     }
 
-    /// What the order of a queue may be.
+    /// The choice of a queue order, as the kind of a parameter.
     pub fn order_kind(&'static self) -> Kind {
         let choice =
             |own: &QueueOrder| Choice { name: own.name(), label: own.info().label, help: own.info().help, group: "" };
@@ -115,7 +113,7 @@ impl Registry {
         self.networks.iter().map(|info| NetworkModel(info))
     }
 
-    /// The network of this name.
+    /// The network with this name.
     pub fn network(&self, name: &str) -> Option<NetworkModel> {
         self.networks().find(|own| own.name() == name)
     }
@@ -125,12 +123,12 @@ impl Registry {
         &self.network_settings
     }
 
-    /// The declaration of a setting that networks read.
+    /// The declaration of a setting of networks, by name.
     pub fn network_setting(&self, name: &str) -> Option<&Parameter> {
         self.network_settings.iter().find(|own| own.name() == name)
     }
 
-    /// What a scenario's network may be.
+    /// The choice of a network, as the kind of a parameter.
     pub fn network_kind(&'static self) -> Kind {
         let choice =
             |own: &&'static NetworkInfo| Choice { name: own.name, label: own.label, help: own.help, group: "" };
@@ -140,28 +138,28 @@ impl Registry {
         }
     }
 
-    /// The measures that models add to those of every run, in the order of their models.
+    /// The measures that models add, in the order of the models.
     pub fn measures(&self) -> &[&'static MeasureInfo] {
         &self.measures
     }
 
-    /// All that schedulers count.
+    /// All counters of the models' schedulers.
     pub fn counters(&self) -> &[&'static CounterInfo] {
         &self.counters
     }
 
-    /// A number that a model calculates without a run, by its name.
+    /// The value of a calculation of a model, by name.
     pub fn calculated(&self, name: &str) -> Option<f64> {
         let mut all = self.models.iter().flat_map(|model| model.calculations);
         all.find(|own| own.0 == name).map(|(_, calculate)| calculate())
     }
 
-    /// The policy of this name.
+    /// The policy with this name.
     pub fn policy(&self, name: &str) -> Option<Policy> {
         self.policies.iter().find(|own| own.name() == name).copied()
     }
 
-    /// The declaration of a setting that policies read.
+    /// The declaration of a setting of policies, by name.
     pub fn setting(&self, name: &str) -> Option<&Parameter> {
         self.places.get(name).map(|&place| &self.settings[place])
     }
@@ -171,7 +169,7 @@ impl Registry {
         &self.workloads
     }
 
-    /// The choices at the path of a policy, a queue's order, a network's or a workload's model.
+    /// The choices available at the path of a policy, queue order, network or workload model.
     fn choices(&self, path: &str) -> Vec<&'static str> {
         match path {
             WORKLOAD => {
@@ -185,7 +183,7 @@ impl Registry {
         }
     }
 
-    /// Whether the choice of this name at such a path reads a setting.
+    /// True if the choice `name` at `path` reads `setting`.
     fn reads(&self, path: &str, name: &str, setting: &str) -> bool {
         if path == NETWORK {
             return self.network(name).is_some_and(|own| own.info().reads(setting));
@@ -206,7 +204,7 @@ impl Registry {
         }
     }
 
-    /// The model that a policy comes from.
+    /// The model of a policy.
     fn model_of(&self, policy: &Policy) -> Option<&&'static Model> {
         let has = |model: &&&Model| {
             let mut own = model.policies.iter();
@@ -215,7 +213,7 @@ impl Registry {
         self.models.iter().find(has)
     }
 
-    /// What a scheduler's policy may be.
+    /// The choice of a policy, as the kind of a parameter.
     pub fn policy_kind(&'static self) -> Kind {
         let choice = |own: &Policy| Choice {
             name: own.name(),
@@ -239,13 +237,13 @@ const NETWORK: &str = "network.model";
 /// The path of the choice of a workload.
 const WORKLOAD: &str = "workload.model";
 
-/// The workloads that are no model's, with those of the settings that not all workloads have which they read.
+/// The workloads that belong to no model, each with the shared settings that it reads.
 const OTHER_WORKLOADS: [(&str, &[&str]); 2] =
     [("synthetic", &["compute_fraction"]), ("swf", WorkloadInfo::WITHOUT_HOMES)];
 
 static CURRENT: OnceLock<Registry> = OnceLock::new();
 
-/// The models of this program: the standard ones unless others were [installed](Registry::install).
+/// The program's registry: the standard models, unless another registry was [installed](Registry::install).
 pub fn current() -> &'static Registry {
     let registry = CURRENT.get_or_init(|| Registry::standard().unwrap_or_default());
     set_readers(Readers {
@@ -261,21 +259,21 @@ impl Policy {
         current().policies()
     }
 
-    /// The one with this name in JSON.
+    /// The policy with this JSON name.
     pub fn named(name: &str) -> Option<Policy> {
         current().policy(name)
     }
 }
 
 impl QueueOrder {
-    /// The one with this name in JSON.
+    /// The queue order with this JSON name.
     pub fn named(name: &str) -> Option<QueueOrder> {
         current().order(name)
     }
 }
 
 impl NetworkModel {
-    /// The one with this name in JSON.
+    /// The network with this JSON name.
     pub fn named(name: &str) -> Option<NetworkModel> {
         current().network(name)
     }

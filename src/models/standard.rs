@@ -1,4 +1,4 @@
-//! The models that come with the program, and what a scenario has that says nothing: the one list of models there is.
+//! The only list of the models that come with the program, and the defaults of a scenario.
 
 use super::model::Model;
 use super::network::NetworkModel;
@@ -9,7 +9,7 @@ use super::{
     vahdat,
 };
 
-/// All of them, in the order of the form and of the gallery.
+/// All models, in the order of the form and of the gallery.
 pub const MODELS: &[&Model] = &[
     &queue_orders::MODEL,
     &general_networks::MODEL,
@@ -25,10 +25,10 @@ pub const MODELS: &[&Model] = &[
     &formula::MODEL,
 ];
 
-/// The experiment with which the page opens, and small cases that show one thing each.
+/// The experiment that the page opens with, and small cases that each show one thing.
 const TEACHING: &str = include_str!("teaching/presets.json");
 
-/// The presets of the models, as files. The page has only those in it that it opens with, and fetches these files later.
+/// The presets of the models, as file contents. The page contains only the first file and fetches the others later.
 pub const PRESETS: &[&str] = match cfg!(target_arch = "wasm32") {
     true => &[TEACHING],
     false => &[
@@ -41,7 +41,7 @@ pub const PRESETS: &[&str] = match cfg!(target_arch = "wasm32") {
     ],
 };
 
-/// The papers of the models, as files, which the page fetches as well.
+/// The papers of the models, as file contents. The page contains none and fetches them.
 pub const PAPERS: &[&str] = match cfg!(target_arch = "wasm32") {
     true => &[],
     false => &[
@@ -54,19 +54,19 @@ pub const PAPERS: &[&str] = match cfg!(target_arch = "wasm32") {
     ],
 };
 
-/// The policy of a scheduler that names none.
+/// The default policy of a scheduler.
 pub const POLICY: Policy = Policy(&jones::policies::FIRST_FIT);
 
-/// The order of a queue that names none.
+/// The default order of a queue.
 pub const ORDER: QueueOrder = QueueOrder(&queue_orders::FCFS);
 
-/// The network of a scenario that names none, on which fixed penalties are measured too.
+/// The default network of a scenario, also used to measure fixed penalties.
 pub const NETWORK: NetworkModel = NetworkModel(&general_networks::DYNAMIC);
 
-/// What a surface sweeps beside the parameter that every sweep begins with, and its values, as in the figures of Jones 2005.
+/// The second parameter of a surface by default, with its values, as in the figures of Jones 2005.
 pub const SURFACE: (&str, [f64; 5]) = ("schedulers.*.lslt", [0.4, 0.6, 0.8, 1.0, 1.2]);
 
-/// What a scenario compares that names no schedulers.
+/// The default schedulers of a scenario.
 pub const COMPARED: [Policy; 6] = [
     Policy(&jones::policies::NO_SHARE),
     Policy(&jones::policies::MIGRATION_ONLY),

@@ -1,4 +1,4 @@
-//! What a model of a whole system's jobs is and reads, and how its jobs are drawn.
+//! The description of a workload model, and how its jobs are drawn.
 
 use crate::base::problem::Problem;
 use crate::parameter::fields::Json;
@@ -9,41 +9,43 @@ use serde_json::Value;
 use std::any::Any;
 use std::fmt::Debug;
 
-/// Makes the requests that join a log, so many times as often as by default.
+/// Makes the requests that join the jobs of a log. The first argument is their frequency, as a multiple of the default.
 pub type JoinLog = fn(f64, &Shared, &Arrivals<'_>) -> Box<dyn Source>;
 
-/// What a workload model is and reads.
+/// The description of a workload model.
 pub struct WorkloadInfo {
     /// The name in JSON: "lublin99".
     pub name: &'static str,
-    /// The name for people: "Lublin 99".
+    /// The label: "Lublin 99".
     pub label: &'static str,
-    /// One sentence.
+    /// The help text, one sentence.
     pub help: &'static str,
     /// The declarations of its settings, below `workload.`.
     pub declared: &'static [&'static [Parameter]],
-    /// Which of the settings that not all workloads have it reads besides: [`WorkloadInfo::WITHOUT_HOMES`] or none.
+    /// The settings that only some workloads have and this one reads: [`WorkloadInfo::WITHOUT_HOMES`] or none.
     pub reads: &'static [&'static str],
-    /// The setting with the greatest share of its run time that a job communicates, if each job draws its own, and what it is called.
+    /// If each job draws its own share of communication: the setting that holds the upper limit of this share, and the name of
+    /// the limit.
     pub most_communication: Option<(&'static str, &'static str)>,
-    /// Whether a job is submitted either to one cluster or to all together.
+    /// True if a job is submitted either to one cluster or to all clusters together.
     pub origins: bool,
-    /// Whether its clock starts at midnight before a Monday, since the hour of the day matters.
+    /// True if the hour of the day matters. Time 0 is then midnight before a Monday.
     pub has_days: bool,
-    /// What of its jobs the Standard Workload Format has no fields for; may be empty.
+    /// The properties of its jobs that the Standard Workload Format has no fields for; may be empty.
     pub not_in_swf: &'static str,
-    /// Its settings as they are by default.
+    /// Makes the default settings.
     pub settings: fn() -> Box<dyn WorkloadSettings>,
-    /// Requests that join the jobs of a log until these end, so many times as often as by default; none if it has no such.
+    /// Makes requests that join the jobs of a log until the log ends. `None` if the model has no such requests.
     pub joins: Option<JoinLog>,
 }
 
 impl WorkloadInfo {
-    /// What jobs read that belong to no cluster by themselves and communicate for one share of their run time.
+    /// The settings read by workloads whose jobs get their home cluster from a rule and all communicate for the same share of
+    /// their run time.
     pub const WITHOUT_HOMES: &'static [&'static str] = &["home", "oversized", "compute_fraction"];
 
-    /// A model whose jobs belong to no cluster by themselves, by its names in JSON and for people, and its settings; what else there is
-    /// to say of it, by struct update.
+    /// A model whose jobs get their home cluster from a rule, with its name, label and help. The other fields are filled in by
+    /// struct update.
     pub const fn spread(
         [name, label, help]: [&'static str; 3],
         declared: &'static [&'static [Parameter]],
@@ -71,18 +73,18 @@ impl Debug for WorkloadInfo {
     }
 }
 
-/// Where jobs arrive.
+/// Platform, seed and replication for which jobs are made.
 pub struct Arrivals<'a> {
-    /// The clusters, of the sizes that they have.
+    /// The platform, with the real sizes of its clusters.
     pub platform: &'a Platform,
     /// The scenario's seed.
     pub seed: &'a str,
-    /// The replication whose jobs these are.
+    /// The number of the replication.
     pub replication: u32,
 }
 
 impl Arrivals<'_> {
-    /// The jobs of a model whose jobs have so many classes and belong to no cluster by themselves.
+    /// The jobs of a model whose jobs have `classes` classes and get their home cluster from a rule.
     pub fn spread(&self, model: Box<dyn JobModel>, classes: usize, shared: &Shared) -> Box<dyn Source> {
         let clusters = self.platform.clusters.len() as u32;
         let homes = match shared.home {
@@ -98,40 +100,41 @@ impl Arrivals<'_> {
 
 /// The settings of a workload model.
 pub trait WorkloadSettings: Any + Json + HasShared + Copied + Send + Sync {
-    /// What the model is.
+    /// The description of the workload model.
     fn info(&self) -> &'static WorkloadInfo;
 
-    /// What its settings must agree on and do not.
+    /// Problems between settings that must agree.
     fn check(&self) -> Vec<Problem> {
         Vec::new()
     }
 
-    /// What does not go with so many nodes of all clusters together.
+    /// The problem, if the settings do not fit `nodes`, the number of nodes of all clusters together.
     fn check_nodes(&self, _nodes: u64) -> Option<Problem> {
         None
     }
 
-    /// What the classes of its jobs are called; none if they have none.
+    /// The names of the job classes; empty if there are no classes.
     fn classes(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What entry `index` of one of its lists is called, if it has a name of its own.
+    /// The name of entry `index` of a list of settings, if the entry has a name of its own.
     fn entry(&self, _list: &str, _index: usize) -> Option<&'static str> {
         None
     }
 
-    /// How many jobs arrive per hour, at a time of the day \[h\], if that matters; and at night.
+    /// The arrival rates over the day and at night, if the rate depends on the time of day.
     fn arrivals_per_h(&self) -> Option<ArrivalRates> {
         None
     }
 
-    /// What the jobs are like, if that is more than their number and their homes; `number` writes the number of a setting.
+    /// A description of the jobs, if there is more to say than their number and their homes; `number` formats the number of a
+    /// setting.
     fn about(&self, _number: &dyn Fn(&str, f64) -> String) -> Option<String> {
         None
     }
 
-    /// The platform that the model is about, as a scenario has it; none if any will do.
+    /// The platform of the published model, as scenario JSON; `None` if the model fits any platform.
     fn platform(&self) -> Option<Value> {
         None
     }
@@ -140,12 +143,12 @@ pub trait WorkloadSettings: Any + Json + HasShared + Copied + Send + Sync {
     fn source(&self, arrivals: &Arrivals<'_>) -> Box<dyn Source>;
 }
 
-/// What can be had a second time, and compared.
+/// Copying and comparing behind a `dyn` reference.
 pub trait Copied {
-    /// The same once more.
+    /// A copy of these settings.
     fn copied(&self) -> Box<dyn WorkloadSettings>;
 
-    /// Whether the other one is the same.
+    /// True if `other` has the same type and values.
     fn same(&self, other: &dyn WorkloadSettings) -> bool;
 }
 
@@ -160,55 +163,55 @@ impl<T: WorkloadSettings + Clone + PartialEq> Copied for T {
     }
 }
 
-/// How many jobs arrive at which time of the day.
+/// Arrival rates over the day.
 pub struct ArrivalRates {
     /// Jobs per hour at a time of the day \[h\].
     pub at: Box<dyn Fn(f64) -> f64>,
     /// Jobs per hour at night.
     pub at_night: f64,
-    /// The setting below which the form draws them.
+    /// The setting below which the form draws the rates.
     pub setting: &'static str,
 }
 
 /// Settings that all workload models have.
 pub trait HasShared {
-    /// What they are.
+    /// The shared settings of this workload.
     fn shared(&self) -> Shared;
 
-    /// Makes them so; what the model does not read stays as it is.
+    /// Sets the shared settings. A setting that the model does not read keeps its value.
     fn share(&mut self, shared: Shared);
 }
 
-/// Parameters of one model alone.
+/// True for the settings of these workload models only.
 pub const fn of_model(name: &'static [&'static str]) -> When {
     When::one_of("workload.model", name)
 }
 
-/// Declares the settings of a model whose jobs belong to no cluster by themselves: its own, and those that such models share.
+/// Declares the settings of a model whose jobs get their home cluster from a rule: the model's own settings and the shared ones.
 #[macro_export]
 macro_rules! jobs_without_homes {
     ($(#[$meta:meta])* $name:ident { $($own:tt)* }) => {
         $crate::parameters! {
             $(#[$meta])*
             $name at "workload." {
-                /// How many jobs arrive.
+                /// Number of jobs that arrive.
                 jobs: u64 = $crate::workload::JOBS;
                 $($own)*
-                /// Which cluster a job belongs to.
+                /// Rule for the home cluster of a job.
                 home: $crate::workload::HomeRule = $crate::workload::HomeRule::default();
-                /// What becomes of a job that is larger than every cluster.
+                /// Rule for a job that is larger than every cluster.
                 oversized: $crate::workload::Oversized = $crate::workload::Oversized::default();
-                /// Load to reach, if any.
+                /// Target load, if any.
                 load: Option<f64> = None;
                 /// Share K of the run time that a job computes.
                 compute_fraction: f64 = $crate::workload::Communication::USUAL.compute_fraction;
-                /// Bisection bandwidth of every job.
+                /// Bisection bandwidth of every job \[Mbps\].
                 bsbw_mbps: f64 = $crate::workload::Communication::USUAL.bsbw_mbps;
-                /// Which nodes of a job talk to each other.
+                /// Communication pattern: the pairs of nodes that talk to each other.
                 pattern: $crate::workload::Pattern = $crate::workload::Pattern::default();
-                /// What users say about the run times of their jobs.
+                /// Rule for the run time that users estimate for their jobs.
                 estimates: $crate::workload::Estimates = $crate::workload::Estimates::default();
-                /// Estimated over actual run time.
+                /// Ratio of estimated to actual run time.
                 estimate_factor: f64 = $crate::workload::ESTIMATE_FACTOR;
             }
         }
@@ -246,26 +249,26 @@ macro_rules! jobs_without_homes {
 }
 pub use jobs_without_homes;
 
-/// Declares the settings of a model whose jobs have homes of their own and draw for how much of their run time they communicate, at
-/// most for the share that stands in `$most`.
+/// Declares the settings of a model whose jobs have homes of their own. Each job draws the share of its run time in which it
+/// communicates, at most `$most`.
 #[macro_export]
 macro_rules! jobs_with_homes {
     ($(#[$meta:meta])* $name:ident, $most:ident { $($own:tt)* }) => {
         $crate::parameters! {
             $(#[$meta])*
             $name at "workload." {
-                /// How many jobs arrive.
+                /// Number of jobs that arrive.
                 jobs: u64 = $crate::workload::JOBS;
                 $($own)*
-                /// Load to reach, if any.
+                /// Target load, if any.
                 load: Option<f64> = None;
-                /// Bisection bandwidth of every job.
+                /// Bisection bandwidth of every job \[Mbps\].
                 bsbw_mbps: f64 = $crate::workload::Communication::USUAL.bsbw_mbps;
-                /// Which nodes of a job talk to each other.
+                /// Communication pattern: the pairs of nodes that talk to each other.
                 pattern: $crate::workload::Pattern = $crate::workload::Pattern::default();
-                /// What users say about the run times of their jobs.
+                /// Rule for the run time that users estimate for their jobs.
                 estimates: $crate::workload::Estimates = $crate::workload::Estimates::default();
-                /// Estimated over actual run time.
+                /// Ratio of estimated to actual run time.
                 estimate_factor: f64 = $crate::workload::ESTIMATE_FACTOR;
             }
         }

@@ -1,4 +1,5 @@
-//! How a model is added: nothing has the name of another, what is read is declared, and a setting means the same wherever it is declared.
+//! Adding a model: names are unique, every setting that is read is declared, and a setting has the same meaning wherever it is
+//! declared.
 
 use super::{Registry, WORKLOAD};
 use crate::base::problem::Problem;
@@ -8,18 +9,18 @@ use crate::models::policy::Policy;
 use crate::parameter::Parameter;
 use serde_json::Value;
 
-/// Settings that every scheduler has, so that no model declares them: whichever policy reads them, they mean the same.
+/// Settings of every scheduler. No model declares them; they mean the same under every policy.
 const OF_EVERY_SCHEDULER: [&str; 5] = ["policy", "penalty", "sharing", "queue", "label"];
 
-/// Settings that every queue has, so that no model declares them.
+/// Settings of every queue. No model declares them.
 const OF_EVERY_QUEUE: [&str; 6] = ["order", "backfill", "reservations", "tried", "overrun", "pass"];
 
 impl Registry {
-    /// With another model.
+    /// Adds a model.
     ///
     /// # Errors
-    /// If a policy, an order, a network, a workload or a measure has the name of one that is there, reads a setting that is
-    /// declared nowhere, or a setting is declared otherwise elsewhere, or with a type that cannot hold all that is allowed.
+    /// If a policy, order, network, workload or measure has a name that is already taken or reads a setting that nobody declares,
+    /// or if a setting is declared otherwise elsewhere or its type cannot hold all allowed values.
     pub fn with(mut self, model: &'static Model) -> Result<Registry, Problem> {
         types_fit(model)?;
         self.add_policies(model)?;
@@ -151,7 +152,7 @@ impl Registry {
     }
 }
 
-/// Every setting of a model is of a type that holds all that it allows.
+/// Checks that the type of every setting holds all allowed values.
 fn types_fit(model: &Model) -> Result<(), Problem> {
     let of_workloads = model.workloads.iter().flat_map(|own| own.declared);
     let all = [model.settings, model.order_settings, model.network_settings];
@@ -165,7 +166,7 @@ fn types_fit(model: &Model) -> Result<(), Problem> {
     })
 }
 
-/// Whether a declaration is the first of its setting.
+/// True if `known` does not declare the setting yet.
 fn is_new(model: &Model, declared: &Parameter, known: Option<&Parameter>) -> Result<bool, Problem> {
     match known {
         None => Ok(true),

@@ -18,17 +18,17 @@ fn the_standard_models_agree() {
 }
 
 parameters! {
-    /// A whole number that may be a fraction.
+    /// An integer field declared as a fraction.
     Fractions at "schedulers.*." {
-        /// Never read.
+        /// Unused.
         steps: u32 = 1, "Steps", Kind::number(0.0, 9.0, 0.5);
     }
 }
 
 parameters! {
-    /// More than its type can hold.
+    /// A field whose allowed values exceed its type.
     Large at "workload." {
-        /// Never read.
+        /// Unused.
         seats: u32 = 1, "Seats", Kind::integer(0, 1 << 32, 1);
     }
 }
@@ -63,9 +63,9 @@ fn what_is_there_already_is_refused() {
 }
 
 parameters! {
-    /// As one of ours, but for its range.
+    /// Like a standard setting, but with another range.
     Penalty at "network." {
-        /// Never read.
+        /// Unused.
         penalty: f64 = 1.2, "Penalty", Kind::number(1.0, 2.0, 0.1);
     }
 }
