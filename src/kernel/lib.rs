@@ -1,7 +1,7 @@
-//! One simulation: jobs that arrive, wait, run on the nodes of several clusters and share the links between them. It knows no paper, no
-//! scenario, no clock, file, thread or DOM.
+//! Simulation of one run: jobs arrive, wait, run on the nodes of several clusters and share the links between them.
+//! This package knows no paper, scenario, wall clock, file, thread or DOM.
 //!
-//! `metasched` re-exports all of it.
+//! `metasched` re-exports the whole package.
 
 pub mod base;
 pub mod engine;

@@ -1,8 +1,9 @@
-//! Moments of simulated time as people write them.
+//! Reads moments of simulated time as people write them.
 
 use super::decimal;
 
-/// A moment in seconds: a number of them, or as a clock shows it: `1:30` (hours and minutes), `1:30:05`, `34 d 17:20`, `34 d`.
+/// Reads a moment \[s\]: a number of seconds, or a clock time such as `1:30` (hours and minutes), `1:30:05`, `34 d
+/// 17:20`, `34 d`.
 pub fn parse(text: &str) -> Option<f64> {
     let text = text.replace([' ', '\u{2009}', '\u{202f}', '\u{a0}'], "");
     if let Some(seconds) = decimal::parse(text.strip_suffix('s').unwrap_or(&text)) {

@@ -1,6 +1,6 @@
-//! How closely two quantities go together.
+//! Correlation between two quantities.
 
-/// Pearson's coefficient of correlation; NaN if one of the two does not vary.
+/// Pearson's correlation coefficient; NaN if one of the quantities is constant.
 pub fn correlation(pairs: &[(f64, f64)]) -> f64 {
     let n = pairs.len() as f64;
     let mean = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / n;

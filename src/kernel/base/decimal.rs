@@ -1,7 +1,7 @@
-//! Numbers that people write.
+//! Reads numbers that people write.
 
-/// A finite number as [`str::parse`] reads it: `1`, `-0.5`, `+.5e3`, `7.`. `None` for anything else, also for the names of
-/// infinity and of "not a number", which the standard library takes for numbers, and for what is too large.
+/// Parses a finite number with [`str::parse`]: `1`, `-0.5`, `+.5e3`, `7.`. `None` for other texts, for `inf` and `nan`
+/// (the standard library accepts both), and for numbers that are too large.
 pub fn parse(text: &str) -> Option<f64> {
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -66,7 +66,7 @@ mod tests {
             // Too large.
             "1e400",
             "-1e400",
-            // Numbers for the standard library.
+            // The standard library accepts these.
             "inf",
             "+inf",
             "-inf",
@@ -82,7 +82,8 @@ mod tests {
     }
 
     proptest! {
-        /// Only digits, one point, a sign and an exponent make a number, whatever the standard library will read one day.
+        /// A number consists only of digits, one point, a sign and an exponent, even if the standard library accepts
+        /// more one day.
         #[test]
         fn no_other_characters(text in ".{0,12}", number_like in "[-+0-9.eEinfaINFA]{0,9}") {
             for text in [text, number_like] {

@@ -1,4 +1,4 @@
-//! A 64-bit digest of what happened in a run, fed one word at a time.
+//! 64-bit digest of the events of a run, fed one word at a time.
 //!
 //! Two runs with the same digest started and ended the same jobs on the same nodes at the same times, to the last
 //! bit. It is a check value, not a cryptographic hash: one multiplication and one rotation per word.
@@ -13,7 +13,7 @@ pub struct Digest(u64);
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl Digest {
-    /// The digest of nothing.
+    /// Initial digest, before any word.
     pub const EMPTY: Digest = Digest(0x6D65_7461_7363_6864);
 
     /// Adds one word; the order of the words matters.
@@ -28,7 +28,7 @@ impl Digest {
         self.add(number.to_bits());
     }
 
-    /// Adds a text: its bytes, eight at a time, then its length.
+    /// Adds a text: its bytes in groups of eight, then its length.
     pub fn add_text(&mut self, text: &str) {
         let (words, rest) = text.as_bytes().as_chunks();
         words.iter().for_each(|&word| self.add(u64::from_le_bytes(word)));
@@ -40,7 +40,7 @@ impl Digest {
         self.add(text.len() as u64);
     }
 
-    /// The digest as a number, its bits mixed once more so that every bit depends on every word.
+    /// The digest as a number. Mixes the bits once more, so that every bit depends on every word.
     pub fn value(self) -> u64 {
         let mut x = self.0;
         x = (x ^ (x >> 32)).wrapping_mul(SPREAD);
@@ -49,14 +49,14 @@ impl Digest {
     }
 }
 
-/// Sixteen hexadecimal digits.
+/// Shows the digest as sixteen hexadecimal digits.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.value())
     }
 }
 
-/// Bytes as text, two hexadecimal digits each.
+/// Bytes as hexadecimal text, two digits per byte.
 pub fn hex(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(2 * bytes.len());
     for byte in bytes {

@@ -1,5 +1,5 @@
-//! The movable end events of the running jobs: a heap ordered by (time, job id), indexed by slot, so that an end can
-//! be moved or removed in O(log n).
+//! End events of the running jobs, in a heap ordered by (time, job id). The heap is indexed by slot, so an end can be
+//! moved or removed in O(log n).
 
 /// One end event.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,18 +10,18 @@ struct End {
 }
 
 impl End {
-    /// The total order of ends: earlier first, then the job that arrived first. Times are never NaN.
+    /// Total order of ends: earlier times first; at equal times the job that arrived first. Times are never NaN.
     #[inline(always)]
     fn before(&self, other: &End) -> bool {
-        // Without short cuts, so that it compiles to no jumps: which of two ends comes first is anybody's guess.
+        // `|` and `&` instead of `||` and `&&`: no branches, because the order of two ends is unpredictable.
         (self.time_s < other.time_s) | ((self.time_s == other.time_s) & (self.job < other.job))
     }
 }
 
-/// Children of a heap node: four are next to each other in memory.
+/// Children per heap node. Four ends are close to each other in memory.
 const ARITY: usize = 4;
 
-/// The ends of all running jobs.
+/// End events of all running jobs.
 #[derive(Clone, Debug, Default)]
 pub struct Ends {
     heap: Vec<End>,
@@ -76,7 +76,7 @@ impl Ends {
         Some(first)
     }
 
-    /// Puts `end` where it belongs between position `at` and the top.
+    /// Moves `end` up from position `at` to its place in the heap.
     fn rise(&mut self, mut at: usize, end: End) {
         while at > 0 {
             let parent = (at - 1) / ARITY;
@@ -89,7 +89,7 @@ impl Ends {
         self.put(at, end);
     }
 
-    /// Puts `end` where it belongs between position `at` and the bottom.
+    /// Moves `end` down from position `at` to its place in the heap.
     fn sink(&mut self, mut at: usize, end: End) {
         loop {
             let first = at * ARITY + 1;
@@ -124,7 +124,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against a list that is searched from end to end.
+        /// Compares with a plain list, searched linearly.
         #[test]
         fn equals_a_plain_list(steps in prop::collection::vec((0u8..4, 0u32..20, 0u32..8), 1..200)) {
             let mut ends = Ends::default();
@@ -148,7 +148,7 @@ mod tests {
                         let expected = if list.is_empty() { None } else { Some(list.remove(0).2) };
                         prop_assert_eq!(ends.pop(), expected);
                     }
-                    // Seldom, so that there are many before.
+                    // Rare, so that the heap is often large.
                     (3, _) if slot == 0 => {
                         ends.clear();
                         list.clear();

@@ -1,9 +1,9 @@
-//! The gamma law: its distribution function, and numbers drawn from it.
+//! The gamma distribution: distribution function and random numbers.
 
 use super::maths;
 use super::random::Stream;
 
-/// A gamma law of mean `shape` · `scale`.
+/// A gamma distribution with mean `shape` · `scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gamma {
     /// Shape a, positive.
@@ -12,12 +12,12 @@ pub struct Gamma {
     pub scale: f64,
 }
 
-/// Most terms of the series or steps of the fraction; a shape of 10⁶ needs less than 10⁴.
+/// Maximum number of terms of the series and the continued fraction; a shape of 10⁶ needs fewer than 10⁴.
 const MOST_TERMS: usize = 20_000;
 
 impl Gamma {
-    /// Probability of a value of at most `x`: the regularized lower incomplete gamma function P(a, x/b). By its series
-    /// below a + 1, by its continued fraction above (Abramowitz and Stegun 6.5.29 and 6.5.31).
+    /// Probability of a value of at most `x`: the regularized lower incomplete gamma function P(a, x/b). Uses the
+    /// series below a + 1 and the continued fraction above (Abramowitz and Stegun 6.5.29 and 6.5.31).
     pub fn at_most(&self, x: f64) -> f64 {
         let (a, x) = (self.shape, x / self.scale);
         if x <= 0.0 {
@@ -29,8 +29,8 @@ impl Gamma {
         }
     }
 
-    /// Draws a number: a squeezed normal, accepted with a probability above 0.95 (Marsaglia and Tsang, ACM TOMS 26,
-    /// 2000). A shape below 1 is drawn as one above and shrunk.
+    /// Draws a number: a transformed normal, accepted with a probability above 0.95 (Marsaglia and Tsang, ACM TOMS 26,
+    /// 2000). For a shape below 1, draws with shape + 1 and scales down.
     pub fn draw(&self, stream: &mut Stream) -> f64 {
         let (shape, shrunk) = if self.shape < 1.0 {
             (self.shape + 1.0, maths::pow(stream.uniform(), 1.0 / self.shape))
@@ -53,7 +53,7 @@ impl Gamma {
     }
 }
 
-/// x^a e^−x / Γ(a), which both expansions have in front.
+/// The common factor of both expansions: x^a e^−x / Γ(a).
 fn front(a: f64, x: f64) -> f64 {
     maths::exp(a * maths::ln(x) - x - maths::ln_gamma(a))
 }
@@ -113,7 +113,7 @@ mod tests {
         assert!((at_most(2.0, 1.0, 0.5) - 0.090_204_010_431_050).abs() < 1e-14);
         assert_eq!((at_most(3.0, 1.0, 0.0), at_most(3.0, 1.0, -1.0)), (0.0, 0.0));
         assert_eq!(at_most(3.0, 1.0, 1e6), 1.0);
-        // A whole shape is a Poisson sum: at least 312 events where 312 are expected.
+        // For an integer shape, compare with a Poisson sum: at least 312 events where 312 are expected.
         let (mut term, mut below) = (maths::exp(-312.0), 0.0);
         for k in 1..=312 {
             below += term;
@@ -122,7 +122,7 @@ mod tests {
         assert!((at_most(312.0, 0.03, 9.36) - (1.0 - below)).abs() < 1e-11);
     }
 
-    /// Shapes below 1, the models' own, and far above; p > 0.001 for each of the fixed seeds.
+    /// Shapes below 1, shapes of the models, and much larger ones; p > 0.001 for each of the fixed seeds.
     #[test]
     fn draws_follow_the_distribution() {
         for (shape, scale) in
@@ -136,7 +136,7 @@ mod tests {
         }
     }
 
-    /// The slow twin: the sum of as many exponentials as the shape says.
+    /// Slow reference: an integer shape is a sum of that many exponentials.
     #[test]
     fn a_whole_shape_is_a_sum_of_exponentials() {
         let law = Gamma { shape: 5.0, scale: 3.0 };
@@ -147,7 +147,7 @@ mod tests {
     }
 
     proptest! {
-        /// Between 0 and 1, and rising.
+        /// Between 0 and 1, and increasing.
         #[test]
         fn a_distribution_function(shape in 0.01..1e4f64, at in 0.0..3.0f64, more in 0.0..0.5f64) {
             let law = Gamma { shape, scale: 0.7 };
@@ -156,7 +156,7 @@ mod tests {
             prop_assert!((0.0..=1.0).contains(&low) && high <= 1.0 && low <= high + 1e-9);
         }
 
-        /// On both sides of the mean, where series and fraction meet, and anywhere else.
+        /// Arguments on both sides of the mean, where series and fraction meet, and arguments far from it.
         #[test]
         fn as_statrs(shape in 0.01..1e4f64, scale in 1e-3..1e3f64, deviations in -5.0..5.0f64, at in 0.0..3.0f64) {
             let law = Gamma { shape, scale };

@@ -1,22 +1,23 @@
-//! Tests of fit for the tests: how probable is a sample at least as far from its law as this one?
+//! Goodness-of-fit tests for the unit tests: the probability of a sample at least as far from its distribution as the
+//! observed one.
 
 use super::gamma::Gamma;
 use super::maths;
 use statrs::distribution::{self, ChiSquared, ContinuousCDF};
 
-/// The distribution function of a gamma law, by statrs.
+/// Distribution function of a gamma distribution, by statrs.
 pub fn gamma(law: Gamma) -> impl Fn(f64) -> f64 {
     let twin = distribution::Gamma::new(law.shape, 1.0 / law.scale).unwrap();
     move |x| twin.cdf(x)
 }
 
-/// The standard normal distribution function, by statrs.
+/// Standard normal distribution function, by statrs.
 pub fn normal(x: f64) -> f64 {
     distribution::Normal::standard().cdf(x)
 }
 
-/// p of Pearson's χ² of `observed` counts against `expected` ones of the same sum. Cells that expect less than 5 are put
-/// together with their neighbours.
+/// p of Pearson's χ² for `observed` against `expected` counts with the same sum. Cells with an expected count below 5
+/// are merged with their neighbours.
 pub fn chi_square(observed: &[f64], expected: &[f64]) -> f64 {
     assert_eq!(observed.len(), expected.len());
     let mut cells: Vec<(f64, f64)> = Vec::new();
@@ -40,13 +41,13 @@ pub fn chi_square(observed: &[f64], expected: &[f64]) -> f64 {
     above(square, cells.len() - 1)
 }
 
-/// The probability that χ² of so many degrees of freedom is above `square`.
+/// Probability that χ² with `freedom` degrees of freedom is above `square`.
 fn above(square: f64, freedom: usize) -> f64 {
     ChiSquared::new(freedom as f64).unwrap().sf(square)
 }
 
-/// p of Kolmogorov and Smirnov's largest distance of a sample from a continuous distribution function, with Stephens'
-/// correction for its size.
+/// p of the Kolmogorov–Smirnov distance between a sample and a continuous distribution function, with Stephens'
+/// correction for the sample size.
 pub fn kolmogorov_smirnov(mut sample: Vec<f64>, law: impl Fn(f64) -> f64) -> f64 {
     sample.sort_by(f64::total_cmp);
     let n = sample.len() as f64;
@@ -61,7 +62,7 @@ pub fn kolmogorov_smirnov(mut sample: Vec<f64>, law: impl Fn(f64) -> f64) -> f64
 /// 2 Σ (−1)^(j−1) e^(−2 j² x²).
 fn kolmogorov(x: f64) -> f64 {
     if x < 0.2 {
-        // Above 1 − 10⁻¹².
+        // The probability is above 1 − 10⁻¹².
         return 1.0;
     }
     let sum: f64 = (1..=100)
@@ -74,7 +75,7 @@ fn kolmogorov(x: f64) -> f64 {
     sum.clamp(0.0, 1.0)
 }
 
-/// p of a mean as far from the `expected` one as that of these independent values, at least thirty of them.
+/// p of a mean at least as far from `expected` as the mean of these independent values. Needs at least thirty values.
 pub fn mean_is(values: &[f64], expected: f64) -> f64 {
     let n = values.len() as f64;
     assert!(n >= 30.0, "{n} values are too few to tell their spread");
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
     use crate::base::random::Stream;
 
-    /// Tables: χ² of 3.841 with one degree of freedom, 16.919 with nine, and K of 1.358 have p = 0.05.
+    /// Tables: p = 0.05 for χ² = 3.841 with one degree of freedom, χ² = 16.919 with nine, and K = 1.358.
     #[test]
     fn tables() {
         // (60 − x)² … two cells of 50: χ² = 2 d²/50 = 3.841 for d = 9.8.
@@ -100,7 +101,7 @@ mod tests {
         assert!((kolmogorov(0.8276) - 0.5).abs() < 1e-4);
     }
 
-    /// 0, 1, 0, 1, …: mean ½, standard deviation √(50/99), so that 0.6 is 1.99 standard errors away: p = 0.0466.
+    /// 0, 1, 0, 1, …: mean ½, standard deviation √(50/99), so 0.6 is 1.99 standard errors away: p = 0.0466.
     #[test]
     fn a_mean_by_hand() {
         let values: Vec<f64> = (0..100).map(|i| f64::from(i % 2)).collect();
@@ -108,7 +109,7 @@ mod tests {
         assert_eq!(mean_is(&values, 0.5), 1.0);
     }
 
-    /// The law is 0.45 above the first step of 0.1 and 0.95, and 0.45 below that of 0.05 and 0.6: (√2 + 0.12 + 0.11/√2) · 0.45 = 0.7254.
+    /// The largest distance is 0.45 in both samples: (√2 + 0.12 + 0.11/√2) · 0.45 = 0.7254.
     #[test]
     fn a_distance_by_hand() {
         for sample in [[0.1, 0.95], [0.05, 0.6]] {
@@ -122,7 +123,7 @@ mod tests {
         assert!((p - chi_square(&[59.8, 40.2], &[50.0, 50.0])).abs() < 1e-12);
     }
 
-    /// What is not uniform is found out, what is uniform is not.
+    /// The test rejects a sample that is not uniform and accepts a uniform one.
     #[test]
     fn tests_have_power() {
         let mut stream = Stream::new("power", 0, "test", 0);

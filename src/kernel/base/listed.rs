@@ -1,4 +1,4 @@
-//! Several names in a sentence.
+//! Lists of names in a sentence.
 
 /// "A", "A and B", "A, B and C".
 pub fn listed(names: &[String]) -> String {

@@ -1,6 +1,6 @@
-//! Text within Markdown.
+//! Plain text within Markdown.
 
-/// Text without what Markdown would take for its own.
+/// Escapes the characters that have a meaning in Markdown.
 pub fn escape(text: &str) -> String {
     let mut safe = String::new();
     for c in text.chars() {
@@ -15,9 +15,9 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
-/// A link under a title.
+/// A Markdown link.
 pub fn link(title: &str, address: &str) -> String {
-    // Brackets in the address would end it too early.
+    // Parentheses in the address would end the link too early.
     let address = address.replace('(', "%28").replace(')', "%29");
     format!("[{}]({address})", escape(title))
 }

@@ -35,7 +35,7 @@ pub fn cos(x: f64) -> f64 {
     libm::cos(x)
 }
 
-/// The angle in radians whose tangent is `x`.
+/// Arc tangent of `x` \[radians\].
 #[inline]
 pub fn atan(x: f64) -> f64 {
     libm::atan(x)

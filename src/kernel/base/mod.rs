@@ -1,5 +1,5 @@
-//! What every room stands on: maths with the same bits everywhere, the gamma law, polynomials, random streams, digests,
-//! ends that move, repeated additions, problems with input, the name that was meant.
+//! Foundations of all packages: maths with the same bits on every target, the gamma distribution, polynomials, random
+//! streams, digests, end events, repeated additions, input problems, spelling suggestions.
 
 pub mod clock;
 pub mod correlation;

@@ -1,6 +1,6 @@
-//! "Did you mean …?"
+//! Spelling suggestions: "Did you mean …?"
 
-/// The name most like `given`, if one is like it at all; one that only goes on after it comes first.
+/// The name most similar to `given`, if any is similar enough. Names that start with `given` come first.
 pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let given: String = given.chars().take(60).collect::<String>().to_ascii_lowercase();
     names

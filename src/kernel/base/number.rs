@@ -1,28 +1,28 @@
-//! Numbers for people: one way to write them in figures, tables and summaries.
+//! Number formats for people, used in figures, tables and summaries.
 //!
-//! Deterministic: digits come from the standard formatter, and no logarithm or locale is involved. Groups of three
-//! digits are set apart by a thin space, a unit by a space, a negative number has a true minus.
+//! Deterministic: digits come from the standard formatter, without logarithms or locales. A thin space separates groups
+//! of three digits, a space precedes the unit, and negative numbers have a true minus sign.
 
-/// How to write a number with its unit.
+/// Format of a number with its unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Style {
     /// Four significant digits, integers in full: `1087 s`, `0.8532`, `1 087 654 s`.
     #[default]
     Plain,
-    /// Three significant digits, of what is known within 1 %: `1090 s`, `0.853`, `1 090 000 s`.
+    /// Three significant digits, for numbers known within 1 %: `1090 s`, `0.853`, `1 090 000 s`.
     Rough,
     /// Three significant digits and an SI prefix: `1.09 ks`, `12.4 M`.
     Si,
-    /// Seconds as a clock tells them: `18 min 7 s`, `3 d 4 h`; the unit must be `s`, any other is written plainly.
+    /// A duration in clock units: `18 min 7 s`, `3 d 4 h`. Units other than `s` use the plain style.
     Duration,
-    /// A share of one in per cent: `43.2 %`.
+    /// A share as a percentage: `43.2 %`.
     Percent,
 }
 
 /// Thin space between groups of digits.
 const THIN: char = '\u{2009}';
 
-/// The number with its unit (may be empty).
+/// The number with its unit. `unit` may be empty.
 pub fn quantity(x: f64, unit: &str, style: Style) -> String {
     match style {
         Style::Plain => join(&plain(x), unit),
@@ -34,8 +34,8 @@ pub fn quantity(x: f64, unit: &str, style: Style) -> String {
     }
 }
 
-/// The number with the half-width of its 95 % interval, both to the interval's second digit: `1087 ± 12 s`. Without
-/// an interval (zero, infinite or not a number) the number alone.
+/// The number with the half-width of its 95 % interval, both rounded to the second digit of the interval: `1087 ± 12
+/// s`. Only the number if the half-width is zero, infinite or NaN.
 pub fn with_interval(x: f64, half_width: f64, unit: &str, style: Style) -> String {
     let known = x.is_finite() && half_width.is_finite() && half_width > 0.0;
     match style {
@@ -60,12 +60,12 @@ pub fn plain(x: f64) -> String {
     trim(fixed(x, decimals_for(x, 4)))
 }
 
-/// Three significant digits of it.
+/// Rounds to three significant digits.
 fn rough(x: f64) -> f64 {
     format!("{x:.2e}").parse().unwrap_or(x)
 }
 
-/// The number with a fixed count of decimals and grouped digits: `10 087.50`; from 10¹⁵ on with an exponent.
+/// The number with a fixed count of decimals and grouped digits: `10 087.50`. From 10¹⁵ with an exponent.
 pub fn fixed(x: f64, decimals: usize) -> String {
     if let Some(odd) = unusual(x) {
         return odd;
@@ -85,7 +85,7 @@ pub fn fixed(x: f64, decimals: usize) -> String {
     text
 }
 
-/// Digits in groups of three; four stay together, as in years.
+/// Digits in groups of three. Four digits stay together, as in years.
 fn grouped(digits: &str) -> String {
     let mut text = String::new();
     for (i, digit) in digits.chars().enumerate() {
@@ -97,7 +97,7 @@ fn grouped(digits: &str) -> String {
     text
 }
 
-/// A count or a bound with every digit that it has: `10 087`, `-5`, `0.001`. Its minus is the one that people type.
+/// A count or a limit with all digits: `10 087`, `-5`, `0.001`. Its minus sign is the hyphen that people type.
 pub fn exact(x: f64) -> String {
     let text = x.to_string();
     let (minus, digits) = match text.strip_prefix('-') {
@@ -110,17 +110,17 @@ pub fn exact(x: f64) -> String {
     }
 }
 
-/// As [`exact`], of things that are counted.
+/// A count of things, formatted as by [`exact`].
 pub fn count(things: u64) -> String {
     exact(things as f64)
 }
 
-/// [Counted](count) things by their name: `1 node`, `2 nodes`.
+/// A [count](count) with the name of the things: `1 node`, `2 nodes`.
 pub fn counted(things: u64, what: &str) -> String {
     several(&count(things), what)
 }
 
-/// The same of a number that is written already, or of several: `1…5 nodes`.
+/// A formatted number, or a range, with the name of the things: `1…5 nodes`.
 pub fn several(number: &str, what: &str) -> String {
     let end = if number == "1" { "" } else { "s" };
     format!("{number} {what}{end}")
@@ -143,7 +143,7 @@ pub fn si(x: f64) -> String {
     join(&trim(fixed(scaled, decimals_for(scaled, 3))), prefix)
 }
 
-/// Seconds as a clock tells them, in the two largest units: `45 s`, `18 min 7 s`, `2 h 5 min`, `3 d 4 h`.
+/// A duration in the two largest clock units: `45 s`, `18 min 7 s`, `2 h 5 min`, `3 d 4 h`.
 pub fn duration(seconds: f64) -> String {
     if let Some(odd) = unusual(seconds) {
         return odd;
@@ -176,7 +176,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// Seconds to a tenth, many as a clock tells them too: `132.4 s`, `7500.0 s (2 h 5 min)`.
+/// Seconds to a tenth; from ten minutes also in clock units: `132.4 s`, `7500.0 s (2 h 5 min)`.
 pub fn seconds(seconds: f64) -> String {
     let exact = join(&fixed(seconds, 1), "s");
     match seconds.abs() < 600.0 {
@@ -185,7 +185,7 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A share of one in per cent, to three significant digits but at most two decimals: `43.2 %`.
+/// A share as a percentage, with three significant digits but at most two decimals: `43.2 %`.
 pub fn percent(share: f64) -> String {
     let x = share * 100.0;
     if let Some(odd) = unusual(x) {
@@ -194,7 +194,8 @@ pub fn percent(share: f64) -> String {
     format!("{} %", trim(fixed(x, decimals_for(x, 3).min(2))))
 }
 
-/// As [`percent`], with as many decimals as set it apart from a limit that it does not equal: `100.04 %` beside 100 %.
+/// As [`percent`], with enough decimals to differ from a limit that the share does not equal: `100.04 %` for a limit of
+/// 100 %.
 pub fn percent_beside(share: f64, limit: f64) -> String {
     let short = percent(share);
     if share == limit || short != percent(limit) {
@@ -205,7 +206,7 @@ pub fn percent_beside(share: f64, limit: f64) -> String {
     apart.map_or(short, |decimals| text(share, decimals))
 }
 
-/// A moment of simulated time as `h:mm:ss`, with days in front from 100 hours on; seconds only if wanted.
+/// A moment of simulated time as `h:mm:ss`, with days from 100 hours on. `with_seconds` adds the seconds.
 pub fn clock(seconds: f64, with_seconds: bool) -> String {
     if !seconds.is_finite() || seconds.abs() >= 1e12 {
         return plain(seconds);
@@ -224,7 +225,7 @@ pub fn clock(seconds: f64, with_seconds: bool) -> String {
     text
 }
 
-/// 10 to the power `k`, correctly rounded; 0 or infinity beyond the range of a number.
+/// 10 to the power `k`, correctly rounded; 0 or infinity outside the range of `f64`.
 pub fn power_of_ten(k: i32) -> f64 {
     format!("1e{k}").parse().unwrap_or(f64::NAN)
 }
@@ -235,12 +236,12 @@ pub fn decade(x: f64) -> i32 {
     power(&format!("{:e}", x.abs()))
 }
 
-/// The power of ten that ends a number with one.
+/// The exponent at the end of a formatted number.
 fn power(text: &str) -> i32 {
     text.split_once('e').and_then(|(_, k)| k.parse().ok()).unwrap_or(0)
 }
 
-/// Decimals that show `significant` digits of the number, none for a larger integer part.
+/// Number of decimals that shows `significant` digits; 0 if the integer part already has that many.
 fn decimals_for(x: f64, significant: i32) -> usize {
     if x == 0.0 || !x.is_finite() {
         return 0;
@@ -259,7 +260,7 @@ fn prefix_of(size: f64) -> (f64, &'static str) {
     PREFIXES.into_iter().find(|&(factor, _)| size >= factor).unwrap_or((1.0, ""))
 }
 
-/// What is not a finite number, in words or signs.
+/// Text for NaN and infinities; `None` for finite numbers.
 fn unusual(x: f64) -> Option<String> {
     if x.is_nan() {
         Some("–".to_string())
@@ -401,7 +402,7 @@ mod tests {
     }
 
     proptest! {
-        /// Any number at all gives some short text.
+        /// Every bit pattern gives a short text.
         #[test]
         fn never_long_never_panics(bits in any::<u64>()) {
             let x = f64::from_bits(bits);
@@ -421,7 +422,7 @@ mod tests {
         let expected = ["1090 s", "0.853 s", "10 s", "1\u{2009}090\u{2009}000 s", "−12\u{2009}300 s", "0 s"];
         assert_eq!(all, expected);
         assert_eq!([f64::NAN, f64::INFINITY].map(rough), ["– s", "∞ s"]);
-        // An interval says itself how much is known.
+        // With an interval, the interval decides the number of digits.
         assert_eq!(with_interval(1087.4, 12.3, "s", Style::Rough), "1087 ± 12 s");
     }
 

@@ -1,20 +1,20 @@
-//! Polynomials of degree 8 on the stretch from −½ to ½.
+//! Polynomials of degree 8 on the interval from −½ to ½.
 
-/// Steps of the stretch in which its least and greatest values are looked for.
+/// Number of steps in the search for minimum and maximum.
 const STEPS: u32 = 4096;
 
-/// Σ cₖ · tᵏ, with its coefficients c₀ … c₈.
+/// Σ cₖ · tᵏ with the coefficients c₀ … c₈.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Polynomial(pub [f64; 9]);
 
 impl Polynomial {
-    /// Its value at t.
+    /// Value at t.
     #[inline]
     pub fn at(&self, t: f64) -> f64 {
         self.0.iter().rev().fold(0.0, |sum, own| sum * t + own)
     }
 
-    /// Where it is least and greatest among the ends of 4096 equal steps, each with its value: `(t, value)`.
+    /// Minimum and maximum over the ends of 4096 equal steps, each as `(t, value)`.
     pub fn extremes(&self) -> [(f64, f64); 2] {
         let all = (0..=STEPS).map(|step| {
             let t = f64::from(step) / f64::from(STEPS) - 0.5;
@@ -26,8 +26,8 @@ impl Polynomial {
         })
     }
 
-    /// A number that it exceeds nowhere: between two ends of a step h it rises above both by at most h²/8 · max |p''|, and
-    /// |p''| ≤ Σ k(k − 1) |cₖ| (½)ᵏ⁻². Rounded up to four digits.
+    /// Upper bound on the whole interval. Between the ends of a step h, the polynomial exceeds both end values by at
+    /// most h²/8 · max |p''|, and |p''| ≤ Σ k(k − 1) |cₖ| (½)ᵏ⁻². Rounded up to four digits.
     pub fn bound(&self) -> f64 {
         let [_, (_, greatest)] = self.extremes();
         let (mut bend, mut power) = (0.0, 1.0);
@@ -40,7 +40,7 @@ impl Polynomial {
     }
 }
 
-/// Four digits of a number above 0, the last one rounded up; others as they are.
+/// Rounds a positive number up to four digits; leaves other numbers unchanged.
 fn rounded_up(value: f64) -> f64 {
     if !value.is_normal() || value < 0.0 {
         return value;
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// 1 + 4t + 4t² = (1 + 2t)²: 0 at −½, 4 at ½; its second derivative is 8, so that it rises by h² between two steps.
+    /// 1 + 4t + 4t² = (1 + 2t)²: 0 at −½, 4 at ½. The second derivative is 8, so the bound is h² above the maximum.
     #[test]
     fn a_square_by_hand() {
         let square = Polynomial([1.0, 4.0, 4.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
@@ -69,7 +69,7 @@ mod tests {
         assert_eq!(square.bound(), 4.001);
     }
 
-    /// t⁸ is greatest at both ends, 1/256; 0.00390625 and a little, in four digits.
+    /// t⁸ has its maximum at both ends: 1/256 = 0.00390625, rounded up to four digits.
     #[test]
     fn the_last_power_by_hand() {
         let last = Polynomial([0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);

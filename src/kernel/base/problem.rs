@@ -1,5 +1,4 @@
-//! Problems with what a person gave us: every message says what is wrong, where, the value, what is allowed, and what
-//! to do.
+//! Input problems. Every message says what is wrong, the place, the value, what is allowed, and what to do.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,20 +6,20 @@ use std::ops::Range;
 /// One problem at one place of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where: a dotted path (`workload.bsbw_mbps`), a flag (`--set`), or a file and line.
+    /// The place: a dotted path (`workload.bsbw_mbps`), a flag (`--set`), or a file and line.
     pub place: String,
-    /// What is wrong, with the value given: "is -5".
+    /// What is wrong, with the given value: "is -5".
     pub wrong: String,
-    /// What is allowed: "a number from 0 to 1 000 000 Mbps". Empty if nothing could be.
+    /// What is allowed: "a number from 0 to 1 000 000 Mbps". Empty if no value is allowed.
     pub allowed: String,
-    /// What to do: "give a value in the range". Empty if the allowed range says it all.
+    /// What to do: "give a value in the range". Empty if the allowed range is enough.
     pub remedy: String,
-    /// Which characters of the value are meant, counted from 0, if it is a text of which only a part is wrong.
+    /// Range of wrong characters, counted from 0, if only a part of a text is wrong.
     pub at: Option<Range<usize>>,
 }
 
 impl Problem {
-    /// A problem with all four parts.
+    /// Creates a problem with all four parts.
     pub fn new(
         place: impl Into<String>,
         wrong: impl Into<String>,
@@ -30,7 +29,7 @@ impl Problem {
         Problem { place: place.into(), wrong: wrong.into(), allowed: allowed.into(), remedy: remedy.into(), at: None }
     }
 
-    /// The same, with these characters of the value.
+    /// Adds the range of wrong characters to the problem.
     pub fn at(self, characters: Range<usize>) -> Problem {
         Problem { at: Some(characters), ..self }
     }

@@ -1,9 +1,10 @@
-//! Named random streams: every number a scenario draws has an address.
+//! Named random streams: every random number of a scenario has an address.
 //!
-//! A stream is addressed by seed, replication, purpose ("arrivals", "run times", …) and cluster. Schedulers never draw
-//! from the streams of a workload, so all schedulers of a replication see the same jobs. Of the crates, the generator
-//! (xoshiro256++, Blackman and Vigna, <https://prng.di.unimi.it>) and its uniform numbers are used; other distributions are
-//! sampled here by inverse transform on [`super::maths`], so that the bits are the same on every target.
+//! The address of a stream is seed, replication, purpose ("arrivals", "run times", …) and cluster. Schedulers never
+//! draw from the streams of a workload, so all schedulers of a replication see the same jobs. The `rand` crates supply
+//! the generator (xoshiro256++, Blackman and Vigna, <https://prng.di.unimi.it>) and uniform numbers. Other
+//! distributions are sampled here by inverse transform on [`super::maths`], so that the bits are the same on every
+//! target.
 
 use super::digest::Digest;
 use super::maths;
@@ -16,7 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Stream(Xoshiro256PlusPlus);
 
 impl Stream {
-    /// The stream of a `purpose` in a `replication` of a `seed`, for the cluster or job `of` (0 where there is only one).
+    /// The stream for a `purpose` in a `replication` of a `seed`. `of` is the cluster or job; 0 if there is only one.
     pub fn new(seed: &str, replication: u32, purpose: &str, of: usize) -> Stream {
         let mut address = Digest::EMPTY;
         address.add_text(seed);
@@ -26,7 +27,7 @@ impl Stream {
         Stream(Xoshiro256PlusPlus::seed_from_u64(address.value()))
     }
 
-    /// Uniform on the open interval (0, 1): the 2⁵² midpoints of equal parts, so never 0 and never 1.
+    /// Uniform on the open interval (0, 1): the midpoints of 2⁵² equal parts, so never 0 and never 1.
     #[inline(always)]
     pub fn uniform(&mut self) -> f64 {
         Open01.sample(&mut self.0)
@@ -38,20 +39,20 @@ impl Stream {
         -mean * maths::ln(self.uniform())
     }
 
-    /// Standard normal: a point drawn from the unit disc, its first coordinate stretched (Marsaglia's polar method; a square
-    /// holds the disc, so that each try succeeds with probability π/4).
+    /// Standard normal, by Marsaglia's polar method: a random point in the unit disc, whose first coordinate is
+    /// stretched. Points come from a square around the disc, so each attempt succeeds with probability π/4.
     pub fn normal(&mut self) -> f64 {
         loop {
             let (x, y) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);
             let square = x * x + y * y;
-            // 0 cannot be: coordinates are odd multiples of 2⁻⁵².
+            // `square` is never 0: coordinates are odd multiples of 2⁻⁵².
             if square < 1.0 {
                 return x * (-2.0 * maths::ln(square) / square).sqrt();
             }
         }
     }
 
-    /// A uniform integer in `low..=high`, without bias (Lemire's multiplication, redrawing the few biased values).
+    /// A uniform integer in `low..=high`, without bias (Lemire's multiplication; redraws the few biased values).
     #[inline(always)]
     pub fn integer(&mut self, low: u32, high: u32) -> u32 {
         let range = u64::from(high - low) + 1;
@@ -67,7 +68,8 @@ impl Stream {
         }
     }
 
-    /// An integer in `low..=high`, `low` at least 1, whose logarithm is uniform: n with a chance in proportion to ln((n + 1)/n).
+    /// An integer in `low..=high` with uniform logarithm: n has a probability proportional to ln((n + 1)/n). `low` is
+    /// at least 1.
     pub fn log_integer(&mut self, low: u32, high: u32) -> u32 {
         let (first, beyond) = (f64::from(low), f64::from(high) + 1.0);
         let drawn = first * maths::pow(beyond / first, self.uniform());
@@ -95,7 +97,7 @@ mod tests {
         }
     }
 
-    /// The results of all scenarios depend on every bit of these, whatever `rand` draws one day.
+    /// Results of all scenarios depend on every bit of the uniform numbers, so these must not change with `rand`.
     #[test]
     fn uniforms_are_midpoints() {
         const PARTS: f64 = (1u64 << 52) as f64;
@@ -121,7 +123,7 @@ mod tests {
         assert!(chi2 < 27.9, "{counts:?}");
     }
 
-    /// From 3 to 40: n with ln((n + 1)/n) / ln(41/3).
+    /// From 3 to 40: n has the probability ln((n + 1)/n) / ln(41/3).
     #[test]
     fn log_integers_have_a_uniform_logarithm() {
         let mut stream = Stream::new("chi", 0, "sizes", 0);

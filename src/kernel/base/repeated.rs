@@ -1,52 +1,54 @@
-//! One number added again and again, every sum rounded as floating-point addition rounds, without a step for every addition.
+//! Repeated addition of one number, with the rounding of every single addition, but without performing every addition.
 //!
-//! Between two powers of two floating-point numbers lie evenly. There all additions of one number go equally far, once the first has settled
-//! which way halves are rounded (ties go to even, and stay there). So a stretch of sums is counted, and a new one begins at every power of two.
+//! Between two powers of two, floating-point numbers are evenly spaced. There every addition moves the sum by the same
+//! distance, once the first has settled the rounding of ties (to even, from then on always the same way). So the sums
+//! are counted in stretches, and a new stretch begins at every power of two.
 
-/// The sums of a number to which another is added again and again.
+/// The sums after repeatedly adding one number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repeated {
     /// The last sum so far.
     last: f64,
     term: f64,
-    /// No sum reaches this.
+    /// All sums are below this limit.
     below: f64,
-    /// How many sums there are at most.
+    /// Maximum number of sums.
     most: u64,
-    /// Whether the last addition began and ended between the same two powers of two.
+    /// True if the last addition began and ended between the same two powers of two.
     settled: bool,
 }
 
-/// Sums that follow each other at equal distances.
+/// Consecutive sums at equal distances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
-    /// From each to the next, and to the first from the sum before.
+    /// Distance between consecutive sums, also from the previous stretch to the first sum.
     pub step: f64,
-    /// How many there are.
+    /// Number of sums.
     pub count: u64,
-    /// The last of them.
+    /// The last sum.
     pub last: f64,
 }
 
-/// Position of the power of two below a positive number.
+/// Index of the largest power of two that is at most the positive number `sum`.
 fn binade(sum: f64) -> u64 {
     sum.to_bits() >> (f64::MANTISSA_DIGITS - 1)
 }
 
 impl Repeated {
-    /// The sums `start` + `term`, `start` + `term` + `term`, … as long as they grow and stay below a limit. None of the numbers is negative.
+    /// The sums `start` + `term`, `start` + `term` + `term`, … while they grow and stay below a limit. No argument is
+    /// negative.
     pub fn below(start: f64, term: f64, limit: f64) -> Repeated {
         Repeated { last: start, term, below: limit, most: u64::MAX, settled: false }
     }
 
-    /// How many sums there are, and the last of them; the start if there are none.
+    /// The number of sums and the last sum; `start` if there are none.
     pub fn end(mut self) -> (u64, f64) {
         let count = self.by_ref().map(|stretch| stretch.count).sum();
         (count, self.last)
     }
 }
 
-/// `start` after so many additions of `term`; neither is negative.
+/// `start` after `count` additions of `term`. Neither is negative.
 pub fn sum(start: f64, term: f64, count: u64) -> f64 {
     let sums = Repeated { most: count, ..Repeated::below(start, term, f64::INFINITY) };
     sums.end().1
@@ -65,7 +67,8 @@ impl Iterator for Repeated {
         let same = binade(next) == binade(self.last);
         let mut count = 1;
         if same && self.settled {
-            // Bits of positive numbers are in their order, and between two powers of two as far apart as the numbers.
+            // The bits of positive numbers have the same order as the numbers, and constant spacing between two powers
+            // of two.
             let end_bits = (binade(next) + 1) << (f64::MANTISSA_DIGITS - 1);
             let room_bits = end_bits.min(self.below.to_bits()) - 1 - last_bits;
             count = (room_bits / step_bits).min(self.most);
@@ -82,7 +85,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The sums one by one.
+    /// Reference: the sums, computed one by one.
     fn held(start: f64, term: f64, limit: f64) -> impl Iterator<Item = f64> {
         let next = move |last: &f64| Some(last + term).filter(|sum| *sum > *last && *sum < limit);
         std::iter::successors(next(&start), next)
@@ -96,7 +99,8 @@ mod tests {
         assert_eq!(sum(0.0, 2.0, 1 << 40), (1u64 << 41) as f64);
     }
 
-    /// Beyond 2⁵³ one is half of a unit in the last place: it is added as two to an odd number of units, and lost to an even one.
+    /// Beyond 2⁵³, adding 1 is adding half a unit in the last place: an odd number of units grows by one unit, an even
+    /// one stays.
     #[test]
     fn what_rounding_swallows_is_no_sum() {
         let (odd, even) = (((1u64 << 53) + 2) as f64, ((1u64 << 53) + 4) as f64);
@@ -107,7 +111,7 @@ mod tests {
         assert_eq!(Repeated::below(5.0, 1.0, 6.0).end(), (0, 5.0));
     }
 
-    /// Numbers with few and with many digits, of much and of little difference in size.
+    /// Numbers with few and with many digits, and of similar and very different sizes.
     fn numbers() -> impl Strategy<Value = (f64, f64)> {
         let digits = prop_oneof![1u64..8, (1u64 << 51)..1 << 53, (1u64 << 52)..(1 << 52) + 4];
         (digits.clone(), digits, 0u64..110, 0u64..2).prop_map(|(start, term, power, zero)| {
@@ -119,7 +123,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
 
-        /// Bit by bit those of the sums one by one, and so are the distances.
+        /// Sums and distances equal the ones computed one by one, to the last bit.
         #[test]
         fn counted_sums_are_those_held((start, term) in numbers(), count in 0usize..3000, part in 0.0f64..1.0) {
             let own: Vec<f64> = held(start, term, f64::INFINITY).take(count).collect();

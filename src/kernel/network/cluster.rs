@@ -1,14 +1,15 @@
-//! Networks of single clusters (Model 4): jobs that run whole on a cluster share its own network with a background load.
+//! Networks within clusters (Model 4): jobs that each run on one cluster share its network with a background load.
 //!
-//! A job of T tasks that communicates for a share R of its run time takes R · T / N of the network of a cluster of N nodes. What
-//! is left of it, the background and all jobs there taken off, is the share s of every job on the cluster, at least a floor; a
-//! job runs for T_E · ((1 − R) + R / s) at the share of each moment. Of its own traffic all may count in its share, or a part or none. Loads are whole bits per second on the cluster's link.
+//! A job of T tasks that communicates for a share R of its run time uses R · T / N of the network of a cluster of N
+//! nodes. The share s of every job on the cluster is what the background and all jobs there leave unused, at least a
+//! floor. A job runs for T_E · ((1 − R) + R / s), with s at each moment. All, a part or none of a job's own traffic may
+//! count in its own share. Loads are whole bits per second on the cluster's link.
 
 use super::allotment::Change;
 use crate::platform::{Demand, Demands, Placement, Platform, State, nodes_of};
 use crate::workload::Job;
 
-/// What a job takes of the networks of its clusters: R · T / N of each, in whole bits per second.
+/// Demand of a job on its cluster's network: R · T / N of the capacity, in whole bits per second.
 pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands {
     let communicates = job.communicates();
     let tasks = f64::from(nodes_of(placement));
@@ -20,7 +21,8 @@ pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands
     placement.iter().map(demand).collect()
 }
 
-/// The share s of a cluster's network that a job would find if it came now, and that all its jobs have if their own traffic counts; between `least_share` and 1.
+/// The share s of a cluster's network for a job that starts now; also the share of all its jobs if their own traffic
+/// counts. Between `least_share` and 1.
 #[inline]
 pub fn share(state: &State, cluster: usize, least_share: f64) -> f64 {
     (1.0 - state.saturation(cluster)).max(least_share)
@@ -30,38 +32,38 @@ pub fn share(state: &State, cluster: usize, least_share: f64) -> f64 {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     slot: u32,
-    /// What it takes that does not count in its own share \[bit/s\].
+    /// The part of its own traffic that does not count in its share \[bit/s\].
     uncounted_bps: u64,
-    /// Its share when that was settled last.
+    /// Its share at the last update.
     granted: f64,
 }
 
-/// The shares of all jobs, kept up to date as they come and go.
+/// The shares of all jobs, updated as jobs start and end.
 #[derive(Clone, Debug)]
 pub struct ClusterNetworks {
     least_share: f64,
-    /// The part of its own traffic that counts in a job's share.
+    /// Share of a job's own traffic that counts in its network share.
     own_traffic: f64,
-    /// By cluster: the jobs there that communicate.
+    /// Communicating jobs of each cluster.
     members: Vec<Vec<Member>>,
-    /// Clusters where jobs came or went.
+    /// Clusters where jobs started or ended.
     touched: Vec<u32>,
 }
 
 impl ClusterNetworks {
-    /// No job on any of so many clusters, whose jobs have at least `least_share` of their network.
+    /// Without jobs, on `clusters` clusters. Every job has at least `least_share` of its cluster's network.
     pub fn new(least_share: f64, clusters: usize) -> ClusterNetworks {
         ClusterNetworks { least_share, own_traffic: 1.0, members: vec![Vec::new(); clusters], touched: Vec::new() }
     }
 
-    /// The same if this part of a job's own traffic, from 0 to 1, counts in the share that it has.
+    /// Sets the part of a job's own traffic, from 0 to 1, that counts in its share.
     #[must_use]
     pub fn counting(self, own_traffic: f64) -> ClusterNetworks {
         ClusterNetworks { own_traffic, ..self }
     }
 
     pub(super) fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &Demands) {
-        // Who does not communicate has no share to be settled.
+        // A job that does not communicate needs no share.
         if let (Some(piece), Some(own)) = (placement.first(), demands.first())
             && job.compute_fraction < 1.0
         {
@@ -133,7 +135,7 @@ mod tests {
         changed.iter().map(seen).collect()
     }
 
-    /// 5 of 10 nodes at R = 0.5 take a quarter; of 20 nodes an eighth.
+    /// 5 tasks at R = 0.5 use a quarter of a cluster of 10 nodes, an eighth of one of 20.
     #[test]
     fn demands_by_hand() {
         let state = idle();
@@ -142,8 +144,8 @@ mod tests {
         assert_eq!(own(1).as_slice(), [Demand { link: 1, bps: 125 }]);
     }
 
-    /// The same without what a job sends itself. A alone sees the background only: 0.9. Beside B it has 1 − 0.1 − 0.4, and B 1 − 0.1 − 0.25.
-    /// If half of it counts, A alone has 1 − 0.1 − 0.125.
+    /// Own traffic does not count. A alone sees only the background: 0.9. With B, A has 1 − 0.1 − 0.4, and B has 1 −
+    /// 0.1 − 0.25. If half of it counts, A alone has 1 − 0.1 − 0.125.
     #[test]
     fn shares_without_ones_own_traffic_by_hand() {
         let shares = |own_traffic: f64| {
@@ -165,8 +167,9 @@ mod tests {
         assert_eq!(shares(0.5)[0], [0.775]);
     }
 
-    /// Background 0.1. A takes 0.25: 0.65 is left. B, 5 nodes at R = 0.8, takes 0.4: 0.25 is left for both. C does not
-    /// communicate. When A ends, B has 0.5. On the other cluster 20 nodes at R = 1 take all: the floor.
+    /// Background 0.1. A uses 0.25: 0.65 is left. B, 5 nodes at R = 0.8, uses 0.4: 0.25 is left for both. C does not
+    /// communicate. When A ends, B has 0.5. On the other cluster, 20 nodes at R = 1 use everything: the share is the
+    /// floor.
     #[test]
     fn shares_by_hand() {
         let mut state = idle();

@@ -1,19 +1,19 @@
-//! What a placed job asks of the links: J5 equations 1 and 8 for all-to-all jobs on a star, and what follows from them for
-//! other patterns and topologies.
+//! Link demands of a placed job: J5 equations 1 and 8 for all-to-all jobs on a star, and their generalization to other
+//! patterns and topologies.
 
 use crate::platform::{Demand, Demands, Piece, Placement, Platform, Topology, mesh_link, sort_by_cluster};
 use crate::workload::{Job, Pattern};
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// The part of the demand that depends on the job alone: 4 · BSBW / n² \[bit/s\].
+/// The factor that depends only on the job: 4 · BSBW / n² \[bit/s\].
 #[inline]
 fn unit_bps(bsbw_bps: f64, nodes: u32) -> f64 {
     let n = f64::from(nodes);
     4.0 * bsbw_bps / (n * n)
 }
 
-/// The demand of `here` of `nodes` nodes, in whole bits per second.
+/// Demand of a piece of `here` of the job's `nodes` nodes, in whole bits per second.
 #[inline]
 fn piece_bps(unit_bps: f64, nodes: u32, here: u32) -> u64 {
     let (n, here) = (f64::from(nodes), f64::from(here));
@@ -31,11 +31,11 @@ pub fn link_demand_bps(bsbw_bps: f64, nodes: u32, here: u32) -> u64 {
     piece_bps(unit_bps(bsbw_bps, nodes), nodes, here)
 }
 
-/// What the pieces of a job send to each other, by its pattern (see [`pattern`](super::pattern)).
+/// Traffic between the pieces of a job, according to its pattern (see [`pattern`](super::pattern)).
 ///
-/// BSBW means the same for every pattern: what the ranks [0, ⌊n/2⌋) exchange with the rest. So one edge carries BSBW over
-/// the number of edges between these halves, and any link that number times the edges that it separates. All to all is
-/// eq. 1, where eq. 8 divides by n²/4.
+/// BSBW has the same meaning for every pattern: the bandwidth between ranks [0, ⌊n/2⌋) and the rest. So one edge
+/// carries BSBW divided by the number of edges between these halves. A link carries that times the number of edges that
+/// it separates. For all to all this is eq. 1, where eq. 8 divides by n²/4.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Traffic {
     pattern: Pattern,
@@ -59,22 +59,22 @@ impl Traffic {
         }
     }
 
-    /// What the ranks of an interval exchange with all others, in whole bits per second: the demand on the link that
-    /// separates them from the others.
+    /// Traffic between an interval of ranks and all others, in whole bits per second: the demand on the link that
+    /// separates them.
     #[inline]
     pub fn cut_bps(&self, inside: Range<u32>) -> u64 {
         self.bps(self.pattern.crossing(self.nodes, inside))
     }
 
-    /// What the ranks of two intervals exchange, the first before the second, in whole bits per second: the demand on a
-    /// link that joins the two alone.
+    /// Traffic between two intervals of ranks, the first before the second, in whole bits per second: the demand on a
+    /// link that joins only these two.
     #[inline]
     pub fn between_bps(&self, first: Range<u32>, second: Range<u32>) -> u64 {
         self.bps(self.pattern.edges_between(self.nodes, first, second))
     }
 
-    /// [`cut_bps`](Traffic::cut_bps) of any piece of `here` nodes, if the pattern makes that a matter of its size alone:
-    /// all to all and the ring.
+    /// [`cut_bps`](Traffic::cut_bps) of any piece of `here` nodes, for the patterns where it depends only on the size:
+    /// all to all and ring.
     #[inline]
     pub fn piece_bps(&self, here: u32) -> Option<u64> {
         match self.pattern {
@@ -84,12 +84,13 @@ impl Traffic {
         }
     }
 
-    /// The most nodes t ≤ n/2 that may be in one piece so that its demand fits `budget_bps`, if that depends on its size
-    /// alone: for all to all the lower root n₁ of J5 eq. 9, and n₂ = n − t, because what t nodes ask is what the other n − t
-    /// ask. If t = ⌊n/2⌋ any number of nodes fits.
+    /// The largest number of nodes t ≤ n/2 in one piece with a demand of at most `budget_bps`, if the demand depends
+    /// only on the size. For all to all, t is the lower root n₁ of J5 eq. 9. n₂ = n − t, because t nodes and the other
+    /// n − t have the same demand. If t = ⌊n/2⌋, any number of nodes fits.
     ///
-    /// The root takes care of the rounding of the demand (demand ≤ budget exactly if unrounded it is below budget + ½) and
-    /// is checked with the very integers that the engine uses; if its own rounding put it off, they are searched.
+    /// The root allows for the rounding of demands: a rounded demand is at most the budget if the unrounded one is
+    /// below budget + ½. It is checked with the same integers as in the engine; if rounding made it wrong, a binary
+    /// search follows.
     #[inline]
     pub fn most_nodes_within(&self, budget_bps: u64) -> Option<u32> {
         let half = self.nodes / 2;
@@ -123,13 +124,13 @@ impl Traffic {
     }
 }
 
-/// A piece of a placement with the ranks that run there.
+/// A piece of a placement with its ranks.
 struct Part {
     cluster: u32,
     ranks: Range<u32>,
 }
 
-/// The ranks of each piece: they lie on the clusters in order of their index, whatever the order of the pieces.
+/// The ranks of each piece. Ranks are assigned to clusters in order of index, for any order of the pieces.
 fn parts(placement: &Placement) -> SmallVec<[Part; 4]> {
     let mut pieces = placement.clone();
     sort_by_cluster(&mut pieces);
@@ -142,7 +143,7 @@ fn parts(placement: &Placement) -> SmallVec<[Part; 4]> {
     pieces.iter().map(part).collect()
 }
 
-/// What a placed job asks of the links; nothing on a single cluster, or if it does not communicate.
+/// Link demands of a placed job; none if it runs on one cluster or does not communicate.
 #[inline]
 pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands {
     if placement.len() < 2 || job.bsbw_bps == 0.0 {
@@ -160,13 +161,13 @@ pub fn demands(platform: &Platform, job: &Job, placement: &Placement) -> Demands
     }
 }
 
-/// A cluster's link separates its piece from all others.
+/// On a star, the link of a cluster separates its piece from all others.
 fn cluster_links(traffic: Traffic, parts: &[Part]) -> Demands {
     let demand = |part: &Part| Demand { link: part.cluster, bps: traffic.cut_bps(part.ranks.clone()) };
     parts.iter().map(demand).collect()
 }
 
-/// A site's core link separates the pieces in the site from those elsewhere; a job within one site does not use it.
+/// A core link separates the pieces of its site from all others. A job within one site does not use it.
 fn tree_links(traffic: Traffic, parts: &[Part], platform: &Platform) -> Demands {
     let mut demands = cluster_links(traffic, parts);
     let core = |part: &Part| platform.core_link(part.cluster);
@@ -180,7 +181,7 @@ fn tree_links(traffic: Traffic, parts: &[Part], platform: &Platform) -> Demands 
     demands
 }
 
-/// A link of a mesh carries what the two pieces at its ends exchange.
+/// A mesh link carries the traffic between the two pieces at its ends.
 fn mesh_links(traffic: Traffic, parts: &[Part]) -> Demands {
     let pairs = (0..parts.len()).flat_map(|b| (0..b).map(move |a| (&parts[a], &parts[b])));
     let demand = |(first, second): (&Part, &Part)| Demand {
@@ -198,8 +199,8 @@ mod tests {
 
     const MBPS: f64 = 1e6;
 
-    /// Six nodes, three on cluster 1 (J5 fig. 5): 9 of its 15 messages leave. PPBW = 100·4·5/36 = 55.56 Mbps, so
-    /// the demand is 3 · 55.56 · 9/15 = 100 Mbps: half of the job is here.
+    /// Six nodes, three on cluster 1 (J5 fig. 5): 9 of the 15 pairs cross the link. PPBW = 100·4·5/36 = 55.56 Mbps, so
+    /// the demand is 3 · 55.56 · 9/15 = 100 Mbps: half of the job is on cluster 1.
     #[test]
     fn figure_5_by_hand() {
         assert_eq!(link_demand_bps(100.0 * MBPS, 6, 3), 100_000_000);
@@ -219,8 +220,8 @@ mod tests {
         assert!(demands(&Platform::star(Vec::new()), &job, &whole).is_empty());
     }
 
-    /// Counts messages: in one all-to-all every ordered pair of nodes exchanges one message; the share that crosses a
-    /// link, times the nodes' bandwidth, is equation 1.
+    /// Counts messages: in one all-to-all, every ordered pair of nodes exchanges one message. Equation 1 is the share
+    /// of messages that cross a link, times the nodes' bandwidth.
     #[test]
     fn equals_counted_messages() {
         let pieces = [3u32, 4, 2];
@@ -238,7 +239,7 @@ mod tests {
         }
     }
 
-    /// The demands of a placement of (cluster, nodes), by link.
+    /// Demands by link, for a placement given as (cluster, nodes).
     fn asked(platform: &Platform, pattern: Pattern, pieces: &[(u32, u32)]) -> Vec<(u32, u64)> {
         let job =
             Job { nodes: pieces.iter().map(|&(_, nodes)| nodes).sum(), bsbw_bps: 900.0, pattern, ..Job::default() };
@@ -254,33 +255,34 @@ mod tests {
         Platform { clusters: vec![cluster; 4], topology, background_bps: Vec::new() }
     }
 
-    /// Six nodes in pieces of 3, 2 and 1 on clusters 3, 0 and 1, so ranks 0–1 on cluster 0, 2 on 1 and 3–5 on 3. The
-    /// halves 0–2 and 3–5 exchange BSBW = 900.
+    /// Six nodes in pieces of 3, 2 and 1 on clusters 3, 0 and 1: ranks 0–1 on cluster 0, 2 on 1 and 3–5 on 3. The
+    /// traffic between the halves 0–2 and 3–5 is BSBW = 900.
     #[test]
     fn links_of_every_topology_by_hand() {
         let pieces = [(3, 3), (0, 2), (1, 1)];
         let star = four_clusters(Topology::Star);
         let tree = four_clusters(Topology::Tree { clusters_per_site: 2, core_bps: 1000 });
         let mesh = four_clusters(Topology::Mesh);
-        // All to all, 100 an edge: 2·4, 1·5 and 3·3 edges; the sites are the halves.
+        // All to all, 100 per edge: 2·4, 1·5 and 3·3 edges; the sites are the halves.
         let all = Pattern::AllToAll;
         assert_eq!(asked(&star, all, &pieces), [(0, 800), (1, 500), (3, 900)]);
         assert_eq!(asked(&tree, all, &pieces), [(0, 800), (1, 500), (3, 900), (4, 900), (5, 900)]);
         // 0–1 is link 0, 0–3 link 3, 1–3 link 4: 2·1, 2·3 and 1·3 edges.
         assert_eq!(asked(&mesh, all, &pieces), [(0, 200), (3, 600), (4, 300)]);
-        // Ring, 450 an edge: the halves cut 2–3 and 5–0, and so does every piece two.
+        // Ring, 450 per edge: the halves cut edges 2–3 and 5–0, and every piece also cuts two edges.
         let ring = Pattern::Ring;
         assert_eq!(asked(&star, ring, &pieces), [(0, 900), (1, 900), (3, 900)]);
         assert_eq!(asked(&mesh, ring, &pieces), [(0, 450), (3, 450), (4, 450)]);
-        // Two rows of three, 300 an edge: the halves cut 0–3, 1–4, 2–5; cluster 0 also 1–2, which cluster 1 alone cuts.
+        // Two rows of three, 300 per edge: the halves cut 0–3, 1–4, 2–5. Cluster 0 cuts 0–3, 1–4, 1–2; cluster 1 cuts
+        // 1–2, 2–5.
         let grid = Pattern::Grid;
         assert_eq!(asked(&star, grid, &pieces), [(0, 900), (1, 600), (3, 900)]);
         assert_eq!(asked(&mesh, grid, &pieces), [(0, 300), (3, 600), (4, 300)]);
-        // Edges 0–1, 0–2, 1–3, 1–4, 2–5; the halves cut three, 300 each.
+        // Edges 0–1, 0–2, 1–3, 1–4, 2–5. The halves cut three of them, 300 each.
         let binary = Pattern::Tree;
         assert_eq!(asked(&star, binary, &pieces), [(0, 900), (1, 600), (3, 900)]);
         assert_eq!(asked(&mesh, binary, &pieces), [(0, 300), (3, 600), (4, 300)]);
-        // Rank 0 has five edges, three to the other half: 300 each. Clusters 1 and 3 do not talk.
+        // Rank 0 has five edges, three to the other half: 300 each. Clusters 1 and 3 do not communicate.
         let master = Pattern::MasterWorker;
         assert_eq!(asked(&star, master, &pieces), [(0, 1200), (1, 300), (3, 900)]);
         assert_eq!(asked(&mesh, master, &pieces), [(0, 300), (3, 900)]);

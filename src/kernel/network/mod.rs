@@ -1,7 +1,7 @@
-//! Communication between clusters: what placed jobs ask of the links, and how fast they run with what they get.
+//! Communication between clusters: bandwidth demands of placed jobs, and their speed with the granted bandwidth.
 //!
-//! A running job is one number, the fraction of its work left, which falls at rate 1 / (T_P + T_C / s), where
-//! s ∈ (0, 1] is the granted share of the bandwidth it asks for (J5 equations 5–7). The models differ in s:
+//! The state of a running job is one number, the fraction of its work left. It falls at rate 1 / (T_P + T_C / s), where
+//! s ∈ (0, 1] is the granted share of the demanded bandwidth (J5 equations 5–7). The models differ in s:
 //!
 //! | model | a co-allocated job runs for |
 //! |---|---|
@@ -10,7 +10,8 @@
 //! | unlimited | T_E |
 //! | wide area | T_E · slowdown of the job and its placement ([`wan`]) |
 //!
-//! Under the model of cluster networks ([`cluster`]) jobs stay whole, and all on a cluster have one s: what is left of its own network.
+//! In the model of cluster networks ([`cluster`]), each job runs on one cluster. All jobs on a cluster have the same s:
+//! the unused share of the cluster's own network.
 
 pub mod allotment;
 pub mod cluster;
@@ -25,30 +26,30 @@ use allotment::{Allotment, Change};
 use cluster::ClusterNetworks;
 pub use sharing::Sharing;
 
-/// How co-allocated jobs are slowed down.
+/// Network model: the slowdown of co-allocated jobs.
 #[derive(Clone, Debug)]
 pub enum Network {
-    /// Links are shared among the jobs on them (J5 §3.5).
+    /// Links are shared among their jobs (J5 §3.5).
     Dynamic(Allotment),
-    /// Every co-allocated job takes this many times its dedicated run time (J5 §4.3).
+    /// Every co-allocated job takes this multiple of its dedicated run time (J5 §4.3).
     Fixed(f64),
-    /// Links never saturate: the papers' Ideal.
+    /// Links never saturate: the "Ideal" of the papers.
     Unlimited,
-    /// Between clusters communication takes this many times as long as within one (Gehring and Preiß eq. 4 and 5).
+    /// Communication between clusters takes this multiple of the time within one (Gehring and Preiß eq. 4 and 5).
     Wan(f64),
-    /// Jobs, each on one cluster, share that cluster's own network.
+    /// Jobs run on one cluster each and share the cluster's own network.
     Cluster(ClusterNetworks),
 }
 
 impl Network {
-    /// Time \[s\] from the start of a job on a placement to its end, if its shares of the links stay 1. The very product that
-    /// the engine adds to the start, so that plans may rely on it.
+    /// Run time \[s\] of a job on a placement if all its link shares stay 1. Exactly the product that the engine adds
+    /// to the start time, so plans may rely on it.
     #[must_use]
     pub fn planned_s(&self, platform: &Platform, job: &Job, placement: &Placement) -> f64 {
         dedicated_s(platform, job, placement) * self.slowdown(job, placement)
     }
 
-    /// What multiplies the dedicated run time of a job on a placement from its start on.
+    /// Factor on the dedicated run time of a job on a placement, known at its start.
     #[inline]
     #[must_use]
     pub fn slowdown(&self, job: &Job, placement: &Placement) -> f64 {
@@ -60,7 +61,7 @@ impl Network {
         }
     }
 
-    /// What a placed job asks of the links.
+    /// Link demands of a placed job.
     #[inline]
     #[must_use]
     pub fn demands(&self, platform: &Platform, job: &Job, placement: &Placement) -> Demands {
@@ -70,7 +71,7 @@ impl Network {
         }
     }
 
-    /// A job comes on the links, unconstrained until [`settle`](Network::settle).
+    /// Adds a job to the links. It is unconstrained until [`settle`](Network::settle).
     #[inline]
     pub fn join(&mut self, slot: u32, job: &Job, placement: &Placement, demands: &Demands) {
         match self {
@@ -80,7 +81,7 @@ impl Network {
         }
     }
 
-    /// The job in `slot` leaves the links.
+    /// Removes the job in `slot` from the links.
     #[inline]
     pub fn leave(&mut self, slot: u32, placement: &Placement) {
         match self {
@@ -90,8 +91,8 @@ impl Network {
         }
     }
 
-    /// Brings the shares up to date after jobs joined and left; `state` has the loads of the links. Pushes every job whose share
-    /// changed, in no particular order.
+    /// Updates the shares after jobs joined and left; `state` has the loads of the links. Pushes every job whose share
+    /// changed, in any order.
     #[inline]
     pub fn settle(&mut self, state: &State, changed: &mut Vec<Change>) {
         match self {
@@ -102,15 +103,15 @@ impl Network {
     }
 }
 
-/// Run time \[s\] of a job on a placement that never waits for the network: the slowest cluster sets the pace.
+/// Run time \[s\] of a job on a placement without network delays. The slowest cluster sets the pace.
 #[inline]
 #[must_use]
 pub fn dedicated_s(platform: &Platform, job: &Job, placement: &Placement) -> f64 {
     platform.dedicated_s(job.runtime_on_s(nodes_of(placement)), placement)
 }
 
-/// Run time \[s\] of a job of dedicated run time `dedicated_s` and compute share `compute_fraction` that is granted the
-/// share `granted` of the bandwidth it asks for (J5 eq. 6): T_P + T_C / s.
+/// Run time \[s\] of a job with dedicated run time `dedicated_s` and compute share `compute_fraction` if the share
+/// `granted` of its bandwidth demand is granted (J5 eq. 6): T_P + T_C / s.
 #[inline(always)]
 pub fn stretched_s(dedicated_s: f64, compute_fraction: f64, granted: f64) -> f64 {
     let compute_s = dedicated_s * compute_fraction;
@@ -123,7 +124,8 @@ mod tests {
 
     #[test]
     fn halving_the_bandwidth_doubles_communication() {
-        // T_E = 450, K = 0.7: 315 s compute + 135 s communicate; at s = 0.5 the latter takes 270 s.
+        // T_E = 450, K = 0.7: 315 s of computation and 135 s of communication; at s = 0.5 the communication takes 270
+        // s.
         assert!((stretched_s(450.0, 0.7, 0.5) - 585.0).abs() < 1e-12);
         assert_eq!(stretched_s(450.0, 0.7, 1.0), 450.0);
         assert_eq!(stretched_s(450.0, 1.0, 0.1), 450.0);

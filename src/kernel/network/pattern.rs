@@ -1,8 +1,8 @@
-//! Which ranks of a job talk to each other, and how many of these pairs a cut separates.
+//! Communication patterns: pairs of ranks that exchange messages, and the number of pairs that a cut separates.
 //!
-//! A job's nodes are ranks 0..n, and its pattern is a graph on them: an edge is a pair that exchanges messages. Ranks lie
-//! on the clusters in order, so that every piece, and every site of a tree, holds an interval of them, and what a link
-//! carries is the number of edges between two intervals. All of it follows from one count per pattern, in O(1):
+//! The nodes of a job are ranks 0..n. The pattern is a graph on the ranks: an edge is a pair that exchanges messages.
+//! Ranks are assigned to clusters in order, so every piece, and every site of a tree, holds an interval of ranks. The
+//! traffic of a link is the number of edges between two intervals. It follows from one count per pattern, in O(1):
 //!
 //! ```text
 //!   below(x, y) = number of edges u < v with u < x and v < y        (x ≤ y)
@@ -41,7 +41,7 @@ impl Pattern {
         }
     }
 
-    /// Edges between the ranks of two intervals of 0..`n`, the first before the second.
+    /// Number of edges between two intervals of ranks in 0..`n`, the first before the second.
     #[inline]
     pub fn edges_between(self, n: u32, first: Range<u32>, second: Range<u32>) -> u64 {
         let [a, b] = [first.start, first.end].map(u64::from);
@@ -50,7 +50,7 @@ impl Pattern {
         (below(b, d) - below(a, d)) - (below(b, c) - below(a, c))
     }
 
-    /// Edges between the ranks of an interval of 0..`n` and all others.
+    /// Number of edges between the ranks inside an interval and all others in 0..`n`.
     #[inline]
     pub fn crossing(self, n: u32, inside: Range<u32>) -> u64 {
         self.edges_between(n, 0..inside.start, inside.clone()) + self.edges_between(n, inside.clone(), inside.end..n)
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
     use Pattern::{AllToAll, Grid, MasterWorker, Ring, Tree};
 
-    /// Whether two ranks talk, as one would say it.
+    /// True if two ranks communicate, by the definition of the pattern.
     fn talk(pattern: Pattern, n: u32, u: u32, v: u32) -> bool {
         let (u, v) = (u.min(v), u.max(v));
         let width = (1..).find(|w| w * w >= n).unwrap();
@@ -120,11 +120,11 @@ mod tests {
         }
     }
 
-    /// Ten ranks in rows of four: 0–3, 4–7, 8–9. The first five are left by 1–5, 2–6, 3–7, 4–5 and 4–8.
+    /// Ten ranks in rows of four: 0–3, 4–7, 8–9. Edges 1–5, 2–6, 3–7, 4–5 and 4–8 leave the first five ranks.
     #[test]
     fn a_grid_by_hand() {
         assert_eq!(Grid.crossing(10, 0..5), 5);
-        // Of these 1–5, 2–6 and 4–5 lead to ranks 5 and 6.
+        // Edges 1–5, 2–6 and 4–5 lead to ranks 5 and 6.
         assert_eq!(Grid.edges_between(10, 0..5, 5..7), 3);
     }
 
@@ -133,7 +133,7 @@ mod tests {
         let n = 50_000_000;
         assert_eq!(AllToAll.crossing(n, 0..n / 2), 625_000_000_000_000);
         assert_eq!(Ring.crossing(n, 7..n / 2), 2);
-        // Rows of 7072; 25 000 000 ranks end within a row.
+        // Rows have 7072 ranks; rank 25 000 000 is within a row.
         assert_eq!(Grid.crossing(n, 0..n / 2), 7073);
         assert_eq!(Tree.crossing(n, 0..n / 2), u64::from(n / 2));
         assert_eq!(MasterWorker.crossing(n, 1..n), u64::from(n - 1));

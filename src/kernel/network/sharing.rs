@@ -1,16 +1,17 @@
-//! What the jobs on a full link get equally of. Both rules are max-min fair; they differ in what they level.
+//! Rules for sharing a full link equally among its jobs. Both rules are max-min fair; they equalize different
+//! quantities.
 //!
-//! | rule | the level of a job | its use of link i at a level |
+//! | rule | level of a job | use of link i at a level |
 //! |---|---|---|
 //! | proportional (J5 §3.5) | its share sⱼ ∈ (0, 1] | sⱼ · Dᵢⱼ |
 //! | max-min | its bandwidth bⱼ = sⱼ · Bⱼ, where Bⱼ = maxᵢ Dᵢⱼ | bⱼ · Dᵢⱼ / Bⱼ |
 //!
-//! So a job's use of a link is its level times a weight, and it has all that it asks for at its top level: 1, or Bⱼ.
+//! So the use of a link by a job is its level times a weight. The job has its whole demand at its top level: 1, or Bⱼ.
 //!
-//! **Exact sums.** Weights are whole numbers, so that their sums do not depend on the order of the jobs. Demands are whole
-//! bits per second already. Of max-min, the weight Dᵢⱼ / Bⱼ is counted in units of 2⁻³⁸ and rounded up, so that no link
-//! gets more than its capacity (it may be left 2⁻³⁸ of each of its jobs' bandwidths); levels are in units of 2³⁸ bit/s,
-//! which changes no digit. A job for each of the 50 million nodes of the largest platform on one link do not overflow.
+//! **Exact sums.** Weights are whole numbers, so their sums do not depend on the order of the jobs. Demands are whole
+//! bits per second already. The max-min weight Dᵢⱼ / Bⱼ is counted in units of 2⁻³⁸ and rounded up, so no link exceeds
+//! its capacity (each job may leave 2⁻³⁸ of its bandwidth unused). Levels are in units of 2³⁸ bit/s, which changes no
+//! digit. The sums do not overflow even if each of the 50 million nodes of the largest platform runs a job on one link.
 
 use crate::parameter::declare::choices;
 use crate::platform::Demands;
@@ -25,11 +26,11 @@ choices! {
     }
 }
 
-/// Units of a max-min weight in 1.
+/// Weight units per 1 under max-min.
 const UNITS: f64 = (1u64 << 38) as f64;
 
 impl Sharing {
-    /// The level at which a job has all that it asks for.
+    /// Level at which a job has its whole demand.
     #[inline(always)]
     pub(super) fn top(self, demands: &Demands) -> f64 {
         match self {
@@ -41,7 +42,7 @@ impl Sharing {
         }
     }
 
-    /// The share of what it asks for that a job has at a level, below its top.
+    /// Share of its demand that a job has at a level below its top.
     #[inline(always)]
     pub(super) fn share(self, level: f64, top: f64) -> f64 {
         match self {
@@ -50,7 +51,7 @@ impl Sharing {
         }
     }
 
-    /// What a job with a demand of `bps` on a link uses of it per level.
+    /// Bandwidth that a job with a demand of `bps` uses on a link, per level.
     #[inline(always)]
     pub(super) fn weight(self, bps: u64, top: f64) -> u64 {
         match self {

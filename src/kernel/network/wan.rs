@@ -1,10 +1,10 @@
-//! Wide-area links (Gehring and Preiß §4.3): between clusters communication is slower than within one, whatever else uses
-//! the links.
+//! Wide-area links (Gehring and Preiß §4.3): communication between clusters is slower than within one, independent of
+//! other traffic.
 
 use crate::platform::{Placement, nodes_of};
 use crate::workload::Job;
 
-/// What multiplies the run time Seq / S(n): 1 + Comm · (ratio − 1) · φ, where Comm is the share of the run time that the job
+/// Factor on the run time Seq / S(n): 1 + Comm · (ratio − 1) · φ. Comm is the share of the run time that the job
 /// communicates on A nodes, and `ratio` is BW_MPP / BW_WAN.
 #[inline]
 #[must_use]
@@ -13,8 +13,8 @@ pub fn slowdown(job: &Job, placement: &Placement, ratio: f64) -> f64 {
     1.0 + communicates * (ratio - 1.0) * afar(job, placement)
 }
 
-/// φ: the share of the communication that goes over wide-area links. One such link sets the pace of a rigid, synchronous job
-/// (eq. 4); of a moldable, asynchronous one it is the share of nodes that are not where most of them are (eq. 5).
+/// φ: the share of the communication that uses wide-area links. For a rigid, synchronous job, one such link sets the
+/// pace: φ = 1 (eq. 4). For a moldable, asynchronous job, φ is the share of nodes outside its largest piece (eq. 5).
 fn afar(job: &Job, placement: &Placement) -> f64 {
     if placement.len() < 2 {
         return 0.0;
@@ -45,12 +45,12 @@ mod tests {
         pieces.iter().map(piece).collect()
     }
 
-    /// 100 s on 8 nodes, a quarter of it communication; no variance, so that on 4 nodes it takes 200 s.
+    /// 100 s on 8 nodes, a quarter of it communication. Without variance, so on 4 nodes it takes 200 s.
     fn job(moldable: bool) -> Job {
         Job { nodes: 8, runtime_s: 100.0, compute_fraction: 0.75, moldable, ..Job::default() }
     }
 
-    /// At a ratio of 25, φ = 1 makes 1 + ¼ · 24 = 7 times as long.
+    /// At a ratio of 25 and φ = 1, the run time is 1 + ¼ · 24 = 7 times as long.
     #[test]
     fn synchronous_jobs_wait_for_the_slowest_link() {
         for (pieces, wanted_s) in
@@ -61,7 +61,7 @@ mod tests {
         }
     }
 
-    /// φ = 0, 1/8, 4/8; on four nodes 0 and 1/4.
+    /// φ = 0, 1/8 and 4/8 on eight nodes; 0 and 1/4 on four nodes.
     #[test]
     fn asynchronous_jobs_wait_in_proportion() {
         for (pieces, wanted_s) in [
@@ -75,7 +75,7 @@ mod tests {
         }
     }
 
-    /// Clusters of speed 1 and ½: the slower one doubles the time. The other models do not ask how a job is spread.
+    /// Clusters of speed 1 and ½: the slower one doubles the time. Only the wide-area model depends on the split.
     #[test]
     fn every_network_plans_by_hand() {
         let cluster = |speed| Cluster { nodes: 8, capacity_bps: 1, speed };

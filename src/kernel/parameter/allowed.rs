@@ -1,10 +1,10 @@
-//! What is allowed, in words.
+//! Descriptions of allowed values.
 
 use super::declaration::{Kind, Parameter};
 use crate::base::number::exact;
 
 impl Parameter {
-    /// What is allowed, in words: "a number from 0 to 1 000 000 Mbps".
+    /// Describes the allowed values: "a number from 0 to 1 000 000 Mbps".
     pub fn allowed(&self) -> String {
         let unit = match self.unit {
             "" => String::new(),

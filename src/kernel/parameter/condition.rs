@@ -1,56 +1,57 @@
-//! Conditions under which a parameter matters.
+//! Conditions that decide if a parameter is relevant.
 //!
-//! They look at choices and at what is given, never at numbers: at all points of a sweep the same parameters matter.
+//! Conditions depend on choices and on the presence of values, never on numbers. So all points of a sweep have the same
+//! relevant parameters.
 
 use super::json::quoted;
 use super::path;
 use serde_json::Value;
 use std::sync::OnceLock;
 
-/// A condition on what stands at another path. A `*` in the path is the index of the parameter's own entry; one that the
-/// parameter has no index for stands for any entry: `schedulers.*.policy` of a parameter of the workload holds if it does
-/// for one scheduler.
+/// A condition on the value at another path. A `*` in the path takes the index from the parameter's own path. Without
+/// such an index it matches any entry: `schedulers.*.policy`, for a workload parameter, holds if it holds for one
+/// scheduler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct When {
-    /// The other parameter.
+    /// Path of the other parameter.
     pub path: &'static str,
-    /// What it must be.
+    /// Requirement on the other parameter.
     pub is: Is,
-    /// The parameter that counts where the other one is left out.
+    /// Path of the parameter that replaces the other one if that is missing.
     pub inherits: Option<&'static str>,
-    /// It is enough if this one holds.
+    /// Alternative condition: it is enough if this one holds.
     pub or: Option<&'static When>,
 }
 
-/// What the other parameter must be.
+/// Requirement on a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Is {
     /// One of these choices.
     OneOf(&'static [&'static str]),
     /// None of these choices.
     NoneOf(&'static [&'static str]),
-    /// Anything, but not left out.
+    /// Any value, but not missing.
     Given,
-    /// Left out.
+    /// Missing.
     LeftOut,
-    /// A choice that reads this setting; if none is named, the one that the condition belongs to.
+    /// A choice that reads this setting. `None`: the setting that has the condition.
     Reads(Option<&'static str>),
 }
 
 const POLICY: &str = "schedulers.*.policy";
 
-/// Which choices there are at the path of a parameter, and which settings each of them reads.
+/// Functions that list the choices at a path, and the settings that each choice reads.
 #[derive(Clone, Copy)]
 pub struct Readers {
     /// The names of all choices at a path.
     pub all: fn(&str) -> Vec<&'static str>,
-    /// Whether the choice at a path, by its name, reads a setting.
+    /// True if the choice with a name, at a path, reads a setting.
     pub reads: fn(&str, &str, &str) -> bool,
 }
 
 static READERS: OnceLock<Readers> = OnceLock::new();
 
-/// Sets which choices read which settings; later calls change nothing.
+/// Sets the functions that know the choices and their settings. Later calls have no effect.
 pub fn set_readers(readers: Readers) {
     READERS.get_or_init(|| readers);
 }
@@ -66,12 +67,12 @@ impl When {
         When::new(path, Is::NoneOf(names))
     }
 
-    /// Something is given at `path`.
+    /// A value is given at `path`.
     pub const fn given(path: &'static str) -> When {
         When::new(path, Is::Given)
     }
 
-    /// Nothing is given at `path`.
+    /// No value is given at `path`.
     pub const fn left_out(path: &'static str) -> When {
         When::new(path, Is::LeftOut)
     }
@@ -96,7 +97,7 @@ impl When {
         When { path, is, inherits: None, or: None }
     }
 
-    /// This condition, where nothing stands at its path on what stands at `path`.
+    /// This condition, applied to the value at `path` if its own path has no value.
     pub const fn inherits(self, path: &'static str) -> When {
         When { inherits: Some(path), ..self }
     }
@@ -106,7 +107,7 @@ impl When {
         When { or: Some(other), ..self }
     }
 
-    /// Whether it holds for the parameter at `own` in an expanded scenario.
+    /// True if the condition holds for the parameter at `own` in an expanded scenario.
     pub fn holds(&self, own: &str, scenario: &Value) -> bool {
         let fits = |place: String| {
             let value = self.value(&place, own, scenario).map(|(_, value)| value);
@@ -125,7 +126,7 @@ impl When {
         places.any(fits) || self.or.is_some_and(|other| other.holds(own, scenario))
     }
 
-    /// The choices that read the setting, if that is the condition, and those that do not.
+    /// The choices that read the setting, and the choices that do not. `None` for other kinds of conditions.
     pub fn readers(&self, own: &str) -> Option<(Vec<&'static str>, Vec<&'static str>)> {
         let Is::Reads(setting) = self.is else {
             return None;
@@ -136,7 +137,7 @@ impl When {
         Some((readers.all)(self.path).into_iter().partition(reads))
     }
 
-    /// What would make it hold, for the parameter at `own`: "network.model is dynamic or wan".
+    /// Describes the condition for the parameter at `own`: "network.model is dynamic or wan".
     pub fn words(&self, own: &str) -> String {
         let place = fill(self.path, own);
         let wanted = match self.is {
@@ -158,19 +159,20 @@ impl When {
         }
     }
 
-    /// What stands at the path that it is about, for the parameter at `own`, with that path; none if that is any entry, or
-    /// nothing is given.
+    /// Path and value of the other parameter, for the parameter at `own`. `None` if no value is given or the path
+    /// matches any entry.
     pub fn found<'v>(&self, own: &str, scenario: &'v Value) -> Option<(String, &'v Value)> {
         self.value(&fill(self.path, own), own, scenario)
     }
 
-    /// Why it does not hold for the parameter at `own`: ", because network.model is \"wan\"". Empty where nothing is given.
+    /// The reason why the condition does not hold for the parameter at `own`: ", because network.model is \"wan\"".
+    /// Empty if no value is given.
     pub fn because(&self, own: &str, scenario: &Value) -> String {
         self.found(own, scenario)
             .map_or_else(String::new, |(place, now)| format!(", because {place} is {}", quoted(now)))
     }
 
-    /// What counts for `place`, and where it stands.
+    /// The relevant value for `place`, with its path.
     fn value<'v>(&self, place: &str, own: &str, scenario: &'v Value) -> Option<(String, &'v Value)> {
         let given = |place: String| {
             let value = path::get(scenario, &place).filter(|value| !value.is_null())?;
@@ -179,14 +181,14 @@ impl When {
         given(place.to_owned()).or_else(|| given(fill(self.inherits?, own)))
     }
 
-    /// It and its alternatives.
+    /// This condition and its alternatives.
     pub fn all(&self) -> impl Iterator<Item = &When> {
         std::iter::successors(Some(self), |when| when.or)
     }
 }
 
-/// The setting of a scheduler or a queue that stands at a path: "lslt" of `schedulers.0.lslt`, and of what is in it; "max_age_s" of
-/// `queue.max_age_s` and of `schedulers.0.queue.max_age_s`.
+/// Name of the scheduler or queue setting at a path: "lslt" for `schedulers.0.lslt` and for paths below it; "max_age_s"
+/// for `queue.max_age_s` and `schedulers.0.queue.max_age_s`.
 fn setting_at(path: &str) -> &str {
     let mut segments = path.split('.').peekable();
     if segments.next_if_eq(&"schedulers").is_some() {
@@ -196,7 +198,8 @@ fn setting_at(path: &str) -> &str {
     segments.next().unwrap_or(path.rsplit('.').next().unwrap_or_default())
 }
 
-/// `pattern` with each `*` replaced by the segment of `path` at the same place, as long as both go the same way.
+/// `pattern` with each `*` replaced by the segment of `path` at the same position, as long as the segments before are
+/// equal.
 fn fill(pattern: &str, path: &str) -> String {
     let mut given = path.split('.');
     let mut same_way = true;
@@ -256,7 +259,7 @@ mod tests {
         );
     }
 
-    /// Of three policies only b3 reads a chunk, and only no-share reads no threshold.
+    /// Of three policies, only b3 reads a chunk, and all but no-share read a threshold.
     #[test]
     fn a_condition_on_what_a_choice_reads() {
         set_readers(Readers {

@@ -1,15 +1,15 @@
-//! The constants of a formula as values of a parameter.
+//! Constants of a formula, as the value of a parameter.
 
 use crate::parameter::fields::Json;
 use crate::parameter::json::tidied;
 use serde_json::{Map, Value};
 
-/// Named numbers, in the order in which they are given.
+/// Named numbers, in the given order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constants(Vec<(String, f64)>);
 
 impl Constants {
-    /// The number of this name.
+    /// The number with this name.
     pub fn get(&self, name: &str) -> Option<f64> {
         let mut all = self.0.iter();
         all.find(|(own, _)| own == name).map(|(_, value)| *value)
@@ -49,14 +49,14 @@ impl Json for Constants {
     }
 }
 
-/// Constants as one types them: "a=1, b=2.5".
+/// Constants as a user types them: "a=1, b=2.5".
 pub fn constants_text(constants: &Map<String, Value>) -> String {
     let entries = constants.iter();
     let entries = entries.map(|(name, value)| format!("{name}={value}"));
     entries.collect::<Vec<_>>().join(", ")
 }
 
-/// The constants that somebody means who types "a=1, b=2.5"; what is not of this form stays a text.
+/// Reads typed constants such as "a=1, b=2.5". Text in another form stays a text.
 pub fn constants_of_text(text: &str) -> Value {
     let entry = |entry: &str| {
         let (name, value) = entry.split_once('=')?;
@@ -65,7 +65,7 @@ pub fn constants_of_text(text: &str) -> Value {
     };
     let entries = text.split(',').filter(|entry| !entry.trim().is_empty());
     let all: Option<Vec<_>> = entries.map(entry).collect();
-    // Two numbers of one name are a mistake, of which the text is shown.
+    // A name that is given twice is a mistake: keep the text.
     let once = all.and_then(|all| {
         let count = all.len();
         let object: Map<String, Value> = all.into_iter().collect();

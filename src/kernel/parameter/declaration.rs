@@ -1,8 +1,8 @@
-//! What a parameter is.
+//! Declaration of a parameter.
 //!
-//! A declaration (the macros are in `declare.rs`) gives a field its type, default, label, unit, range, help and the condition under which it matters.
-//! From it come the struct, its `Default` and its JSON; and from the table of all declarations, which the package that puts a scenario together
-//! holds, the checks, the error texts, the form, `--set` and the JSON Schema.
+//! A declaration (macros in `declare.rs`) gives a field its type, default, label, unit, range, help and condition. It
+//! generates the struct, its `Default` and its JSON. The package that assembles a scenario has the table of all
+//! declarations, and derives checks, error texts, form, `--set` and the JSON Schema from it.
 
 mod table;
 
@@ -13,10 +13,10 @@ use super::formula::{self, Example, Name};
 use super::path::{covers, is_index};
 use serde_json::Value;
 
-/// The part of the form, and of the documentation, that a parameter belongs to.
+/// Section of the form, and of the documentation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Section {
-    /// Clusters and their links.
+    /// Clusters and links.
     Platform,
     /// The jobs.
     Workload,
@@ -24,7 +24,7 @@ pub enum Section {
     Network,
     /// Queue order and placement.
     Schedulers,
-    /// What is varied, how often it is repeated, title and seed.
+    /// Sweep, replications, title and seed.
     Experiment,
 }
 
@@ -52,13 +52,13 @@ pub struct Choice {
     pub name: &'static str,
     /// The name for people: "First-fit".
     pub label: &'static str,
-    /// One sentence.
+    /// Help, one sentence.
     pub help: &'static str,
-    /// Those of one group stand together: the model that it comes from. Empty: of no group.
+    /// Group under which the choice is listed: the model that it comes from. Empty if none.
     pub group: &'static str,
 }
 
-/// What values a parameter takes.
+/// Type and range of a parameter's values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// A number in `min..=max`; `step` is a hint for spin buttons.
@@ -67,7 +67,7 @@ pub enum Kind {
         min: f64,
         /// Largest value.
         max: f64,
-        /// A sensible change.
+        /// Step of the form's spin buttons.
         step: f64,
     },
     /// A whole number in `min..=max`.
@@ -76,7 +76,7 @@ pub enum Kind {
         min: u64,
         /// Largest value.
         max: u64,
-        /// A sensible change.
+        /// Step of the form's spin buttons.
         step: u64,
     },
     /// A whole number in `1..=max`, or "all".
@@ -98,9 +98,9 @@ pub enum Kind {
     },
     /// One of several names.
     Choice {
-        /// The names there are.
+        /// The allowed names.
         choices: &'static [Choice],
-        /// Other names that a scenario may give, each with the one that it stands for.
+        /// Accepted aliases, each with its name.
         also: &'static [(&'static str, &'static str)],
     },
     /// A table of values of one kind.
@@ -110,50 +110,50 @@ pub enum Kind {
         /// Most characters.
         max: usize,
     },
-    /// A formula; whether it can be read is for the model to check.
+    /// A formula. The model checks its syntax.
     Formula {
-        /// The names that it may read, beside its constants.
+        /// The names that it may read, in addition to its constants.
         names: &'static [Name],
-        /// Most characters.
+        /// Maximum length \[characters\].
         max: usize,
-        /// Some to start from.
+        /// Examples.
         examples: &'static [Example],
     },
-    /// The constants of a formula: names, each with a number.
+    /// Constants of a formula: names, each with a number.
     Constants {
-        /// Most of them.
+        /// Maximum number of constants.
         max: usize,
     },
     /// Lower-case hexadecimal digits.
     Hex {
-        /// How many.
+        /// Number of digits.
         digits: usize,
     },
     /// The dotted path of a parameter that can be swept.
     Path,
-    /// A list of numbers without repetition; what they may be depends on what is swept.
+    /// A list of distinct numbers. The swept parameter decides which numbers are allowed.
     Numbers {
         /// Most numbers.
         max: usize,
     },
-    /// A list of objects whose parameters are those below `path.*`.
+    /// A list of objects. Their parameters are declared below `path.*`.
     List {
-        /// What one entry is called: "cluster group".
+        /// Name of one entry: "cluster group".
         of: &'static str,
-        /// Fewest entries.
+        /// Minimum number of entries.
         min: usize,
-        /// Most entries.
+        /// Maximum number of entries.
         max: usize,
     },
 }
 
 impl Kind {
-    /// A number in `min..=max` that the form changes by `step`.
+    /// A number in `min..=max`. The form changes it by `step`.
     pub const fn number(min: f64, max: f64, step: f64) -> Kind {
         Kind::Number { min, max, step }
     }
 
-    /// A whole number in `min..=max` that the form changes by `step`.
+    /// A whole number in `min..=max`. The form changes it by `step`.
     pub const fn integer(min: u64, max: u64, step: u64) -> Kind {
         Kind::Integer { min, max, step }
     }
@@ -168,37 +168,37 @@ pub struct Parameter {
     pub label: &'static str,
     /// The unit, empty if there is none: "Mbps".
     pub unit: &'static str,
-    /// What values it takes.
+    /// Type and range of its values.
     pub kind: Kind,
-    /// Of a number, the part of its range that most scenarios lie in, if that is worth a slider.
+    /// Usual part of a number's range, for the slider; `None` for no slider.
     pub usual: Option<(f64, f64)>,
-    /// All that it is declared with, as it is if it is left out.
+    /// Defaults of the struct that declares it.
     pub defaults: fn() -> &'static Value,
-    /// Whether its type can hold a value.
+    /// True if its type can hold a value.
     pub holds: fn(&Value) -> bool,
-    /// One line that explains it.
+    /// Help, one line.
     pub help: &'static str,
-    /// Few need it: the form keeps it behind "More" while it has its default.
+    /// True if few users need it: the form hides it behind "More" while it has its default.
     pub further: bool,
-    /// It matters only if all of these hold.
+    /// The parameter is relevant only if all of these conditions hold.
     pub when: &'static [When],
 }
 
 impl Parameter {
-    /// The last part of its path: "lslt" of `schedulers.*.lslt`.
+    /// Last segment of the path: "lslt" for `schedulers.*.lslt`.
     pub fn name(&self) -> &'static str {
-        // Asked several times for every setting that is read or written: a search for a character would cost more than the rest.
+        // Searching bytes is faster than searching characters; this runs several times per setting read or written.
         let dot = self.path.bytes().rposition(|byte| byte == b'.');
         &self.path[dot.map_or(0, |dot| dot + 1)..]
     }
 
-    /// Whether another declaration means the same.
+    /// True if another declaration has the same meaning.
     pub fn same_as(&self, other: &Parameter) -> bool {
         let own = (self.path, self.unit, self.kind, self.default(), self.when);
         own == (other.path, other.unit, other.kind, other.default(), other.when)
     }
 
-    /// The section it is shown in, which follows from its path.
+    /// The section of the form; follows from the path.
     pub fn section(&self) -> Section {
         match self.path.split('.').next() {
             Some("platform") => Section::Platform,
@@ -209,18 +209,18 @@ impl Parameter {
         }
     }
 
-    /// The value if it is left out; null if it may stay without one.
+    /// Default value; null if the parameter is optional.
     pub fn default(&self) -> &'static Value {
         &(self.defaults)()[self.name()]
     }
 
-    /// Whether it may be null or left without a value.
+    /// True if the value may be null or missing.
     pub fn optional(&self) -> bool {
         self.default().is_null()
     }
 
-    /// Whether a sweep can vary it. The two ends of a [`Kind::Pair`] are swept as `path.0` and `path.1`, the
-    /// [`Kind::Constants`] each as `path.name`.
+    /// True if a sweep can vary the parameter. Numbers of a [`Kind::Pair`] are swept as `path.0` and `path.1`,
+    /// [`Kind::Constants`] as `path.name`.
     pub fn sweepable(&self) -> bool {
         self.section() != Section::Experiment
             && matches!(
@@ -233,13 +233,13 @@ impl Parameter {
             )
     }
 
-    /// Whether only its parts can be varied, each by itself.
+    /// True if only parts of the value can be swept.
     pub fn varies_in_parts(&self) -> bool {
         matches!(self.kind, Kind::Pair { .. } | Kind::Constants { .. })
     }
 
-    /// What values are allowed at `path`, which is its own or that of one of its numbers or names (`workload.nodes.0`,
-    /// `schedulers.0.size_sets.2.1`); none if it has nothing there.
+    /// Kind of the value at `path`: the parameter itself, or one of its numbers or names (`workload.nodes.0`,
+    /// `schedulers.0.size_sets.2.1`). `None` if the parameter has no such part.
     pub fn kind_at(&self, path: &str) -> Option<Kind> {
         if self.matches(path) {
             return Some(self.kind);
@@ -260,7 +260,7 @@ impl Parameter {
         }
     }
 
-    /// Label and unit, as an axis shows them: "Link capacity (Mbps)".
+    /// Axis title with the unit: "Link capacity (Mbps)".
     pub fn axis(&self) -> String {
         match self.unit {
             "" => self.label.to_owned(),
@@ -268,7 +268,7 @@ impl Parameter {
         }
     }
 
-    /// Whether it matters in a scenario (an expanded value), at a path with indices.
+    /// True if the parameter at `path` (with indices) is relevant in an expanded scenario.
     pub fn relevant(&self, path: &str, scenario: &Value) -> bool {
         self.unmet(path, scenario).is_none()
     }
@@ -278,7 +278,7 @@ impl Parameter {
         self.when.iter().find(|when| !when.holds(path, scenario))
     }
 
-    /// Whether `path`, with indices or `*`, is one that this declaration is about.
+    /// True if the declaration applies to `path`, which has indices or `*`.
     pub fn matches(&self, path: &str) -> bool {
         covers(self.path, path)
     }
@@ -291,7 +291,7 @@ pub(super) mod tests {
 
     static NO_DEFAULTS: Value = Value::Null;
 
-    /// One without a default and without conditions.
+    /// A parameter without default and conditions.
     pub fn plain(kind: Kind) -> Parameter {
         Parameter {
             path: "network.penalty",

@@ -1,10 +1,10 @@
-//! The macros with which a parameter, and a choice, is declared once for everyone.
+//! Macros that declare parameters and choices.
 
 /// Declares a struct of settings whose fields are parameters.
 ///
-/// `at` gives the path before the field's name. A field with a label is a parameter; one without is a part that declares
-/// its own. The doc line of a field is its help; `usual` is the part of a number's range that most scenarios lie in, and
-/// `as further` marks a parameter that few need.
+/// `at` is the path before the field's name. A field with a label is a parameter; a field without a label is a nested
+/// struct with its own declarations. The doc line of a field is its help. `usual` is the usual part of a number's
+/// range. `as further` marks a parameter that few users need.
 #[macro_export]
 macro_rules! parameters {
     (@first $first:expr $(, $rest:expr)*) => { $first };
@@ -55,14 +55,14 @@ macro_rules! parameters {
         }
 
         impl $name {
-            /// All of its defaults, written once for all of its parameters.
+            /// All defaults as JSON, computed once.
             fn written_defaults() -> &'static $crate::parameter::fields::Value {
                 static DEFAULTS: std::sync::LazyLock<$crate::parameter::fields::Value> =
                     std::sync::LazyLock::new(|| $crate::parameter::fields::Json::write(&$name::default()));
                 &DEFAULTS
             }
 
-            /// The declarations of its parameters.
+            /// Declarations of the parameters.
             pub const PARAMETERS: &'static [$crate::parameter::Parameter] = &[
                 $($(
                     $crate::parameter::Parameter {
@@ -87,8 +87,8 @@ macro_rules! parameters {
 }
 pub use parameters;
 
-/// Declares a choice: an enum whose variants have a name in JSON, a label and a line of help. `also` lists other names that a scenario may
-/// give, each with the one that it stands for.
+/// Declares a choice: an enum whose variants have a name in JSON, a label and one line of help. `also` lists aliases,
+/// each with its name.
 #[macro_export]
 macro_rules! choices {
     (
@@ -116,10 +116,10 @@ macro_rules! choices {
         }
 
         impl $enum {
-            /// All of them, in the order of the form.
+            /// All variants, in the order of the form.
             pub const ALL: &'static [$enum] = &[$($enum::$variant,)*];
 
-            /// The kind of a parameter of this type.
+            /// Kind of a parameter of this type.
             pub const KIND: $crate::parameter::Kind = $crate::parameter::Kind::Choice {
                 choices: &[
                     $($crate::parameter::Choice {
@@ -139,7 +139,7 @@ macro_rules! choices {
                 }
             }
 
-            /// The one with this name in JSON, or another one that a scenario may give.
+            /// The variant with this name or alias in JSON.
             pub fn named(name: &str) -> Option<$enum> {
                 let also: &[(&str, &str)] = $crate::parameters!(@first $($also,)? &[]);
                 let other = also.iter().find(|(other, _)| *other == name);

@@ -1,42 +1,44 @@
-//! How the scenario's types become JSON values and are read from them.
+//! Conversion between the scenario's types and JSON values.
 //!
-//! By tables of fields and not by serde's derive: the digest of a scenario is made of this JSON, whose keys stand in the order of the declarations and
-//! whose whole numbers are written 5 and not 5.0, as a derived writer does.
+//! Uses tables of fields instead of serde's derive, because the digest of a scenario is computed from this JSON. Keys
+//! are in the order of the declarations, and whole numbers are written as 5, not 5.0.
 
 use crate::parameter::json::tidied;
 pub use serde_json::Value;
 
 use super::declaration::Parameter;
 
-/// A value of the scenario.
+/// A value that a scenario can contain.
 pub trait Json {
-    /// As JSON; whole numbers are [tidy](tidied), what is no number is null.
+    /// The value as JSON. Whole numbers are [tidied](tidied); NaN and infinities become null.
     fn write(&self) -> Value;
 
-    /// Becomes what `value` says; whether that is of this type. What an object leaves out is default.
+    /// Sets the value from JSON. Returns false if `value` has the wrong type. Missing fields of an object get their
+    /// defaults.
     fn read(&mut self, value: &Value) -> bool;
 }
 
 /// A struct of settings, declared by [`parameters!`](crate::parameters).
 pub trait Group: Default {
-    /// The declarations.
+    /// Declarations of the parameters.
     const DECLARED: &'static [Parameter];
 
-    /// Becomes what an object of some of its fields says; whether it says nothing else. The others stay.
+    /// Sets the fields that an object contains and keeps the others. Returns false if the object has an unknown field
+    /// or a wrong type.
     fn update(&mut self, value: &Value) -> bool;
 }
 
-/// An object with these fields.
+/// A JSON object with these fields.
 pub fn object(fields: &[(&str, &dyn Json)]) -> Value {
     let fields = fields.iter();
     Value::Object(fields.map(|(name, field)| ((*name).to_owned(), field.write())).collect())
 }
 
-/// Reads the fields that an object has; whether it has no others.
+/// Reads the fields that an object contains. Returns false if it has other fields.
 pub fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool {
     match (value, &mut *fields) {
         (Value::Object(map), fields) => {
-            // What we have written ourselves comes in our order: the next one is mostly the one after the last.
+            // JSON that we wrote is in our order, so the next key is usually the field after the last one.
             let mut next = 0;
             map.iter().all(|(key, value)| {
                 let places = (next..fields.len()).chain(0..next);
@@ -49,7 +51,7 @@ pub fn fill(fields: &mut [(&str, &mut dyn Json)], value: &Value) -> bool {
     }
 }
 
-/// Reads a type that may be left out.
+/// Reads a value of type `T`; `None` if the JSON has the wrong type.
 pub fn parse<T: Json + Default>(value: &Value) -> Option<T> {
     let mut own = T::default();
     own.read(value).then_some(own)

@@ -1,22 +1,22 @@
-//! Whether the type of a parameter can hold all that its kind allows.
+//! Check that the type of a parameter can hold every value that its kind allows.
 
 use super::declaration::{Kind, Parameter};
 use super::json::tidied;
 use serde_json::{Value, json};
 
 impl Parameter {
-    /// A value that is allowed but that its type cannot hold; none if all is well. Tried are the ends of what is allowed, which every type
-    /// of the right shape holds.
+    /// An allowed value that the type cannot hold, if there is one. Only the limits of the allowed values are tested: a
+    /// suitable type holds all of them.
     pub fn beyond_its_type(&self) -> Option<Value> {
         let mut ends = ends(&self.kind).into_iter().map(tidied);
         ends.find(|value| !(self.holds)(value))
     }
 }
 
-/// Values at the ends of what is allowed, and one in between where that is another sort of number.
+/// Values at the limits of a kind; for numbers also the middle, which may be a fraction.
 fn ends(kind: &Kind) -> Vec<Value> {
     match *kind {
-        // Between 0 and 9 that is 4.5.
+        // Between 0 and 9 the middle is 4.5.
         Kind::Number { min, max, .. } => {
             vec![min.into(), max.into(), (min + (max - min) / 2.0).into()]
         }

@@ -1,15 +1,15 @@
-//! What formulas read: quantities with names, and constants of their own.
+//! Inputs of formulas: named quantities and constants.
 
 /// A quantity that a formula may read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// As it stands in a formula: "r".
+    /// Its name in a formula: "r".
     pub name: &'static str,
-    /// What it is, in a few words.
+    /// Meaning, in a few words.
     pub meaning: &'static str,
-    /// Its unit, empty if there is none.
+    /// Unit, empty if there is none.
     pub unit: &'static str,
-    /// Other words for it, by which somebody may look for it.
+    /// Other search words for the quantity.
     pub also: &'static [&'static str],
 }
 
@@ -23,30 +23,30 @@ impl Name {
     }
 }
 
-/// A formula to start from.
+/// An example formula.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Example {
-    /// What it is called, in a word or two.
+    /// Label, one or two words.
     pub label: &'static str,
     /// The formula.
     pub text: &'static str,
-    /// The constants that it reads, for the [`Kind::Constants`](super::Kind::Constants) beside the formula.
+    /// The constants that the formula reads, for the accompanying [`Kind::Constants`](super::Kind::Constants).
     pub constants: &'static [(&'static str, f64)],
 }
 
 impl Example {
-    /// One that reads no constants.
+    /// An example without constants.
     pub const fn new(label: &'static str, text: &'static str) -> Example {
         Example { label, text, constants: &[] }
     }
 }
 
-/// Most characters of a constant's name.
+/// Maximum length of a constant's name \[characters\].
 pub const MOST_NAME_CHARACTERS: usize = 24;
-/// The largest size of a constant.
+/// Largest absolute value of a constant.
 pub const LARGEST_CONSTANT: f64 = 1e12;
 
-/// Whether a text may be the name of a constant: letters, digits and `_`, a letter or `_` first.
+/// True if a text can be the name of a constant: letters, digits and `_`; not a digit first.
 pub fn is_name(text: &str) -> bool {
     let part = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
     text.len() <= MOST_NAME_CHARACTERS

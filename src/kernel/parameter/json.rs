@@ -1,4 +1,4 @@
-//! JSON text to value and back to words: positions for syntax errors, no duplicate keys, short quotes.
+//! Conversion between JSON text and values: positions of syntax errors, no duplicate keys, short quotes.
 
 use crate::base::number::exact;
 use crate::base::problem::Problem;
@@ -6,10 +6,10 @@ use serde::de::{self, Deserialize, Deserializer};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
-/// Longest text that is read, in bytes.
+/// Maximum length of a scenario text \[bytes\].
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// Parses a JSON text. A text that is none, or gives a key twice, is explained with line, column and a quote.
+/// Parses a JSON text. Syntax errors and duplicate keys are reported with line, column and a quote.
 pub fn parse(text: &str) -> Result<Value, Problem> {
     let text = text.trim_start_matches('\u{feff}');
     if text.len() > MOST_BYTES {
@@ -31,7 +31,7 @@ pub fn parse(text: &str) -> Result<Value, Problem> {
     serde_json::from_str::<Unique>(text).map(|unique| tidied(unique.0)).map_err(|error| explain(text, &error))
 }
 
-/// Line, column, quote and reason of a syntax error.
+/// Describes a syntax error: line, column, quote and reason.
 fn explain(text: &str, error: &serde_json::Error) -> Problem {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
@@ -55,14 +55,14 @@ fn explain(text: &str, error: &serde_json::Error) -> Problem {
     Problem::new(format!("line {line}, column {column}"), format!("cannot be read{quote}: {reason}"), allowed, remedy)
 }
 
-/// Whole numbers without a decimal point, everywhere in `value`: 1000.0 and 1000 are the same number, −0 is 0.
+/// Removes the decimal point of whole numbers everywhere in `value`: 1000.0 becomes 1000, −0 becomes 0.
 pub fn tidied(mut value: Value) -> Value {
     tidy(&mut value);
     value
 }
 
 fn tidy(value: &mut Value) {
-    /// Up to here every whole number is exact in an f64.
+    /// Every whole number up to this size is exact in an f64.
     const EXACT: f64 = (1u64 << 53) as f64;
     match value {
         Value::Number(number) => {
@@ -79,12 +79,12 @@ fn tidy(value: &mut Value) {
     }
 }
 
-/// A value as a message shows it: JSON of at most 60 characters.
+/// A value as messages show it: JSON of at most 60 characters.
 pub fn quoted(value: &Value) -> String {
     shortened(&value.to_string(), 60)
 }
 
-/// At most `most` characters of `text`, none of them a control character.
+/// The first `most` characters of `text`, without control characters.
 pub fn shortened(text: &str, most: usize) -> String {
     let mut short: String = text.chars().take(most).map(|c| if c.is_control() { ' ' } else { c }).collect();
     if text.chars().nth(most).is_some() {
@@ -93,7 +93,7 @@ pub fn shortened(text: &str, most: usize) -> String {
     short
 }
 
-/// A JSON value whose objects give every key once.
+/// A JSON value whose objects have no duplicate keys.
 struct Unique(Value);
 
 impl<'de> Deserialize<'de> for Unique {

@@ -1,4 +1,4 @@
-//! The language of parameters: how one is declared, when it matters, what values it takes, and its JSON.
+//! Parameters: their declarations, conditions, values, and JSON.
 
 mod allowed;
 pub mod condition;

@@ -1,4 +1,5 @@
-//! Dotted paths into a JSON value: `platform.clusters.0.nodes`, `schedulers.4.lslt`; a `*` stands for every index of a list.
+//! Dotted paths into a JSON value: `platform.clusters.0.nodes`, `schedulers.4.lslt`; a `*` matches every index of a
+//! list.
 
 use serde_json::Value;
 use std::borrow::Cow;
@@ -12,7 +13,7 @@ pub fn get<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
     })
 }
 
-/// What stands at `path`, to change it; none if nothing does.
+/// Mutable value at `path`, if there is one.
 pub fn get_mut<'v>(value: &'v mut Value, path: &str) -> Option<&'v mut Value> {
     path.split('.').try_fold(value, |value, segment| match value {
         Value::Object(map) => map.get_mut(segment),
@@ -21,7 +22,7 @@ pub fn get_mut<'v>(value: &'v mut Value, path: &str) -> Option<&'v mut Value> {
     })
 }
 
-/// Whether `pattern` stands for `path`: a `*` stands for every index, and for itself.
+/// True if `pattern` matches `path`. A `*` matches every index, and `*` itself.
 pub fn covers(pattern: &str, path: &str) -> bool {
     let mut given = path.split('.');
     pattern
@@ -30,7 +31,7 @@ pub fn covers(pattern: &str, path: &str) -> bool {
         && given.next().is_none()
 }
 
-/// `path` with a `*` for every index: what a declaration of it is called.
+/// `path` with `*` for every index, as in the declaration of the parameter.
 pub fn pattern(path: &str) -> Cow<'_, str> {
     if !path.split('.').any(is_index) {
         return Cow::Borrowed(path);
@@ -39,7 +40,7 @@ pub fn pattern(path: &str) -> Cow<'_, str> {
     Cow::Owned(path.split('.').map(star).collect::<Vec<_>>().join("."))
 }
 
-/// `path` with the index of every entry in place of its `*`; itself if it has none.
+/// All paths that result from replacing `*` in `path` with the indices of the list. `path` itself if it has no `*`.
 pub fn expanded(scenario: &Value, path: &str) -> Vec<String> {
     match path.split_once(".*.") {
         None => vec![path.to_owned()],
@@ -50,7 +51,7 @@ pub fn expanded(scenario: &Value, path: &str) -> Vec<String> {
     }
 }
 
-/// Whether a segment of a path is a list index, in its only spelling: no leading zeros.
+/// True if a path segment is a list index: digits without leading zeros.
 pub fn is_index(segment: &str) -> bool {
     let digits = !segment.is_empty() && segment.bytes().all(|b| b.is_ascii_digit());
     digits && segment.len() <= 9 && (segment == "0" || !segment.starts_with('0'))

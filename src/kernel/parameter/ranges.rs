@@ -2,7 +2,7 @@
 
 use crate::base::problem::Problem;
 
-/// The problem with a range whose ends are the wrong way round.
+/// The problem if the first number of a range is larger than the second.
 pub fn wrong_way_round([low, high]: [u32; 2], place: &str) -> Option<Problem> {
     (low > high).then(|| {
         Problem::new(

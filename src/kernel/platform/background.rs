@@ -1,10 +1,11 @@
-//! Background loads: what works of others take of nodes and of the clusters' own networks (Vahdat-Nejad and Monsefi §4).
+//! Background loads: node time and cluster network capacity that work of other users takes (Vahdat-Nejad and Monsefi
+//! §4).
 
 use super::Platform;
 use crate::base::random::Stream;
 
-/// What each link of a star carries already \[bit/s\] in a `replication` of a seed: of its capacity a share drawn evenly from 0 to
-/// `most`. More clusters leave the first ones as they are.
+/// Background load of each link of a star \[bit/s\] in a `replication` of a seed: a share of the capacity, uniform from
+/// 0 to `most`. Adding clusters does not change the loads of the first ones.
 pub fn on_links(platform: &Platform, most: f64, seed: &str, replication: u32) -> Vec<u64> {
     let load = |(link, capacity_bps): (usize, u64)| {
         let mut stream = Stream::new(seed, replication, "network loads", link);
@@ -14,9 +15,9 @@ pub fn on_links(platform: &Platform, most: f64, seed: &str, replication: u32) ->
     capacities.enumerate().map(load).collect()
 }
 
-/// The loads in [0, 1] of `nodes` nodes of a cluster in a `replication` of a seed, drawn evenly from 0 to `most`.
+/// Background loads in [0, 1] of the `nodes` nodes of a cluster in a `replication` of a seed, uniform from 0 to `most`.
 pub fn on_nodes(cluster: usize, nodes: u32, most: f64, seed: &str, replication: u32) -> impl Iterator<Item = f64> {
     let mut stream = Stream::new(seed, replication, "node loads", cluster);
-    // Where there is none, none is drawn.
+    // Without background load, draw no numbers.
     (0..nodes).map(move |_| if most > 0.0 { most * stream.uniform() } else { 0.0 })
 }

@@ -1,15 +1,15 @@
-//! The greatest of many numbers, kept while they change.
+//! Maximum of many numbers, updated as they change.
 
 use std::ops::Range;
 
-/// Numbers in one block.
+/// Numbers per block.
 const BLOCK: usize = 16;
 
-/// A tree of maxima over blocks of sixteen numbers, then of sixteen blocks, and so on. The numbers themselves are the
-/// caller's; up to sixteen need no tree.
+/// A tree of maxima over blocks of sixteen numbers, then over sixteen blocks, and so on. The caller holds the numbers.
+/// Up to sixteen numbers need no tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Greatest {
-    /// By level, from the blocks up; the last has at most sixteen.
+    /// The levels from the blocks upwards; the last level has at most sixteen maxima.
     levels: Vec<Vec<u32>>,
 }
 
@@ -17,7 +17,7 @@ fn greatest(numbers: &[u32]) -> u32 {
     numbers.iter().copied().max().unwrap_or(0)
 }
 
-/// The first of the indices `family`, as far as there are such, whose number is at least `least`.
+/// The first index in `family` whose number is at least `least`. `family` may extend beyond the end.
 #[inline]
 fn first_in(numbers: &[u32], family: Range<usize>, least: u32) -> Option<usize> {
     let mut own = numbers[family.start..family.end.min(numbers.len())].iter();
@@ -26,7 +26,7 @@ fn first_in(numbers: &[u32], family: Range<usize>, least: u32) -> Option<usize> 
 }
 
 impl Greatest {
-    /// Of these numbers.
+    /// Builds the tree for these numbers.
     pub fn of(numbers: &[u32]) -> Greatest {
         let mut levels: Vec<Vec<u32>> = Vec::new();
         loop {
@@ -38,7 +38,7 @@ impl Greatest {
         }
     }
 
-    /// One of the numbers has changed.
+    /// Updates the tree after one number has changed.
     #[inline]
     pub fn update(&mut self, numbers: &[u32], at: usize) {
         let mut at = at;
@@ -51,20 +51,20 @@ impl Greatest {
         }
     }
 
-    /// Any of the numbers may have changed.
+    /// Updates the tree after any of the numbers may have changed.
     pub fn update_all(&mut self, numbers: &[u32]) {
         for at in (0..numbers.len()).step_by(BLOCK) {
             self.update(numbers, at);
         }
     }
 
-    /// The greatest of all; 0 if there are none.
+    /// The maximum; 0 if there are no numbers.
     #[inline]
     pub fn get(&self, numbers: &[u32]) -> u32 {
         greatest(self.levels.last().map_or(numbers, Vec::as_slice))
     }
 
-    /// The first index of a number that is at least `least`, by a descent from the top.
+    /// The first index of a number that is at least `least`. Descends from the top of the tree.
     #[inline]
     pub fn first(&self, numbers: &[u32], least: u32) -> Option<usize> {
         let mut family = 0..BLOCK;

@@ -1,4 +1,4 @@
-//! The multi-cluster: clusters of identical nodes and the links that join them, and what of both is in use.
+//! The multi-cluster: clusters of identical nodes, the links between them, and the current use of both.
 
 pub mod background;
 pub mod greatest;
@@ -16,7 +16,7 @@ pub use speeds::{speeds, speeds_within};
 pub use state::{Shift, State};
 pub use topology::{Topology, mesh_ends, mesh_link};
 
-/// Scenarios speak of megabits per second, the engine of bits per second.
+/// Scenarios use megabits per second, the engine uses bits per second.
 pub const BPS_PER_MBPS: f64 = 1e6;
 
 /// One cluster: identical single-processor nodes.
@@ -24,20 +24,21 @@ pub const BPS_PER_MBPS: f64 = 1e6;
 pub struct Cluster {
     /// Number of nodes.
     pub nodes: u32,
-    /// Capacity of its own link \[bit/s\], both directions together; in a mesh, the most that its links carry each.
+    /// Capacity of the cluster's link \[bit/s\], both directions together; in a mesh, the maximum capacity of each of
+    /// its links.
     pub capacity_bps: u64,
     /// Relative speed: a job runs for `runtime_s / speed`.
     pub speed: f64,
 }
 
-/// The clusters of a multi-cluster, by index, and how they are joined.
+/// The clusters of a multi-cluster, by index, and the topology of their links.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Platform {
     /// The clusters.
     pub clusters: Vec<Cluster>,
-    /// How they are joined.
+    /// Topology of the links.
     pub topology: Topology,
-    /// What works of others always ask of each link \[bit/s\]; empty if there are none.
+    /// Permanent background load of each link \[bit/s\]; empty if there is none.
     pub background_bps: Vec<u64>,
 }
 
@@ -47,12 +48,13 @@ impl Platform {
         Platform { clusters, topology: Topology::Star, background_bps: Vec::new() }
     }
 
-    /// Nodes of all clusters together.
+    /// Total number of nodes.
     pub fn nodes(&self) -> u64 {
         self.clusters.iter().map(|c| u64::from(c.nodes)).sum()
     }
 
-    /// Run time \[s\] of a dedicated `runtime_s` on the pieces of a placement: the slowest cluster sets the pace.
+    /// Run time \[s\] of a job on a placement, if it takes `runtime_s` on nodes of speed 1. The slowest cluster sets
+    /// the pace.
     #[inline(always)]
     pub fn dedicated_s(&self, runtime_s: f64, placement: &Placement) -> f64 {
         let mut slowest = f64::INFINITY;

@@ -1,4 +1,4 @@
-//! Where a job runs: how many nodes on which clusters.
+//! Placement of a job: number of nodes per cluster.
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -8,26 +8,26 @@ use smallvec::SmallVec;
 pub struct Piece {
     /// Index of the cluster.
     pub cluster: u32,
-    /// Nodes taken there, at least 1.
+    /// Number of nodes, at least 1.
     pub nodes: u32,
 }
 
-/// All pieces of a job, each cluster at most once; more than one piece is a co-allocation. Up to four pieces need no
-/// allocation.
+/// All pieces of a job, each cluster at most once. More than one piece is a co-allocation. Up to four pieces need no
+/// heap allocation.
 pub type Placement = SmallVec<[Piece; 4]>;
 
-/// Puts the pieces in the order of their clusters.
+/// Sorts the pieces by cluster.
 pub fn sort_by_cluster(placement: &mut Placement) {
     placement.sort_unstable_by_key(|piece| piece.cluster);
 }
 
-/// Nodes of all pieces together.
+/// Total nodes of all pieces.
 #[inline]
 pub fn nodes_of(placement: &Placement) -> u32 {
     placement.iter().map(|piece| piece.nodes).sum()
 }
 
-/// What a placed job asks of one link.
+/// Bandwidth that a placed job asks of one link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Demand {
     /// Index of the link.
@@ -36,5 +36,5 @@ pub struct Demand {
     pub bps: u64,
 }
 
-/// What a placed job asks of the links on its paths, each link at most once, in no particular order.
+/// Demands of a placed job on the links of its paths, each link at most once, in any order.
 pub type Demands = SmallVec<[Demand; 4]>;

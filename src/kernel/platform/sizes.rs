@@ -1,5 +1,5 @@
-//! Sizes of clusters that are drawn: integers that are uniform, or whose logarithm is, as among the world's largest machines
-//! (Gehring and Preiß §3, eq. 1).
+//! Random cluster sizes: integers with a uniform distribution or a uniform logarithm, as among the world's largest
+//! machines (Gehring and Preiß §3, eq. 1).
 
 use crate::base::random::Stream;
 use crate::parameter::declare::choices;
@@ -14,8 +14,8 @@ choices! {
     }
 }
 
-/// Nodes of each of so many clusters, within a range, in a `replication` of a `seed`. More clusters leave the first ones as
-/// they are.
+/// Random sizes \[nodes\] of `clusters` clusters in a `replication` of a `seed`. Adding clusters does not change the
+/// sizes of the first ones.
 pub fn sizes([least, most]: [u32; 2], law: SizeLaw, clusters: usize, seed: &str, replication: u32) -> Vec<u32> {
     let mut stream = Stream::new(seed, replication, "cluster sizes", 0);
     let draw = |_| match law {
@@ -40,7 +40,7 @@ mod tests {
         }
     }
 
-    /// Half are above 512 if sizes are uniform; ln 2 / ln 128 = 1/7 if their logarithm is.
+    /// With uniform sizes, half are above 512; with uniform logarithms, a share of ln 2 / ln 128 = 1/7.
     #[test]
     fn the_law_decides() {
         let large = |law| {

@@ -1,27 +1,28 @@
-//! Speed vectors: clusters of different speed that together are as fast as before (Shih et al. §4.1, eq. 3 and 4).
+//! Speed vectors: clusters with different speeds but the same total power as at speed 1 (Shih et al. §4.1, eq. 3 and
+//! 4).
 //!
-//! All but the last two speeds are drawn from a normal law with mean 1 and the heterogeneity SH as its variance. The last
-//! two follow from both equations, with d_i = cs_i − 1:
+//! All but the last two speeds have a normal distribution with mean 1 and variance SH, the heterogeneity. The last two
+//! follow from both equations, with d_i = cs_i − 1:
 //!
 //! ```text
 //!   Σ d_i²    = m · SH        the mean square distance from 1
 //!   Σ P_i d_i = 0             the same power as at speed 1
 //! ```
 //!
-//! With x and y for the last two they say x² + y² = A and P x + Q y = B: a circle and a line, which meet twice, or not at
-//! all, and then everything is drawn anew. Of two positive solutions a coin chooses.
+//! With x and y for the last two: x² + y² = A and P x + Q y = B. This circle and line meet at two points, or not at
+//! all; then all speeds are drawn again. If both solutions are positive, one is chosen at random.
 
 use super::LEAST_SPEED;
 use crate::base::problem::Problem;
 use crate::base::random::Stream;
 
-/// Most numbers drawn in search of a vector: a tenth of a second.
+/// Maximum number of random draws for one vector; takes a tenth of a second.
 const MOST_DRAWS: usize = 4_000_000;
 
-/// Speeds of clusters of these sizes, of heterogeneity SH > 0, in a `replication` of a `seed`.
+/// Speeds of clusters with these sizes and heterogeneity SH > 0, in a `replication` of a `seed`.
 ///
 /// # Errors
-/// If no vector is found; for one cluster there is none.
+/// If no vector is found. One cluster never has a solution.
 pub fn speeds(nodes: &[u32], heterogeneity: f64, seed: &str, replication: u32) -> Result<Vec<f64>, Problem> {
     let drawn = speeds_within(MOST_DRAWS, nodes, heterogeneity, seed, replication);
     drawn.ok_or_else(|| {
@@ -38,7 +39,7 @@ pub fn speeds(nodes: &[u32], heterogeneity: f64, seed: &str, replication: u32) -
     })
 }
 
-/// As `speeds`, if so many drawn numbers are enough: for those who must not wait.
+/// As `speeds`, but with a limited number of draws, for callers that must not wait.
 pub fn speeds_within(
     draws: usize,
     nodes: &[u32],
@@ -54,7 +55,7 @@ fn tries(draws: usize, nodes: &[u32]) -> usize {
     draws / nodes.len().max(1)
 }
 
-/// One attempt; `None` if a speed is too low or the last two have no solution.
+/// One attempt; `None` if a speed is too low or the last two speeds have no solution.
 fn attempt(nodes: &[u32], heterogeneity: f64, stream: &mut Stream) -> Option<Vec<f64>> {
     let (drawn, last) = nodes.split_at_checked(nodes.len().checked_sub(2)?)?;
     let [p, q] = [last[0], last[1]].map(f64::from);
@@ -70,7 +71,7 @@ fn attempt(nodes: &[u32], heterogeneity: f64, stream: &mut Stream) -> Option<Vec
         speeds.push(1.0 + d);
     }
     let square = p * p + q * q;
-    // The line's point nearest to the centre, and how far from it the circle is met.
+    // The point of the line nearest to the centre, and the distance from this point to the circle.
     let beyond = a - b * b / square;
     if beyond < 0.0 {
         return None;
@@ -93,7 +94,7 @@ mod tests {
     use crate::base::goodness::{kolmogorov_smirnov, mean_is, normal};
     use proptest::prelude::*;
 
-    /// Both sides of both equations: mean square distance from 1, and power over power at speed 1.
+    /// Left side of both equations, normalized: mean square distance from 1, and power relative to speed 1.
     fn equations(nodes: &[u32], speeds: &[f64]) -> (f64, f64) {
         let square: f64 = speeds.iter().map(|cs| (cs - 1.0) * (cs - 1.0)).sum();
         let power: f64 = speeds.iter().zip(nodes).map(|(cs, &n)| cs * f64::from(n)).sum();
@@ -101,7 +102,7 @@ mod tests {
         (square / nodes.len() as f64, power / all)
     }
 
-    /// Two equal clusters: x = −y = ±√SH. Of 3 and 1 nodes: x = ∓√(2 SH/10), y = ±3 √(2 SH/10).
+    /// Two equal clusters: x = −y = ±√SH. With 3 and 1 nodes: x = ∓√(2 SH/10), y = ±3 √(2 SH/10).
     #[test]
     fn two_clusters_by_hand() {
         let equal = speeds(&[7, 7], 0.25, "1", 0).unwrap();
@@ -113,7 +114,7 @@ mod tests {
         assert!((faster[0] - 0.8).abs() < 1e-15 && (faster[1] - 1.6).abs() < 1e-15, "{faster:?}");
     }
 
-    /// Both configurations of the paper's workload A, both levels, ten vectors each.
+    /// Both configurations of the paper's workload A, both heterogeneity levels, ten vectors each.
     #[test]
     fn vectors_of_the_paper_fulfil_both_equations() {
         for nodes in [[128; 5], [128, 128, 128, 50, 8]] {
@@ -129,8 +130,8 @@ mod tests {
         }
     }
 
-    /// Of three equal clusters the first is drawn, and the draw stays if 3 SH − 1.5 d² ≥ 0: so d/√SH is standard normal,
-    /// cut at ±√2. Speeds stay positive at SH = 0.1.
+    /// Of three equal clusters the first speed is drawn. A draw is accepted if 3 SH − 1.5 d² ≥ 0, so d/√SH is standard
+    /// normal, truncated at ±√2. Speeds are positive at SH = 0.1.
     #[test]
     fn the_first_speed_is_normal() {
         let drawn = |replication| (speeds(&[64; 3], 0.1, "normal", replication).unwrap()[0] - 1.0) / 0.1f64.sqrt();
@@ -140,7 +141,7 @@ mod tests {
         assert!(p > 0.001, "p = {p}");
     }
 
-    /// Of equal clusters none is preferred.
+    /// Equal clusters have equal mean speeds.
     #[test]
     fn vectors_are_fair() {
         let vectors: Vec<Vec<f64>> =
@@ -149,7 +150,7 @@ mod tests {
             let p = mean_is(&vectors.iter().map(|vector| vector[cluster]).collect::<Vec<_>>(), 1.0);
             assert!(p > 0.001, "cluster {cluster}: p = {p}");
         }
-        // Of two clusters a coin chooses the faster one.
+        // With two clusters, a random choice makes one of them the faster.
         let first_is_faster = |replication| {
             let vector = speeds(&[1; 2], 0.1, "coin", replication).unwrap();
             f64::from(u8::from(vector[0] > 1.0))

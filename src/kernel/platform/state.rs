@@ -1,37 +1,37 @@
-//! What of the platform is in use now: free nodes per cluster and demand per link.
+//! Current use of the platform: free nodes per cluster and demand per link.
 
 use super::greatest::Greatest;
 use super::{Demand, Demands, Placement, Platform, Topology, mesh_ends, mesh_link};
 
-/// Free nodes and link loads. Loads are whole bits per second, so that they come out the same in whatever order jobs
-/// are added and removed.
+/// Free nodes and link loads. Loads are whole bits per second, so the order in which jobs are added and removed does
+/// not change the sums.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     platform: Platform,
     free: Vec<u32>,
     most_free: Greatest,
     total_free: u64,
-    /// By link.
+    /// Capacity of each link.
     capacity_bps: Vec<u64>,
-    /// By link.
+    /// Load of each link.
     load_bps: Vec<u64>,
-    /// By cluster: saturation of the fullest link that a piece there may use.
+    /// For each cluster: saturation of the fullest link that a piece on it may use.
     fullest: Vec<f64>,
 }
 
-/// How the free nodes of a cluster or the load of a link change while jobs come and go.
+/// Total change of a cluster's free nodes or a link's load, over several starts and ends of jobs.
 #[derive(Clone, Copy, Debug)]
 pub struct Shift {
-    /// Which cluster or link.
+    /// Index of the cluster or link.
     pub index: u32,
-    /// By how many nodes, or by how much load \[bit/s\], it has grown in the end.
+    /// Final change of free nodes, or of load \[bit/s\].
     pub sum: i64,
-    /// The least of these sums on the way for nodes, the largest for load.
+    /// Running minimum of the change of free nodes, running maximum of the change of load.
     pub worst: i64,
 }
 
 impl State {
-    /// Everything free, nothing on the links but the background.
+    /// The state without jobs: all nodes free, links with the background load only.
     pub fn idle(platform: Platform) -> State {
         let capacity_bps = platform.link_capacities_bps();
         let free: Vec<u32> = platform.clusters.iter().map(|c| c.nodes).collect();
@@ -55,36 +55,36 @@ impl State {
         state
     }
 
-    /// The platform that this is the state of.
+    /// The platform.
     pub fn platform(&self) -> &Platform {
         &self.platform
     }
 
-    /// Free nodes of each cluster.
+    /// Free nodes per cluster.
     #[inline]
     pub fn free(&self) -> &[u32] {
         &self.free
     }
 
-    /// Free nodes of all clusters together.
+    /// Total free nodes.
     #[inline]
     pub fn total_free(&self) -> u64 {
         self.total_free
     }
 
-    /// Free nodes of the cluster that has most.
+    /// Free nodes of the cluster with the most free nodes.
     #[inline]
     pub fn most_free(&self) -> u32 {
         self.most_free.get(&self.free)
     }
 
-    /// Clusters with at least so many free nodes, by index, with their free nodes.
+    /// Clusters with at least `least` free nodes, in order of index, with their free nodes.
     #[inline]
     pub fn with_free(&self, least: u32) -> impl Iterator<Item = (usize, u32)> {
         self.most_free.at_least(&self.free, least)
     }
 
-    /// Summed demand of background and jobs on each link \[bit/s\]; may exceed the capacity.
+    /// Load of each link \[bit/s\], background and jobs; may exceed the capacity.
     #[inline]
     pub fn load_bps(&self) -> &[u64] {
         &self.load_bps
@@ -96,20 +96,21 @@ impl State {
         &self.capacity_bps
     }
 
-    /// Demand over capacity of one link: 1 is full, above 1 it is saturated.
+    /// Load divided by capacity of a link: 1 is full, above 1 is saturated.
     #[inline]
     pub fn saturation(&self, link: usize) -> f64 {
         self.load_bps[link] as f64 / self.capacity_bps[link] as f64
     }
 
-    /// Saturation of the fullest link that a co-allocated piece on this cluster may use: its own; in a tree also the
-    /// core link of its site; in a mesh the fullest of the cluster's links.
+    /// Saturation of the fullest link that a co-allocated piece on this cluster may use. Star: the cluster's link.
+    /// Tree: the cluster's link or the core link of its site. Mesh: the fullest of the cluster's links.
     #[inline]
     pub fn cluster_saturation(&self, cluster: usize) -> f64 {
         self.fullest[cluster]
     }
 
-    /// The link behind [`State::cluster_saturation`], the first of several equal ones; none if it is the cluster's own.
+    /// The link with the [`State::cluster_saturation`], the first of several equal ones; `None` if it is the cluster's
+    /// own link.
     pub fn shared_link(&self, cluster: usize) -> Option<u32> {
         let most = self.cluster_saturation(cluster);
         match self.platform.topology {
@@ -122,7 +123,7 @@ impl State {
         }
     }
 
-    /// Takes over what is free and on the links in another state of the same platform.
+    /// Copies free nodes and link loads from another state of the same platform.
     #[inline]
     pub fn copy_use(&mut self, other: &State) {
         self.free.copy_from_slice(&other.free);
@@ -132,8 +133,8 @@ impl State {
         self.fullest.copy_from_slice(&other.fullest);
     }
 
-    /// Becomes the worse of both states on the clusters of `placement` and the links of `demands`: the fewer free nodes
-    /// and the higher load.
+    /// Takes the worse values of both states on the clusters of `placement` and the links of `demands`: fewer free
+    /// nodes, higher load.
     #[inline]
     pub fn narrow(&mut self, other: &State, placement: &Placement, demands: &Demands) {
         for piece in placement {
@@ -153,7 +154,7 @@ impl State {
         }
     }
 
-    /// As if many jobs had come and gone: so many nodes are freed, and so much load is added.
+    /// Applies the total change of several starts and ends of jobs to clusters and links.
     pub fn shift(&mut self, clusters: &[Shift], links: &[Shift]) {
         for shift in clusters {
             let cluster = shift.index as usize;
@@ -169,7 +170,7 @@ impl State {
         self.refill(links);
     }
 
-    /// Becomes the worse of itself and the worst that `other` goes through when it is [shifted](State::shift).
+    /// Takes the worse values of this state and of `other` at its worst moment during the [shift](State::shift).
     pub fn narrow_by(&mut self, other: &State, clusters: &[Shift], links: &[Shift]) {
         for shift in clusters {
             let cluster = shift.index as usize;
@@ -187,7 +188,7 @@ impl State {
         self.refill(links);
     }
 
-    /// Keeps `fullest` after the load of these links has changed by whatever.
+    /// Updates `fullest` after any change of the load of these links.
     fn refill(&mut self, links: &[Shift]) {
         let links = links.iter().map(|shift| shift.index);
         match self.platform.topology {
@@ -200,7 +201,7 @@ impl State {
         }
     }
 
-    /// Nothing is free but the nodes of a placement.
+    /// Makes only the nodes of `placement` free.
     pub fn keep_free(&mut self, placement: &Placement) {
         self.free.fill(0);
         self.total_free = 0;
@@ -211,7 +212,7 @@ impl State {
         self.most_free.update_all(&self.free);
     }
 
-    /// So many nodes are free on a platform of one cluster.
+    /// Sets the free nodes of a platform with one cluster.
     pub fn set_free(&mut self, nodes: u32) {
         self.free.fill(nodes);
         self.total_free = u64::from(nodes);
@@ -220,7 +221,7 @@ impl State {
 
     /// Takes the nodes of a placement and adds its demands to the links.
     ///
-    /// The placement must fit: policies only return placements that do, and the property tests hold them to it.
+    /// The placement must fit. Policies only return placements that fit; property tests check this.
     #[inline]
     pub fn claim(&mut self, placement: &Placement, demands: &Demands) {
         for piece in placement {
@@ -238,7 +239,7 @@ impl State {
         }
     }
 
-    /// Gives back what [`claim`](State::claim) took.
+    /// Undoes [`claim`](State::claim).
     #[inline]
     pub fn release(&mut self, placement: &Placement, demands: &Demands) {
         for piece in placement {
@@ -256,7 +257,7 @@ impl State {
         }
     }
 
-    /// Keeps `fullest` on a star or a tree, where a core link concerns all clusters of its site.
+    /// Updates `fullest` on a star or tree. A core link matters for all clusters of its site.
     #[inline]
     fn refresh(&mut self, links: impl Iterator<Item = u32>) {
         let clusters = self.free.len();
@@ -277,7 +278,7 @@ impl State {
         }
     }
 
-    /// Keeps `fullest` after demands came on a mesh.
+    /// Updates `fullest` on a mesh after demands were added.
     fn fuller(&mut self, demands: &Demands) {
         for demand in demands {
             let saturation = self.saturation(demand.link as usize);
@@ -289,7 +290,7 @@ impl State {
         }
     }
 
-    /// Keeps `fullest` after demands left a mesh: only where the fullest link was among theirs is it sought anew.
+    /// Updates `fullest` on a mesh after demands were removed. Searches again only where the fullest link lost demand.
     fn emptier(&mut self, demands: &Demands) {
         for demand in demands {
             let link = demand.link as usize;
@@ -303,13 +304,13 @@ impl State {
         }
     }
 
-    /// Looks for the fullest link of a cluster of a mesh.
+    /// Searches the fullest link of a cluster in a mesh.
     fn seek_fullest(&mut self, cluster: u32) {
         let links = self.mesh_links(cluster);
         self.fullest[cluster as usize] = links.map(|link| self.saturation(link as usize)).fold(0.0, f64::max);
     }
 
-    /// The links of a cluster of a mesh.
+    /// Links of a cluster in a mesh.
     fn mesh_links(&self, cluster: u32) -> impl Iterator<Item = u32> + use<> {
         (0..self.fullest.len() as u32)
             .filter(move |&other| other != cluster)
@@ -339,7 +340,7 @@ mod tests {
         assert_eq!(state, idle);
     }
 
-    /// Links of 1000 with 250 and 0 of the background; the first takes 300 more.
+    /// Two links of 1000 with background loads 250 and 0. A job adds 300 to the first.
     #[test]
     fn the_background_stays() {
         let cluster = Cluster { nodes: 10, capacity_bps: 1000, speed: 1.0 };
@@ -353,7 +354,7 @@ mod tests {
         assert_eq!(state.cluster_saturation(0), 0.25);
     }
 
-    /// Four clusters of links 1000, 1000, 500, 500; sites {0, 1} and {2, 3} with core links of 400.
+    /// Four clusters with links of 1000, 1000, 500, 500. In a tree: sites {0, 1} and {2, 3} with core links of 400.
     fn joined(topology: Topology) -> State {
         let cluster = |capacity_bps| Cluster { nodes: 10, capacity_bps, speed: 1.0 };
         State::idle(Platform {
@@ -376,7 +377,7 @@ mod tests {
     #[test]
     fn in_a_tree_the_core_link_counts_for_every_cluster_of_its_site() {
         let mut state = joined(Topology::Tree { clusters_per_site: 2, core_bps: 400 });
-        // Cluster 0's link at 0.3, cluster 2's at 0.8; core links 4 and 5 at 0.5 and 0.25.
+        // Links of clusters 0 and 2 at 0.3 and 0.8; core links 4 and 5 at 0.5 and 0.25.
         loaded(&mut state, &[(0, 300), (2, 400), (4, 200), (5, 100)]);
         assert_eq!(saturations(&state), [0.5, 0.5, 0.8, 0.25]);
         let shared = [0, 1, 2, 3].map(|cluster| state.shared_link(cluster));

@@ -1,4 +1,4 @@
-//! How the clusters are joined: which links there are, who uses them, what they are called.
+//! Topologies: the links between clusters, their users and their names.
 //!
 //! ```text
 //!  star: link i is cluster i's          tree: first the clusters' links,      mesh: one link for
@@ -11,30 +11,31 @@
 
 use super::Platform;
 
-/// How the clusters are joined.
+/// Topology of the links between clusters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Topology {
     /// Every cluster has one link to a central ideal switch.
     Star,
-    /// So many clusters, in order, form a site around an ideal switch of its own; one core link of this capacity
-    /// \[bit/s\] joins each site to the central switch.
+    /// Each `clusters_per_site` consecutive clusters form a site around an ideal switch. One core link per site leads
+    /// to the central switch.
     Tree {
-        /// At least 1; the last site may have fewer.
+        /// At least 1. The last site may have fewer clusters.
         clusters_per_site: u32,
         /// Capacity of each core link \[bit/s\].
         core_bps: u64,
     },
-    /// Each pair of clusters has a link of its own, as fast as the link of the slower of the two.
+    /// Each pair of clusters has its own link, as fast as the slower of the two clusters' links.
     Mesh,
 }
 
-/// The link of a mesh between clusters `a` < `b`: pairs in the order 0–1, 0–2, 1–2, 0–3, …, whatever clusters follow.
+/// Index of the mesh link between clusters `a` < `b`. The order of pairs 0–1, 0–2, 1–2, 0–3, … does not depend on the
+/// number of clusters.
 #[inline]
 pub fn mesh_link(a: u32, b: u32) -> u32 {
     b * (b - 1) / 2 + a
 }
 
-/// The clusters a < b that a link of a mesh joins.
+/// The clusters a < b at the ends of a mesh link.
 #[inline]
 pub fn mesh_ends(link: u32) -> (u32, u32) {
     let b = (1 + 8 * link).isqrt().div_ceil(2);
@@ -59,7 +60,7 @@ impl Platform {
         }
     }
 
-    /// The core link of the site of `cluster`, if this is a tree.
+    /// Core link of the site of `cluster`, if the topology is a tree.
     #[inline]
     pub fn core_link(&self, cluster: u32) -> Option<u32> {
         match self.topology {
@@ -68,8 +69,7 @@ impl Platform {
         }
     }
 
-    /// What a link is called; clusters and sites are counted from 1: "cluster 2's link", "site 1's core link",
-    /// "link 1–4".
+    /// Name of a link; clusters and sites are counted from 1: "cluster 2's link", "site 1's core link", "link 1–4".
     pub fn link_name(&self, link: u32) -> String {
         let clusters = self.clusters.len() as u32;
         match self.topology {

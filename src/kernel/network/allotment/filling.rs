@@ -1,23 +1,23 @@
-//! Progressive filling: the levels of all jobs rise together until a link is full or a job has all that it asks for.
+//! Progressive filling: the levels of all jobs rise together until a link is full or a job has its whole demand.
 //!
-//! Under the proportional rule these are steps 1–5 of J5 §3.5: the level at which a link is full is its ratio of eq. 4,
-//! and a job has all that it asks for at level 1. Under the max-min rule jobs reach their tops at different levels.
+//! Under the proportional rule these are steps 1–5 of J5 §3.5: a link is full at the level of eq. 4, and every job has
+//! its whole demand at level 1. Under the max-min rule the top levels of jobs differ.
 
 use super::{Allotment, Granted};
 use crate::network::Sharing;
 use crate::platform::State;
 
-/// A link while levels rise.
+/// A link during the filling.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Filling {
     /// Capacity not yet granted \[bit/s\].
     available: f64,
-    /// Summed weight of the jobs that still rise.
+    /// Total weight of the jobs whose level still rises.
     weight: u64,
-    /// Weight and demand \[bit/s\] of the jobs that stop in this round.
+    /// Total weight and demand \[bit/s\] of the jobs that stop in this round.
     leaving: u64,
     leaving_bps: u64,
-    /// The level at which the link is full: available / weight (eq. 4); infinite without rising jobs.
+    /// Level at which the link is full: available / weight (eq. 4). Infinite if no job rises.
     level: f64,
 }
 
@@ -27,7 +27,7 @@ impl Filling {
         self.level = if self.weight > 0 { self.available / self.weight as f64 } else { f64::INFINITY };
     }
 
-    /// A job with a demand of `bps` stops in this round.
+    /// Stops a job with a demand of `bps` in this round.
     #[inline]
     fn leave(&mut self, sharing: Sharing, bps: u64, top: f64) {
         self.leaving += sharing.weight(bps, top);
@@ -36,7 +36,7 @@ impl Filling {
         }
     }
 
-    /// Lets the jobs go that stopped in this round and took `taken`.
+    /// Removes the jobs that stopped in this round. `taken` is the capacity that they keep.
     #[inline]
     fn close_round(&mut self, taken: impl Fn(&Filling) -> f64) {
         if self.leaving > 0 {
@@ -50,10 +50,10 @@ impl Filling {
 }
 
 impl Allotment {
-    /// Finds what every job of the component is granted now.
+    /// Computes the share of every job of the component.
     pub(super) fn fill(&mut self, state: &State) {
         self.begin(state);
-        // Where the jobs begin that have not been asked whether they have reached their tops.
+        // Index of the first job that has not been checked for its top level.
         let mut rising = 0;
         while let Some((bottleneck, level)) = self.first_full() {
             let satisfied = match self.sharing {
@@ -62,14 +62,14 @@ impl Allotment {
                 Sharing::MaxMin => self.stop_satisfied(level, &mut rising),
             };
             if !satisfied {
-                // Rounding may leave an exhausted link a hair below zero; a job never stands quite still.
+                // Rounding can leave a full link slightly below zero. A job's share is never 0.
                 self.stop_at_link(bottleneck, level.max(f64::EPSILON));
             }
         }
     }
 
-    /// Empties the over-full links of the component, and leaves out those that were over-full but are no more: a link
-    /// that holds its whole demand limits no job.
+    /// Resets the over-full links of the component. Drops links that are no longer over-full: a link that can carry its
+    /// whole demand limits no job.
     fn begin(&mut self, state: &State) {
         let Allotment { sharing, links, members, epoch, component_links, component_members, .. } = self;
         component_links.retain(|&link| {
@@ -90,7 +90,7 @@ impl Allotment {
         });
         if *sharing == Sharing::MaxMin {
             let top = |slot: u32| members[slot as usize].top;
-            // How jobs with the same top are ordered does not matter: what they take is summed in whole numbers.
+            // The order of jobs with the same top does not matter: sums are of whole numbers.
             component_members.sort_by(|&a, &b| top(a).total_cmp(&top(b)));
             for &slot in component_members.iter() {
                 let member = &members[slot as usize];
@@ -107,8 +107,8 @@ impl Allotment {
         }
     }
 
-    /// The link that is full first, with its level, while any jobs rise; ties go to the lowest index, whatever the order
-    /// of discovery.
+    /// The link that is full first, with its level; `None` if no job rises. Of equal links the one with the lowest
+    /// index.
     #[inline]
     fn first_full(&self) -> Option<(u32, f64)> {
         let mut least = f64::INFINITY;
@@ -123,7 +123,7 @@ impl Allotment {
         bottleneck.map(|link| (link, least))
     }
 
-    /// Stops the rising jobs of a link that is full at `level`: they are granted the share that they have reached.
+    /// Stops the rising jobs of a link that is full at `level`, and grants them their current share.
     #[inline]
     fn stop_at_link(&mut self, bottleneck: u32, level: f64) {
         let on_it = std::mem::take(&mut self.links[bottleneck as usize].members);
@@ -138,9 +138,9 @@ impl Allotment {
         }
     }
 
-    /// Stops the rising jobs with the lowest top if they reach it by `level`, where a link is full. Members are in order
-    /// of their tops. Higher tops wait for the next round even if `level` reaches them too: so a component has the same
-    /// rounds, and roundings, whether or not another one is filled along with it.
+    /// Stops the rising jobs with the lowest top, if it is at most `level`, where a link is full. Members are in order
+    /// of their tops. Higher tops wait for the next round even if `level` reaches them. So a component has the same
+    /// rounds, and the same rounding, whether or not it is filled together with another one.
     fn stop_satisfied(&mut self, level: f64, rising: &mut usize) -> bool {
         let mut lowest = None;
         while let Some(&slot) = self.component_members.get(*rising) {
@@ -162,7 +162,7 @@ impl Allotment {
         lowest.is_some()
     }
 
-    /// Grants a job its share and takes it from its links, unless it has stopped before.
+    /// Grants a job its share and subtracts it from its links, unless the job has stopped before.
     #[inline(always)]
     fn stop(&mut self, slot: u32, share: f64, limited_by: Option<u32>) {
         let member = &mut self.members[slot as usize];

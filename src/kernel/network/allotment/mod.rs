@@ -1,15 +1,16 @@
-//! How the links' capacity is shared among co-allocated jobs (J5 §3.5): who is on which link, and what each is granted.
+//! Sharing of link capacity among co-allocated jobs (J5 §3.5): the jobs on each link, and their granted shares.
 //!
-//! The proportional rule of the paper: start with every job unconstrained. Repeat: for each link take the ratio of the
-//! capacity still available to the summed demand of its unconstrained jobs (eq. 4); the link with the smallest ratio is
-//! the bottleneck (ties: lowest index); if its ratio is at least 1, stop; else every unconstrained job on it is granted
-//! that ratio of its demand on all of its links, and what it was granted is taken off what those links have available.
-//! That raises the shares of all jobs together; the max-min rule raises their bandwidths (see [`sharing`](super::sharing)).
+//! The proportional rule of the paper starts with every job unconstrained, and repeats: for each link, compute the
+//! ratio of the capacity still available to the total demand of its unconstrained jobs (eq. 4). The link with the
+//! smallest ratio is the bottleneck (ties: lowest index). If its ratio is at least 1, stop. Else grant every
+//! unconstrained job on it that ratio of its demand on all of its links, and subtract the grants from the available
+//! capacity. This raises the shares of all jobs together; the max-min rule raises their bandwidths (see
+//! [`sharing`](super::sharing)).
 //!
-//! **Incremental.** A link whose demand fits its capacity never limits anybody, so a change matters only within the
-//! connected component of over-full links (joined by the jobs they share) that the changed links belong to, and only
-//! that component is filled anew. **Order-free.** Demands and weights are whole numbers and each round takes
-//! `level × (their exact sum)` off a link, so the result does not depend on the order of the jobs.
+//! **Incremental.** A link that can carry its whole demand limits no job. So a change matters only within the connected
+//! components of over-full links (joined by common jobs) that contain the changed links. Only these are filled again.
+//! **Independent of order.** Demands and weights are whole numbers, and each round subtracts `level × (their exact
+//! sum)` from a link, so the order of the jobs does not change the result.
 
 mod filling;
 
@@ -17,7 +18,7 @@ use crate::network::Sharing;
 use crate::platform::{Demands, State};
 use filling::Filling;
 
-/// What a job is granted of what it asks for.
+/// Grant of a job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Granted {
     share: f64,
@@ -27,13 +28,13 @@ struct Granted {
 /// A job on the links.
 #[derive(Clone, Debug)]
 struct Member {
-    /// Its links and what it asks of each \[bit/s\].
+    /// Its links and its demand on each \[bit/s\].
     demands: Demands,
-    /// The level at which it has all of that.
+    /// Level at which it has its whole demand.
     top: f64,
     /// Granted share of its demand, in (0, 1].
     granted: f64,
-    /// The last computation that reached it, and what it was granted there; none if no link limited it.
+    /// Last computation that included the job. `next` is its grant there; `None` if no link limited it.
     reached: u64,
     next: Option<Granted>,
 }
@@ -51,7 +52,7 @@ pub struct Change {
     pub slot: u32,
     /// Its new share, in (0, 1].
     pub granted: f64,
-    /// The link that constrains it; none if it has all that it asks for.
+    /// The link that constrains it; `None` if it has its whole demand.
     pub limited_by: Option<u32>,
 }
 
@@ -59,19 +60,19 @@ pub struct Change {
 #[derive(Clone, Debug, Default)]
 struct Link {
     members: Vec<u32>,
-    /// Whether it was over-full when its jobs were last granted their shares.
+    /// True if it was over-full when its jobs last got their shares.
     was_full: bool,
-    /// The last computation that reached it.
+    /// Last computation that included the link.
     reached: u64,
     filling: Filling,
 }
 
-/// The shares of all co-allocated jobs, kept up to date as they come and go.
+/// The shares of all co-allocated jobs, updated as jobs start and end.
 #[derive(Clone, Debug)]
 pub struct Allotment {
     sharing: Sharing,
     links: Vec<Link>,
-    /// By the caller's slot numbers.
+    /// Indexed by the caller's slot numbers.
     members: Vec<Member>,
     touched: Vec<u32>,
     epoch: u64,
@@ -80,7 +81,7 @@ pub struct Allotment {
 }
 
 impl Allotment {
-    /// No job on any of `links` links, which are shared by this rule.
+    /// Without jobs, on `links` links, with this sharing rule.
     pub fn new(sharing: Sharing, links: usize) -> Allotment {
         Allotment {
             sharing,
@@ -93,23 +94,23 @@ impl Allotment {
         }
     }
 
-    /// All jobs leave the links. Jobs may come on them with the shares that they have.
+    /// Removes all jobs from the links. Afterwards jobs may be added with existing shares.
     pub fn clear(&mut self) {
         for link in &mut self.links {
             link.members.clear();
-            // Every job with a share below 1 hears when it changes.
+            // So that every later change of a share below 1 is reported.
             link.was_full = true;
         }
         self.members.clear();
         self.touched.clear();
     }
 
-    /// A co-allocated job comes on the links, unconstrained until [`settle`](Allotment::settle).
+    /// Adds a co-allocated job to the links. It is unconstrained until [`settle`](Allotment::settle).
     pub fn join(&mut self, slot: u32, demands: &Demands) {
         self.join_with(slot, demands, 1.0);
     }
 
-    /// [`join`](Allotment::join) of a job that has been granted a share before.
+    /// [`join`](Allotment::join) for a job that already has a share.
     pub fn join_with(&mut self, slot: u32, demands: &Demands, granted: f64) {
         let asked = demands.iter().copied().filter(|d| d.bps > 0);
         let member = Member::new(self.sharing, asked.collect(), granted);
@@ -121,14 +122,14 @@ impl Allotment {
         if index < self.members.len() {
             self.members[index] = member;
         } else {
-            // Slots between are jobs on a single cluster: they never touch a link.
+            // Slots in between are jobs on one cluster: these never use a link.
             let idle = Member::new(self.sharing, Demands::new(), 1.0);
             self.members.resize(index, idle);
             self.members.push(member);
         }
     }
 
-    /// The job in `slot` leaves the links.
+    /// Removes the job in `slot` from the links.
     pub fn leave(&mut self, slot: u32) {
         for demand in &self.members[slot as usize].demands {
             let members = &mut self.links[demand.link as usize].members;
@@ -145,8 +146,8 @@ impl Allotment {
         self.members[slot as usize].granted
     }
 
-    /// Brings the shares up to date after jobs joined and left; `state` has the loads of the links. Pushes every job
-    /// whose share changed, in no particular order.
+    /// Updates the shares after jobs joined and left; `state` has the loads of the links. Pushes every job whose share
+    /// changed, in any order.
     pub fn settle(&mut self, state: &State, changed: &mut Vec<Change>) {
         if self.touched.is_empty() {
             return;
@@ -158,7 +159,7 @@ impl Allotment {
         }
     }
 
-    /// Collects the over-full links (now or before) connected to the touched ones, and the jobs on them.
+    /// Collects the links that are or were over-full and are connected to changed links, and the jobs on them.
     fn find_component(&mut self, state: &State) {
         self.epoch += 1;
         self.component_links.clear();
@@ -196,7 +197,7 @@ impl Allotment {
         }
     }
 
-    /// Makes what was found the jobs' shares, and tells which have changed.
+    /// Sets the computed shares and reports the jobs whose share changed.
     fn report(&mut self, changed: &mut Vec<Change>) {
         for &slot in &self.component_members {
             let member = &mut self.members[slot as usize];
@@ -227,7 +228,7 @@ mod tests {
         demands.iter().map(demand).collect()
     }
 
-    /// Slot, share and limiting link of the jobs that changed, by slot.
+    /// Slot, share and limiting link of the changed jobs, sorted by slot.
     fn settle(allotment: &mut Allotment, state: &State) -> Vec<(u32, f64, Option<u32>)> {
         let mut changed = Vec::new();
         allotment.settle(state, &mut changed);
@@ -242,9 +243,9 @@ mod tests {
         allotment.join(slot, &demands);
     }
 
-    /// Links of 1000. Job 0 asks 800 on links 0 and 1, job 1 asks 800 on links 1 and 2, job 2 asks 400 on links 2
-    /// and 3. Loads 800, 1600, 1200, 400: link 1 is the bottleneck at 0.625, jobs 0 and 1 get 500. Link 2 then has
-    /// 500 left for job 2's 400: unconstrained.
+    /// Links of 1000. Job 0 demands 800 on links 0 and 1, job 1 demands 800 on links 1 and 2, job 2 demands 400 on
+    /// links 2 and 3. Loads 800, 1600, 1200, 400: link 1 is the bottleneck at 0.625, jobs 0 and 1 get 500. Link 2 then
+    /// has 500 left for the 400 of job 2, which is unconstrained.
     #[test]
     fn three_jobs_in_a_chain_by_hand() {
         let mut state = state(&[1000; 4]);
@@ -266,8 +267,7 @@ mod tests {
     }
 
     /// Two rounds: links of 100 and 1000. Jobs A (200 on 0, 600 on 1) and B (800 on 1). Link 0 gives A ½: 300 on link
-    /// 1; B then has 700 for 800: 0.875. Taking the paper's BW_sat of link 1 (1000/1400) instead would leave 128
-    /// unused.
+    /// 1. B then has 700 of its 800: 0.875. With the paper's BW_sat of link 1 (1000/1400), 128 would stay unused.
     #[test]
     fn second_round_uses_the_unconstrained_ratio() {
         let mut state = state(&[100, 1000, 1000]);
@@ -277,9 +277,9 @@ mod tests {
         assert_eq!(settle(&mut allotment, &state), [(0, 0.5, Some(0)), (1, 0.875, Some(1))]);
     }
 
-    /// Links of 150, 1000 and 1000. A asks 300 on link 0 and 600 on link 1, B 800 on link 1 and 100 on link 2, C 250 on
-    /// link 1. Link 0 is full when A has 300 of its 600, link 1 when all three have 333. C needs only 250, link 1 then
-    /// lasts until A and B have 375. So A stops at 300, ½, and B has the other 450 of link 1.
+    /// Links of 150, 1000 and 1000. A demands 300 on link 0 and 600 on link 1, B 800 on link 1 and 100 on link 2, C 250
+    /// on link 1. Link 0 is full when A has 300 of its 600, link 1 when all three have 333. C needs only 250, so link 1
+    /// is full when A and B have 375. So A stops at 300, ½, and B has the other 450 of link 1.
     #[test]
     fn max_min_by_hand() {
         let mut state = state(&[150, 1000, 1000]);
@@ -289,7 +289,7 @@ mod tests {
         join(&mut allotment, &mut state, 2, &[(1, 250)]);
         assert_eq!(settle(&mut allotment, &state), [(0, 0.5, Some(0)), (1, 0.5625, Some(1))]);
         assert_eq!(allotment.granted(2), 1.0);
-        // Without A, B and C fill link 1 when both have 500; C needs only 250 and B has 750.
+        // Without A, B and C fill link 1 when both have 500. C needs only 250, so B has 750.
         allotment.leave(0);
         state.release(&Placement::new(), &asking(&[(0, 300), (1, 600)]));
         assert_eq!(settle(&mut allotment, &state), [(1, 0.9375, Some(1))]);

@@ -1,42 +1,43 @@
-//! A table of values as one parameter, whose model says what it asks of them.
+//! A table of values as one parameter. The model that uses the table defines its rules.
 
 use super::Kind;
 use serde_json::Value;
 use std::ptr;
 
-/// Rows and columns of values of one kind.
+/// A table of three rows and columns with values of one kind.
 #[derive(Debug)]
 pub struct Table {
     /// Names of the rows.
     pub rows: [&'static str; 3],
     /// Names of the columns.
     pub columns: [&'static str; 3],
-    /// Kind of each value.
+    /// Kind of each cell.
     pub cell: Kind,
-    /// As JSON a list for each row; else one list of all values, row by row.
+    /// True: the JSON is one list per row. False: one list of all values, row by row.
     pub by_row: bool,
-    /// Rows that are triangles `[left, peak, right]` over a number from 0 on, which the form draws; `None` for other rows.
+    /// For rows that are triangles `[left, peak, right]`, which the form draws: the range of their numbers. `None` for
+    /// other rows.
     pub triangles: Option<Span>,
-    /// Heading of such tables in the form.
+    /// Heading in the form.
     pub heading: &'static str,
-    /// What is allowed, in words; the unit has a space before it.
+    /// Describes the allowed values. The unit begins with a space.
     pub allowed: fn(&Table, unit: &str) -> String,
-    /// How to write it, for who did not write such a table: "Write three triangles, as in …".
+    /// Hint for a value that is not such a table: "Write three triangles, as in …".
     pub form: &'static str,
-    /// What to do about a table of values that are allowed one by one; `None` if it is fine.
+    /// What to do about a table whose cells are allowed one by one but not together; `None` if the table is fine.
     pub remedy: fn(&Table, &Value) -> Option<String>,
 }
 
-/// How far a number reaches.
+/// Range of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Span {
-    /// Up to the largest that a cell may be.
+    /// Up to the maximum of a cell.
     Bounded,
-    /// Without end.
+    /// No upper limit.
     Endless,
 }
 
-/// Each table is declared once, as a static.
+/// Tables compare by address: each is declared once, as a static.
 impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
         ptr::eq(self, other)
@@ -44,7 +45,7 @@ impl PartialEq for Table {
 }
 
 impl Table {
-    /// The path of a cell below that of the table: `0.2` or `2`.
+    /// Path of a cell relative to the table: `0.2` or `2`.
     pub fn place(&self, row: usize, column: usize) -> String {
         match self.by_row {
             true => format!("{row}.{column}"),
@@ -52,12 +53,12 @@ impl Table {
         }
     }
 
-    /// True if a cell is at these indices below the table.
+    /// True if the indices, relative to the table, lead to a cell.
     pub fn has(&self, below: &[usize]) -> bool {
         matches!((self.by_row, below), (true, [0..3, 0..3]) | (false, [0..9]))
     }
 
-    /// The values of a JSON value in this form, row by row.
+    /// The nine cells of a JSON table, row by row.
     pub fn cells<'v>(&self, value: &'v Value) -> Option<Vec<&'v Value>> {
         let list = value.as_array()?;
         let cells: Vec<&'v Value> = match self.by_row {
@@ -71,7 +72,7 @@ impl Table {
         (cells.len() == 9).then_some(cells)
     }
 
-    /// Nine values, row by row, as JSON; other numbers of values as one list.
+    /// Nine values, row by row, as a JSON table. Any other number of values becomes one list.
     pub fn of(&self, cells: Vec<Value>) -> Value {
         match self.by_row && cells.len() == 9 {
             true => cells.chunks(3).map(|row| Value::from(row.to_vec())).collect(),
