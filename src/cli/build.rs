@@ -1,4 +1,4 @@
-//! Tells the command line which commit it is built from, for `metasched --version`.
+//! Passes the commit of the checkout to the command line, for `metasched --version`.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,10 +7,10 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let commit = commit();
     println!("cargo:rustc-env=METASCHED_COMMIT={}", commit.as_deref().unwrap_or("unknown"));
-    // Files that change with every checkout and every new commit. In a worktree git knows their places.
+    // These files change with every checkout and every commit. In a worktree only git knows their paths.
     if commit.is_some() {
         let places = ["HEAD", "logs/HEAD"].map(|file| git(&["rev-parse", "--git-path", file]));
-        // Cargo would build anew each time for a file that is not there.
+        // Cargo would rebuild every time if one of the files did not exist.
         let there = places.into_iter().flatten();
         for file in there.filter(|file| Path::new(file).exists()) {
             println!("cargo:rerun-if-changed={file}");
@@ -18,7 +18,7 @@ fn main() {
     }
 }
 
-/// The commit of this checkout; none in a packaged crate, even if that was unpacked inside a repository of another project.
+/// Commit of this checkout. `None` for a packaged crate, even if it was unpacked inside another repository.
 fn commit() -> Option<String> {
     let here = git(&["rev-parse", "--show-prefix"])?;
     match here == "src/cli/" {

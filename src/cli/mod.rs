@@ -1,7 +1,7 @@
-//! The native command line: one file per command, and what the commands share.
+//! The native command line: one file per command, and the shared modules.
 //!
-//! Standard output carries the result and nothing else; progress and messages go to standard error. Exit codes: 0 done,
-//! 1 failed while running, 2 wrong input, 128 + N stopped by signal N.
+//! Standard output carries only the result; progress and messages go to standard error. Exit codes: 0 done, 1 failed
+//! while running, 2 wrong input, 128 + N stopped by signal N.
 
 mod clock;
 pub mod commands;
@@ -27,7 +27,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::LazyLock;
 
-/// "0.1.0 (engine 1, commit abc1234)": equal engines give equal digests, and the commit says which program it was.
+/// "0.1.0 (engine 1, commit abc1234)": equal engine versions give equal digests; the commit identifies the program.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     format!("{} (engine {ENGINE_VERSION}, commit {})", env!("CARGO_PKG_VERSION"), env!("METASCHED_COMMIT"))
 });
@@ -74,7 +74,7 @@ enum Command {
     #[command(after_help = run::EXAMPLES, override_usage = run::USAGE)]
     Run(run::Run),
 
-    /// Simulate a scenario at every value of what it varies.
+    /// Simulate a scenario at every point of its sweep.
     #[command(after_help = sweep::EXAMPLES, override_usage = sweep::USAGE)]
     Sweep(sweep::Sweep),
 
@@ -98,7 +98,7 @@ enum Command {
     #[command(after_help = schema::EXAMPLES)]
     Schema(schema::Schema),
 
-    /// Check a scenario, and say what it would come to.
+    /// Validate a scenario and show its size: runs, jobs, time.
     #[command(after_help = validate::EXAMPLES, override_usage = validate::USAGE)]
     Validate(validate::Validate),
 
@@ -122,7 +122,7 @@ enum Command {
     #[command(after_help = reproduce::EXAMPLES, mut_arg("output", reproduce::folder))]
     Reproduce(reproduce::Reproduce),
 
-    /// Print what a shell needs to complete these commands.
+    /// Print completions of these commands for a shell.
     #[command(after_help = shell::COMPLETIONS)]
     Completions(shell::Completions),
 
@@ -158,9 +158,9 @@ impl Command {
     }
 }
 
-/// The program with all its arguments.
+/// The program with all its arguments, for clap.
 fn program() -> clap::Command {
-    // "-1" is a value that is out of range, and no option of that name.
+    // "-1" is an out-of-range value, not an option named -1.
     let with_signs = |own: clap::Arg| match own.get_action().takes_values() {
         true => own.allow_negative_numbers(true),
         false => own,
@@ -168,12 +168,12 @@ fn program() -> clap::Command {
     CommandLine::command().mut_subcommands(|command| command.mut_args(with_signs))
 }
 
-/// Does what the arguments of this process ask for.
+/// Runs the command that the arguments of this process name.
 pub fn main() -> ExitCode {
     main_with(&[])
 }
 
-/// The same with more models than come with the program: their policies and workloads are in every command as ours are.
+/// Like [`main`], with additional models: their policies and workloads are available in every command.
 pub fn main_with(models: &[&'static Model]) -> ExitCode {
     let installed = Registry::standard().and_then(|standard| {
         let all = models.iter().try_fold(standard, |all, model| all.with(model));
@@ -194,7 +194,7 @@ pub fn main_with(models: &[&'static Model]) -> ExitCode {
     }
 }
 
-/// The error with what is meant by a command or an option that is none there: clap does not see letters in each other's place, nor the options of
+/// Adds a suggestion to clap's error for an unknown command or option: clap ignores swapped letters and options of
 /// other commands.
 fn with_suggestion(mut error: clap::Error) -> clap::Error {
     let program = program();
@@ -220,7 +220,7 @@ fn with_suggestion(mut error: clap::Error) -> clap::Error {
     error
 }
 
-/// The commands that have an option.
+/// The names of the commands that have an option.
 fn owners<'c>(program: &'c clap::Command, option: &str) -> Vec<&'c str> {
     let Some(name) = option.strip_prefix("--") else {
         return Vec::new();
@@ -233,7 +233,7 @@ fn owners<'c>(program: &'c clap::Command, option: &str) -> Vec<&'c str> {
     all.map(clap::Command::get_name).collect()
 }
 
-/// Says what is wrong with the arguments, or shows the help or the version that they ask for.
+/// Reports an error in the arguments, or prints the help or version that they request.
 fn refuse(error: clap::Error) -> ExitCode {
     if error.kind() == ErrorKind::InvalidUtf8
         && let Some(odd) = std::env::args_os().find(|own| own.to_str().is_none())
@@ -246,7 +246,7 @@ fn refuse(error: clap::Error) -> ExitCode {
     let shown = error.print().and_then(|()| io::stdout().flush());
     match shown {
         Err(wrong) if !error.use_stderr() => Messages::default().failure(&Failure::of_output(&wrong)),
-        // If it cannot be said what is wrong, there is nothing to do about it.
+        // If the error message itself cannot be written, only the exit code remains.
         _ => ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)),
     }
 }
@@ -260,7 +260,7 @@ mod tests {
         program().debug_assert();
     }
 
-    /// Examples fit the narrowest usual terminal, so that they are copied whole; paragraphs are broken where they are shown, and nowhere before.
+    /// Examples fit the narrowest common terminal, so that they can be copied; paragraphs have no fixed line breaks.
     #[test]
     fn help_is_broken_by_the_terminal_only() {
         for command in program().get_subcommands() {

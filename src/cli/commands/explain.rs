@@ -28,7 +28,7 @@ use std::path::PathBuf;
 use std::slice;
 use std::sync::Arc;
 
-/// Both ways to name a scenario, and a term.
+/// Usage with a scenario, with a preset, and with a term.
 pub const USAGE: &str = "\
 metasched explain [OPTIONS] --job <N> <SCENARIO|LINK|->
        metasched explain [OPTIONS] --job <N> --preset <NAME>
@@ -59,7 +59,7 @@ pub fn or_term(scenario: Arg) -> Arg {
     scenario.value_name("SCENARIO|LINK|TERM").help(help)
 }
 
-/// A task is looked at after this many events.
+/// Events between two checks of a task.
 const STRETCH: u64 = 1000;
 
 /// Arguments of `explain`.
@@ -73,7 +73,7 @@ pub struct Explain {
     #[arg(long, conflicts_with_all = ["job", "scenario", "preset"])]
     terms: bool,
 
-    /// Which replication of the jobs, from 1.
+    /// Replication of the jobs, from 1.
     #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     replication: u32,
 
@@ -124,7 +124,8 @@ impl Explain {
         }
     }
 
-    /// The term, without --job. A scenario of the same name comes first: its --job is missing then.
+    /// The term of a command without --job. If a scenario has the same name, the error reports that its --job is
+    /// missing.
     fn term(&self) -> Result<&'static Term, Problem> {
         const JOB: &str = "--job <N>";
         const NUMBERED: &str = "the number of a job: 0, 1, 2, … in order of arrival";
@@ -175,7 +176,7 @@ impl Explain {
         )
     }
 
-    /// A story per scheduler, in their order.
+    /// One story per scheduler, in the scheduler order.
     fn stories(
         &self,
         messages: Messages,
@@ -261,7 +262,7 @@ impl Explain {
     }
 }
 
-/// The lines of the stories, each with its scheduler and its time.
+/// The lines of the stories, each with its scheduler and time.
 fn table(plan: &Plan, stories: &[Story]) -> Table {
     let names = plan.scenario().scheduler_names();
     let all = names.iter().zip(stories).flat_map(|(name, story)| {
@@ -274,7 +275,7 @@ fn table(plan: &Plan, stories: &[Story]) -> Table {
     Table::new(["scheduler", "time_s", "what"].map(str::to_owned), all)
 }
 
-/// The futures that were compared under each scheduler, and its story.
+/// An HTML page: the futures that each scheduler compared, and its story.
 fn page(job: u64, plan: &Plan, stories: &[Story], text: &str) -> Result<String, String> {
     let mut figures = Vec::new();
     for (name, story) in plan.scenario().scheduler_names().iter().zip(stories) {
@@ -289,10 +290,10 @@ fn page(job: u64, plan: &Plan, stories: &[Story], text: &str) -> Result<String, 
     Ok(html::pictures(&title, &figures, ("Its story", text)))
 }
 
-/// Rules that fire less are left out.
+/// Least firing strength of a rule that is shown.
 const LEAST: f64 = 0.005;
 
-/// The candidates, and of those worth a look the rules that fired.
+/// All candidates, and the rules that fired for the noted candidates.
 fn choice_lines(table: &choice::Table, terminal: Terminal) -> Vec<String> {
     let rows = Table::new(table.heads.clone(), table.candidates.iter().map(|own| own.cells.clone()));
     let mut lines = wrapped(&table.caption, terminal.room());
@@ -309,13 +310,13 @@ fn choice_lines(table: &choice::Table, terminal: Terminal) -> Vec<String> {
     lines
 }
 
-/// The number of a job.
+/// Parses a job number.
 fn job_number(text: &str) -> Result<u64, &'static str> {
     let number = text.parse();
     number.map_err(|_| "jobs are numbered 0, 1, 2, … in order of arrival")
 }
 
-/// A line with its time in front, unless that is `before`; broken where it would be too wide.
+/// A line with its time in front, unless the time is `before`; wrapped at `width`.
 fn laid_out(line: &Line, before: Option<f64>, width: usize) -> Vec<String> {
     let time = match line.time_s.filter(|_| line.time_s != before) {
         Some(time_s) => format!("{time_s:>12.1} s  {:<13}", about(time_s)),

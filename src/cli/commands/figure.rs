@@ -26,7 +26,7 @@ use std::env;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// All ways to say what is drawn.
+/// Usage with a scenario, a preset, and a talk.
 pub const USAGE: &str = "\
 metasched figure [OPTIONS] <SCENARIO|LINK|->
        metasched figure [OPTIONS] --preset <NAME>
@@ -66,7 +66,7 @@ enum Format {
     Csv,
     /// The numbers as a table for notes and issues.
     Markdown,
-    /// A paragraph on what was simulated, how it is made again and cited; nothing is simulated for it.
+    /// A paragraph on what was simulated and how to reproduce and cite it; runs no simulation.
     Method,
 }
 
@@ -78,7 +78,7 @@ enum Colours {
 }
 
 impl Colours {
-    /// The colours of a name in links.
+    /// The colours with this name in links.
     fn named(name: &str) -> Option<Colours> {
         Colours::from_str(name, false).ok()
     }
@@ -96,13 +96,13 @@ pub struct Drawing {
     /// Draw each step of a talk: a file that the page saved, - for standard input, a link, or the name of a talk or lesson that comes with the
     /// program, such as talk-co-allocation.
     ///
-    /// Each step is drawn as it is looked at, under its own title. One that compares two runs gives two files. One that is no figure, or
-    /// cannot be simulated, is named and left out.
+    /// Each step is drawn in its view, under its own title. A step that compares two runs gives two files. A step that
+    /// is no figure or cannot be simulated is reported and skipped.
     #[arg(long, value_name = "FILE|LINK|NAME", requires = "output", conflicts_with_all = OF_ONE)]
     talk: Option<OsString>,
 
-    /// Write to a file, which appears when it is complete; without it, or with -, to standard output. With --talk: write the pictures to this
-    /// folder, which is created if need be: step-01.svg, step-02.svg, …
+    /// Write to a file, which appears when it is complete; standard output by default or with -. With --talk: write the
+    /// pictures step-01.svg, step-02.svg, … to this folder, which is created if need be.
     #[arg(long, short, visible_alias = "out", value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
@@ -110,40 +110,40 @@ pub struct Drawing {
     #[arg(long, value_enum, default_value = "svg")]
     format: Format,
 
-    /// Vary a parameter, instead of what the scenario varies: as for `sweep`.
+    /// Vary a parameter, instead of the scenario's own sweep: as for `sweep`.
     #[arg(long, value_name = "PATH=VALUES")]
     over: Vec<String>,
 
-    /// The kind of figure: means (if left out), boxes, surface, …; those that there are of the scenario are named if it is another. gantt shows
-    /// a part of the run of the first scheduler: who ran where and when, with the links, the queue and the nodes in use; compare those of the
-    /// last two schedulers, one above the other.
+    /// The kind of figure: means (default), boxes, surface, …; for an unknown kind, the kinds of this scenario are
+    /// listed. gantt shows a part of the run of the first scheduler: who ran where and when, with the links, the queue
+    /// and the nodes in use; compare shows the last two schedulers, one above the other.
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
 
-    /// What is shown, by its key in --json; mean_turnaround_s if left out.
+    /// The measure that is shown, by its key in --json; default: as in the link, else mean_turnaround_s.
     #[arg(long, value_name = "KEY", value_parser = names::MEASURES, hide_possible_values = true)]
     measure: Option<String>,
 
-    /// The sweep along the x axis, counted from 0, as it is if left out.
+    /// The sweep along the x axis, counted from 0; default: as in the link, else the first.
     #[arg(long, value_name = "PLACE")]
     x: Option<usize>,
 
-    /// The value at which the other sweep is held, counted from 0, as it is if left out.
+    /// The value of the other sweep, counted from 0; default: as in the link, else the first.
     #[arg(long, value_name = "PLACE")]
     at: Option<usize>,
 
-    /// Compare with the scheduler at this place, counted from 0.
+    /// Compare with the scheduler at this position, counted from 0.
     #[arg(long, value_name = "PLACE")]
     baseline: Option<usize>,
 
-    /// With --baseline: values over its instead of less its.
+    /// With --baseline: show ratios to the baseline instead of differences.
     #[arg(long)]
     ratio: bool,
 
     #[command(flatten)]
     part: gantt::Part,
 
-    /// Its heading, instead of the scenario's title.
+    /// The heading, instead of the scenario's title.
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 
@@ -151,7 +151,7 @@ pub struct Drawing {
     #[arg(long)]
     log: bool,
 
-    /// Colours of the picture; light if left out.
+    /// Colours of the picture; default: light.
     #[arg(long, value_enum)]
     theme: Option<Colours>,
 
@@ -184,12 +184,14 @@ enum Drawn {
 #[derive(Clone, Copy)]
 struct Heading<'h> {
     text: &'h str,
-    /// Text between heading and name of the run in a Gantt chart; `None`: the name is added only to several charts.
+    /// Text between the heading and the run's name in a Gantt chart. `None`: the run is named only if there are several
+    /// charts.
     before_run: Option<&'h str>,
 }
 
 impl Drawing {
-    /// Simulates the scenario, unless its results are kept, and prints the figure; or writes the figures of a talk.
+    /// Simulates the scenario, unless its results are stored, and prints the figure; with `--talk`, writes the figures
+    /// of a talk.
     ///
     /// # Errors
     /// Wrong input, or a run that cannot be simulated.
@@ -203,7 +205,7 @@ impl Drawing {
         let format = match self.format {
             Format::Svg => "",
             Format::Latex => " --format latex",
-            // The paragraph has no numbers, the table has.
+            // A method paragraph has no numbers; the table has.
             Format::Table | Format::Csv | Format::Markdown | Format::Method => " --format table",
         };
         let source = format!("metasched {}{format}", arguments_of_the_figure());
@@ -309,7 +311,7 @@ impl Drawing {
         Ok(charts)
     }
 
-    /// The figure as a picture, in the colours that are wanted.
+    /// The figure as a picture in the chosen colours.
     fn picture(&self, figure: &mut dyn Figure, look: Option<&Look>, source: &str) -> Result<String, String> {
         let of_view = || look.and_then(|look| Colours::named(look.theme?));
         let theme = match self.theme.or_else(of_view) {
@@ -329,7 +331,7 @@ fn cannot(kind: &str, why: &str) -> Problem {
     Problem::new("--kind", wrong, "another kind of figure", "Name another")
 }
 
-/// The arguments of this process as written in a shell, without those for format and destination.
+/// The arguments of this process, quoted for a shell, without those for format and destination.
 fn arguments_of_the_figure() -> String {
     let all = env::args_os().skip(1);
     let mut all = all.map(|own| own.to_string_lossy().into_owned());
@@ -337,12 +339,12 @@ fn arguments_of_the_figure() -> String {
     while let Some(own) = all.next() {
         let flag = PRINTING.iter().find(|flag| own.starts_with(**flag));
         match flag {
-            // The value is the next argument, unless flag and value are one.
+            // The value is the next argument, unless it is joined to the flag (`--flag=value`).
             Some(flag) if own == *flag => drop(all.next()),
             Some(_) => {}
             None => kept.push(own),
         }
     }
-    // Only a zero byte has no form in a shell, and no argument has one.
+    // Quoting fails only for a zero byte, which no argument contains.
     shlex::try_join(kept.iter().map(String::as_str)).unwrap_or_default()
 }

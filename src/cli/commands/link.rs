@@ -6,7 +6,7 @@ use crate::cli::session::{Failure, Session};
 use crate::scenario::link;
 use clap::Args;
 
-/// Both ways to name a scenario.
+/// Usage with a scenario and with a preset.
 pub const USAGE: &str = "\
 metasched link [OPTIONS] <SCENARIO|LINK|->
        metasched link [OPTIONS] --preset <NAME>";
@@ -40,7 +40,7 @@ pub struct Link {
     destination: Destination,
 }
 
-/// The address of a page: one that a browser fetches, in one word.
+/// Checks the address of a page: http, https or file, without spaces.
 fn address(text: &str) -> Result<String, String> {
     let fetched = ["http://", "https://", "file://"];
     let sound = fetched.iter().any(|scheme| text.len() > scheme.len() && text.starts_with(scheme));
@@ -55,7 +55,7 @@ impl Link {
     /// Prints the link of a scenario, or the scenario of a link.
     ///
     /// # Errors
-    /// If the scenario or link is not sound.
+    /// If the scenario or link is invalid.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         let given = self.source.load(session, Points::All)?;
         if given.link.is_some() {
@@ -68,7 +68,7 @@ impl Link {
         let base = self.base.split('#').next().unwrap_or_default();
         let whole = format!("{base}{fragment}");
         match link::length_problem(&whole) {
-            // Nothing opens it.
+            // No page opens a link of this length.
             Some(problem) if whole.len() > link::MOST_BYTES => return Err(problem.into()),
             Some(problem) => session.messages.warning(&problem.to_string()),
             None => {}

@@ -1,4 +1,4 @@
-//! The commands, a file each.
+//! The commands, one file each.
 
 pub(in crate::cli) mod explain;
 pub(in crate::cli) mod figure;

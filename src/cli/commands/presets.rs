@@ -34,7 +34,7 @@ impl Presets {
     /// Prints the list, or one scenario.
     ///
     /// # Errors
-    /// If there is no such preset.
+    /// If the preset does not exist.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         match &self.name {
             Some(name) => {
@@ -43,7 +43,7 @@ impl Presets {
             }
             None => {
                 let output = self.output.begin(session, Format::ALL)?;
-                // A digest takes reading the preset.
+                // The digest of a preset needs its scenario, so it is computed for JSON only.
                 let entries: Vec<Value> = match output.format {
                     Format::Json | Format::Jsonl => {
                         let entries = presets::all().iter().map(entry);

@@ -1,4 +1,4 @@
-//! `metasched reference`: everything that the program declares, as pages of Markdown.
+//! `metasched reference`: reference documentation as Markdown, from the program's own declarations.
 
 use crate::base::problem::Problem;
 use crate::cli::input::names::alike;
@@ -25,18 +25,18 @@ pub struct Reference {
     #[arg(long, short, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// The address of the web page, to which presets are then linked.
+    /// The address of the web page, for links to presets.
     #[arg(long, value_name = "ADDRESS")]
     base: Option<String>,
 }
 
 impl Reference {
-    /// Prints or writes pages about the program with these arguments.
+    /// Prints a page about the program, or writes all pages.
     ///
     /// # Errors
-    /// If there is no such page, or what is written is not taken.
+    /// If the page does not exist, or a file or standard output cannot be written.
     pub fn carry_out(&self, session: &mut Session, mut program: Command) -> Result<(), Failure> {
-        // Each command then knows its whole usage.
+        // Completes the usage text of each command.
         program.build();
         let about = About { program: &program, page: self.base.as_deref() };
         match (&self.out, &self.page) {

@@ -36,19 +36,19 @@ same with figures is also written to two files there: PAPER-quick.html and .md.
 Exit codes: 0 done (whatever the verdicts), 1 failed while running, 2 wrong input, 128 + N stopped by \
 signal N.";
 
-/// Characters of the column of names.
+/// Width of the name column \[characters\].
 const NAMES: usize = 13;
 
-/// Forms of what is printed of a paper.
+/// Output formats for a paper.
 const FORMS: &[Format] = &[Format::Markdown, Format::Json];
 
-/// Part of a file that is read to recognise a report \[bytes\].
+/// Length of the beginning of a file that is read to recognise a report \[bytes\].
 const HEAD: u64 = 400;
 
 /// Arguments of `reproduce`.
 #[derive(Args, Clone, Debug)]
 pub struct Reproduce {
-    /// Which paper; without one all are listed.
+    /// The paper; without it, all papers are listed.
     #[arg(value_parser = one_of_the_papers())]
     paper: Option<&'static Paper>,
 
@@ -64,11 +64,12 @@ pub struct Reproduce {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     only: Vec<String>,
 
-    /// With --full: these experiments nevertheless as without, such as table4-e1; what only the full tier can answer of them stays open.
+    /// With --full: run these experiments in the quick tier nevertheless, such as table4-e1; claims that need the full
+    /// tier stay open.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "full")]
     quick_for: Vec<String>,
 
-    /// Run everything N times, instead of as often as the tier does: fewer are faster, and leave wider intervals.
+    /// Run everything N times, instead of the tier's number: fewer replications are faster, with wider intervals.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     replications: Option<u32>,
 
@@ -88,7 +89,7 @@ pub struct Reproduce {
     logs: Logs,
 }
 
-/// The place where the report goes is a folder.
+/// Turns the output argument into a folder for the report.
 pub fn folder(output: Arg) -> Arg {
     let help = "Also write the report with its figures to this folder, which is created if need be; without it no file is written";
     output.long("out").value_name("DIR").help(help).requires("paper")
@@ -103,7 +104,7 @@ impl Reproduce {
     /// Runs the experiments of the paper, or lists all papers.
     ///
     /// # Errors
-    /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
+    /// If an experiment is unknown, the report cannot be written, or the tasks cannot be run.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         match self.paper {
             Some(paper) => Reproduction { paper, how: self }.carry_out(session),
@@ -115,7 +116,7 @@ impl Reproduce {
     }
 }
 
-/// All papers, a line each.
+/// All papers, one line each.
 fn list(terminal: Terminal) -> String {
     let line = |paper: &Paper| terminal.row(&paper.name, NAMES, &paper.title);
     papers().iter().map(line).collect()
@@ -130,17 +131,17 @@ fn table() -> Table {
     Table::new(["name", "title"], papers().iter().map(|paper| [paper.name.as_str(), paper.title.as_str()]))
 }
 
-/// The experiments of one paper, as they are wanted.
+/// The chosen experiments of one paper.
 struct Reproduction<'a> {
     paper: &'static Paper,
     how: &'a Reproduce,
 }
 
 impl Reproduction<'_> {
-    /// Runs the paper's experiments, prints what they say to its claims, and writes the report where it is wanted.
+    /// Runs the paper's experiments, prints the verdicts on its claims, and writes the report if a folder is given.
     ///
     /// # Errors
-    /// If an experiment is not known, the report cannot be written, or the tasks cannot be run.
+    /// If an experiment is unknown, the report cannot be written, or the tasks cannot be run.
     fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         let tier = if self.how.full { Tier::Full } else { Tier::Quick };
         let studies = self.studies()?;
@@ -164,7 +165,7 @@ impl Reproduction<'_> {
         }
     }
 
-    /// An experiment as it is to be run, with its results if these were computed beforehand.
+    /// The plan of an experiment, with its results if they were computed beforehand.
     fn planned(&self, study: &'static Study, tier: Tier) -> Result<Ran, Problems> {
         let mut tier = tier;
         let mut scenario = reproduce::scenario(study, tier)?;
@@ -182,7 +183,7 @@ impl Reproduction<'_> {
         Ok(Ran { study, tier, plan, results, log: None })
     }
 
-    /// Runs all experiments that have no results yet and whose log is at hand, those of one log together.
+    /// Runs all experiments that lack results and whose log is available; experiments of one log run together.
     fn run(&self, session: &mut Session, mut ran: Vec<Ran>) -> Result<Vec<Ran>, Failure> {
         let folder = self.how.results.open(session, None)?;
         let mut names: Vec<Option<String>> = Vec::new();
@@ -220,7 +221,8 @@ impl Reproduction<'_> {
         Ok(ran)
     }
 
-    /// A second look at the decisions of runs that claims are about; in the full tier, or if it was asked for.
+    /// Repeats the decisions of runs that claims are about, at all depths; only in the full tier, or if experiments are
+    /// named.
     fn depths(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<(&'static str, Depths)>, Failure> {
         let mut all = Vec::new();
         for ran in ran {
@@ -237,8 +239,8 @@ impl Reproduction<'_> {
         Ok(all)
     }
 
-    /// Times of decisions, for experiments about them. They are measured only if the tier is full or the experiment was
-    /// asked for: all else is the same on every machine.
+    /// Decision times, for experiments about them. They depend on the machine, so they are measured only in the full
+    /// tier or if the experiment is named.
     fn timings(&self, tier: Tier, ran: &[Ran]) -> Result<Vec<Timing>, Failure> {
         let about_times = |study: &Study| {
             let mut claims = self.paper.claims_of(&study.preset);
@@ -253,7 +255,7 @@ impl Reproduction<'_> {
         Ok(timings)
     }
 
-    /// The experiments that are wanted, in the order of the paper.
+    /// The chosen experiments, in the order of the paper.
     fn studies(&self) -> Result<Vec<&'static Study>, Problem> {
         let known = |name: &String| {
             let names = std::slice::from_ref(name);
@@ -276,13 +278,13 @@ impl Reproduction<'_> {
         Ok(self.paper.studies.iter().filter(wanted).collect())
     }
 
-    /// True if a study is among these names of experiments.
+    /// True if a study is one of the named experiments.
     fn is_in(&self, names: &[String], study: &Study) -> bool {
         let own = self.paper.short(&study.preset);
         names.iter().any(|name| name == own)
     }
 
-    /// "jones2005-quick"; a part of the paper has a name of its own.
+    /// File name such as "jones2005-quick"; chosen experiments are added to the name.
     fn file_name(&self, tier: Tier) -> String {
         let tier = tier.key();
         let part: String = self.how.only.iter().map(|name| format!("-{name}")).collect();
@@ -290,8 +292,8 @@ impl Reproduction<'_> {
     }
 }
 
-/// The files of a report. They are begun before anything is simulated: better to learn then than after hours that nothing
-/// can be written there.
+/// The files of a report. They are created before anything is simulated, so that an unwritable folder is reported at
+/// once and not after hours.
 struct Files {
     paths: [PathBuf; 2],
     html: NewFile,
@@ -314,14 +316,14 @@ impl Files {
     }
 }
 
-/// Begins a file of the report, which replaces a report only.
+/// Creates a file of the report. It may replace only another report.
 fn new_report(session: &mut Session, path: &Path) -> Result<NewFile, Failure> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| Failure::unwritable(folder.display(), &error))?;
     }
     if let Ok(there) = fs::File::open(path) {
         let mut head = Vec::new();
-        // A file that cannot be read is no report.
+        // A file that cannot be read is not a report.
         let _ = there.take(HEAD).read_to_end(&mut head);
         if !String::from_utf8_lossy(&head).contains(report::MARK) {
             return Err(Problem::new(
@@ -340,7 +342,7 @@ fn undrawn(why: String) -> Failure {
     Failure::Running(Problem::new("report", why, "", "This is a mistake in Metasched: please report it"))
 }
 
-/// The log that a plan's jobs come from.
+/// The path of the log that a plan's jobs come from.
 fn named(plan: &Plan) -> Option<String> {
     match &plan.scenario().workload {
         Workload::Swf(swf) => Some(swf.path.clone()),

@@ -1,4 +1,4 @@
-//! `metasched run`: one point.
+//! `metasched run`: simulates one point.
 
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::given::Given;
@@ -11,7 +11,7 @@ use crate::scenario::SCHEMA;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// Both ways to name a scenario.
+/// Usage with a scenario and with a preset.
 pub const USAGE: &str = "\
 metasched run [OPTIONS] <SCENARIO|LINK|->
        metasched run [OPTIONS] --preset <NAME>";
@@ -51,8 +51,9 @@ pub struct Run {
     /// Also write the schedule of the only run as a job log (SWF), wait times filled in.
     ///
     /// With - it goes to standard output instead of the results.
-    /// Jobs keep the number, submission, user, queue and requested time of their own log; the partition is the cluster that a job
-    /// ran on. Times are whole seconds and a job has one partition: a run with others is refused.
+    /// Jobs keep the number, submission, user, queue and requested time of their own log; the partition is the cluster
+    /// that a job ran on. Logs have whole seconds and one partition per job: a run with fractions or co-allocated jobs
+    /// is refused.
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "results")]
     swf_out: Option<PathBuf>,
 }
@@ -68,7 +69,8 @@ impl Run {
     }
 }
 
-/// Simulates all points of a scenario and prints the results. All outputs are begun before a log is read or anything is simulated for nothing.
+/// Simulates all points of a scenario and prints the results. All outputs are created before a log is read or anything
+/// is simulated.
 ///
 /// # Errors
 /// Wrong input, or a file that cannot be read or written.

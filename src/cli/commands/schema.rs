@@ -24,7 +24,7 @@ impl Schema {
     /// Prints the schema.
     ///
     /// # Errors
-    /// If the file or standard output does not take it.
+    /// If the file or standard output cannot be written.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         self.destination.begin(session)?.print_with(session, |out, _| write_json(out, &scenario::schema()))
     }

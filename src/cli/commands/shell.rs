@@ -1,4 +1,5 @@
-//! `metasched completions` and `metasched man`: completions for a shell and manual pages, which clap makes from the declarations of the commands.
+//! `metasched completions` and `metasched man`: shell completions and manual pages, which clap generates from the
+//! declarations of the commands.
 
 use crate::base::problem::Problem;
 use crate::cli::VERSION;
@@ -40,7 +41,7 @@ pub struct Completions {
 /// Arguments of `man`.
 #[derive(Args, Clone, Debug)]
 pub struct Man {
-    /// The command whose page is printed; the program's own if left out.
+    /// The command whose page is printed; default: the program itself.
     #[arg(value_name = "COMMAND", conflicts_with = "out")]
     command: Option<String>,
 
@@ -53,7 +54,7 @@ impl Completions {
     /// Prints the completions.
     ///
     /// # Errors
-    /// If the file or standard output does not take them.
+    /// If the file or standard output cannot be written.
     pub fn carry_out(&self, session: &mut Session, mut program: Command) -> Result<(), Failure> {
         let output = self.destination.begin(session)?;
         let mut script = Vec::new();
@@ -66,7 +67,7 @@ impl Man {
     /// Prints a manual page, or writes all pages.
     ///
     /// # Errors
-    /// If there is no such command, or a page cannot be written.
+    /// If the command does not exist, or a page cannot be written.
     pub fn carry_out(&self, session: &mut Session, program: Command) -> Result<(), Failure> {
         let with_version = |own: Command| own.version(VERSION.as_str()).disable_version_flag(true);
         let mut program = program.disable_help_subcommand(true).mut_subcommands(with_version);
@@ -74,7 +75,7 @@ impl Man {
             let written = fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(program, folder));
             return written.map_err(|error| Failure::unwritable(folder.display(), &error));
         }
-        // Each command has its whole name then: metasched-sweep.
+        // Gives each command its full name: metasched-sweep.
         program.build();
         let page = match &self.command {
             None => Some(&program),

@@ -1,4 +1,5 @@
-//! `metasched slurm`: a sweep, or the replications of a single point, as a job array of Slurm and a job that prints.
+//! `metasched slurm`: writes a sweep, or the replications of one point, as a job array of Slurm, followed by a job that
+//! prints.
 
 use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
@@ -13,7 +14,7 @@ use crate::scenario::{Workload, link};
 use clap::Args;
 use std::path::Path;
 
-/// Both ways to name a scenario, and the arguments of sbatch.
+/// Usage with a scenario and with a preset, followed by arguments of sbatch.
 pub const USAGE: &str = "\
 metasched slurm [OPTIONS] --shards <N> <SCENARIO|LINK|-> [-- SBATCH-ARGS]
        metasched slurm [OPTIONS] --shards <N> --preset <NAME> [-- SBATCH-ARGS]";
@@ -31,21 +32,21 @@ Exit codes: 0 done, 2 wrong input.";
 /// Arguments of `slurm`.
 #[derive(Args, Clone, Debug)]
 pub struct Slurm {
-    /// Elements of the array: all runs are cut into so many shares of equal work.
+    /// Elements of the array: the runs are divided into N shares of equal work.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     shards: u32,
 
     #[command(flatten)]
     source: Source,
 
-    /// Vary a parameter, instead of what the scenario varies: as for `sweep`.
+    /// Vary a parameter, instead of the scenario's own sweep: as for `sweep`.
     #[arg(long, value_name = "PATH=VALUES")]
     over: Vec<String>,
 
     #[command(flatten)]
     destination: Destination,
 
-    /// What sbatch is given beside: account, partition, time, memory.
+    /// More arguments of sbatch: account, partition, time, memory.
     #[arg(last = true, value_name = "SBATCH-ARGS")]
     sbatch: Vec<String>,
 }
@@ -76,7 +77,7 @@ impl Slurm {
             None => String::new(),
         };
         let digest = given.scenario.digest();
-        // Two sweeps in one folder do not share files.
+        // The digest keeps the files of two sweeps in one folder apart.
         let files = format!("results-{}", digest.get(..8).unwrap_or(&digest));
         let print = if given.scenario.experiment.sweep.is_empty() { "run" } else { "sweep" };
         let (shards, scenario) = (self.shards, quoted(&scenario)?);
@@ -109,7 +110,7 @@ esac
     }
 }
 
-/// The lines that sbatch reads: a line per option, with its value.
+/// The `#SBATCH` lines: one option per line, with its value.
 fn directives(arguments: &[String]) -> Result<String, Problem> {
     let mut lines = String::new();
     for argument in arguments {
@@ -140,7 +141,7 @@ fn directives(arguments: &[String]) -> Result<String, Problem> {
     })
 }
 
-/// The folder of the log that the scenario names, if it names one.
+/// The folder of the scenario's log; `None` if the scenario has no log.
 fn folder_of_logs(given: &Given) -> Result<Option<String>, Problem> {
     let Workload::Swf(swf) = &given.scenario.workload else {
         return Ok(None);
@@ -153,7 +154,7 @@ fn folder_of_logs(given: &Given) -> Result<Option<String>, Problem> {
     })
 }
 
-/// A word as the shell reads it back.
+/// A word quoted for the shell.
 fn quoted(word: &str) -> Result<String, Problem> {
     let quoted = shlex::try_quote(word).map(|own| own.into_owned());
     quoted.map_err(|_| Problem::new("the scenario", "has a character that no shell takes", "", ""))

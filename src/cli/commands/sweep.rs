@@ -1,4 +1,4 @@
-//! `metasched sweep`: all points, or a share of all runs.
+//! `metasched sweep`: simulates all points, or a share of all runs.
 
 use crate::base::number::counted;
 use crate::base::problem::Problem;
@@ -13,7 +13,7 @@ use crate::cli::session::{Failure, Session};
 use crate::experiment::{Plan, Shared};
 use clap::Args;
 
-/// Both ways to name a scenario.
+/// Usage with a scenario and with a preset.
 pub const USAGE: &str = "\
 metasched sweep [OPTIONS] <SCENARIO|LINK|->
        metasched sweep [OPTIONS] --preset <NAME>";
@@ -40,14 +40,15 @@ pub struct Sweep {
     #[command(flatten)]
     source: Source,
 
-    /// Vary a parameter, instead of what the scenario varies: a list or from..to:step. Twice for every combination.
+    /// Vary a parameter, instead of the scenario's own sweep: a list or from..to:step. Twice for every combination.
     #[arg(long, value_name = "PATH=VALUES")]
     over: Vec<String>,
 
     /// Run only the K-th of N equal shares of the work, for the folder of --results.
     ///
-    /// The shares are the same on every machine. When all have ended, the same command without --shard prints the results. `metasched slurm`
-    /// writes a job array of shares. A scenario that varies nothing has shares of its schedulers and replications, and `run` prints it.
+    /// The shares are the same on every machine. When all have ended, the same command without --shard prints the
+    /// results. `metasched slurm` writes a job array of shares. A scenario without a sweep is divided by schedulers and
+    /// replications, and `run` prints it.
     #[arg(long, value_name = "K/N", allow_hyphen_values = true, requires = "results", conflicts_with_all = ["format", "json", "runs", "csv", "output", "jobs_out"])]
     shard: Option<Shard>,
 
@@ -96,10 +97,10 @@ impl Sweep {
     }
 }
 
-/// The scenario has several runs, which can be shared: points, schedulers or replications.
+/// Checks that the scenario has several runs to share: points, schedulers or replications.
 ///
 /// # Errors
-/// If not.
+/// If there is only one run.
 pub fn assert_shared(given: &Given) -> Result<(), Failure> {
     match Plan::new(&given.scenario)?.tasks().len() {
         0 | 1 => Err(Problem::new(
@@ -113,10 +114,10 @@ pub fn assert_shared(given: &Given) -> Result<(), Failure> {
     }
 }
 
-/// The scenario has something to vary.
+/// Checks that the scenario has a sweep.
 ///
 /// # Errors
-/// If not.
+/// If it has none.
 fn assert_varied(given: &Given) -> Result<(), Failure> {
     match given.scenario.experiment.sweep.is_empty() {
         false => Ok(()),

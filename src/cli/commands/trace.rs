@@ -1,4 +1,4 @@
-//! `metasched trace`: what a job log is like.
+//! `metasched trace`: describes a job log.
 
 use crate::cli::input::log::Logs;
 use crate::cli::input::log_file::read_log;
@@ -47,7 +47,7 @@ impl Trace {
     /// Describes the log.
     ///
     /// # Errors
-    /// If it cannot be read or has no usable job, or if the page cannot be written.
+    /// If the log cannot be read or has no usable job, or if the page cannot be written.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         let found = self.logs.find(&self.file, None);
         let found = found.unwrap_or_else(|| self.file.clone());

@@ -1,4 +1,4 @@
-//! `metasched tune`: the numbers at which a measure is best.
+//! `metasched tune`: searches the values of numbers that make a measure best.
 
 use crate::base::number::{counted, plain};
 use crate::base::problem::{Problem, Problems};
@@ -17,7 +17,7 @@ use crate::parameter::json::shortened;
 use clap::Args;
 use std::sync::Arc;
 
-/// Both ways to name a scenario.
+/// Usage with a scenario and with a preset.
 pub const USAGE: &str = "\
 metasched tune [OPTIONS] --vary <PATH=MIN:MAX> <SCENARIO|LINK|->
        metasched tune [OPTIONS] --vary <PATH=MIN:MAX> --preset <NAME>";
@@ -44,15 +44,15 @@ pub struct Tune {
     #[arg(long, value_name = "PATH=MIN:MAX", required = true)]
     vary: Vec<String>,
 
-    /// The measure that is to be best, by its name in the results' JSON.
+    /// The measure to optimise, by its name in the results' JSON.
     #[arg(long, value_name = "MEASURE", default_value = "mean_turnaround_s", value_parser = names::MEASURES, hide_possible_values = true)]
     objective: String,
 
-    /// Most points that are tried.
+    /// Maximum number of points that are tried.
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     budget: u32,
 
-    /// Replications on which the choice is tested, beside those of the scenario.
+    /// Additional replications on which the choice is tested.
     #[arg(long, value_name = "R", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
     hold_out: u32,
 
@@ -70,7 +70,7 @@ pub struct Tune {
 }
 
 impl Tune {
-    /// Tunes, and prints the choice.
+    /// Tunes, and prints the best numbers.
     ///
     /// # Errors
     /// Wrong input, such as a path that cannot be varied.
@@ -106,7 +106,7 @@ impl Tune {
     }
 }
 
-/// The varied ranges: each path once.
+/// Parses the varied ranges; rejects a path that is given twice.
 fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
     let mut all: Vec<(String, f64, f64)> = Vec::new();
     for text in vary {
@@ -126,13 +126,13 @@ fn ranges(vary: &[String]) -> Result<Vec<(String, f64, f64)>, Problem> {
     Ok(all)
 }
 
-/// The problems by the options that they are about.
+/// Names problems by their command-line option.
 fn as_given(problems: Problems) -> Problems {
     let typed = |problem: Problem| Problem { place: format!("--{}", problem.place), ..problem };
     Problems(problems.0.into_iter().map(typed).collect())
 }
 
-/// The measure of this name.
+/// The measure with this key.
 fn objective(key: &str) -> Result<&'static Measure, Problem> {
     let found = measure::all().iter().find(|own| own.key == key);
     found.ok_or_else(|| {
@@ -146,7 +146,7 @@ fn objective(key: &str) -> Result<&'static Measure, Problem> {
     })
 }
 
-/// A row per point that was tried.
+/// Table with one row per trial.
 fn curve(tuned: &Tuned) -> Table {
     let mut heads = vec!["trial".to_owned()];
     heads.extend(tuned.parameters.iter().cloned());
@@ -163,7 +163,7 @@ fn curve(tuned: &Tuned) -> Table {
     Table::new(heads, rows)
 }
 
-/// The choice, before and after, and where the curve fell.
+/// The chosen numbers, the measure before and after, and the improving trials.
 fn document(tuned: &Tuned, measure: &Measure) -> Document {
     let held_back = &tuned.held_back;
     let half = match held_back.difference_ci95 {
@@ -200,7 +200,7 @@ fn choice(tuned: &Tuned, measure: &Measure) -> Table {
     Table::new(["", "before", "after"].map(str::to_owned), all)
 }
 
-/// The points at which the curve fell.
+/// The trials that improved on all earlier trials.
 fn steps(tuned: &Tuned, measure: &Measure) -> Table {
     let names = tuned.parameters.iter().map(|path| path.rsplit('.').next().unwrap_or(path));
     let heads = ["trial"].into_iter().chain(names).chain(["best so far"]).map(str::to_owned);

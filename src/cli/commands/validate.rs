@@ -20,7 +20,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Both ways to name a scenario.
+/// Usage with a scenario and with a preset.
 pub const USAGE: &str = "\
 metasched validate [OPTIONS] <SCENARIO|LINK|->
        metasched validate [OPTIONS] --preset <NAME>";
@@ -42,7 +42,7 @@ pub struct Validate {
     #[command(flatten)]
     resources: Resources,
 
-    /// Take a setting that nothing in the scenario reads for a problem.
+    /// Fail if the scenario has a setting that no run reads.
     #[arg(long)]
     strict: bool,
 
@@ -53,11 +53,11 @@ pub struct Validate {
     output: OutputOptions,
 }
 
-/// Characters of the column of names.
+/// Width of the name column \[characters\].
 const NAMES: usize = 11;
 
 impl Validate {
-    /// Checks the scenario and its log, and tries the beginnings of some runs to tell how long it would take.
+    /// Checks the scenario and its log, and simulates the beginnings of some runs to estimate the total time.
     ///
     /// # Errors
     /// All problems of the scenario, or a log that cannot be read.
@@ -95,7 +95,7 @@ impl Validate {
     }
 }
 
-/// A valid scenario with its size and time.
+/// A valid scenario with its size and estimated time.
 struct Valid<'a> {
     given: &'a Given,
     plan: &'a Plan,
@@ -132,7 +132,7 @@ impl Valid<'_> {
         })
     }
 
-    /// The lines of the summary, each with its name.
+    /// The lines of the summary, each with its label.
     fn lines(&self) -> Vec<(&'static str, String)> {
         let scenario = &self.given.scenario;
         let mut lines = vec![
@@ -154,7 +154,7 @@ impl Valid<'_> {
         lines
     }
 
-    /// The work that arrives, over what all nodes can do.
+    /// Offered load: arriving work divided by the capacity of all nodes.
     fn load(&self) -> Option<String> {
         let [least, most] = summary::offered_loads(self.plan.tasks())?;
         let range = match least == most {

@@ -1,4 +1,4 @@
-//! `metasched workload`: jobs of a workload model as a log.
+//! `metasched workload`: writes the jobs of a workload model as a log.
 
 use crate::base::number::{counted, fixed};
 use crate::base::problem::Problems;
@@ -44,11 +44,11 @@ pub struct Workload {
     #[arg(help = models(), value_parser = names::WORKLOADS, hide_possible_values = true)]
     model: String,
 
-    /// How many jobs.
+    /// Number of jobs.
     #[arg(long, value_name = "N")]
     jobs: Option<String>,
 
-    /// Where the random numbers come from, any text.
+    /// Seed of the random numbers, any text.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
 
@@ -63,7 +63,7 @@ pub struct Workload {
     #[command(flatten)]
     destination: Destination,
 
-    /// Write times with all their decimals instead of whole seconds, as Batsim's format has them in any case.
+    /// Write times with all their decimals instead of whole seconds; Batsim's format always has them.
     #[arg(long)]
     exact: bool,
 
@@ -75,7 +75,7 @@ pub struct Workload {
     logs: Logs,
 }
 
-/// The models that there are.
+/// Help text of the model argument, with all models.
 fn models() -> String {
     let all = WorkloadModel::all();
     let drawn = all.iter().filter(|own| !matches!(own, WorkloadModel::Swf));
@@ -87,7 +87,7 @@ impl Workload {
     /// Writes the log.
     ///
     /// # Errors
-    /// If the model or its settings are wrong, or the output does not take the log.
+    /// If the model or its settings are wrong, or the log cannot be written.
     pub fn carry_out(&self, session: &mut Session) -> Result<(), Failure> {
         let messages = session.messages;
         let scenario = self.scenario(messages)?;
@@ -145,7 +145,8 @@ impl Workload {
         self.set.iter().any(|set| set.trim_start().starts_with("platform"))
     }
 
-    /// Most jobs to write: a model of single clusters has this number at each cluster.
+    /// Maximum number of jobs to write. A synthetic workload has `jobs_per_cluster` at each cluster, so this cuts the
+    /// total.
     fn most(&self, scenario: &Scenario) -> u64 {
         match &scenario.workload {
             Model::Synthetic(synthetic) if self.jobs.is_some() => synthetic.jobs_per_cluster,
@@ -188,13 +189,13 @@ impl Workload {
     }
 }
 
-/// Writes a workload of Batsim; `again` are the same jobs once more, for their profiles.
+/// Writes a workload of Batsim; `again` repeats the same jobs, for their profiles.
 fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out: &mut dyn Write) -> io::Result<()> {
     let Jobs { scenario, logged, mut source, most, .. } = jobs;
     let platform = build::platform::sized(scenario, 0);
     let about = format!("{}; {}", conversion(), notes(scenario).join("; "));
     let mut writer = BatsimWriter::new(out, platform.nodes(), platform.clusters.len(), &about)?;
-    // Identifiers must differ.
+    // Identifiers must be unique.
     let own = logged.as_ref().is_some_and(LogJobs::numbers_differ);
     let mut written = Written::default();
     while let Some(job) = source.next().filter(|_| written.jobs < most) {
@@ -211,7 +212,7 @@ fn write_batsim(messages: Messages, jobs: Jobs, mut again: Box<dyn Source>, out:
     writer.finish().map(drop)
 }
 
-/// A job as an entry of a workload, under its `own` number or the number of its arrival.
+/// A job as an entry of a Batsim workload. `own`: keep the number of its log, else number by arrival.
 fn entry<'j>(line: &SwfJob, job: &'j Job, own: bool) -> BatsimJob<'j> {
     BatsimJob {
         id: if own { line.number } else { job.id + 1 },
@@ -260,8 +261,8 @@ struct Jobs<'a> {
     most: u64,
 }
 
-/// A job as a record, with all that its log says of it, or with its type in the model as its queue. Estimates that are drawn or
-/// computed become the requested times, else a log keeps its own.
+/// A job as a log record, with the fields of its own log; without a log, its type in the model is the queue. Drawn or
+/// computed estimates become the requested times.
 fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
     let arriving = SwfJob::arriving(job);
     match (&scenario.workload, logged) {
@@ -279,7 +280,7 @@ fn line(job: &Job, scenario: &Scenario, logged: Option<&LogJobs>) -> SwfJob {
     }
 }
 
-/// The queues of jobs of no log: their types in the model, or their homes.
+/// Queue labels of jobs without a log: the types of the model, or the home clusters.
 fn queues(scenario: &Scenario) -> Labels {
     let Model::Of(own) = &scenario.workload else {
         return Labels::clusters(scenario.platform.cluster_count());
@@ -292,7 +293,7 @@ fn queues(scenario: &Scenario) -> Labels {
     Labels { most: Some(types.len() as u64), names: names.map(|(i, name)| format!("{} {name}", i + 1)).collect() }
 }
 
-/// The scenario, and the facts about its jobs that have no field in this format.
+/// Header comments: the scenario, and facts about the jobs that the format has no field for.
 fn notes(scenario: &Scenario) -> Vec<String> {
     let mut notes = vec![format!("scenario {}", scenario.to_compact_json())];
     let Model::Of(own) = &scenario.workload else {
@@ -306,7 +307,7 @@ fn notes(scenario: &Scenario) -> Vec<String> {
     notes
 }
 
-/// The platform that a model or a log is about.
+/// The platform that a model or a log describes.
 fn platform(workload: &Model, log: Option<&Log>) -> Option<Value> {
     match workload {
         Model::Synthetic(_) => None,

@@ -1,4 +1,4 @@
-//! Estimate of the time of an experiment, from the beginnings of a few tasks.
+//! Estimates the time of an experiment from the beginnings of a few tasks.
 
 use crate::base::problem::Problem;
 use crate::cli::clock::Since;
@@ -8,37 +8,38 @@ use crate::experiment::{Runner, Task, plan};
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
-/// Number of tasks that are tried.
+/// Number of tasks that are sampled.
 const SAMPLES: usize = 6;
-/// Time for the trial of a task \[s\].
+/// Time for each sample \[s\].
 const SAMPLE_S: f64 = 0.05;
-/// Events between two looks at the clock.
+/// Events between two checks of the clock.
 const STRETCH: u64 = 1_000;
-/// Jobs whose load is measured, if a task begins with that.
+/// Number of jobs used to time the measurement of the load, for tasks that begin with it.
 const LOAD_JOBS: u64 = 20_000;
-/// Speed that few experiments stay below \[jobs/s\]: short ones need no estimate.
+/// Lower bound of the speed in most experiments \[jobs/s\]: experiments that are short at this speed need no estimate.
 const SLOW: f64 = 10_000.0;
 
-/// True if tasks may take longer than `limit_s` \[s\] on `threads`, so that an estimate is worth its time.
+/// True if tasks may take longer than `limit_s` \[s\] on `threads`, so that an estimate is worthwhile.
 pub fn may_exceed(limit_s: f64, tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> bool {
     plan::jobs(tasks, log::jobs(log)) as f64 > limit_s * SLOW * threads as f64
 }
 
-/// Time of tasks on `threads` \[s\]. Queues that grow make later jobs slower than the first ones, so this is rough.
+/// Estimated time of tasks on `threads` \[s\]. The estimate is rough: growing queues make later jobs slower than the
+/// first ones.
 ///
 /// # Errors
 /// If a task cannot be set up.
 pub fn seconds(tasks: &[Task], log: Option<&Arc<Log>>, threads: usize) -> Result<f64, Problem> {
     let samples = tasks.len().min(SAMPLES);
     let (mut sampled_s, mut sampled_jobs) = (0.0, 0.0);
-    // Spread over all points and schedulers.
+    // Samples are spread over all points and schedulers.
     let places = (0..samples).map(|sample| (2 * sample + 1) * tasks.len() / (2 * samples));
     for task in places.filter_map(|place| tasks.get(place)) {
         sampled_s += seconds_of(task, log)?;
         sampled_jobs += plan::jobs(std::slice::from_ref(task), log::jobs(log)) as f64;
     }
     let all_s = sampled_s / f64::max(sampled_jobs, 1.0) * plan::jobs(tasks, log::jobs(log)) as f64;
-    // The last tasks do not fill all threads.
+    // The last round of tasks does not occupy all threads.
     let rounds = tasks.len().div_ceil(threads.max(1));
     Ok(all_s * rounds as f64 / tasks.len().max(1) as f64)
 }
@@ -62,7 +63,7 @@ fn seconds_of(task: &Task, log: Option<&Arc<Log>>) -> Result<f64, Problem> {
         }
         events += STRETCH;
     }
-    // A job arrives and ends.
+    // Each job has two events: arrival and end.
     let all_events = 2 * plan::jobs(std::slice::from_ref(task), log::jobs(log));
     Ok(load_s + whole_s(begin.seconds(), events as f64, all_events as f64))
 }
@@ -92,7 +93,7 @@ mod tests {
         assert!(time > 0.0 && time < 1.0, "{time}");
     }
 
-    /// Also where the load of all jobs is measured before any is simulated.
+    /// Includes experiments that measure the load of all jobs before the simulation.
     #[test]
     fn large_experiments_are_judged_by_their_beginnings() {
         assert_eq!(whole_s(0.05, 1_000.0, 100_000.0), 5.0);

@@ -1,4 +1,4 @@
-//! The files that are written while tasks run.
+//! Files that are written while tasks run.
 
 use crate::cli::execute::jobs_out::JobsOut;
 use crate::cli::execute::swf_out::SwfOut;
@@ -10,7 +10,7 @@ use crate::export::swf_file::SwfFile;
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
-/// The files of a command: the jobs of all its runs, and the schedule of its only one.
+/// The output files of a command: the jobs of all runs, and the schedule of a single run.
 #[derive(Debug)]
 pub struct Files {
     /// `--jobs-out`.
@@ -28,7 +28,7 @@ impl Files {
         self.jobs.is_some() || self.swf.is_some()
     }
 
-    /// Begins to write a task.
+    /// Starts the files of a task.
     ///
     /// # Errors
     /// If a file cannot be created.
@@ -64,7 +64,7 @@ impl Files {
     }
 }
 
-/// True if a file could not be written, so that the rest of the run is useless.
+/// True if a file could not be written, so that the run can stop.
 pub fn failed((jobs, swf): &Writing) -> bool {
     jobs.as_ref().is_some_and(JobsFile::failed) || swf.as_ref().is_some_and(SwfFile::failed)
 }

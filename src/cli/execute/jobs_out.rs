@@ -1,7 +1,7 @@
-//! `--jobs-out`: the jobs of every run in one table that evalys and Batsim users know.
+//! `--jobs-out`: one table with the jobs of all runs, in the columns of evalys and Batsim.
 //!
-//! Runs happen at the same time, so the first run is written to the table itself and each other run to a part, a temporary file. In the end the
-//! parts are appended in the order of the plan, for any number of threads.
+//! Runs are simulated in parallel. The first run is written directly to the table, each other run to a temporary part
+//! file. At the end the parts are appended in the order of the plan, so the number of threads has no effect.
 
 use crate::base::number;
 use crate::base::problem::Problem;
@@ -18,25 +18,25 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
-/// Most runs of one table: each has a temporary file until the end.
+/// Maximum number of runs per table: each has a temporary file until the end.
 const MOST_RUNS: usize = 10_000;
 
 /// The table for the jobs of all tasks.
 #[derive(Debug)]
 pub struct JobsOut {
     path: PathBuf,
-    /// By index of the task.
+    /// Descriptions of the runs, by index of the task.
     runs: Vec<OfRun>,
     written: Mutex<Written>,
 }
 
 #[derive(Debug)]
 struct Written {
-    /// The table with the first run, while that is not being written.
+    /// The table; `None` while the first run is written to it.
     table: Option<NewFile>,
-    /// Parts that are complete, by index of the task.
+    /// True for complete parts, by index of the task.
     parts: Vec<bool>,
-    /// The folder of the parts, which vanishes with this.
+    /// The folder of the parts, deleted when dropped.
     folder: Option<TempDir>,
 }
 
@@ -57,7 +57,7 @@ impl JobsOut {
             )
             .into());
         }
-        // Better to learn now than after hours that the folder is not there.
+        // Fail now rather than after hours if the folder does not exist.
         let mut table = NewFile::create(session, path)?;
         let sweeps = plan.scenario().experiment.sweep.iter();
         jobs::header(&mut table, sweeps.map(|sweep| sweep.parameter.as_str()))
@@ -117,13 +117,14 @@ impl JobsOut {
         for path in complete.filter_map(|index| Some(part_in(folder.as_ref()?, index))) {
             let copied = File::open(&path).and_then(|mut part| io::copy(&mut part, &mut table));
             copied.map_err(|error| table.unwritable(&error))?;
-            // The next part may need the disk space.
+            // Frees disk space for the next part.
             let _ = fs::remove_file(path);
         }
         table.finish()
     }
 
-    /// Begins the part of a task: next to the table, or in the system's temporary folder if the table is no ordinary file.
+    /// Starts the part of a task: in the folder of the table, or in the system's temporary folder if the table is no
+    /// ordinary file.
     fn part(&self, index: usize) -> io::Result<NewFile> {
         let mut written = self.written();
         let folder = match written.folder.take() {

@@ -1,4 +1,4 @@
-//! Runs tasks on all cores. Results are in the order of the tasks, so they do not depend on the number of threads.
+//! Runs tasks on all cores. Results are in the order of the tasks, so the number of threads has no effect.
 
 pub(in crate::cli) mod estimate;
 pub(in crate::cli) mod files;
@@ -23,19 +23,19 @@ use rayon::prelude::*;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-/// Most threads that can be asked for.
+/// Largest allowed number of threads.
 const MOST_THREADS: i64 = 1024;
 
-/// Events between two reports of a task.
+/// Events between two progress reports of a task.
 const STRETCH: u64 = 10_000;
 
-/// An experiment that takes longer is announced \[s\].
+/// Experiments that take longer than this are announced \[s\].
 const ANNOUNCED_S: f64 = 60.0;
 
-/// Threads and memory that a command may use.
+/// Number of threads and limit of waiting jobs.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Resources {
-    /// Simulate on N threads; all cores if left out. The results do not depend on it.
+    /// Simulate on N threads; default: all cores. The results do not depend on it.
     #[arg(long, value_name = "N", display_order = 900, value_parser = clap::value_parser!(u32).range(1..=MOST_THREADS))]
     threads: Option<u32>,
 
@@ -44,7 +44,7 @@ pub struct Resources {
     pub waiting: WaitingLimit,
 }
 
-/// Most jobs of a run that may wait.
+/// Limit on the number of waiting jobs in a run.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct WaitingLimit {
     /// Fail (exit code 1) when more than N jobs of a run wait at once: each takes 100 to 300 bytes.
@@ -59,16 +59,16 @@ impl Default for WaitingLimit {
 }
 
 impl WaitingLimit {
-    /// A run that fails when more jobs wait.
+    /// The runner, set to fail when more jobs wait than the limit.
     pub fn of<O: engine::Observer>(self, runner: Runner<O>) -> Runner<O> {
         runner.at_most_waiting(self.max_waiting as usize)
     }
 }
 
-/// Advances a run until it ends or is `done`, which is asked every `events` arrivals and ends.
+/// Advances a run until it ends or `done` returns true; `done` is called every `events` arrivals and ends.
 ///
 /// # Errors
-/// If the workload is wrong, or too many jobs wait.
+/// If the workload is invalid, or too many jobs wait.
 pub fn advance<O: engine::Observer>(
     runner: &mut Runner<O>,
     events: u64,
@@ -91,7 +91,7 @@ pub fn advance<O: engine::Observer>(
 }
 
 impl Resources {
-    /// Threads for a number of tasks: no more than there is work for.
+    /// Number of threads for `tasks` tasks.
     pub fn threads(self, tasks: usize) -> usize {
         let cores = available_parallelism().map_or(1, usize::from);
         let wanted = self.threads.map_or(cores, |threads| threads as usize);
@@ -104,16 +104,16 @@ impl Resources {
 pub struct Execution<'a> {
     /// Progress and speed are reported here.
     pub messages: Messages,
-    /// Threads and memory.
+    /// Number of threads and limit of waiting jobs.
     pub resources: Resources,
-    /// The log, if the jobs come from one.
+    /// The log, if the jobs come from a log.
     pub log: Option<&'a Arc<Log>>,
-    /// Each result is kept in this folder, if there is one, and the results there are not computed again.
+    /// Folder that stores each result. Tasks with a stored result are not simulated again.
     pub folder: Option<&'a ResultsFolder>,
 }
 
 impl<'a> Execution<'a> {
-    /// Runs tasks of a log, and keeps their results in a folder.
+    /// Creates an execution; results are stored in `folder`.
     pub fn new(
         messages: Messages,
         resources: Resources,
@@ -123,7 +123,7 @@ impl<'a> Execution<'a> {
         Execution { messages, resources, log, folder }
     }
 
-    /// The results of a plan. Replications in which nothing is drawn are the same simulation.
+    /// The results of a plan. Replications without random numbers are simulated once.
     ///
     /// # Errors
     /// If a task cannot be set up, or a file cannot be written.
@@ -133,7 +133,7 @@ impl<'a> Execution<'a> {
         Ok(shared.merge(0, plan, &done))
     }
 
-    /// The results of tasks, in their order, which are kept under their [keys](crate::experiment::stored::key).
+    /// The results of tasks, in their order, stored under their [keys](crate::experiment::stored::key).
     ///
     /// # Errors
     /// If a task cannot be set up, or a file cannot be written.
@@ -161,7 +161,7 @@ impl<'a> Execution<'a> {
         Ok(results)
     }
 
-    /// The results of a plan, whose jobs are written to files as they end.
+    /// The results of a plan; jobs are written to `files` as they end.
     ///
     /// # Errors
     /// If a task cannot be set up, or a file cannot be written.
@@ -179,7 +179,7 @@ impl<'a> Execution<'a> {
         Ok(plan.merge(&results))
     }
 
-    /// Runs the tasks in `order`, all cores at once.
+    /// Runs the tasks in `order`, on several threads.
     fn in_parallel<R: Send>(
         &self,
         tasks: &[Task],
@@ -206,7 +206,7 @@ impl<'a> Execution<'a> {
         Ok(finished)
     }
 
-    /// Says so if it will take long.
+    /// Announces the expected time of a long experiment.
     fn announce(&self, tasks: &[Task], threads: usize) -> Result<(), Failure> {
         if !estimate::may_exceed(ANNOUNCED_S, tasks, self.log, threads) {
             return Ok(());
@@ -224,7 +224,7 @@ impl<'a> Execution<'a> {
         Ok(())
     }
 
-    /// Simulates a task to its end, or until its observer wants no more.
+    /// Simulates a task to its end, or until `stop` returns true for the observer.
     fn simulate<O: engine::Observer>(
         &self,
         task: &Task,

@@ -1,4 +1,4 @@
-//! Progress of a computation: a bar on standard error if that is a terminal, and the speed at the end.
+//! Progress of a computation: a bar on standard error if it is a terminal, and the speed at the end.
 
 use crate::base::number::{counted, several};
 use crate::cli::clock::{Since, about};
@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Columns for the bar with all its words, and for a short bar.
+/// Least width of the terminal for the full bar, and for a bar with the speed \[columns\].
 const ROOMY: usize = 100;
 const ENOUGH: usize = 80;
 const REDRAWN: Duration = Duration::from_millis(200);
@@ -23,7 +23,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// `jobs` are to be simulated. The bar hides itself if standard error is no terminal, and with --quiet.
+    /// Progress of `jobs` simulated jobs. The bar is hidden with --quiet, or if standard error is no terminal.
     pub fn new(messages: Messages, jobs: u64) -> Progress {
         let bar = match messages.quiet {
             true => ProgressBar::hidden(),
@@ -54,7 +54,7 @@ impl Progress {
         self.bar.inc(jobs);
     }
 
-    /// Counts jobs that will not run, because they were rejected.
+    /// Counts rejected jobs, which will not run.
     pub fn skip(&self, jobs: u64) {
         self.bar.inc(jobs);
     }
@@ -73,14 +73,14 @@ impl Progress {
     }
 }
 
-/// Template of the bar for a terminal of `columns`; a line that is too long could not be erased.
+/// Template of the bar for a terminal of `columns`. A line that wraps could not be erased.
 fn template(columns: usize) -> String {
     let bar = if columns < ROOMY { 10 } else { 30 };
     let speed = if columns < ENOUGH { "" } else { " {speed}," };
     format!("{{bar:{bar}}} {{percent}}% of {{all}},{speed} {{left}} left ")
 }
 
-/// The bar is removed, whatever ended the computation.
+/// Removes the bar on any exit.
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();

@@ -19,20 +19,21 @@ use std::io::{self, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// The file for the schedule of the only run.
+/// The file for the schedule of a single run.
 #[derive(Debug)]
 pub struct SwfOut {
     path: PathBuf,
     /// `None` once the run has begun.
     file: Mutex<Option<NewFile>>,
-    /// Temporary file of a schedule for standard output, which is copied when complete: a job that a log cannot describe may end late.
+    /// Temporary file for a schedule that goes to standard output. It is copied at the end, since a late job may not be
+    /// representable in a log.
     held_back: Option<File>,
     scenario: Scenario,
     of_run: OfRun,
 }
 
 impl SwfOut {
-    /// A log of the only task of `plan`.
+    /// A log file for the only task of `plan`.
     ///
     /// # Errors
     /// If `plan` has several tasks, or the file cannot be created.
@@ -69,7 +70,7 @@ impl SwfOut {
     /// The observer that writes the schedule.
     ///
     /// # Errors
-    /// If the head of the log cannot be written, or was written already.
+    /// If the head of the log cannot be written, or the file was opened before.
     pub fn open(&self, task: &Task, log: Option<&Log>, logged: Option<LogJobs>) -> Result<SwfFile<NewFile>, Failure> {
         let begun = self.file.lock().unwrap_or_else(PoisonError::into_inner).take();
         let file = begun.ok_or_else(|| self.failed(SwfFailure::Output(io::ErrorKind::AlreadyExists.into())))?;
@@ -80,7 +81,7 @@ impl SwfOut {
     /// Completes the log.
     ///
     /// # Errors
-    /// If the log could not be written, or a job cannot be described in a log.
+    /// If the log could not be written, or a job is not representable in a log.
     pub fn close(&self, file: SwfFile<NewFile>) -> Result<(), Failure> {
         let file = file.finish().map_err(|failure| self.failed(failure))?;
         file.finish()?;

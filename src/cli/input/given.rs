@@ -1,4 +1,4 @@
-//! The scenario that a command is given, and its source.
+//! The scenario of a command, and its source.
 
 use crate::base::number::counted;
 use crate::base::problem::Problem;
@@ -17,19 +17,19 @@ use std::path::PathBuf;
 pub struct Given {
     /// The scenario, with the command line's settings.
     pub scenario: Checked,
-    /// The JSON of the file, with the settings of the command line; null without both.
+    /// The JSON of the file, with the command line's settings; null if there are neither.
     pub(super) written: Value,
-    /// The folder of the scenario's file; the log may be there.
+    /// The folder of the scenario file, where the log may be.
     pub folder: Option<PathBuf>,
     /// The content of the link, if the scenario was given as a link.
     pub link: Option<Opened>,
-    /// The preset before any setting.
+    /// The preset, before any setting is applied.
     pub(super) origin: Option<&'static Preset>,
-    /// The seed that was drawn, with --fresh-seed.
+    /// The seed that `--fresh-seed` drew.
     pub drawn_seed: Option<String>,
-    /// More folders for the log.
+    /// Additional folders for the log.
     pub logs: Logs,
-    /// True if the file lacks the version of its format.
+    /// True if the file has no schema version.
     pub without_schema: bool,
 }
 
@@ -48,25 +48,25 @@ impl Given {
         }
     }
 
-    /// The log of the scenario, before it is read.
+    /// Finds the log of the scenario, without reading it.
     ///
     /// # Errors
-    /// If standard output goes to the log.
+    /// If standard output is redirected to the log.
     pub fn log(&self, session: &mut Session) -> Result<log::Named<'_>, Failure> {
         log::named(session, &self.scenario, &self.logs, self.folder.as_deref())
     }
 
-    /// Settings that the scenario gives and no run reads.
+    /// Settings in the scenario that no run reads.
     pub fn unread(&self) -> Vec<Problem> {
         self.scenario.unread_as_written(&self.written)
     }
 
-    /// Notes settings that no run reads.
+    /// Reports settings that no run reads.
     pub fn note_unread(&self, messages: Messages) {
         self.unread().iter().for_each(|setting| messages.note(&setting.to_string()));
     }
 
-    /// Notes a sweep that a single point leaves out.
+    /// Reports a sweep that is ignored because the command runs a single point.
     pub(super) fn note_left_out(&self, messages: Messages, sweep: &Sweep) {
         let value = self.scenario.to_value();
         let places = path::places(&value, &sweep.parameter);
@@ -84,7 +84,7 @@ impl Given {
         ));
     }
 
-    /// The title, of the scenario or of the preset it came from.
+    /// Title of the scenario, or of its preset.
     pub fn headline(&self) -> Cow<'_, str> {
         let of_origin = || self.origin.map(|preset| &preset.title);
         match (presets::shown_title(&self.scenario), of_origin()) {
@@ -94,7 +94,7 @@ impl Given {
         }
     }
 
-    /// The heading of figures: the title; empty without one, as on the page.
+    /// Heading of figures: the title; empty if there is none, as on the page.
     pub fn own_title(&self) -> Cow<'_, str> {
         match self.scenario.title.trim() {
             "" => "".into(),
@@ -102,7 +102,7 @@ impl Given {
         }
     }
 
-    /// The name of the preset, if the scenario is an unchanged preset.
+    /// Name of the preset, if the scenario is an unchanged preset.
     pub fn unchanged_preset(&self) -> Option<&'static str> {
         self.origin
             .filter(|preset| presets::scenario(preset).as_ref() == Ok(&self.scenario))

@@ -1,4 +1,4 @@
-//! The log that a scenario names: found, read, and checked to be the one the scenario was made with.
+//! The log of a scenario: found, read, and checked against the digest in the scenario.
 
 use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_log;
@@ -10,19 +10,19 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The variable that names a folder of logs.
+/// The environment variable that names a folder of logs.
 pub const VARIABLE: &str = "METASCHED_LOGS";
 
-/// Folder of logs for developers, relative to a checkout (CONTRIBUTING.md).
+/// Folder of logs for developers, relative to the checkout (see CONTRIBUTING.md).
 const BESIDE_THE_CHECKOUT: &str = "../shared/data/swf";
 
 /// A folder of logs.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Logs {
-    /// Look for job logs in this folder too, with .gz, .xz or nothing behind their names.
+    /// Look for job logs in this folder too, also with .gz or .xz added to their names.
     ///
-    /// Logs are looked for as they are named, from the current folder and beside the scenario, then in this folder, then in that of the
-    /// variable METASCHED_LOGS. A log named - is standard input.
+    /// A log is looked for by its path from the current folder, in the scenario's folder, in this folder, and in the
+    /// folder of the variable METASCHED_LOGS. A log named - is standard input.
     #[arg(long = "logs", value_name = "DIR", value_parser = PathBufValueParser::new().try_map(existing))]
     folder: Option<PathBuf>,
 }
@@ -38,7 +38,7 @@ pub fn remedy() -> String {
     }
 }
 
-/// Checks that the folder exists: a wrong name is noticed before anything is simulated.
+/// Checks that the folder exists, so that a wrong name fails before the simulation.
 fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
     match folder.is_dir() {
         true => Ok(folder),
@@ -47,13 +47,13 @@ fn existing(folder: PathBuf) -> Result<PathBuf, &'static str> {
 }
 
 impl Logs {
-    /// The file of a log that a scenario in the folder `beside` names; `None` if there is no such file.
+    /// The path of the log `named` for a scenario in the folder `beside`; `None` if there is no such file.
     pub fn find(&self, named: &Path, beside: Option<&Path>) -> Option<PathBuf> {
         let of_variable = std::env::var_os(VARIABLE).map(PathBuf::from);
         self.find_in(of_variable.as_deref(), named, beside)
     }
 
-    /// Like `find`, with the folder of the variable.
+    /// Like `find`, with an explicit folder of the variable.
     fn find_in(&self, of_variable: Option<&Path>, named: &Path, beside: Option<&Path>) -> Option<PathBuf> {
         if is_standard_input(named) {
             return None;
@@ -84,17 +84,17 @@ impl Logs {
     }
 }
 
-/// Warns of what is doubtful in a scenario and in its log.
+/// Warns of doubtful settings in a scenario and its log.
 pub fn advise(messages: Messages, scenario: &Scenario, log: Option<&Log>) {
     let of_log = log.map_or_else(Vec::new, |log| advice::about_log(log, scenario));
     let all = advice::about_settings(scenario).into_iter().chain(of_log);
     all.for_each(|problem| messages.warning(&problem.to_string()));
 }
 
-/// The log of a scenario in a folder before it is read, which may take a while: the file is found, and no output replaces it.
+/// Finds the log of a scenario, without reading it, and protects it from being overwritten. Reading may take a while.
 ///
 /// # Errors
-/// If standard output goes to the log.
+/// If standard output is redirected to the log.
 pub fn named<'s>(
     session: &mut Session,
     scenario: &'s Scenario,
@@ -110,18 +110,18 @@ pub fn named<'s>(
     Ok(Named { scenario, file: Some((swf, found)) })
 }
 
-/// A scenario whose log can be read, if its workload is one.
+/// A scenario with the path of its log, which is not read yet.
 pub struct Named<'s> {
     scenario: &'s Scenario,
-    /// What the scenario says of the log, and the path of the log if it was found.
+    /// The log's settings in the scenario, and its path if it was found.
     file: Option<(&'s Swf, Option<PathBuf>)>,
 }
 
 impl Named<'_> {
-    /// Reads the log, and warns of what is doubtful in log and scenario. `None` if the workload is no log.
+    /// Reads the log, and warns of doubtful settings. `None` if the workload is no log.
     ///
     /// # Errors
-    /// If there is not one usable job in the log, or it is not the log that the scenario was made with.
+    /// If the log has no usable job, or is not the log that the scenario was made with.
     pub fn read(self, session: &mut Session) -> Result<Option<Arc<Log>>, Failure> {
         let scenario = self.scenario;
         let log = self.read_alone(session)?;
@@ -129,7 +129,7 @@ impl Named<'_> {
         Ok(log)
     }
 
-    /// Reads the log for a scenario that is yet to change with it.
+    /// Reads the log without warnings, for a scenario that will change afterwards.
     ///
     /// # Errors
     /// As [`Named::read`].
@@ -156,7 +156,7 @@ impl Named<'_> {
     }
 }
 
-/// Jobs of the log, as plans want to know.
+/// Number of records in the log, for plans; 0 without a log.
 pub fn jobs(log: Option<&Arc<Log>>) -> u64 {
     log.map_or(0, |log| log.records().len() as u64)
 }
@@ -185,7 +185,7 @@ mod tests {
         assert_eq!(find("c.swf"), None);
         assert_eq!(find(""), None);
         assert_eq!(find("-"), None);
-        // The folder of the variable comes after that of --logs.
+        // The folder of the variable is searched after the folder of --logs.
         let by_variable = |named: &str| {
             let elsewhere = Some(Path::new("no/such/folder"));
             logs.find_in(Some(&beside), Path::new(named), elsewhere)

@@ -1,4 +1,4 @@
-//! Opening a job log on disk: plain, .gz or .xz, by its content.
+//! Opens a job log on disk: plain, .gz or .xz, recognised by its content.
 
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, Session, is_standard_input, shown};
@@ -12,13 +12,13 @@ use std::rc::Rc;
 
 /// First bytes of an .xz file.
 const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
-/// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
+/// Memory limit for decompressing .xz \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
 const XZ_MEMORY_KIB: u32 = 256 * 1024;
 
-/// Description of a log in messages.
+/// Description of a log for messages.
 const LOG: &str = "a job log in the Standard Workload Format, plain, .gz or .xz";
 
-/// A stream of a log's bytes, .xz decompressed; gzip is left to the log reader, which knows it in the page too.
+/// A stream of a log's bytes, with .xz decompressed; the log reader itself decompresses gzip, as in the page.
 ///
 /// # Errors
 /// If the file cannot be opened or read.
@@ -36,12 +36,12 @@ fn open_log(session: &mut Session, path: &Path) -> Result<Opened, Problem> {
     decompressed(file).map_err(|error| unreadable(&place, &error))
 }
 
-/// The bytes of a log, .xz decompressed.
+/// The bytes of a log, with .xz decompressed.
 ///
 /// # Errors
 /// If the first bytes cannot be read.
 pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
-    // A pipe cannot be rewound, so what was read is put in front again.
+    // A pipe cannot be rewound, so the bytes read are put in front again.
     let mut first = Vec::new();
     (&mut source).take(XZ_MAGIC.len() as u64).read_to_end(&mut first)?;
     let compressed = first.starts_with(XZ_MAGIC);
@@ -57,14 +57,14 @@ pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
     Ok(Opened { text, taken })
 }
 
-/// The content of a log, and the number of bytes taken from its file.
+/// The content of a log, and the number of bytes read from its file.
 pub struct Opened {
     text: Box<dyn Read>,
     taken: Rc<Cell<u64>>,
 }
 
 impl Opened {
-    /// Takes the next piece of the file to the reader; false at its end.
+    /// Passes the next piece of the file to the reader; false at the end of the file.
     ///
     /// # Errors
     /// If the piece cannot be read.
@@ -79,7 +79,7 @@ impl Opened {
     }
 }
 
-/// Counts the bytes that are taken from a source.
+/// Counts the bytes that are read from a source.
 struct Counted<R> {
     source: R,
     taken: Rc<Cell<u64>>,
@@ -93,10 +93,10 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// The log in a file.
+/// Reads the log in a file.
 ///
 /// # Errors
-/// If the file cannot be opened or read to its end, is no log, or has no usable job.
+/// If the file cannot be opened or read to its end, is not a log, or has no usable job.
 pub fn read_log(session: &mut Session, path: &Path) -> Result<Log, Refusal> {
     let place = shown(path);
     let name = match is_standard_input(path) {
@@ -108,7 +108,7 @@ pub fn read_log(session: &mut Session, path: &Path) -> Result<Log, Refusal> {
     };
     read_to_the_end(session, &name, path).map_err(|refusal| {
         refusal.said(|problem| {
-            // A problem within the file may have a place of its own: "w.json: job 7".
+            // A problem inside the file may have its own place: "w.json: job 7".
             let within = problem.place.strip_prefix(&name).unwrap_or_default();
             Problem { place: format!("{place}{within}"), ..problem }
         })
@@ -148,12 +148,12 @@ mod tests {
     use std::fs;
     use std::path::PathBuf;
 
-    /// Folder of real logs, which may be missing.
+    /// Folder of real logs, which may not exist.
     fn archive() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/swf")
     }
 
-    /// File, records, usable, largest job, days, rate: as counted by another program.
+    /// File, records, usable jobs, largest job, days, rate: counted by an independent program.
     const LOGS: [(&str, u64, u64, f64, f64, f64); 11] = [
         ("SDSC-SP2-1998-reduced", 54_006, 54_006, 128.0, 731.29, 105.350),
         ("CTC-SP2-1996-reduced", 77_199, 77_199, 336.0, 339.11, 282.581),
@@ -197,7 +197,7 @@ mod tests {
         assert!(folder.to_string().contains("is a folder"), "{folder}");
     }
 
-    /// printf '1 0 0 5 2\n2 9 0 5 2\n' | xz: as a whole, twice, and cut short.
+    /// Output of printf '1 0 0 5 2\n2 9 0 5 2\n' | xz: whole, repeated, and truncated.
     #[test]
     fn xz_is_known_by_its_content() {
         const PACKED: &[u8] =

@@ -1,5 +1,5 @@
-//! Names that shells complete, those that are declared or registered, and "Did you mean …?" for others, of which a few letters may be wrong,
-//! missing or in each other's place.
+//! Names for shell completion, from declarations and registries; and "Did you mean …?" for misspelt names, with a few
+//! letters wrong, missing or swapped.
 
 use crate::experiment::measure;
 use crate::models::registry;
@@ -8,23 +8,23 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 
-/// Any text, which shells complete to one of these names.
+/// An argument that takes any text; shells complete these names.
 #[derive(Clone)]
 pub struct Names(fn() -> Vec<&'static str>);
 
-/// The presets.
+/// Names of the presets.
 pub const PRESETS: Names = Names(|| presets::all().iter().map(|own| own.name.as_str()).collect());
 
-/// The policies, of which each is a scheduler.
+/// Names of the policies, each of which can be used as a scheduler.
 pub const POLICIES: Names = Names(|| {
     let policies = registry::current().policies().iter();
     policies.map(|own| own.name()).collect()
 });
 
-/// The measures, by their keys in JSON.
+/// Names of the measures: their keys in JSON.
 pub const MEASURES: Names = Names(|| measure::all().iter().map(|own| own.key).collect());
 
-/// The workload models.
+/// Names of the workload models.
 pub const WORKLOADS: Names = Names(|| {
     let all = WorkloadModel::all().into_iter();
     all.map(|own| own.name()).collect()
@@ -42,12 +42,12 @@ impl TypedValueParser for Names {
     }
 }
 
-/// Names that have less in common are not meant.
+/// Least similarity of a suggested name.
 const ALIKE: f64 = 0.5;
-/// More characters than any name has.
+/// Longer than any name \[characters\].
 const MOST_CHARACTERS: usize = 60;
 
-/// The name most like `given`, if one is like it at all.
+/// The most similar name, if it is similar enough.
 pub fn alike<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let given: String = given.chars().take(MOST_CHARACTERS).collect();
     let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&given, name);

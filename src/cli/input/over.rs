@@ -1,15 +1,15 @@
-//! The sweep of `--over`: a parameter and its values, listed or as ranges.
+//! The sweep of `--over`: a parameter and its values, as a list or as ranges.
 
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::json::shortened;
 use crate::scenario::experiment::MOST_VALUES;
 use serde_json::{Value, json};
 
-/// The sweep that `--over` asks for, as the scenario's JSON has it; whether the parameters can be swept is left to the
-/// scenario's checks.
+/// The sweep of `--over`, as JSON of the scenario. The scenario's own checks decide whether the parameters can be
+/// swept.
 ///
 /// # Errors
-/// All texts that cannot be read.
+/// One problem per text that cannot be parsed.
 pub fn sweep(over: &[String]) -> Result<Value, Problems> {
     let mut sweeps = Vec::new();
     let mut problems = Vec::new();
@@ -31,7 +31,7 @@ pub fn sweep(over: &[String]) -> Result<Value, Problems> {
     }
 }
 
-/// The numbers of a list "1,2,5" whose entries may be ranges "200..900:100"; else what is wrong with it.
+/// The numbers of a list "1,2,5", whose entries may be ranges "200..900:100"; or the error message.
 fn numbers(text: &str) -> Result<Vec<f64>, String> {
     if text.trim().is_empty() {
         return Err("has no values".to_owned());
@@ -59,7 +59,8 @@ fn number(text: &str) -> Result<f64, String> {
     known.ok_or_else(wrong)
 }
 
-/// From `first` to `last` in steps. Values have as many decimals as were typed: 0.1..0.3:0.1 is 0.1, 0.2, 0.3 exactly.
+/// Numbers from `first` to `last` in steps. Values have as many decimals as the texts: 0.1..0.3:0.1 is 0.1, 0.2, 0.3
+/// exactly.
 fn range(first: &str, last: &str, step: &str) -> Result<Vec<f64>, String> {
     let decimals = [first, step].map(|text| text.split_once('.').map_or(0, |(_, decimals)| decimals.len()));
     let decimals = decimals[0].max(decimals[1]).min(17);
@@ -78,7 +79,7 @@ fn range(first: &str, last: &str, step: &str) -> Result<Vec<f64>, String> {
         let value = first + i as f64 * step;
         format!("{value:.decimals$}").parse().unwrap_or(value)
     };
-    // A billionth of a step more, so that rounding never loses the last value.
+    // A billionth of a step is added, so that rounding never loses the last value.
     Ok((0..=(steps + 1e-9) as usize).map(value).collect())
 }
 

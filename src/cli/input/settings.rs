@@ -31,7 +31,7 @@ pub struct Settings {
     #[arg(long, value_name = "N")]
     replications: Option<String>,
 
-    /// Where the random numbers come from, any text: short for --set seed=TEXT.
+    /// Seed of the random numbers, any text: short for --set seed=TEXT.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
 
@@ -58,7 +58,7 @@ impl Settings {
             && !self.fresh_seed
     }
 
-    /// Reports the seed that was drawn for a scenario with these settings; `None` if it was not drawn.
+    /// Reports the seed drawn for a scenario with these settings; `None` if no seed was drawn.
     pub fn drawn_seed(&self, messages: Messages, scenario: &Scenario) -> Option<String> {
         self.fresh_seed.then(|| {
             let seed = scenario.seed.clone();
@@ -67,7 +67,7 @@ impl Settings {
         })
     }
 
-    /// The scenario with these settings, sweeping `sweep` instead of its own sweep if that is given.
+    /// Applies the settings to the scenario; `sweep`, if given, replaces its sweep.
     ///
     /// # Errors
     /// All problems with the settings.
@@ -127,13 +127,13 @@ impl Settings {
         for (place, value) in self.set.iter().filter_map(|text| setting(text).ok()) {
             for place in every_entry(written, &place) {
                 begin_list(written, &place);
-                // A list that was not written has its default, so an entry may be missing: nothing is written then.
+                // A list that was not written has its default, so an entry may not exist: then nothing is written.
                 let _ = path::set(written, &place, value.clone());
             }
         }
     }
 
-    /// Rejects a shorthand if `--set` gives the same path, or one above it.
+    /// Rejects a shorthand if `--set` gives the same path or a parent of it.
     fn refuse_contradictions(&self, sweep: Option<&Value>) -> Result<(), Problems> {
         let over = sweep.and_then(Value::as_array);
         let shorthands = [
@@ -168,7 +168,7 @@ impl Settings {
     }
 }
 
-/// The paths of all entries for a path such as `schedulers.*.lslt`; a path without a star is itself.
+/// Expands a path such as `schedulers.*.lslt` to all entries; a path without a star is returned unchanged.
 fn every_entry(given: &Value, place: &str) -> Vec<String> {
     let list = place.split_once(".*.").and_then(|(list, rest)| {
         let entries = path::get(given, list)?.as_array()?.len();
@@ -211,7 +211,7 @@ fn setting(text: &str) -> Result<Setting, Problem> {
         )
     })?;
     let path = path.trim();
-    // A path above parameters has an object as its value, written as JSON.
+    // A path to an object takes JSON as its value.
     let broken = declared::find(path).is_none().then(|| broken_json(format!("--set {}", shortened(text, 60)), value));
     match broken.flatten() {
         Some(problem) => Err(problem),
@@ -219,7 +219,7 @@ fn setting(text: &str) -> Result<Setting, Problem> {
     }
 }
 
-/// The problem of a text that begins like a JSON object and is no JSON.
+/// The problem with a text that begins like a JSON object but is not valid JSON.
 fn broken_json(place: String, text: &str) -> Option<Problem> {
     let text = text.trim();
     let error = text.starts_with('{').then(|| serde_json::from_str::<Value>(text).err())??;
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(written, expected);
     }
 
-    /// One setting for every scheduler, and for those that another setting names.
+    /// A star sets all schedulers, including those of another setting.
     #[test]
     fn a_star_is_every_entry() {
         let all = set(&[r#"schedulers=["b3","first-fit"]"#, "schedulers.*.queue=easy"]).unwrap();

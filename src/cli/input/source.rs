@@ -37,22 +37,22 @@ pub struct Source {
     logs: Logs,
 }
 
-/// The wanted points of a scenario.
+/// The points of a scenario to simulate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Points {
-    /// All points of its sweep.
+    /// All points of the scenario's sweep.
     All,
-    /// One point: the sweep is left out.
+    /// One point: the sweep is ignored.
     One,
     /// All points of another sweep, the JSON of `experiment.sweep`.
     Over(Value),
 }
 
 impl Points {
-    /// The points of a sweep over these parameters and values, or of the scenario's own sweep if there are none.
+    /// The points of a sweep over these parameters and values; the scenario's own sweep if `over` is empty.
     ///
     /// # Errors
-    /// If one of `over` cannot be read.
+    /// If an entry of `over` cannot be parsed.
     pub fn over(over: &[String]) -> Result<Points, Problems> {
         match over {
             [] => Ok(Points::All),
@@ -64,16 +64,16 @@ impl Points {
 /// A positional argument: a scenario or a term of the glossary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word<'a> {
-    /// A scenario in words: "the file x.json".
+    /// A description of a scenario: "the file x.json".
     Scenario(String),
-    /// Something that is no scenario.
+    /// Text that is not a scenario.
     Text(&'a str),
-    /// Nothing.
+    /// No argument.
     Missing,
 }
 
 impl Source {
-    /// The positional argument of a command that takes a scenario or a term.
+    /// The positional argument, for a command that takes a scenario or a term.
     pub fn word(&self) -> Word<'_> {
         match (&self.preset, &self.scenario) {
             (Some(name), _) => Word::Scenario(format!("--preset {}", shortened(name, 60))),
@@ -96,7 +96,7 @@ impl Source {
     /// The scenario with the command line's settings.
     ///
     /// # Errors
-    /// If no scenario is given, or all problems of the scenario.
+    /// If no scenario is given, or the scenario has problems (all are listed).
     pub fn load(&self, session: &mut Session, points: Points) -> Result<Given, Failure> {
         let mut given = self.read(session)?;
         given.logs = self.logs.clone();
@@ -123,7 +123,7 @@ impl Source {
         Ok(given)
     }
 
-    /// The scenario of a link from `place`, which is not the command line, without its settings.
+    /// The scenario of a link found at `place`. The command line's settings are not applied.
     ///
     /// # Errors
     /// All problems of the link.
@@ -131,10 +131,10 @@ impl Source {
         Ok(Given { logs: self.logs.clone(), ..open_link(messages, place, link)? })
     }
 
-    /// The scenario before any setting.
+    /// The scenario before any setting is applied.
     ///
     /// # Errors
-    /// As [`Source::load`].
+    /// Same as [`Source::load`].
     fn read(&self, session: &mut Session) -> Result<Given, Failure> {
         match (&self.preset, &self.scenario) {
             (Some(name), _) => {
@@ -167,10 +167,10 @@ impl Source {
     }
 }
 
-/// The preset of this name, given with the flag or command `by`.
+/// The preset with this name; `by` is the flag or command that named it, for messages.
 ///
 /// # Errors
-/// If there is no such preset.
+/// If the preset does not exist.
 pub fn preset(by: &str, name: &str) -> Result<&'static Preset, Problem> {
     presets::find(name).ok_or_else(|| {
         let names: Vec<&str> = presets::all().iter().map(|preset| preset.name.as_str()).collect();
@@ -183,12 +183,12 @@ pub fn preset(by: &str, name: &str) -> Result<&'static Preset, Problem> {
     })
 }
 
-/// The preset whose name is most like `given`, if one is like it at all.
+/// The preset with the most similar name, if it is similar enough.
 fn near_preset(given: &str) -> Option<&'static str> {
     alike(given, presets::all().iter().map(|preset| preset.name.as_str()))
 }
 
-/// True if `text` is a link rather than a file's name or JSON.
+/// True if `text` is a link, not a file name or JSON.
 pub fn looks_like_link(text: &str) -> bool {
     let text = text.trim().trim_start_matches(['<', '(', '"', '\'']);
     let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
@@ -202,7 +202,7 @@ pub fn looks_like_link(text: &str) -> bool {
     !text.starts_with('{') && (address || encoding || ["p=", "talk="].iter().any(|key| fragment.starts_with(key)))
 }
 
-/// A link to a talk or a lesson, which is no scenario.
+/// The problem with a link to a talk or a lesson, which is not a scenario.
 fn of_the_page(text: &str) -> Option<Problem> {
     let fragment = text.split_once('#').map_or(text, |(_, fragment)| fragment);
     let kinds = [("talk=", "talk"), ("p=talk-", "talk"), ("p=lesson-", "lesson")];
@@ -274,14 +274,14 @@ fn unreadable(place: &str, error: &io::Error) -> Problem {
     Problem::new(place, wrong, WANTED, "")
 }
 
-/// All bytes, at most one more than a scenario may have.
+/// All bytes, at most one more than the limit for scenarios.
 pub fn bounded(from: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The scenario in a file: its JSON, or a link to it.
+/// The scenario in a file: JSON, or a link.
 fn scenario_or_link(messages: Messages, place: &str, bytes: Vec<u8>) -> Result<Given, Failure> {
     let log = |wrong: &str| {
         let remedy = "A scenario names its log as workload.path; `metasched trace` describes a log";
@@ -314,7 +314,7 @@ fn scenario_or_link(messages: Messages, place: &str, bytes: Vec<u8>) -> Result<G
     Ok(Given { without_schema: value.get("schema").is_none(), written: value, ..Given::of(scenario) })
 }
 
-/// The problems with the file (or the like) that they are in.
+/// Prefixes problems with the file (or other source) that contains them.
 pub fn within(place: &str, problems: Problems) -> Problems {
     let inside = |problem: Problem| match problem.place.as_str() {
         "the link" | "the scenario" => Problem { place: place.to_owned(), ..problem },

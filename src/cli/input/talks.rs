@@ -1,4 +1,5 @@
-//! The steps of a talk: of a file that the page saved, of a link, or of a talk or lesson that comes with the program.
+//! The steps of a talk: from a file that the page saved, from a link, or from a talk or lesson that comes with the
+//! program.
 
 use crate::base::nearest::nearest;
 use crate::base::problem::{Problem, Problems};
@@ -14,10 +15,10 @@ use std::path::Path;
 
 const SAVED: &str = "a file that the page's dialog Talk saved";
 
-/// The steps of what is given: a file, a link or a name.
+/// The steps of a talk, given as a file, a link or a name.
 ///
 /// # Errors
-/// If there is no such talk, or what is wrong with which step.
+/// If the talk does not exist, or a step is invalid.
 pub fn open(session: &mut Session, given: &OsStr) -> Result<Vec<Step>, Failure> {
     let path = Path::new(given);
     if is_standard_input(path) || path.exists() {
@@ -45,7 +46,7 @@ fn beside_a_page(given: &str) -> bool {
     fragment.is_some_and(|fragment| fragment.starts_with("talk="))
 }
 
-/// The talk or lesson that a name means, also in a link: `#p=talk-co-allocation`.
+/// The built-in talk or lesson with this name, also in a link: `#p=talk-co-allocation`.
 fn named(given: &str) -> Option<&'static (&'static str, &'static str)> {
     let fragment = given.split_once('#').map_or(given, |(_, fragment)| fragment);
     let name = fragment.strip_prefix("p=").unwrap_or(fragment);
@@ -64,7 +65,7 @@ fn unknown(given: &str) -> Problem {
     Problem::new(place, "does not exist", allowed, remedy)
 }
 
-/// The text of a file, at most a byte more than a talk may have.
+/// The text of a file, at most one byte more than the limit for talks.
 fn read(session: &mut Session, path: &Path) -> Result<String, Problem> {
     let place = shown(path);
     let wrong = |wrong: String| Problem::new(shortened(&place, 200), wrong, SAVED, "");

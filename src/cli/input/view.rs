@@ -5,8 +5,8 @@ use crate::cli::input::given::Given;
 use crate::cli::session::Messages;
 use crate::scenario::{Scenario, presets};
 
-/// The view of a scenario that was given as a link; of a preset's link the view of the preset. Parts that the scenario lacks after the
-/// changes of the command line are left out. Warns of what is wrong in the view, with `whose` in front.
+/// The view of a scenario given as a link; for a preset's link, the view of the preset. Parts that do not exist after
+/// the command line's changes are removed. Warns of problems in the view, prefixed by `whose`.
 pub fn of(messages: Messages, given: &Given, whose: &str) -> Option<Look> {
     let opened = given.link.as_ref()?;
     let mut problems = opened.problems.clone();
@@ -24,7 +24,7 @@ pub fn of(messages: Messages, given: &Given, whose: &str) -> Option<Look> {
     look.map(|look| within(look, &opened.scenario, &given.scenario))
 }
 
-/// A look without the places in lists of the scenario that have changed: the link counts places in its own lists.
+/// Removes indices into lists that the command line changed: the link's indices refer to its own lists.
 fn within(mut look: Look, of_link: &Scenario, changed: &Scenario) -> Look {
     if changed.schedulers != of_link.schedulers {
         (look.curves.baseline, look.curves.by) = (None, None);

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct OutputOptions {
-    /// Print in this form; as for people if left out.
+    /// Output format; default: a table for people.
     #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "csv"])]
     format: Option<Format>,
 
@@ -31,7 +31,7 @@ pub struct OutputOptions {
     pub destination: Destination,
 }
 
-/// The option for the destination, all that commands with a single format have.
+/// The option for the destination; the only output option of commands with a single format.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct Destination {
@@ -47,21 +47,21 @@ pub enum Format {
     Table,
     /// One JSON document: of results every measure, quantiles, and paired differences.
     Json,
-    /// A JSON object per line: of results per point and scheduler, of a list per entry.
+    /// One JSON object per line: of results per point and scheduler, of a list per entry.
     Jsonl,
-    /// A table of comma-separated values, every number: of results a row per point and scheduler.
+    /// A table of comma-separated values with every number: of results a row per point and scheduler.
     Csv,
-    /// The tables for a paper: a tabular each, with booktabs.
+    /// The tables for a paper: one tabular each, with booktabs.
     Latex,
-    /// The tables for notes and issues.
+    /// The tables in Markdown, for notes and issues.
     Markdown,
 }
 
 impl Format {
-    /// Formats of results and lists.
+    /// Formats for results and lists.
     pub const ALL: &'static [Format] =
         &[Format::Table, Format::Json, Format::Jsonl, Format::Csv, Format::Latex, Format::Markdown];
-    /// Formats of a single thing, which has no entries for lines.
+    /// Formats for a single object, which has no entries to print as lines.
     pub const OF_ONE: &'static [Format] = &[Format::Table, Format::Json, Format::Csv, Format::Latex, Format::Markdown];
 
     /// The name on the command line.
@@ -81,10 +81,11 @@ impl OutputOptions {
         self.format.or(short)
     }
 
-    /// Checks that standard output does not get both `file`, which `flag` names, and output whose format or destination was asked for.
+    /// Checks that standard output does not get both `file` (named by `flag`) and output for which a format or
+    /// destination was given.
     ///
     /// # Errors
-    /// If it gets both.
+    /// If standard output gets both.
     pub fn assert_alone(&self, flag: &str, file: Option<&Path>) -> Result<(), Problem> {
         let is_asked = self.asked().is_some() || self.destination.output.is_some();
         match is_asked && self.destination.file().is_none() && file.is_some_and(is_standard_output) {
@@ -98,10 +99,10 @@ impl OutputOptions {
         }
     }
 
-    /// The format that is asked for, else the first of `allowed`.
+    /// The chosen format, else the first of `allowed`.
     ///
     /// # Errors
-    /// If it is none of `allowed`.
+    /// If the chosen format is not one of `allowed`.
     pub fn among(&self, allowed: &[Format]) -> Result<Format, Problem> {
         let usual = allowed.first().copied().unwrap_or(Format::Table);
         let format = self.asked().unwrap_or(usual);
@@ -117,22 +118,22 @@ impl OutputOptions {
         ))
     }
 
-    /// Begins the output, once the inputs are known and before anything is read or simulated for nothing.
+    /// Creates the output, before a log is read or anything is simulated.
     ///
     /// # Errors
-    /// If the file cannot be written, or the format is none of `allowed`.
+    /// If the file cannot be written, or the format is not one of `allowed`.
     pub fn begin(&self, session: &mut Session, allowed: &[Format]) -> Result<Output, Failure> {
         Output::begin(session, self.among(allowed)?, self.destination.file())
     }
 }
 
 impl Destination {
-    /// The file; `None` if it is standard output.
+    /// The file; `None` for standard output.
     pub fn file(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !is_standard_output(path))
     }
 
-    /// Begins output that has a single format.
+    /// Creates output with a single format.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -141,7 +142,7 @@ impl Destination {
     }
 }
 
-/// Output that has begun.
+/// Output that has been created.
 #[derive(Debug)]
 pub struct Output {
     /// The format.
@@ -152,18 +153,18 @@ pub struct Output {
 
 /// Content of an output in every format.
 pub struct Content<'c> {
-    /// For people.
+    /// Text for people.
     pub text: &'c dyn Fn(Terminal) -> String,
-    /// The whole; a list has an entry per line of JSON.
+    /// The whole content; for a list, JSON Lines has one line per entry.
     pub json: &'c dyn Fn() -> serde_json::Result<Value>,
-    /// Every number.
+    /// Every number, as a table.
     pub csv: Table,
-    /// Tables for papers and notes; the table of `csv` if left out.
+    /// Tables for papers and notes; default: the table of `csv`.
     pub document: Option<Document>,
 }
 
 impl Output {
-    /// Begins to write a file; prints to standard output if there is none, or it is called -.
+    /// Creates the output file; `None` or - is standard output.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -172,10 +173,10 @@ impl Output {
         Ok(Output { format, file: file.map(|path| NewFile::create(session, path)).transpose()? })
     }
 
-    /// Prints piece by piece, in colours and lines that suit the destination.
+    /// Prints in pieces, with colours and line lengths that suit the destination.
     ///
     /// # Errors
-    /// If the file or standard output does not take it.
+    /// If the file or standard output cannot be written.
     pub fn print_with(
         self,
         session: &Session,
@@ -188,18 +189,18 @@ impl Output {
         file.finish()
     }
 
-    /// Prints a text that is the same everywhere.
+    /// Prints a text that does not depend on the destination.
     ///
     /// # Errors
-    /// As [`Output::print_with`].
+    /// Same as [`Output::print_with`].
     pub fn print_text(self, session: &Session, text: &str) -> Result<(), Failure> {
         self.print_with(session, |out, _| out.write_all(text.as_bytes()))
     }
 
-    /// Prints in the format that was asked for.
+    /// Prints in the chosen format.
     ///
     /// # Errors
-    /// As [`Output::print_with`].
+    /// Same as [`Output::print_with`].
     pub fn print(self, session: &Session, content: Content<'_>) -> Result<(), Failure> {
         let Content { text, json, csv, document } = content;
         let format = self.format;
@@ -221,19 +222,19 @@ impl Output {
     }
 }
 
-/// Writes JSON, indented.
+/// Writes indented JSON.
 ///
 /// # Errors
-/// If `out` does not take it.
+/// If `out` cannot be written.
 pub fn write_json(mut out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut out, value)?;
     writeln!(out)
 }
 
-/// Writes JSON in a line.
+/// Writes JSON on one line.
 ///
 /// # Errors
-/// If `out` does not take it.
+/// If `out` cannot be written.
 pub fn write_line(mut out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut out, value)?;
     writeln!(out)

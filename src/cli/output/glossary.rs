@@ -1,4 +1,4 @@
-//! The glossary, whose texts are those of the page and of the handbook (www/glossary.json).
+//! The glossary: its texts are shared with the page and the handbook (www/glossary.json).
 
 use crate::base::problem::Problem;
 use crate::cli::session::Terminal;
@@ -21,7 +21,7 @@ pub struct Term {
     /// Other forms.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     also: Vec<String>,
-    /// True for a common word, which the page marks only where it is the whole name of a field.
+    /// True for a common word: the page marks it only as the whole name of a field.
     #[serde(default, skip_serializing_if = "is_false")]
     common: bool,
     /// The meaning.
@@ -32,7 +32,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// The words under which it is found.
+    /// All words that find this term.
     fn names(&self) -> impl Iterator<Item = &str> {
         let other = self.full.iter().chain(&self.also);
         [self.term.as_str()].into_iter().chain(other.map(String::as_str))
@@ -50,20 +50,20 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// A name that is so much like a term that the term is probably meant.
+/// Least similarity of a suggested term.
 const ALIKE: f64 = 0.6;
-/// More characters than any term has.
+/// Longer than any term \[characters\].
 const MOST_CHARACTERS: usize = 60;
 
-/// The file is part of the program, and a test reads it.
+/// The file is compiled into the program, and a test parses it.
 static TERMS: LazyLock<Vec<Term>> = LazyLock::new(|| serde_json::from_str(crate::GLOSSARY).unwrap_or_default());
 
-/// All terms, in the order of the alphabet.
+/// All terms, in alphabetical order.
 pub fn all() -> &'static [Term] {
     &TERMS
 }
 
-/// The term with this name or full form. Capital letters, hyphens and an s at the end make no difference.
+/// The term with this name or full form. Case, hyphens and a final s are ignored.
 pub fn find(name: &str) -> Option<&'static Term> {
     let name = simple(name);
     let named = |wanted: &str| {
@@ -73,7 +73,7 @@ pub fn find(name: &str) -> Option<&'static Term> {
     named(&name).or_else(|| named(name.strip_suffix('s')?))
 }
 
-/// Why there is no such term, and which one may be meant.
+/// The problem for an unknown term, with the most similar term as a suggestion.
 pub fn unknown(name: &str) -> Problem {
     let near = near(name);
     let remedy = match near {
@@ -88,7 +88,7 @@ pub fn unknown(name: &str) -> Problem {
     )
 }
 
-/// The term whose name or full form is most like `name`, if one is like it at all.
+/// The term with the most similar name or full form, if it is similar enough.
 fn near(name: &str) -> Option<&'static str> {
     let name: String = simple(name).chars().take(MOST_CHARACTERS).collect();
     let likeness = |own: &str| strsim::normalized_damerau_levenshtein(&name, &simple(own));
@@ -98,7 +98,7 @@ fn near(name: &str) -> Option<&'static str> {
     (likeness >= ALIKE).then_some(term)
 }
 
-/// A name without what people write in different ways.
+/// A name in lower case, with hyphens and repeated spaces replaced by one space.
 fn simple(name: &str) -> String {
     let name = name.to_lowercase().replace('-', " ");
     name.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -125,7 +125,7 @@ pub fn table(terms: &[Term]) -> Table {
     Table::new(["term", "full", "also", "text", "see"].map(str::to_owned), terms.iter().map(row))
 }
 
-/// The names of all terms, a line each.
+/// The names of all terms, one per line.
 pub fn list(terminal: Terminal) -> String {
     let widest = all().iter().map(|term| term.term.chars().count()).max();
     let widest = widest.unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Output of commands: tables, pages, pictures and reference documentation, in the format that was asked for.
+//! Output of commands: tables, pages, pictures and reference documentation, in the chosen format.
 
 pub(in crate::cli) mod format;
 pub(in crate::cli) mod glossary;

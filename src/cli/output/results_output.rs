@@ -1,8 +1,9 @@
-//! The output of `run` and `sweep`: results in the format that was asked for, and files of jobs.
+//! The output of `run` and `sweep`: results in the chosen format, and files of jobs.
 //!
-//! Results say by what they were made, commit and command, so that a file of them can be traced and made again. The command is that of the
-//! scenario, not the one that was typed: it needs no file but the log, and no earlier setting, and it is the same whether the results were
-//! computed at once, resumed or merged. It names `metasched`; where a program of your own computed them, give it with that program's name.
+//! Results include the commit and the command that made them, so that they can be reproduced. The command is derived
+//! from the scenario, not from the typed arguments: it needs no file but the log, and is the same for results that were
+//! computed at once, resumed or merged. It begins with `metasched`; replace that by the name of your own program if you
+//! built one.
 
 use crate::base::problem::Problem;
 use crate::cli::execute::files::Files;
@@ -29,28 +30,29 @@ pub struct ResultsOutput {
     #[command(flatten)]
     options: OutputOptions,
 
-    /// With --json: also each run by itself (key `runs`), in the order in which they are planned.
+    /// With --json: also each run by itself (key `runs`), in the order of the plan.
     #[arg(long)]
     runs: bool,
 
-    /// With --csv or --format jsonl: also commit and command, in every row; JSON has them as `made_by` anyway.
+    /// With --csv or --format jsonl: also commit and command, in every row; JSON always has them as `made_by`.
     ///
-    /// The command is that of the scenario, with its link or preset: it makes the results again without a file.
+    /// The command contains the scenario's link or preset: it makes the results again without a file.
     #[arg(long)]
     made_by: bool,
 
     /// Also write every job of every run to one CSV table, in the columns of Batsim and evalys.
     ///
     /// With - the table goes to standard output instead of the results.
-    /// Columns of our own follow: the job's number (of Batsim its id), submission, user and requested time in its log, and the scheduler, replication,
-    /// point and swept parameters of its run. A run that is the same at several points is there once, with these left empty. Nothing is
-    /// kept of such a command (--results): jobs are written as they end.
+    /// More columns follow: the job's number (Batsim: its id), submission, user and requested time in its log, and the
+    /// scheduler, replication, point and swept parameters of its run. A run that is the same at several points is
+    /// written once, with these columns empty. Results of such a command cannot be stored (--results): jobs are written
+    /// as they end.
     #[arg(long, value_name = "FILE", conflicts_with = "results")]
     jobs_out: Option<PathBuf>,
 }
 
 impl ResultsOutput {
-    /// Begins all outputs, once the inputs are known and before anything is read or simulated for nothing.
+    /// Creates all outputs, before a log is read or anything is simulated.
     ///
     /// # Errors
     /// If options contradict each other, or a file cannot be written.
@@ -83,10 +85,10 @@ impl ResultsOutput {
         Ok((output, Files { jobs, swf }))
     }
 
-    /// Prints the results to the output that was begun.
+    /// Prints the results to the output.
     ///
     /// # Errors
-    /// If the file or standard output does not take them.
+    /// If the file or standard output cannot be written.
     pub fn print(
         &self,
         session: &Session,
@@ -117,8 +119,8 @@ impl ResultsOutput {
     }
 }
 
-/// Writes an object per point and scheduler: what holds for all, the parameters of the point, the scheduler's result as in the JSON of results, and
-/// what made it, if that is wanted.
+/// Writes one JSON object per point and scheduler: common fields, the parameters of the point, the scheduler's result
+/// as in the JSON of results, and optionally commit and command.
 fn write_lines(out: &mut dyn Write, results: &Results, made_by: Option<&MadeBy>) -> io::Result<()> {
     for point in &results.points {
         for run in &point.results {
@@ -137,7 +139,7 @@ fn write_lines(out: &mut dyn Write, results: &Results, made_by: Option<&MadeBy>)
     Ok(())
 }
 
-/// Results and what they were made by.
+/// Results with commit and command.
 #[derive(Serialize)]
 struct Made<'r, R: Serialize> {
     #[serde(flatten)]
@@ -145,17 +147,18 @@ struct Made<'r, R: Serialize> {
     made_by: MadeBy,
 }
 
-/// Commit and command.
+/// Commit and command of results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MadeBy {
-    /// The commit that the program was built from, `unknown` outside of a checkout; uncommitted changes do not show.
+    /// The commit that the program was built from, `unknown` outside a checkout; uncommitted changes are not reflected.
     pub commit: &'static str,
-    /// Command that prints the results again, with the same engine; a log must be found by the same path, or by `--logs`.
+    /// Command that prints the results again, with the same engine; the log must be at the same path, or found by
+    /// `--logs`.
     pub command: String,
 }
 
 impl MadeBy {
-    /// By this program, of a scenario.
+    /// Commit of this program, and command of a scenario.
     pub fn of(scenario: &Checked) -> MadeBy {
         let command = match scenario.experiment.sweep.is_empty() {
             true => "run",
@@ -163,13 +166,13 @@ impl MadeBy {
         };
         let named = match presets::matching(scenario) {
             Some(preset) => format!("--preset {}", preset.name),
-            // A link begins a comment where it is not in quotes.
+            // Without quotes, the # of a link would begin a comment.
             None => format!("'{}'", link::encode(scenario)),
         };
         MadeBy { commit: env!("METASCHED_COMMIT"), command: format!("metasched {command} {named}") }
     }
 
-    /// Names and values of columns.
+    /// Names and values of the two columns.
     pub fn columns(&self) -> [(&'static str, Value); 2] {
         let command = self.command.as_str().into();
         [("commit", self.commit.into()), ("command", command)]

@@ -1,4 +1,5 @@
-//! The results of an experiment as a document: a table per point, and one of its groups of jobs if there are any.
+//! The results of an experiment as a document: one table per point, and one table of its groups of jobs if there are
+//! any.
 
 use crate::base::number::{self, counted, exact, fixed};
 use crate::cli::output::summary;
@@ -10,10 +11,10 @@ use crate::models::registry;
 use crate::scenario::{GroupBy, Scenario};
 use crate::workload::swf::Log;
 
-/// A column: its heading, and what it shows of a result.
+/// A column: its heading, and its text for a result.
 type Column = (&'static str, Box<dyn Fn(&RunResult) -> String>);
 
-/// Title, platform, tables and notes.
+/// Document with title, platform, tables and notes.
 pub fn document(headline: &str, plan: &Plan, results: &Results, log: Option<&Log>) -> Document {
     let scenario = plan.scenario();
     let tables = |point: &Point| {
@@ -46,7 +47,7 @@ fn table(scenario: &Scenario, point: &Point) -> Table {
     Table::new(heads, point.results.iter().map(cells))
 }
 
-/// A row per group and scheduler.
+/// Table with one row per group and scheduler.
 fn groups_table(point: &Point, by: GroupBy) -> Table {
     let heads = ["scheduler", "jobs", "work", "turnaround", "± 95%", "wait", "bounded slowdown"];
     let all = || point.results.iter().flat_map(|run| &run.groups);
@@ -84,7 +85,7 @@ fn groups_table(point: &Point, by: GroupBy) -> Table {
     Table::new(heads.map(str::to_owned), rows)
 }
 
-/// The scheduler, its measures, and its digest.
+/// Columns of a point's table: the scheduler, its measures, and its digest.
 fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
     let mut columns: Vec<Column> = vec![("scheduler", Box::new(|run| run.scheduler.clone()))];
     for (measure, column) in measured(scenario, runs.iter()) {
@@ -104,7 +105,7 @@ fn columns(scenario: &Scenario, runs: &[RunResult]) -> Vec<Column> {
     columns
 }
 
-/// The measures with a column that one of these results has.
+/// The measures that have a column and a value in at least one of these results.
 fn measured<'a>(
     scenario: &Scenario,
     runs: impl Iterator<Item = &'a RunResult> + Clone,
@@ -115,7 +116,7 @@ fn measured<'a>(
     })
 }
 
-/// Platform, workload, rules and digest of all results.
+/// Lines about all results: platform, workload, rules and digest.
 fn about(scenario: &Scenario, results: &Results, log: Option<&Log>) -> [String; 4] {
     let mut replications = counted(scenario.experiment.replications.into(), "replication");
     if are_one_run(results) {
@@ -140,7 +141,7 @@ fn are_one_run(results: &Results) -> bool {
     runs.clone().next().is_some() && runs.all(same)
 }
 
-/// Notes that explain the tables, each once.
+/// Notes that explain the tables, without repetitions.
 fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     let runs = || results.points.iter().flat_map(|point| &point.results);
     let mut notes =
@@ -173,7 +174,7 @@ fn notes(scenario: &Scenario, results: &Results) -> Vec<String> {
     notes
 }
 
-/// A sentence per scheduler that dropped jobs: `why` with the number at the first such point.
+/// A sentence per scheduler that dropped jobs: `why` gets the number at the first such point.
 fn dropped(results: &Results, count: impl Fn(&RunResult) -> u64, why: impl Fn(String) -> String) -> Vec<String> {
     let runs = results.points.iter().flat_map(|point| &point.results);
     let mut named = Vec::new();
@@ -221,7 +222,7 @@ mod tests {
         assert!(!text.contains('\x1b'));
     }
 
-    /// No job loads the links of a wide-area network, and none is co-allocated in a grid.
+    /// No job uses links in a wide-area network, and no job is co-allocated in a grid.
     #[test]
     fn columns_of_other_networks_are_left_out() {
         let heads = |text: &str, policy: &str| {
@@ -253,8 +254,8 @@ mod tests {
         assert!(text.starts_with("\x1b[1mT\x1b[0m"));
     }
 
-    /// Everybody's links carry about as much as the job would ask of them, and there are many ways to see that it is too
-    /// much: it may be too large or not, which is not known.
+    /// The links of each cluster carry about as much as the job would demand, and there are many subsets to check, so
+    /// the search gives up without an answer.
     #[test]
     fn a_search_that_gives_up_is_reported() {
         let text = small(
@@ -308,7 +309,7 @@ mod tests {
         assert!(!with("fpfs").contains("missed"));
     }
 
-    /// Sizes decide: the twenty nodes of the first cluster's jobs are slower to come by than the one of the second's.
+    /// The first cluster's jobs need twenty nodes and wait longer than the second cluster's jobs, which need one.
     #[test]
     fn groups_have_a_table_of_their_own() {
         let text = small(

@@ -1,4 +1,4 @@
-//! A scenario in a few lines.
+//! Summary of a scenario in a few lines.
 
 use crate::base::number::{count, counted, exact, several};
 use crate::cli::execute::progress::many_jobs;
@@ -15,7 +15,7 @@ use crate::scenario::{
 use crate::workload::swf::Log;
 use serde_json::Value;
 
-/// The number at `path`; the first and last of its values if it is swept: "100…900".
+/// The number at `path`; for a swept path its first and last value: "100…900".
 fn number(scenario: &Scenario, path: &str, value: f64) -> String {
     let mut sweeps = scenario.experiment.sweep.iter();
     let swept = sweeps.find(|sweep| path::covers(&sweep.parameter, path)).map(|sweep| sweep.values.as_slice());
@@ -26,7 +26,7 @@ fn number(scenario: &Scenario, path: &str, value: f64) -> String {
     }
 }
 
-/// "4 clusters of 100 nodes, 1000 Mbps", group by group; then how they are joined, unless they form a star.
+/// "4 clusters of 100 nodes, 1000 Mbps", by group of clusters; then the topology, unless it is a star.
 pub fn platform(scenario: &Scenario) -> String {
     let drawn_size = |end: usize, nodes: u32| number(scenario, &format!("platform.sizes.{end}"), nodes.into());
     let groups = scenario.platform.clusters.iter().enumerate().map(|(i, group)| {
@@ -104,7 +104,7 @@ pub fn workload(scenario: &Scenario, log: Option<&Log>) -> String {
     format!("{jobs}{load}, {computing}{bsbw}{estimates}")
 }
 
-/// Estimates of run times, unless they are exact.
+/// Text about estimates of run times; empty if they are exact.
 fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
     let (estimates, factor) = scenario.workload.estimates();
     match estimates {
@@ -122,7 +122,7 @@ fn estimates(scenario: &Scenario, log: Option<&Log>) -> String {
     }
 }
 
-/// Words for estimates that are the requested times of a log.
+/// Text about estimates that are the requested times of a log.
 fn requested(scenario: &Scenario, log: Option<&Log>) -> String {
     let most = match &scenario.workload {
         Workload::Swf(own) => own.max_jobs.unwrap_or(u64::MAX),
@@ -188,7 +188,7 @@ fn logged(swf: &Swf, log: Option<&Log>) -> String {
     format!("{jobs}log {}, home {}{}{}", swf.path, swf.home, own.unwrap_or_default(), meta.unwrap_or_default())
 }
 
-/// Queue and network.
+/// Text about queue and network.
 pub fn rules(scenario: &Scenario) -> String {
     let network = &scenario.network;
     let number = |place: &str, value| number(scenario, place, value);
@@ -241,7 +241,7 @@ pub fn sweeps(scenario: &Scenario) -> Vec<String> {
     sweeps.collect()
 }
 
-/// A swept parameter as people call it, with its unit: ("BSBW", "Mbps").
+/// Label and unit of a swept parameter: ("BSBW", "Mbps").
 pub fn name_and_unit(path: &str) -> (&str, &str) {
     declared::find(path).map_or((path, ""), |parameter| match parameter.kind {
         Kind::Constants { .. } => (path.rsplit('.').next().unwrap_or(path), ""),
@@ -249,14 +249,14 @@ pub fn name_and_unit(path: &str) -> (&str, &str) {
     })
 }
 
-/// The least and the largest work that arrives at any point, over what all nodes can do, as far as it is known beforehand.
+/// Smallest and largest offered load of all points; `None` if no load is known beforehand.
 pub fn offered_loads(tasks: &[Task]) -> Option<[f64; 2]> {
     let mut loads = tasks.iter().filter_map(|task| offered_load(&task.scenario));
     let first = loads.next()?;
     Some(loads.fold([first, first], |[least, most], load| [least.min(load), most.max(load)]))
 }
 
-/// The work that arrives over what all nodes can do, if the scenario tells.
+/// Offered load: arriving work divided by the capacity of all nodes, if the scenario determines it.
 fn offered_load(scenario: &Scenario) -> Option<f64> {
     let platform = build::platform::sized(scenario, 0);
     let speed: f64 = (platform.clusters.iter()).map(|cluster| f64::from(cluster.nodes) * cluster.speed).sum();

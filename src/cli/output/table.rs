@@ -1,17 +1,17 @@
-//! Tables and documents on the terminal, and JSON as a table.
+//! Tables and documents on the terminal, and JSON flattened to a table.
 
 use crate::cli::session::Terminal;
 use crate::cli::session::terminal::{BOLD, YELLOW, painted};
 use crate::export::table::{Document, Table};
 use serde_json::Value;
 
-/// Between two columns.
+/// Gap between two columns.
 const GAP: &str = "  ";
 
-/// The word for a run whose queue kept growing.
+/// The word for a run with a queue that kept growing.
 pub const UNSTABLE: &str = "unstable";
 
-/// A document: titles in bold, an empty line before each table and before the notes.
+/// Text of a document: titles in bold, an empty line before each table and before the notes.
 pub fn text(document: &Document, terminal: Terminal) -> String {
     let fit = |words: &String| terminal.fit(words, 0);
     let bold = |words: &String| fit(words).into_iter().map(|row| painted(&row, BOLD, terminal.colours));
@@ -31,8 +31,8 @@ pub fn text(document: &Document, terminal: Terminal) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The lines of an aligned table, the first column to the left. Columns that do not fit side by side follow below, after the first column
-/// again.
+/// The lines of an aligned table, with the first column flush left. Columns that do not fit side by side follow below,
+/// with the first column repeated.
 pub fn aligned(table: &Table, terminal: Terminal) -> Vec<String> {
     let rows: Vec<&Vec<String>> = std::iter::once(&table.heads).chain(&table.rows).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -55,7 +55,7 @@ pub fn aligned(table: &Table, terminal: Terminal) -> Vec<String> {
     lines
 }
 
-/// Columns that fit side by side in `room` characters: the first one, and as many more as fit, at least one.
+/// Groups of columns that fit side by side in `room` characters: each has the first column and at least one more.
 fn blocks(widths: &[usize], room: Option<usize>) -> Vec<Vec<usize>> {
     let (Some(room), Some(first)) = (room, widths.first()) else {
         return vec![(0..widths.len()).collect()];
@@ -78,7 +78,7 @@ fn blocks(widths: &[usize], room: Option<usize>) -> Vec<Vec<usize>> {
     blocks
 }
 
-/// JSON as a table of two columns: every number, by its place in the JSON: "sizes.mean", "runtime_bins.≤ 1 min".
+/// Flattens JSON to a table of two columns: path and value, such as "sizes.mean", "runtime_bins.≤ 1 min".
 pub fn flattened(document: &Value) -> Table {
     let mut rows = Vec::new();
     add_rows("", document, &mut rows);
@@ -132,7 +132,7 @@ mod tests {
                 "b3           00ff"
             ]
         );
-        // Narrower than any two columns: one at a time.
+        // Narrower than any two columns: one column per block.
         assert_eq!(within(Some(1)).len(), 3 * 3 - 1);
     }
 }

@@ -9,17 +9,17 @@ use crate::cli::session::Terminal;
 use crate::export::table::Table;
 use crate::workload::trace::{Bin, Calendar, Spread, Trace, WEEKDAYS};
 
-/// Columns of the longest bar where there is room for it, and of the shortest one that is the longest of its chart.
+/// Length of the longest bar of a chart, with enough space and at least \[columns\].
 const BAR: usize = 40;
 const LEAST_BAR: usize = 5;
 
-/// Columns of the labels on the left.
+/// Width of the labels on the left \[columns\].
 const LABEL: usize = 14;
 
-/// Columns of a count and a share on the right.
+/// Width of a count and a share on the right \[columns\].
 const NUMBERS: usize = 20;
 
-/// The statistics in lines that fit.
+/// The statistics as lines that fit the terminal.
 pub fn text(trace: &Trace, terminal: Terminal) -> String {
     let mut text = String::new();
     let mut lines = |words: &str| text += &terminal.row("", 0, words);
@@ -47,7 +47,7 @@ pub fn text(trace: &Trace, terminal: Terminal) -> String {
     text
 }
 
-/// The content of the text as tables.
+/// The same content as tables.
 pub fn tables(trace: &Trace) -> Vec<Table> {
     let known = known(trace).map(|words| ["of", words].map(str::to_owned));
     let account = account(trace).into_iter().map(|(label, words)| [label.trim().to_owned(), words]);
@@ -60,7 +60,7 @@ pub fn tables(trace: &Trace) -> Vec<Table> {
     [about, spreads(trace)].into_iter().chain(charts).collect()
 }
 
-/// Machine and installation, if the header names them.
+/// Computer and installation, if the header names them.
 fn known(trace: &Trace) -> impl Iterator<Item = &str> {
     let all = trace.computer.iter().chain(&trace.installation);
     all.map(String::as_str)
@@ -117,7 +117,7 @@ fn account(trace: &Trace) -> Vec<(&'static str, String)> {
     all
 }
 
-/// Spread of quantities: a column each.
+/// Table of spreads: one column per quantity.
 fn spreads(trace: &Trace) -> Table {
     let size = |n: f64| match n.fract() == 0.0 {
         true => number::count(n as u64),
@@ -135,14 +135,14 @@ fn spreads(trace: &Trace) -> Table {
     Table::new(row((0, "")), (1..).zip(labels).map(row))
 }
 
-/// Name and spread of a quantity, from top to bottom.
+/// Cells of a column: name and spread of a quantity.
 fn column(name: &str, of: &Spread, show: fn(f64) -> String) -> [String; 8] {
     let [mean, p10, median, p90, p99, largest] = [of.mean, of.p10, of.median, of.p90, of.p99, of.largest].map(show);
     let cv = number::fixed(of.cv, 2);
     [name.to_owned(), mean, cv, p10, median, p90, p99, largest]
 }
 
-/// Bins with what they are about: sizes and run times, and arrivals if the log tells the time.
+/// Bins with their titles: sizes and run times, and arrivals if the log has its start time.
 fn charts(trace: &Trace) -> Vec<(String, Vec<Bin>)> {
     let sizes = format!(
         "Jobs by size [processors]: {} serial, {} powers of two",
@@ -167,14 +167,14 @@ fn by_the_clock(calendar: &Calendar) -> [(String, Vec<Bin>); 2] {
     [(format!("Submissions by hour ({zone})"), hours.collect()), ("Submissions by weekday".to_owned(), days.collect())]
 }
 
-/// Share of each bin.
+/// Share of each bin, as text.
 fn shares(bins: &[Bin]) -> Vec<String> {
     let all: u64 = bins.iter().map(|bin| bin.count).sum();
     let share = |bin: &Bin| number::percent(bin.count as f64 / all.max(1) as f64);
     bins.iter().map(share).collect()
 }
 
-/// A bar per bin, the fullest as long as a bar gets.
+/// One bar per bin; the fullest bin has the longest bar.
 fn bars(bins: &[Bin], terminal: Terminal) -> String {
     let most = bins.iter().map(|bin| bin.count).max().unwrap_or(0).max(1);
     let room = terminal.width.unwrap_or(usize::MAX);
@@ -187,7 +187,7 @@ fn bars(bins: &[Bin], terminal: Terminal) -> String {
     lines.collect()
 }
 
-/// A bar in eighths of a column; any positive share is visible.
+/// A bar in steps of an eighth of a column; any positive share is visible.
 fn bar(share: f64, longest: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share * (longest * 8) as f64).ceil() as usize;
@@ -207,7 +207,7 @@ pub fn page(trace: &Trace) -> Result<String, String> {
     Ok(html::pictures(&trace.name, &figures, numbers))
 }
 
-/// Sizes and run times, and arrivals if the log tells the time.
+/// Charts of sizes and run times, and of arrivals if the log has its start time.
 fn bar_charts(trace: &Trace) -> Vec<BarChart> {
     let of_bins = |title: &str, bins: &[Bin]| BarChart {
         title: title.to_owned(),

@@ -1,4 +1,5 @@
-//! A folder of results: each process that computes tasks writes a file of its own there, and reads those of all others when it starts.
+//! A folder of results: each process that computes tasks writes its own file there, and reads all other files when it
+//! starts.
 
 use super::own_file::{EXTENSION, OwnFile};
 use super::read::{self, Place};
@@ -17,19 +18,19 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
-    /// The files that were there when the folder was opened.
+    /// The files that existed when the folder was opened.
     files: Vec<PathBuf>,
-    /// By key of a task: the index of the file that has its result, and the place of the line.
+    /// Index of the file and place of the line that has a result, by key of the task.
     known: BTreeMap<String, (usize, Place)>,
-    /// The file of this process, from the first task on that it computes.
+    /// The file of this process, created with the first result.
     own: Mutex<Option<OwnFile>>,
 }
 
 impl ResultsFolder {
-    /// Reads which results are in a folder; it is created if it does not exist.
+    /// Indexes the results in a folder, which is created if it does not exist.
     ///
     /// # Errors
-    /// If the folder cannot be created or read, or has results that cannot be mixed with those of this program.
+    /// If the folder cannot be created or read, or has results that cannot be combined with results of this program.
     pub fn open(session: &Session, path: &Path) -> Result<ResultsFolder, Failure> {
         let files = files(path)?;
         let mut known = BTreeMap::new();
@@ -60,13 +61,13 @@ impl ResultsFolder {
         &self.path
     }
 
-    /// The result of the task with a key, if it was there when the folder was opened.
+    /// The stored result of a task, if it existed when the folder was opened.
     pub fn result(&self, key: &str) -> Option<TaskResult> {
         let (file, place) = self.known.get(key)?;
         read::result(self.files.get(*file)?, *place)
     }
 
-    /// Creates the file of this process, so that a folder that cannot be written is found out before anything is simulated.
+    /// Creates the file of this process, so that an unwritable folder is reported before the simulation.
     ///
     /// # Errors
     /// If the file cannot be created.
@@ -74,7 +75,7 @@ impl ResultsFolder {
         self.write(|_| Ok(()))
     }
 
-    /// Keeps the result of the task with a key.
+    /// Stores the result of a task under its key.
     ///
     /// # Errors
     /// If the file of this process cannot be written.
@@ -83,10 +84,10 @@ impl ResultsFolder {
         self.write(|own| own.append(line))
     }
 
-    /// Brings all that was kept onto the disk.
+    /// Flushes all stored results to the disk.
     ///
     /// # Errors
-    /// If the disk does not take it.
+    /// If the disk cannot be written.
     pub fn sync(&self) -> Result<(), Failure> {
         self.write(OwnFile::sync)
     }
@@ -100,7 +101,7 @@ impl ResultsFolder {
     }
 }
 
-/// The results files in a folder, by name.
+/// The results files in a folder, sorted by name.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unusable = |error: io::Error| match folder.exists() && !folder.is_dir() {
         true => {

@@ -1,4 +1,5 @@
-//! Results of finished tasks that outlive the process, in a folder that the user names: stopping, sharing out and merging are this one mechanism.
+//! Results of finished tasks, stored in a folder that the user names. Resuming, sharing and merging all use this
+//! folder.
 
 mod folder;
 mod options;

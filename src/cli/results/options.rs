@@ -1,4 +1,4 @@
-//! Options about results: the folder that keeps them, those that were computed beforehand, and shares of a sweep.
+//! Options about results: the folder that stores them, precomputed results, and shares of a sweep.
 
 use super::folder::ResultsFolder;
 use crate::base::problem::Problem;
@@ -16,17 +16,17 @@ use std::str::FromStr;
 pub struct ResultsOption {
     /// Keep the result of every finished task in the folder DIR, and use those that are there.
     ///
-    /// A command that was stopped goes on where it was if it is given again; its output is the same as without. Each process writes a file of
-    /// its own, so several may use the folder at the same time, on several machines too.
+    /// A command that was stopped resumes if it is given again; its output is the same as without this option. Each
+    /// process writes its own file, so several may use the folder at the same time, on several machines too.
     #[arg(long, value_name = "DIR", display_order = 901)]
     pub results: Option<PathBuf>,
 }
 
 impl ResultsOption {
-    /// Opens the folder, if one is named. `drawn_seed` is the seed that was drawn for this command.
+    /// Opens the folder, if one is named. `drawn_seed` is the seed drawn for this command.
     ///
     /// # Errors
-    /// If the seed was drawn, or the folder cannot be used.
+    /// If a seed was drawn, or the folder cannot be used.
     pub fn open(&self, session: &Session, drawn_seed: Option<&str>) -> Result<Option<ResultsFolder>, Failure> {
         let Some(path) = &self.results else {
             return Ok(None);
@@ -44,20 +44,21 @@ impl ResultsOption {
     }
 }
 
-/// The option for results that were computed beforehand.
+/// The option for precomputed results.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Beforehand {
-    /// Take what an experiment comes to from DIR/PRESET.json, if that is of the same scenario and engine, and simulate the others.
+    /// Use the results in DIR/PRESET.json for each experiment with the same scenario and engine, and simulate the
+    /// others.
     ///
-    /// The files are what `sweep --preset PRESET --json --runs` prints; those of this page are in www/results. What is there is taken in its
-    /// own size, whatever --replications says.
+    /// The files are the output of `sweep --preset PRESET --json --runs`; those of this page are in www/results. Their
+    /// number of replications is used, even with --replications.
     #[arg(long, value_name = "DIR")]
     computed: Option<PathBuf>,
 }
 
 impl Beforehand {
-    /// The results of a plan; `None` without a file, or if the file is of another scenario or engine. Files lack the groups and the jobs of
-    /// each run, so experiments about them are simulated.
+    /// The precomputed results of a plan; `None` without a file, or if the file has another scenario or engine. Files
+    /// lack groups and jobs of runs, so experiments that need them are simulated.
     pub fn results(&self, preset: &str, plan: &Plan) -> Option<Results> {
         let experiment = &plan.scenario().experiment;
         if experiment.group_by != GroupBy::None || experiment.detail == Detail::Jobs {
@@ -69,26 +70,26 @@ impl Beforehand {
     }
 }
 
-/// Most shares of one sweep.
+/// Maximum number of shares of one sweep.
 const MOST: u32 = 100_000;
 
 /// The K-th of N equal shares of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// From 1.
+    /// Number of the share, from 1.
     number: u32,
     of: u32,
 }
 
 impl Shard {
-    /// Indices of the tasks in this share of a sweep; `log_jobs` is the number of jobs in the log.
+    /// Indices of the tasks in this share; `log_jobs` is the number of jobs in the log.
     pub fn own(self, tasks: &[Task], log_jobs: u64) -> impl Iterator<Item = usize> + use<> {
         let shares = plan::shares(tasks, self.of, log_jobs).into_iter().enumerate();
         shares.filter_map(move |(index, share)| (share + 1 == self.number).then_some(index))
     }
 }
 
-/// "3/8".
+/// Text such as "3/8".
 impl fmt::Display for Shard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.number, self.of)

@@ -1,4 +1,4 @@
-//! The results file of this process: whole lines, appended as tasks end. What a killed process has appended stays.
+//! The results file of this process: whole lines, appended as tasks end. Lines remain if the process is killed.
 
 use crate::cli::clock::Since;
 use crate::cli::session::Failure;
@@ -11,8 +11,7 @@ use std::time::Duration;
 /// Extension of results files.
 pub const EXTENSION: &str = "jsonl";
 
-/// A line that is appended later than this after the last one that was synced is synced too: a crash of the system can lose more only if
-/// the system itself writes nothing back.
+/// Longest time between two syncs while lines are appended: a system crash loses little more than this.
 const SYNCED_AFTER: Duration = Duration::from_secs(1);
 
 /// A results file that this process writes.
@@ -26,10 +25,10 @@ pub struct OwnFile {
 }
 
 impl OwnFile {
-    /// Creates a file in a folder, under a name that no other process uses.
+    /// Creates a file with a unique random name in a folder.
     ///
     /// # Errors
-    /// If there are no random bytes for the name, or the file cannot be created.
+    /// If no random bytes are available for the name, or the file cannot be created.
     pub fn create(folder: &Path) -> Result<OwnFile, Failure> {
         let unwritable = |error: io::Error| Failure::unwritable(folder.display(), &error);
         let mut number = [0; 8];
@@ -38,7 +37,8 @@ impl OwnFile {
         let file = File::options().append(true).create_new(true).open(&path).map_err(unwritable)?;
         let mut own = OwnFile { path, file, end: 0, synced: Since::now() };
         own.append(Origin::here(env!("METASCHED_COMMIT")).line())?;
-        // A crash of the system loses a file that its folder does not name yet. Not every system can sync a folder.
+        // After a system crash the file may be missing unless its folder is synced too. Not every system can sync a
+        // folder.
         let _ = File::open(folder).and_then(|own| own.sync_all());
         Ok(own)
     }
@@ -46,7 +46,7 @@ impl OwnFile {
     /// Appends a line, whole or not at all.
     ///
     /// # Errors
-    /// If it cannot be written; the lines before it are still there.
+    /// If the line cannot be written; earlier lines remain.
     pub fn append(&mut self, mut line: String) -> Result<(), Failure> {
         line.push('\n');
         if let Err(error) = self.file.write_all(line.as_bytes()) {
@@ -60,10 +60,10 @@ impl OwnFile {
         }
     }
 
-    /// Brings all lines onto the disk.
+    /// Flushes all lines to the disk.
     ///
     /// # Errors
-    /// If the disk does not take them.
+    /// If the disk cannot be written.
     pub fn sync(&mut self) -> Result<(), Failure> {
         self.file.sync_data().map_err(|error| self.unwritable(&error))?;
         self.synced = Since::now();

@@ -1,4 +1,4 @@
-//! Reading a results file: of any process, also one that writes it at this moment or was killed in the middle of a line.
+//! Reads results files, including files that another process is writing, and files that end with a partial line.
 
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, Messages};
@@ -9,25 +9,25 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// Longest first line that is read \[bytes\].
+/// Length limit of the first line \[bytes\].
 const LONGEST_FIRST_LINE: u64 = 4096;
 
-/// Longest other line that is read \[bytes\].
+/// Length limit of the other lines \[bytes\].
 const LONGEST_LINE: u64 = 1 << 30;
 
-/// Place of a line in its file.
+/// Position of a line in its file.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// First byte.
+    /// Offset of the first byte.
     begin: u64,
     /// Length without the line break \[bytes\].
     length: usize,
 }
 
-/// Adds the places of a file's results by the keys of their tasks; returns the number of lines that are torn or damaged.
+/// Adds the positions of a file's results by task key; returns the number of torn or damaged lines.
 ///
 /// # Errors
-/// If the file cannot be read, or has results that cannot be mixed with those of this program.
+/// If the file cannot be read, or has results that cannot be combined with results of this program.
 pub fn places(messages: Messages, path: &Path, places: &mut BTreeMap<String, Place>) -> Result<u64, Failure> {
     let place = path.display().to_string();
     let unreadable = |error: io::Error| {
@@ -45,7 +45,7 @@ pub fn places(messages: Messages, path: &Path, places: &mut BTreeMap<String, Pla
     let ours = bytes.starts_with(Origin::BEGIN);
     match line(&bytes) {
         Some(first) if ours => Origin::assert_ours(first, &place)?,
-        // The process of the file has only started, or a crash of the system has lost the bytes.
+        // The writing process has only just started, or a system crash lost the bytes.
         None if ours || Origin::BEGIN.starts_with(&bytes) || bytes.iter().all(|&byte| byte == 0) => return Ok(0),
         _ => {
             messages.warning(&format!("{place} is no results file, and is not read"));
@@ -69,7 +69,7 @@ pub fn places(messages: Messages, path: &Path, places: &mut BTreeMap<String, Pla
     }
 }
 
-/// The result at a place of a file; `None` if it is not there any more.
+/// The result at a position of a file; `None` if it no longer exists.
 pub fn result(path: &Path, place: Place) -> Option<TaskResult> {
     let mut file = File::open(path).ok()?;
     file.seek(SeekFrom::Start(place.begin)).ok()?;
@@ -79,7 +79,7 @@ pub fn result(path: &Path, place: Place) -> Option<TaskResult> {
     serde_json::from_str(result).ok()
 }
 
-/// The text of a line that has its end.
+/// The text of a line that is complete.
 fn line(bytes: &[u8]) -> Option<&str> {
     str::from_utf8(bytes.strip_suffix(b"\n")?).ok()
 }

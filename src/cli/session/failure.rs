@@ -14,12 +14,12 @@ pub enum Failure {
     Input(Problems),
     /// A failure while running, such as writing a file: exit code 1.
     Running(Problem),
-    /// The reader of the output stopped reading, as `head` does: no failure.
+    /// The reader of the output stopped reading, as `head` does: not an error.
     Unread,
 }
 
 impl Failure {
-    /// Standard output did not take the result.
+    /// Failure to write standard output.
     pub fn of_output(error: &io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::Unread,
@@ -27,7 +27,7 @@ impl Failure {
         }
     }
 
-    /// The file (or stream) at `place` cannot be written.
+    /// Failure to write the file (or stream) at `place`.
     pub fn unwritable(place: impl Display, error: &io::Error) -> Failure {
         let place = place.to_string();
         if place == STANDARD_OUTPUT {

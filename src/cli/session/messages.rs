@@ -1,4 +1,4 @@
-//! Messages: standard output carries the result and nothing else, standard error everything that is said about it.
+//! Messages: standard output carries only the result, standard error carries all messages.
 
 use super::failure::Failure;
 use super::terminal::{RED, Terminal, YELLOW, painted};
@@ -8,11 +8,11 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-/// Amount and colours of messages: arguments of every command.
+/// Verbosity and colours of messages: arguments of every command.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Messages")]
 pub struct Messages {
-    /// Say nothing on standard error but warnings and errors: no progress, no speed, no seed that was drawn.
+    /// Print only warnings and errors on standard error: no progress, no speed, no drawn seed.
     #[arg(long, short, global = true, display_order = 910)]
     pub quiet: bool,
 
@@ -29,7 +29,7 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Says what stopped the command; returns the exit code.
+    /// Reports the failure that stopped the command; returns the exit code.
     pub fn failure(self, failure: &Failure) -> ExitCode {
         let error = |problem: &Problem| self.line(Some(("error:", RED)), &problem.to_string());
         match failure {
@@ -45,12 +45,12 @@ impl Messages {
         }
     }
 
-    /// Says what a person should look at before trusting the result.
+    /// Reports a possible problem with the result.
     pub fn warning(self, text: &str) {
         self.line(Some(("warning:", YELLOW)), text);
     }
 
-    /// Says what is good to know, unless --quiet is given.
+    /// Reports information, unless --quiet is given.
     pub fn note(self, text: &str) {
         if !self.quiet {
             self.line(None, text);
@@ -63,12 +63,12 @@ impl Messages {
         Terminal { colours: self.coloured(&io::stdout()), width: terminal.map(|(width, _)| width.0.into()) }
     }
 
-    /// Properties of a file that the result is written to.
+    /// Properties of an output file.
     pub fn file(self) -> Terminal {
         Terminal { colours: self.color == ColorChoice::Always, ..Terminal::PLAIN }
     }
 
-    /// True if text that goes to a stream is coloured.
+    /// True if text on a stream is coloured.
     fn coloured(self, stream: &impl IsTerminal) -> bool {
         let unwanted = || env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let dumb = || env::var_os("TERM").is_some_and(|term| term == "dumb");
@@ -79,8 +79,8 @@ impl Messages {
         }
     }
 
-    /// Writes a line to standard error, after a coloured word for its kind. Names of files and the like may hold anything, so control
-    /// characters are left out. If the line cannot be written, there is nothing to do about it.
+    /// Writes a line to standard error, after a coloured word for its kind. Control characters (possible in file names)
+    /// are replaced by spaces. Errors while writing are ignored.
     fn line(self, kind: Option<(&str, &str)>, text: &str) {
         let text: String = text.chars().map(|c| if c.is_control() && c != '\n' { ' ' } else { c }).collect();
         let text = if text.ends_with(['.', '?', '!']) { text } else { text + "." };
@@ -90,13 +90,13 @@ impl Messages {
     }
 }
 
-/// Characters per line of the terminal that shows the messages; no limit elsewhere.
+/// Characters per line of the terminal on standard error; unlimited elsewhere.
 pub fn columns() -> usize {
     let terminal = terminal_size::terminal_size_of(io::stderr());
     terminal.map_or(usize::MAX, |(width, _)| width.0.into())
 }
 
-/// The colours that the arguments of this process ask for, also if the arguments are wrong or ask for help.
+/// The colours that the arguments of this process request, even if the arguments are invalid or request help.
 pub fn wanted_colours() -> ColorChoice {
     let mut rest = env::args_os().skip_while(|own| !own.to_string_lossy().starts_with("--color"));
     let first = rest.next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The session of one command: the files that it reads, those that it writes, and its messages. No file is both read and written, and none is
-//! written twice.
+//! The session of one command: its input files, output files and messages. No file is both read and written, and none
+//! is written twice.
 
 pub mod failure;
 pub mod messages;
@@ -31,42 +31,44 @@ pub struct Session {
 #[derive(Debug, Default)]
 struct Inputs {
     files: Vec<Handle>,
-    /// True if standard input is taken: it can be read once.
+    /// True if standard input was taken: it can be read only once.
     has_standard_input: bool,
 }
 
 #[derive(Debug, Default)]
 struct Outputs {
-    /// Full names of the files that the command writes or has written.
+    /// Full paths of the files that the command writes.
     files: Vec<PathBuf>,
     /// True if standard output carries a file instead of the result.
     has_standard_output: bool,
 }
 
 impl Session {
-    /// The session of a command that has read and written nothing yet.
+    /// A session without inputs and outputs.
     pub fn new(messages: Messages) -> Session {
         Session { messages, ..Session::default() }
     }
 
-    /// Registers a file that the command reads, so that it is not written.
+    /// Registers an input file, so that the command does not write it.
     ///
     /// # Errors
-    /// If the command writes the file already, or standard output is the same file: the output would replace the input.
+    /// If the command already writes the file, or standard output is redirected to it: the output would replace the
+    /// input.
     pub fn read(&mut self, input: &Path) -> Result<(), Problem> {
         self.inputs.files.extend(self.unwritten(input)?);
         Ok(())
     }
 
-    /// Checks a file that a command reads which has begun all its outputs. There may be thousands of such files, so none is held open.
+    /// Checks an input file that is read after all outputs were created. There may be thousands of such files, so none
+    /// is kept open.
     ///
     /// # Errors
-    /// As [`Session::read`].
+    /// Same as [`Session::read`].
     pub fn assert_unwritten(&self, input: &Path) -> Result<(), Problem> {
         self.unwritten(input).map(drop)
     }
 
-    /// The file, if it is an ordinary one that the command does not write.
+    /// A handle of the file; `None` if it is not an ordinary file.
     fn unwritten(&self, input: &Path) -> Result<Option<Handle>, Problem> {
         let Some(file) = ordinary(input) else {
             return Ok(None);
@@ -78,7 +80,7 @@ impl Session {
         Ok(Some(file))
     }
 
-    /// Standard input.
+    /// Takes standard input.
     ///
     /// # Errors
     /// If it was taken before, or standard output is the same file.
@@ -97,10 +99,10 @@ impl Session {
         }
     }
 
-    /// Registers an output by its full name. An ordinary file is written once; a pipe may be written several times.
+    /// Registers an output by its full path. An ordinary file is written once; a pipe may be written several times.
     ///
     /// # Errors
-    /// If the command reads the file, or writes it already.
+    /// If the command reads the file, or already writes it.
     fn claim(&mut self, output: &Path) -> Result<(), Problem> {
         let file = ordinary(output);
         if file.is_none() && output.exists() {
@@ -126,10 +128,10 @@ impl Session {
         self.outputs.has_standard_output = true;
     }
 
-    /// Prints the result to standard output, piece by piece, unless a file named "-" goes there.
+    /// Prints the result to standard output in pieces, unless a file named "-" uses it.
     ///
     /// # Errors
-    /// If standard output does not take it.
+    /// If standard output cannot be written.
     pub fn print(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         if self.outputs.has_standard_output {
             return Ok(());
@@ -141,13 +143,13 @@ impl Session {
     /// Prints a text as the result.
     ///
     /// # Errors
-    /// As [`Session::print`].
+    /// Same as [`Session::print`].
     pub fn print_text(&self, text: &str) -> Result<(), Failure> {
         self.print(|out| out.write_all(text.as_bytes()))
     }
 }
 
-/// True if a file of this name is standard input.
+/// True if the path means standard input.
 pub fn is_standard_input(path: &Path) -> bool {
     path == Path::new("-")
 }
@@ -173,7 +175,7 @@ fn assert_not_printed_to(input: &Handle, name: &str) -> Result<(), Problem> {
     }
 }
 
-/// The output would replace this input.
+/// The problem that the output would replace this input.
 fn written_over(input: &Path) -> Problem {
     Problem::new(
         input.display().to_string(),
@@ -183,7 +185,7 @@ fn written_over(input: &Path) -> Problem {
     )
 }
 
-/// An ordinary file that exists.
+/// A handle of an existing ordinary file.
 fn ordinary(path: &Path) -> Option<Handle> {
     // Opening a pipe would wait for its other end.
     let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
@@ -194,7 +196,7 @@ fn is(stream: io::Result<Handle>, file: &Handle) -> bool {
     stream.is_ok_and(|own| own == *file)
 }
 
-/// The full name of a file, which need not exist yet.
+/// The full path of a file, which need not exist yet.
 fn full_name(target: &Path) -> PathBuf {
     if let Ok(there) = fs::canonicalize(target) {
         return there;

@@ -1,4 +1,5 @@
-//! An output file appears when it is complete. Until then it has another name, and it vanishes if the command fails.
+//! Output files appear when they are complete. Until then they have a temporary name, and are deleted if the command
+//! fails.
 
 use super::failure::{Failure, STANDARD_OUTPUT};
 use super::{Session, folder_of, full_name};
@@ -9,7 +10,8 @@ use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// True if a file of this name is standard output, also by its other names: else a file behind > would be replaced while it is written.
+/// True if the path is standard output under any of its names: otherwise a file after > would be replaced while it is
+/// written.
 pub fn is_standard_output(target: &Path) -> bool {
     let names = [STANDARD_OUTPUT, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
     names.iter().any(|name| target == Path::new(name))
@@ -18,9 +20,10 @@ pub fn is_standard_output(target: &Path) -> bool {
 /// Destination of the bytes.
 #[derive(Debug)]
 enum Sink {
-    /// A file beside the target, whose place it takes in the end. It is written as a file, since errors of `NamedTempFile` name the temporary file.
+    /// A temporary file in the target's folder, renamed to the target at the end. It is written as a `File`, since
+    /// errors of `NamedTempFile` name the temporary file.
     Beside(NamedTempFile),
-    /// No ordinary file, such as a pipe, or a file that only this command knows.
+    /// A non-ordinary file, such as a pipe, or a private file of this command.
     InPlace(File),
     StandardOutput(Stdout),
 }
@@ -49,21 +52,22 @@ impl Write for Sink {
 #[derive(Debug)]
 pub struct NewFile {
     target: PathBuf,
-    /// `None` until something is written: a command that is stopped before leaves nothing behind.
+    /// `None` until something is written: a command that is stopped earlier leaves no file.
     out: Option<BufWriter<Sink>>,
 }
 
 impl NewFile {
-    /// Begins the file at `target`; an older file stays until the new one is complete. "-" is standard output, which then carries no result.
+    /// Creates the file at `target`; an older file remains until the new one is complete. "-" is standard output, which
+    /// then carries no result.
     ///
     /// # Errors
-    /// If it cannot be created, if the command reads it, or if the command writes it already.
+    /// If the file cannot be created, or the command already reads or writes it.
     pub fn create(session: &mut Session, target: &Path) -> Result<NewFile, Failure> {
         if is_standard_output(target) {
             session.give_standard_output();
             return Ok(NewFile::standard_output());
         }
-        // A symbolic link stays one: the file it names is written.
+        // A symbolic link is kept: the file it points to is written.
         let target = full_name(target);
         let unwritable = |error| Failure::unwritable(target.display(), &error);
         session.claim(&target)?;
@@ -77,7 +81,7 @@ impl NewFile {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(unwritable(error)),
         }
-        // Better to learn now than after hours that nothing can be written there.
+        // Fail now rather than after hours if the folder cannot be written.
         beside(&target).map_err(unwritable)?;
         Ok(NewFile { target, out: None })
     }
@@ -87,7 +91,7 @@ impl NewFile {
         NewFile::to(Path::new(STANDARD_OUTPUT), Sink::StandardOutput(io::stdout()))
     }
 
-    /// Writes to a file that only this command knows, as part of the output at `target`.
+    /// Writes to a private file of this command, which is part of the output at `target`.
     pub fn in_place(file: File, target: &Path) -> NewFile {
         NewFile::to(target, Sink::InPlace(file))
     }
@@ -104,12 +108,12 @@ impl NewFile {
         Ok(self.out.insert(out))
     }
 
-    /// The failure of a file that could not be written.
+    /// The failure to write this file.
     pub fn unwritable(&self, error: &io::Error) -> Failure {
         Failure::unwritable(self.target.display(), error)
     }
 
-    /// Writes a text as the whole file, and completes the file.
+    /// Writes a text as the whole file.
     ///
     /// # Errors
     /// If the text cannot be written.
@@ -118,10 +122,10 @@ impl NewFile {
         self.finish()
     }
 
-    /// Gives the complete file its name.
+    /// Renames the complete file to its target.
     ///
     /// # Errors
-    /// If the rest cannot be written.
+    /// If the remaining bytes cannot be written.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.complete().map_err(|error| self.unwritable(&error))
     }
@@ -129,7 +133,7 @@ impl NewFile {
     fn complete(&mut self) -> io::Result<()> {
         self.out()?.flush()?;
         if let Some(Ok(Sink::Beside(file))) = self.out.take().map(BufWriter::into_inner) {
-            // Otherwise a power cut may leave the name without the content.
+            // Without this sync, a power cut could leave the name without the content.
             file.as_file().sync_all()?;
             file.persist(&self.target)?;
         }
@@ -141,7 +145,7 @@ fn buffered(sink: Sink) -> BufWriter<Sink> {
     BufWriter::with_capacity(1 << 16, sink)
 }
 
-/// A temporary file in the folder of a file, with the permissions of that file, or those of any new file.
+/// A temporary file in the folder of `target`, with the permissions of `target` or of a new file.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     prefix.push(target.file_name().unwrap_or_default());
@@ -157,7 +161,7 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Checks that an existing file may be written: replacing it needs only the rights of its folder.
+/// Checks that an existing file is not write-protected: replacing it needs only permission on its folder.
 ///
 /// # Errors
 /// If the file is write-protected.
@@ -221,7 +225,7 @@ mod tests {
         let first = NewFile::create(session, &folder.join("jobs.csv")).unwrap();
         refuses(session, "./jobs.csv");
         first.finish().unwrap();
-        // Nor one after the other.
+        // The same file is also rejected when written later.
         refuses(session, "./jobs.csv");
         assert!(session.read(&folder.join("jobs.csv")).is_err());
         fs::write(folder.join("in.csv"), "read").unwrap();

@@ -1,17 +1,17 @@
-//! The place that text is printed to: its width, and whether it shows colours.
+//! The destination of printed text: its width, and support for colours.
 
 use std::iter;
 use textwrap::{Options, WordSplitter};
 
-/// Begins bold text.
+/// Escape sequence for bold text.
 pub const BOLD: &str = "\x1b[1m";
-/// Begins text in the colour of a warning.
+/// Escape sequence for the colour of a warning.
 pub const YELLOW: &str = "\x1b[33m";
-/// Begins text in the colour of an error.
+/// Escape sequence for the colour of an error.
 pub const RED: &str = "\x1b[1;31m";
 const PLAIN: &str = "\x1b[0m";
 
-/// Text in a colour, if there are colours.
+/// Text in a colour, if `colours` is true.
 pub fn painted(text: &str, colour: &str, colours: bool) -> String {
     match colours {
         true => format!("{colour}{text}{PLAIN}"),
@@ -25,17 +25,17 @@ pub(in crate::cli) const WIDTH: usize = 110;
 /// A terminal, or a file, whose lines may have any length.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
-    /// True if words may be coloured.
+    /// True if text may be coloured.
     pub colours: bool,
-    /// Characters in a line; none in a file.
+    /// Characters per line; `None` for a file.
     pub width: Option<usize>,
 }
 
 impl Terminal {
-    /// A file.
+    /// A file, without colours.
     pub const PLAIN: Terminal = Terminal { colours: false, width: None };
 
-    /// A text in lines that leave room for `behind` other characters.
+    /// Wraps a text into lines, leaving space for `behind` other characters.
     pub fn fit(self, text: &str, behind: usize) -> Vec<String> {
         match self.width {
             Some(width) => wrapped(text, width.saturating_sub(behind)),
@@ -43,20 +43,20 @@ impl Terminal {
         }
     }
 
-    /// A name in a column of `column` characters, followed by a text in lines that fit.
+    /// A name in a column of `column` characters, followed by a wrapped text.
     pub fn row(self, name: &str, column: usize, text: &str) -> String {
         let names = iter::once(name).chain(iter::repeat(""));
         let lines = names.zip(self.fit(text, column));
         lines.map(|(name, words)| format!("{name:<column$}{words}\n")).collect()
     }
 
-    /// Most characters in a line of text, which is hard to read if it is very wide.
+    /// Width for text \[characters\]: at most `WIDTH`, since very long lines are hard to read.
     pub fn room(self) -> usize {
         self.width.map_or(WIDTH, |width| width.min(WIDTH))
     }
 }
 
-/// The lines of a text, each of at most `width` characters unless a word is longer. Units stay with their numbers.
+/// Wraps a text into lines of at most `width` characters, unless a word is longer. Units stay with their numbers.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     const NO_BREAK: char = '\u{a0}';
     let is_unit = |word: &str| matches!(word.trim_end_matches([',', ';', ':', ')']), "s" | "%");

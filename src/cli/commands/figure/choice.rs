@@ -1,4 +1,4 @@
-//! The choice of a figure: by the command line, else by the link's view, else the usual.
+//! Choice of the figure: from the command line, else from the link's view, else the default.
 
 use super::Drawing;
 use super::gantt::{self, Run, Runs};
@@ -10,7 +10,7 @@ use crate::chart::{FIGURES, figures_over};
 use crate::experiment::{Plan, measure};
 use crate::scenario::Scenario;
 
-/// The kind of figure if neither command line nor view say one.
+/// The default kind of figure.
 const USUAL: &str = "means";
 
 /// The chosen figure or charts.
@@ -22,10 +22,10 @@ pub enum Chosen {
     Runs(Runs),
 }
 
-/// Chooses figure or charts for a plan, with the view of a link if there is one.
+/// Chooses a figure or charts for a plan, from the options and the view of a link.
 ///
 /// # Errors
-/// If the plan lacks what was asked for.
+/// If the plan lacks something that the options ask for.
 pub fn of(said: &Drawing, plan: &Plan, look: Option<&Look>) -> Result<Chosen, Problem> {
     let scenario = plan.scenario();
     let name = match (&said.kind, look) {
@@ -54,7 +54,7 @@ pub fn of(said: &Drawing, plan: &Plan, look: Option<&Look>) -> Result<Chosen, Pr
     Ok(Chosen::Results(kind, choice(said, kind, plan, look)?))
 }
 
-/// An option that is given and that a figure of runs, or else of results, does not read.
+/// A given option that does not apply: to a figure of runs (`of_runs`), else to a figure of results.
 fn unread(said: &Drawing, of_runs: bool) -> Option<&'static str> {
     let of_results = [
         ("--measure", said.measure.is_some()),
@@ -70,7 +70,7 @@ fn unread(said: &Drawing, of_runs: bool) -> Option<&'static str> {
     }
 }
 
-/// The kind of figure of the tab that a link opens.
+/// The kind of figure on the tab that a link opens.
 fn of_tab(look: &Look, scenario: &Scenario) -> Result<&'static str, Problem> {
     let tab = look.tab.unwrap_or(TABS[0]);
     let of = |over| figures_over(over, scenario).into_iter();
@@ -96,14 +96,14 @@ fn offered(scenario: &Scenario) -> impl Iterator<Item = &'static FigureKind> {
     FIGURES.iter().filter(|kind| (kind.offered)(scenario))
 }
 
-/// The kinds of figure of a scenario.
+/// The names of the scenario's kinds of figures.
 fn names(scenario: &Scenario) -> String {
     let names = offered(scenario).map(|kind| kind.name);
     let names = names.chain([gantt::KIND, gantt::BOTH]);
     names.collect::<Vec<&str>>().join(", ")
 }
 
-/// The runs of Gantt charts. Without a link the first scheduler at the first point, or the last two there.
+/// The runs of Gantt charts. Without a link: the first scheduler at the first point, or the last two schedulers there.
 fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
     let place = |at: Option<u64>, usual: usize| at.map_or(usual, |at| at as usize);
     let usual_point = || look.map_or(0, |_| usual_point(plan));
@@ -136,7 +136,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
     })
 }
 
-/// The choice within a figure of results.
+/// The choice of measure, sweeps and baseline in a figure of results.
 fn choice(said: &Drawing, kind: &FigureKind, plan: &Plan, look: Option<&Look>) -> Result<Choice, Problem> {
     let scenario = plan.scenario();
     let curves = look.map(|look| look.curves).unwrap_or_default();
@@ -203,7 +203,7 @@ fn measure_of(scenario: &Scenario, key: &str) -> Result<&'static str, Problem> {
     Ok(found.key)
 }
 
-/// Checks a place from 0 to `count` - 1; `none` describes a scenario without any.
+/// Checks an index from 0 to `count` - 1; `none` is the message for a scenario with no such entries.
 fn place_of(option: &str, place: usize, count: usize, none: &str) -> Result<usize, Problem> {
     if place < count {
         return Ok(place);

@@ -1,4 +1,4 @@
-//! Gantt charts of runs, which `metasched figure` draws like figures of results.
+//! Gantt charts of runs, drawn by `metasched figure`.
 
 use crate::base::problem::Problem;
 use crate::chart::curve::curve_data;
@@ -17,31 +17,31 @@ use crate::workload::swf::Log;
 use clap::Args;
 use std::sync::Arc;
 
-/// The chart of one run among the kinds of figures, and the charts of two.
+/// Kinds of figures: the chart of one run, and the charts of two runs.
 pub const KIND: &str = "gantt";
 pub const BOTH: &str = "compare";
 
-/// The run is looked at after this many events.
+/// Events between two checks of the run.
 const STRETCH: u64 = 1000;
 
-/// Jobs of a window, and of the larger windows that are tried until the marked job arrives and starts within one.
+/// Jobs in a window. Larger windows are tried until the marked job arrives and starts within one.
 const JOBS: u32 = 100;
 const MORE_JOBS: [u32; 3] = [400, 1600, 6400];
 
 /// The part of the run that is shown.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct Part {
-    /// With --kind gantt and compare: from this time of the run on, in seconds; from its beginning if left out.
+    /// With --kind gantt and compare: begin of the part in seconds; default: the begin of the run.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     from: Option<f64>,
 
-    /// With --kind gantt and compare: so many jobs; 100 if left out, or as many as it takes to show the job that a link marks.
+    /// With --kind gantt and compare: number of jobs; default: 100, or enough to show the job that a link marks.
     #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     jobs: Option<u32>,
 }
 
 impl Part {
-    /// The name of an option of this part, if one is given.
+    /// The name of the first option of this part that is given.
     pub fn given(&self) -> Option<&'static str> {
         let from = self.from.map(|_| "--from");
         from.or(self.jobs.map(|_| "--jobs"))
@@ -60,7 +60,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// "B3 at BSBW 300 Mbps, replication 2", without what is no choice or the first.
+    /// Name of a run: "B3 at BSBW 300 Mbps, replication 2". A single point and the first replication are not named.
     pub fn words(&self, plan: &Plan) -> String {
         let mut words = curve_data::label_of(plan, self.scheduler);
         let point = plan.points().get(self.point);
@@ -75,18 +75,18 @@ impl Run {
     }
 }
 
-/// The runs that are shown on one time axis, and the window of the link.
+/// Runs on one time axis, with the window of the link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs {
-    /// One, or two to compare.
+    /// One run, or two runs to compare.
     pub runs: Vec<Run>,
     /// Begin of the window \[s\].
     pub from_s: Option<f64>,
-    /// Jobs of the window.
+    /// Number of jobs in the window.
     pub jobs: Option<u32>,
-    /// The marked job, whose arrival and start are visible.
+    /// The marked job, whose arrival and start should be visible.
     pub job: Option<u64>,
-    /// The job whose story is open: strips below the chart of one run show how its predicted end moved.
+    /// The job whose story is open: strips below a single chart show how its predicted end moved.
     pub story: Option<u64>,
 }
 
@@ -94,7 +94,7 @@ impl Runs {
     /// A chart per run.
     ///
     /// # Errors
-    /// If a run cannot be simulated, or no job runs in that part of it.
+    /// If a run cannot be simulated, or no job runs in this part of it.
     pub fn charts(&self, execution: Execution<'_>, part: Part, plan: &Plan) -> Result<Vec<Timeline>, Failure> {
         let tasks = self.runs.iter().map(|own| {
             let index = plan.task_of(own.point, own.scheduler, own.replication);
@@ -137,7 +137,7 @@ impl Runs {
         Ok(charts.collect())
     }
 
-    /// The strips of a run, with those of the story before them, as on the page.
+    /// The strips of a run, after the strips of the story, as on the page.
     fn with_story(&self, task: &Task, log: Option<&Arc<Log>>, mut chart: StripChart) -> StripChart {
         let story = |job| story::tell(task, log, job, STRETCH, |_| ()).ok();
         if let Some(story) = self.story.and_then(story) {
@@ -147,7 +147,7 @@ impl Runs {
         chart
     }
 
-    /// The window of each run: as it was asked for, unless the job that is wanted in it is elsewhere.
+    /// The recorded window of each run: the requested one, unless the marked job is outside it.
     fn recordings(&self, execution: Execution<'_>, part: Part, tasks: &[Task]) -> Result<Vec<Recording>, Failure> {
         let record = |from_s, jobs| -> Result<Vec<Recording>, Failure> {
             let window = Window { from_s, jobs: jobs as usize, overview: false };
@@ -172,7 +172,7 @@ impl Runs {
                 return Ok(recordings);
             }
         }
-        // Not even the largest window holds arrival and start: the window begins at its start.
+        // Even the largest window does not hold both arrival and start: begin at the start.
         let starts = stories.iter().filter_map(|own| own.start.as_ref());
         let start_s = starts.map(|own| own.time_s).fold(f64::INFINITY, f64::min);
         match start_s.is_finite() {
@@ -185,7 +185,7 @@ impl Runs {
 /// A window of a run.
 struct Recording {
     timeline: timeline::Timeline,
-    /// The run ended in it.
+    /// True if the run ended within the window.
     whole: bool,
 }
 
@@ -208,13 +208,13 @@ fn recorded(execution: Execution<'_>, task: &Task, window: Window) -> Result<Rec
     Ok(Recording { timeline: recorder.map(Recorder::finish).unwrap_or_default(), whole })
 }
 
-/// The end of the time that all recordings hold.
+/// The end of the time that all recordings cover \[s\].
 fn end_s(recordings: &[Recording]) -> f64 {
     let each = recordings.iter();
     timeline::common_end_s(each.map(|own| (&own.timeline, own.whole)))
 }
 
-/// True if a job arrives and starts in windows that begin at `from_s`.
+/// True if a job arrives and starts in the windows, which begin at `from_s` \[s\].
 fn shows(recordings: &[Recording], from_s: f64, job: u64) -> bool {
     let end_s = end_s(recordings);
     recordings.iter().all(|own| {
@@ -236,7 +236,7 @@ mod tests {
     use crate::cli::session::Messages;
     use crate::scenario::Scenario;
 
-    /// Twelve hundred jobs on four clusters that are too small for them: the last wait for a long time.
+    /// 1200 jobs on four overloaded clusters: the last jobs wait for a long time.
     fn plan() -> Plan {
         let scenario = Scenario::from_json(
             r#"{"workload": {"jobs_per_cluster": 300, "load": 1.5}, "schedulers": ["no-share", "first-fit"], "experiment": {"sweep": []}}"#,
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(strips(&[0, 1], Some(job)).len(), 0, "two runs have none");
     }
 
-    /// A window that holds the job is shown as the link or the command line says.
+    /// A window that holds the job is shown as the link or the command line requests.
     #[test]
     fn the_window_that_was_asked_for_stays_where_it_can() {
         let plan = plan();
@@ -314,7 +314,7 @@ mod tests {
         assert!(from_s > 0.0 && jobs < 100, "{from_s} {jobs}");
         let later = Part { from: Some(9000.0), ..LEFT_OUT };
         assert_eq!(window(later, Some(50.0), 3).0, 9000.0);
-        // A job that there is not changes nothing.
+        // A job that does not exist changes nothing.
         assert_eq!(window(LEFT_OUT, Some(50.0), 1 << 50).0, 50.0);
     }
 

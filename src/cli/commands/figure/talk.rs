@@ -11,15 +11,15 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
-/// Draws the steps into a folder, and prints a line for each: its files and its title.
+/// Draws the steps into a folder, and prints a line per step: its files and its title.
 ///
 /// # Errors
-/// If there is no such talk, none of its steps can be drawn, or a file cannot be written.
+/// If the talk does not exist, none of its steps can be drawn, or a file cannot be written.
 pub(super) fn draw(said: &Drawing, session: &mut Session, talk: &OsStr, folder: &Path) -> Result<(), Failure> {
     let steps = talks::open(session, talk)?;
     fs::create_dir_all(folder).map_err(|error| Failure::unwritable(folder.display(), &error))?;
     let results = said.results.open(session, None)?;
-    // Names of files are in the order of the steps.
+    // Zero-padded numbers keep file names in the order of the steps.
     let digits = steps.len().to_string().len().max(2);
     let mut drawn = 0;
     for (at, step) in steps.iter().enumerate() {
@@ -48,7 +48,7 @@ pub(super) fn draw(said: &Drawing, session: &mut Session, talk: &OsStr, folder: 
     }
 }
 
-/// The pictures of a step: one, or two of runs that are compared.
+/// The pictures of a step: one, or two if it compares runs.
 fn pictures(
     said: &Drawing,
     session: &mut Session,
@@ -79,7 +79,7 @@ fn pictures(
     }
 }
 
-/// Writes the pictures of a step; the names of their files.
+/// Writes the pictures of a step; returns their file names.
 fn write(session: &mut Session, folder: &Path, name: &str, pictures: &[String]) -> Result<String, Failure> {
     let mut names = Vec::new();
     for (side, picture) in pictures.iter().enumerate() {
@@ -93,14 +93,14 @@ fn write(session: &mut Session, folder: &Path, name: &str, pictures: &[String]) 
     Ok(names.join(", "))
 }
 
-/// Problems of a step that cannot be drawn, without advice about commands.
+/// Text of the problems of a step, without advice about commands.
 fn why(problems: &Problems) -> String {
     let all = problems.0.iter();
     let words: Vec<String> = all.map(|own| format!("{} {}", own.place, own.wrong)).collect();
     words.join("; ")
 }
 
-/// A text as a line of the terminal: titles come from others and may hold anything.
+/// A text on one line of the terminal: titles of foreign files may contain line breaks and control characters.
 fn one_line(text: &str) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

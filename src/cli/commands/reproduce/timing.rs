@@ -1,4 +1,4 @@
-//! Time of decisions about co-allocation (J5 §6.4, table 1): decisions of a run are repeated.
+//! Time of decisions about co-allocation (J5 §6.4, table 1), measured by repeating the decisions of a run.
 
 use crate::base::problem::Problem;
 use crate::cli::clock::Since;
@@ -6,14 +6,14 @@ use crate::experiment::reproduce::{Timing, Value};
 use crate::experiment::{Decisions, Plan, Task};
 use std::hint::black_box;
 
-/// Decisions that are taken from a run: few enough to stay in the cache, as the one state of a simulation does.
+/// Number of decisions taken from a run: few enough to stay in the cache, like the single state of a simulation.
 const SITUATIONS: usize = 256;
-/// Measurements of a policy.
+/// Number of measurements per policy.
 const REPEATS: usize = 12;
-/// Each for so long \[s\].
+/// Duration of each measurement \[s\].
 const REPEAT_S: f64 = 0.03;
 
-/// Times the decisions of every scheduler of a plan; those that never co-allocate have none.
+/// Times the decisions of every scheduler of a plan; schedulers that never co-allocate are skipped.
 ///
 /// # Errors
 /// If a run cannot be set up.
@@ -28,14 +28,15 @@ fn time(task: &Task) -> Result<Option<Timing>, Problem> {
     if decisions.is_empty() {
         return Ok(None);
     }
-    // The first one warms up.
+    // Warm-up.
     mean_us(&mut decisions);
     let means_us = std::array::from_fn(|_| mean_us(&mut decisions));
     Ok(Some(Timing { policy: task.scheduler.policy.to_string(), value: median(means_us) }))
 }
 
-/// The median, which a machine that does something else for a moment does not move, and its interval: the third and the tenth of twelve
-/// independent values enclose it in 96 % of cases (1 − 2 · (1 + 12 + 66) / 2¹²), whatever their distribution.
+/// The median, which is robust against short disturbances of the machine, and its interval: the 3rd and the 10th of
+/// twelve independent values enclose the true median in 96 % of cases (1 − 2 · (1 + 12 + 66) / 2¹²), whatever their
+/// distribution.
 fn median(mut values: [f64; REPEATS]) -> Value {
     values.sort_by(f64::total_cmp);
     let mean = (values[5] + values[6]) / 2.0;
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
     use crate::scenario::Scenario;
 
-    /// From 3 to 10 around 6.5; the two that took long do not matter.
+    /// Interval 3 to 10 around 6.5; the two outliers have no effect.
     #[test]
     fn the_median_of_twelve_by_hand() {
         let values = [900.0, 1.0, 7.0, 3.0, 4.0, 5.0, 6.0, 2.0, 8.0, 9.0, 10.0, 800.0];

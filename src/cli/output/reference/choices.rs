@@ -33,7 +33,8 @@ pub(super) fn networks(_: &About<'_>) -> String {
     registry::current().networks().map(described).collect()
 }
 
-/// The parameters of a workload are those that name it. A parameter that names no models belongs to all workloads and is not listed.
+/// The workloads with their own parameters. A parameter that names no models belongs to all workloads and is not
+/// listed.
 pub(super) fn workloads(_: &About<'_>) -> String {
     let Some(Kind::Choice { choices, .. }) = declared::find(MODEL).map(|own| own.kind) else {
         return String::new();

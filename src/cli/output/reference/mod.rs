@@ -1,4 +1,4 @@
-//! The reference of a program: pages of Markdown made from what its models, the laboratory and the command line declare.
+//! Reference documentation: pages of Markdown, generated from the declarations of models, laboratory and command line.
 
 mod choices;
 mod parameters;
@@ -11,7 +11,7 @@ use crate::parameter::Parameter;
 use crate::scenario::declared;
 use clap::Command;
 
-/// Facts for the pages that are not declared.
+/// Facts for the pages that are not in declarations.
 pub struct About<'a> {
     /// The program with all its commands.
     pub program: &'a Command,
@@ -21,10 +21,10 @@ pub struct About<'a> {
 
 /// A page of the reference.
 pub struct Page {
-    /// The name, also of the file, without `.md`.
+    /// The name of the page and of its file, without `.md`.
     pub name: &'static str,
     title: &'static str,
-    /// The text below the title.
+    /// The introduction below the title.
     about: &'static str,
     body: fn(&About<'_>) -> String,
 }
@@ -88,22 +88,22 @@ impl Page {
     }
 }
 
-/// A heading that links lead to.
+/// A heading with an anchor.
 fn heading(level: usize, text: &str, id: &str) -> String {
     format!("{} {} {{#{id}}}\n\n", "#".repeat(level), escape(text).replace('{', "&#123;"))
 }
 
-/// A path or a name as it is typed.
+/// A path or a name, in code style.
 fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// The anchor of a parameter on its page, without stars, which addresses cannot have.
+/// The anchor of a parameter on its page. Stars are removed, since addresses cannot contain them.
 fn anchor(path: &str) -> String {
     path.replace(".*", "")
 }
 
-/// A link to a parameter, or to a group of parameters; plain text if the path names neither.
+/// A link to a parameter, or to a group of parameters; plain text if the path is unknown.
 fn link(text: &str, path: &str) -> String {
     let below = format!("{path}.");
     let at = |own: &&Parameter| own.path == path || own.path.starts_with(&below);
@@ -113,7 +113,7 @@ fn link(text: &str, path: &str) -> String {
     }
 }
 
-/// Links to settings below one of the paths `above`.
+/// Links to settings below one of the paths in `above`.
 fn links<'a>(above: &[&str], names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let linked = |name| {
         let mut links = above.iter().map(|above| link(name, &format!("{above}.{name}")));
@@ -123,7 +123,7 @@ fn links<'a>(above: &[&str], names: impl IntoIterator<Item = &'a str>) -> Option
     (!links.is_empty()).then(|| links.join(", "))
 }
 
-/// One line of a list.
+/// A list item.
 fn item(text: &str) -> String {
     format!("* {text}\n")
 }
@@ -146,10 +146,10 @@ fn measure_row(own: &Measure) -> String {
     format!("| {} | {} | {} | {better} | {} |\n", code(own.key), escape(own.label), own.unit, escape(own.help))
 }
 
-/// Characters in a line, as in a terminal.
+/// Line length of help texts, as in a terminal \[characters\].
 const WIDTH: usize = 100;
 
-/// The command line, as its help says it.
+/// The help texts of all commands.
 fn commands(about: &About<'_>) -> String {
     let all = about.program.get_subcommands();
     let shown = all.filter(|own| !own.is_hide_set() && own.get_name() != "help");

@@ -6,7 +6,7 @@ use crate::base::number;
 use crate::parameter::{Choice, Kind, Parameter, Section};
 use crate::scenario::declared::table;
 
-/// Choices that have a page of their own, by the last part of their path.
+/// Choices that have their own page, by path.
 const ELSEWHERE: [(&str, &str); 5] = [
     ("schedulers.*.policy", "policies"),
     ("schedulers.*.queue.order", "orders"),
@@ -15,7 +15,7 @@ const ELSEWHERE: [(&str, &str); 5] = [
     ("workload.model", "workloads"),
 ];
 
-/// Characters of a default that is shown as it is.
+/// Longest default that is shown unshortened \[characters\].
 const MOST_CHARACTERS: usize = 200;
 
 pub(super) fn body(_: &About<'_>) -> String {
@@ -62,7 +62,7 @@ fn default(own: &Parameter) -> String {
     }
 }
 
-/// Allowed values: a line, or one for each choice or name.
+/// Allowed values: one line, or one line per choice or name.
 fn allowed(own: &Parameter) -> String {
     let line = |text: &str| item(&format!("Allowed: {}.", escape(text)));
     match own.kind {

@@ -1,4 +1,4 @@
-//! All policies, by the model that they come from.
+//! All policies, grouped by model.
 
 use super::{About, code, heading, item, links};
 use crate::base::markdown::escape;
@@ -6,7 +6,7 @@ use crate::models::{Policy, Queues, RunsOn};
 use crate::parameter::Kind;
 use crate::scenario::declared;
 
-/// The path of the choice of a policy.
+/// The path of the parameter that chooses a policy.
 const PATH: &str = "schedulers.*.policy";
 
 pub(super) fn body(_: &About<'_>) -> String {

@@ -1,4 +1,4 @@
-//! All presets, those of one source together.
+//! All presets, grouped by source.
 
 use super::{About, code, heading, item};
 use crate::base::markdown::{self, escape};
@@ -24,7 +24,7 @@ pub(super) fn body(about: &About<'_>) -> String {
 fn described(own: &Preset, page: Option<&str>) -> String {
     let mut text = heading(3, &own.title, &own.name);
     text += &format!("{}\n\n{}\n\n", code(&own.name), escape(&own.about));
-    // Presets that come with the program can be read.
+    // Presets that come with the program are always valid.
     if let Ok(scenario) = presets::scenario(own) {
         let schedulers: Vec<String> = (scenario.schedulers.iter())
             .map(|own| {

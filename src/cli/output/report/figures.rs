@@ -15,17 +15,17 @@ const WIDTH: u32 = 860;
 /// Beginning of the address of an SVG picture in Markdown.
 pub const SVG: &str = "data:image/svg+xml;base64,";
 
-/// A figure, drawn.
+/// A drawn figure.
 #[derive(Debug)]
 pub struct Picture {
-    /// As an SVG document.
+    /// The SVG document.
     pub svg: String,
-    /// In words, for those who do not see it.
+    /// Description in words, for readers who cannot see it.
     pub words: String,
 }
 
 impl Picture {
-    /// The picture within Markdown, and its words below.
+    /// The picture as Markdown, with its description below.
     pub fn markdown(&self) -> String {
         format!("\n![]({}{})\n\n*{}*\n", SVG, STANDARD.encode(&self.svg), escape(self.words.trim()))
     }
@@ -34,12 +34,12 @@ impl Picture {
 /// Draws a figure.
 ///
 /// # Errors
-/// If it cannot be drawn.
+/// If the figure cannot be drawn.
 pub fn picture(figure: &mut dyn Figure) -> Result<Picture, String> {
     Ok(Picture { svg: svg(figure, WIDTH, &Theme::light(1.0), "")?, words: figure.summary() })
 }
 
-/// What every kind of figure has of an experiment.
+/// All figures of an experiment, of every kind.
 ///
 /// # Errors
 /// If a figure cannot be drawn.
@@ -50,7 +50,7 @@ pub fn of(scene: &Scene) -> Result<Vec<Picture>, String> {
     figures.map(|mut figure| picture(&mut *figure)).collect()
 }
 
-/// At which depths decisions change.
+/// Chart of the depths at which decisions change.
 ///
 /// # Errors
 /// If it cannot be drawn.

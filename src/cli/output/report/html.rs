@@ -1,4 +1,4 @@
-//! Markdown, or pictures with a text, as one HTML document without any other file.
+//! Converts Markdown, or pictures with a text, to one self-contained HTML document.
 
 use super::MARK;
 use super::figures::{Picture, SVG};
@@ -12,8 +12,8 @@ use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, 
 /// The style sheet of all documents.
 const STYLE: &str = include_str!("report.css");
 
-/// The document. Headings of the second level have these names, by which links lead to them, and titles, which are the contents. SVG pictures are
-/// inlined, so that their text can be searched. HTML within the text is shown as it is written.
+/// Converts Markdown to an HTML document. `contents` has the anchors and titles of the second-level headings, in order.
+/// SVG pictures are inlined, so that their text can be searched. HTML within the text is escaped.
 pub fn document(title: &str, generator: &str, text: &str, contents: &[(&str, &str)]) -> String {
     let mut names = contents.iter().map(|(name, _)| CowStr::from(*name));
     let events = Parser::new_ext(text, Options::ENABLE_TABLES).flat_map(|event| match event {
@@ -21,7 +21,7 @@ pub fn document(title: &str, generator: &str, text: &str, contents: &[(&str, &st
         Event::Start(Tag::Heading { level: HeadingLevel::H2, classes, attrs, .. }) => {
             vec![Event::Start(Tag::Heading { level: HeadingLevel::H2, id: names.next(), classes, attrs })]
         }
-        // A wide table is scrolled by itself, by keyboard too.
+        // A wide table scrolls on its own, also by keyboard.
         Event::Start(Tag::Table(_)) => {
             vec![
                 Event::Html("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table\">".into()),
@@ -53,31 +53,31 @@ pub fn document(title: &str, generator: &str, text: &str, contents: &[(&str, &st
     )
 }
 
-/// The SVG document in the address of a picture.
+/// Decodes the SVG document in the address of a picture.
 fn inlined(address: &str) -> Option<String> {
     let svg = STANDARD.decode(address.strip_prefix(SVG)?).ok()?;
     String::from_utf8(svg).ok()
 }
 
-/// The document of pictures: one below the other, each with its words, and a text in lines below a heading.
+/// A document of pictures, each with its description, followed by a heading and a plain text.
 pub fn pictures(title: &str, figures: &[Picture], (heading, text): (&str, &str)) -> String {
     let figures: String = figures.iter().map(Picture::markdown).collect();
-    // Indented by four it is shown as it is, whatever is in it.
+    // An indent of four makes it a code block, whatever it contains.
     let text: String = text.lines().map(|line| format!("    {}\n", line.replace(char::is_control, " "))).collect();
     let page = format!("# {}\n{figures}\n## {}\n\n{text}", escape(title), escape(heading));
     document(title, MARK, &page, &[])
 }
 
-/// Writes a document to the file that was begun for it.
+/// Writes a document to its file.
 ///
 /// # Errors
-/// If the document could not be drawn, or the file cannot be written.
+/// If the document could not be generated, or the file cannot be written.
 pub fn write(file: NewFile, page: Result<String, String>) -> Result<(), Failure> {
     let page = page.map_err(|wrong| Failure::Running(Problem::new("the page", wrong, "", "")))?;
     file.fill(&page)
 }
 
-/// A text within an element or an attribute.
+/// Text escaped for an element or an attribute.
 fn escaped(text: &str) -> String {
     let mut safe = String::new();
     html::push_html(&mut safe, [Event::Text(text.into())].into_iter());

@@ -1,4 +1,4 @@
-//! A published table of improvements beside ours.
+//! A published table of improvements, compared with our results.
 
 use crate::chart::curve::curve_data;
 use crate::cli::output::report::Ran;
@@ -15,16 +15,16 @@ pub const TITLE: &str = "Improvements, published and ours";
 #[derive(Debug)]
 pub struct Improvements {
     row: &'static Row,
-    /// "Load 0.5, Speed heterogeneity 0", by cell.
+    /// Column labels, by cell: "Load 0.5, Speed heterogeneity 0".
     columns: Vec<String>,
-    /// Published and ours.
+    /// Published and our improvement.
     cells: Vec<(f64, Option<Improvement>)>,
-    /// Whether its experiment was to be run, but its log is not at hand.
+    /// True if the experiment was chosen, but its log is not available.
     without_log: bool,
 }
 
 impl Improvements {
-    /// All rows; empty if none of their experiments was wanted.
+    /// All rows; empty if none of their experiments was chosen.
     pub fn of(paper: &'static Paper, ran: &[Ran]) -> Vec<Improvements> {
         let rows = paper.improvements.iter();
         rows.filter_map(|row| {
@@ -76,7 +76,7 @@ impl Improvements {
         std::iter::once(self.row.name.clone()).chain(cells).collect()
     }
 
-    /// For programs.
+    /// The row as JSON.
     pub fn json(&self) -> Value {
         let cells = self.cells.iter().zip(&self.columns).map(|((published, ours), at)| {
             let off = ours.as_ref().map(|ours| ours.percent - published);

@@ -7,7 +7,7 @@ use crate::experiment::reproduce::{Finding, quantity};
 use crate::export::table::Table;
 use std::fmt::Write;
 
-/// The whole report; figures as data URIs, if wanted.
+/// The whole report. `figures`: include the figures as data URIs.
 pub fn document(report: &Report, figures: bool) -> String {
     let mut text = format!(
         "# {}\n\nMetasched, engine {ENGINE_VERSION}; {}. {}.\n",
@@ -68,7 +68,7 @@ fn cells(finding: &Finding) -> [String; 7] {
     ]
 }
 
-/// Writing to a text cannot fail.
+/// Writing to a string cannot fail.
 fn put(text: &mut String, words: std::fmt::Arguments) {
     let _ = text.write_fmt(words);
 }

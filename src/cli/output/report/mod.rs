@@ -1,5 +1,5 @@
-//! The report of a reproduction: claims, figures, scenarios and digests, as HTML and as Markdown. It holds nothing that
-//! depends on the machine or the time, except the times of decisions, where those were measured.
+//! The report of a reproduction: claims, figures, scenarios and digests, as HTML and Markdown. Nothing in it depends on
+//! the machine or the time, except measured decision times.
 
 pub(in crate::cli) mod figures;
 pub(in crate::cli) mod html;
@@ -19,25 +19,25 @@ use figures::Picture;
 pub use improvements::Improvements;
 use std::sync::Arc;
 
-/// What files of ours contain near their beginning, so that none of somebody else's is overwritten.
+/// Text near the beginning of our reports: a file without it is not overwritten.
 pub const MARK: &str = "Metasched report";
 
 /// An experiment of a paper.
 #[derive(Debug)]
 pub struct Ran {
-    /// Which one.
+    /// The study.
     pub study: &'static Study,
-    /// How much of it was run.
+    /// The tier that was run.
     pub tier: Tier,
-    /// What was run.
+    /// The plan that was run.
     pub plan: Plan,
-    /// What came of it; `None` if its log is not at hand.
+    /// The results; `None` if the log is not available.
     pub results: Option<Results>,
-    /// Its log.
+    /// The log.
     pub log: Option<Arc<Log>>,
 }
 
-/// All that a report says.
+/// Content of a report.
 #[derive(Debug)]
 pub struct Report {
     paper: &'static Paper,
@@ -45,15 +45,15 @@ pub struct Report {
     /// The published table of improvements; empty if there is none.
     improvements: Vec<Improvements>,
     sections: Vec<Section>,
-    /// Whether decisions were timed.
+    /// True if decisions were timed.
     timed: bool,
-    /// Experiments that were repeated less often than the tier does: "table4-d2 (3 of 10)".
+    /// Experiments with fewer replications than the tier has: "table4-d2 (3 of 10)".
     fewer: Vec<String>,
-    /// Experiments of which only the quick tier was run, in a report of the full one.
+    /// Experiments run in the quick tier, in a report of the full tier.
     quick: Vec<&'static str>,
 }
 
-/// One experiment with its claims.
+/// An experiment with its claims.
 #[derive(Debug)]
 struct Section {
     preset: &'static Preset,
@@ -62,12 +62,12 @@ struct Section {
     findings: Vec<Finding<'static>>,
     figures: Vec<Picture>,
     tables: Vec<Table>,
-    /// Which points are of which region of load, where runs tell who keeps up.
+    /// Load regions of the points, if the runs show which schedulers keep up.
     regions: Option<String>,
-    /// "400 000 jobs per cluster, 3 replications", and what is not as in the preset.
+    /// "400 000 jobs per cluster, 3 replications", and differences from the preset.
     size: String,
     command: String,
-    /// Digests of the scenario and of its runs; none without a log.
+    /// Digests of the scenario and of its runs; `None` without a log.
     digests: Option<[String; 2]>,
 }
 
@@ -151,7 +151,7 @@ impl Report {
         })
     }
 
-    /// The published table of improvements with ours, by row; empty if the paper has none.
+    /// The published table of improvements compared with ours, by row; empty if the paper has none.
     pub fn improvements(&self) -> &[Improvements] {
         &self.improvements
     }
@@ -161,12 +161,12 @@ impl Report {
         self.sections.iter().flat_map(|section| &section.findings)
     }
 
-    /// How much was run.
+    /// The tier that was run.
     pub fn tier(&self) -> Tier {
         self.tier
     }
 
-    /// As one self-contained HTML document.
+    /// The report as one self-contained HTML document.
     pub fn html(&self) -> String {
         let improvements = (!self.improvements.is_empty()).then_some(("improvements", improvements::TITLE));
         let sections = self.sections.iter().map(|section| (section.anchor, section.title()));
@@ -174,7 +174,7 @@ impl Report {
         html::document(&self.paper.title, MARK, &markdown::document(self, true), &contents)
     }
 
-    /// As Markdown, with the figures inside if wanted.
+    /// The report as Markdown. `figures`: include the figures.
     pub fn markdown(&self, figures: bool) -> String {
         format!("<!-- {MARK} -->\n{}", markdown::document(self, figures))
     }
@@ -187,7 +187,7 @@ impl Report {
         }
     }
 
-    /// How many claims of the paper have which verdict, and how many sentences of ours.
+    /// Counts of verdicts: for claims of the paper, and for our own claims.
     pub fn tallies(&self) -> [Tally; 2] {
         [false, true].map(|ours| {
             let own = self.findings();
@@ -195,7 +195,7 @@ impl Report {
         })
     }
 
-    /// The same in words: "97 claims of the paper: 91 hold, 2 refuted, …; 9 of ours: 9 hold. By chance: …".
+    /// The counts in words: "97 claims of the paper: 91 hold, 2 refuted, …; 9 of ours: 9 hold. By chance: …".
     fn counts(&self) -> String {
         let [paper, ours] = self.tallies();
         let mut words = format!("{} claims of the paper", paper.all());
@@ -208,7 +208,7 @@ impl Report {
         words
     }
 
-    /// Notes of the paper and of this run.
+    /// Notes on the paper and on this run.
     fn notes(&self) -> Vec<String> {
         let mut notes: Vec<String> = self.paper.notes.clone();
         if !self.fewer.is_empty() {
@@ -239,20 +239,21 @@ impl Report {
 }
 
 impl Section {
-    /// "Figure 22: at threshold 100 %".
+    /// The preset's title: "Figure 22: at threshold 100 %".
     fn title(&self) -> &'static str {
         &self.preset.title
     }
 }
 
-/// The improvements that a paper has of a preset. Where it has, how results are spread over the replications, which are speed
-/// vectors, is a result of its own.
+/// The published improvements of a preset; `None` if there are none. If there are, the spread over the replications
+/// (speed vectors) is a result too.
 fn published<'p>(paper: &'p Paper, preset: &Preset) -> Option<&'p Row> {
     let mut rows = paper.improvements.iter();
     rows.find(|row| row.preset == preset.name)
 }
 
-/// "where all keep up (every scheduler ends …): Compression 0.5; Compression 1 · at moderate load …".
+/// Load regions with their points: "where all keep up (every scheduler ends …): Compression 0.5; Compression 1 · at
+/// moderate load …".
 fn regions(outcome: &Outcome) -> Option<String> {
     let points = &outcome.results.points;
     let regions: Option<Vec<Region>> = points.iter().map(|point| outcome.region(point)).collect();
@@ -270,7 +271,7 @@ fn regions(outcome: &Outcome) -> Option<String> {
     (points.len() > 1).then(|| format!("Points by load, {}", Region::ALL.map(own).join(" · ")))
 }
 
-/// "table4-d2 (3 of 10)", if it was repeated less often than its tier does.
+/// "table4-d2 (3 of 10)", if the experiment has fewer replications than its tier.
 fn fewer(paper: &Paper, ran: &Ran) -> Option<String> {
     let own = ran.plan.scenario().experiment.replications;
     let wanted = reproduce::scenario(ran.study, ran.tier).ok()?;
@@ -296,7 +297,7 @@ fn size(scenario: &Scenario) -> String {
     }
 }
 
-/// The command that computes it again.
+/// The command that reproduces the experiment.
 fn command(preset: &Preset, scenario: &Scenario) -> String {
     let word = match scenario.experiment.sweep.is_empty() {
         true => "run",

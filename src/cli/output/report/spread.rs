@@ -6,8 +6,8 @@ use crate::experiment::spread::spread;
 use crate::experiment::{Plan, Results};
 use crate::export::table::Table;
 
-/// How mean turnaround is spread over the replications, at every point where it is at all: five numbers and the coefficient
-/// of variation (S fig. 7); `None` if nowhere.
+/// Spread of the mean turnaround over the replications: five numbers and the coefficient of variation (S fig. 7), at
+/// every point where it varies; `None` if it varies nowhere.
 pub fn table(plan: &Plan, results: &Results) -> Option<Table> {
     let mut rows = Vec::new();
     for point in &results.points {
@@ -39,7 +39,7 @@ mod tests {
     use serde_json::json;
     use std::sync::Arc;
 
-    /// 2 and 4: mean 3, deviation 1.
+    /// Values 2 and 4: mean 3, deviation 1.
     #[test]
     fn a_row_for_each_point_that_varies() {
         let text = r#"{ "schedulers": ["ideal"], "experiment": { "replications": 2,
