@@ -1,10 +1,11 @@
 //! Orders of the queue as functions of a job's estimate, size and submission: D. Carastan-Santos and R. Y. de Camargo,
 //! "Obtaining Dynamic Scheduling Policies with Simulation and Machine Learning", SC '17, doi 10.1145/3126908.3126955.
 //!
-//! F1 to F4 (the paper's table 3) came out of a regression on simulated schedules; WFP3 and UNICEF are what they are compared with, after
-//! W. Tang et al., "Fault-aware, utility-based job scheduling on Blue Gene/P systems", Cluster 2009. The job with the smallest value goes
-//! first. Of a job, r is the estimate \[s\], n the nodes, w the time that it has waited \[s\], and s its submission \[s\], counted from the first
-//! submission of the run, and at least 1 in a logarithm. One node counts as two in the logarithm of UNICEF, which would otherwise be zero.
+//! F1 to F4 (the paper's table 3) are the result of a regression on simulated schedules. The paper compares them with WFP3 and
+//! UNICEF, from W. Tang et al., "Fault-aware, utility-based job scheduling on Blue Gene/P systems", Cluster 2009. The job with
+//! the smallest value goes first. For a job, r is the estimate \[s\], n the number of nodes, w the time it has waited \[s\], and
+//! s its submission time \[s\], counted from the first submission of the run and at least 1 in a logarithm. In UNICEF's logarithm
+//! one node counts as two; the logarithm would otherwise be zero.
 
 use super::model::Model;
 use super::order::OrderInfo;
@@ -13,7 +14,7 @@ use crate::base::problem::Problem;
 use crate::scheduler::order::{Moment, Order, Rule};
 use crate::workload::Job;
 
-/// A key of a job, and whether it changes while the job waits.
+/// A sort key for jobs. `varies`: the key changes while the job waits.
 struct Function<Key> {
     key: Key,
     varies: bool,
@@ -115,7 +116,7 @@ static UNICEF: OrderInfo = OrderInfo::by_estimates(
     |_, _| by(unicef, true),
 );
 
-/// Orders of the queue.
+/// The model: queue orders only.
 pub const MODEL: Model = Model { name: "carastan2017", orders: &[&WFP3, &UNICEF, &F1, &F2, &F3, &F4], ..Model::NEW };
 
 #[cfg(test)]
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
     use crate::scheduler::order::Usage;
 
-    /// A job of 100 s on 16 nodes, submitted 1000 s after the first, which has waited 200 s.
+    /// A job of 100 s on 16 nodes. It was submitted 1000 s after the first job and has waited 200 s.
     #[test]
     fn functions_by_hand() {
         let job = Job { arrival_s: 1500.0, estimate_s: 100.0, nodes: 16, ..Job::default() };

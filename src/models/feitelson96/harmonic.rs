@@ -1,9 +1,9 @@
-//! The harmonic law: whole numbers whose probability falls as a power of them.
+//! The harmonic law: a distribution of whole numbers k with P(k) ∝ k^−order.
 
 use crate::base::maths;
 use crate::base::random::Stream;
 
-/// A law on 1 … n by its cumulated weights.
+/// A law on 1 … n, stored as cumulative weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Harmonic(Vec<f64>);
 
@@ -72,7 +72,7 @@ mod tests {
     }
 
     proptest! {
-        /// The slow twin walks along the weights.
+        /// The slow reference walks along the weights.
         #[test]
         fn a_walk_finds_the_same_number(most in 1u32..2000, order in 0.0..20.0f64, seed in ".{3}") {
             let law = Harmonic::new(most, order, |_| 1.0);
@@ -88,7 +88,7 @@ mod tests {
                         break;
                     }
                 }
-                // Sums that are rounded differently may put a number at a border on either side.
+                // Rounding differences may move a number at a border to either side.
                 prop_assert!(drawn == walked || left.abs() < 1e-9, "{} {}", drawn, walked);
                 prop_assert!((1..=most).contains(&drawn));
             }

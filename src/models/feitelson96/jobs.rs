@@ -1,5 +1,5 @@
-//! Like Feitelson 96: new jobs arrive as a Poisson process; each is run once or several times, every run submitted when the
-//! one before would end on an idle machine.
+//! Like Feitelson 96: new jobs arrive as a Poisson process. Each job runs once or several times; every further run is submitted
+//! at the time when the previous one would end on an idle machine.
 
 use super::harmonic::Harmonic;
 use super::settings;
@@ -8,11 +8,11 @@ use crate::workload::{Draft, JobModel};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
-/// The next run of a job that is run again. Only these are kept: about a job in four while its runs last.
+/// The next run of a repeated job. Only these are stored: about a quarter of the jobs, until their last run is submitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Chain {
     next_s: f64,
-    /// Number of the job among the new ones, by which ties are broken.
+    /// Number of the job among the new ones; breaks ties.
     job: u64,
     first_s: f64,
     /// Runs submitted.
@@ -36,7 +36,7 @@ impl PartialOrd for Chain {
     }
 }
 
-/// The merged stream of new jobs and runs.
+/// The merged stream of new jobs and repeated runs.
 #[derive(Clone, Debug)]
 pub struct Feitelson96 {
     model: settings::Feitelson96,
@@ -46,13 +46,13 @@ pub struct Feitelson96 {
     size_stream: Stream,
     runtimes: Stream,
     repeat_stream: Stream,
-    /// The next new job, all of whose runs are to come.
+    /// The next new job; none of its runs has been submitted.
     new: Chain,
     again: BinaryHeap<Reverse<Chain>>,
 }
 
 impl Feitelson96 {
-    /// The jobs of a replication of a seed.
+    /// The jobs of one replication, drawn from a seed.
     pub fn new(model: &settings::Feitelson96, seed: &str, replication: u32) -> Feitelson96 {
         let stream = |purpose| Stream::new(seed, replication, purpose, 0);
         let factor = |size: u32| {
@@ -73,7 +73,7 @@ impl Feitelson96 {
         own
     }
 
-    /// The new job after one at `before_s`.
+    /// The first new job after time `before_s`.
     fn arrival(&mut self, before_s: f64, job: u64) -> Chain {
         let first_s = before_s + self.arrivals.exponential(self.model.gap_s);
         let nodes = self.sizes.draw(&mut self.size_stream);
@@ -88,7 +88,7 @@ impl Feitelson96 {
         }
     }
 
-    /// Two exponential branches, the long one likelier for large jobs.
+    /// Draws from one of two exponential laws; large jobs more often get the long one.
     fn runtime_s(&mut self, nodes: u32) -> f64 {
         let size = f64::from(nodes) / self.model.processors as f64;
         let short = self.model.short_share - self.model.short_slope * size;
@@ -134,7 +134,7 @@ mod tests {
         settings::Feitelson96::default()
     }
 
-    /// The new jobs alone.
+    /// The first `jobs` new jobs, without repetitions.
     fn new_jobs(model: &settings::Feitelson96, seed: &str, jobs: usize) -> Vec<Chain> {
         let mut source = Feitelson96::new(model, seed, 0);
         let mut all = vec![source.new];
@@ -145,7 +145,7 @@ mod tests {
         all
     }
 
-    /// P(size = n): weights n^−1.5, five times as much for powers of two.
+    /// P(size = n): weights n^−1.5, times five for powers of two.
     fn sizes() -> Vec<f64> {
         let weight = |n: u32| {
             let factor = if n > 1 && n.is_power_of_two() { 5.0 } else { 1.0 };
@@ -174,7 +174,7 @@ mod tests {
         let p = kolmogorov_smirnov(gaps.collect(), |gap| exponential(640.0, gap));
         assert!(p > 0.001, "gaps: p = {p}");
 
-        // Given its size, the probability of a shorter job than this is uniform.
+        // For a given size, the distribution function at the job's run time is uniform.
         let uniform = |job: &Chain| {
             let short = short_share(f64::from(job.nodes));
             short * exponential(1800.0, job.runtime_s) + (1.0 - short) * exponential(12_600.0, job.runtime_s)
@@ -183,8 +183,8 @@ mod tests {
         assert!(p > 0.001, "run times: p = {p}");
     }
 
-    /// E[n·r] · E[K] / 640 s = 57.2 processors; thirty runs of 20 000 jobs, which a few long chains make uneven. Run times
-    /// vary more than exponential ones, and correlate with sizes weakly and positively.
+    /// E[n·r] · E[K] / 640 s = 57.2 processors, over thirty runs of 20 000 jobs, since a few long chains of repetitions make the
+    /// load uneven. Run times vary more than exponential ones, and correlate weakly and positively with sizes.
     #[test]
     fn load_variation_and_correlation_are_the_implied_ones() {
         let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
@@ -218,7 +218,7 @@ mod tests {
         assert!(p > 0.001, "p = {p}, wanted {r}");
     }
 
-    /// The slow twin: all runs of all new jobs, sorted.
+    /// The slow reference: all runs of all new jobs, sorted.
     fn all_runs(model: &settings::Feitelson96, seed: &str, jobs: usize) -> Vec<Draft> {
         let mut runs = Vec::new();
         for job in new_jobs(model, seed, jobs) {
@@ -233,7 +233,7 @@ mod tests {
     }
 
     proptest! {
-        /// In order and complete, whatever the numbers; and no more is kept than has runs to come.
+        /// For any parameters, the stream is ordered and complete, and stores only jobs with further runs.
         #[test]
         fn the_stream_equals_all_runs_sorted(
             processors in 8u64..2000, gap_s in 1e-3..1e4f64, short_s in 1e-3..1e5f64, long_ratio in 1.0..1000.0f64,
@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    /// After a million jobs only the chains that are under way are in memory.
+    /// After a million jobs only unfinished chains are in memory.
     #[test]
     fn memory_is_bounded() {
         let mut stream = Feitelson96::new(&model(), "memory", 0);

@@ -1,4 +1,4 @@
-//! A model like Feitelson's of 1996: sizes by a harmonic law, jobs that are run again and again.
+//! A model like Feitelson's of 1996: sizes follow a harmonic law, and jobs are repeated.
 
 mod harmonic;
 mod jobs;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// The model.
 pub const MODEL: Model = Model { name: "feitelson96", workloads: &[&WORKLOAD], ..Model::NEW };
 
-/// Its jobs.
+/// The workload.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     reads: &["home", "oversized", "compute_fraction", "processors"],
     ..WorkloadInfo::spread(

@@ -1,5 +1,5 @@
-//! A model like Feitelson's of 1996. The original program could not be had; `MODELS.md` says what is known of it and what
-//! is our choice.
+//! A model like Feitelson's of 1996. The original program is not available; `MODELS.md` states what is known about the model and
+//! which parts are our choice.
 
 use crate::models::workload::{jobs_without_homes, of_model};
 use crate::parameter::Kind;
@@ -8,15 +8,15 @@ use crate::parameter::When;
 const FEITELSON96: When = of_model(&["feitelson96"]);
 
 jobs_without_homes! {
-    /// Like Feitelson 96: sizes by a harmonic law that favours powers of two, jobs that are run again and again.
+    /// Like Feitelson 96: sizes follow a harmonic law that favours powers of two, and jobs are repeated.
     Feitelson96 {
-        /// Processors of the machine that is modelled; declared with Lublin 99.
+        /// Processors of the modelled machine. The parameter is declared with Lublin 99.
         processors: u64 = 128;
-        /// Mean gap between jobs that are new, and not run again (Poisson).
+        /// Mean gap between new jobs, without repetitions (Poisson).
         gap_s: f64 = 640.0, "New job each" in "s", TIME, when &[FEITELSON96];
-        /// Order of the harmonic law of sizes: P(n) falls as n to this power.
+        /// Order of the harmonic law of sizes: P(n) ∝ n^−order.
         size_order: f64 = 1.5, "Size order" as further, ORDER, when &[FEITELSON96];
-        /// How much likelier powers of two are, from 2 on.
+        /// Factor by which powers of two, from 2 on, are more likely.
         power_factor: f64 = 5.0, "Power-of-two factor" as further, Kind::number(1.0, 1000.0, 1.0), when &[FEITELSON96];
         /// Mean of short run times (exponential).
         short_s: f64 = 1800.0, "Short run time" as further in "s", TIME, when &[FEITELSON96];
@@ -24,11 +24,11 @@ jobs_without_homes! {
         long_ratio: f64 = 7.0, "Long over short" as further, Kind::number(1.0, 1000.0, 1.0), when &[FEITELSON96];
         /// Share of short run times among the smallest jobs.
         short_share: f64 = 0.95, "Short, small jobs" as further, SHARE, when &[FEITELSON96];
-        /// How much less the share of short run times is among the largest jobs.
+        /// Decrease of the share of short run times, from the smallest to the largest jobs.
         short_slope: f64 = 0.2, "Short, decline" as further, SHARE, when &[FEITELSON96];
-        /// Order of the harmonic law of how often a job is run: P(k) falls as k to this power.
+        /// Order of the harmonic law of a job's number of runs: P(k) ∝ k^−order.
         repeat_order: f64 = 2.5, "Repeat order" as further, ORDER, when &[FEITELSON96];
-        /// How often a job is run at most; 1 for no repetition.
+        /// Largest number of runs of a job; 1 for no repetition.
         most_repeats: u64 = 1000, "Most repeats" as further, Kind::integer(1, 100_000, 100), when &[FEITELSON96];
     }
 }

@@ -1,4 +1,4 @@
-//! Placement by a score: of all places that could take a job, the one with the largest score does.
+//! Placement by a score: the job goes to the possible place with the largest score.
 
 use super::explained;
 use super::language::Formula;
@@ -15,23 +15,23 @@ use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
-/// A formula decides where a job is placed.
+/// The placement policy whose score is a formula.
 #[derive(Clone, Debug)]
 pub struct ByScore {
     score: Formula,
-    /// Most clusters that a job may run on.
+    /// Largest number of clusters that a job may run on.
     most_pieces: usize,
     /// Nodes of the whole platform.
     nodes: u64,
-    /// Whether the score reads what the fullest link of a place carries.
+    /// True if the score reads the fullest link of a place.
     reads_link: bool,
-    /// When it was asked last \[s\], and how many jobs waited then; kept only if the score reads the time or the queue.
+    /// Time \[s\] and number of waiting jobs at the last decision; kept only if the score reads the time or the queue.
     seen: Seen,
-    /// Whether the score reads when the job could start, so that places count which are not free yet.
+    /// True if the score reads the start time. Then places that are not free yet count too.
     reads_start: bool,
-    /// Those of the job that was looked at last: its number, the clusters, and when it could start there \[s\].
+    /// Later places of the job examined last: its number, and for each cluster the expected start \[s\].
     later: (u64, Vec<(u32, f64)>),
-    /// What waiting jobs wait for although other places are free: the cluster, and when they could start there \[s\].
+    /// Jobs that wait for a better place although others are free: the cluster, and the expected start there \[s\].
     awaited: BTreeMap<u64, (u32, f64)>,
 }
 
@@ -41,7 +41,7 @@ struct Seen {
     waiting: f64,
 }
 
-/// The fullest link that a place would use.
+/// The fullest link that a placement would use.
 struct Link {
     load_mbps: f64,
     capacity_mbps: f64,
@@ -49,7 +49,7 @@ struct Link {
 }
 
 impl ByScore {
-    /// Places jobs by `score`, on at most so many clusters each, on the platform of `idle`.
+    /// Places jobs by `score`, each on at most `most_pieces` clusters, on the platform of `idle`.
     pub fn new(score: Formula, most_pieces: u32, idle: &State) -> ByScore {
         let reads_link = ["load", "capacity", "demand"].iter().any(|name| score.reads(name));
         ByScore {
@@ -64,7 +64,7 @@ impl ByScore {
         }
     }
 
-    /// What the formula may read, in the order of [`PLACE`], of a place where the job could start at `start_s`.
+    /// The inputs of the formula, in the order of [`PLACE`], for a place where the job could start at `start_s`.
     fn inputs(&self, state: &State, job: &Job, place: &Placement, start_s: f64) -> [f64; PLACE.len()] {
         let clusters = &state.platform().clusters;
         let (mut free, mut total, mut speed, mut home) = (0, 0, f64::INFINITY, 0.0);
@@ -101,15 +101,15 @@ impl ByScore {
         ]
     }
 
-    /// The score of a place; −∞ also for what is no number.
+    /// The score of a place; −∞ if the result is not a number.
     fn score(&self, state: &State, job: &Job, place: &Placement, start_s: f64) -> f64 {
         let score = self.score.value(&self.inputs(state, job, place, start_s));
         if score.is_nan() { f64::NEG_INFINITY } else { score }
     }
 
-    /// The best place with its score; none if there is none, or none may be taken.
+    /// The best place with its score; `None` if no place exists or all scores are −∞.
     fn best(&self, state: &State, job: &Job) -> Option<(f64, Placement)> {
-        // On an idle platform nothing will ever change: then any place is better than to wait for ever.
+        // On an idle platform nothing will change: any place is then better than waiting for ever.
         let any = state.total_free() == self.nodes;
         let mut best: Option<(f64, Placement)> = None;
         each(state, job, self.most_pieces, |place| {
@@ -126,7 +126,7 @@ impl ByScore {
         best
     }
 
-    /// The cluster worth waiting for, and when the job could start there: its score is larger than `most`.
+    /// The cluster worth waiting for, with the expected start there: its score is larger than `most`.
     fn awaited(&self, state: &State, job: &Job, most: f64) -> Option<(u32, f64)> {
         let (mut awaited, mut most) = (None, most);
         for &(cluster, start_s) in &self.later.1 {
@@ -138,7 +138,7 @@ impl ByScore {
         awaited
     }
 
-    /// The places that it compares, each with its score and when the job could start there, the best first.
+    /// All places that are compared, each with its score and possible start, the best first.
     fn all(&self, state: &State, job: &Job) -> Vec<(f64, Placement, f64)> {
         let mut all = Vec::new();
         let mut add = |place: &Placement, start_s| {
@@ -155,13 +155,13 @@ impl ByScore {
     }
 }
 
-/// The job on one cluster.
+/// The whole job on one cluster.
 fn whole(cluster: u32, job: &Job) -> Placement {
     let nodes = job.nodes;
     smallvec::smallvec![Piece { cluster, nodes }]
 }
 
-/// Of equal scores the fewest pieces are best, then the lowest cluster.
+/// Ranks places with equal scores: fewest pieces first, then the lowest cluster.
 fn order(place: &Placement) -> (usize, Option<u32>) {
     (place.len(), place.iter().map(|piece| piece.cluster).min())
 }
@@ -178,8 +178,8 @@ impl Link {
     }
 }
 
-/// The link that would be fullest with the job in this place. A whole job asks nothing of links: then it is the fullest link
-/// that its cluster has. Without any link it carries everything.
+/// The link that would be fullest with the job in this place. A job on one cluster sends nothing over links: for it, the fullest
+/// link of its cluster. Without any link, the capacity is unlimited.
 fn fullest_link(state: &State, job: &Job, place: &Placement) -> Link {
     if let [piece] = place.as_slice() {
         let cluster = piece.cluster as usize;

@@ -1,4 +1,4 @@
-//! Which place had which score, in words.
+//! Explains a decision in words: the compared places and their scores.
 
 use crate::base::listed::listed;
 use crate::base::number::{clock, counted, plain};
@@ -8,7 +8,7 @@ use crate::scheduler::choice::{Choice, Row, Table};
 use crate::workload::Job;
 use serde_json::{Map, Value, json};
 
-/// Places that a sentence names, and that a table lists.
+/// Number of places named in a sentence, and listed in a table.
 const NAMED: usize = 3;
 const LISTED: usize = 12;
 
@@ -16,12 +16,13 @@ const LISTED: usize = 12;
 pub(super) struct Candidate {
     pub score: f64,
     pub taken: bool,
-    /// What the formula read of it.
+    /// The inputs of the formula for this place.
     pub inputs: Vec<(&'static str, f64)>,
     pub place: Placement,
 }
 
-/// The choice of a place for `job` at `now_s`, among `all`, the best first; the score reads `read`.
+/// The record of a decision: the place chosen for `job` at `now_s` from `all`, which is sorted by score. `read` are the names
+/// that the score reads.
 pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>) -> Choice {
     let home = job.home;
     let named: Vec<String> =

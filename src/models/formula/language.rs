@@ -1,47 +1,47 @@
-//! Formulas: a text becomes a list of steps for a stack of numbers once, and is evaluated often, without recursion and without
+//! Formulas: a text is compiled once to steps of a stack machine, which are evaluated often, without recursion and without
 //! allocation.
 //!
-//! Sums and products are taken from left to right as they are written, all branches are evaluated, and what is no basic operation goes
-//! through `libm`: the value has the same bits everywhere.
+//! Sums and products are computed from left to right as written, all branches are evaluated, and functions beyond basic
+//! arithmetic use `libm`: the value has the same bits on every machine.
 
 use crate::base::maths;
 use crate::base::problem::Problem;
 use crate::parameter::Name;
 
-/// Most characters of a formula.
+/// Largest number of characters of a formula.
 pub const MOST_CHARACTERS: usize = 2000;
-/// Most brackets, operators and numbers that may be open at a place of a formula.
+/// Largest number of brackets, operators and numbers that are open at the same place of a formula.
 pub const MOST_DEPTH: usize = 64;
-/// Powers up to this one are multiplied out.
+/// Whole powers up to this one are computed by multiplication.
 const LARGEST_WHOLE_POWER: f64 = 16.0;
 
-/// As many values as the stack of most formulas holds: clearing all that may be would take longer than the formula.
+/// Size of the small stack, enough for most formulas: clearing the largest possible stack would take longer than the evaluation.
 const LOW: usize = 8;
 
-/// A formula that has been read.
+/// A compiled formula.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
     steps: Vec<Step>,
     names: &'static [Name],
-    /// Whether a stack of [`LOW`] values is enough.
+    /// True if a stack of [`LOW`] values is enough.
     low: bool,
 }
 
-/// What is wrong with a text that should be a formula.
+/// A mistake in the text of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// The character at which it shows, counted from 1.
+    /// The column of the mistake: a character, counted from 1.
     pub column: usize,
-    /// How many characters are wrong: those of a name or a number, else one; none behind the last.
+    /// Number of wrong characters: the length of a name or number, else one; zero at the end of the text.
     pub length: usize,
-    /// What is wrong: "`runtime` is not known".
+    /// Description of the mistake: "`runtime` is not known".
     pub message: String,
-    /// What to do about it.
+    /// Remedy for the user.
     pub remedy: String,
 }
 
 impl Mistake {
-    /// The problem with the parameter at this place.
+    /// The mistake as a problem of the parameter at `place`.
     pub fn problem(&self, place: &str) -> Problem {
         let from = self.column - 1;
         let problem = Problem::new(
@@ -54,14 +54,14 @@ impl Mistake {
     }
 }
 
-/// What is done with the stack.
+/// One step of the stack machine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Step {
-    /// A number comes onto it.
+    /// Pushes a number.
     Number(f64),
-    /// An input, by its place in the table of names.
+    /// Pushes an input, given by its index in the table of names.
     Input(usize),
-    /// The topmost numbers are replaced by one.
+    /// Replaces the topmost numbers by the function's value.
     Apply(Function),
 }
 
@@ -92,7 +92,7 @@ pub(super) enum Function {
 }
 
 impl Function {
-    /// How many numbers it takes.
+    /// Number of arguments.
     pub fn inputs(self) -> usize {
         use Function::{Abs, Exp, If, Ln, Log2, Log10, Negative, Sqrt};
         match self {
@@ -102,10 +102,10 @@ impl Function {
         }
     }
 
-    /// Its values, row by row, take the place of the first numbers.
+    /// Computes the function for every row and stores the values in `a`.
     #[inline]
     fn of_rows<const ROWS: usize>(self, a: &mut [f64; ROWS], b: &[f64; ROWS], c: &[f64; ROWS]) {
-        // A loop for each function, so that which one it is is not asked for every row.
+        // One loop per function, so that the function is selected once and not for every row.
         macro_rules! loops {
             ($($name:ident)*) => {
                 match self {
@@ -123,7 +123,7 @@ impl Function {
         );
     }
 
-    /// Its value; those that take fewer numbers do not look at the others.
+    /// The value. Functions with fewer arguments ignore the others.
     #[inline(always)]
     fn of(self, a: f64, b: f64, c: f64) -> f64 {
         let truth = |holds: bool| if holds { 1.0 } else { 0.0 };
@@ -140,7 +140,7 @@ impl Function {
             Function::Multiply => a * b,
             Function::Divide => a / b,
             Function::Pow => power(a, b),
-            // The functions of std leave open what they say of zeros, and ignore what is no number.
+            // Rust's std does not specify min and max of two zeros, and they ignore NaN.
             Function::Min | Function::Max if a.is_nan() || b.is_nan() => f64::NAN,
             Function::Min => {
                 if b < a {
@@ -173,7 +173,7 @@ impl Function {
     }
 }
 
-/// `x` to the power `y`; small whole powers are products from left to right.
+/// `x` to the power `y`. Small whole powers are products from left to right.
 fn power(x: f64, y: f64) -> f64 {
     if y.fract() != 0.0 || !(0.0..=LARGEST_WHOLE_POWER).contains(&y) {
         return maths::pow(x, y);
@@ -182,7 +182,7 @@ fn power(x: f64, y: f64) -> f64 {
 }
 
 impl Formula {
-    /// One of these steps over a table of names, as the parser makes them: a value is on the stack for each that a step takes.
+    /// A formula of steps from the parser, with names from a table. Every step finds its arguments on the stack.
     pub(super) fn of(steps: Vec<Step>, names: &'static [Name]) -> Formula {
         let mut height = 0;
         let mut heights = steps.iter().map(|step| {
@@ -197,14 +197,14 @@ impl Formula {
         Formula { steps, names, low }
     }
 
-    /// Its value with the inputs in the order of the table of names.
+    /// The value, with the inputs in the order of the table of names.
     #[inline]
     pub fn value(&self, inputs: &[f64]) -> f64 {
         let [value] = self.rows(|place| inputs.get(place).map(|&input| [input]));
         value
     }
 
-    /// Its values for rows of inputs, of which there is a column for each of the table of names: step by step for all rows, which is
+    /// The values for many rows of inputs, one column for each name in the table. Each step is done for all rows, which is
     /// several times as fast as row by row.
     pub fn values<const ROWS: usize>(&self, columns: &[[f64; ROWS]]) -> [f64; ROWS] {
         self.rows(|place| columns.get(place).copied())
@@ -216,11 +216,12 @@ impl Formula {
             true => self.evaluated::<ROWS, { LOW + 2 }>(input),
             false => self.evaluated::<ROWS, { MOST_DEPTH + 3 }>(input),
         };
-        // What is no number has many bit patterns, which differ between targets.
+        // NaN has many bit patterns, which differ between targets.
         values.map(|value| if value.is_nan() { f64::NAN } else { value })
     }
 
-    /// On a stack of this many places: of as many as it needs, and two more, which functions of fewer than three inputs look at.
+    /// Evaluates on a stack of `PLACES`: the height of the formula plus two, since functions of fewer than three arguments read
+    /// two places more.
     fn evaluated<const ROWS: usize, const PLACES: usize>(
         &self,
         input: impl Fn(usize) -> Option<[f64; ROWS]>,
@@ -243,7 +244,7 @@ impl Formula {
         stack[0]
     }
 
-    /// Whether it reads a name.
+    /// True if the formula reads this name.
     pub fn reads(&self, name: &str) -> bool {
         let read = |step: &Step| matches!(*step, Step::Input(place) if self.names[place].name == name);
         self.steps.iter().any(read)

@@ -1,4 +1,4 @@
-//! A scheduler as a formula: in which order jobs wait, and where a job is placed, is what a text says.
+//! A scheduler as a formula: texts define the order of waiting jobs and the placement of a job.
 
 mod by_score;
 mod explained;

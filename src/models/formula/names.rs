@@ -1,4 +1,4 @@
-//! What formulas may read: of a job in a queue, and of a place for it.
+//! The names that formulas may read: properties of a waiting job, and of a place for it.
 
 use super::language::{Formula, Mistake};
 use crate::base::problem::Problem;
@@ -16,10 +16,10 @@ const W: Name = name("w", "its wait so far", "s", &["wait", "waiting", "waited"]
 const AREA: Name = name("area", "r × n", "node s", &["work", "surface"]);
 const T: Name = name("t", "the time now", "s", &["now", "clock"]);
 
-/// What the order of a queue may go by.
+/// The names for the order of a queue.
 pub const ORDER: &[Name] = &[R, N, S, W, AREA, name("home", "its home cluster, counted from 1", "", &["cluster"]), T];
 
-/// What the score of a place may go by.
+/// The names for the score of a place.
 pub const PLACE: &[Name] = &[
     name("free", "free nodes of the place's clusters", "nodes", &["idle", "available"]),
     name("total", "all nodes of its clusters", "nodes", &["capacity_nodes", "all"]),
@@ -44,10 +44,10 @@ pub const PLACE: &[Name] = &[
     ),
 ];
 
-/// Reads the formula of an order: smaller values come first.
+/// Reads the formula of an order: the smallest value goes first.
 ///
 /// # Errors
-/// The first mistake.
+/// The first mistake in the text.
 pub fn priority(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
     let read = Formula::parse(text, ORDER, constants);
     read.map_err(|mistake| {
@@ -73,15 +73,15 @@ pub fn of_job(job: &Job, now_s: f64, first_s: f64) -> [f64; ORDER.len()] {
     [r, n, s, w, r * n, f64::from(job.home) + 1.0, t]
 }
 
-/// Reads the formula of a score: the place with the largest one is taken.
+/// Reads the formula of a score: the place with the largest score is chosen.
 ///
 /// # Errors
-/// The first mistake.
+/// The first mistake in the text.
 pub fn score(text: &str, constants: &Constants) -> Result<Formula, Mistake> {
     Formula::parse(text, PLACE, constants)
 }
 
-/// What is wrong with a formula that has been read, and with its constants, in the settings at `place`.
+/// Problems of a formula and its constants, in the settings at `place`.
 pub fn problems(
     constants: &Constants,
     names: &[Name],
@@ -106,7 +106,7 @@ pub fn problems(
     problems
 }
 
-/// Whether a constant of this name could never be read.
+/// True if a constant of this name could never be read, since the name is taken.
 pub fn is_taken(constant: &str, names: &[Name]) -> bool {
     names.iter().any(|own| own.name == constant) || super::parser::is_function(constant)
 }

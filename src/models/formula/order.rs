@@ -1,4 +1,4 @@
-//! The order of a queue as a formula.
+//! A queue order as a formula.
 
 use super::language::{Formula, MOST_CHARACTERS};
 use super::names::{self, ORDER};
@@ -12,7 +12,7 @@ use crate::workload::Job;
 
 const READ: &[When] = &[When::policy_reads("queue"), When::ORDER_READS];
 
-/// Orders to start from, those of the literature by the names that they have there.
+/// Example formulas; those from the literature have their usual names.
 pub(super) const EXAMPLES: &[Example] = &[
     Example::new("SJF", "r"),
     Example::new("SAF", "area"),
@@ -23,7 +23,7 @@ pub(super) const EXAMPLES: &[Example] = &[
 ];
 
 parameters! {
-    /// What an order goes by.
+    /// The sort key of the order.
     OrderSettings at "queue." {
         /// The job with the smallest value goes first. Home counts from 1, home_cluster in tables from 0.
         priority: String = "s".to_owned(), "Priority", Kind::Formula { names: ORDER, max: MOST_CHARACTERS, examples: EXAMPLES }, when READ;
@@ -32,7 +32,7 @@ parameters! {
     }
 }
 
-/// Keys by a formula.
+/// Keys from a formula.
 struct ByFormula(Formula);
 
 impl Rule for ByFormula {
@@ -57,7 +57,7 @@ impl Rule for ByFormula {
     }
 }
 
-/// The smallest value of a formula.
+/// The order by formula: the smallest value goes first.
 pub static FORMULA: OrderInfo = OrderInfo {
     settings: &["priority", "constants"],
     check,
@@ -76,7 +76,7 @@ pub static FORMULA: OrderInfo = OrderInfo {
     )
 };
 
-/// What is wrong with the formula and its constants.
+/// Problems of the formula and its constants.
 fn check(own: &Given, place: &str) -> Vec<Problem> {
     let own: OrderSettings = own.of();
     let read = names::priority(&own.priority, &own.constants);

@@ -1,4 +1,5 @@
-//! From the text of a formula to its steps: a Pratt parser, whose recursion is as deep as brackets, signs and operators are nested.
+//! Parser from a formula's text to steps: a Pratt parser. Its recursion depth equals the nesting of brackets, signs and
+//! operators.
 
 use super::language::{Formula, Function, MOST_CHARACTERS, MOST_DEPTH, Mistake, Step};
 use crate::base::nearest::nearest;
@@ -6,10 +7,10 @@ use crate::parameter::json::shortened;
 use crate::parameter::{Constants, Name};
 
 impl Formula {
-    /// Reads a formula over `names` and `constants`, which keep their values.
+    /// Reads a formula over `names` and `constants`, and keeps the values of the constants.
     ///
     /// # Errors
-    /// The first mistake, with its column.
+    /// The first mistake in the text, with its column.
     pub fn parse(text: &str, names: &'static [Name], constants: &Constants) -> Result<Formula, Mistake> {
         let mut parser = Parser { text, names, constants, at: 0, open: 0, steps: Vec::new(), height: 0 };
         if let Some((at, _)) = text.char_indices().nth(MOST_CHARACTERS) {
@@ -23,7 +24,7 @@ impl Formula {
     }
 }
 
-/// The functions, with how few and how many arguments they take.
+/// The functions, with their least and largest number of arguments.
 const FUNCTIONS: [(&str, Function, usize, usize); 10] = [
     ("if", Function::If, 3, 3),
     ("min", Function::Min, 2, usize::MAX),
@@ -36,10 +37,10 @@ const FUNCTIONS: [(&str, Function, usize, usize); 10] = [
     ("exp", Function::Exp, 1, 1),
     ("pow", Function::Pow, 2, 2),
 ];
-/// The name of ∞.
+/// The name of ∞ in formulas.
 const ENDLESS: &str = "inf";
 
-/// The operators between two numbers, longer ones first, with their priority.
+/// The binary operators with their priority, longer ones first.
 const OPERATORS: [(&str, Function, u8); 10] = [
     ("<=", Function::AtMost, COMPARISON),
     (">=", Function::AtLeast, COMPARISON),
@@ -55,7 +56,7 @@ const OPERATORS: [(&str, Function, u8); 10] = [
 const COMPARISON: u8 = 1;
 const SIGN: u8 = 4;
 
-/// Signs that are none, with what to do about them.
+/// Characters that are not operators, each with a remedy.
 const MISUSED: [(&str, &str); 9] = [
     ("^", "Write a power as pow(x, y)"),
     ("&", "Multiply conditions where both must hold: (a < b) * (c < d)"),
@@ -72,12 +73,12 @@ struct Parser<'t> {
     text: &'t str,
     names: &'static [Name],
     constants: &'t Constants,
-    /// Bytes that have been read.
+    /// Number of bytes read.
     at: usize,
-    /// Brackets, signs and operators whose last operand is not complete.
+    /// Number of brackets, signs and operators whose last operand is not complete.
     open: usize,
     steps: Vec<Step>,
-    /// Numbers on the stack after the steps.
+    /// Height of the stack after the steps.
     height: usize,
 }
 
@@ -86,7 +87,7 @@ impl<'t> Parser<'t> {
         &self.text[self.at..]
     }
 
-    /// Takes `sign` and the blanks before it, if it is next.
+    /// Skips blanks; if `sign` comes next, skips it too and returns true.
     fn takes(&mut self, sign: &str) -> bool {
         self.at = self.text.len() - self.rest().trim_start().len();
         let next = self.rest().starts_with(sign);
@@ -94,7 +95,7 @@ impl<'t> Parser<'t> {
         next
     }
 
-    /// An operand, and the operators after it whose priority is above `least`.
+    /// Parses an operand, and the operators after it whose priority is above `least`.
     fn expression(&mut self, least: u8) -> Result<(), Mistake> {
         self.operand()?;
         let mut compared = false;
@@ -117,7 +118,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// An expression after a bracket, a sign or an operator.
+    /// Parses an expression after a bracket, a sign or an operator.
     fn nested(&mut self, least: u8) -> Result<(), Mistake> {
         if self.open >= MOST_DEPTH {
             return Err(self.too_deep("fewer brackets in brackets, fewer signs in a row"));
@@ -225,7 +226,7 @@ impl<'t> Parser<'t> {
         Err(self.mistake(start, &message, &remedy))
     }
 
-    /// The arguments of a function whose name begins at `start`, and the bracket that closes them.
+    /// Parses the arguments of a function and the closing bracket. The function's name begins at `start`.
     fn call(
         &mut self,
         start: usize,
@@ -233,7 +234,7 @@ impl<'t> Parser<'t> {
     ) -> Result<(), Mistake> {
         for done in 1.. {
             self.nested(0)?;
-            // Of many the first two are one number, and so on.
+            // With more than two arguments, the first two are combined to one, and so on.
             if done >= 2 && most == usize::MAX {
                 self.apply(function);
             }
@@ -259,7 +260,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    /// What is wrong after a complete expression, of which the bracket, if any, opens at `opened`.
+    /// The mistake after a complete expression. `opened` is the position of its opening bracket, if any.
     fn misplaced(&self, opened: Option<usize>) -> Mistake {
         let wrong = |message: &str, remedy: &str| self.mistake(self.at, message, remedy);
         match (self.rest().chars().next(), opened) {
@@ -275,7 +276,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What is wrong with a sign that cannot stand here.
+    /// The mistake of an unexpected character.
     fn sign(&self, sign: char, expected: &str, first: &str) -> Mistake {
         let shown = shortened(&sign.to_string(), 1);
         match MISUSED.iter().find(|own| self.rest().starts_with(own.0)) {
@@ -292,7 +293,7 @@ impl<'t> Parser<'t> {
         self.mistake(self.at, &message, &format!("Take it apart: {remedy}"))
     }
 
-    /// A mistake that shows at a byte of the text, in the name, the number or the character which begins there.
+    /// A mistake at a byte of the text; its length is that of the name, number or character there.
     fn mistake(&self, at: usize, message: &str, remedy: &str) -> Mistake {
         let rest = &self.text[at..];
         let part = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.');
@@ -311,14 +312,14 @@ fn arguments(least: usize, most: usize) -> String {
     }
 }
 
-/// The name, or the function, that is meant by one that is not known.
+/// A known name or function similar to an unknown one.
 fn meant<'n>(name: &str, called: bool, names: &'static [Name], constants: &'n Constants) -> Option<&'n str> {
     if called {
         return nearest(name, FUNCTIONS.iter().map(|own| own.0));
     }
     let known = names.iter().map(|own| own.name).chain([ENDLESS]);
     let near = nearest(name, known.chain(constants.names()));
-    // Other words for a name lead to it.
+    // Synonyms lead to their name.
     let words = names.iter().flat_map(|own| own.also.iter().map(move |word| (*word, own.name)));
     near.or_else(|| {
         let word = nearest(name, words.clone().map(|(word, _)| word))?;
@@ -326,7 +327,7 @@ fn meant<'n>(name: &str, called: bool, names: &'static [Name], constants: &'n Co
     })
 }
 
-/// Whether this is the name of a function, or of ∞.
+/// True if this is the name of a function, or of ∞.
 pub(super) fn is_function(name: &str) -> bool {
     name == ENDLESS || FUNCTIONS.iter().any(|own| own.0 == name)
 }

@@ -1,7 +1,8 @@
 //! The places that a score compares.
 //!
-//! A job can go whole to each cluster with enough free nodes, or be spread in three ways: over the clusters with most free nodes, over
-//! its home and then those with most free nodes, and over those whose links are least full. Each fills one cluster after the other.
+//! A job can run whole on each cluster with enough free nodes, or be spread in three ways: over the clusters with most free
+//! nodes, over its home and then the clusters with most free nodes, and over the clusters with the least loaded links. Each way
+//! fills one cluster after the other.
 
 use crate::platform::{Piece, Placement, State, sort_by_cluster};
 use crate::scheduler::order::ordered as key;
@@ -9,7 +10,7 @@ use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 use std::cmp::Reverse;
 
-/// Hands every place of at most `most` pieces to `found`: whole ones by cluster, then the spreads.
+/// Calls `found` with every place of at most `most` pieces: whole places by cluster, then the spreads.
 pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(&Placement)) {
     for (cluster, _) in state.with_free(job.nodes) {
         let (cluster, nodes) = (cluster as u32, job.nodes);
@@ -19,7 +20,7 @@ pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(
         return;
     }
     let fewest_free = |cluster: usize| u64::from(u32::MAX - state.free()[cluster]);
-    // The clusters with most free nodes make fewest pieces: if these are too many, all are.
+    // The clusters with most free nodes give the fewest pieces: if those are too many, every spread has too many.
     let Some(largest) = spread(state, job.nodes, most, |cluster| (0, fewest_free(cluster))) else {
         return;
     };
@@ -30,13 +31,13 @@ pub(super) fn each(state: &State, job: &Job, most: usize, mut found: impl FnMut(
     let home_first = home_first.filter(|own| *own != largest);
     let emptiest = emptiest.filter(|own| *own != largest && home_first.as_ref() != Some(own));
     let all = [Some(largest), home_first, emptiest];
-    // One piece is a whole place, which has been handed over.
+    // A spread of one piece is a whole place, which was already found.
     let several = all.iter().flatten().filter(|own| own.len() > 1);
     several.for_each(found);
 }
 
-/// Finds the clusters that could take the job whole once running jobs end, and when that is expected: as soon as they give back what it
-/// lacks of the nodes that are free for it, at once if they have outlived their estimates. What is reserved for others stays so.
+/// Finds the clusters that could hold the whole job once running jobs end, with the expected start: the time when enough nodes
+/// are given back, or now if the jobs have outlived their estimates. Nodes reserved for other jobs stay reserved.
 pub(super) fn each_later(outlook: &Outlook, state: &State, job: &Job, later: &mut Vec<(u32, f64)>) {
     later.clear();
     for (cluster, own) in (0..).zip(&state.platform().clusters) {
@@ -54,13 +55,13 @@ pub(super) fn each_later(outlook: &Outlook, state: &State, job: &Job, later: &mu
     }
 }
 
-/// Fills the clusters in the order of their ranks, ties by index, until `nodes` are placed; the pieces stand in the order of the
-/// clusters. None if that takes more than `most` clusters.
+/// Fills the clusters in the order of their ranks, ties by index, until `nodes` are placed; sorts the pieces by cluster. `None`
+/// if that takes more than `most` clusters.
 fn spread(state: &State, nodes: u32, most: usize, rank: impl Fn(usize) -> (u64, u64)) -> Option<Placement> {
     let mut placement = Placement::new();
     let (mut missing, mut last) = (nodes, None);
     while missing > 0 {
-        // A job spans few clusters, so looking for the next one beats sorting all.
+        // A job spans few clusters, so searching for the next cluster is faster than sorting all.
         let open = (0..state.free().len()).filter(|&cluster| state.free()[cluster] > 0);
         let ranked = open.map(|cluster| (rank(cluster), cluster));
         let next = ranked.filter(|own| last.is_none_or(|last| *own > last)).min();
@@ -74,7 +75,7 @@ fn spread(state: &State, nodes: u32, most: usize, rank: impl Fn(usize) -> (u64, 
     Some(placement)
 }
 
-/// The most nodes that so many clusters could give together.
+/// The most free nodes that `pieces` clusters have together.
 pub(super) fn most_nodes(state: &State, pieces: usize) -> u64 {
     let mut free = state.free().to_vec();
     free.sort_unstable_by_key(|&own| Reverse(own));

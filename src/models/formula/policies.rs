@@ -1,4 +1,4 @@
-//! What the policy is and reads, and how it is built.
+//! The description of the policy, and its constructor.
 
 use super::by_score::ByScore;
 use super::names::{self, PLACE};
@@ -8,7 +8,7 @@ use crate::base::problem::Problem;
 use crate::models::policy::{Built, Policy, PolicyInfo};
 use crate::models::{Given, Model};
 
-/// Schedulers that are formulas.
+/// The model: schedulers that are formulas.
 pub const MODEL: Model = Model {
     name: "formula",
     title: "Your own",
@@ -19,7 +19,7 @@ pub const MODEL: Model = Model {
     ..Model::NEW
 };
 
-/// The largest score.
+/// The policy that chooses the largest score.
 pub static FORMULA: PolicyInfo = PolicyInfo {
     sign: 18,
     settings: &[PolicyInfo::QUEUE, PolicyInfo::LINKS, &["place_score", "constants", "most_pieces"]],
@@ -43,7 +43,7 @@ pub static FORMULA: PolicyInfo = PolicyInfo {
     )
 };
 
-/// What is wrong with the formula and its constants.
+/// Problems of the formula and its constants.
 fn check(own: &Given, _policy: Policy, place: &str) -> Vec<Problem> {
     let own: Settings = own.of();
     let read = names::score(&own.place_score, &own.constants);

@@ -1,4 +1,4 @@
-//! The placement policy on small situations, and against a literal twin.
+//! The placement policy in small situations, and against a literal second implementation.
 
 use super::by_score::ByScore;
 use super::names::score;
@@ -15,7 +15,7 @@ use smallvec::smallvec;
 
 const MBPS: u64 = 1_000_000;
 
-/// Clusters of 100 nodes, so many of them free, behind links of 1000 Mbps.
+/// Clusters of 100 nodes, of which `free` are free, behind links of 1000 Mbps.
 fn state(free: &[u32]) -> State {
     let cluster = |speed| Cluster { nodes: 100, capacity_bps: 1000 * MBPS, speed };
     let mut state = State::idle(Platform::star(vec![cluster(1.0); free.len()]));
@@ -58,13 +58,13 @@ fn the_largest_score_wins() {
         ("free", vec![(1, 20)]),
         ("-free", vec![(0, 20)]),
         ("home", vec![(2, 20)]),
-        // Equal scores: fewest pieces, lowest cluster.
+        // With equal scores: fewest pieces first, then the lowest cluster.
         ("7", vec![(0, 20)]),
         ("0 / 0", vec![]),
         ("if(free > 40, 1, -inf)", vec![(1, 20)]),
         ("if(free > 50, 1, -inf)", vec![]),
         ("if(home, inf, 5)", vec![(2, 20)]),
-        // Every way to spread 20 nodes fills the first cluster only, which is no way to spread them.
+        // Every spread of 20 nodes fits into its first cluster, so it is not a spread.
         ("pieces", vec![(0, 20)]),
     ] {
         let found = placed(&mut by(text, 4, &state), &state, &job(2, 20));
@@ -77,7 +77,8 @@ fn a_job_is_spread_in_three_ways() {
     let mut state = state(&[30, 50, 40, 40]);
     load(&mut state, 1, 300);
     load(&mut state, 2, 200);
-    // Most free: 50 + 10; home first: 30 + 30 of the largest; emptiest links first: cluster 4's 40 of the two idle, then 20.
+    // Most free nodes first: 50 + 10. Home first: 30, then 30 of the largest. Least loaded links first: 40 of cluster 4, one of
+    // two with idle links, then 20.
     let large = job(0, 60);
     for (text, place) in [
         ("-free / 1000", vec![(0, 20), (3, 40)]),
@@ -101,7 +102,7 @@ fn a_job_is_spread_in_three_ways() {
     );
 }
 
-/// 60 nodes at 800 Mbps in halves ask for 800 Mbps; 40 and 20 for 4 · 40 · 20/60² · 800 = 711.1 of each link.
+/// 60 nodes at 800 Mbps in two halves need 800 Mbps; 40 and 20 nodes need 4 · 40 · 20/60² · 800 = 711.1 Mbps of each link.
 #[test]
 fn the_fullest_link_counts() {
     let mut state = state(&[20, 40]);
@@ -114,7 +115,7 @@ fn the_fullest_link_counts() {
     assert_eq!(placed(&mut policy, &state, &job(0, 60)), None);
     let refused = policy.refusals(&state, &job(0, 60));
     assert_eq!(sentence(&refused), "none of 1 place that hold it has a score above −∞");
-    // Whole, the cluster's own link counts, of which nothing is asked.
+    // For a whole job the cluster's own link counts; the job asks nothing of it.
     let empty = "if(demand == 0, -load, -inf)";
     assert_eq!(placed(&mut by(empty, 4, &state), &state, &job(1, 20)), Some(vec![(0, 20)]));
 }
@@ -149,7 +150,8 @@ fn the_places_are_in_the_story() {
     assert_eq!(choice.table.outcome, "at 0:01:30: its home");
 }
 
-/// Both clusters have 100 nodes; the second one, home of the job and twice as fast, is full: 30 nodes are expected back at 40 s, 50 at 90 s.
+/// Both clusters have 100 nodes. The second, the job's home, is twice as fast and full: 30 nodes are expected back at 40 s, 50 at
+/// 90 s.
 /// A job of 60 nodes and an estimate of 60 s would end on the first at 10 + 60 = 70 s, and on the second at 90 + 30 = 120 s.
 #[test]
 fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
@@ -189,14 +191,14 @@ fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
     assert_eq!(cluster, None);
     let refused = policy.refusals(&state, &own);
     assert_eq!(sentence(&refused), "it waits for cluster 2, where it is expected to start at 90.0 s");
-    // Of equal scores the place that is free wins; without the estimated start no other is looked at.
+    // With equal scores the free place wins. A score without `start` considers no later place.
     assert_eq!(asked("if(start > t, 7, 7)", &state).0, Some(0));
     assert_eq!(asked("home", &state).0, Some(0));
     assert_eq!(asked("home + 0 * start", &state).0, None);
-    // A plan for later is made among places that are free then, and forgets what was awaited.
+    // A plan for later considers only places free at that time, and forgets the awaited place.
     assert_eq!(placed(&mut policy, &state, &own), Some(vec![(0, 60)]));
     assert!(policy.refusals(&state, &own).is_empty());
-    // With nothing free there is nothing to prefer.
+    // Without a free place there is no preference.
     let all: Placement = smallvec![Piece { cluster: 0, nodes: 100 }];
     state.claim(&all, &Default::default());
     let (cluster, mut policy, _) = asked("start", &state);
@@ -204,7 +206,8 @@ fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
     assert!(!policy.refusals(&state, &own).is_empty());
 }
 
-/// What a formula reads of a place, computed from lists: free, all nodes, speed, (load, capacity, demand) in Mbps, home, pieces.
+/// The inputs of a formula for a place, computed from lists: free, all nodes, speed, (load, capacity, demand) in Mbps, home,
+/// pieces.
 fn quantities(state: &State, job: &Job, place: &[(usize, u32)]) -> [f64; 8] {
     let platform = state.platform();
     let clusters = || place.iter().map(|own| own.0);
@@ -247,7 +250,7 @@ fn quantities(state: &State, job: &Job, place: &[(usize, u32)]) -> [f64; 8] {
     ]
 }
 
-/// Every place there is for a job: whole on each cluster, and the three spreads by sorting all clusters.
+/// Every place for a job: whole on each cluster, and the three spreads by sorting all clusters.
 fn places(state: &State, job: &Job, most: usize) -> Vec<Vec<(usize, u32)>> {
     let free = state.free();
     let holds = |cluster: &usize| free[*cluster] >= job.nodes;

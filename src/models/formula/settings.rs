@@ -7,10 +7,10 @@ use crate::parameter::{Constants, Example, Kind, When};
 
 const READ: &[When] = &[When::READ];
 
-/// Home if it holds the job, else the cluster that it fills most, else the fewest pieces.
+/// Home if it has room, else the cluster that the job fills most, else the fewest pieces.
 const USUAL: &str = "2 * home - 4 * pieces - free / total";
 
-/// Scores to start from.
+/// Example scores.
 pub(super) const EXAMPLES: &[Example] = &[
     Example::new("Home first", USUAL),
     Example::new("Most free nodes", "free"),
@@ -27,17 +27,17 @@ pub(super) const EXAMPLES: &[Example] = &[
     Example::new("Least traffic", "-demand / capacity - log2(max(n, 2)) * pieces"),
 ];
 
-/// Most constants of a formula.
+/// Largest number of constants of a formula.
 pub(super) const MOST_CONSTANTS: usize = 16;
 
 parameters! {
-    /// What a score goes by.
+    /// The score of a place.
     Settings at "schedulers.*." {
         /// The place with the largest score takes the job. A place whose score is −∞ (or no number) takes no job.
         place_score: String = USUAL.to_owned(), "Score of a place", Kind::Formula { names: PLACE, max: MOST_CHARACTERS, examples: EXAMPLES }, when READ;
         /// Free constants of the formula, each of which can be swept.
         constants: Constants = Constants::default(), "Constants", Kind::Constants { max: MOST_CONSTANTS }, when READ;
-        /// Most clusters that a job may run on; 1 for no co-allocation.
+        /// Largest number of clusters that a job may run on; 1 for no co-allocation.
         most_pieces: u32 = 4, "Most pieces" in "clusters", Kind::integer(1, 64, 1), when READ;
     }
 }

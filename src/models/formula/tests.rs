@@ -1,4 +1,4 @@
-//! The language against hand-computed values.
+//! The formula language against hand-computed values.
 
 use super::language::{Formula, MOST_CHARACTERS, Mistake};
 use super::names::{ORDER, PLACE, of_job, priority, score};
@@ -55,10 +55,10 @@ fn values_by_hand() {
     ] {
         assert_eq!(value(text), expected, "{text}");
     }
-    // From left to right: the other way round the ones are lost.
+    // Summed from left to right; from right to left the ones would be lost.
     assert_eq!(value("1e16 + 1 + 1 - 1e16"), 0.0);
     assert_eq!(value("1 + 1 + 1e16 - 1e16"), 2.0);
-    // 1.1 · 1.1 · 1.1 in this order, which the power function does not give on every machine.
+    // 1.1 · 1.1 · 1.1 in this order; the power function differs on some machines.
     assert_eq!(value("pow(1.1, 3)"), 1.1 * 1.1 * 1.1);
     for none in ["0 / 0", "min(0 / 0, 1)", "max(1, sqrt(-1))", "ln(-1)"] {
         assert_eq!(value(none).to_bits(), f64::NAN.to_bits(), "{none}");
@@ -129,7 +129,7 @@ fn mistakes_say_which_characters_they_mean() {
     }
 }
 
-/// Every example can be read with its own constants, and reads them all.
+/// Every example is valid with its own constants, and reads all of them.
 #[test]
 fn examples_are_formulas() {
     for (examples, names) in [(super::settings::EXAMPLES, PLACE), (super::order::EXAMPLES, ORDER)] {
@@ -143,7 +143,7 @@ fn examples_are_formulas() {
 }
 
 proptest! {
-    /// Examples that are called like an order of the literature give its keys, bit by bit.
+    /// Examples named like an order of the literature give the same keys, bit by bit.
     #[test]
     fn orders_of_the_literature_are_examples(
         arrival_s in 0.0..1e6, estimate_s in 1.0..1e5, nodes in 1u32..500, wait_s in 0.0..1e5,
@@ -173,7 +173,7 @@ fn too_much_is_refused_at_once() {
     assert_eq!(read(&deep("(", 65)).unwrap_err().message, "it is more than 64 deep");
     assert!(read(&deep("abs(", 65)).is_err());
     assert!(read(&format!("{}r", "-".repeat(1000))).is_err());
-    // 1 + (1 + (1 + … opens two at a time, numbers wait for their operators.
+    // 1 + (1 + (1 + … opens two levels at a time, since numbers wait for their operators.
     assert!(read(&format!("{}r{}", "1 + (".repeat(33), ")".repeat(33))).is_err());
     let long = vec!["r"; MOST_CHARACTERS / 2].join("+");
     assert!(read(&long).is_ok());

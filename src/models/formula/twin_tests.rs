@@ -1,4 +1,4 @@
-//! The language against a twin that evaluates by recursion, and texts at random.
+//! The formula language against a recursive second implementation, and with random texts.
 
 use super::language::MOST_CHARACTERS;
 use super::names::{ORDER, priority};
@@ -7,7 +7,7 @@ use crate::base::maths;
 use crate::parameter::Constants;
 use proptest::prelude::*;
 
-/// A formula as a tree, for a twin that evaluates it by recursion.
+/// A formula as a tree, evaluated by recursion.
 #[derive(Clone, Debug)]
 enum Tree {
     Number(f64),
@@ -18,7 +18,7 @@ enum Tree {
 }
 
 impl Tree {
-    /// With all brackets there can be, and blanks.
+    /// The text with all possible brackets and blanks.
     fn text(&self) -> String {
         match self {
             Tree::Number(number) => format!("{number:?}"),
@@ -104,13 +104,13 @@ fn tree() -> impl Strategy<Value = Tree> {
     })
 }
 
-/// Without brackets that its operators do not need: priorities and the order of equal ones must say the same.
+/// Formulas without brackets, and with explicit ones: priorities and left-to-right order must give the same value.
 fn flat() -> impl Strategy<Value = (String, String)> {
     let operand = prop_oneof![Just("r"), Just("-w"), Just("3"), Just("n")];
     let step = (prop::sample::select(vec!["+", "-", "*", "/"]), operand.clone());
     (operand, prop::collection::vec(step, 0..12)).prop_map(|(first, steps)| {
         let text = steps.iter().fold(first.to_owned(), |text, (sign, next)| format!("{text} {sign} {next}"));
-        // Products first, each with brackets around what has come so far; then sums.
+        // First products, each with brackets around its left part; then sums.
         let (mut sum, mut product, mut pending) = (None::<String>, first.to_owned(), "+");
         for (sign, next) in steps {
             if matches!(sign, "*" | "/") {
@@ -138,7 +138,7 @@ proptest! {
         let (own, twin) = (formula.value(&inputs), tree.value(&inputs));
         let twin = if twin.is_nan() { f64::NAN } else { twin };
         prop_assert_eq!(own.to_bits(), twin.to_bits(), "{} is {} and {}", text, own, twin);
-        // Many rows at once: the inputs, and the same from the last to the first.
+        // Many rows at once: the inputs, and the inputs in reverse order.
         let mut turned = inputs;
         turned.reverse();
         let columns: Vec<[f64; 2]> = inputs.into_iter().zip(turned).map(<[f64; 2]>::from).collect();

@@ -1,4 +1,4 @@
-//! Networks between clusters that go with every policy whose jobs may run on several of them, whichever paper it is from.
+//! Networks between clusters that suit every policy with co-allocation, from any paper.
 
 use super::Model;
 use super::network::{Loads, NetworkInfo, PENALTY, network_reads};
@@ -8,22 +8,22 @@ use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When};
 
 parameters! {
-    /// What these networks are like.
+    /// Settings of the general networks.
     Settings at "network." {
-        /// Run time of a co-allocated job over its run time on one cluster.
+        /// Ratio of the run time of a co-allocated job to its run time on one cluster.
         penalty: f64 = 1.2, "Penalty", PENALTY, when &[network_reads("penalty")];
-        /// Bandwidth within a cluster over bandwidth between clusters.
+        /// Ratio of the bandwidth within a cluster to the bandwidth between clusters.
         wan_ratio: f64 = 25.0, "Bandwidth ratio", Kind::number(1.0, 10_000.0, 1.0), usual (1.0, 100.0), when &[network_reads("wan_ratio")];
-        /// What co-allocated jobs on a full link get equally of.
+        /// The quantity that co-allocated jobs on a full link share equally.
         sharing: Sharing = Sharing::default(), "Sharing", Sharing::KIND, when SHARING;
     }
 }
 
-/// Links are shared: always on the dynamic network, and where First-fit is run on it to measure a fixed penalty.
+/// Links are shared on the dynamic network, and when First-fit runs on that network to measure a fixed penalty.
 const SHARING: &[When] =
     &[network_reads("platform.links"), network_reads("sharing").or(&When::policy_reads("penalty"))];
 
-/// J5 §3.5.
+/// The dynamic network, J5 §3.5.
 pub static DYNAMIC: NetworkInfo = NetworkInfo {
     settings: &["sharing"],
     about: |own, _| {
@@ -40,7 +40,7 @@ pub static DYNAMIC: NetworkInfo = NetworkInfo {
     )
 };
 
-/// J5 §4.3.
+/// The network with a fixed penalty, J5 §4.3.
 static FIXED: NetworkInfo = NetworkInfo {
     settings: &["penalty"],
     about: |own, number| {
@@ -54,14 +54,14 @@ static FIXED: NetworkInfo = NetworkInfo {
     )
 };
 
-/// J5 §4.3, "Ideal".
+/// The network without limits: J5 §4.3, "Ideal".
 static UNLIMITED: NetworkInfo = NetworkInfo::new(
     ["unlimited", "Unlimited", "Links carry everything: co-allocation costs nothing."],
     Loads::Links,
     |_, _| Network::Unlimited,
 );
 
-/// G §4.3.
+/// The wide-area network, G §4.3.
 static WAN: NetworkInfo = NetworkInfo {
     settings: &["wan_ratio"],
     about: |own, number| {
@@ -80,7 +80,7 @@ static WAN: NetworkInfo = NetworkInfo {
     )
 };
 
-/// Networks, and nothing else.
+/// The model: networks only.
 pub const MODEL: Model = Model {
     name: "general-networks",
     network_settings: &[Settings::PARAMETERS],

@@ -1,11 +1,11 @@
-//! The hyper-Erlang law of common order: a sum of exponential stages, all long or all short.
+//! The hyper-Erlang law of common order: a sum of exponential stages, either all long or all short.
 
 use crate::base::random::Stream;
 
-/// Σ of `order` exponentials, of mean `long` with probability `p` and of mean `short` otherwise.
+/// Sum of `order` exponentials, with mean `long` with probability `p`, else with mean `short`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HyperErlang {
-    /// Number of stages, at least 1.
+    /// Number of stages; at least 1.
     pub order: u32,
     /// Probability of long stages.
     pub p: f64,
@@ -16,17 +16,17 @@ pub struct HyperErlang {
 }
 
 impl HyperErlang {
-    /// Draws a number: one uniform for the branch, one for each stage.
+    /// Draws a number: one uniform number for the branch, one for each stage.
     pub fn draw(&self, stream: &mut Stream) -> f64 {
         let mean = if stream.uniform() < self.p { self.long } else { self.short };
         (0..self.order).map(|_| stream.exponential(mean)).sum()
     }
 }
 
-/// What the tests of all that draws from such laws want to know of them.
+/// Properties of the law for tests.
 #[cfg(test)]
 impl HyperErlang {
-    /// The distribution function: two gamma laws.
+    /// The distribution function: a mixture of two gamma distributions.
     pub(super) fn at_most(&self, x: f64) -> f64 {
         use crate::base::{gamma::Gamma, goodness::gamma};
         let branch = |scale| {
@@ -36,7 +36,7 @@ impl HyperErlang {
         self.p * branch(self.long) + (1.0 - self.p) * branch(self.short)
     }
 
-    /// The k-th moment: order (order + 1) … stages of each branch.
+    /// The k-th moment: a mixture of the moments of both branches, each order (order + 1) … (order + k − 1) · mean^k.
     pub(super) fn moment(&self, k: u32) -> f64 {
         let stages: f64 = (0..k).map(|i| f64::from(self.order + i)).product();
         let power = |mean: f64| (0..k).map(|_| mean).product::<f64>();
@@ -64,7 +64,7 @@ mod tests {
             .collect()
     }
 
-    /// Each of the twenty published laws with p above 0.001, and not all of them near it.
+    /// Each of the twenty published laws has p above 0.001, and not all are near it.
     #[test]
     fn draws_follow_the_distribution() {
         let mut all: Vec<f64> = Vec::new();
@@ -85,7 +85,7 @@ mod tests {
         assert!((law.moment(1) - 13_499.97).abs() < 0.01, "{}", law.moment(1));
     }
 
-    /// §3.2 of the model's definition: the smallest order for which two means and a share match three moments.
+    /// The smallest order for which two means and a share match three moments; §3.2 of the model's definition.
     fn matching(m1: f64, m2: f64, m3: f64) -> HyperErlang {
         (1u32..)
             .find_map(|order| {
@@ -104,8 +104,8 @@ mod tests {
             .unwrap()
     }
 
-    /// The table's orders are the smallest that the method allows: the moments of its laws give these back. (The moments of the
-    /// log itself are not at hand.)
+    /// The table's orders are the smallest that the method allows: the moments of the laws give the same laws again. (The moments
+    /// of the log are not available.)
     #[test]
     fn the_table_matches_its_moments() {
         for law in published() {

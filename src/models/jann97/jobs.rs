@@ -1,11 +1,11 @@
-//! Jann 97: a renewal stream for each class of size, all independent.
+//! Jann 97: a renewal stream for each size class, all independent.
 
 use super::hyper_erlang::HyperErlang;
 use super::settings::{self, ClassSizes, JannClass};
 use crate::base::random::Stream;
 use crate::workload::{Draft, JobModel, earliest};
 
-/// One class of size: its next submission and what it draws from.
+/// A size class: its next submission and its distributions.
 #[derive(Clone, Debug)]
 struct Class {
     sizes: [u32; 2],
@@ -18,7 +18,7 @@ struct Class {
     next_s: f64,
 }
 
-/// The merged stream of all classes, each starting at time 0 with a full gap.
+/// The merged stream of all size classes. Each starts at time 0 with a full gap.
 #[derive(Clone, Debug)]
 pub struct Jann97 {
     classes: Vec<Class>,
@@ -26,7 +26,7 @@ pub struct Jann97 {
 }
 
 impl Jann97 {
-    /// The jobs of a replication of a seed.
+    /// The jobs of one replication, drawn from a seed.
     pub fn new(model: &settings::Jann97, seed: &str, replication: u32) -> Jann97 {
         let classes = model.classes.iter().enumerate();
         Jann97 {
@@ -107,15 +107,15 @@ mod tests {
         settings::Jann97 { class_sizes, ..Default::default() }
     }
 
-    /// Of uniform sizes, sizes as logged and largest sizes.
+    /// Loads \[processors\] with uniform sizes, sizes as logged and largest sizes.
     const LOADS: [f64; 3] = [249.61, 285.48, 313.8];
 
     fn mean_s((order, p, long, short): (u32, f64, f64, f64)) -> f64 {
         f64::from(order) * (p * long + (1.0 - p) * short)
     }
 
-    /// The table's own numbers by another program: work for 249.61 processors if sizes are uniform, for 313.80 if they are
-    /// the largest, for 285.48 if as logged.
+    /// Loads of the table from another program: 249.61 processors with uniform sizes, 313.80 with the largest sizes, 285.48 with
+    /// sizes as logged.
     #[test]
     fn implied_loads_by_another_program() {
         let rate = |size: fn(&JannClass) -> f64| -> f64 {
@@ -138,7 +138,7 @@ mod tests {
         }
     }
 
-    /// Sizes within their class, and the load of thirty runs of 20 000 jobs, by each rule.
+    /// For each rule, sizes lie within their class, and thirty runs of 20 000 jobs have the expected load.
     #[test]
     fn sizes_and_load_follow_the_rule() {
         let rules = [ClassSizes::Uniform, ClassSizes::AsLogged, ClassSizes::Top];
@@ -174,7 +174,7 @@ mod tests {
                     );
                 }
             }
-            // Classes are renewal streams, so their own counts are not a matter of chance here.
+            // Classes are renewal streams, so the number of jobs per class is taken as given.
             let p = if rule == ClassSizes::Top {
                 f64::from(u8::from(counts == shape))
             } else {
@@ -192,7 +192,7 @@ mod tests {
         ]
     }
 
-    /// Gaps and run times of every class as they come out of the merged stream.
+    /// Gaps and run times of every class in the merged stream.
     #[test]
     fn gaps_and_runtimes_follow_the_laws_of_their_class() {
         let jobs = drawn(&mut Jann97::new(&model(ClassSizes::Uniform), "laws", 0), 300_000);
@@ -209,14 +209,15 @@ mod tests {
         }
     }
 
-    /// What the laws imply over all classes, weighted by their arrivals: shares of serial jobs and of powers of two, mean
-    /// size and run time, and how these two correlate. Forty runs of 20 000 jobs.
+    /// Expected values over all classes, weighted by arrival rate: shares of serial jobs and of powers of two, mean size and run
+    /// time, and the correlation of size and run time. Forty runs of 20 000 jobs.
     #[test]
     fn moments_and_correlation_are_the_implied_ones() {
         let classes = settings::Jann97::default().classes;
         let rates: Vec<f64> = classes.iter().map(|class| 1.0 / laws(class)[0].moment(1)).collect();
         let all: f64 = rates.iter().sum();
-        // Of a job: over the sizes of its class, which are equally likely, and with the moments of its run time.
+        // The mean of `of` over all jobs: every size of a class is equally likely; `of` takes the size and two moments of the run
+        // time.
         let expected = |of: &dyn Fn(f64, [f64; 2]) -> f64| -> f64 {
             let class = |(class, rate): (&JannClass, &f64)| {
                 let runtime = [1, 2].map(|k| laws(class)[1].moment(k));
@@ -253,7 +254,7 @@ mod tests {
         }
     }
 
-    /// The slow twin: every class by itself, all put together and sorted.
+    /// The slow reference: each class drawn alone, then all merged by sorting.
     fn all_classes(model: &settings::Jann97, seed: &str, jobs: usize) -> Vec<Draft> {
         let mut all = Vec::new();
         for (index, class) in model.classes.iter().enumerate() {

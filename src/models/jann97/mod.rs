@@ -1,4 +1,4 @@
-//! Model of the Cornell SP2 after Jann and others (1997): ten classes of size, each with gaps and run times of its own.
+//! Model of the Cornell SP2 after Jann and others (1997): ten size classes, each with its own gaps and run times.
 
 mod hyper_erlang;
 mod jobs;
@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 /// The model.
 pub const MODEL: Model = Model { name: "jann97", workloads: &[&WORKLOAD], ..Model::NEW };
 
-/// Its jobs.
+/// The workload.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo::spread(
     [
         "jann97",

@@ -1,5 +1,5 @@
-//! Jann and others' model of the Cornell SP2 (1997): classes of size, each with gaps and run times of its own. The
-//! published table could not be had; the numbers here are fitted to the same weeks of the same log by the same method.
+//! Jann and others' model of the Cornell SP2 (1997): size classes, each with its own gaps and run times. The published table is
+//! not available; the numbers here are fitted to the same weeks of the same log by the same method.
 
 use crate::models::workload::{jobs_without_homes, of_model};
 use crate::parameter::declare::{choices, parameters};
@@ -9,23 +9,23 @@ use crate::platform::MOST_NODES_PER_CLUSTER;
 const JANN97: When = of_model(&["jann97"]);
 
 choices! {
-    /// Which size of its class a job has.
+    /// Rule for a job's size within its class.
     ClassSizes = Uniform, {
         /// Every size of the class is equally likely.
         Uniform = "uniform", "Uniform";
-        /// The largest of the class.
+        /// The largest size of the class.
         Top = "top", "Largest";
-        /// The largest of the class as often as in the log, else another one, all equally likely.
+        /// The largest size of the class as often as in the log, else another one, all equally likely.
         AsLogged = "as-logged", "As in the log";
     }
 }
 
 jobs_without_homes! {
-    /// Jann 97: every class of size arrives by itself; gaps and run times are hyper-Erlang.
+    /// Jann 97: every size class arrives independently; gaps and run times are hyper-Erlang.
     Jann97 {
-        /// Which size of its class a job has.
+        /// Rule for a job's size within its class.
         class_sizes: ClassSizes = ClassSizes::default(), "Size in class" as further, ClassSizes::KIND, when &[JANN97];
-        /// The classes of size. Gaps and run times are sums of as many exponential stages as the order says, all long or all short.
+        /// The size classes. Gaps and run times are sums of exponential stages, all long or all short; the order is the number of stages.
         classes: Vec<JannClass> = published(),
             "Size classes", Kind::List { of: "size class", min: 1, max: 64 }, when &[JANN97];
     }
@@ -37,11 +37,11 @@ const SHARE: Kind = Kind::number(0.0, 1.0, 0.05);
 const STAGE: Kind = Kind::number(1e-3, 1e9, 100.0);
 
 parameters! {
-    /// Jobs of one class of size.
+    /// A size class.
     JannClass at "workload.classes.*." {
         /// Smallest and largest size of the class.
         sizes: [u32; 2] = [1, 1], "Sizes" in "nodes", SIZES, when &[JANN97];
-        /// Stages of a gap between arrivals of this class.
+        /// Number of stages of a gap between arrivals of this class.
         gap_order: u32 = 1, "Gap: order" as further, ORDER, when &[JANN97];
         /// Share of gaps whose stages are long.
         gap_p: f64 = 0.0694, "Gap: long share" as further, SHARE, when &[JANN97];
@@ -49,7 +49,7 @@ parameters! {
         gap_long_s: f64 = 6768.7, "Gap: long stage" as further in "s", STAGE, when &[JANN97];
         /// Mean of a short stage of a gap.
         gap_short_s: f64 = 431.63, "Gap: short stage" as further in "s", STAGE, when &[JANN97];
-        /// Stages of a run time.
+        /// Number of stages of a run time.
         run_order: u32 = 4, "Run: order" as further, ORDER, when &[JANN97];
         /// Share of run times whose stages are long.
         run_p: f64 = 0.3905, "Run: long share" as further, SHARE, when &[JANN97];
@@ -57,12 +57,12 @@ parameters! {
         run_long_s: f64 = 8413.7, "Run: long stage" as further in "s", STAGE, when &[JANN97];
         /// Mean of a short stage of a run time.
         run_short_s: f64 = 146.75, "Run: short stage" as further in "s", STAGE, when &[JANN97];
-        /// Share of jobs that have the largest size, if sizes are as logged.
+        /// Share of jobs with the largest size, if sizes are as logged.
         top_share: f64 = 1.0, "Largest size" as further, SHARE, when &[JANN97, When::one_of("workload.class_sizes", &["as-logged"])];
     }
 }
 
-/// The ten classes, fitted to the first 17 440 jobs of the CTC SP2 log, with the first three moments of gaps and run times.
+/// The ten classes, fitted to the first three moments of gaps and run times in the first 17 440 jobs of the CTC SP2 log.
 #[rustfmt::skip]
 fn published() -> Vec<JannClass> {
     let class = |sizes, gap: (u32, f64, f64, f64), run: (u32, f64, f64, f64), top_share| JannClass {

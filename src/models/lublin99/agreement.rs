@@ -1,12 +1,12 @@
-//! What the numbers of the model must agree on.
+//! Consistency checks between the model's numbers.
 
 use super::settings::{Lublin99, LublinLaw};
 use crate::base::number::{percent, percent_beside};
 use crate::base::problem::Problem;
 
-/// Least share of a law below its cut: what is above is drawn again.
+/// Least share of a distribution below its cut; draws above the cut are repeated.
 const LEAST_BELOW: f64 = 0.1;
-/// Least share of the law of the daily cycle within the day.
+/// Least share of the daily cycle's distribution within the day.
 const LEAST_OF_CYCLE: f64 = 0.01;
 
 pub(super) fn check(lublin: &Lublin99) -> Vec<Problem> {

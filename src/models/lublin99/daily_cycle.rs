@@ -1,14 +1,14 @@
-//! The daily cycle of Lublin 99: a clock that earns points faster at busy hours.
+//! The daily cycle of Lublin 99: a clock that earns more points in busy hours.
 
 use crate::base::gamma::Gamma;
 
-/// Half hours of a day.
+/// Number of half hours in a day.
 pub const BUCKETS: usize = 48;
 /// Length of a bucket \[s\].
 pub const BUCKET_S: f64 = 1800.0;
 
-/// Points per half hour, by half hour from midnight; their mean is 1. The gamma law counts half hours, from 11 at five in
-/// the morning, where the day is cut, to 58.
+/// Points per half hour, by half hour from midnight; their mean is 1. The gamma law counts half hours from 11 (at five in the
+/// morning, where the day is cut) to 58.
 pub fn weights(law: &Gamma) -> [f64; BUCKETS] {
     let mut weights = [0.0; BUCKETS];
     for (bucket, weight) in weights.iter_mut().enumerate() {
@@ -16,11 +16,11 @@ pub fn weights(law: &Gamma) -> [f64; BUCKETS] {
         *weight = law.at_most(k + 0.5) - law.at_most(k - 0.5);
     }
     let mean = weights.iter().sum::<f64>() / BUCKETS as f64;
-    // The rules of the scenario see to it that the day holds some of the law.
+    // The scenario's rules ensure that some of the law lies within the day.
     if mean > 0.0 { weights.map(|weight| weight / mean) } else { [1.0; BUCKETS] }
 }
 
-/// A clock that starts at midnight of day 0 and is moved on by points.
+/// A clock that starts at midnight of day 0 and advances by points.
 #[derive(Clone, Debug)]
 pub struct DailyCycle {
     weights: [f64; BUCKETS],
@@ -28,18 +28,18 @@ pub struct DailyCycle {
     of_a_day: f64,
     day: f64,
     bucket: usize,
-    /// Points earned in the present bucket.
+    /// Points earned in the current bucket.
     earned: f64,
 }
 
 impl DailyCycle {
-    /// At midnight of day 0.
+    /// A clock at midnight of day 0.
     pub fn new(weights: [f64; BUCKETS]) -> DailyCycle {
         DailyCycle { weights, of_a_day: weights.iter().sum(), day: 0.0, bucket: 0, earned: 0.0 }
     }
 
-    /// Moves the clock on until it has earned `points` more; the time \[s\]. Points that are earned exactly at the end of a
-    /// bucket belong to that bucket.
+    /// Advances the clock until it has earned `points` more; returns the time \[s\]. Points earned exactly at the end of a bucket
+    /// belong to that bucket.
     pub fn advance(&mut self, points: f64) -> f64 {
         let days = (points / self.of_a_day).floor();
         self.day += days;
@@ -70,7 +70,7 @@ mod tests {
     use crate::models::lublin99::settings::LublinLaw;
     use proptest::prelude::*;
 
-    /// With an independent program: all jobs, at midnight, 4:30, 5:00, 10:00, 14:00 and 23:30.
+    /// Weights from an independent program, for all jobs, at midnight, 4:30, 5:00, 10:00, 14:00 and 23:30.
     #[test]
     fn weights_by_another_program() {
         let all = weights(&LublinLaw::ALL.cycle());
@@ -89,7 +89,8 @@ mod tests {
         assert!((all.iter().sum::<f64>() - 48.0).abs() < 1e-12);
     }
 
-    /// Two points an hour in the morning, none later: 1 point is earned at 0:30, the next at 1:00, the 25th a day later.
+    /// Two points an hour in the morning, none later: the first point is earned at 0:30, the second at 1:00, the 25th a day
+    /// later.
     #[test]
     fn a_clock_by_hand() {
         let mut weights = [0.0; BUCKETS];
@@ -102,7 +103,7 @@ mod tests {
         assert_eq!(clock.advance(240.0), 11.0 * 86_400.0 + 1800.0);
     }
 
-    /// The slow twin: from midnight of day 0, bucket by bucket, until all points are earned.
+    /// The slow reference: from midnight of day 0, bucket by bucket, until all points are earned.
     fn instant_s(weights: &[f64; BUCKETS], points: f64) -> f64 {
         let (mut left, mut bucket) = (points, 0);
         loop {
@@ -128,7 +129,7 @@ mod tests {
                 let now_s = clock.advance(step);
                 prop_assert!(now_s >= before_s);
                 before_s = now_s;
-                // At dead of night a rounding of a point's last digits is some seconds.
+                // At night a rounding error in a point's last digits equals some seconds.
                 let (early, late) = (instant_s(&weights, (points - 1e-9).max(0.0)), instant_s(&weights, points + 1e-9));
                 prop_assert!(early - 1e-3 <= now_s && now_s <= late + 1e-3, "{} {} {}", early, now_s, late);
             }

@@ -1,5 +1,5 @@
-//! Lublin 99: streams of jobs with log-gamma gaps, run through a daily clock; sizes two-stage uniform on a logarithm; run
-//! times log-gamma, the long branch likelier for large jobs.
+//! Lublin 99: streams of jobs with log-gamma gaps, measured on a daily clock. The logarithm of a size follows a two-stage uniform
+//! law; run times are log-gamma, and large jobs more often get the long branch.
 
 use super::daily_cycle::{self, BUCKET_S, DailyCycle};
 use super::settings::{self, LublinLaw};
@@ -7,16 +7,16 @@ use crate::base::maths;
 use crate::base::random::Stream;
 use crate::workload::{Draft, JobModel, earliest};
 
-/// A run time or gap above the cut is drawn again at most so often; then it is the cut. The rules of the scenario see to
-/// it that a tenth of the draws is below, which leaves this a chance of 10⁻⁴⁵.
+/// Number of draws of a run time or gap above the cut; afterwards the cut itself is used. The scenario's rules ensure that a
+/// tenth of the draws is below the cut, so that this happens with probability 10⁻⁴⁵.
 const MOST_TRIES: usize = 1000;
 
-/// Draws below `cut`.
+/// Draws until the value is at most `cut`.
 fn below(cut: f64, mut draw: impl FnMut() -> f64) -> f64 {
     (0..MOST_TRIES).map(|_| draw()).find(|&drawn| drawn <= cut).unwrap_or(cut)
 }
 
-/// One stream of jobs: all, the interactive or the batch ones.
+/// One stream of jobs: all jobs, interactive jobs or batch jobs.
 #[derive(Clone, Debug)]
 struct JobType {
     law: LublinLaw,
@@ -31,7 +31,7 @@ struct JobType {
 }
 
 impl JobType {
-    /// The stream of this index.
+    /// The stream with this index.
     fn new(model: &settings::Lublin99, index: usize, law: LublinLaw, stream: impl Fn(&str) -> Stream) -> JobType {
         let mut own = JobType {
             law,
@@ -48,7 +48,7 @@ impl JobType {
         own
     }
 
-    /// A gap e^g / 1800 points of the daily clock.
+    /// Advances to the next submission: the gap is e^g / 1800 points of the daily clock.
     fn wait(&mut self) {
         let gap = self.law.gap();
         let g = below(self.longest_gap, || gap.draw(&mut self.arrivals));
@@ -65,7 +65,7 @@ impl JobType {
             if self.sizes.uniform() < law.u_prob { (law.u_low, law.u_med) } else { (law.u_med, law.u_hi) };
         let x = low + (high - low) * self.sizes.uniform();
         let x = if kind <= law.p_serial + law.p_pow2 { (x + 0.5).floor() } else { x };
-        // Of a machine whose size is no power of two, what is rounded up to the next one is the whole machine.
+        // If the size of the machine is not a power of two, rounding up to the next power gives the whole machine.
         ((maths::pow(2.0, x) + 0.5).floor() as u32).clamp(1, self.largest)
     }
 
@@ -80,12 +80,12 @@ impl JobType {
     }
 }
 
-/// The merged stream of the types of jobs.
+/// The merged stream of all job types.
 #[derive(Clone, Debug)]
 pub struct Lublin99(Vec<JobType>);
 
 impl Lublin99 {
-    /// The jobs of a replication of a seed.
+    /// The jobs of one replication, drawn from a seed.
     pub fn new(model: &settings::Lublin99, seed: &str, replication: u32) -> Lublin99 {
         let laws = model.laws().into_iter().enumerate();
         let types = laws.map(|(index, law)| {
@@ -120,7 +120,7 @@ mod tests {
         settings::Lublin99 { types, ..Default::default() }
     }
 
-    /// Every law with 50 000 jobs of it, in the order of their submission.
+    /// Every law with 50 000 of its jobs, in order of submission.
     fn samples(seed: &str) -> Vec<(LublinLaw, Vec<Draft>)> {
         let of = |types, class| {
             let mut model = Lublin99::new(&model(types), seed, 0);
@@ -140,7 +140,7 @@ mod tests {
         law.u_prob * uniform(law.u_low, law.u_med) + (1.0 - law.u_prob) * uniform(law.u_med, law.u_hi)
     }
 
-    /// P(size = n) for n from 1, by what rounds to it.
+    /// P(size = n) for n from 1: the probability of the values that round to n.
     fn sizes(law: &LublinLaw) -> Vec<f64> {
         let between = |low: f64, high: f64| two_stage(law, high) - two_stage(law, low);
         let others = 1.0 - law.p_serial - law.p_pow2;
@@ -154,7 +154,7 @@ mod tests {
         (1..=128).map(probability).collect()
     }
 
-    /// With an independent program: shares of serial jobs and powers of two, and mean size.
+    /// Shares of serial jobs and powers of two, and mean size, from an independent program.
     #[test]
     fn implied_sizes_by_another_program() {
         for (law, powers, mean) in [
@@ -193,7 +193,8 @@ mod tests {
         at_most(h) / at_most(12.0)
     }
 
-    /// Given its size, the probability of a shorter job than this is uniform; within the second that was cut off, any.
+    /// For a given size, the distribution function at the run time is uniform. The program cuts run times to whole seconds, so
+    /// any time within the second is drawn.
     #[test]
     fn runtimes_follow_the_law_of_their_size() {
         for (law, jobs) in samples("run times") {
@@ -209,7 +210,7 @@ mod tests {
         }
     }
 
-    /// The daily clock read backwards: points between submissions are e^g / 1800 with g from the gamma law cut at 13.
+    /// The daily clock inverted: the points between submissions are e^g / 1800, with g from the gamma law cut at 13.
     #[test]
     fn gaps_follow_the_law() {
         for (law, jobs) in samples("gaps") {
@@ -232,7 +233,7 @@ mod tests {
         }
     }
 
-    /// First and second moment of the run time \[s, s²\] of each size: Σ P(T ≥ k) and Σ (2k − 1) P(T ≥ k).
+    /// First and second moment of the run time \[s, s²\] for each size: Σ P(T ≥ k) and Σ (2k − 1) P(T ≥ k).
     fn runtime_moments(law: &LublinLaw) -> Vec<[f64; 2]> {
         let branch = |law: Gamma| {
             let at_most = gamma(law);
@@ -253,7 +254,8 @@ mod tests {
         (1..=128).map(of_size).collect()
     }
 
-    /// Mean size, shares, mean run time and correlation of size and run time: p of fifty batches against the implied value.
+    /// Mean size, shares, mean run time, and the correlation of size and run time: fifty batches tested against the expected
+    /// value.
     #[test]
     fn moments_and_correlation_are_the_implied_ones() {
         for (law, jobs) in samples("moments") {
@@ -284,7 +286,7 @@ mod tests {
         }
     }
 
-    /// 92.0 processors with one stream, 51.7 with types, by another program; forty runs of 5000 jobs.
+    /// 92.0 processors with one stream, 51.7 with job types, from another program; forty runs of 5000 jobs.
     #[test]
     fn the_load_is_the_known_one() {
         for (types, wanted) in [(JobTypes::Off, 92.0), (JobTypes::On, 51.7)] {
@@ -296,7 +298,7 @@ mod tests {
         }
     }
 
-    /// Interactive and batch jobs drawn alone, put together and sorted, equal times in the order of the types.
+    /// Interactive and batch jobs drawn alone, then merged and sorted; equal times are in the order of the types.
     #[test]
     fn the_stream_is_both_types_merged() {
         let own = model(JobTypes::On);
@@ -313,7 +315,7 @@ mod tests {
         assert!((0..2).all(|class| both.iter().filter(|job| job.class == class).count() > 300));
     }
 
-    /// A machine of 100 nodes has no job of 128, one of 12 none of 16; a stream may say otherwise of itself.
+    /// A machine of 100 nodes has no job of 128, and one of 12 nodes none of 16, unless the stream sets another upper limit.
     #[test]
     fn no_job_is_larger_than_the_machine() {
         for (processors, u_hi, largest) in [(100, None, 100), (12, None, 12), (192, None, 192), (64, Some(7.0), 128)] {
@@ -330,7 +332,7 @@ mod tests {
         }
     }
 
-    /// A setting that says only where sizes begin gets no message that they end before.
+    /// A setting that raises only the lower limit of sizes gives no message that the upper limit is below.
     #[test]
     fn other_machines_keep_ranges_in_order() {
         let streams = vec![settings::LublinStream { u_low: Some(2.0), ..Default::default() }];
@@ -339,7 +341,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the numbers: jobs in order, of positive size and length, and an end to every search.
+        /// For any parameters: jobs are ordered, have positive sizes and lengths, and every search ends.
         #[test]
         fn any_numbers_give_jobs(
             processors in 8u64..1_000_000, longest in 1.0..20.0f64, shape in 0.01..1e4f64, scale in 1e-4..100.0f64,

@@ -1,5 +1,5 @@
-//! Model of several machines by Lublin and Feitelson (1999, published 2003): sizes, run times that grow with them, a daily cycle of
-//! arrivals.
+//! Model of several machines by Lublin and Feitelson (1999, published 2003): sizes, run times that grow with size, and a daily
+//! cycle of arrivals.
 
 mod agreement;
 mod daily_cycle;
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 /// The model.
 pub const MODEL: Model = Model { name: "lublin99", workloads: &[&WORKLOAD], ..Model::NEW };
 
-/// Its jobs.
+/// The workload.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     reads: &["home", "oversized", "compute_fraction", "processors"],
     has_days: true,

@@ -8,13 +8,13 @@ use crate::parameter::When;
 use crate::parameter::declare::{choices, parameters};
 
 const LUBLIN99: When = of_model(&["lublin99"]);
-/// Parameters of the models that scale to a machine.
+/// Condition: the model scales to a machine of any size.
 const SCALABLE: When = When::choice_reads("workload.model", "processors");
 
 choices! {
-    /// Whether interactive and batch jobs are told apart.
+    /// Separation of interactive and batch jobs.
     JobTypes = On, {
-        /// Interactive and batch jobs arrive independently, each with numbers of their own: as the original program does.
+        /// Interactive and batch jobs arrive independently, each type with its own numbers, as in the original program.
         On = "on", "Interactive and batch";
         /// One stream of all jobs.
         Off = "off", "One stream";
@@ -24,15 +24,15 @@ choices! {
 jobs_without_homes! {
     /// Lublin 99: sizes with many powers of two, run times that grow with size, a daily cycle of arrivals.
     Lublin99 {
-        /// Whether interactive and batch jobs are told apart.
+        /// Separation of interactive and batch jobs.
         types: JobTypes = JobTypes::default(), "Job types", JobTypes::KIND, when &[LUBLIN99];
-        /// Processors of the machine that is modelled: the size of its largest job.
+        /// Processors of the modelled machine: the size of its largest job.
         processors: u64 = 128, "Machine" in "nodes", Kind::integer(8, 1_000_000, 32), when &[SCALABLE];
         /// Longest run time, as a natural logarithm of seconds: 12 are 162 754 s. Longer ones are drawn again.
         longest: f64 = 12.0, "Longest job" as further in "ln s", LOGARITHM, when &[LUBLIN99];
         /// Longest gap between arrivals before the daily cycle, as a natural logarithm of seconds. Longer ones are drawn again.
         longest_gap: f64 = 13.0, "Longest gap" as further in "ln s", LOGARITHM, when &[LUBLIN99];
-        /// What differs from the published numbers: the first entry for all or interactive jobs, the second for batch jobs.
+        /// Differences from the published numbers: the first entry for all or interactive jobs, the second for batch jobs.
         streams: Vec<LublinStream> = Vec::new(),
             "Other numbers", Kind::List { of: "job type", min: 0, max: 2 }, when &[LUBLIN99];
     }
@@ -40,19 +40,19 @@ jobs_without_homes! {
 
 const LOGARITHM: Kind = Kind::number(1.0, 20.0, 0.5);
 const SHARE: Kind = Kind::number(0.0, 1.0, 0.05);
-/// Logarithms of sizes to base 2; 2²³ is below the most nodes of a cluster.
+/// Logarithms of sizes to base 2; 2²³ is below the largest size of a cluster.
 const LOG_SIZE: Kind = Kind::number(0.0, 23.0, 0.5);
 const SHAPE: Kind = Kind::number(0.01, 10_000.0, 0.5);
 const SCALE: Kind = Kind::number(1e-4, 100.0, 0.05);
 
-/// Declares the numbers of a stream of jobs, each with its value for all jobs, interactive ones and batch ones.
+/// Declares the numbers of a job stream, each with its values for all jobs, interactive jobs and batch jobs.
 macro_rules! streams {
     ($(
         #[doc = $help:literal]
         $field:ident = $all:literal, $interactive:literal, $batch:literal, $label:literal, $kind:expr;
     )*) => {
         parameters! {
-            /// What is different in one stream of jobs; whatever is left out is as published.
+            /// Changed numbers of one job stream; all others are as published.
             LublinStream at "workload.streams.*." {
                 $(
                     #[doc = $help]
@@ -61,7 +61,7 @@ macro_rules! streams {
             }
         }
 
-        /// All numbers of one stream of jobs.
+        /// All numbers of one job stream.
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub struct LublinLaw {
             $(
@@ -71,14 +71,14 @@ macro_rules! streams {
         }
 
         impl LublinLaw {
-            /// All jobs, of whatever type.
+            /// All jobs, without types.
             pub const ALL: LublinLaw = LublinLaw { $($field: $all,)* };
             /// Interactive jobs.
             pub const INTERACTIVE: LublinLaw = LublinLaw { $($field: $interactive,)* };
             /// Batch jobs.
             pub const BATCH: LublinLaw = LublinLaw { $($field: $batch,)* };
 
-            /// With what `own` says differently.
+            /// This law with the changes of `own`.
             fn with(self, own: &LublinStream) -> LublinLaw {
                 LublinLaw { $($field: own.$field.unwrap_or(self.$field),)* }
             }
@@ -93,7 +93,7 @@ streams! {
     p_pow2 = 0.576, 0.625, 0.6686, "Powers of two", SHARE;
     /// Logarithm to base 2 of the smallest parallel size. Published: 0.8; interactive 1, batch 1.2.
     u_low = 0.8, 1.0, 1.2, "Size: low", LOG_SIZE;
-    /// Where the two ranges of the size's logarithm meet. Published: 4.5; interactive 3, batch 5.
+    /// Border between the two ranges of the size's logarithm. Published: 4.5; interactive 3, batch 5.
     u_med = 4.5, 3.0, 5.0, "Size: middle", LOG_SIZE;
     /// Logarithm to base 2 of the largest size. Published: 7; interactive 5.5, batch 7.
     u_hi = 7.0, 5.5, 7.0, "Size: high", LOG_SIZE;
@@ -107,7 +107,7 @@ streams! {
     a2 = 312.0, 7.073, 639.1, "Long: shape", SHAPE;
     /// Scale of the gamma law of long run times' logarithms. Published: 0.03; interactive 0.6856, batch 0.0156.
     b2 = 0.03, 0.6856, 0.0156, "Long: scale", SCALE;
-    /// Change of the share of short jobs with each node. Published: -0.0054; interactive -0.0118, batch -0.003.
+    /// Change of the share of short jobs per node. Published: -0.0054; interactive -0.0118, batch -0.003.
     p_a = -0.0054, -0.0118, -0.003, "Short: slope", Kind::number(-1.0, 1.0, 0.001);
     /// Share of short jobs at size 0. Published: 0.78; interactive 0.9156, batch 0.6986.
     p_b = 0.78, 0.9156, 0.6986, "Short: share", Kind::number(-10.0, 10.0, 0.05);
@@ -123,12 +123,12 @@ streams! {
     b_num = 3.9631, 3.668, 5.274, "Cycle: scale", SCALE;
 }
 
-/// Processors of the machine that the published numbers are about.
+/// Processors of the machine that the published numbers describe.
 const PUBLISHED_PROCESSORS: f64 = 128.0;
 
 impl LublinLaw {
-    /// The published law with what a stream says of its own, for a machine of another size: the upper ends of both ranges
-    /// of sizes move with it, but not below the lowest. So the law is the published one at the published size.
+    /// The published law with the stream's changes, for a machine of another size: the upper ends of both size ranges scale with
+    /// it, but not below the lower ends. At the published size this is the published law.
     fn of(published: LublinLaw, own: &LublinStream, processors: u64) -> LublinLaw {
         let farther = maths::log2(processors as f64 / PUBLISHED_PROCESSORS);
         let law = published.with(own);
@@ -140,12 +140,12 @@ impl LublinLaw {
 }
 
 impl LublinLaw {
-    /// Logarithms of short run times.
+    /// Law of the logarithms of short run times.
     pub fn short(&self) -> Gamma {
         Gamma { shape: self.a1, scale: self.b1 }
     }
 
-    /// Logarithms of long run times.
+    /// Law of the logarithms of long run times.
     pub fn long(&self) -> Gamma {
         Gamma { shape: self.a2, scale: self.b2 }
     }
@@ -155,19 +155,19 @@ impl LublinLaw {
         (self.p_a * f64::from(nodes) + self.p_b).clamp(0.0, 1.0)
     }
 
-    /// Logarithms of gaps.
+    /// Law of the logarithms of gaps.
     pub fn gap(&self) -> Gamma {
         Gamma { shape: self.a_arr * self.arar, scale: self.b_arr }
     }
 
-    /// Half hours of the daily cycle.
+    /// Law of the daily cycle, in half hours.
     pub fn cycle(&self) -> Gamma {
         Gamma { shape: self.a_num, scale: self.b_num }
     }
 }
 
 impl Lublin99 {
-    /// The streams of jobs that it consists of: of all jobs, or of interactive and of batch jobs.
+    /// The laws of its streams: one for all jobs, or two for interactive and batch jobs.
     pub fn laws(&self) -> Vec<LublinLaw> {
         let published = match self.types {
             JobTypes::Off => vec![LublinLaw::ALL],
@@ -181,11 +181,11 @@ impl Lublin99 {
             .collect()
     }
 
-    /// Nodes of the largest job of a stream: those of the machine, unless the stream has an upper end of its own.
+    /// Nodes of the largest job of a stream: those of the machine, unless the stream sets its own upper limit.
     pub fn largest(&self, stream: usize) -> u32 {
         let own = self.streams.get(stream).and_then(|own| own.u_hi);
         let largest = match own {
-            // Before a power is made of it, half of the exponents are rounded.
+            // Half of the exponents are rounded before the power is computed.
             Some(u_hi) => maths::pow(2.0, (u_hi + 0.5).floor().max(u_hi)) + 0.5,
             None => self.processors as f64,
         };

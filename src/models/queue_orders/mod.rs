@@ -1,4 +1,4 @@
-//! Orders of the queue by what is known of a job when it is submitted.
+//! Queue orders that use only what is known of a job at its submission.
 
 use super::Model;
 use super::order::OrderInfo;
@@ -6,7 +6,7 @@ use crate::base::problem::Problem;
 use crate::scheduler::order::{Fixed, Order};
 use crate::workload::Job;
 
-/// Estimate times nodes \[node s\].
+/// Estimate times nodes: the job's area \[node s\].
 fn area(job: &Job) -> f64 {
     job.estimate_s * f64::from(job.nodes)
 }
@@ -40,7 +40,7 @@ static SAF: OrderInfo =
 static LAF: OrderInfo =
     OrderInfo::by_estimates(["laf", "LAF", "Largest area first: estimate times nodes."], |_, _| by(|job| -area(job)));
 
-/// Orders, and nothing else.
+/// The model: queue orders only.
 pub const MODEL: Model =
     Model { name: "queue-orders", orders: &[&FCFS, &SJF, &LJF, &NJF, &WJF, &SAF, &LAF], ..Model::NEW };
 

@@ -1,14 +1,14 @@
 //! The order of Slurm's multifactor priority plugin, after its documentation, "Multifactor Priority Plugin"
 //! (slurm.schedmd.com/priority_multifactor.html).
 //!
-//! The priority of a job is the weighted sum of factors in [0, 1]: its age, its size, and the fair share of its user. The job with the highest
-//! priority goes first.
+//! The priority of a job is the weighted sum of factors in [0, 1]: its age, its size, and the fair share of its user. The job
+//! with the highest priority goes first.
 //!
-//! * age: the time that it has waited over [`max_age_s`](Settings::max_age_s), at most 1;
-//! * size: its nodes over the nodes of the platform;
-//! * fair share: 2^(−U/S), where U is the user's share in what all users have run, of which the older counts less by the
-//!   [half-life](Settings::half_life_s), and S an equal share of all users of whom a job has ended. A job counts when it has ended, not while it runs,
-//!   which is when Slurm would begin to count it.
+//! * age: the job's waiting time divided by [`max_age_s`](Settings::max_age_s), at most 1;
+//! * size: its nodes divided by the nodes of the platform;
+//! * fair share: 2^(−U/S). U is the user's share in the total use, where old use decays with the
+//!   [half-life](Settings::half_life_s); S is an equal share for every user with an ended job. A job counts only after its end.
+//!   Slurm counts it from its start.
 
 use super::Model;
 use super::order::OrderInfo;
@@ -24,24 +24,24 @@ const WEIGHT: Kind = Kind::number(0.0, 1e6, 1.0);
 const TIME: Kind = Kind::number(1.0, 1e9, 3600.0);
 
 parameters! {
-    /// The weights of the factors, and the times that they go by.
+    /// Weights of the factors, and their time scales.
     Settings at "queue." {
-        /// Weight of the time that a job has waited.
+        /// Weight of a job's waiting time.
         weight_age: f64 = 1.0, "Weight of age", WEIGHT, when READ;
         /// Weight of a job's share of all nodes.
         weight_size: f64 = 1.0, "Weight of size", WEIGHT, when READ;
-        /// Weight of how little its user has run.
+        /// Weight of the user's fair share: higher the less the user has run.
         weight_fair_share: f64 = 1.0, "Weight of fair share", WEIGHT, when READ;
-        /// The age after which a job grows no older.
+        /// The waiting time at which the age factor reaches its maximum.
         max_age_s: f64 = 7.0 * DAY_S, "Greatest age" in "s", TIME, when READ;
-        /// The time after which what a user has run counts half.
+        /// The time after which a user's past use counts half.
         half_life_s: f64 = 7.0 * DAY_S, "Half-life of use" in "s", TIME, when READ;
     }
 }
 
 struct Multifactor {
     own: Settings,
-    /// Of the platform.
+    /// Nodes of the platform.
     nodes: f64,
 }
 
@@ -80,7 +80,7 @@ static MULTIFACTOR: OrderInfo = OrderInfo {
     )
 };
 
-/// An order, and nothing else.
+/// The model: one queue order only.
 pub const MODEL: Model =
     Model { name: "slurm", order_settings: &[Settings::PARAMETERS], orders: &[&MULTIFACTOR], ..Model::NEW };
 
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::scheduler::order::Usage;
 
-    /// A quarter of the nodes, half of the greatest age, and a user who has run nothing: 0.5 · 2 + 0.25 · 4 + 1 · 3.
+    /// A quarter of the nodes, half of the greatest age, and a user without past use: 0.5 · 2 + 0.25 · 4 + 1 · 3.
     #[test]
     fn priority_by_hand() {
         let rule = Multifactor {
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(rule.key(&job(900.0, 1), &at(&usage)), -5.0);
         // The greatest age is 200 s.
         assert_eq!(rule.key(&job(0.0, 1), &at(&usage)), -6.0);
-        // Two users, of whom the first has run three quarters: 2^(−0.75 / 0.5).
+        // Two users; the first has three quarters of the use: 2^(−0.75 / 0.5).
         usage.charge(1, 300.0, 1000.0);
         usage.charge(2, 100.0, 1000.0);
         let key = rule.key(&job(900.0, 1), &at(&usage));
