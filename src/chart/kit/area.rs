@@ -19,11 +19,11 @@ pub struct Area {
     pub y1: f64,
 }
 
-/// Far enough outside every canvas, and far inside what the backends' 32-bit pixels hold.
+/// Limit of coordinates: far outside every canvas, and well within the backends' 32-bit pixels.
 const FAR: f64 = 1e7;
 
 impl Area {
-    /// The rectangle with two corners; an edge that is not a number, or lies before its opposite, is pulled to it.
+    /// The rectangle with two corners. Edges that are not numbers become 0; `x1 < x0` becomes `x0`, likewise for y.
     pub fn new(x0: f64, y0: f64, x1: f64, y1: f64) -> Area {
         let edge = |v: f64| if v.is_nan() { 0.0 } else { v.clamp(-FAR, FAR) };
         let (x0, y0) = (edge(x0), edge(y0));
@@ -35,7 +35,7 @@ impl Area {
         Area::new(0.0, 0.0, width, height)
     }
 
-    /// A point as a rectangle of no size.
+    /// A point as an empty rectangle.
     pub fn point((x, y): Point) -> Area {
         Area::new(x, y, x, y)
     }
@@ -55,36 +55,36 @@ impl Area {
         ((self.x0 + self.x1) / 2.0, (self.y0 + self.y1) / 2.0)
     }
 
-    /// Whether the point lies inside or on an edge.
+    /// True if the point lies inside or on an edge.
     pub fn contains(&self, (x, y): Point) -> bool {
         x >= self.x0 && x <= self.x1 && y >= self.y0 && y <= self.y1
     }
 
-    /// Whether the other rectangle lies inside entirely.
+    /// True if the other rectangle lies entirely inside.
     pub fn encloses(&self, other: &Area) -> bool {
         self.contains((other.x0, other.y0)) && self.contains((other.x1, other.y1))
     }
 
-    /// The common part; of no width or height if there is none.
+    /// The common part; a rectangle without width or height if there is none.
     pub fn intersect(&self, other: &Area) -> Area {
         let x0 = self.x0.max(other.x0).min(self.x1);
         let y0 = self.y0.max(other.y0).min(self.y1);
         Area { x0, y0, x1: self.x1.min(other.x1).max(x0), y1: self.y1.min(other.y1).max(y0) }
     }
 
-    /// Whether the two share more than an edge.
+    /// True if the rectangles share more than an edge.
     pub fn overlaps(&self, other: &Area) -> bool {
         self.x0 < other.x1 && other.x0 < self.x1 && self.y0 < other.y1 && other.y0 < self.y1
     }
 
-    /// Smaller by `margin` on every side (larger if negative), never turned inside out.
+    /// The rectangle made smaller by `margin` on every side (larger if negative); opposite edges never cross.
     pub fn inset(&self, margin: f64) -> Area {
         let x = margin.min(self.width() / 2.0);
         let y = margin.min(self.height() / 2.0);
         Area::new(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)
     }
 
-    /// The part of the segment inside (Liang and Barsky's clipping).
+    /// The part of the segment inside the rectangle (Liang and Barsky's clipping).
     pub fn clip_segment(&self, a: Point, b: Point) -> Option<(Point, Point)> {
         let (ax, ay) = tame(a)?;
         let (bx, by) = tame(b)?;
@@ -108,7 +108,7 @@ impl Area {
         Some((at(enter), at(leave)))
     }
 
-    /// The part of the polygon inside (Sutherland and Hodgman's clipping, one edge after the other).
+    /// The part of the polygon inside the rectangle (Sutherland and Hodgman's clipping, edge by edge).
     pub fn clip_polygon(&self, polygon: &[Point]) -> Vec<Point> {
         let mut inside: Vec<Point> = polygon.iter().filter_map(|&p| tame(p)).collect();
         // Each edge as a signed distance, positive inside.
@@ -135,7 +135,7 @@ impl Area {
     }
 }
 
-/// A point that can be computed with: none if not a number, pulled in if very far out.
+/// A point with coordinates limited to ±`FAR`; `None` if a coordinate is not a number.
 fn tame((x, y): Point) -> Option<Point> {
     if x.is_nan() || y.is_nan() {
         return None;
@@ -181,7 +181,7 @@ mod tests {
     }
 
     proptest! {
-        /// A clipped segment lies inside, and on the old segment.
+        /// A clipped segment lies inside the rectangle and on the original segment.
         #[test]
         fn clipped_segments_stay_inside(a in (-30.0..30.0, -30.0..30.0), b in (-30.0..30.0, -30.0..30.0)) {
             if let Some((p, q)) = BOX.clip_segment(a, b) {

@@ -4,17 +4,17 @@ use crate::base::maths;
 use crate::base::number::Style;
 use crate::chart::kit::ticks::{self, Tick};
 
-/// Largest size of a coordinate; beyond it differences overflow.
+/// Limit of coordinates: differences of larger numbers would overflow.
 const HUGE: f64 = 1e300;
 
-/// A range that can be drawn: finite, rising, and wide enough for its numbers to differ.
+/// A range that can be drawn: finite, rising, and wide enough for tick values to differ.
 pub fn widen(low: f64, high: f64) -> (f64, f64) {
     if !low.is_finite() || !high.is_finite() || low > high {
         return (0.0, 1.0);
     }
     let (low, high) = (low.clamp(-HUGE, HUGE), high.clamp(-HUGE, HUGE));
     let size = low.abs().max(high.abs());
-    // Numbers so small that their differences lose their digits.
+    // Differences of such small numbers would lose all digits.
     if size < 1e-280 {
         return (0.0, 1.0);
     }
@@ -39,33 +39,33 @@ pub struct Axis {
 /// The zero of a logarithmic axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Zero {
-    /// Where it is: the place of this positive value.
+    /// Position of zero on the axis: that of this positive value.
     pub place: f64,
-    /// The least other value that is shown.
+    /// The smallest non-zero value that is shown.
     pub next: f64,
 }
 
 impl Axis {
-    /// The axis that maps `low..high` to pixels `from_px..to_px` (which may run backwards). A logarithmic axis needs
-    /// positive values and is linear otherwise.
+    /// The axis that maps `low..high` to pixels `from_px..to_px` (which may run backwards). A logarithmic axis with a
+    /// range that is not positive becomes linear.
     pub fn new((low, high): (f64, f64), (from_px, to_px): (f64, f64), log: bool) -> Axis {
         let (low, high) = widen(low, high);
         let px = |v: f64| if v.is_finite() { v } else { 0.0 };
         Axis { low, high, from_px: px(from_px), to_px: px(to_px), log: log && low > 0.0, zero: None }
     }
 
-    /// The same with a zero, if it is logarithmic.
+    /// The same axis with a zero, if it is logarithmic.
     pub fn with_zero(self, zero: Option<Zero>) -> Axis {
         let zero = zero.filter(|zero| self.log && zero.place > 0.0);
         Axis { zero, ..self }
     }
 
-    /// The range of the data, mended.
+    /// The range of the data, corrected by [`widen`].
     pub fn range(&self) -> (f64, f64) {
         (self.low, self.high)
     }
 
-    /// Whether the axis is logarithmic.
+    /// True if the axis is logarithmic.
     pub fn is_log(&self) -> bool {
         self.log
     }
@@ -75,7 +75,7 @@ impl Axis {
         (self.to_px - self.from_px).abs()
     }
 
-    /// Where a value lies: 0 at the low end, 1 at the high end.
+    /// Relative position of a value: 0 at the low end, 1 at the high end.
     fn share(&self, value: f64) -> f64 {
         if self.log {
             let value = match self.zero {
@@ -85,12 +85,12 @@ impl Axis {
             };
             maths::ln(value / self.low) / maths::ln(self.high / self.low)
         } else {
-            // Halves, so that the difference of the largest numbers stays finite.
+            // Halved, so that the difference of very large numbers stays finite.
             (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0)
         }
     }
 
-    /// The pixel of a value; far outside for values far outside, not a number for none.
+    /// The pixel of a value, far outside for values far outside the range; NaN if the value is not a number.
     pub fn to_px(&self, value: f64) -> f64 {
         let share = self.share(value).clamp(-1e4, 1e4);
         self.from_px + share * (self.to_px - self.from_px)
@@ -110,12 +110,12 @@ impl Axis {
         }
     }
 
-    /// Whether a value is within the range, edges included.
+    /// True if a value is within the range, ends included.
     pub fn holds(&self, value: f64) -> bool {
         (value == 0.0 && self.zero.is_some()) || value >= self.low && value <= self.high
     }
 
-    /// Round values along the axis, about `count` of them, with labels in a style.
+    /// About `count` round values along the axis, with labels in a style.
     pub fn ticks(&self, count: usize, style: Style) -> Vec<Tick> {
         let (low, high) = self.range();
         match style {
@@ -126,7 +126,7 @@ impl Axis {
         }
     }
 
-    /// Those of a logarithmic axis: 0 first, if it has one, and none between it and the next value, where nothing can be.
+    /// Ticks of a logarithmic axis: 0 first, if the axis has a zero. There are no ticks between 0 and the next value.
     fn log_ticks(&self, count: usize) -> Vec<Tick> {
         let all = ticks::log(self.low, self.high, count);
         let Some(zero) = self.zero else {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     proptest! {
-        /// Pixels and data invert each other.
+        /// Conversion to pixels and conversion to data are inverse.
         #[test]
         fn transforms_invert(low in -1e6..1e6f64, span in 1e-3..1e6f64, px in 0.0..500.0f64, log in any::<bool>()) {
             let axis = Axis::new((low, low + span), (500.0, 0.0), log);

@@ -1,13 +1,13 @@
-//! Bands along an axis, one for each swept value: the columns and rows of maps.
+//! Bands along an axis, one per swept value: the columns and rows of maps.
 //!
-//! Bands meet in the middle between values, so that a map is true to scale. Where that would make one too narrow to see,
-//! all are equally wide.
+//! Bands meet halfway between values, so that a map is true to scale. If a band would then be too narrow to see, all
+//! bands have equal width.
 
-/// Where values lie between the first (0) and the last (1); `even` steps if one gap would be less than `least`, or if the
-/// values do not rise. A single value lies in the middle.
+/// Positions of values between the first (0) and the last (1). If a gap would be less than `least`, or the values do
+/// not rise, steps are even and the second result is true. A single value lies at 0.5.
 pub fn positions(values: &[f64], least: f64) -> (Vec<f64>, bool) {
     let count = values.len();
-    // Halves, so that the difference of the largest numbers stays finite.
+    // Halved, so that the difference of very large numbers stays finite.
     let span = match (values.first(), values.last()) {
         (Some(first), Some(last)) => last / 2.0 - first / 2.0,
         _ => return (Vec::new(), true),
@@ -28,18 +28,18 @@ pub fn positions(values: &[f64], least: f64) -> (Vec<f64>, bool) {
 /// The bands of an axis, in whole pixels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Bands {
-    /// The edges, one more than there are bands, rising or falling.
+    /// The edges (one more than bands), rising or falling.
     edges: Vec<f64>,
-    /// All bands are equally wide whatever their values.
+    /// True if all bands have equal width regardless of their values.
     pub even: bool,
 }
 
 impl Bands {
-    /// The bands of rising values from a pixel to another (which may run backwards), none of them narrower than `least`
-    /// pixels if that can be.
+    /// The bands of rising values between two pixels (which may run backwards), each at least `least` pixels wide if
+    /// possible.
     pub fn new(values: &[f64], (from, to): (f64, f64), least: f64) -> Bands {
         let length = (to - from).abs().max(1.0);
-        // Half of the first and of the last gap lie outside the values: at most half of the axis.
+        // The first and last band extend by half a gap beyond the values, at most half of the axis in total.
         let (at, mut even) = positions(values, 2.0 * least / length);
         let count = at.len();
         let mut edges = match at.as_slice() {
@@ -80,7 +80,7 @@ impl Bands {
             .find(|&index| self.span(index).is_some_and(|(low, high)| px >= low && px < high))
     }
 
-    /// Width of the narrowest band.
+    /// Width of the narrowest band \[px\].
     pub fn narrowest(&self) -> f64 {
         let widths = self.edges.windows(2).map(|pair| (pair[1] - pair[0]).abs());
         widths.fold(f64::INFINITY, f64::min)
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// 200, 300, 500, 900: gaps 100, 200, 400; edges at 150, 250, 400, 700, 1100 over 950 pixels.
+    /// Values 200, 300, 500, 900: gaps 100, 200, 400; edges at 150, 250, 400, 700, 1100 over 950 pixels.
     #[test]
     fn uneven_values_by_hand() {
         let bands = Bands::new(&[200.0, 300.0, 500.0, 900.0], (0.0, 950.0), 10.0);
@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(bands.edges, [300.0, 200.0, 100.0, 0.0]);
         assert!(bands.even);
         assert_eq!((bands.at(250.0), bands.at(50.0)), (Some(0), Some(2)));
-        // One value is no uneven distance.
+        // A single value does not count as uneven.
         assert!(!Bands::new(&[7.0], (0.0, 10.0), 1.0).even);
         assert_eq!(Bands::new(&[], (0.0, 10.0), 1.0), Bands::default());
     }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     proptest! {
-        /// Bands fill the axis without gaps, and a pixel belongs to the band that is drawn there.
+        /// Bands fill the axis without gaps, and each pixel belongs to the band drawn there.
         #[test]
         fn every_pixel_is_in_its_band(
             mut values in prop::collection::vec(-1e6..1e6f64, 1..40),

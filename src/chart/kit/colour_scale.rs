@@ -1,4 +1,4 @@
-//! Colours of values, from low to high, and the bar that explains them.
+//! Colours of values, from low to high, and the colour bar.
 
 use crate::base::number::Style;
 use crate::chart::kit::area::{Area, Point};
@@ -8,26 +8,26 @@ use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::kit::ticks::Tick;
 
-/// Colours are told apart in this many steps: more cannot be seen, and equal ones are drawn faster.
+/// Number of colour steps: finer steps are invisible, and equal colours are drawn faster.
 const STEPS: f64 = 96.0;
-/// Thickness of the bar in CSS pixels.
+/// Thickness of the colour bar \[CSS px\].
 const BAR: f64 = 14.0;
-/// Font size of its labels in CSS pixels.
+/// Font size of its labels \[CSS px\].
 const LABEL: f64 = 11.5;
-/// Between the bar and its labels, in CSS pixels.
+/// Gap between the bar and its labels \[CSS px\].
 const GAP: f64 = 6.0;
 
-/// The colours of a range of values.
+/// The colours for a range of values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColourScale {
     low: f64,
     high: f64,
-    /// Two colours that part in the middle, instead of one sequence.
+    /// True for a diverging scale: two colours with zero in the middle.
     parts: bool,
 }
 
 impl ColourScale {
-    /// From the least to the largest of the values that are numbers; none if there are none.
+    /// The scale from the smallest to the largest finite value; `None` if there are none.
     pub fn of(values: impl Iterator<Item = f64>) -> Option<ColourScale> {
         let ends = values.filter(|value| value.is_finite()).fold(None, |ends, value| match ends {
             None => Some((value, value)),
@@ -37,18 +37,19 @@ impl ColourScale {
         Some(ColourScale { low, high, parts: false })
     }
 
-    /// As far down as up, pale at zero: blue above it and orange below, which all kinds of sight tell apart.
+    /// A scale symmetric around zero: pale at zero, blue above, orange below; these can be told apart with any colour
+    /// vision.
     pub fn around_zero(values: impl Iterator<Item = f64>) -> Option<ColourScale> {
         let far = ColourScale::of(values.map(f64::abs).chain([0.0]))?.high;
         Some(ColourScale { low: -far, high: far, parts: true })
     }
 
-    /// The range.
+    /// The range of values.
     pub fn range(&self) -> (f64, f64) {
         (self.low, self.high)
     }
 
-    /// The colour of a value; values outside have the colours of the ends.
+    /// The colour of a value; values outside the range have the colours of its ends.
     pub fn colour(&self, value: f64, theme: &Theme) -> Colour {
         let share = (value / 2.0 - self.low / 2.0) / (self.high / 2.0 - self.low / 2.0);
         let share = if share.is_nan() { 0.0 } else { share };
@@ -62,10 +63,10 @@ impl ColourScale {
     }
 }
 
-/// The bar beside or below a figure.
+/// The colour bar of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    /// The colours.
+    /// Area of the colours.
     area: Area,
     axis: Axis,
     ticks: Vec<Tick>,
@@ -73,7 +74,7 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Width of an upright bar with its labels, in pixels.
+    /// Width of a vertical bar with its labels \[px\].
     pub fn width(scale: &ColourScale, style: Style, theme: &Theme) -> f64 {
         let face = Type::regular(LABEL, theme.muted);
         let ticks = Axis::new(scale.range(), (0.0, 1.0), false).ticks(5, style);
@@ -81,12 +82,12 @@ impl Bar {
         theme.px(BAR + GAP) + widest.fold(0.0, f64::max)
     }
 
-    /// Height of a lying bar with its labels, in pixels.
+    /// Height of a horizontal bar with its labels \[px\].
     pub fn height(theme: &Theme) -> f64 {
         theme.px(BAR + GAP + LABEL * 1.3)
     }
 
-    /// A bar at the left of an area, or lying at its upper edge.
+    /// A vertical bar at the left edge of an area, or a horizontal bar at its upper edge.
     pub fn place(scale: &ColourScale, room: &Area, upright: bool, style: Style, theme: &Theme) -> Bar {
         let face = Type::regular(LABEL, theme.muted);
         if upright {
@@ -107,7 +108,7 @@ impl Bar {
         Bar { ticks: axis.ticks(count, style), area, axis, upright }
     }
 
-    /// Draws it.
+    /// Draws the bar.
     pub fn draw(&self, pen: &mut Pen, scale: &ColourScale, paint: impl Fn(Colour) -> Colour) -> Drawn {
         let theme = pen.theme;
         let (low, high) = if self.upright { (self.area.y0, self.area.y1) } else { (self.area.x0, self.area.x1) };
@@ -161,7 +162,7 @@ mod tests {
         assert_eq!(widest.colour(0.0, &theme), theme.sequence(0.5));
     }
 
-    /// Lightness alone orders the colours, so that they are ordered for every kind of sight.
+    /// Lightness alone orders the colours, so that any colour vision can order them.
     #[test]
     fn a_higher_value_is_lighter() {
         let scale = ColourScale::of([0.0, 1.0].into_iter()).unwrap();

@@ -1,11 +1,11 @@
-//! What the pen draws on. Every plotters backend is one; behind this face figures need not know
-//! whether they are drawn on the canvas or into a document.
+//! The drawing device of the pen. Every plotters backend implements it, so figures are independent of canvas and
+//! document.
 
 use std::fmt;
 
 use plotters::prelude::{DrawingBackend, ShapeStyle, TextStyle};
 
-/// Why nothing more could be drawn: the error of the backend, in its words.
+/// Drawing failed: the error message of the backend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotDrawn(pub String);
 
@@ -17,18 +17,18 @@ impl fmt::Display for NotDrawn {
 
 impl std::error::Error for NotDrawn {}
 
-/// A pixel, counted to the right and down.
+/// A pixel: x to the right, y downwards.
 pub type Pixel = (i32, i32);
 
-/// What comes of drawing.
+/// Result of drawing.
 pub type Drawn<T = ()> = Result<T, NotDrawn>;
 
-/// Something to draw on, in whole pixels.
+/// A drawing surface in whole pixels.
 pub trait Device {
-    /// Makes it ready, and says how wide and high it is.
+    /// Prepares the device, and returns its width and height.
     ///
     /// # Errors
-    /// Those of the backend, here and below.
+    /// Errors of the backend; the same for all methods.
     fn ready(&mut self) -> Drawn<(u32, u32)>;
 
     /// A filled rectangle.

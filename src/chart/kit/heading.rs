@@ -1,4 +1,4 @@
-//! The heading of a figure: a few lines at its upper edge.
+//! The heading of a figure: a few lines at the upper edge.
 
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::Drawn;
@@ -6,16 +6,17 @@ use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text::{self, TITLE};
 use crate::chart::kit::theme::Theme;
 
-/// Most lines, and most in a talk, whose titles say what is found; the last takes the rest and is cut.
+/// Maximum number of lines, and the maximum in a talk, where titles are sentences; the last line takes the rest and is
+/// shortened.
 const LINES: usize = 2;
 const LINES_IN_TALKS: usize = 4;
 
-/// The lines of a heading in their places (left, centre of the line); none of an empty one.
+/// The lines of a heading with their positions (left end, vertical centre); empty for an empty heading.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heading(Vec<(String, Point)>);
 
 impl Heading {
-    /// A heading at the upper edge of an area, and where it ends.
+    /// Places a heading at the upper edge of an area; also returns its lower end.
     pub fn place(title: &str, inner: &Area, theme: &Theme) -> (Heading, f64) {
         let line = face(theme).height(theme);
         let lines = lines(title, inner.width(), theme);
@@ -29,12 +30,12 @@ impl Heading {
         (Heading(placed.collect()), end)
     }
 
-    /// The height in CSS pixels of its lines in so many CSS pixels of width.
+    /// Height of a heading in a width \[CSS px\].
     pub fn height(title: &str, width: f64, theme: &Theme) -> f64 {
         lines(title, theme.px(width), theme).len() as f64 * TITLE * 1.3
     }
 
-    /// Draws it.
+    /// Draws the heading.
     pub fn draw(&self, pen: &mut Pen) -> Drawn {
         let face = face(pen.theme);
         for (line, at) in &self.0 {
@@ -80,7 +81,7 @@ mod tests {
         let widths = two.0.iter().map(|(line, _)| text::width(line, TITLE, true));
         assert!(widths.fold(0.0, f64::max) <= 400.0);
         assert_eq!(Heading::height("Links fill", 400.0, &theme), TITLE * 1.3);
-        // The longest title of a step is whole in a picture as wide as one usually is.
+        // A picture of the usual width shows the longest step title completely.
         let title = "When links fill, jobs wait. ".repeat(11);
         let wide = Area::new(0.0, 0.0, 960.0, 300.0);
         let (whole, _) = Heading::place(&title[..300], &wide, &theme.for_a_talk());

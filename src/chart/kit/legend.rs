@@ -1,4 +1,4 @@
-//! The legend: beside the plot when the figure is wide, below it in columns when it is narrow.
+//! The legend: beside the plot in wide figures, below it in columns in narrow figures.
 
 use crate::chart::curve::curves::CurveChart;
 use crate::chart::kit::area::Area;
@@ -6,42 +6,42 @@ use crate::chart::kit::pen::Type;
 use crate::chart::kit::text;
 use crate::chart::kit::theme::Theme;
 
-/// Font size of legend texts in CSS pixels.
+/// Font size of legend texts \[CSS px\].
 pub const SIZE: f64 = 12.0;
-/// Length of a sample line in CSS pixels.
+/// Length of a sample line \[CSS px\].
 pub const SAMPLE: f64 = 30.0;
 const GAP: f64 = 7.0;
 const ROW: f64 = 20.0;
 
-/// What an entry explains.
+/// The subject of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
     /// A series, by index.
     Series(usize),
-    /// The hollow marker.
+    /// Hollow marker: unstable.
     Unstable,
-    /// The large hollow marker.
+    /// Large hollow marker: published value.
     Published,
-    /// The pale marker.
+    /// Pale marker: still computing.
     Unfinished,
-    /// Best, but not clearly.
+    /// Best, but the difference is not significant.
     Level,
-    /// No result, for the job log is not at hand.
+    /// No result, since the job log is not available.
     NoLog,
 }
 
-/// One line of a legend.
+/// An entry of a legend.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// What it explains.
+    /// The subject.
     pub key: Key,
-    /// Its text, shortened to fit.
+    /// The text, shortened to fit.
     pub text: String,
-    /// Where it stands: the sample first, the text after it.
+    /// Area of the entry: the sample, followed by the text.
     pub area: Area,
 }
 
-/// The entries of a chart, not yet placed.
+/// The entries of a chart, without positions.
 pub fn entries(chart: &CurveChart) -> Vec<(Key, String)> {
     let mut entries: Vec<(Key, String)> =
         chart.series.iter().enumerate().map(|(i, s)| (Key::Series(i), s.name.clone())).collect();
@@ -61,24 +61,24 @@ pub fn entries(chart: &CurveChart) -> Vec<(Key, String)> {
     entries
 }
 
-/// Width of the legend beside a plot, in pixels.
+/// Width of the legend beside a plot \[px\].
 pub fn width_beside(entries: &[(Key, String)], theme: &Theme, most: f64) -> f64 {
     let face = Type::regular(SIZE, theme.ink);
     let widest = entries.iter().map(|(_, text)| face.width(text, theme)).fold(0.0, f64::max);
     (widest + theme.px(SAMPLE + GAP)).min(most)
 }
 
-/// Height of the legend in one column.
+/// Height of the legend in one column \[px\].
 pub fn height_beside(count: usize, theme: &Theme) -> f64 {
     theme.px(ROW) * count as f64
 }
 
-/// Places the entries in one column from the top of an area, as many as fit.
+/// Places as many entries as fit, in one column from the top of an area.
 pub fn place_beside(entries: &[(Key, String)], area: &Area, theme: &Theme) -> Vec<Entry> {
     place(entries, area, 1, theme)
 }
 
-/// Columns and height of the legend below a plot of a width.
+/// Number of columns and height of the legend below a plot.
 pub fn grid_below(entries: &[(Key, String)], width: f64, theme: &Theme) -> (usize, f64) {
     let widest = width_beside(entries, theme, width) + theme.px(14.0);
     let columns = ((width + theme.px(14.0)) / widest).floor().clamp(1.0, 4.0) as usize;
@@ -87,7 +87,7 @@ pub fn grid_below(entries: &[(Key, String)], width: f64, theme: &Theme) -> (usiz
     (columns, theme.px(ROW) * rows as f64)
 }
 
-/// Places the entries in columns, row by row, as many as fit.
+/// Places as many entries as fit, in columns, row by row.
 pub fn place(entries: &[(Key, String)], area: &Area, columns: usize, theme: &Theme) -> Vec<Entry> {
     let row = theme.px(ROW);
     let column = area.width() / columns.max(1) as f64;

@@ -1,11 +1,11 @@
-//! Markers and dash patterns: series are told apart by shape as well as by colour.
+//! Markers and dash patterns: they distinguish series in addition to colour.
 
 use crate::chart::kit::area::Point;
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::Pen;
 use crate::chart::kit::theme::Colour;
 
-/// The shape of a series' points, by style index; it starts over after the last.
+/// The marker shape of a series, by style index; shapes repeat after the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Marker {
     /// ●
@@ -29,11 +29,11 @@ pub enum Marker {
 /// How a marker is filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fill {
-    /// In its colour.
+    /// Filled with its colour.
     Solid,
-    /// In the colour of the background: a value to be careful with.
+    /// Filled with the background colour: a value to treat with care.
     Hollow,
-    /// Not at all: what is below shows.
+    /// Not filled: the content below is visible.
     Open,
 }
 
@@ -52,7 +52,7 @@ impl Marker {
         }
     }
 
-    /// The corners around the origin for a marker about as large as a circle of radius 1; none for the circle.
+    /// The corners of a marker around the origin, about as large as a circle of radius 1; empty for the circle.
     fn corners(self) -> &'static [Point] {
         match self {
             Marker::Circle => &[],
@@ -90,7 +90,7 @@ impl Marker {
         }
     }
 
-    /// Draws the marker in one colour without a rim, on a fill.
+    /// Draws the marker in one colour, without a rim, on a filled area.
     pub fn plain(self, pen: &mut Pen, at: Point, size: f64, colour: Colour) -> Drawn {
         if self == Marker::Circle {
             return pen.disc(at, size, colour);
@@ -101,7 +101,7 @@ impl Marker {
         pen.polygon(&outline, colour)
     }
 
-    /// Draws the marker with a radius of `size` CSS pixels.
+    /// Draws the marker; `size` is its radius \[CSS px\].
     pub fn draw(self, pen: &mut Pen, at: Point, size: f64, fill: Fill, colour: Colour) -> Drawn {
         let background = pen.theme.background;
         let inside = match fill {
@@ -110,7 +110,7 @@ impl Marker {
         };
         if self == Marker::Circle {
             if fill != Fill::Open {
-                // A thin rim of background keeps touching markers apart.
+                // A thin rim in the background colour separates touching markers.
                 pen.disc(at, size + 1.0, background)?;
                 pen.disc(at, size, inside)?;
             }
@@ -137,7 +137,7 @@ impl Marker {
     }
 }
 
-/// Dashes of a series' line in CSS pixels (drawn, left out, …), by style index; the first is a full line.
+/// Dash pattern of a series' line, by style index: drawn and skipped lengths \[CSS px\]. Index 0 is a solid line.
 pub fn dashes(style: usize) -> &'static [f64] {
     match style % 8 {
         0 | 7 => &[],
@@ -150,5 +150,5 @@ pub fn dashes(style: usize) -> &'static [f64] {
     }
 }
 
-/// Dashes of every baseline.
+/// Dash pattern of all baselines.
 pub const BASELINE_DASHES: &[f64] = &[5.0, 4.0];

@@ -1,4 +1,4 @@
-//! What every figure is made of: axes, pen, text, colours, markers, and the documents that figures are written to.
+//! Building blocks of all figures: axes, pen, text, colours, markers, and output documents.
 
 pub mod area;
 pub mod axis;

@@ -1,8 +1,8 @@
-//! The pen: the few shapes all figures are made of, clipped, on any plotters backend.
+//! The pen: the basic shapes of all figures, clipped, on any plotters backend.
 //!
-//! Everything a figure draws goes through here, so nothing reaches a backend that is not a number or lies outside the
-//! canvas. Positions are backend pixels; widths and font sizes are CSS pixels and scaled by the theme. Horizontal and
-//! vertical lines are filled rectangles: the canvas backend would blur them.
+//! All drawing goes through the pen, so backends receive only finite positions on the canvas. Positions are backend
+//! pixels; widths and font sizes are CSS pixels, scaled by the theme. Horizontal and vertical lines are filled
+//! rectangles, since the canvas backend would blur lines.
 
 use plotters::prelude::{IntoFont, RGBAColor, ShapeStyle, TextStyle};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -13,19 +13,19 @@ use crate::chart::kit::device::{Device, Drawn, Pixel};
 use crate::chart::kit::text;
 use crate::chart::kit::theme::{Colour, Theme};
 
-/// Where a text stands relative to its position; vertically it is always centred.
+/// Horizontal position of a text relative to its anchor; vertically it is always centred.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
-    /// Starts there.
+    /// Starts at the anchor.
     #[default]
     Left,
-    /// Centred there.
+    /// Centred at the anchor.
     Centre,
-    /// Ends there.
+    /// Ends at the anchor.
     Right,
 }
 
-/// How a text looks.
+/// The look of a text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Type {
     /// Font size in CSS pixels.
@@ -37,27 +37,27 @@ pub struct Type {
 }
 
 impl Type {
-    /// A regular text.
+    /// Regular text.
     pub fn regular(size: f64, colour: Colour) -> Type {
         Type { size, bold: false, colour }
     }
 
-    /// A bold text.
+    /// Bold text.
     pub fn bold(size: f64, colour: Colour) -> Type {
         Type { size, bold: true, colour }
     }
 
-    /// Estimated width of a text in backend pixels.
+    /// Estimated width of a text \[px\].
     pub fn width(&self, text: &str, theme: &Theme) -> f64 {
         text::width(text, theme.letters(self.size), self.bold)
     }
 
-    /// Height of a line in backend pixels.
+    /// Height of a line \[px\].
     pub fn height(&self, theme: &Theme) -> f64 {
         theme.letters(self.size) * 1.3
     }
 
-    /// The estimated box of a text.
+    /// The estimated bounding box of a text.
     pub fn extent(&self, text: &str, (x, y): Point, align: Align, theme: &Theme) -> Area {
         let width = self.width(text, theme);
         let height = self.height(theme);
@@ -75,19 +75,19 @@ pub struct Pen<'a> {
     backend: &'a mut dyn Device,
     canvas: Area,
     clip: Area,
-    /// The looks.
+    /// The theme.
     pub theme: &'a Theme,
 }
 
 impl<'a> Pen<'a> {
-    /// A pen for a whole backend.
+    /// A pen for the whole canvas.
     pub fn new(backend: &'a mut dyn Device, theme: &'a Theme) -> Drawn<Pen<'a>> {
         let (width, height) = backend.ready()?;
         let canvas = Area::sized(f64::from(width), f64::from(height));
         Ok(Pen { backend, canvas, clip: canvas, theme })
     }
 
-    /// Draws something clipped to an area.
+    /// Draws with clipping to an area.
     pub fn within(&mut self, area: &Area, draw: impl FnOnce(&mut Self) -> Drawn) -> Drawn {
         let outer = self.clip;
         self.clip = outer.intersect(area);
@@ -96,7 +96,7 @@ impl<'a> Pen<'a> {
         drawn
     }
 
-    /// A filled rectangle, rounded to whole pixels; what is visible stays at least one pixel wide and high.
+    /// A filled rectangle, rounded to whole pixels; a visible part is at least one pixel wide and high.
     pub fn fill(&mut self, area: &Area, colour: Colour) -> Drawn {
         let seen = self.clip.intersect(area);
         let outside =
@@ -113,7 +113,7 @@ impl<'a> Pen<'a> {
         self.backend.rectangle(whole((x0, y0)), whole((x1, y1)), &filled(colour))
     }
 
-    /// The edge of a rectangle, `width` CSS pixels wide, drawn inside it.
+    /// The outline of a rectangle, `width` CSS pixels wide, drawn inside the rectangle.
     pub fn frame(&mut self, area: &Area, width: f64, colour: Colour) -> Drawn {
         let w = self.thickness(width);
         self.fill(&Area::new(area.x0, area.y0, area.x1, area.y0 + w), colour)?;
@@ -136,7 +136,7 @@ impl<'a> Pen<'a> {
         self.fill(&Area::new(x0, y0, x0 + w, y1), colour)
     }
 
-    /// A line through points; parts outside the clip are cut away.
+    /// A line through points, clipped.
     pub fn line(&mut self, points: &[Point], width: f64, colour: Colour) -> Drawn {
         let mut run: Vec<Point> = Vec::new();
         for pair in points.windows(2) {
@@ -154,11 +154,11 @@ impl<'a> Pen<'a> {
         self.stroke(&run, width, colour)
     }
 
-    /// A line through points in dashes: lengths drawn and left out in turn, in CSS pixels. No lengths: a full line.
+    /// A dashed line through points. `lengths`: drawn and skipped lengths \[CSS px\]; empty for a solid line.
     pub fn dashes(&mut self, points: &[Point], lengths: &[f64], width: f64, colour: Colour) -> Drawn {
         let lengths: Vec<f64> = lengths.iter().map(|&l| self.theme.px(l)).collect();
         let period: f64 = lengths.iter().sum();
-        // Below a pixel per period dashes cannot be seen.
+        // Dashes with a period below one pixel would be invisible.
         if lengths.len() < 2 || !(period >= 1.0 && period.is_finite()) {
             return self.line(points, width, colour);
         }
@@ -208,7 +208,7 @@ impl<'a> Pen<'a> {
         self.backend.polygon(seen.into_iter().map(whole).collect(), &filled(colour))
     }
 
-    /// Slanting lines across a convex polygon, `spacing` CSS pixels apart; they go on in a polygon beside it.
+    /// Hatches a convex polygon with slanting lines, `spacing` CSS pixels apart; lines continue in adjacent polygons.
     pub fn hatch(&mut self, corners: &[Point], spacing: f64, colour: Colour) -> Drawn {
         let seen = self.clip.clip_polygon(corners);
         let sums = || seen.iter().map(|(x, y)| x + y);
@@ -233,18 +233,18 @@ impl<'a> Pen<'a> {
         Ok(())
     }
 
-    /// A filled circle of `radius` CSS pixels, if it lies on the canvas entirely.
+    /// A filled circle of `radius` CSS pixels, if it lies entirely on the canvas.
     pub fn disc(&mut self, centre: Point, radius: f64, colour: Colour) -> Drawn {
         self.circle(centre, radius, filled(colour))
     }
 
-    /// The edge of a circle.
+    /// The outline of a circle.
     pub fn ring(&mut self, centre: Point, radius: f64, width: f64, colour: Colour) -> Drawn {
         let style = self.stroke_style(width, colour);
         self.circle(centre, radius, style)
     }
 
-    /// A text; drawn only if its estimated box fits on the canvas, pushed inside if it sticks out a little.
+    /// A text. It is drawn only if its estimated box fits on the canvas, and is moved inside if it sticks out a little.
     pub fn text(&mut self, text: &str, at: Point, align: Align, face: Type) -> Drawn {
         let extent = face.extent(text, at, align, self.theme);
         let room = self.clip;
@@ -262,7 +262,7 @@ impl<'a> Pen<'a> {
         };
         let dx = push(extent.x0, extent.x1, room.x0, room.x1);
         let dy = push(extent.y0, extent.y1, room.y0, room.y1);
-        // A text that would have to move by more than itself belongs to something out of sight.
+        // A text that would have to move by more than its own size belongs to something outside the clip.
         if !(dx.abs() <= extent.width() && dy.abs() <= extent.height()) {
             return Ok(());
         }
@@ -272,19 +272,19 @@ impl<'a> Pen<'a> {
             Align::Right => HPos::Right,
         };
         let size = self.theme.letters(face.size) * self.theme.font_factor;
-        // No font is shipped or loaded.
+        // Fonts are never bundled or loaded.
         let mut font = (FontFamily::SansSerif, size).into_font();
         if face.bold {
             font = font.style(FontStyle::Bold);
         }
         let colour = paint(face.colour);
         let style = TextStyle::from(font).color(&colour).pos(Pos::new(horizontal, VPos::Center));
-        // XML allows no control characters.
+        // XML forbids control characters.
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
         self.backend.text(&text, &style, whole((at.0 + dx, at.1 + dy)))
     }
 
-    /// Width of a line in whole backend pixels.
+    /// Width of a line \[whole px\].
     pub fn thickness(&self, width: f64) -> f64 {
         self.theme.px(width).round().max(1.0)
     }

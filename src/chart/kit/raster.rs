@@ -1,11 +1,12 @@
-//! Coalescing of rectangles too small to be seen one by one: they vote for the colour of a grid's cells, and equal
-//! neighbours become few large rectangles. The work is bounded by the size of the canvas, not by the number of jobs.
+//! Merges rectangles that are too small to see individually: they vote for the colours of grid cells, and equal
+//! neighbouring cells are joined to a few large rectangles. The work is bounded by the canvas size, not by the number
+//! of jobs.
 
 use crate::chart::kit::area::Area;
 
-/// How many shades a cell's coverage has.
+/// Number of shades for the coverage of a cell.
 pub const SHADES: u8 = 4;
-/// More rectangles than this are not handed to a backend; the grid is made coarser instead.
+/// Maximum number of rectangles for a backend; with more, the grid is made coarser.
 const MOST: usize = 12_000;
 
 /// A grid of cells over an area.
@@ -14,8 +15,8 @@ pub struct Raster {
     area: Area,
     cell_width: f64,
     cell_height: f64,
-    /// Patches begin and end at multiples of this: where a unit of drawing is half a pixel of the screen, two edges in the middle of a pixel would
-    /// let the background shine through.
+    /// Edges of patches are multiples of this. If a drawing unit is half a screen pixel, two edges in the middle of a
+    /// pixel would let the background shine through.
     grain: f64,
     columns: usize,
     rows: usize,
@@ -26,25 +27,25 @@ pub struct Raster {
 struct Cell {
     /// The colour that leads the vote.
     paint: u8,
-    /// By how much it leads (in covered cells).
+    /// The lead over other colours \[cells\].
     lead: f32,
-    /// How much of the cell is covered by anything.
+    /// Covered share of the cell.
     cover: f32,
 }
 
-/// Equal neighbouring cells.
+/// Joined equal neighbouring cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Patch {
-    /// Where.
+    /// The rectangle.
     pub area: Area,
-    /// The colour's number, at most 50.
+    /// Colour number, at most 50.
     pub paint: u8,
-    /// How much of it is covered: 1 to [`SHADES`].
+    /// Coverage: 1 to [`SHADES`].
     pub shade: u8,
 }
 
-/// The patches of several grids, and how wide the cells have become: if there are too many patches the cells of all are joined in pairs until
-/// there are not.
+/// The patches of several grids, and the final cell width. While there are too many patches, the cells of all grids are
+/// joined in pairs.
 pub fn patches(mut rasters: Vec<Raster>) -> (Vec<Patch>, f64) {
     loop {
         let mut all = Vec::new();
@@ -57,7 +58,7 @@ pub fn patches(mut rasters: Vec<Raster>) -> (Vec<Patch>, f64) {
     }
 }
 
-/// The width of a cell \[px\]: `cell`, at least 1; twice or four times that if there are very many rectangles (`parts`).
+/// Width of a cell \[px\]: `cell`, at least 1; two or four times that for very many rectangles (`parts`).
 pub fn width(cell: f64, parts: usize) -> f64 {
     let wider = match parts / MOST {
         0..=2 => 1.0,
@@ -68,8 +69,8 @@ pub fn width(cell: f64, parts: usize) -> f64 {
 }
 
 impl Raster {
-    /// An empty grid of cells of this width, and of about the height `cell`: a multiple of `row_px`, the height of a row, so
-    /// that the edges of rows are edges of cells.
+    /// An empty grid with cells of width `width` and height about `cell`: a multiple of the row height `row_px`, so
+    /// that row edges are cell edges.
     pub fn new(area: Area, width: f64, cell: f64, row_px: f64) -> Raster {
         let cell = cell.max(1.0);
         let row_px = if row_px.is_finite() { row_px.max(1e-6) } else { cell };
@@ -83,7 +84,7 @@ impl Raster {
         Raster { area, cell_width, cell_height, grain, columns, rows, cells: vec![Cell::default(); columns * rows] }
     }
 
-    /// Covers a rectangle with a colour; it stands for so many like it.
+    /// Covers a rectangle with a colour; `times` is its weight in votes.
     pub fn add(&mut self, part: &Area, paint: u8, times: f32) {
         let seen = self.area.intersect(part);
         let x = |v: f64| (v - self.area.x0) / self.cell_width;
@@ -107,10 +108,10 @@ impl Raster {
         }
     }
 
-    /// Equal neighbours joined: along the row first, then downwards. False if that made too many (unless the grid
-    /// cannot get any coarser).
+    /// Joins equal neighbours, first along the rows, then downwards. Returns false if there are too many patches and
+    /// the grid can become coarser.
     fn merge(&self, patches: &mut Vec<Patch>) -> bool {
-        // What is not joined yet; 0 where there is nothing (left) to draw.
+        // Cells that are not joined yet; 0 for empty or finished cells.
         let mut left: Vec<u8> = self.cells.iter().map(Cell::look).collect();
         for row in 0..self.rows {
             let mut column = 0;
@@ -156,7 +157,7 @@ impl Raster {
         Area::new(x(column), y(row), x(column + width), y(row + height))
     }
 
-    /// Pairs of columns joined.
+    /// The grid with pairs of columns joined.
     fn coarser(&self) -> Raster {
         let mut coarse = Raster::with_cells(self.area, self.cell_width * 2.0, self.cell_height, self.grain);
         for row in 0..self.rows.min(coarse.rows) {
@@ -175,7 +176,7 @@ impl Raster {
 }
 
 impl Cell {
-    /// A weighted majority vote that needs no list: a colour's lead shrinks by what others cover.
+    /// A weighted majority vote without a list: other colours reduce the lead of the leading colour.
     fn vote(&mut self, paint: u8, weight: f32) {
         self.cover += weight;
         if self.paint == paint {
@@ -188,7 +189,7 @@ impl Cell {
         }
     }
 
-    /// Colour and shade in one number, 0 for nothing.
+    /// Colour and shade as one number, 0 for an empty cell.
     fn look(&self) -> u8 {
         if self.cover <= 0.01 {
             return 0;
@@ -219,7 +220,7 @@ mod tests {
 
     #[test]
     fn slivers_add_up_to_a_shade() {
-        // A tenth of a column each, 30 rows high.
+        // Slivers a tenth of a column wide and 30 rows high.
         let slivers: Vec<(Area, u8)> =
             (0..5).map(|i| (Area::new(10.0 + 0.1 * f64::from(i), 0.0, 10.1 + 0.1 * f64::from(i), 30.0), 1)).collect();
         let found = patches(&slivers);
@@ -246,7 +247,7 @@ mod tests {
     }
 
     proptest! {
-        /// Patches never overlap and cover what was covered.
+        /// Patches never overlap, and cover exactly the covered area.
         #[test]
         fn patches_partition(parts in prop::collection::vec((0.0..100.0f64, 0.0..50.0f64, 0.0..30.0f64, 0.0..30.0f64, 0u8..4), 0..20)) {
             let parts: Vec<(Area, u8)> = parts.into_iter()

@@ -1,4 +1,4 @@
-//! Small texts over a figure: the box that reads out a hovered thing, and the message in place of a figure.
+//! Small texts over a figure: the read-out box of a hovered element, and the message in place of an empty figure.
 
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::Drawn;
@@ -6,10 +6,10 @@ use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text;
 use crate::chart::kit::theme::Colour;
 
-/// Font size in CSS pixels.
+/// Font size \[CSS px\].
 const SIZE: f64 = 12.0;
 
-/// A box with lines (the first bold) beside what they are about, inside an area, with a stripe in a colour.
+/// A box of lines (the first bold) beside the area `about`, kept inside an area, with a coloured stripe.
 pub fn boxed(pen: &mut Pen, lines: &[String], about: &Area, inside: &Area, stripe: Colour) -> Drawn {
     let theme = pen.theme;
     let px = |css: f64| theme.px(css);
@@ -26,7 +26,7 @@ pub fn boxed(pen: &mut Pen, lines: &[String], about: &Area, inside: &Area, strip
     if shown.is_empty() || width > inside.width() || height > inside.height() {
         return Ok(());
     }
-    // Beside it if there is room, else below or above it: never over it.
+    // Beside `about` if it fits, else below or above: never over it.
     let gap = px(14.0);
     let (x, y) = about.centre();
     let beside = if about.x1 + gap + width <= inside.x1 {
@@ -52,7 +52,7 @@ pub fn boxed(pen: &mut Pen, lines: &[String], about: &Area, inside: &Area, strip
     Ok(())
 }
 
-/// A message in the middle of an area, wrapped; as many lines as fit.
+/// A message in the middle of an area, wrapped, with as many lines as fit.
 pub fn message(pen: &mut Pen, message: &str, area: &Area, face: Type) -> Drawn {
     let theme = pen.theme;
     let lines = text::wrap(message, theme.px(face.size), face.bold, area.width() - theme.px(4.0));

@@ -1,4 +1,4 @@
-//! For tests: a backend that writes down every draw call.
+//! A backend for tests that records every draw call.
 
 use std::fmt;
 
@@ -26,9 +26,9 @@ pub enum Call {
 #[derive(Debug)]
 pub struct Recorder {
     size: (u32, u32),
-    /// From this many calls on every call fails.
+    /// Number of calls after which every call fails.
     pub breaks_after: usize,
-    /// All calls so far.
+    /// All recorded calls.
     pub calls: Vec<Call>,
 }
 
@@ -46,7 +46,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// Whether every call stays on the canvas.
+    /// True if every call stays on the canvas.
     pub fn stays_inside(&self) -> bool {
         let (w, h) = (self.size.0 as i32, self.size.1 as i32);
         let inside = |&(x, y): &BackendCoord| x >= 0 && y >= 0 && x <= w && y <= h;
@@ -61,7 +61,7 @@ impl Recorder {
         })
     }
 
-    /// All texts, joined.
+    /// All texts.
     pub fn texts(&self) -> Vec<&str> {
         self.calls
             .iter()
@@ -72,7 +72,7 @@ impl Recorder {
             .collect()
     }
 
-    /// The paths of a colour.
+    /// The paths in a colour.
     pub fn paths(&self, colour: Colour) -> Vec<&[BackendCoord]> {
         self.calls
             .iter()
@@ -83,7 +83,7 @@ impl Recorder {
             .collect()
     }
 
-    /// The filled rectangles of a colour.
+    /// The filled rectangles in a colour.
     pub fn fills(&self, colour: Colour) -> Vec<(BackendCoord, BackendCoord)> {
         self.calls
             .iter()
@@ -95,7 +95,7 @@ impl Recorder {
     }
 }
 
-/// The error of a backend that broke.
+/// The error of a failing backend.
 #[derive(Debug)]
 pub struct Broken;
 

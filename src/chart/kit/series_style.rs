@@ -1,35 +1,36 @@
-//! By what a scheduler is recognised in every figure: its policy's colour and marker, and a dash for each variant of the policy.
+//! The look of a scheduler in every figure: its policy's colour and marker, and a dash pattern per variant of the
+//! policy.
 
 use crate::models::Policy;
 use crate::scenario::Scenario;
 
-/// Colours of series that a theme has.
+/// Number of series colours in a theme.
 const COLOURS: u8 = 8;
 
-/// Colour, marker and dash, by index; each starts over after the last.
+/// Colour, marker and dash pattern, by index; each repeats after the last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeriesStyle {
-    /// Of the theme's series colours.
+    /// Index of the series colour.
     pub colour: usize,
-    /// Of the markers.
+    /// Index of the marker.
     pub marker: usize,
-    /// Of the dashes; the first is a full line.
+    /// Index of the dash pattern; 0 is a solid line.
     pub dash: usize,
 }
 
 impl SeriesStyle {
-    /// The style of what has a number and no policy: all three differ from number to number.
+    /// The style of a numbered series without a policy: colour, marker and dash all depend on the number.
     pub fn nth(number: usize) -> SeriesStyle {
         SeriesStyle { colour: number, marker: number, dash: number }
     }
 
-    /// The style of a variant of a policy, the first of which has its very marker and a full line.
+    /// The style of a variant of a policy; the first variant has the policy's marker and a solid line.
     fn of_variant(policy: Policy, variant: usize) -> SeriesStyle {
         let sign = usize::from(policy.info().sign);
         SeriesStyle { colour: sign, marker: sign + sign / usize::from(COLOURS) + 3 * variant, dash: variant }
     }
 
-    /// The styles of a scenario's schedulers. Where all have one policy, the colour says nothing of it and tells them apart.
+    /// The styles of a scenario's schedulers. If all have the same policy, colours distinguish the schedulers instead.
     pub fn of_schedulers(scenario: &Scenario) -> Vec<SeriesStyle> {
         let all = &scenario.schedulers;
         let alike = all.len() > 1 && all.windows(2).all(|pair| pair[0].policy == pair[1].policy);
@@ -40,7 +41,7 @@ impl SeriesStyle {
             let before = || all.iter().take(at).map(|own| own.policy);
             let variant = before().filter(|own| *own == policy).count();
             let own = SeriesStyle::of_variant(policy, variant);
-            // There are more policies than colours: a line of a colour that another policy has already is dashed.
+            // There are more policies than colours: a line with a colour that another policy already uses is dashed.
             let has_its_colour =
                 |other: &Policy| *other != policy && other.info().sign % COLOURS == policy.info().sign % COLOURS;
             SeriesStyle { dash: own.dash + before().filter(has_its_colour).count(), ..own }
@@ -71,12 +72,12 @@ mod tests {
         assert_eq!(variants[0], other[0]);
         assert_eq!(variants[1].colour, variants[0].colour);
         assert_ne!(variants[1].dash, variants[0].dash);
-        // Nothing but variants: colours are free for them.
+        // Variants of one policy only: colours distinguish the variants.
         let alike = styles(json!([{ "policy": "b3", "chunk": 0.7 }, { "policy": "b3", "chunk": 0.8 }]));
         assert_eq!(alike, [SeriesStyle::nth(0), SeriesStyle::nth(1)]);
     }
 
-    /// First-fit and B4 have one colour; their markers differ, and so do their lines where both are shown.
+    /// First-fit and B4 share a colour; their markers differ, and their lines differ if both are shown.
     #[test]
     fn lines_of_one_colour_differ_in_their_dashes() {
         let alone = styles(json!(["no-share", "b4"]));
@@ -86,7 +87,7 @@ mod tests {
         assert_eq!([alone[1].dash, both[0].dash, both[1].dash], [0, 0, 1]);
     }
 
-    /// Policies of a preset differ in colour, all schedulers in something.
+    /// In each preset, policies differ in colour and all schedulers differ in some way.
     #[test]
     fn in_every_preset_schedulers_differ() {
         for preset in presets::all() {
@@ -107,7 +108,7 @@ mod tests {
         }
     }
 
-    /// Of the policies of one model no two look the same.
+    /// No two policies of one model look the same.
     #[test]
     fn every_policy_has_a_sign_of_its_own() {
         for model in registry::current().models() {

@@ -1,4 +1,4 @@
-//! Figures as SVG documents: natively, and for the page's export.
+//! Figures as SVG documents, in the native program and in the page's export.
 
 use plotters::prelude::{DrawingBackend, SVGBackend};
 
@@ -6,12 +6,11 @@ use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::theme::Theme;
 
-/// The backend counts in whole pixels; drawing larger and scaling down keeps a quarter of a pixel.
+/// The backend uses whole pixels; drawing at four times the size and scaling down gives quarter pixels.
 const FINENESS: f64 = 4.0;
 
-/// A document of `width` × `height` CSS pixels. `describe` is its title for readers who cannot see it, `source` (may be
-/// empty) where it comes from: the share link goes there. `draw` is handed the device, the theme to use and the
-/// area to draw in.
+/// A document of `width` × `height` CSS pixels. `describe` is the accessible title; `source` (may be empty) is the
+/// origin, such as the share link. `draw` gets the device, the theme and the area to draw in.
 pub fn document(
     (width, height): (u32, u32),
     theme: &Theme,
@@ -31,8 +30,8 @@ pub fn document(
         drawn.map_err(|e| format!("the figure could not be drawn: {e}"))?;
         backend.present().map_err(|e| format!("the figure could not be finished: {e}"))?;
     }
-    // Rectangles that touch would show seams if their edges were smoothed.
-    // The first line is the opening tag with the fine size: replaced by one with the size asked for.
+    // Smoothed edges would show seams between touching rectangles.
+    // The first line is the opening tag with the enlarged size; it is replaced by one with the requested size.
     let inside = body.split_once('\n').map_or("", |(_, rest)| rest);
     let mut document = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" \
@@ -48,7 +47,7 @@ pub fn document(
     Ok(document)
 }
 
-/// Text inside an element. Characters that XML forbids are left out.
+/// Text escaped for an element. Characters that XML forbids are removed.
 fn escape(text: &str) -> String {
     let mut safe = String::new();
     for c in text.chars() {
@@ -91,7 +90,7 @@ mod tests {
         assert!(text.contains("<title>a &lt; b</title>") && text.contains("<metadata>#2.x&amp;y</metadata>"));
         assert!(text.contains("Tom &amp; Jerry &lt;script&gt;") && !text.contains('\u{1}'));
         assert_eq!((text.matches("<svg").count(), text.matches("</svg>").count()), (1, 1));
-        // 15 CSS pixels, four times as fine: what the backend divides by 1.24 we multiplied before.
+        // 15 CSS pixels at four times the size; the backend's division by 1.24 is compensated.
         let size = text.split("font-size=\"").nth(1).and_then(|rest| rest.split('"').next());
         let size: f64 = size.unwrap().parse().unwrap();
         assert!((size - 60.0).abs() < 1e-9, "{size}");

@@ -1,17 +1,17 @@
-//! How wide a text will be: one estimate for canvas and SVG, so that both get the same layout.
+//! Estimated widths of texts, the same for canvas and SVG, so that both get the same layout.
 //!
-//! No font is known when a figure is laid out (SVG is drawn where it is viewed; asking the browser would tie the
-//! layout to the page's thread). Widths are those of a wide common sans-serif face, so that text of a narrower face
-//! leaves a little air and none overlaps.
+//! The font is unknown at layout time: an SVG is rendered by its viewer, and asking the browser would tie the layout to
+//! the page's thread. Widths are those of a wide common sans-serif face, so narrower faces leave some space and no text
+//! overlaps.
 
-/// Font size of headings in CSS pixels.
+/// Font size of headings \[CSS px\].
 pub const TITLE: f64 = 15.0;
-/// Font size of axis labels in CSS pixels.
+/// Font size of axis labels \[CSS px\].
 pub const LABEL: f64 = 12.5;
-/// Font size of tick labels in CSS pixels.
+/// Font size of tick labels \[CSS px\].
 pub const TICK: f64 = 11.5;
 
-/// Estimated width of the `text` in pixels at a font size of `size` pixels.
+/// Estimated width of `text` \[px\] at font size `size` \[px\].
 pub fn width(text: &str, size: f64, bold: bool) -> f64 {
     let ems: f64 = text.chars().map(ems).sum();
     ems * size * if bold { 1.09 } else { 1.0 }
@@ -33,9 +33,9 @@ fn ems(c: char) -> f64 {
     }
 }
 
-/// The text, or as much of its beginning as fits into `room` pixels with an ellipsis; empty if not even that fits.
+/// The text, shortened with an ellipsis to `room` pixels; empty if not even the ellipsis fits.
 pub fn fit(text: &str, size: f64, bold: bool, room: f64) -> String {
-    // A hair more than the room, so that a room computed from the width is enough.
+    // A small tolerance, so that a room computed from the width is enough.
     if width(text, size, bold) <= room + 0.01 {
         return text.to_string();
     }
@@ -57,7 +57,7 @@ pub fn fit(text: &str, size: f64, bold: bool, room: f64) -> String {
     format!("{kept}…")
 }
 
-/// The text broken between words into lines of at most `room` pixels; a longer word is cut short.
+/// The text wrapped between words into lines of at most `room` pixels; longer words are shortened.
 pub fn wrap(text: &str, size: f64, bold: bool, room: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {

@@ -22,12 +22,12 @@ impl Colour {
         Colour { rgb: ((code >> 16) as u8, (code >> 8) as u8, code as u8), alpha: 1.0 }
     }
 
-    /// The colour at `share` of its opacity.
+    /// The colour with its opacity multiplied by `share`.
     pub fn fade(self, share: f64) -> Colour {
         Colour { alpha: self.alpha * share.clamp(0.0, 1.0), ..self }
     }
 
-    /// The opaque colour seen where this one lies over a background.
+    /// The opaque colour that results from this colour over a background.
     pub fn over(self, background: Colour) -> Colour {
         let mix =
             |top: u8, under: u8| (f64::from(top) * self.alpha + f64::from(under) * (1.0 - self.alpha)).round() as u8;
@@ -41,7 +41,7 @@ impl Colour {
         }
     }
 
-    /// As CSS writes it: `#rrggbb` (opacity left out), for legends and tables outside the canvas.
+    /// CSS notation `#rrggbb` (without opacity), for legends and tables outside the canvas.
     pub fn css(self) -> String {
         let (r, g, b) = self.rgb;
         format!("#{r:02x}{g:02x}{b:02x}")
@@ -64,43 +64,42 @@ impl Colour {
     }
 }
 
-/// Everything a figure needs to know about its looks.
+/// The looks of a figure.
 ///
 /// Sizes are given in CSS pixels and multiplied by [`scale`](Theme::scale) when drawn, so a canvas of twice the pixels
 /// drawn at twice the scale looks the same, only sharper.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Theme {
-    /// Behind everything; the page's own background.
+    /// Background, the same as the page's.
     pub background: Colour,
-    /// Behind the node rows of a Gantt chart and behind strips.
+    /// Background of the node rows of a Gantt chart and of strips.
     pub band: Colour,
     /// Text and axes.
     pub ink: Colour,
     /// Secondary text: tick labels, captions.
     pub muted: Colour,
-    /// Grid lines; they may be faint.
+    /// Grid lines; may be faint.
     pub grid: Colour,
-    /// Overload: a link past its capacity.
+    /// Overload: a link above its capacity.
     pub warning: Colour,
-    /// Co-allocated jobs, and nothing else.
+    /// Co-allocated jobs only.
     pub accent: Colour,
     /// Series of curves, by style index.
     pub series: [Colour; 8],
-    /// Home clusters in Gantt charts, by cluster index, starting over after the last.
+    /// Home clusters in Gantt charts, by cluster index; colours repeat after the last.
     pub homes: [Colour; 6],
     /// Values from low to high, by rising lightness: viridis (Smith and van der Walt, 2015) without the end that is
     /// close to the background.
     pub sequence: [Colour; 7],
-    /// Pixels of the backend per CSS pixel: device pixel ratio × the enlargement of talk mode.
+    /// Backend pixels per CSS pixel: device pixel ratio × enlargement in talk mode.
     pub scale: f64,
-    /// Letters are never smaller \[CSS px\]: in a talk they are read from the last row.
+    /// Minimum font size \[CSS px\]; larger in talks, which are read from the last row.
     pub least_text: f64,
-    /// What a backend multiplies the font size by in our favour: the canvas draws the size that it gets (1), the SVG backend
-    /// divides by 1.24 and gets 1.24 times as much.
+    /// Correction of the font size for the backend: 1 for the canvas; 1.24 for the SVG backend, which divides by 1.24.
     pub font_factor: f64,
 }
 
-/// The smallest letters in a talk, before they are enlarged: 24 pixels on a screen of 1280 × 720 \[CSS px\].
+/// Minimum font size in a talk before enlargement \[CSS px\]: 24 pixels on a screen of 1280 × 720.
 const LEAST_IN_TALKS: f64 = 12.0;
 
 impl Theme {
@@ -174,7 +173,7 @@ impl Theme {
         }
     }
 
-    /// Units of drawing that are whole pixels of the screen: where it has one per CSS pixel, a canvas is drawn in halves of it.
+    /// Drawing units per screen pixel: on a screen with one pixel per CSS pixel, a canvas is drawn in half pixels.
     pub fn grain(&self) -> f64 {
         self.scale.floor().clamp(1.0, 2.0)
     }
@@ -184,37 +183,37 @@ impl Theme {
         Theme { font_factor: 1.24, ..self.clone() }
     }
 
-    /// A length in CSS pixels, in pixels of the backend.
+    /// Converts CSS pixels to backend pixels.
     pub fn px(&self, css: f64) -> f64 {
         css * self.scale
     }
 
-    /// The size of letters of a size in CSS pixels, in pixels of the backend.
+    /// Font size in backend pixels for a size in CSS pixels.
     pub fn letters(&self, css: f64) -> f64 {
         self.px(css.max(self.least_text))
     }
 
-    /// The same for a talk, where letters are read from the last row and curves have their names at their ends.
+    /// The same theme for a talk: larger letters, and curves with their names at the ends.
     pub fn for_a_talk(&self) -> Theme {
         Theme { least_text: LEAST_IN_TALKS, ..self.clone() }
     }
 
-    /// Whether it is for a talk.
+    /// True if the theme is for a talk.
     pub fn is_for_a_talk(&self) -> bool {
         self.least_text > 0.0
     }
 
-    /// The colour of a series style; styles start over after the last.
+    /// The colour of a series style; colours repeat after the last.
     pub fn series(&self, style: usize) -> Colour {
         cycle(&self.series, style, self.ink)
     }
 
-    /// The colour of jobs whose home is the cluster.
+    /// The colour of jobs with this home cluster.
     pub fn home(&self, cluster: usize) -> Colour {
         cycle(&self.homes, cluster, self.ink)
     }
 
-    /// The colour of a value that lies at a share from 0 to 1 of the way from low to high.
+    /// The colour at a relative position from 0 (low) to 1 (high).
     pub fn sequence(&self, share: f64) -> Colour {
         let last = self.sequence.len() - 1;
         let at = (share * last as f64).clamp(0.0, last as f64);
@@ -223,13 +222,13 @@ impl Theme {
         upper.over(self.sequence[below])
     }
 
-    /// Black or white, whichever reads better on the given fill: at least 4.5:1 on any.
+    /// Black or white, whichever has more contrast on the given fill: at least 4.5:1 on any colour.
     pub fn text_on(&self, fill: Colour) -> Colour {
         let (black, white) = (Colour::hex(0x000000), Colour::hex(0xFFFFFF));
         if fill.contrast(black) >= fill.contrast(white) { black } else { white }
     }
 
-    /// A colour of an old result while the new one is computed.
+    /// The faded colour of an old result while a new one is computed.
     pub fn faded(&self, colour: Colour) -> Colour {
         colour.fade(0.35).over(self.background)
     }
@@ -252,7 +251,7 @@ mod tests {
     fn contrast_of_known_pairs() {
         let (black, white) = (Colour::hex(0), Colour::hex(0xFFFFFF));
         assert!((black.contrast(white) - 21.0).abs() < 1e-9);
-        // The often-quoted lightest grey that passes on white.
+        // The well-known lightest grey that passes on white.
         assert!((Colour::hex(0x767676).contrast(white) - 4.54).abs() < 0.01);
     }
 

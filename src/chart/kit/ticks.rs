@@ -11,10 +11,10 @@ pub struct Tick {
     pub label: String,
 }
 
-/// More ticks than this never fit.
+/// Limit on the number of ticks.
 const MOST: f64 = 60.0;
 
-/// The step 1, 2 or 5 · 10ᵏ that gives at most about `count` ticks over `span`.
+/// The step 1, 2 or 5 · 10ᵏ with at most about `count` ticks over `span`.
 fn nice_step(span: f64, count: usize) -> f64 {
     let rough = span / (count.clamp(1, 50) as f64);
     if !(rough.is_finite() && rough > 0.0) {
@@ -43,7 +43,7 @@ fn multiples(low: f64, high: f64, step: f64) -> Vec<f64> {
     (0..count).map(|i| (first + i as f64) * step + 0.0).collect()
 }
 
-/// Labels with equal decimals, and one SI prefix for all when the numbers are large.
+/// Labels with equal decimals, and with one SI prefix for large numbers.
 fn labels(values: &[f64], step: f64) -> Vec<String> {
     let largest = values.iter().fold(0.0f64, |m, v| m.max(v.abs()));
     let (factor, prefix) = match largest {
@@ -76,7 +76,7 @@ fn exponent(v: f64) -> String {
     text.replace(".00e", "e").replace("0e", "e")
 }
 
-/// Decades, with 2 and 5 in between when there is room.
+/// Decades, with 2 and 5 in between if there is space.
 pub fn log(low: f64, high: f64, count: usize) -> Vec<Tick> {
     let count = count.clamp(1, 50);
     let (first, last) = (number::decade(low), number::decade(high));
@@ -135,7 +135,7 @@ const TIME_STEPS_S: [f64; 22] = [
     1_728_000.0,
 ];
 
-/// Round times in seconds with the step between them; none where seconds to days are not the right measure.
+/// Round times and the step between them \[s\]; `None` if a range is too short or too long for seconds to days.
 fn times(low_s: f64, high_s: f64, count: usize) -> Option<(f64, Vec<f64>)> {
     let rough = (high_s - low_s) / count.clamp(1, 50) as f64;
     if !(0.5..=1_728_000.0).contains(&rough) || low_s.abs() > 1e12 {
@@ -145,7 +145,7 @@ fn times(low_s: f64, high_s: f64, count: usize) -> Option<(f64, Vec<f64>)> {
     Some((step, multiples(low_s, high_s, step)))
 }
 
-/// Moments of simulated time in seconds, as a clock shows them: `1:30`, from steps of days on `3 d`.
+/// Simulated times in seconds, as clock times: `1:30`; as `3 d` for steps of days.
 pub fn clock(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
     let Some((step, values)) = times(low_s, high_s, count) else {
         return linear(low_s, high_s, count);
@@ -157,20 +157,20 @@ pub fn clock(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
     zip(values, labels)
 }
 
-/// Lengths of time in seconds: `30 min`, `1 h`, `1 h 30 min`.
+/// Durations in seconds: `30 min`, `1 h`, `1 h 30 min`.
 pub fn durations(low_s: f64, high_s: f64, count: usize) -> Vec<Tick> {
     let Some((_, values)) = times(low_s, high_s, count) else {
         return linear(low_s, high_s, count);
     };
     let labels: Vec<String> = values.iter().map(|&t| number::duration(t)).collect();
-    // Minutes do not show far from zero: 100 d, 100 d, 100 d.
+    // Far from zero, minutes are not shown: 100 d, 100 d, 100 d.
     if labels.windows(2).any(|pair| pair.first() == pair.last()) {
         return linear(low_s, high_s, count);
     }
     zip(values, labels)
 }
 
-/// Shares of one, in per cent.
+/// Shares from 0 to 1, in per cent.
 pub fn percents(low: f64, high: f64, count: usize) -> Vec<Tick> {
     let in_percent = linear(low * 100.0, high * 100.0, count);
     let tick = |t: Tick| Tick { value: t.value / 100.0, label: format!("{} %", t.label) };
@@ -217,7 +217,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// Any range has few ticks, rising, inside, with short labels.
+        /// Any range has a limited number of ticks: rising, inside the range, with short labels.
         #[test]
         fn ticks_are_tame(a in any::<f64>(), b in any::<f64>(), count in 0usize..100) {
             let (low, high) = widen(a, b);

@@ -1,17 +1,17 @@
-//! The unit in which lengths of time are read: seconds, minutes, hours or days, by how long they are.
+//! The unit for durations, by their length: seconds, minutes, hours or days.
 
 use crate::base::number::Style;
 
 /// A unit of time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeUnit {
-    /// As it stands on an axis.
+    /// Name on an axis.
     pub name: &'static str,
-    /// Its length \[s\].
+    /// Length \[s\].
     pub seconds: f64,
 }
 
-/// Each unit with the length from which on the next one reads better \[s\].
+/// Each unit, with the duration from which the next unit is used \[s\].
 const UNITS: [(TimeUnit, f64); 4] = [
     (unit("s", 1.0), 2.0 * 3600.0),
     (unit("min", 60.0), 10.0 * 3600.0),
@@ -24,8 +24,8 @@ const fn unit(name: &'static str, seconds: f64) -> TimeUnit {
 }
 
 impl TimeUnit {
-    /// The unit for values of a measure, each with whether it is unstable: if the measure is in seconds and not written as lengths of time,
-    /// that of the largest stable value, or of the largest where none is stable.
+    /// The unit for values of a measure, given with their instability. It changes only measures in seconds that are not
+    /// written as durations: by the largest stable value, or the largest value if none is stable.
     pub fn of_measure(unit: &str, style: Style, values: impl Iterator<Item = (f64, bool)>) -> TimeUnit {
         if unit != "s" || !matches!(style, Style::Plain | Style::Rough) {
             return TimeUnit::up_to(0.0);
@@ -39,13 +39,13 @@ impl TimeUnit {
         TimeUnit::up_to(stable_s.or(unstable_s).unwrap_or(0.0))
     }
 
-    /// The unit for times up to a length in seconds; seconds if there is none.
+    /// The unit for durations up to a length \[s\]; seconds if the length is not a number.
     pub fn up_to(longest_s: f64) -> TimeUnit {
         let fits = |own: &&(TimeUnit, f64)| longest_s < own.1;
         UNITS.iter().find(fits).map_or(UNITS[0].0, |own| own.0)
     }
 
-    /// A label that names seconds, with this unit instead: "Mean turnaround \[h\]".
+    /// A label in seconds, changed to this unit: "Mean turnaround \[h\]".
     pub fn in_label(self, label: &str) -> String {
         label.replacen("[s]", &format!("[{}]", self.name), 1)
     }

@@ -1,4 +1,5 @@
-//! A map over two parameters: a cell for each combination of values. Each kind of map paints its own cells; frame, legend and cursor are the same.
+//! A map over two parameters, with a cell per combination of values. Each kind of map paints its own cells; frame,
+//! legend and cursor are shared.
 
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
@@ -10,7 +11,7 @@ use crate::chart::plane::plane_figure::{PlaneChart, PlaneData, PlaneLayout};
 use crate::chart::plane::surface::Place;
 use crate::chart::plane::surround::{Explained, computing, corners, unsettled};
 
-/// Paints a place into its area.
+/// Paints the cell of a place.
 pub type Painter<'a> = Box<dyn Fn(&mut Pen, Place, &Area) -> Drawn + 'a>;
 
 /// A kind of map.
@@ -18,13 +19,13 @@ pub trait CellMap: PlaneData {
     /// Heading, colours and legend.
     fn explained(&self) -> Explained;
 
-    /// True if there is nothing to show yet.
+    /// True if there are no results yet.
     fn is_empty(&self) -> bool;
 
-    /// Paints the cells of a map that is laid out.
+    /// Painter for the cells of a placed map.
     fn painter<'a>(&'a self, frame: &'a MapFrame, theme: &'a Theme) -> Painter<'a>;
 
-    /// Draws the symbol of an entry of the legend into a small square.
+    /// Draws the symbol of a legend entry into a small square.
     ///
     /// # Errors
     /// Errors of the device.
@@ -32,7 +33,7 @@ pub trait CellMap: PlaneData {
         sample(pen, key, square)
     }
 
-    /// Colour of a place at the edge of its read-out.
+    /// Colour of the stripe of a place's read-out.
     fn stripe(&self, place: Place, theme: &Theme) -> Colour;
 }
 
@@ -79,7 +80,7 @@ impl<C> PlaneLayout<C> for MapFrame {
     }
 }
 
-/// Symbols of cells that did not settle or are still being computed.
+/// Symbols of cells that are unstable or still being computed.
 pub(in crate::chart) fn sample(pen: &mut Pen, key: Key, square: &Area) -> Drawn {
     match key {
         Key::Unstable => unsettled(pen, &corners(square), |colour| colour),
@@ -88,7 +89,7 @@ pub(in crate::chart) fn sample(pen: &mut Pen, key: Key, square: &Area) -> Drawn 
     }
 }
 
-/// Marks a cell as still being computed, if cells have room for the mark.
+/// Marks a cell as still being computed, if cells are large enough for the mark.
 pub(in crate::chart) fn mark_unfinished(pen: &mut Pen, frame: &MapFrame, area: &Area) -> Drawn {
     let theme = pen.theme;
     let (width, height) = frame.least_cell();

@@ -117,7 +117,7 @@ impl CellMap for SurfaceChart {
     }
 }
 
-/// True if all values have room in their cells.
+/// True if all values fit in their cells.
 fn labels_fit(chart: &SurfaceChart, frame: &MapFrame, theme: &Theme) -> bool {
     let face = Type::regular(TICK, theme.ink);
     let (width, height) = frame.least_cell();
@@ -177,7 +177,7 @@ mod tests {
         assert!(texts.contains(&"unstable"));
         let hatching = Theme::light(1.0).muted.fade(0.75).over(Theme::light(1.0).grid);
         assert!(recorder.paths(hatching).len() > 10);
-        // The colours are those of the others, from 1 to 4.
+        // The colour range is that of the other cells, 1 to 4.
         assert_eq!(chart.explained().scale.unwrap().range(), (1.0, 4.0));
     }
 
@@ -189,7 +189,7 @@ mod tests {
     }
 
     proptest! {
-        /// The cell under the pointer is the one that is drawn there, however uneven the values.
+        /// The cell under the pointer is the cell drawn there, even with uneven values.
         #[test]
         fn the_pointer_means_what_it_points_at(
             x in prop::collection::btree_set(0u32..5000, 1..8), y in prop::collection::btree_set(0u32..50, 1..8),
@@ -205,7 +205,7 @@ mod tests {
                 Call::Fill(a, b, rgb) if at.0 >= a.0 && at.0 < b.0 && at.1 >= a.1 && at.1 < b.1 => Some(*rgb),
                 _ => None,
             });
-            // Within the plot there are cells and, between them, the background.
+            // The plot has cells, with background between them.
             if let Some(rgb) = seen.filter(|rgb| inside && *rgb != theme.background.rgb) {
                 let place = layout.at((f64::from(at.0), f64::from(at.1))).unwrap();
                 prop_assert_eq!(rgb, scale.colour(chart.result(place).unwrap(), &theme).rgb);

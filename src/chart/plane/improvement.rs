@@ -1,15 +1,15 @@
-//! By how much one scheduler improves on the best of the others, over two parameters: the data and its words.
+//! Improvement of one scheduler on the best of the others, over two parameters: data and texts.
 
 use crate::base::number;
 use crate::chart::plane::surface::{Place, Plane};
 
-/// Why a cell has no result, and a stroke across it.
+/// Text of a cell without a result because its log is missing.
 pub(super) const NO_LOG: &str = "log not at hand";
 
 /// The improvement over the plane.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ImprovementChart {
-    /// Axes; what is measured is the improvement in per cent.
+    /// Axes; the measure is the improvement in per cent.
     pub plane: Plane,
     /// Name of the scheduler that is compared with the others.
     pub scheduler: String,
@@ -22,31 +22,32 @@ pub struct ImprovementChart {
 /// The improvement at one combination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gain {
-    /// Ours, if both have a result.
+    /// Our improvement, if both schedulers have a result.
     pub ours: Option<Ours>,
     /// The published improvement \[%\].
     pub published: Option<f64>,
 }
 
-/// An improvement of ours.
+/// An improvement in our results.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ours {
-    /// The best of the others.
+    /// Name of the best other scheduler.
     pub best: String,
-    /// By how much \[%\].
+    /// Improvement \[%\].
     pub percent: f64,
-    /// Half width of the 95 % interval of the difference, in per cent of the best of the others; not a number if there is none.
+    /// Half width of the 95 % interval of the difference, in per cent of the best other scheduler; NaN if there is
+    /// none.
     pub ci95: f64,
-    /// The difference may be chance.
+    /// True if the difference may be chance.
     pub level: bool,
-    /// The queue of one of both grew without bound.
+    /// True if the queue of either scheduler grew without bound.
     pub unstable: bool,
-    /// Replications are still coming in.
+    /// True if replications are still being computed.
     pub unfinished: bool,
 }
 
 impl Ours {
-    /// "+12.3", after "≈" if it may be chance.
+    /// "+12.3", with a leading "≈" if it may be chance.
     fn number(&self) -> String {
         let about = if self.level { "≈\u{2009}" } else { "" };
         format!("{about}{}", signed(self.percent))
@@ -54,7 +55,7 @@ impl Ours {
 }
 
 impl ImprovementChart {
-    /// Words of a cell without a result.
+    /// Text of a cell without a result.
     fn missing(&self) -> &'static str {
         match self.without_log {
             true => NO_LOG,
@@ -66,7 +67,7 @@ impl ImprovementChart {
         self.cells.get(self.plane.index(place))
     }
 
-    /// Ours at a place, if it is a number.
+    /// Our improvement at a place, if it is finite.
     pub fn ours(&self, place: Place) -> Option<&Ours> {
         let ours = self.gain(place)?.ours.as_ref()?;
         ours.percent.is_finite().then_some(ours)
@@ -87,7 +88,7 @@ impl ImprovementChart {
         ours.any(kind)
     }
 
-    /// Lines of a cell: our improvement, then the published one and the difference, if there is one.
+    /// Lines of a cell: our improvement, then the published one and the difference, if it was published.
     pub fn lines(&self, place: Place) -> Vec<String> {
         let ours = self.ours(place);
         let mut lines = vec![match ours {
@@ -102,7 +103,7 @@ impl ImprovementChart {
         lines
     }
 
-    /// One place in words, line by line.
+    /// Description of a place, line by line.
     pub fn read_out(&self, place: Place) -> Vec<String> {
         let mut lines = vec![self.plane.words(place)];
         match self.ours(place) {
@@ -142,7 +143,7 @@ fn signed_whole(percent: f64) -> String {
     format!("{sign}{}", number::fixed(percent, 0))
 }
 
-/// The map in words.
+/// Description of the map.
 pub fn summary(chart: &ImprovementChart) -> String {
     let plane = &chart.plane;
     let what = format!(

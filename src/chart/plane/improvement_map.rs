@@ -1,5 +1,5 @@
-//! By how much one scheduler improves on the best of the others, over two parameters: a number in every cell, blue where it
-//! is better and orange where it is worse; beside it what was published, if anything was.
+//! Improvement of one scheduler on the best of the others, over two parameters: a number in every cell, blue if better
+//! and orange if worse, together with the published value if there is one.
 
 use crate::chart::curve::curve_data::name_of;
 use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene};
@@ -19,7 +19,7 @@ use crate::chart::plane::surface_data;
 use crate::chart::plane::surround::{Explained, corners, unsettled};
 use crate::experiment::measure::{self, Better};
 
-/// How much better one scheduler is than the best of the others.
+/// Improvement of one scheduler on the best of the others.
 pub const IMPROVEMENT: FigureKind = FigureKind {
     name: "improvement",
     label: "Improvement",
@@ -41,7 +41,7 @@ pub const IMPROVEMENT: FigureKind = FigureKind {
     ..FigureKind::PLAIN
 };
 
-/// That of the scheduler that a report looks at, wherever it is compared; without the log what was published of it.
+/// The map for the scheduler that the report examines; without the log, only the published values.
 fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     let schedulers = 0..scene.scenario().schedulers.len();
     let ahead = schedulers.filter(|&index| Some(&*name_of(scene.plan, index)) == scene.improver);
@@ -140,7 +140,7 @@ impl CellMap for ImprovementChart {
             let fill = paint(colour);
             pen.fill(area, fill)?;
             if ours.is_some_and(|own| own.unstable) {
-                // Along the lower edge, so that the number stays readable.
+                // Hatched along the lower edge, so that the number stays readable.
                 let edge = Area::new(area.x0, area.y1 - area.height() * 0.16, area.x1, area.y1);
                 unsettled(pen, &corners(&edge), paint)?;
             }
@@ -189,12 +189,12 @@ fn stroke_colour(theme: &Theme) -> Colour {
     theme.muted.fade(0.6).over(theme.band)
 }
 
-/// From corner to corner: there can be no result.
+/// A stroke from corner to corner: no result is possible.
 fn stroke(pen: &mut Pen, area: &Area, colour: Colour) -> Drawn {
     pen.line(&[(area.x0, area.y1), (area.x1, area.y0)], 1.0, colour)
 }
 
-/// How many lines every cell has room for.
+/// Number of lines that fit in every cell.
 fn lines_that_fit(chart: &ImprovementChart, frame: &MapFrame, theme: &Theme) -> usize {
     let face = Type::bold(TICK, theme.ink);
     let (width, height) = frame.least_cell();

@@ -1,4 +1,4 @@
-//! The axes of a map over two parameters: a column and a row for each swept value. Both maps stand in it.
+//! The axes of a map over two parameters: one column and one row per swept value.
 
 use crate::base::number;
 use crate::chart::figure::Step;
@@ -12,13 +12,13 @@ use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::surface::{Place, Plane};
 use crate::chart::plane::surround::{Explained, Surround};
 
-/// Columns and rows are at least this wide in CSS pixels, or all equally wide.
+/// Minimum width of columns and rows \[CSS px\]; if not possible, all have equal width.
 const LEAST: f64 = 12.0;
-/// From this size in CSS pixels on cells stand a little apart.
+/// Minimum size of cells that are drawn with gaps \[CSS px\].
 const APART: f64 = 9.0;
 
 impl Place {
-    /// The next place in a direction, at the edge the same; from nowhere, the first.
+    /// The next place in a direction; stays at the edge. From `None`, the first place.
     pub fn step(from: Option<Place>, step: Step, plane: &Plane) -> Place {
         let Some(Place { x, y }) = from else {
             return Place::default();
@@ -35,12 +35,12 @@ impl Place {
     }
 }
 
-/// The frame of a map, laid out.
+/// The frame of a map with all positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapFrame {
-    /// What stands around it.
+    /// Surroundings of the map.
     pub surround: Surround,
-    /// Inside the axes.
+    /// Area inside the axes.
     pub plot: Area,
     columns: Bands,
     rows: Bands,
@@ -48,12 +48,12 @@ pub struct MapFrame {
     y_label: (String, Point),
     x_ticks: Vec<(String, Point)>,
     y_ticks: Vec<(String, Point)>,
-    /// Shown instead of the map when there is nothing to show.
+    /// Message shown instead of an empty map.
     pub message: Option<&'static str>,
 }
 
 impl MapFrame {
-    /// Lays the frame out on a canvas; `empty` if there is no result yet.
+    /// Places the frame on a canvas; `empty` if there is no result yet.
     pub fn new(plane: &Plane, explained: &Explained, empty: bool, canvas: Area, theme: &Theme) -> MapFrame {
         let px = |css: f64| theme.px(css);
         let surround = Surround::new(plane, explained, canvas, theme);
@@ -118,7 +118,7 @@ impl MapFrame {
         }
     }
 
-    /// The height in CSS pixels that suits a map at a width in CSS pixels.
+    /// Preferred height of a map for a width \[CSS px\].
     pub fn preferred_height(plane: &Plane, explained: &Explained, width: f64, theme: &Theme) -> f64 {
         let width = match width.is_finite() {
             true => width.clamp(100.0, 4000.0),
@@ -128,12 +128,12 @@ impl MapFrame {
         map + 60.0 + Surround::height_around(plane, explained, width, theme)
     }
 
-    /// Whether columns or rows are equally wide though their values are not equally far apart.
+    /// True if columns or rows have equal width although their values are uneven.
     pub fn is_even(&self) -> bool {
         self.columns.even || self.rows.even
     }
 
-    /// The rectangle of a place: what belongs to it under the pointer.
+    /// The rectangle of a place, which reacts to the pointer.
     pub fn cell(&self, place: Place) -> Option<Area> {
         let (x0, x1) = self.columns.span(place.x)?;
         let (y0, y1) = self.rows.span(place.y)?;
@@ -153,7 +153,7 @@ impl MapFrame {
         (self.columns.narrowest(), self.rows.narrowest())
     }
 
-    /// The part of a cell that is painted: cells with room stand a little apart.
+    /// The painted part of a cell: large cells are drawn with gaps.
     pub fn painted(&self, cell: &Area, theme: &Theme) -> Area {
         let (width, height) = self.least_cell();
         if width.min(height) < theme.px(APART) {
@@ -183,7 +183,7 @@ impl MapFrame {
         Ok(())
     }
 
-    /// Marks a cell and reads it out.
+    /// Marks a cell and shows its read-out.
     pub fn cursor(&self, pen: &mut Pen, place: Place, lines: &[String], stripe: Colour) -> Drawn {
         let theme = pen.theme;
         let Some(cell) = self.cell(place).filter(|_| self.message.is_none()) else {

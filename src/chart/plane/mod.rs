@@ -1,4 +1,4 @@
-//! A measure over two swept parameters: surface, heat map, who is best where, and tables of improvements.
+//! A measure over two swept parameters: surface, heat map, map of winners, and tables of improvements.
 
 pub mod cell_map;
 pub mod heat_map;

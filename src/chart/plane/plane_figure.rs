@@ -1,5 +1,5 @@
-//! What the figures over two parameters have in common: places are pointed at, stepped through and read out in the same way,
-//! and their numbers are a table with a row for each value of y and a column for each of x.
+//! Common part of figures over two parameters: pointing, stepping and read-outs, and a table with a row per value of y
+//! and a column per value of x.
 
 use crate::base::number;
 use crate::chart::figure::{Choice, Datum, Figure, Scene, Step};
@@ -11,78 +11,78 @@ use crate::chart::plane::surface_data;
 use crate::chart::plane::surface_projection::Camera;
 use crate::export::table::Table;
 
-/// A table of more numbers than these is of no use to anybody.
+/// Maximum number of cells in a table; larger tables are not readable.
 const MOST: usize = 1500;
 
-/// Words and numbers of a chart over two parameters.
+/// Texts and numbers of a chart over two parameters.
 pub trait PlaneData {
-    /// Its axes and measure.
+    /// The axes and the measure.
     fn plane(&self) -> &Plane;
 
-    /// Its axes and measure, to give it a title or to fade it.
+    /// The axes and the measure, to set the title or to fade the chart.
     fn plane_mut(&mut self) -> &mut Plane;
 
-    /// A place in words, line by line.
+    /// Description of a place, line by line.
     fn read_out(&self, place: Place) -> Vec<String>;
 
-    /// The chart in words.
+    /// Description of the chart.
     fn summary(&self) -> String;
 
-    /// Caption: the chart and how to point at it. `over` names the parameters and the number of runs.
+    /// Caption: the chart and how to use the pointer. `over` names the parameters and the number of runs.
     fn caption(&self, over: &str) -> String;
 
-    /// True if something drawn did not settle and is hatched.
+    /// True if a drawn cell is unstable and hatched.
     fn is_hatched(&self) -> bool;
 
-    /// Title of its table.
+    /// Title of the table.
     fn heading(&self) -> String {
         self.plane().z_label.clone()
     }
 
-    /// A place in the table.
+    /// Table cell of a place.
     fn cell(&self, place: Place) -> String;
 
-    /// Index of the scheduler whose run is shown at a place, where it is not the same everywhere.
+    /// Index of the scheduler whose run is shown at a place, if it depends on the place.
     fn leader(&self, _place: Place) -> Option<usize> {
         None
     }
 }
 
-/// A chart over two parameters, as it is drawn.
+/// A chart over two parameters that can be drawn.
 pub trait PlaneChart: PlaneData {
-    /// Positions of all its parts.
+    /// Positions of all parts.
     type Layout: PlaneLayout<Self>;
 
-    /// The height in CSS pixels that suits it at a width in CSS pixels.
+    /// Preferred height for a width \[CSS px\].
     fn preferred_height(&self, width: f64, theme: &Theme) -> f64;
 
-    /// Lays it out on a canvas.
+    /// Places the chart on a canvas.
     fn layout(&self, canvas: Area, theme: &Theme) -> Self::Layout;
 
-    /// Draws it as laid out before.
+    /// Draws the placed chart.
     ///
     /// # Errors
-    /// Errors of the device, also below.
+    /// Errors of the device; the same for `cursor`.
     fn paint(&self, device: &mut dyn Device, layout: &Self::Layout, theme: &Theme) -> Drawn;
 
-    /// Marks a place and reads it out, over the chart as it has been drawn.
+    /// Marks a place and shows its read-out, over the drawn chart.
     fn cursor(&self, device: &mut dyn Device, layout: &Self::Layout, theme: &Theme, place: Place) -> Drawn;
 
-    /// Turns it as a camera sees it; true if it can be turned.
+    /// Sets the camera; true if the chart can be turned.
     fn turn(&mut self, _camera: Camera) -> bool {
         false
     }
 }
 
-/// A chart over two parameters, laid out.
+/// Positions of a chart over two parameters.
 pub trait PlaneLayout<C: ?Sized> {
     /// The place at a pixel.
     fn place_at(&self, chart: &C, pixel: Point) -> Option<Place>;
 
-    /// Whether values are equally far apart here, whatever lies between them.
+    /// True if values are drawn at equal distances although they are uneven.
     fn is_even(&self) -> bool;
 
-    /// Whether every place is drawn.
+    /// True if every place is drawn.
     fn is_complete(&self) -> bool {
         true
     }
@@ -91,9 +91,9 @@ pub trait PlaneLayout<C: ?Sized> {
 /// A chart over two parameters as a figure.
 pub struct PlaneFigure<C: PlaneChart> {
     chart: C,
-    /// Indices in the plan of the places' points, by [`Plane::index`]; empty if there are no runs.
+    /// Indices of the points in the plan, by [`Plane::index`]; empty if there are no runs.
     points: Vec<usize>,
-    /// Index of the scheduler that is shown.
+    /// Index of the shown scheduler.
     scheduler: usize,
     layout: Option<C::Layout>,
 }
@@ -115,7 +115,7 @@ impl<C: PlaneChart + 'static> PlaneFigure<C> {
 }
 
 impl<C: PlaneChart> PlaneFigure<C> {
-    /// The figure of a chart whose runs are not asked for.
+    /// The figure of a chart without links to runs.
     pub fn alone(chart: C) -> PlaneFigure<C> {
         PlaneFigure { chart, points: Vec::new(), scheduler: 0, layout: None }
     }
@@ -203,7 +203,7 @@ impl<C: PlaneChart> Figure for PlaneFigure<C> {
     }
 }
 
-/// A table with a row for each value of y and a column for each of x.
+/// A table with one row per value of y and one column per value of x.
 fn numbers(plane: &Plane, heading: String, cell: &dyn Fn(Place) -> String) -> Result<Table, String> {
     let count = plane.places().count();
     if count > MOST {
@@ -211,7 +211,7 @@ fn numbers(plane: &Plane, heading: String, cell: &dyn Fn(Place) -> String) -> Re
     }
     let corner = format!("{} \\ {}", plane.y.label(), plane.x.label());
     let columns = plane.x.values.iter().map(|&x| number::plain(x));
-    // As on the figure: the largest y at the top.
+    // Same order as in the figure: the largest y at the top.
     let rows = plane.y.values.iter().enumerate().rev().map(|(y, &value)| {
         let cells = (0..plane.x.values.len()).map(|x| cell(Place { x, y }));
         std::iter::once(number::plain(value)).chain(cells).collect()

@@ -1,11 +1,11 @@
-//! A measure over two swept parameters: for one scheduler as a surface or a heat map, for all as a map of who is best.
-//! Here is the data, and what it says in words; see [`surface_layout`](crate::chart::plane::surface_layout),
+//! A measure over two swept parameters: for one scheduler as a surface or a heat map, for all schedulers as a map of
+//! winners. This module has the data and texts; see [`surface_layout`](crate::chart::plane::surface_layout),
 //! [`heat_map`](crate::chart::plane::heat_map) and [`winner_map`](crate::chart::plane::winner_map) for the figures.
 
 use crate::base::number::{self, Style};
 use crate::chart::kit::series_style::SeriesStyle;
 
-/// What all figures over two parameters share: the two axes and what is measured.
+/// Common part of all figures over two parameters: the two axes and the measure.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plane {
     /// Heading; may be empty.
@@ -14,24 +14,24 @@ pub struct Plane {
     pub x: Swept,
     /// The parameter upwards, or away from the viewer.
     pub y: Swept,
-    /// What is measured, with its unit: `Mean turnaround [s]`.
+    /// The measure with its unit: `Mean turnaround [s]`.
     pub z_label: String,
     /// Unit of the measure in read-outs: "s"; may be empty.
     pub z_unit: String,
-    /// How to write the measure.
+    /// Number style of the measure.
     pub z_style: Style,
-    /// An old result shown while the new one is computed.
+    /// True for an old result that is shown while the new one is computed.
     pub faded: bool,
 }
 
 /// A swept parameter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Swept {
-    /// Its name: "BSBW".
+    /// Name: "BSBW".
     pub name: String,
-    /// Its unit; may be empty.
+    /// Unit; may be empty.
     pub unit: String,
-    /// Its values, rising.
+    /// Values, rising.
     pub values: Vec<f64>,
 }
 
@@ -51,7 +51,7 @@ pub struct SurfaceChart {
     pub plane: Plane,
     /// Name of the scheduler.
     pub scheduler: String,
-    /// By [`Plane::index`]; none where nothing has finished yet.
+    /// The cells, by [`Plane::index`]; `None` where no run has finished yet.
     pub cells: Vec<Option<Cell>>,
 }
 
@@ -60,13 +60,13 @@ pub struct SurfaceChart {
 pub struct Cell {
     /// The value.
     pub value: f64,
-    /// Half width of the 95 % interval; not a number if there is none.
+    /// Half width of the 95 % interval; NaN if there is none.
     pub ci95: f64,
-    /// Jobs behind the value.
+    /// Number of jobs in the value.
     pub jobs: u64,
-    /// The run did not settle: the value depends on its length and is no result.
+    /// True if the run was unstable: the value depends on its length and is no result.
     pub unstable: bool,
-    /// Replications are still coming in.
+    /// True if replications are still being computed.
     pub unfinished: bool,
 }
 
@@ -77,25 +77,26 @@ pub struct WinnerChart {
     pub plane: Plane,
     /// The schedulers, in their order.
     pub schedulers: Vec<Contender>,
-    /// By [`Plane::index`].
+    /// Comparisons, by [`Plane::index`].
     pub cells: Vec<Contest>,
 }
 
 /// A scheduler in the comparison.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contender {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// Its colour and marker, the same as on its curve.
+    /// Colour and marker, the same as on its curve.
     pub look: SeriesStyle,
 }
 
-/// How the schedulers compare at one combination.
+/// Comparison of the schedulers at one combination.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contest {
-    /// Indices of the schedulers that have a result, the best first; unstable ones after all others.
+    /// Schedulers with a result (index and cell), the best first; unstable schedulers last.
     pub ranking: Vec<(usize, Cell)>,
-    /// How many at the head of the ranking are not clearly apart from the best, which is one of them.
+    /// Number of schedulers at the head of the ranking that do not differ significantly from the best, including the
+    /// best.
     pub level: usize,
 }
 
@@ -108,7 +109,7 @@ impl Swept {
         }
     }
 
-    /// One of its values in words: "BSBW 500 Mbps".
+    /// A value in words: "BSBW 500 Mbps".
     pub fn words(&self, index: usize) -> String {
         let value = self.values.get(index).copied().unwrap_or(f64::NAN);
         let value = number::quantity(value, &self.unit, Style::Plain);
@@ -117,7 +118,7 @@ impl Swept {
 }
 
 impl Plane {
-    /// Where a combination stands in the lists of cells: y runs fastest.
+    /// Index of a combination in the lists of cells: y runs fastest.
     pub fn index(&self, place: Place) -> usize {
         place.x * self.y.values.len() + place.y
     }
@@ -182,13 +183,13 @@ impl SurfaceChart {
         Some(cell.value)
     }
 
-    /// Whether any cell with a value is of a kind.
+    /// True if any cell with a value is of a kind.
     pub fn any(&self, kind: impl Fn(&Cell) -> bool) -> bool {
         let mut cells = self.cells.iter().flatten();
         cells.any(|cell| cell.value.is_finite() && kind(cell))
     }
 
-    /// One place in words, line by line: scheduler, place, value, jobs.
+    /// Description of a place, line by line: scheduler, place, value, jobs.
     pub fn read_out(&self, place: Place) -> Vec<String> {
         let mut lines = vec![self.scheduler.clone(), self.plane.words(place)];
         match self.cell(place) {
@@ -202,7 +203,7 @@ impl SurfaceChart {
     }
 }
 
-/// The jobs behind a value.
+/// Number of jobs in a value, as text.
 fn jobs(cell: &Cell) -> String {
     let more = if cell.unfinished { " so far, still computing" } else { "" };
     format!("{} jobs{more}", number::fixed(cell.jobs as f64, 0))
@@ -215,7 +216,7 @@ impl WinnerChart {
         (!contest.ranking.is_empty()).then_some(contest)
     }
 
-    /// One place in words, line by line: who is best, then everybody.
+    /// Description of a place, line by line: the best scheduler, then all.
     pub fn read_out(&self, place: Place) -> Vec<String> {
         let name = |index: usize| self.schedulers.get(index).map_or("", |own| &own.name);
         let Some(contest) = self.contest(place) else {
@@ -238,19 +239,19 @@ impl WinnerChart {
 }
 
 impl Contest {
-    /// The schedulers that are not clearly apart from the best.
+    /// The schedulers that do not differ significantly from the best.
     pub fn leaders(&self) -> impl Iterator<Item = (usize, &Cell)> {
         let level = self.level.max(1);
         self.ranking.iter().take(level).map(|(index, cell)| (*index, cell))
     }
 
-    /// Whether no scheduler settled here.
+    /// True if all schedulers are unstable here.
     pub fn is_unstable(&self) -> bool {
         self.ranking.iter().all(|(_, cell)| cell.unstable)
     }
 }
 
-/// A surface in words, for those who do not see it.
+/// Text description of a surface, for accessibility.
 pub fn summary(chart: &SurfaceChart) -> String {
     let plane = &chart.plane;
     let what = format!("{} of {} over {} and {}", plane.z_label, chart.scheduler, plane.x.label(), plane.y.label());
@@ -283,7 +284,7 @@ pub fn summary(chart: &SurfaceChart) -> String {
     words
 }
 
-/// A map of winners in words: who is best at how many points.
+/// Text description of a map of winners: the number of points at which each scheduler is best.
 pub fn winners_summary(chart: &WinnerChart) -> String {
     let plane = &chart.plane;
     let what = format!("Who is best: {} over {} and {}", plane.z_label, plane.x.label(), plane.y.label());

@@ -1,4 +1,4 @@
-//! Results over two swept parameters, as figures want them.
+//! Results over two swept parameters, prepared for figures.
 
 use crate::base::number::Style;
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
@@ -12,7 +12,7 @@ use crate::experiment::{Plan, Point, Results, RunResult, are_of_the_same_jobs};
 use crate::paper::Row;
 use crate::scenario::{Scenario, Sweep, swept};
 
-/// The swept values in order, and where their points are in the plan.
+/// The swept values in rising order: the indices of their points in the plan.
 struct SweptPoints {
     x: Vec<usize>,
     y: Vec<usize>,
@@ -40,12 +40,12 @@ impl SweptPoints {
     }
 }
 
-/// Whether a scenario sweeps two parameters.
+/// True if a scenario sweeps two parameters.
 pub fn has_plane(scenario: &Scenario) -> bool {
     scenario.experiment.sweep.len() == 2
 }
 
-/// The indices in the plan of the points at all places, by [`Plane::index`]; none unless two parameters are swept.
+/// The plan's indices of the points at all places, by [`Plane::index`]; empty unless two parameters are swept.
 pub fn points(scenario: &Scenario) -> Vec<usize> {
     let Some((swept_points, ..)) = SweptPoints::of(scenario) else {
         return Vec::new();
@@ -55,7 +55,7 @@ pub fn points(scenario: &Scenario) -> Vec<usize> {
     columns.flat_map(|x| swept_points.y.iter().map(move |y| x * rows + y)).collect()
 }
 
-/// The scheduler that the swept parameters matter to most: the one with most runs of its own, the first of several.
+/// The scheduler that depends most on the swept parameters: the first with the largest number of different runs.
 pub fn most_varied(plan: &Plan) -> usize {
     let runs = |scheduler: usize| {
         let points = 0..plan.points().len();
@@ -86,7 +86,7 @@ fn plane(scenario: &Scenario, metric: &Measure) -> Option<(SweptPoints, Plane)> 
     Some((swept_points, plane))
 }
 
-/// One scheduler's measure; none unless two parameters are swept.
+/// One scheduler's measure; `None` unless two parameters are swept.
 pub fn surface(plan: &Plan, results: &Results, scheduler: usize, metric: &Measure) -> Option<SurfaceChart> {
     let (swept_points, mut plane) = plane(plan.scenario(), metric)?;
     let name = name_of(plan, scheduler);
@@ -100,7 +100,7 @@ pub fn surface(plan: &Plan, results: &Results, scheduler: usize, metric: &Measur
     Some(SurfaceChart { cells, scheduler: label_of(plan, scheduler), plane })
 }
 
-/// How all schedulers compare; none unless two parameters are swept.
+/// Comparison of all schedulers; `None` unless two parameters are swept.
 pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<WinnerChart> {
     let scenario = plan.scenario();
     let (swept_points, mut plane) = plane(scenario, metric)?;
@@ -137,8 +137,8 @@ pub fn winners(plan: &Plan, results: &Results, metric: &Measure) -> Option<Winne
     })
 }
 
-/// How much better a scheduler is than the best of the others, in per cent of that, beside what a row of a table has; none
-/// unless two parameters are swept.
+/// Improvement of a scheduler on the best of the others \[% of the best\], with the published values of a table row;
+/// `None` unless two parameters are swept.
 pub fn improvement(
     plan: &Plan,
     results: &Results,
@@ -192,7 +192,7 @@ pub fn improvement(
     })
 }
 
-/// The same in the unit that suits it: 34 d instead of 3.0 M s.
+/// Converts values to a suitable unit: 34 d instead of 3.0 M s.
 fn in_readable_units(plane: &mut Plane, cells: Vec<&mut Cell>) {
     let values = cells.iter().map(|own| (own.value, own.unstable));
     let unit = TimeUnit::of_measure(&plane.z_unit, plane.z_style, values);
@@ -226,7 +226,7 @@ mod tests {
     use crate::scenario::Checked;
     use std::sync::Arc;
 
-    /// Both sweeps out of order.
+    /// Both sweeps are out of order.
     fn small() -> (Plan, Results) {
         let text = r#"{"workload": {"jobs_per_cluster": 60}, "schedulers": ["no-share", "b3"], "experiment":
             {"replications": 2, "sweep": [{"parameter": "workload.bsbw_mbps", "values": [900, 300, 600]},
@@ -272,7 +272,7 @@ mod tests {
         }
     }
 
-    /// 3 000 000 s are 34.7 d.
+    /// 3 000 000 s is 34.7 d.
     #[test]
     fn long_times_are_in_days() {
         let (plan, mut results) = small();
@@ -313,7 +313,8 @@ mod tests {
         assert!(chart.cells.iter().all(|contest| contest.ranking.is_empty()));
     }
 
-    /// Against what `improvements` says, and by hand for another measure: of two schedulers the other one is the best.
+    /// Compared with the output of `improvements`, and for another measure by hand: of two schedulers, the other one is
+    /// the best.
     #[test]
     fn improvements_are_those_of_the_results() {
         let (plan, results) = small();
@@ -347,8 +348,8 @@ mod tests {
         assert_eq!(chart.published(at(2, 0)), None, "of another measure");
     }
 
-    /// Replications differ by 300 s, the schedulers by 5 s in each: the ratio of the means is not clearly 1, the difference is clearly not 0.
-    /// Who is best and by how much decide by the same interval.
+    /// Replications differ by 300 s, the schedulers by 5 s in each: the ratio of the means is not significantly
+    /// different from 1, but the difference is significantly different from 0. Both maps use the same interval.
     #[test]
     fn one_criterion_for_both_maps() {
         let (plan, mut results) = small();

@@ -1,4 +1,4 @@
-//! Draws a laid-out surface: ground and back walls, facets from far to near, axes, and the read-out of a point.
+//! Draws a placed surface: ground and back walls, facets from far to near, axes, and the read-out of a point.
 
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::ColourScale;
@@ -11,10 +11,10 @@ use crate::chart::plane::cell_map::{CellMap, sample};
 use crate::chart::plane::surface::{Place, SurfaceChart};
 use crate::chart::plane::surface_layout::SurfaceLayout;
 
-/// Radius of a lone point in CSS pixels.
+/// Radius of an isolated point \[CSS px\].
 const MARK: f64 = 4.0;
 
-/// Draws a surface as laid out before.
+/// Draws a placed surface.
 pub fn paint(backend: &mut dyn Device, layout: &SurfaceLayout, chart: &SurfaceChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     layout.surround.draw(&mut pen, sample)?;
@@ -34,7 +34,7 @@ pub fn paint(backend: &mut dyn Device, layout: &SurfaceLayout, chart: &SurfaceCh
     figure.labels(&mut pen)
 }
 
-/// Marks a place and reads it out, over a surface that has been drawn.
+/// Marks a place and shows its read-out, over the drawn surface.
 pub fn cursor(
     backend: &mut dyn Device,
     layout: &SurfaceLayout,
@@ -86,7 +86,7 @@ impl Figure<'_> {
         let (x_recedes, y_recedes) = self.layout.projection.recedes();
         let far = |recedes: bool| if recedes { 1.0 } else { 0.0 };
         let (x, y) = (far(x_recedes), far(y_recedes));
-        // The walls behind, from the corner farthest to the right round to the one farthest to the left.
+        // The back walls, from the rightmost corner to the leftmost corner.
         let behind = [(x, 1.0 - y), (x, y), (1.0 - x, y)];
         for tick in &self.layout.z_ticks {
             let z = self.layout.share(tick.value);
@@ -116,7 +116,7 @@ impl Figure<'_> {
         Ok(())
     }
 
-    /// What did not settle is beyond every height: a hatched part of the box's lid, through which the rest is seen.
+    /// An unstable cell is above every height: a hatched, translucent part of the box's top.
     fn unsettled(&self, pen: &mut Pen, cell: &[Point]) -> Drawn {
         let theme = self.theme;
         let colour = self.paint(theme.muted);
@@ -126,7 +126,7 @@ impl Figure<'_> {
         pen.line(&edge, 1.0, colour)
     }
 
-    /// A point without neighbours, on a stem; hollow if it did not settle.
+    /// A point without neighbours, on a stem; hollow if it is unstable.
     fn lone(&self, pen: &mut Pen, place: Place) -> Drawn {
         let theme = self.theme;
         let at = self.layout.position(self.chart, place);

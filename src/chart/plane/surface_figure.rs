@@ -1,4 +1,4 @@
-//! One scheduler's measure over two parameters as a surface in space.
+//! One scheduler's measure over two parameters as a 3-D surface.
 
 use crate::chart::curve::curve_family::{FEW, curve};
 use crate::chart::curve::curves::Series;
@@ -13,7 +13,7 @@ use crate::chart::plane::surface_draw;
 use crate::chart::plane::surface_layout::SurfaceLayout;
 use crate::chart::plane::surface_projection::Camera;
 
-/// A surface in space.
+/// A 3-D surface.
 pub const SURFACE: FigureKind = FigureKind {
     name: "surface",
     label: "3-D surface",
@@ -25,8 +25,8 @@ pub const SURFACE: FigureKind = FigureKind {
     ..HEAT
 };
 
-/// One surface of turnaround for each scheduler that depends on both sweeps, where the second is too long for a figure of
-/// curves for each of its values.
+/// One surface of turnaround per scheduler that depends on both sweeps, if the second sweep is too long for one figure
+/// of curves per value.
 fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     let second = scene.scenario().experiment.sweep.get(1);
     if second.is_none_or(|sweep| sweep.values.len() <= FEW) {
@@ -42,7 +42,7 @@ fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     varied.filter_map(figure).collect()
 }
 
-/// A surface as a camera sees it.
+/// A surface with a camera.
 #[derive(Debug)]
 pub struct InSpace(pub SurfaceChart, pub Camera);
 

@@ -1,4 +1,4 @@
-//! Where everything of a surface goes: the box in space, facets between the points, axes; and pointing at it.
+//! Positions of the parts of a surface: the box in space, facets between the points, axes; and pointing.
 
 use crate::base::number;
 use crate::chart::kit::area::{Area, Point};
@@ -14,30 +14,30 @@ use crate::chart::plane::surface::{Place, SurfaceChart, Swept};
 use crate::chart::plane::surface_projection::{Camera, Projection, far_to_near};
 use crate::chart::plane::surround::{Explained, Surround};
 
-/// At most so many points per side are drawn: more facets would be smaller than they can be told apart.
+/// Maximum number of drawn points per side: more facets would be too small to distinguish.
 const MOST: usize = 56;
-/// Points are at least this share of a side apart, or all equally far.
+/// Minimum distance of points, as a share of a side; if not possible, distances are equal.
 const LEAST: f64 = 0.02;
-/// The pointer means a point at most this far away, in CSS pixels.
+/// Maximum distance between the pointer and the point it selects \[CSS px\].
 const REACH: f64 = 28.0;
 
-/// A laid-out surface.
+/// A surface with all positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SurfaceLayout {
-    /// What stands around it.
+    /// Surroundings of the surface.
     pub surround: Surround,
     pub(in crate::chart) projection: Projection,
-    /// Facets, those farther away first.
+    /// Facets, the farthest first.
     pub(in crate::chart) facets: Vec<Facet>,
-    /// Cells around points that did not settle, at the top of the box.
+    /// Cells around unstable points, at the top of the box.
     pub(in crate::chart) unsettled: Vec<[Point; 4]>,
-    /// Points with a value that no facet has.
+    /// Points with a value that belong to no facet.
     pub(in crate::chart) loose: Vec<Place>,
     pub(in crate::chart) axes: [AxisMarks; 2],
     pub(in crate::chart) z_ticks: Vec<Tick>,
-    /// Values are equally far apart though their distances differ.
+    /// True if values are drawn at equal distances although they are uneven.
     pub is_even: bool,
-    /// Shown instead of the surface when there is nothing to show.
+    /// Message shown instead of an empty surface.
     pub message: Option<&'static str>,
     /// Positions of the values of x and y, from 0 to 1.
     positions: [Vec<f64>; 2],
@@ -48,11 +48,11 @@ pub struct SurfaceLayout {
 /// Three or four points of the surface.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::chart) struct Facet {
-    /// Which, all the way round.
+    /// Corner points, in order around the facet.
     pub(in crate::chart) places: Vec<Place>,
-    /// Where they are on the canvas.
+    /// Their positions on the canvas.
     pub(in crate::chart) corners: Vec<Point>,
-    /// The mean of their values.
+    /// Mean of their values.
     pub(in crate::chart) value: f64,
 }
 
@@ -63,12 +63,12 @@ pub(in crate::chart) struct AxisMarks {
     pub(in crate::chart) ticks: Vec<f64>,
     /// The labels.
     pub(in crate::chart) labels: Vec<(String, Point, Align)>,
-    /// The name of the axis.
+    /// The axis label.
     pub(in crate::chart) name: (String, Point, Align),
 }
 
 impl SurfaceLayout {
-    /// Lays a surface out on a canvas as a camera sees it.
+    /// Places a surface on a canvas, as seen by a camera.
     pub fn new(chart: &SurfaceChart, camera: Camera, canvas: Area, theme: &Theme) -> SurfaceLayout {
         let px = |css: f64| theme.px(css);
         let explained = explained(chart);
@@ -111,7 +111,7 @@ impl SurfaceLayout {
         layout
     }
 
-    /// The height in CSS pixels that suits a surface at a width in CSS pixels.
+    /// Preferred height of a surface for a width \[CSS px\].
     pub fn preferred_height(chart: &SurfaceChart, width: f64, theme: &Theme) -> f64 {
         let width = match width.is_finite() {
             true => width.clamp(100.0, 4000.0),
@@ -159,7 +159,7 @@ impl SurfaceLayout {
         }
     }
 
-    /// Labels along the nearer edge of an axis (0: x, 1: y), as many as have room.
+    /// As many labels along the nearer edge of an axis (0: x, 1: y) as fit.
     fn axis_marks(&self, swept: &Swept, axis: usize, theme: &Theme) -> AxisMarks {
         let (x_recedes, y_recedes) = self.projection.recedes();
         let near = |recedes: bool| if recedes { 0.0 } else { 1.0 };
@@ -203,7 +203,7 @@ impl SurfaceLayout {
             Align::Centre => apart + theme.px(TICK * 1.6),
             _ => apart + widest + theme.px(10.0),
         };
-        // Down along the edge, so that the name is below its labels rather than beside them.
+        // Shifted down along the edge, so that the name is below its labels, not beside them.
         let (x, y) = beside(0.5, beyond);
         marks.name = (swept.label(), (x, y + theme.px(LABEL) * dx.abs()), align);
         marks
@@ -228,7 +228,7 @@ impl SurfaceLayout {
         self.projection.to_px((x, y, z))
     }
 
-    /// Where a value is on the height, from 0 to 1.
+    /// Relative height of a value, from 0 to 1.
     pub(in crate::chart) fn share(&self, value: f64) -> f64 {
         self.height.to_px(value)
     }
@@ -241,8 +241,8 @@ impl SurfaceLayout {
         [(x, near(y_recedes)), (x, y), (near(x_recedes), y)].map(|(x, y)| self.projection.to_px((x, y, 0.0)))
     }
 
-    /// Where a place is drawn: on the surface if it has a result, on the top of the box if it did not settle, on the ground
-    /// if there is nothing yet.
+    /// Drawn position of a place: on the surface if it has a result, on the top of the box if it is unstable, on the
+    /// ground if there is no value yet.
     pub fn position(&self, chart: &SurfaceChart, place: Place) -> Point {
         match (chart.result(place), chart.cell(place)) {
             (Some(value), _) => self.at_height(place, value),
@@ -251,7 +251,7 @@ impl SurfaceLayout {
         }
     }
 
-    /// The place that the pointer means: the nearest point of the facet that is seen there, else a point nearby.
+    /// The place selected by the pointer: the nearest corner of the visible facet, else a nearby point.
     pub fn at(&self, chart: &SurfaceChart, at: Point) -> Option<Place> {
         if self.message.is_some() {
             return None;
@@ -270,32 +270,32 @@ impl SurfaceLayout {
         all.min_by(nearest).filter(|place| distance(place) <= self.reach)
     }
 
-    /// Whether every point is drawn.
+    /// True if every point is drawn.
     pub fn is_complete(&self) -> bool {
         self.positions.iter().all(|own| own.len() <= MOST)
     }
 }
 
-/// As beside a heat map, but for replications that are still coming in: marks for them would hide the surface.
+/// Same as for a heat map, except the entry for unfinished replications: its marks would hide the surface.
 fn explained(chart: &SurfaceChart) -> Explained {
     let mut explained = chart.explained();
     explained.entries.retain(|(key, _)| *key != Key::Unfinished);
     explained
 }
 
-/// The range of the height: that of the results, with some air.
+/// The range of the height: the range of the results, with a margin.
 fn z_range(explained: &Explained) -> (f64, f64) {
     let Some(scale) = explained.scale else {
         return (0.0, 1.0);
     };
     let (low, high) = scale.range();
     let air = (high / 2.0 - low / 2.0) * 0.16;
-    // A measure that is never negative is not shown as if it could be.
+    // The range of a non-negative measure never starts below 0.
     let floor = if low >= 0.0 { (low - air).max(0.0) } else { low - air };
     widen(floor, high + air / 2.0)
 }
 
-/// The indices that are drawn of so many: all, or every few and the last.
+/// Indices that are drawn out of `count`: all of them, or every n-th and the last.
 fn drawn(count: usize) -> Vec<usize> {
     let step = count.div_ceil(MOST).max(1);
     let mut all: Vec<usize> = (0..count).step_by(step).collect();
@@ -305,7 +305,7 @@ fn drawn(count: usize) -> Vec<usize> {
     all
 }
 
-/// Whether a point is inside a polygon: a line from it crosses the edge an odd number of times.
+/// True if a point is inside a polygon: a ray from it crosses the edge an odd number of times.
 fn inside(corners: &[Point], (x, y): Point) -> bool {
     let edges = corners.iter().zip(corners.iter().cycle().skip(1));
     let crossed = edges.filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < a.0 + (b.0 - a.0) * (y - a.1) / (b.1 - a.1));

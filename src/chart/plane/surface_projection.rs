@@ -1,4 +1,4 @@
-//! From a box in space to the canvas: parallel projection of a unit square on the ground with a height above it.
+//! Parallel projection of a box in space (a unit square on the ground with a height) to the canvas.
 //!
 //! x and y run from 0 to 1 on the ground, z from 0 to 1 upwards. The viewer looks at the middle of the box from an azimuth
 //! and an elevation; parallel lines stay parallel, so that heights can be compared.
@@ -6,20 +6,20 @@
 use crate::base::maths;
 use crate::chart::kit::area::{Area, Point};
 
-/// Height of the box over the side of its ground.
+/// Height of the box relative to a side of the ground.
 const HEIGHT: f64 = 0.62;
-/// The diagonal of the ground, the widest it can be seen.
+/// The diagonal of the ground: its largest visible width.
 const DIAGONAL: f64 = std::f64::consts::SQRT_2;
 
 /// A point in the box.
 pub type Spot = (f64, f64, f64);
 
-/// Where the viewer stands.
+/// The viewing direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Degrees around the box, in [0, 360); at 0 x runs to the right and y away from the viewer.
+    /// Rotation around the box in [0, 360) \[°\]; at 0, x points right and y away from the viewer.
     pub azimuth: f64,
-    /// Degrees above the ground, in [5, 85].
+    /// Elevation above the ground in [5, 85] \[°\].
     pub elevation: f64,
 }
 
@@ -31,7 +31,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Turned by some degrees.
+    /// The camera turned by some degrees.
     pub fn turned(self, azimuth: f64, elevation: f64) -> Camera {
         let number = |value: f64| if value.is_finite() { value } else { 0.0 };
         let turned = number(self.azimuth + azimuth) % 360.0;
@@ -55,7 +55,7 @@ pub struct Projection {
 }
 
 impl Projection {
-    /// The box as large as it fits into an area; turning it around does not change its size.
+    /// The projection that shows the box as large as possible in an area; rotation does not change the size.
     pub fn new(camera: Camera, area: &Area) -> Projection {
         let camera = camera.turned(0.0, 0.0);
         let radians = |degrees: f64| degrees / 180.0 * std::f64::consts::PI;
@@ -79,18 +79,18 @@ impl Projection {
         (self.centre.0 + self.scale * right, self.centre.1 - self.scale * up)
     }
 
-    /// How far a point of the ground is to the right and away from the viewer.
+    /// Distances of a ground point to the right and away from the viewer.
     fn on_ground(&self, x: f64, y: f64) -> (f64, f64) {
         let (x, y) = (x - 0.5, y - 0.5);
         (x * self.cos_azimuth + y * self.sin_azimuth, y * self.cos_azimuth - x * self.sin_azimuth)
     }
 
-    /// Whether larger x, and larger y, are farther away.
+    /// True if larger x, and larger y, are farther away.
     pub fn recedes(&self) -> (bool, bool) {
         (self.sin_azimuth < 0.0, self.cos_azimuth > 0.0)
     }
 
-    /// The corner of the ground that is seen farthest to the left.
+    /// The ground corner that appears leftmost.
     pub fn left_corner(&self) -> (f64, f64) {
         let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
         let right = |&(x, y): &(f64, f64)| self.on_ground(x, y).0;
@@ -99,7 +99,7 @@ impl Projection {
     }
 }
 
-/// Indices 0 to `count` − 1, those farther away first.
+/// Indices 0 to `count` − 1, the farthest first.
 pub fn far_to_near(count: usize, recedes: bool) -> impl Iterator<Item = usize> + Clone {
     (0..count).map(move |index| if recedes { count - 1 - index } else { index })
 }
@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(own.recedes(), (false, true));
     }
 
-    /// As the figures of J5 are seen: the corner (0, 0) in front, the height at the left, at the end of y.
+    /// As in the figures of J5: the corner (0, 0) in front, the height axis at the left, at the end of y.
     #[test]
     fn the_first_view() {
         let own = Projection::new(Camera::default(), &AREA);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     proptest! {
-        /// The whole box is on the area, from wherever it is seen.
+        /// The whole box fits the area from any direction.
         #[test]
         fn the_box_fits(azimuth in 0.0..360.0f64, elevation in 0.0..90.0f64, corner in 0usize..8) {
             let camera = Camera { azimuth, elevation };
@@ -164,7 +164,8 @@ mod tests {
             prop_assert!(AREA.inset(-1e-6).contains(at), "{at:?}");
         }
 
-        /// Cells of the ground drawn row by row from far to near: along a line of sight none comes before one behind it.
+        /// Ground cells drawn row by row from far to near: along a line of sight, a nearer cell is never drawn before a
+        /// farther one.
         #[test]
         fn painters_order(
             azimuth in 0.0..360.0f64, columns in 1usize..8, rows in 1usize..8,
@@ -181,7 +182,7 @@ mod tests {
             prop_assert_eq!(order.len(), columns * rows);
             let cell = |x: f64, y: f64| ((x * columns as f64) as usize, (y * rows as f64) as usize);
             let rank = |cell| order.iter().position(|&own| own == cell);
-            // Straight away from the viewer, over the ground.
+            // Straight away from the viewer, along the ground.
             let beyond = (from.0 - length * own.sin_azimuth, from.1 + length * own.cos_azimuth);
             prop_assume!((0.0..1.0).contains(&beyond.0) && (0.0..1.0).contains(&beyond.1));
             prop_assert!(rank(cell(beyond.0, beyond.1)) <= rank(cell(from.0, from.1)));

@@ -1,4 +1,4 @@
-//! What stands around a figure over two parameters: title, heading, colour bar and legend; and the room they leave.
+//! The surroundings of a figure over two parameters: title, heading, colour bar and legend; and the space they leave.
 
 use crate::chart::curve::curve_place::{BESIDE, PAD};
 use crate::chart::kit::area::{Area, Point};
@@ -11,30 +11,30 @@ use crate::chart::kit::text::{self, LABEL};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::surface::Plane;
 
-/// Between the figure and what stands beside or below it, in CSS pixels.
+/// Gap between the figure and its surroundings \[CSS px\].
 const APART: f64 = 16.0;
-/// Side of the square that shows what an entry of the legend is about, in CSS pixels.
+/// Side of the sample square of a legend entry \[CSS px\].
 const SAMPLE: f64 = 15.0;
-/// An upright bar is no longer than this, in CSS pixels.
+/// Maximum length of a vertical colour bar \[CSS px\].
 const LONGEST_BAR: f64 = 260.0;
 
-/// What is explained beside or below a figure.
+/// Explanations beside or below a figure.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Explained {
-    /// What the figure shows: "Mean turnaround \[s\] of b3".
+    /// Subject of the figure: "Mean turnaround \[s\] of b3".
     pub heading: String,
     /// Colours of values.
     pub scale: Option<ColourScale>,
-    /// The other entries.
+    /// The other legend entries.
     pub entries: Vec<(Key, String)>,
 }
 
-/// The surroundings, placed.
+/// The surroundings with all positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Surround {
     /// The whole figure.
     pub canvas: Area,
-    /// What is left for the figure itself.
+    /// The area left for the figure itself.
     pub room: Area,
     title: Heading,
     heading: Vec<(String, Point)>,
@@ -45,7 +45,7 @@ pub struct Surround {
 }
 
 impl Surround {
-    /// Places everything on a canvas.
+    /// Places all surroundings on a canvas.
     pub fn new(plane: &Plane, explained: &Explained, canvas: Area, theme: &Theme) -> Surround {
         let px = |css: f64| theme.px(css);
         let inner = canvas.inset(px(PAD));
@@ -82,7 +82,7 @@ impl Surround {
         } else if !nothing {
             let (many, height) = legend::grid_below(entries, inner.width(), theme);
             columns = many;
-            // In a very low figure the plot matters more than a complete legend.
+            // In a very low figure, the plot has priority over a complete legend.
             let height = height.min((inner.y1 - top) * 0.45);
             legend_room.y0 = inner.y1 - height;
             room.y1 = legend_room.y0;
@@ -107,7 +107,7 @@ impl Surround {
         }
     }
 
-    /// The height in CSS pixels of everything but a figure of a height, at a width in CSS pixels.
+    /// Total height of the surroundings, without the figure, for a width \[CSS px\].
     pub fn height_around(plane: &Plane, explained: &Explained, width: f64, theme: &Theme) -> f64 {
         let inner = theme.px(width - 2.0 * PAD);
         let title = Heading::height(&plane.title, width - 2.0 * PAD, theme);
@@ -124,7 +124,7 @@ impl Surround {
         title + heading + below + 2.0 * PAD + 12.0
     }
 
-    /// A colour as it is drawn now: pale if the results are old.
+    /// The colour to draw: faded if the results are old.
     pub fn paint(&self, colour: Colour, theme: &Theme) -> Colour {
         match self.faded {
             true => theme.faded(colour),
@@ -132,7 +132,7 @@ impl Surround {
         }
     }
 
-    /// Draws it; `sample` draws what an entry of the legend is about into a small square.
+    /// Draws the surroundings; `sample` draws a legend entry's symbol into a small square.
     pub fn draw(&self, pen: &mut Pen, mut sample: impl FnMut(&mut Pen, Key, &Area) -> Drawn) -> Drawn {
         let theme = pen.theme;
         pen.fill(&self.canvas, theme.background)?;
@@ -156,19 +156,19 @@ impl Surround {
     }
 }
 
-/// The corners of a rectangle, all the way round.
+/// The corners of a rectangle, in order.
 pub(in crate::chart) fn corners(area: &Area) -> [Point; 4] {
     [(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)]
 }
 
-/// What has no result because it did not settle: a hatched area.
+/// An area without a result because its runs are unstable: hatched.
 pub(in crate::chart) fn unsettled(pen: &mut Pen, shape: &[Point], paint: impl Fn(Colour) -> Colour) -> Drawn {
     let theme = pen.theme;
     pen.polygon(shape, paint(theme.grid))?;
     pen.hatch(shape, 6.0, paint(theme.muted.fade(0.75).over(theme.grid)))
 }
 
-/// That replications are still coming in: a pale point.
+/// Mark for replications that are still being computed: a pale point.
 pub(in crate::chart) fn computing(pen: &mut Pen, at: Point) -> Drawn {
     let theme = pen.theme;
     pen.disc(at, 3.5, theme.background)?;

@@ -1,4 +1,4 @@
-//! Who is best where: a map over two parameters with a colour and a marker for each scheduler.
+//! Map of winners over two parameters, with a colour and a marker per scheduler.
 
 use crate::chart::figure::{FigureKind, Over};
 use crate::chart::kit::area::{Area, Point};
@@ -17,12 +17,12 @@ use crate::chart::plane::surface_data;
 use crate::chart::plane::surround::{Explained, computing, corners, unsettled};
 use crate::experiment::measure::{self, Better};
 
-/// Radius of a marker in CSS pixels.
+/// Radius of a marker \[CSS px\].
 const MARK: f64 = 5.0;
-/// Room for a marker in CSS pixels.
+/// Space for a marker \[CSS px\].
 const ROOM: f64 = 16.0;
 
-/// Who is best where.
+/// The map of winners.
 pub const WINNERS: FigureKind = FigureKind {
     name: "winners",
     label: "Who is best",
@@ -83,7 +83,7 @@ impl PlaneData for WinnerChart {
         leaders.collect::<Vec<_>>().join("\n")
     }
 
-    /// The best.
+    /// Index of the best scheduler.
     fn leader(&self, place: Place) -> Option<usize> {
         let best = self.contest(place).and_then(|own| own.ranking.first());
         Some(best.map_or(0, |(index, _)| *index))
@@ -91,7 +91,7 @@ impl PlaneData for WinnerChart {
 }
 
 impl CellMap for WinnerChart {
-    /// The legend names the schedulers that lead anywhere.
+    /// The legend has the schedulers that are best at some place.
     fn explained(&self) -> Explained {
         let contests = || {
             let places = self.plane.places();
@@ -166,7 +166,8 @@ impl Map<'_> {
         self.layout.surround.paint(colour, self.theme)
     }
 
-    /// A clear winner fills its cell; those that are level share a pale one; no scheduler settled: hatched.
+    /// A clear winner fills its cell; equally good schedulers share a pale cell; a cell is hatched if all schedulers
+    /// are unstable.
     fn cell(&self, pen: &mut Pen, contest: &Contest, area: &Area) -> Drawn {
         let Some(&(best, _)) = contest.ranking.first() else {
             return Ok(());
@@ -209,7 +210,7 @@ impl Map<'_> {
         marker.plain(pen, at, MARK, self.theme.text_on(fill))
     }
 
-    /// The markers of several schedulers in rows; how many more there are where not all have room.
+    /// The markers of several schedulers in rows; if not all fit, the number of the others.
     fn markers(&self, pen: &mut Pen, schedulers: &[usize], area: &Area) -> Drawn {
         let step = self.theme.px(ROOM);
         let room = |length: f64| ((length / step) as usize).max(1);
@@ -242,7 +243,7 @@ impl Map<'_> {
                 self.marker_on(pen, index, square.centre(), own)
             }
             Key::Level => {
-                // Two pale colours of those there are.
+                // Two pale example colours from the legend.
                 let keys = self.layout.surround.legend.iter().map(|entry| entry.key);
                 let named = keys.filter_map(|key| match key {
                     Key::Series(index) => Some(self.level(self.colour(index))),
@@ -267,7 +268,7 @@ mod tests {
     use crate::chart::plane::plane_figure::PlaneChart;
     use crate::chart::plane::surface::{Cell, Contender, Swept, winners_summary};
 
-    /// Who leads at three places; a ranking of all three schedulers each.
+    /// A chart with the best schedulers at three places; each place ranks all three schedulers.
     fn chart(cells: [(&[usize], usize, bool); 3]) -> WinnerChart {
         let contest = |(order, level, unstable): (&[usize], usize, bool)| {
             let ranking = order.iter().enumerate().map(|(rank, &index)| {
@@ -310,7 +311,7 @@ mod tests {
         assert_eq!(large(theme.series(1)), 1);
         assert_eq!(large(theme.series(2)), 0);
         assert_eq!(large(theme.series(2).fade(0.22).over(theme.background)), 1);
-        // First-fit's is a filled square in the pale cell, beside B3's triangle.
+        // First-fit has a filled square in the pale cell, beside B3's triangle.
         assert_eq!(recorder.fills(theme.series(0)).len(), 1, "in the legend alone");
         let texts = recorder.texts();
         for entry in ["No share", "First-fit", "B3", "no clear difference", "all unstable"] {

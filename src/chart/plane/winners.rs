@@ -1,14 +1,15 @@
-//! Who is best at a point: the schedulers in order, and how many are not clearly apart from the first.
+//! Ranking of schedulers at a point, and the number that do not differ significantly from the best.
 
 use crate::experiment::measure::{Better, Measure};
 use crate::experiment::{Against, RunResult, are_of_the_same_jobs};
 use std::cmp::Ordering;
 
-/// The results in order, the best first, as indices into `runs`; and how many of them, from the first on, are not clearly
-/// apart from it. What did not settle comes last and is never level with what did: it is best only if nothing settled.
+/// Indices into `runs`, the best first, and how many of the first ones do not differ significantly from the best.
+/// Unstable runs come last and never equal stable ones: an unstable run is best only if all are.
 ///
-/// Runs are compared on the same jobs, replication by replication; where that has no interval, their own intervals are asked whether they
-/// overlap. A measure without an interval is level with its equals only, and what drops more jobs comes after what drops fewer.
+/// Runs are compared on the same jobs, replication by replication; without an interval of the difference, their own
+/// intervals must overlap. A measure without intervals needs equal values. A run that drops more jobs ranks after a run
+/// that drops fewer.
 pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usize) {
     let value = |run: &RunResult| metric.value(run);
     let known = runs.iter().enumerate();
@@ -26,14 +27,14 @@ pub fn ranked(runs: &[Option<&RunResult>], metric: &Measure) -> (Vec<usize>, usi
     let Some(&(_, best)) = order.first() else {
         return (Vec::new(), 0);
     };
-    // Level ones need not follow each other: they are moved up, in their order.
+    // Runs equal to the best need not be adjacent: they are moved up, in their order.
     let (level, clear): (Vec<_>, Vec<_>) = order.iter().partition(|(_, run)| is_level(run, best, metric));
     let count = level.len();
     let all = level.into_iter().chain(clear);
     (all.map(|(index, _)| index).collect(), count)
 }
 
-/// Whether a difference between two results may be chance; what did not settle is never level with what did.
+/// True if a difference between two results may be chance; always false between an unstable and a stable run.
 pub fn is_level(own: &RunResult, best: &RunResult, metric: &Measure) -> bool {
     let difference = metric.value(own) - metric.value(best);
     let may_be_chance = |half: f64| difference.abs() <= half;
@@ -42,8 +43,8 @@ pub fn is_level(own: &RunResult, best: &RunResult, metric: &Measure) -> bool {
         && (difference == 0.0 || half_width(own, best, metric).is_some_and(may_be_chance))
 }
 
-/// Half width of the 95 % interval of the difference between two results on the same jobs; of a single replication the sum of both half widths,
-/// which is rather too wide.
+/// Half width of the 95 % interval of the difference between two results on the same jobs; for a single replication the
+/// sum of both half widths, which is somewhat too wide.
 pub fn half_width(own: &RunResult, best: &RunResult, metric: &Measure) -> Option<f64> {
     let paired = Against::of(own, best, metric).difference.ci95;
     let halves = || metric.ci95(own).zip(metric.ci95(best));
@@ -72,7 +73,7 @@ mod tests {
         }
     }
 
-    /// With each replication by itself.
+    /// A result with separate replications.
     fn each(means: [f64; 3]) -> RunResult {
         let alone = |mean: f64| Some(Arc::new(run([mean; 3])));
         RunResult { each: means.map(alone).to_vec(), ..run(means) }
@@ -83,7 +84,7 @@ mod tests {
         ranked(&runs, measure::find(key))
     }
 
-    /// Replications differ by 300, the schedulers in each of them by exactly 5: paired, that is clear.
+    /// Replications differ by 300, the schedulers by exactly 5 in each: the paired difference is significant.
     #[test]
     fn the_same_jobs_are_compared() {
         let runs = [each([105.0, 405.0, 705.0]), each([100.0, 400.0, 700.0])];
@@ -97,7 +98,7 @@ mod tests {
         assert_eq!(order(&runs, "mean_turnaround_s"), (vec![1, 0], 2));
     }
 
-    /// The second is faster on the jobs that it did not drop.
+    /// The second run is faster on the jobs that it did not drop.
     #[test]
     fn who_drops_jobs_is_not_best() {
         let dropping = RunResult { rejected_jobs: 7, ..each([50.0; 3]) };
@@ -105,7 +106,7 @@ mod tests {
         assert_eq!(order(&runs, "mean_turnaround_s"), (vec![0, 1], 1));
     }
 
-    /// Waits 50, 57 and 59, each ± 4: the second overlaps the first, the third does not.
+    /// Waits 50, 57 and 59, each ± 4: the second interval overlaps the first, the third does not.
     #[test]
     fn without_replications_intervals_overlap() {
         let runs = [run([118.0; 3]), run([114.0; 3]), run([100.0; 3])];
@@ -142,7 +143,7 @@ mod tests {
         assert_eq!(ranked(&[], metric), (vec![], 0));
     }
 
-    /// The third is level with the best through a wide interval of its own, the second is not.
+    /// The third run equals the best because of its own wide interval; the second does not.
     #[test]
     fn level_ones_come_first() {
         let wide = RunResult { wait_ci95_s: Some(50.0), ..run([130.0; 3]) };

@@ -63,7 +63,7 @@ fn cells_say_ours_published_and_the_difference() {
     assert!(texts.contains(&"+80.0") && !texts.contains(&"published +75"), "{texts:?}");
 }
 
-/// The largest, 80 %, has the whole colour, and −20 % a quarter of the other; what is missing has neither.
+/// The largest value, 80 %, has the full colour, and −20 % a quarter of the other colour; missing cells have neither.
 #[test]
 fn colours_part_at_zero() {
     let theme = Theme::light(1.0);
@@ -97,7 +97,8 @@ fn in_words() {
     assert!(drawn(&chart, 400, 300).texts().contains(&"no finished points yet"));
 }
 
-/// A cell without its log is not one that was not run: it says why, has a stroke, and the legend explains that.
+/// A cell with a missing log differs from a cell that was not run: it has a text and a stroke, and the legend explains
+/// them.
 #[test]
 fn cells_without_their_log_are_marked() {
     let strokes = |recorder: &Recorder| recorder.paths(stroke_colour(&Theme::light(1.0))).len();
@@ -116,7 +117,7 @@ fn cells_without_their_log_are_marked() {
     assert_eq!(without.lines(place), [NO_LOG, "published +75"]);
     assert!(summary(&without).ends_with("SH: log not at hand."));
     assert_eq!(without.explained().scale, None, "there is nothing to scale");
-    // Without anything published too, and where there is no room for words.
+    // Also without published values, and in cells too small for words.
     for cell in &mut without.cells {
         cell.published = None;
     }

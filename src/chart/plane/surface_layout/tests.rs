@@ -28,7 +28,7 @@ fn change(chart: &mut SurfaceChart, place: Place, change: impl Fn(&mut Cell)) {
 fn what_is_missing_leaves_a_hole() {
     let mut chart = chart(4, 3, |place| place.x as f64);
     assert_eq!(laid_out(&chart, Camera::default()).facets.len(), 6);
-    // The corner at (1, 1) is one of four facets, of which triangles remain.
+    // The point at (1, 1) is a corner of four facets, which become triangles.
     chart.cells[4] = None;
     let layout = laid_out(&chart, Camera::default());
     let sizes: Vec<usize> = layout.facets.iter().map(|own| own.corners.len()).collect();
@@ -89,7 +89,7 @@ fn labels_do_not_overlap() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// On a plain every point is the one that the pointer means where it is drawn, from wherever it is seen.
+    /// On a flat surface, the pointer selects every point at its drawn position, from any direction.
     #[test]
     fn points_are_found_where_they_are_drawn(
         x in 2usize..7, y in 2usize..7, azimuth in 0.0..360.0f64, elevation in 15.0..85.0f64,
@@ -102,7 +102,7 @@ proptest! {
         }
     }
 
-    /// Where facets lie over each other, the pointer means one that is not hidden.
+    /// Where facets overlap, the pointer selects a visible facet.
     #[test]
     fn what_is_seen_is_found(
         heights in prop::collection::vec(0.0..100.0f64, 30), azimuth in 0.0..360.0f64, at in (0.0..800.0f64, 0.0..500.0f64),
@@ -115,7 +115,7 @@ proptest! {
         }
     }
 
-    /// What did not settle is no value: it changes neither heights nor colours.
+    /// Unstable values affect neither heights nor colours.
     #[test]
     fn unstable_values_do_not_matter(place in (0usize..5, 0usize..4), value in prop::num::f64::ANY) {
         let place = Place { x: place.0, y: place.1 };
