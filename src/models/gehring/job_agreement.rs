@@ -1,4 +1,4 @@
-//! What the numbers of a metacomputer's jobs must agree on.
+//! Consistency checks between the numbers of a metacomputer's jobs.
 
 use super::job_settings::Metacomputer;
 use crate::base::number::exact;
@@ -33,10 +33,10 @@ pub(super) fn check(own: &Metacomputer) -> Vec<Problem> {
     out
 }
 
-/// Least peak of the rate by day \[jobs per hour\]: without arrivals a run would not end.
+/// Least peak of the daytime rate \[jobs per hour\]: without arrivals a run would not end.
 const LEAST_PEAK_PER_H: f64 = 1e-3;
 
-/// Eq. 2 is a rate at all hours of the day: nowhere negative, somewhere positive.
+/// Checks that eq. 2 is a rate at all hours of the day: nowhere negative, somewhere positive.
 fn rate_by_day(own: &Metacomputer, out: &mut Vec<Problem>) {
     let [least, greatest] = own.rate_per_h().extremes();
     let at = |t: f64| {
@@ -61,7 +61,7 @@ fn rate_by_day(own: &Metacomputer, out: &mut Vec<Problem>) {
     }
 }
 
-/// The largest job that is submitted to all clusters together fits on them.
+/// Checks that the largest job submitted to all clusters together fits on them.
 pub(super) fn largest_fits(own: &Metacomputer, nodes: u64) -> Option<Problem> {
     let largest = own.largest_meta.filter(|&largest| largest > nodes)?;
     Some(Problem::new(

@@ -1,7 +1,7 @@
-//! The metacomputer's jobs (Gehring and Preiß §4): half of them submitted to one machine, half to all together; rigid ones
-//! and moldable ones, with a speed-up after Downey.
+//! The metacomputer's jobs (Gehring and Preiß §4): half are submitted to one machine, half to all together. Jobs are rigid or
+//! moldable, with a speed-up after Downey.
 //!
-//! Every property has a stream of its own, so that changing one law leaves what the others draw as it was.
+//! Every property has its own random stream: changing one distribution does not change the draws of the others.
 
 use super::job_settings;
 use super::working_day::WorkingDay;
@@ -29,7 +29,7 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// The jobs of a replication of a seed for the clusters of `platform`.
+    /// The jobs of one replication on the clusters of `platform`, drawn from a seed.
     pub fn new(own: &job_settings::Metacomputer, platform: &Platform, seed: &str, replication: u32) -> Requests {
         let stream = |purpose| Stream::new(seed, replication, purpose, 0);
         let clusters: Vec<u32> = platform.clusters.iter().map(|own| own.nodes).collect();
@@ -50,14 +50,14 @@ impl Requests {
         }
     }
 
-    /// Eq. 3: the logarithm of run times is uniform \[s\].
+    /// Eq. 3: a run time \[s\] whose logarithm is uniform.
     fn runtime_s(&mut self) -> f64 {
         let own = &self.own;
         own.shortest_s * maths::pow(own.longest_s / own.shortest_s, self.runtimes.uniform())
     }
 
-    /// A size of at most `largest`, at least 1: with probability p₂ a power of two, all equally likely, else another number, n
-    /// with a chance in proportion to ln((n + 1)/n). All are powers if there is nothing else.
+    /// A size from 1 to `largest`: with probability p₂ a power of two, all equally likely; else another number n, with a
+    /// probability in proportion to ln((n + 1)/n). If there is no other number, always a power.
     fn size(&mut self, largest: u32) -> u32 {
         if self.sizes.uniform() < self.own.p2 || largest < 3 {
             return 1 << self.sizes.integer(0, largest.max(1).ilog2());

@@ -1,22 +1,22 @@
-//! Onto which machines a request goes (G §5.1).
+//! The mapping of a request onto machines (G §5.1).
 //!
-//! An asynchronous request is divided into as few parts as possible. A synchronous one goes to a single machine if one has room,
-//! the tightest; else, since one slow connection slows it down as much as many, into as many parts as possible, the smallest
-//! remainders first, which leaves whole machines to others. Ties are broken by index.
+//! An asynchronous request is divided into as few parts as possible. A synchronous request runs on a single machine if one has
+//! room, on the tightest. Else it is divided into as many parts as possible, since one slow connection slows it down as much as
+//! many. The smallest remainders are used first, which leaves whole machines to other requests. Ties are broken by index.
 
 use crate::platform::{Piece, Placement};
 
-/// Scratch of a mapping.
+/// A mapping's reusable buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Mapping {
-    /// What is left of the machines, by index.
+    /// Free processors left on each machine, by index.
     left: Vec<u32>,
-    /// Machines in an order.
+    /// Machines, sorted.
     order: Vec<u32>,
 }
 
 impl Mapping {
-    /// Maps `processors` onto machines with this many free; there must be enough.
+    /// Maps `processors` onto machines with these free processors, of which there are enough.
     pub fn place(&mut self, processors: u32, moldable: bool, free: &[u32], placement: &mut Placement) {
         placement.clear();
         if let Some(machine) = tightest(free, processors) {
@@ -29,7 +29,7 @@ impl Mapping {
         crate::platform::sort_by_cluster(placement);
     }
 
-    /// The largest whole, until one has room for the rest: the tightest of these.
+    /// Fills the machine with most free processors, until one can hold the rest; of those, takes the tightest.
     fn few_parts(&mut self, processors: u32, free: &[u32], placement: &mut Placement) {
         self.left.clear();
         self.left.extend_from_slice(free);
@@ -49,7 +49,7 @@ impl Mapping {
         }
     }
 
-    /// The smallest remainders first.
+    /// Fills the machines with the fewest free processors first.
     fn many_parts(&mut self, processors: u32, free: &[u32], placement: &mut Placement) {
         let free_of = |machine: &u32| free[*machine as usize];
         self.order.clear();
@@ -71,7 +71,7 @@ fn piece(cluster: u32, nodes: u32) -> Piece {
     Piece { cluster, nodes }
 }
 
-/// The machine with fewest free processors of those that have room, ties by index.
+/// The machine with the fewest free processors that has enough, ties by index.
 fn tightest(free: &[u32], processors: u32) -> Option<u32> {
     let mut best: Option<(u32, usize)> = None;
     for (machine, &own) in free.iter().enumerate() {
@@ -100,7 +100,8 @@ mod tests {
         }
     }
 
-    /// 10 onto 3, 8, 5: the 8 whole and 2 of the tightest that holds them; or the 3, the 5 and 2 of the 8.
+    /// 10 processors onto 3, 8 and 5 free ones. Few parts: all 8, and 2 on the tightest machine with room. Many parts: all 3, all
+    /// 5, and 2 of the 8.
     #[test]
     fn few_parts_or_many() {
         assert_eq!(placed(10, true, &[3, 8, 5]), [(0, 2), (1, 8)]);
@@ -109,7 +110,7 @@ mod tests {
         assert_eq!(placed(9, false, &[0, 6, 6]), [(1, 6), (2, 3)]);
     }
 
-    /// The fewest and the most machines that can hold so many, by trying all subsets.
+    /// The fewest and the most machines that can hold `processors`, from all subsets of machines.
     fn bounds(processors: u32, free: &[u32]) -> (usize, usize) {
         let sizes = (0u32..1 << free.len()).filter_map(|subset| {
             let own = |i: &usize| subset >> i & 1 == 1 && free[*i] > 0;
@@ -138,7 +139,7 @@ mod tests {
             if moldable || fewest == 1 {
                 prop_assert_eq!(parts.len(), fewest);
             } else {
-                // Smallest remainders first: every machine that is left out has at least as much as each that is used whole.
+                // Smallest remainders first: every unused machine has at least as many free processors as each used one.
                 let used: Vec<u32> = parts.iter().map(|part| part.0).collect();
                 let most_used = used.iter().map(|&m| free[m as usize]).max().unwrap();
                 let left_out = (0..free.len()).filter(|m| !used.contains(&(*m as u32)) && free[*m] > 0);

@@ -1,10 +1,10 @@
-//! What a metacomputer counts, and what is measured of its requests.
+//! A metacomputer's counters, and the measures of its requests.
 
 use crate::base::number::Style;
 use crate::models::measure::{Better, CounterInfo, MeasureInfo, Never, Reads};
 use crate::workload::GroupBy;
 
-/// Rounds in which waiting requests are planned.
+/// Number of rounds in which waiting requests are planned.
 pub static PLANNING_ROUNDS: CounterInfo = CounterInfo {
     name: "planning_rounds",
     never: Some(Never {
@@ -14,7 +14,7 @@ pub static PLANNING_ROUNDS: CounterInfo = CounterInfo {
     }),
 };
 
-/// Requests that were submitted to their machines.
+/// Mean turnaround of local requests, which are submitted to one machine.
 pub static LOCAL_TURNAROUND: MeasureInfo = turnaround(
     "local_turnaround_s",
     "Mean turnaround of local requests",
@@ -22,7 +22,7 @@ pub static LOCAL_TURNAROUND: MeasureInfo = turnaround(
     Reads::Turnaround(GroupBy::Origin, "local"),
 );
 
-/// Requests that were submitted to the metacomputer.
+/// Mean turnaround of meta requests, which are submitted to the metacomputer.
 pub static META_TURNAROUND: MeasureInfo = turnaround(
     "meta_turnaround_s",
     "Mean turnaround of meta requests",
@@ -30,7 +30,7 @@ pub static META_TURNAROUND: MeasureInfo = turnaround(
     Reads::Turnaround(GroupBy::Origin, "meta"),
 );
 
-/// The local ones with those that had not ended when the run did.
+/// Mean turnaround of local requests, including those unfinished at the end of the run.
 pub static LOCAL_SUBMITTED: MeasureInfo = turnaround(
     "local_submitted_turnaround_s",
     "Mean turnaround of local requests, unfinished too",
@@ -38,7 +38,7 @@ pub static LOCAL_SUBMITTED: MeasureInfo = turnaround(
     Reads::SubmittedTurnaround(GroupBy::Origin, "local"),
 );
 
-/// The meta ones with those that had not ended when the run did.
+/// Mean turnaround of meta requests, including those unfinished at the end of the run.
 pub static META_SUBMITTED: MeasureInfo = turnaround(
     "meta_submitted_turnaround_s",
     "Mean turnaround of meta requests, unfinished too",

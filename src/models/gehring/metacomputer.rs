@@ -1,9 +1,9 @@
-//! The metacomputer that knows its machines (G §5.1 and §5.3): meta requests are planned on top of the machines' surfaces, at once
-//! or in rounds; local ones on the surface of their own machine as soon as they are submitted. What is planned never moves.
+//! The metacomputer that knows its machines (G §5.1 and §5.3). Meta requests are planned on the machines' surfaces, at once or in
+//! rounds; local requests on the surface of their own machine, at their submission. A planned request is never moved.
 //!
-//! With full control there are no local requests: all are the metacomputer's. Under limited and minimum control the machines go
-//! by the same surfaces, FCFS as eq. 7 has it: a request may begin beside an earlier one, but never delays it. A round takes no time, so that
-//! there is no request to be held back during it.
+//! With full control there are no local requests: the metacomputer plans all. Under limited and minimum control the machines use
+//! the same surfaces, with FCFS as in eq. 7: a request may start earlier than an earlier one, but never delays it. A round takes
+//! no time, so no request is held back during it.
 
 use super::mapping::Mapping;
 use super::measures::PLANNING_ROUNDS;
@@ -22,34 +22,34 @@ use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
 
-/// How requests of the waiting room are planned.
+/// The method of planning waiting requests.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Planner {
-    /// At the earliest time at which enough processors stay free.
+    /// Plans at the earliest time from which enough processors stay free.
     Fcfs,
-    /// At the time from which it ends earliest: later it may fit onto fewer machines.
+    /// Plans at the time that gives the earliest end: at a later start the request may fit onto fewer machines.
     FcfsStar,
-    /// The smallest demand first.
+    /// Plans the request with the smallest demand first.
     Ffih,
-    /// As many as possible now, asynchronous ones on at least the share α of their processors.
+    /// Starts as many requests as possible now, asynchronous ones on at least the share α of their processors.
     Asp {
-        /// α.
+        /// The least share α.
         alpha: f64,
-        /// Who is first.
+        /// The order in which requests are started.
         order: AspOrder,
     },
 }
 
-/// Who controls the machines.
+/// The control over the machines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Control {
-    /// Whether local requests go to their own machines, past the metacomputer.
+    /// True if local requests go directly to their own machines, not through the metacomputer.
     pub local_queues: bool,
-    /// When meta requests are planned.
+    /// The times at which meta requests are planned.
     pub trigger: Trigger,
 }
 
-/// The meta-scheduler with its view of the machines.
+/// The meta-scheduler and its view of the machines.
 pub struct Metacomputer {
     planner: Planner,
     control: Control,
@@ -61,27 +61,27 @@ pub struct Metacomputer {
     plan: Plan,
     mapping: Mapping,
     now_s: f64,
-    /// Processors that are neither in use nor kept now, by machine: fewer than planned where someone is late.
+    /// Processors of each machine that are neither in use nor reserved now: fewer than planned if a request runs late.
     available: Vec<u32>,
-    /// Scratch: those of them that stay free.
+    /// Buffer: available processors that stay free.
     free: Vec<u32>,
-    /// Whether something has happened since it last looked.
+    /// True if something has happened since the last look at the waiting room.
     changed: bool,
     /// The latest planned end of this round \[s\].
     last_end_s: Option<f64>,
-    /// How many requests this round has planned.
+    /// Number of requests planned in this round.
     planned: u32,
-    /// Whether the last that happened was a round that planned nothing.
+    /// True if the last event was a round that planned nothing.
     vain: bool,
     facts: Facts,
-    /// The start that was planned for the request that started last \[s\], and when it was to end.
+    /// Planned start and end \[s\], and placement, of the request that started last.
     started: (f64, f64, Placement),
-    /// By the engine's slot: where a running request is planned, and until when.
+    /// Planned end \[s\] and placement of each running request, by the engine's slot.
     running: Vec<(f64, Placement)>,
 }
 
 impl Metacomputer {
-    /// Over machines without work; run times depend on where a request goes as `network` has it.
+    /// A metacomputer on idle machines. `network` determines how run times depend on the placement.
     pub fn new(planner: Planner, control: Control, network: Network, idle: &State) -> Metacomputer {
         let platform = idle.platform().clone();
         let order = match planner {
@@ -116,7 +116,7 @@ impl Metacomputer {
         job.local && self.control.local_queues
     }
 
-    /// Time \[s\] that a request is expected to take on these machines.
+    /// Expected run time \[s\] of a request on these machines.
     fn expected_s(&self, job: &Job, placement: &Placement) -> f64 {
         self.network.planned_s(&self.platform, &described(job), placement)
     }
@@ -131,7 +131,7 @@ impl Metacomputer {
         self.plan.add(Planned { job, placement, start_s, end_s });
     }
 
-    /// A local request goes behind all that is planned on its machine.
+    /// Plans a local request after all work planned on its machine.
     fn plan_local(&mut self, job: &Job) {
         let Some(machine) = self.pool.machine(job.home) else {
             return;
@@ -142,7 +142,7 @@ impl Metacomputer {
         }
     }
 
-    /// A round, which is marked with the surfaces before it if somebody asks and it plans anything.
+    /// Runs a round. If marks are wanted and the round plans anything, it is marked with the surfaces before it.
     fn round(&mut self) {
         let noted = self.facts.wants_marks.then(|| self.pool.surfaces(self.now_s));
         (self.last_end_s, self.planned) = (None, 0);
@@ -159,7 +159,7 @@ impl Metacomputer {
         }
     }
 
-    /// Plans what the waiting room holds, as far as the planner does that now.
+    /// Plans the requests of the waiting room that the planner can plan now.
     fn plan_waiting(&mut self) {
         match self.planner {
             Planner::Asp { alpha, .. } => self.share(alpha),
@@ -183,14 +183,14 @@ impl Metacomputer {
         }
     }
 
-    /// The next request of the waiting room, if it is `wanted`.
+    /// Removes the next request of the waiting room, if it is `wanted`.
     fn take(&mut self, wanted: impl FnOnce(&Job) -> bool) -> Option<Job> {
         let job = self.room.next_if(wanted)?;
         self.rounds.left(&job);
         Some(job)
     }
 
-    /// FCFS: t = min { t' ≥ now | Free\*_M(t') ≥ A }.
+    /// FCFS: plans at t = min { t' ≥ now | Free\*_M(t') ≥ A }.
     fn plan_earliest(&mut self, job: &Job) {
         let processors = u64::from(job.nodes);
         let mut placement = Placement::new();
@@ -202,8 +202,8 @@ impl Metacomputer {
         }
     }
 
-    /// FCFS\*: of all times from which enough processors stay free that with the earliest end, the first of several equal ones. On machines
-    /// of one speed a later start is worthwhile only where the machine with most room has more.
+    /// FCFS\*: of all times from which enough processors stay free, plans at the one with the earliest end; of several, at the
+    /// first. On machines of one speed, a later start is better only if the machine with most free processors then has more.
     fn plan_earliest_end(&mut self, job: &Job) {
         let processors = u64::from(job.nodes);
         let described = described(job);
@@ -236,7 +236,7 @@ impl Metacomputer {
         }
     }
 
-    /// ASP: as many as possible start now, in the order of the waiting room.
+    /// ASP: starts as many requests as possible now, in the order of the waiting room.
     fn share(&mut self, alpha: f64) {
         let free = self.look();
         let mut left = free;
@@ -253,7 +253,7 @@ impl Metacomputer {
         }
     }
 
-    /// What is free now and stays so, all machines together.
+    /// Total of the processors of all machines that are free now and stay free.
     fn look(&mut self) -> u64 {
         let planned = &self.pool.room(self.now_s).free;
         let free = planned.iter().zip(&self.available);
@@ -262,7 +262,7 @@ impl Metacomputer {
         self.free.iter().map(|&own| u64::from(own)).sum()
     }
 
-    /// A request starts on so many of the processors that were seen.
+    /// Starts a request on `processors` of the free processors.
     fn start_now(&mut self, job: &Job, processors: u32) {
         let mut placement = Placement::new();
         self.mapping.place(processors, job.moldable, &self.free, &mut placement);
@@ -274,7 +274,7 @@ impl Metacomputer {
     }
 }
 
-/// The request as its description has it.
+/// The request with its estimate as run time.
 fn described(job: &Job) -> Job {
     Job { runtime_s: job.estimate_s, ..*job }
 }
@@ -325,7 +325,7 @@ impl Scheduler for Metacomputer {
             let sentence = format!("it is planned to start at {} s", fixed(planned.start_s, 1));
             return vec![Refusal::new("planned", sentence).with("start_s", planned.start_s)];
         }
-        // Between rounds it does not matter what is free.
+        // Between rounds, the number of free processors does not matter.
         let free = (self.control.trigger == Trigger::Event).then(|| state.total_free());
         let round_s = self.rounds.next_s().filter(|&next_s| next_s > self.now_s);
         vec![request::in_the_waiting_room(free, round_s)]
@@ -349,8 +349,8 @@ impl Scheduler for Metacomputer {
         }
     }
 
-    /// A round that planned nothing plans nothing again until something happens, a planned request is to start, or by the plans more becomes
-    /// free: that is all that it looks at.
+    /// Skips rounds that plan nothing. After such a round the result is the same until an event, a planned start, or a rise of
+    /// the surfaces, since a round depends on nothing else.
     fn pass(&mut self, event_s: f64) -> Option<Repeated> {
         if !self.vain {
             return None;

@@ -1,5 +1,5 @@
 //! The metacomputer with uncooperative sub-schedulers (Gehring and Preiß 1999, "G"): requests, some of which may run on fewer
-//! processors than they ask for, over machines with queues of their own.
+//! processors than they ask for, on machines with queues of their own.
 
 mod job_agreement;
 mod job_settings;

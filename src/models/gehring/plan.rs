@@ -1,7 +1,7 @@
-//! Requests with a place and a time: they start in the order of their times, each when its processors are there.
+//! Planned requests with placement and time. They start in the order of their times, each once its processors are free.
 //!
-//! As long as all run times are as described they are there at that time. If not, a request that finds them taken waits for them,
-//! and keeps what it needs from those planned after it; the plan itself stays as it is.
+//! If all run times equal their estimates, the processors are free at the planned time. Otherwise a request waits for its
+//! processors, and reserves them from requests planned later; the plan itself does not change.
 
 use crate::platform::Placement;
 use crate::workload::Job;
@@ -13,28 +13,28 @@ use std::collections::{BinaryHeap, VecDeque};
 pub struct Planned {
     /// The request.
     pub job: Job,
-    /// Where it will run.
+    /// The machines it will run on.
     pub placement: Placement,
-    /// When it is to start \[s\].
+    /// Planned start \[s\].
     pub start_s: f64,
-    /// When it is to end \[s\].
+    /// Planned end \[s\].
     pub end_s: f64,
 }
 
-/// Start time and number of a plan; times are positive, so that their bits are in their order.
+/// Start time and number of a planned request. Times are positive, so their bits sort like the times.
 type Turn = Reverse<(u64, u64, usize)>;
 
-/// All that has not started.
+/// The requests that are planned and not started.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// By slot; slots are reused.
+    /// Planned requests by slot; slots are reused.
     planned: Vec<Option<Planned>>,
     vacant: Vec<usize>,
     turns: BinaryHeap<Turn>,
     count: u64,
-    /// Those whose time has come, in order.
+    /// Requests whose start time has come, in order.
     due: VecDeque<Planned>,
-    /// Scratch: what the due ones keep from those behind them, by machine.
+    /// Buffer: processors of each machine reserved by due requests.
     kept: Vec<u32>,
 }
 
@@ -56,7 +56,7 @@ impl Plan {
         self.turns.peek().map(|Reverse((start, _, _))| f64::from_bits(*start))
     }
 
-    /// Takes from the free processors of the machines what those keep whose time has come.
+    /// Subtracts the reservations of due requests from the machines' free processors.
     pub fn keep(&mut self, now_s: f64, free: &mut [u32]) {
         self.call(now_s);
         for piece in self.due.iter().flat_map(|own| &own.placement) {
@@ -65,7 +65,7 @@ impl Plan {
         }
     }
 
-    /// Calls those whose time has come.
+    /// Makes requests due whose start time has come.
     fn call(&mut self, now_s: f64) {
         while self.next_s().is_some_and(|start_s| start_s <= now_s) {
             let Some(Reverse((_, _, slot))) = self.turns.pop() else {
@@ -76,7 +76,7 @@ impl Plan {
         }
     }
 
-    /// The next request that starts now, with so many processors free on the machines.
+    /// The next request that can start now on the free processors of the machines.
     pub fn start(&mut self, now_s: f64, free: &[u32]) -> Option<Planned> {
         self.call(now_s);
         self.kept.clear();
@@ -133,8 +133,8 @@ mod tests {
         assert_eq!(plan.next_s(), None);
     }
 
-    /// 4 of 10 processors of the first machine are free, since someone is late. A request of 6 waits, and one of 2 behind it
-    /// does not take from it; on another machine all goes on.
+    /// 4 of 10 processors of the first machine are free, since a request is late. A request of 6 waits, and one of 2 behind it
+    /// may not take processors from it. Another machine is not affected.
     #[test]
     fn who_finds_its_processors_taken_waits() {
         let mut plan = Plan::default();

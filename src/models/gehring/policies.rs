@@ -1,4 +1,4 @@
-//! What the planners are and read, and how they are built.
+//! The descriptions of the planners, and their constructors.
 
 use super::settings::{Control as Level, Settings};
 use super::{Control, Metacomputer, Planner, Trigger, Uncontrolled, measures};
@@ -9,7 +9,7 @@ use crate::models::model::Model;
 use crate::models::policy::{Build, Built, Policy, PolicyInfo, Queues, Seen};
 use crate::models::settings::Given;
 
-/// The metacomputer with uncooperative sub-schedulers of Gehring and Preiß.
+/// The model: the metacomputer with uncooperative sub-schedulers of Gehring and Preiß.
 pub const MODEL: Model = Model {
     name: "gehring",
     title: "Gehring, Preiss 1999: metacomputer",
@@ -26,7 +26,7 @@ pub const MODEL: Model = Model {
 };
 
 const CONTROL: &[&str] = &["control", "interval_s", "gamma", "round_every_s"];
-/// Of ASP and ASP\*.
+/// Settings of ASP and ASP\*.
 const SHARED_OUT: &[&str] = &["asp_order"];
 
 const COUNTS: &[&CounterInfo] = &[&measures::PLANNING_ROUNDS];
@@ -59,7 +59,7 @@ pub static FCFS: PolicyInfo = PolicyInfo {
     )
 };
 
-/// FCFS for the earliest end.
+/// FCFS with the earliest end.
 pub static FCFS_STAR: PolicyInfo = planned(
     [
         "meta-fcfs-star",
@@ -91,7 +91,7 @@ pub static ASP: PolicyInfo = PolicyInfo {
     )
 };
 
-/// ASP with a least share.
+/// ASP with a least share of processors per request.
 pub static ASP_STAR: PolicyInfo = PolicyInfo {
     sign: 3,
     settings: &[CONTROL, PolicyInfo::LINKS, SHARED_OUT, &["alpha"]],
@@ -106,12 +106,13 @@ fn asp(seen: &Seen<'_>, alpha: f64) -> Result<Planner, Problem> {
     Ok(Planner::Asp { alpha, order })
 }
 
-/// Without control, the machines of a request are drawn.
+/// Without control, the machines of a request are drawn at random.
 fn draws_machines(own: &Given) -> bool {
     own.of::<Settings>().control == Level::No
 }
 
-/// Without control requests are handed to queues in the order of their submission; all planners but FCFS need to know what is in them.
+/// Without control, requests enter queues in the order of submission. All planners but FCFS need to know the contents of the
+/// queues.
 fn needs_to_know(own: &Given, policy: Policy, place: &str) -> Vec<Problem> {
     if own.of::<Settings>().control != Level::No {
         return Vec::new();
@@ -124,7 +125,7 @@ fn needs_to_know(own: &Given, policy: Policy, place: &str) -> Vec<Problem> {
     )]
 }
 
-/// The meta-scheduler over the machines of the platform.
+/// Makes the meta-scheduler for the machines of the platform.
 fn metacomputer(seen: &Seen<'_>, planner: Planner) -> Result<Built, Problem> {
     let own: Settings = seen.settings()?;
     let (local_queues, trigger) = match own.control {

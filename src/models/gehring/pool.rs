@@ -1,13 +1,13 @@
-//! The surface of the whole metacomputer: Free\*_M(t) = Σ over the machines of Free\*_m(t) (G eq. 8).
+//! The surface of the whole metacomputer: Free\*_M(t) = Σ Free\*_m(t) over all machines m (G eq. 8).
 //!
-//! The rises of all staircases are kept in order of time, so that one walk along them sees every time at which more becomes
-//! free. Work that is planned changes the rises of the machines that it runs on only, and these not before somebody walks.
+//! The rises of all staircases are stored in order of time: one walk along them visits every time at which more becomes free.
+//! Planned work changes only the rises of its own machines. They are sorted again at the next walk.
 
 use super::surface::Surface;
 use crate::platform::{Placement, Platform};
 use crate::scheduler::facts::Step;
 
-/// The surface of a machine rises.
+/// A rise of a machine's surface.
 #[derive(Clone, Copy, Debug)]
 struct Rise {
     at_s: f64,
@@ -18,11 +18,11 @@ struct Rise {
 /// The processors that stay free from some time on.
 #[derive(Clone, Debug, Default)]
 pub struct Room {
-    /// By machine.
+    /// Free processors of each machine.
     pub free: Vec<u32>,
-    /// Of all machines together.
+    /// Free processors of all machines together.
     pub total: u64,
-    /// Of the machine that has most.
+    /// Free processors of the machine with most of them.
     pub most: u32,
 }
 
@@ -30,11 +30,11 @@ pub struct Room {
 #[derive(Clone, Debug)]
 pub struct Pool {
     machines: Vec<Surface>,
-    /// In order of time.
+    /// Rises, in order of time.
     rises: Vec<Rise>,
-    /// Scratch: where one walk has come to.
+    /// Buffer: the room at the current time of a walk.
     room: Room,
-    /// Which machines have changed since the rises were put in order.
+    /// True for machines that have changed since the rises were sorted.
     changed: Vec<bool>,
 }
 
@@ -55,21 +55,21 @@ impl Pool {
         self.machines.get(machine as usize)
     }
 
-    /// When more becomes free next after a time \[s\].
+    /// The next time \[s\] after `time_s` at which more becomes free.
     pub fn next_rise_s(&self, time_s: f64) -> Option<f64> {
         let machines = self.machines.iter();
         let rises = machines.filter_map(|own| own.next_rise_s(time_s));
         rises.reduce(f64::min)
     }
 
-    /// The surfaces of all machines from `now_s` \[s\] on.
+    /// The surfaces of all machines, from `now_s` \[s\] on.
     pub fn surfaces(&self, now_s: f64) -> Vec<Vec<Step>> {
         let machines = self.machines.iter();
         machines.map(|own| own.stairs_from(now_s)).collect()
     }
 
-    /// Walks along the times \[s\] from `not_before_s` on at which more becomes free, until `visit` has seen enough; what it
-    /// saw then is where to plan. None if it never has enough.
+    /// Visits all times \[s\] from `not_before_s` on at which more becomes free, until `visit` returns true; returns that time
+    /// and its room. `None` if `visit` is never true.
     pub fn find(&mut self, not_before_s: f64, mut visit: impl FnMut(f64, &Room) -> bool) -> Option<(f64, &Room)> {
         self.sort_rises();
         let room = &mut self.room;
@@ -92,7 +92,7 @@ impl Pool {
         None
     }
 
-    /// What stays free from `time_s` on.
+    /// The processors that stay free from `time_s` on.
     pub fn room(&mut self, time_s: f64) -> &Room {
         let room = &mut self.room;
         room.free.clear();
@@ -102,7 +102,7 @@ impl Pool {
         room
     }
 
-    /// Plans work from `from_s` until `to_s`; now is `now_s` \[s\].
+    /// Plans work from `from_s` to `to_s`; the current time is `now_s` \[s\].
     pub fn take(&mut self, placement: &Placement, now_s: f64, from_s: f64, to_s: f64) {
         self.change(placement, |machine, nodes| {
             machine.pass(now_s);
@@ -110,7 +110,7 @@ impl Pool {
         });
     }
 
-    /// Work that was planned until `to_s` has ended now.
+    /// Ends work now that was planned until `to_s`.
     pub fn give_back(&mut self, placement: &Placement, now_s: f64, to_s: f64) {
         self.change(placement, |machine, nodes| {
             machine.give_back(nodes, now_s, to_s);
@@ -125,7 +125,7 @@ impl Pool {
         }
     }
 
-    /// The rises of the machines that have changed take their places among the others.
+    /// Sorts the rises of changed machines into the list.
     fn sort_rises(&mut self) {
         let Pool { machines, rises, changed, .. } = self;
         if !changed.contains(&true) {

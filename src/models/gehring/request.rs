@@ -1,4 +1,4 @@
-//! What a job is to a metacomputer.
+//! The kinds of a metacomputer's requests, their limits, and reasons for refusing them.
 
 use crate::base::number::{counted, fixed};
 use crate::models::refusals;
@@ -8,7 +8,7 @@ use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 use std::borrow::Cow::Borrowed;
 
-/// How jobs are submitted to a metacomputer (G §4.2): to their home cluster, or to all clusters together.
+/// The two ways of submitting a job to a metacomputer (G §4.2): to its home cluster, or to all clusters together.
 static REQUESTS: Requests = Requests {
     kind_of: |job| match (job.local, job.moldable) {
         (true, _) => 0,
@@ -41,12 +41,12 @@ static KINDS: [Request; 3] = [
     },
 ];
 
-/// What there is to tell of a metacomputer before its run.
+/// A metacomputer's facts before its run.
 pub(super) fn facts() -> Facts {
     Facts { requests: Some(&REQUESTS), ..Facts::default() }
 }
 
-/// Nodes that a request may have at most: those of its cluster if it goes there, else all.
+/// The most nodes that a request may have: those of its own cluster if it is local, else all.
 pub(super) fn room(platform: &Platform, job: &Job, local: bool) -> u64 {
     match local {
         true => {
@@ -57,7 +57,7 @@ pub(super) fn room(platform: &Platform, job: &Job, local: bool) -> u64 {
     }
 }
 
-/// Why a request can never run, if it is larger than that.
+/// The refusal of a request that is larger than its limit and can never run.
 pub(super) fn too_large(state: &State, job: &Job, local: bool) -> Option<Refusal> {
     let usable = room(state.platform(), job, local);
     (u64::from(job.nodes) > usable).then(|| match local {
@@ -66,8 +66,8 @@ pub(super) fn too_large(state: &State, job: &Job, local: bool) -> Option<Refusal
     })
 }
 
-/// A request is in the waiting room: until all clusters together have more than `free` free nodes, or until the round at `round_s` \[s\]; `None` where
-/// that does not decide or is not known.
+/// The refusal of a request in the waiting room. It waits until all clusters together have more than `free` free nodes, or until
+/// the round at `round_s` \[s\]. `None` if this does not decide or is unknown.
 pub(super) fn in_the_waiting_room(free: Option<u64>, round_s: Option<f64>) -> Refusal {
     let until = round_s.map_or(String::new(), |round_s| format!(" until the round at {} s", fixed(round_s, 1)));
     let together = free.map_or(String::new(), |free| format!("; all together have {free} free"));
@@ -75,7 +75,8 @@ pub(super) fn in_the_waiting_room(free: Option<u64>, round_s: Option<f64>) -> Re
     Refusal::new("waiting-room", sentence).with("free", free).with("round_s", round_s)
 }
 
-/// A part of a request has `ahead` parts before it in the queue of its cluster, or finds only `free` nodes there that are neither in use nor held.
+/// The refusal for a part of a request: `ahead` parts are before it in the queue of its cluster, or only `free` nodes are neither
+/// in use nor held there.
 pub(super) fn part(&Piece { cluster, nodes }: &Piece, free: u32, ahead: u64) -> Refusal {
     let held_up = match ahead {
         0 => format!("finds {free} free"),

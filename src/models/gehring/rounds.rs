@@ -1,39 +1,39 @@
-//! When the meta-scheduler plans (G §5.3): at once, or in rounds between which the machines are left to themselves.
+//! The times at which the meta-scheduler plans (G §5.3): at once, or in rounds. Between rounds the machines run on their own.
 
 use super::waiting_room::demand_s;
 use crate::base::repeated::Repeated;
 use crate::workload::Job;
 
-/// What sets off a round.
+/// The condition that starts a round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Trigger {
-    /// Whatever happens, a submission or an end.
+    /// Every submission and every end.
     Event,
-    /// So much time \[s\] after the end of the last meta request of the round before.
+    /// A fixed time \[s\] after the end of the last meta request of the previous round.
     Interval(f64),
     /// Eq. 9: γ / Σ Size · Σ A · Time(A) · Waited ≥ 1 over the waiting room; γ in s⁻².
     Demand(f64),
 }
 
-/// The rounds of a run.
+/// The state of a run's rounds.
 #[derive(Clone, Debug)]
 pub struct Rounds {
     trigger: Trigger,
-    /// Σ Size.
+    /// Σ Size: processors of all machines.
     processors: f64,
     count: u64,
-    /// The next round is not before this \[s\].
+    /// Earliest time of the next round \[s\].
     next_s: f64,
     /// Requests in the waiting room.
     waiting: u64,
-    /// Σ A · Time(A) over them \[s\].
+    /// Σ A · Time(A) over the waiting requests \[s\].
     demand_s: f64,
-    /// Σ A · Time(A) · submission \[s²\].
+    /// Σ A · Time(A) · submission time over the waiting requests \[s²\].
     submitted_s2: f64,
 }
 
 impl Rounds {
-    /// Before the first round of machines with so many `processors` together.
+    /// The state before the first round; the machines have `processors` together.
     pub fn new(trigger: Trigger, processors: u64) -> Rounds {
         Rounds {
             trigger,
@@ -50,7 +50,7 @@ impl Rounds {
         }
     }
 
-    /// A request comes into the waiting room.
+    /// Records that a request enters the waiting room.
     pub fn joined(&mut self, job: &Job) {
         self.waiting += 1;
         self.demand_s += demand_s(job);
@@ -58,18 +58,18 @@ impl Rounds {
         self.solve();
     }
 
-    /// A request leaves it: it is planned.
+    /// Records that a request leaves the waiting room since it is planned.
     pub fn left(&mut self, job: &Job) {
         self.waiting -= 1;
         self.demand_s -= demand_s(job);
         self.submitted_s2 -= demand_s(job) * job.arrival_s;
         if self.waiting == 0 {
-            // What rounding has left over is not carried along.
+            // Discards rounding errors.
             (self.demand_s, self.submitted_s2) = (0.0, 0.0);
         }
     }
 
-    /// There was a round; what it planned ends by `last_end_s`, if it planned anything.
+    /// Records a round. `last_end_s` is the latest end of the requests that it planned, if any.
     pub fn held(&mut self, now_s: f64, last_end_s: Option<f64>) {
         self.count += 1;
         if let Trigger::Interval(interval_s) = self.trigger {
@@ -78,7 +78,7 @@ impl Rounds {
         self.solve();
     }
 
-    /// Counts all rounds before `end_s` \[s\], of which each plans nothing and is followed by another after the interval: their times, if
+    /// Counts all rounds before `end_s` \[s\], which plan nothing and follow each other at the interval. Returns their times, if
     /// there are any.
     pub fn pass(&mut self, now_s: f64, end_s: f64) -> Option<Repeated> {
         let Trigger::Interval(interval_s) = self.trigger else {
@@ -91,7 +91,7 @@ impl Rounds {
         (count > 0).then_some(vain)
     }
 
-    /// Eq. 9 is linear in time: from when on it holds if no other request comes.
+    /// Eq. 9 is linear in time: computes the time from which it holds if no other request arrives.
     fn solve(&mut self) {
         if let Trigger::Demand(gamma) = self.trigger
             && self.waiting > 0
@@ -100,17 +100,17 @@ impl Rounds {
         }
     }
 
-    /// How many there were.
+    /// Number of rounds.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether there is to be a round now.
+    /// True if a round is due now.
     pub fn due(&self, now_s: f64) -> bool {
         self.waiting > 0 && self.next_s <= now_s
     }
 
-    /// When the next round is to be if nothing happens before \[s\]; none if something must happen first.
+    /// The time of the next round \[s\] if nothing happens before; `None` if something must happen first.
     pub fn next_s(&self) -> Option<f64> {
         (self.waiting > 0 && self.next_s.is_finite()).then_some(self.next_s)
     }
@@ -124,7 +124,7 @@ mod tests {
         Job { arrival_s, nodes, estimate_s, ..Job::default() }
     }
 
-    /// Four hours after the last request of the round before has ended.
+    /// A round four hours after the end of the last request of the previous round.
     #[test]
     fn an_interval() {
         let mut rounds = Rounds::new(Trigger::Interval(14_400.0), 100);
@@ -137,14 +137,14 @@ mod tests {
         assert_eq!(rounds.next_s(), None);
         rounds.joined(&request(30_000.0, 1, 1.0));
         assert_eq!(rounds.next_s(), Some(34_400.0));
-        // Nothing could be planned.
+        // This round planned nothing.
         rounds.held(34_400.0, None);
         assert_eq!(rounds.next_s(), Some(48_800.0));
         assert_eq!(rounds.count(), 2);
     }
 
-    /// γ = 10⁻⁴, 100 processors: Σ A · Time · Waited must reach 10⁶. 4 · 100 s from 0 on: at 2500 s. With 6 · 100 s more from 1000
-    /// on: 400 t + 600 (t − 1000) = 10⁶ at 1600 s.
+    /// γ = 10⁻⁴, 100 processors: Σ A · Time · Waited must reach 10⁶. One request of 4 · 100 s from 0 on reaches it at 2500 s.
+    /// With another of 6 · 100 s from 1000 on: 400 t + 600 (t − 1000) = 10⁶ at 1600 s.
     #[test]
     fn a_demand_by_hand() {
         let mut rounds = Rounds::new(Trigger::Demand(1e-4), 100);
@@ -155,7 +155,7 @@ mod tests {
         rounds.joined(&second);
         assert_eq!(rounds.next_s(), Some(1600.0));
         assert!(rounds.due(1600.0) && !rounds.due(1599.0));
-        // The first was planned; 600 (t − 1000) = 10⁶ at 2666.67 s.
+        // The first request is planned; 600 (t − 1000) = 10⁶ at 2666.67 s.
         rounds.left(&request(0.0, 4, 100.0));
         rounds.held(1600.0, Some(1700.0));
         assert!(!rounds.due(2666.6) && rounds.due(2666.7));
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!(rounds.next_s(), None);
     }
 
-    /// From 10 s on every second, none at 14.5 s or later: four, and the next at 15 s.
+    /// Rounds every second after 10 s, before 14.5 s: four rounds, and the next at 15 s.
     #[test]
     fn rounds_in_vain_are_counted() {
         let mut rounds = Rounds::new(Trigger::Interval(1.0), 100);

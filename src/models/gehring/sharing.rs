@@ -1,22 +1,24 @@
-//! How ASP and ASP\* share what is free (G §5.1): as many requests as possible start; then the asynchronous ones grow evenly.
+//! Sharing of free processors by ASP and ASP\* (G §5.1): as many requests as possible start; then the asynchronous ones grow
+//! evenly.
 //!
-//! A synchronous request takes what it asks for, an asynchronous one at least a share α of it and at least one processor. Those
-//! that need least start first, which makes them most, or those that were submitted first, as a setting says. What is left over lifts the asynchronous ones to one level, each no higher
-//! than what it asks for; the rest that is too small for a level goes to the first submitted.
+//! A synchronous request takes the processors it asks for, an asynchronous one at least the share α of them and at least one.
+//! Requests with the least need start first, so that most requests start; or, by a setting, in the order of submission.
+//! Processors left over lift the asynchronous requests to one common level, at most to the number each asks for. A rest too small
+//! for a level goes to the first submitted.
 
 use crate::workload::Job;
 
-/// The fewest processors that a request starts with.
+/// The fewest processors on which a request starts.
 pub fn least(job: &Job, alpha: f64) -> u32 {
     if !job.moldable {
         return job.nodes;
     }
-    // What is more than a whole number by rounding only is that number.
+    // Removes rounding errors above a whole number.
     let share = (alpha * f64::from(job.nodes) - 1e-9).ceil() as u32;
     share.clamp(1, job.nodes)
 }
 
-/// The processors of each of `jobs`, in the order of their submission, which together need no more than `free`.
+/// The processors of each of `jobs`, which are in order of submission and together need at most `free`.
 pub fn shares(jobs: &[Job], alpha: f64, free: u64) -> Vec<u32> {
     let at_level = |job: &Job, level: u32| match job.moldable {
         true => level.clamp(least(job, alpha), job.nodes),
@@ -24,7 +26,7 @@ pub fn shares(jobs: &[Job], alpha: f64, free: u64) -> Vec<u32> {
     };
     let needed = |level: u32| -> u64 { jobs.iter().map(|job| u64::from(at_level(job, level))).sum() };
     let largest = jobs.iter().map(|job| job.nodes).max().unwrap_or(1);
-    // The highest level that all can reach: `low` can be reached, `high` cannot.
+    // The highest level for all: `low` is possible, `high` is not.
     let (mut low, mut high) = (1, largest + 1);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
@@ -62,22 +64,22 @@ mod tests {
         assert_eq!(least(&job(1, true), 1.0), 1);
     }
 
-    /// 20 free: the synchronous 6 are fixed, 14 are left for three that ask for 2, 9 and 9: 2 + 6 + 6.
-    /// Of 15 one more goes to the first that wants it.
+    /// 20 free: the synchronous job has 6; the other 14 go to three jobs that ask for 2, 9 and 9: 2 + 6 + 6. With 21 free, the
+    /// first of the two gets one more.
     #[test]
     fn all_rise_to_one_level() {
         let jobs = [job(2, true), job(6, false), job(9, true), job(9, true)];
         assert_eq!(shares(&jobs, 0.01, 20), [2, 6, 6, 6]);
         assert_eq!(shares(&jobs, 0.01, 21), [2, 6, 7, 6]);
         assert_eq!(shares(&jobs, 0.01, 100), [2, 6, 9, 9]);
-        // Not below half of what they ask for: 1 + 5 + 5, and 3 are left.
+        // Each gets at least half of its request: 1 + 5 + 5, and 3 are left over.
         assert_eq!(shares(&jobs, 0.5, 20), [2, 6, 6, 6]);
         assert_eq!(shares(&jobs, 0.5, 18), [2, 6, 5, 5]);
         assert_eq!(shares(&[], 0.5, 18), [0u32; 0]);
     }
 
     proptest! {
-        /// The twin hands out one processor at a time, to the first of those that have fewest and want more.
+        /// The reference gives one processor at a time to the job with the fewest that wants more; ties go to the first.
         #[test]
         fn shares_are_those_of_its_twin(
             jobs in prop::collection::vec((1u32..12, any::<bool>()), 1..8), alpha in 0.01f64..1.0, more in 0u64..60,

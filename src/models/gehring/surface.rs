@@ -1,9 +1,9 @@
 //! The planned work of one machine and its surface (G §5).
 //!
-//! Free(t) are the processors that nothing planned uses at t, the **surface** Free\*(t) = min over t' ≥ t of Free(t') those
-//! that stay free (eq. 7): a request that takes no more of them may keep them as long as it likes. The surface is a staircase that rises
-//! to the whole machine. Planning work costs the steps of Free within its time and those of the staircase, which has
-//! at most as many as there are sizes; where there is room is found without a look at the plan.
+//! Free(t) is the number of processors without planned work at t. The **surface** Free\*(t) = min Free(t') over t' ≥ t is the
+//! number that stays free (eq. 7): a request of at most this size may run for any time. The surface is a staircase that rises to
+//! the whole machine. The cost of planning is the number of steps of Free within the work's time, plus the steps of the
+//! staircase, which has at most one per size. A search for room does not read the plan.
 
 use crate::scheduler::facts::Step;
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ pub struct Surface {
     free: VecDeque<Step>,
     /// Free\*(t), in order of time and of processors.
     stairs: Vec<Step>,
-    /// Scratch: the part of the staircase that changes, backwards.
+    /// Buffer: the changed part of the staircase, backwards.
     changed: Vec<Step>,
 }
 
@@ -26,25 +26,25 @@ impl Surface {
         Surface { free: VecDeque::from([whole]), stairs: vec![whole], changed: Vec::new() }
     }
 
-    /// The staircase, in order of time; its last step is the whole machine.
+    /// The staircase, in order of time. The last step is the whole machine.
     pub fn stairs(&self) -> &[Step] {
         &self.stairs
     }
 
-    /// Free\* at a time that is not over.
+    /// Free\* at a time that has not passed.
     pub fn free_from(&self, time_s: f64) -> u32 {
         let after = self.stairs.partition_point(|step| step.from_s <= time_s);
         let step = after.checked_sub(1).and_then(|at| self.stairs.get(at));
         step.map_or(0, |step| step.free)
     }
 
-    /// When Free\* rises next after a time \[s\].
+    /// The next rise of Free\* after time `time_s` \[s\].
     pub fn next_rise_s(&self, time_s: f64) -> Option<f64> {
         let after = self.stairs.partition_point(|step| step.from_s <= time_s);
         self.stairs.get(after).map(|step| step.from_s)
     }
 
-    /// The staircase from `now_s` \[s\] on, where its first step begins.
+    /// The staircase from `now_s` \[s\] on; the first step begins then.
     pub fn stairs_from(&self, now_s: f64) -> Vec<Step> {
         let over = self.stairs.partition_point(|step| step.from_s <= now_s);
         let steps = self.stairs.iter().skip(over.saturating_sub(1));
@@ -52,14 +52,14 @@ impl Surface {
         steps.map(later).collect()
     }
 
-    /// The earliest time \[s\], not before `not_before_s`, from which so many processors stay free; none if the machine is smaller.
+    /// The earliest time \[s\] at or after `not_before_s` from which `processors` stay free; `None` if the machine is smaller.
     pub fn earliest_s(&self, processors: u32, not_before_s: f64) -> Option<f64> {
         let first = self.stairs.partition_point(|step| step.free < processors);
         let step = self.stairs.get(first)?;
         Some(step.from_s.max(not_before_s))
     }
 
-    /// Forgets what is over.
+    /// Removes past steps.
     pub fn pass(&mut self, now_s: f64) {
         while self.free.get(1).is_some_and(|next| next.from_s <= now_s) {
             self.free.pop_front();
@@ -68,20 +68,20 @@ impl Surface {
         self.stairs.drain(..over.saturating_sub(1));
     }
 
-    /// Plans work on so many processors from `from_s` until `to_s` \[s\]. As many must stay free from then on.
+    /// Plans work on `processors` from `from_s` to `to_s` \[s\]. At least as many must stay free from then on.
     pub fn take(&mut self, processors: u32, from_s: f64, to_s: f64) {
         self.change(from_s, to_s, |free| free.saturating_sub(processors));
     }
 
-    /// Work that was planned until `to_s` \[s\] has ended now.
+    /// Ends work now that was planned until `to_s` \[s\].
     pub fn give_back(&mut self, processors: u32, now_s: f64, to_s: f64) {
         self.pass(now_s);
         self.change(now_s, to_s, |free| free + processors);
         self.pass(now_s);
     }
 
-    /// Changes Free between two times, and the surface with it: from `to_s` on it stays as it is, before `from_s` it cannot be higher
-    /// than it is then.
+    /// Changes Free between two times, and updates the surface. From `to_s` on the surface stays the same; before `from_s` it is
+    /// at most the new value at `from_s`.
     fn change(&mut self, from_s: f64, to_s: f64, new: impl Fn(u32) -> u32) {
         if to_s <= from_s {
             return;
@@ -108,7 +108,7 @@ impl Surface {
         self.stairs.splice(first..after, self.changed.drain(..).rev());
     }
 
-    /// Index of the step of Free that begins at `time_s`, which is made if there is none.
+    /// Index of the step of Free that begins at `time_s`; inserts the step if it is missing.
     fn split(&mut self, time_s: f64) -> usize {
         let at = self.place(time_s);
         let there = self.free.get(at).is_some_and(|step| step.from_s == time_s);
@@ -120,7 +120,8 @@ impl Surface {
         at
     }
 
-    /// How many steps of Free begin before `time_s`. New work lies near the end of a long plan, so that is where the search begins.
+    /// Number of steps of Free that begin before `time_s`. Searches from the end, since new work lies near the end of a long
+    /// plan.
     fn place(&self, time_s: f64) -> usize {
         let before = |at: usize| self.free.get(at).is_some_and(|step| step.from_s < time_s);
         let (mut low, mut high) = (self.free.len(), self.free.len());
@@ -152,8 +153,8 @@ mod tests {
 
     const EVER: f64 = f64::NEG_INFINITY;
 
-    /// Ten processors: 6 until 10, 3 until 20. A request of 8 must wait until 20; then, planned until 30, it lowers the whole
-    /// staircase to the 2 that it leaves.
+    /// Ten processors: 6 busy until 10, 3 until 20. A request of 8 must wait until 20. Planned until 30, it lowers the whole
+    /// staircase to the remaining 2.
     #[test]
     fn a_surface_by_hand() {
         let mut machine = Surface::idle(10);
@@ -171,17 +172,17 @@ mod tests {
         assert_eq!(machine.stairs_from(40.0), [step(40.0, 10)]);
         machine.pass(12.0);
         assert_eq!(steps(&machine), [(10.0, 2), (30.0, 10)]);
-        // The 3 end at 12 instead of 20: 10 are free until 20, but only 2 stay free.
+        // The work of 3 ends at 12 instead of 20: 10 are free until 20, but only 2 stay free.
         machine.give_back(3, 12.0, 20.0);
         assert_eq!(steps(&machine).last(), Some(&(30.0, 10)));
         assert_eq!(machine.earliest_s(2, 12.0), Some(12.0));
         assert_eq!(machine.earliest_s(3, 12.0), Some(30.0));
-        // If the 8 never come, all 10 stay free.
+        // If the request of 8 never starts, all 10 stay free.
         machine.give_back(8, 20.0, 30.0);
         assert_eq!(machine.earliest_s(10, 20.0), Some(20.0));
     }
 
-    /// The literal twin: every piece of work, and eq. 7 by a look at all of them.
+    /// The literal reference: a list of all work, and eq. 7 computed from all of it.
     #[derive(Default)]
     struct Twin {
         size: u32,
@@ -208,7 +209,7 @@ mod tests {
     }
 
     proptest! {
-        /// Requests planned where they may be, some later than necessary, some ending before their time, seen at all times.
+        /// Requests are planned at or after the earliest possible time, some end early; the surface is compared at all times.
         #[test]
         fn the_surface_is_that_of_its_twin(
             size in 1u32..20,

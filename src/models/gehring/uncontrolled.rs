@@ -1,10 +1,11 @@
-//! No control (G §5.2): machines with FCFS queues of their own, into which the metacomputer hands its requests without knowing
-//! what is in them.
+//! No control (G §5.2): machines with their own FCFS queues. The metacomputer adds its requests to the queues without knowing
+//! their contents.
 //!
-//! There is a round for every request, or one in every interval. It shuffles the machines. The waiting requests, in order, get
-//! consecutive machines whose sizes add up to what they ask for, the next beginning where the last one ended; who finds too few machines left
-//! begins with another shuffle. A request that spans machines starts when the last of its parts is at the head of its queue with processors
-//! enough: the other parts hold theirs meanwhile. Parts stand in all queues in the same order, so that none waits for ever.
+//! There is one round per request, or one per interval. A round shuffles the machines. The waiting requests, in order, get
+//! consecutive machines with enough processors together; each request begins at the last machine of the previous one. If too few
+//! machines are left, the machines are shuffled again. A request on several machines starts when its last part is at the head of
+//! its queue with enough free processors; until then, the other parts hold theirs. All queues have the parts in the same order,
+//! so no request waits for ever.
 
 use super::request;
 use crate::base::random::Stream;
@@ -15,7 +16,7 @@ use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
 use std::collections::VecDeque;
 
-/// A part of a request in the queue of a machine.
+/// A part of a request, in the queue of a machine.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     request: usize,
@@ -27,7 +28,7 @@ struct Part {
 struct Request {
     job: Job,
     placement: Placement,
-    /// Parts that hold no processors yet.
+    /// Number of parts that hold no processors yet.
     missing: usize,
 }
 
@@ -35,29 +36,28 @@ struct Request {
 pub struct Uncontrolled {
     sizes: Vec<u32>,
     queues: Vec<VecDeque<Part>>,
-    /// Processors that parts hold whose request has not started, by machine.
+    /// Processors of each machine held by parts of requests that have not started.
     held: Vec<u32>,
-    /// By slot; slots are reused.
+    /// Requests by slot; slots are reused.
     requests: Vec<Option<Request>>,
     vacant: Vec<usize>,
-    /// Time between two rounds \[s\]; if none, every request has a round at once.
+    /// Time between two rounds \[s\]; `None`: every request has its own round at once.
     interval_s: Option<f64>,
-    /// Meta requests that no round has handed out.
+    /// Meta requests waiting for a round.
     waiting: VecDeque<Job>,
-    /// When the next round is to be, if any wait \[s\].
+    /// Time of the next round \[s\], if requests wait.
     next_s: f64,
     now_s: f64,
-    /// Machines whose queue may go on.
+    /// Machines whose queue may have a part that can start.
     changed: Vec<u32>,
-    /// Requests that start now.
+    /// Requests to start now.
     ready: VecDeque<usize>,
     stream: Stream,
     facts: Facts,
 }
 
 impl Uncontrolled {
-    /// Over machines without work; `stream` shuffles them in every round, of which there is one each `interval_s` \[s\], or one for every
-    /// request.
+    /// Idle machines. `stream` shuffles them in every round; a round takes place every `interval_s` \[s\], or for every request.
     pub fn new(idle: &State, interval_s: Option<f64>, stream: Stream) -> Uncontrolled {
         let clusters = idle.platform().clusters.iter();
         let sizes: Vec<u32> = clusters.map(|own| own.nodes).collect();
@@ -78,7 +78,7 @@ impl Uncontrolled {
         }
     }
 
-    /// Puts the parts of a request into the queues of its machines.
+    /// Adds the parts of a request to the queues of its machines.
     fn queue(&mut self, job: Job, placement: Placement) {
         let request = self.vacant.pop().unwrap_or(self.requests.len());
         if request == self.requests.len() {
@@ -91,7 +91,7 @@ impl Uncontrolled {
         self.requests[request] = Some(Request { job, missing: placement.len(), placement });
     }
 
-    /// A meta request waits for the next round: the first is one interval after the beginning.
+    /// Adds a meta request for the next round. The first round is one interval after the beginning.
     fn wait(&mut self, job: Job) {
         if let Some(interval_s) = self.interval_s
             && self.waiting.is_empty()
@@ -101,13 +101,13 @@ impl Uncontrolled {
         self.waiting.push_back(job);
     }
 
-    /// Hands out all meta requests that wait, if it is time for a round.
+    /// Assigns all waiting meta requests to queues, if a round is due.
     fn round(&mut self) {
         if self.waiting.is_empty() || self.now_s < self.next_s {
             return;
         }
         let mut order: Vec<u32> = (0..self.sizes.len() as u32).collect();
-        // As if the last one had ended at the end: the first begins with a shuffle.
+        // Starts at the end of the order, so that the first request shuffles.
         let mut at = order.len();
         while let Some(job) = self.waiting.pop_front() {
             let mut placement = Placement::new();
@@ -125,7 +125,7 @@ impl Uncontrolled {
         }
     }
 
-    /// The head of each queue that was changed takes its processors, and those behind it, until one does not fit.
+    /// Gives processors to the first parts of each changed queue, until one does not fit.
     fn serve(&mut self, free: &[u32]) {
         while let Some(machine) = self.changed.pop() {
             let machine = machine as usize;
@@ -145,7 +145,7 @@ impl Uncontrolled {
     }
 }
 
-/// Fills machines in this order, each whole but the last; the number of those used, or none if there are too few.
+/// Fills machines in this order, all whole but the last. Returns the number of machines used; `None` if there are too few.
 fn fill(processors: u32, order: &[u32], sizes: &[u32], placement: &mut Placement) -> Option<usize> {
     placement.clear();
     let mut rest = processors;
@@ -160,7 +160,7 @@ fn fill(processors: u32, order: &[u32], sizes: &[u32], placement: &mut Placement
     None
 }
 
-/// Every order with equal chances (Fisher and Yates).
+/// Shuffles; all orders are equally likely (Fisher and Yates).
 fn shuffle(order: &mut [u32], stream: &mut Stream) {
     for last in (1..order.len()).rev() {
         order.swap(last, stream.integer(0, last as u32) as usize);

@@ -1,17 +1,17 @@
-//! The waiting room of the metacomputer: requests that are not planned yet, in the order in which they are to be.
+//! The waiting room of the metacomputer: requests that are not planned yet, in the order of planning.
 
 use super::sharing::least;
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
-/// In which order requests are planned; ties by number.
+/// The order in which requests are planned; ties by number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
-    /// As they were submitted (FCFS, and ASP if it is to).
+    /// Order of submission (FCFS, and ASP by a setting).
     Submission,
-    /// The smallest resource demand first: processors times time (FFIH).
+    /// Smallest resource demand first: processors times time (FFIH).
     Demand,
-    /// First what needs fewest processors to start, asynchronous requests at least the share α of theirs (ASP).
+    /// Fewest processors needed to start first; asynchronous requests need the share α (ASP).
     Least(f64),
 }
 
@@ -19,7 +19,7 @@ impl Order {
     fn key(self, job: &Job) -> u64 {
         match self {
             Order::Submission => 0,
-            // Positive numbers are in the order of their bits.
+            // Positive numbers sort like their bits.
             Order::Demand => demand_s(job).to_bits(),
             Order::Least(alpha) => u64::from(least(job, alpha)),
         }
@@ -39,17 +39,17 @@ pub struct WaitingRoom {
 }
 
 impl WaitingRoom {
-    /// An empty one.
+    /// An empty waiting room.
     pub fn new(order: Order) -> WaitingRoom {
         WaitingRoom { order, requests: BTreeMap::new() }
     }
 
-    /// A request comes in.
+    /// Adds a request.
     pub fn add(&mut self, job: Job) {
         self.requests.insert((self.order.key(&job), job.id), job);
     }
 
-    /// Takes out the next request, if there is one and it is `wanted`.
+    /// Removes the next request if it is `wanted`.
     pub fn next_if(&mut self, wanted: impl FnOnce(&Job) -> bool) -> Option<Job> {
         let first = self.requests.first_entry()?;
         wanted(first.get()).then(|| first.remove())

@@ -1,8 +1,9 @@
 //! Arrivals by the hour of the day: a non-homogeneous Poisson process with a polynomial rate in the working day (Calzarossa
 //! and Serazzi 1985; Gehring and Preiß §4.1, eq. 2) and a constant one at night.
 //!
-//! It is thinned: candidates come at the greatest rate and stay with a chance in proportion to the rate at their time. At the
-//! ends of the working day the clock stops and starts anew, which an exponential gap, having no memory, does not notice.
+//! Arrivals are drawn by thinning: candidates arrive at the greatest rate and are kept with a probability in proportion to the
+//! rate at their time. At both ends of the working day the clock restarts; an exponential gap has no memory, so the distribution
+//! does not change.
 
 use super::job_settings::Metacomputer;
 use crate::base::polynomial::Polynomial;
@@ -12,7 +13,7 @@ const HOURS: f64 = 24.0;
 /// Seconds of an hour.
 const HOUR_S: f64 = 3600.0;
 
-/// A clock that starts at midnight of day 0 and goes on from arrival to arrival.
+/// A clock that starts at midnight of day 0 and moves from arrival to arrival.
 #[derive(Clone, Debug)]
 pub struct WorkingDay {
     begin_h: f64,
@@ -20,7 +21,7 @@ pub struct WorkingDay {
     night_per_h: f64,
     compression: f64,
     by_day_per_h: Polynomial,
-    /// At least the rate at any time of the working day.
+    /// Upper bound of the rate during the working day.
     peak_per_h: f64,
     day: f64,
     hour: f64,
@@ -73,7 +74,7 @@ impl WorkingDay {
             }
     }
 
-    /// λ at an hour of the working day, at a compression of 1.
+    /// The rate λ at an hour of the working day, at a compression of 1.
     fn by_day_at(&self, hour: f64) -> f64 {
         let t = (hour - self.begin_h) / (self.end_h - self.begin_h) - 0.5;
         self.by_day_per_h.at(t)
@@ -86,7 +87,7 @@ mod tests {
     use crate::base::goodness::{chi_square, kolmogorov_smirnov};
     use crate::base::maths;
 
-    /// At the clock times of the published curve.
+    /// Rates at hours of the published curve.
     #[test]
     fn rates_by_hand() {
         let published = Metacomputer::default().rate_per_h();
@@ -141,13 +142,13 @@ mod tests {
 
     const PUBLISHED: [f64; 2] = [8.5, 18.0];
 
-    /// 37.6 jobs by day and 14.5 by night: 9.5 · 3.95896 and 14.5 · 1.
+    /// 37.6 jobs by day and 14.5 at night: 9.5 · 3.95896 and 14.5 · 1.
     #[test]
     fn a_day_of_jobs_by_hand() {
         assert!((expected(PUBLISHED, 1.0, 24.0) - 37.610_12 - 14.5).abs() < 1e-4);
     }
 
-    /// In the clock that counts expected jobs, gaps are exponential of mean 1, across all ends of days and nights.
+    /// Measured in expected jobs, gaps are exponential with mean 1, across all ends of days and nights.
     #[test]
     fn gaps_are_exponential_in_the_expected_count() {
         for (hours, night, compression) in [
@@ -171,7 +172,7 @@ mod tests {
         }
     }
 
-    /// χ² by hour of the day.
+    /// χ² test by hour of the day.
     #[test]
     fn arrivals_follow_the_hours() {
         let mut counts = [0.0; 24];
@@ -184,7 +185,7 @@ mod tests {
         assert!(p > 0.001, "p = {p}");
     }
 
-    /// The slow way: the rate is summed up in steps of a second until an exponential number is used up.
+    /// The slow reference: sums up the rate in steps of a second until it reaches an exponential number.
     #[test]
     fn thinning_is_inversion() {
         let mut stream = Stream::new("inversion", 0, "arrivals", 0);
@@ -213,7 +214,8 @@ mod tests {
         assert!(p > 0.001, "p = {p}");
     }
 
-    /// λ = 6 + 12t: no request comes at 9 h, 12 per hour at 17 h. The share of arrivals up to t is (t + ½)², and 8 · 6 = 48 come in a day.
+    /// λ = 6 + 12t: no request arrives at 9 h, 12 per hour at 17 h. The share of arrivals up to t is (t + ½)², and 8 · 6 = 48
+    /// arrive in a day.
     #[test]
     fn another_law_by_hand() {
         let others = |rate: [f64; 9]| Metacomputer {

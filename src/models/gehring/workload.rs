@@ -1,4 +1,4 @@
-//! What the jobs of a metacomputer are.
+//! The description of a metacomputer's workload.
 
 use super::job_settings::Metacomputer;
 use super::jobs::Requests;
@@ -8,7 +8,7 @@ use crate::models::workload::{ArrivalRates, Arrivals, HasShared, WorkloadInfo, W
 use crate::workload::{Shared, Source};
 use serde_json::{Value, json};
 
-/// Requests to single machines and to all of them.
+/// Requests to single machines and to all machines together.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     name: "metacomputer",
     label: "Metacomputer",
@@ -24,7 +24,7 @@ pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     joins: Some(joining),
 };
 
-/// The requests that join a log, which decides when they end.
+/// Requests that join a log; they end with the log.
 fn joining(compression: f64, shared: &Shared, arrivals: &Arrivals<'_>) -> Box<dyn Source> {
     let own = Metacomputer {
         jobs: u64::MAX,

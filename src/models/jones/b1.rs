@@ -11,7 +11,7 @@ use crate::workload::Job;
 /// B1: First-fit on the clusters whose link is below the threshold.
 #[derive(Clone, Copy, Debug)]
 pub struct B1 {
-    /// LSLT: clusters whose link carries this share of its capacity or more are left out.
+    /// LSLT: clusters are excluded if their link is loaded to this share of its capacity or more.
     pub lslt: f64,
 }
 
@@ -42,7 +42,7 @@ mod tests {
         let mut state = state(&[30, 50, 40, 40]);
         let mut b1 = B1 { lslt: 0.5 };
         assert_eq!(placed(&mut b1, &state, &job(0, 100)), Some(vec![(1, 50), (2, 40), (3, 10)]));
-        // Links carry 1000 Mbps: one bit less than the threshold is below, the threshold is not.
+        // Links have 1000 Mbps: one bit less than the threshold is below it, the threshold itself is not.
         load(&mut state, 1, 500_000_000);
         load(&mut state, 2, 499_999_999);
         assert_eq!(placed(&mut b1, &state, &job(0, 100)), Some(vec![(2, 40), (3, 40), (0, 20)]));

@@ -8,8 +8,8 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// Of the clusters with free nodes and a link below the threshold, the one with the least saturated link that comes
-/// after `last` in the order "least saturated link first, ties by index".
+/// The next cluster after `last` in the order "least saturated link first, ties by index", among the clusters with free nodes and
+/// a link below the threshold.
 #[inline]
 fn next_least_saturated(state: &State, last: Option<(f64, usize)>, lslt: f64) -> Option<(f64, usize)> {
     let mut least: Option<(f64, usize)> = None;
@@ -23,11 +23,11 @@ fn next_least_saturated(state: &State, last: Option<(f64, usize)>, lslt: f64) ->
     least
 }
 
-/// B2: of the clusters whose link is below the threshold, those with the least saturated link first (demand over
-/// capacity), ties by index.
+/// B2: fills the clusters whose link is below the threshold, those with the least saturated link first (demand over capacity),
+/// ties by index.
 #[derive(Clone, Copy, Debug)]
 pub struct B2 {
-    /// LSLT: clusters whose link carries this share of its capacity or more are left out.
+    /// LSLT: clusters are excluded if their link is loaded to this share of its capacity or more.
     pub lslt: f64,
 }
 

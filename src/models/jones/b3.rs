@@ -8,20 +8,20 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// B3: like First-fit on the clusters whose link is below the threshold, but only if the one with most free nodes can
-/// hold at least the share `chunk` of the job.
+/// B3: like First-fit on the clusters whose link is below the threshold, but only if the cluster with most free nodes can hold at
+/// least the share `chunk` of the job.
 #[derive(Clone, Copy, Debug)]
 pub struct B3 {
     /// Least share of the job on the first cluster, in (0, 1].
     pub chunk: f64,
-    /// LSLT: clusters whose link carries this share of its capacity or more are left out.
+    /// LSLT: clusters are excluded if their link is loaded to this share of its capacity or more.
     pub lslt: f64,
 }
 
 impl Policy for B3 {
     fn reach(&self, state: &State, _home: u32) -> u64 {
         let free = FreeBelow::of(state, self.lslt);
-        // The greatest n with chunk · n ≤ most free, or one less by the rounding of the quotient.
+        // The greatest n with chunk · n ≤ most free nodes; rounding may make the quotient one too small.
         let by_chunk = f64::from(free.most) / self.chunk;
         let rounded = (by_chunk.floor() + 1.0) * self.chunk <= f64::from(free.most);
         free.total.min(by_chunk as u64 + u64::from(rounded)).max(u64::from(state.most_free()))
@@ -62,8 +62,8 @@ mod tests {
         // 50 ≥ 0.85 · 58 = 49.3, but not 0.85 · 59 = 50.15.
         assert_eq!(placed(&mut b3, &state, &job(0, 58)), Some(vec![(1, 50), (2, 8)]));
         assert_eq!(placed(&mut b3, &state, &job(0, 59)), None);
-        // Cluster 1's link is just full: the largest left has 40 ≥ 0.85 · 47, but not for 51, which migration
-        // cannot place either.
+        // Cluster 1's link is exactly full. The largest other cluster has 40 ≥ 0.85 · 47 nodes, but not enough for 51, which
+        // migration cannot place either.
         load(&mut state, 1, 1_000_000_000);
         assert_eq!(placed(&mut b3, &state, &job(0, 51)), None);
     }

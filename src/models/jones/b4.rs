@@ -8,14 +8,14 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// B4: one node at a time on the clusters whose link is below the threshold, in turn from the lowest index, passing those
-/// that have no node left, until the job is placed.
+/// B4: places one node at a time on the clusters whose link is below the threshold, in turn from the lowest index, skipping
+/// clusters without free nodes, until the job is placed.
 ///
-/// In other words every cluster gives min(free nodes, level) for one common level, and the last round, if it is not
-/// complete, goes to the lowest indices among those that have more.
+/// So every cluster gives min(free nodes, level) for one common level. An incomplete last round goes to the lowest indices among
+/// the clusters with more free nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct B4 {
-    /// LSLT: clusters whose link carries this share of its capacity or more are left out.
+    /// LSLT: clusters are excluded if their link is loaded to this share of its capacity or more.
     pub lslt: f64,
 }
 
@@ -33,7 +33,7 @@ impl Policy for B4 {
     }
 }
 
-/// Places `nodes` in turn on the clusters below the threshold; false, with `placement` as it was, if they have too few.
+/// Places `nodes` in turn on the clusters below the threshold; false, with `placement` unchanged, if they have too few.
 fn spread(state: &State, nodes: u32, lslt: f64, placement: &mut Placement) -> bool {
     let below = below(state, lslt);
     let clusters = || {
@@ -41,7 +41,7 @@ fn spread(state: &State, nodes: u32, lslt: f64, placement: &mut Placement) -> bo
         free.filter(|&(cluster, _)| below(cluster))
     };
     let (mut level, mut missing) = (0, nodes);
-    // Whole rounds, as many at once as all clusters that still have a node could take.
+    // Whole rounds, as many at once as all clusters with free nodes can take.
     loop {
         let open = clusters().filter(|&(_, free)| free > level).count();
         if missing as usize <= open {
@@ -74,9 +74,9 @@ mod tests {
     fn in_turn_from_the_lowest_index() {
         let mut state = state(&[30, 50, 40, 40]);
         let mut b4 = B4 { lslt: 1.0 };
-        // 12 rounds of 4 are 48; three more nodes go to the first three.
+        // 12 rounds of 4 give 48 nodes; three more go to the first three clusters.
         assert_eq!(placed(&mut b4, &state, &job(0, 51)), Some(vec![(0, 13), (1, 13), (2, 13), (3, 12)]));
-        // Cluster 0 gives its 30; 95 = 3 · 31 + 2 from the others.
+        // Cluster 0 gives all its 30; 95 = 3 · 31 + 2 come from the others.
         assert_eq!(placed(&mut b4, &state, &job(0, 125)), Some(vec![(0, 30), (1, 32), (2, 32), (3, 31)]));
         assert_eq!(placed(&mut b4, &state, &job(0, 160)), Some(vec![(0, 30), (1, 50), (2, 40), (3, 40)]));
         assert_eq!(placed(&mut b4, &state, &job(0, 161)), None);

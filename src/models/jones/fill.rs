@@ -1,9 +1,9 @@
-//! Filling clusters one after the other, and which clusters the B-modules may fill (J5 §5).
+//! Filling clusters one after the other, and the clusters that the B-modules may fill (J5 §5).
 
 use crate::platform::{Piece, Placement, State};
 
-/// Of the clusters that `wanted` admits, the one with most free nodes that comes after `last` in the order "most free
-/// nodes first, ties by index"; with its free nodes.
+/// The next cluster after `last` in the order "most free nodes first, ties by index", among the `wanted` clusters; returned with
+/// its free nodes.
 #[inline]
 fn next_largest(state: &State, last: Option<(u32, usize)>, wanted: impl Fn(usize) -> bool) -> Option<(u32, usize)> {
     let mut largest: Option<(u32, usize)> = None;
@@ -16,8 +16,8 @@ fn next_largest(state: &State, last: Option<(u32, usize)>, wanted: impl Fn(usize
     largest
 }
 
-/// The clusters that `wanted` admits and that have free nodes, most free nodes first, ties by index. A job spans few
-/// clusters, so looking for the next largest beats sorting all.
+/// The `wanted` clusters with free nodes, most free nodes first, ties by index. A job spans few clusters, so searching for the
+/// next largest is faster than sorting all.
 #[inline]
 pub(super) fn largest_first(state: &State, wanted: impl Fn(usize) -> bool) -> impl Iterator<Item = usize> {
     let mut last = None;
@@ -27,7 +27,7 @@ pub(super) fn largest_first(state: &State, wanted: impl Fn(usize) -> bool) -> im
     })
 }
 
-/// Fills the clusters in their order until `nodes` are placed; false, with `placement` as it was, if they have too few.
+/// Fills the clusters in their order until `nodes` are placed; false, with `placement` unchanged, if they have too few.
 #[inline]
 pub(super) fn fill(
     state: &State,
@@ -48,7 +48,7 @@ pub(super) fn fill(
     false
 }
 
-/// Whether a cluster's link is below the threshold: the B-modules leave out clusters at or over it.
+/// True for clusters whose link is below the threshold. The B-modules exclude the others.
 #[inline]
 pub(super) fn below(state: &State, lslt: f64) -> impl Fn(usize) -> bool {
     move |cluster| state.cluster_saturation(cluster) < lslt
@@ -57,9 +57,9 @@ pub(super) fn below(state: &State, lslt: f64) -> impl Fn(usize) -> bool {
 /// Free nodes behind links below the threshold.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct FreeBelow {
-    /// Of all such clusters together.
+    /// Free nodes of all such clusters together.
     pub total: u64,
-    /// Of the one that has most.
+    /// Free nodes of the cluster with most of them.
     pub most: u32,
 }
 
@@ -77,7 +77,7 @@ impl FreeBelow {
         sum
     }
 
-    /// The largest job that migrates or spreads over all these clusters.
+    /// Size of the largest job that migrates or spreads over all these clusters.
     #[inline]
     pub fn reach(state: &State, lslt: f64) -> u64 {
         FreeBelow::of(state, lslt).total.max(u64::from(state.most_free()))

@@ -9,7 +9,7 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// First-fit: the cluster with most free nodes first, links ignored. Under unlimited links this is the papers' Ideal.
+/// First-fit: fills the cluster with most free nodes first and ignores links. With unlimited links this is the papers' Ideal.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstFit;
 

@@ -1,4 +1,4 @@
-//! Allocation on a single cluster: modules LA and MIG (J5 §5), and the strategies made of them alone.
+//! Allocation on a single cluster: modules LA and MIG (J5 §5), and the strategies that use only these.
 
 use super::refusals;
 use crate::platform::{Piece, Placement, State};
@@ -6,7 +6,7 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// LA: all nodes on the home cluster.
+/// LA: places all nodes on the home cluster.
 #[inline]
 pub(super) fn local(state: &State, job: &Job, placement: &mut Placement) -> bool {
     let fits = job.nodes <= state.free()[job.home as usize];
@@ -16,7 +16,7 @@ pub(super) fn local(state: &State, job: &Job, placement: &mut Placement) -> bool
     fits
 }
 
-/// MIG: all nodes on the cluster with the fewest free nodes that still suffice; ties go to the lowest index.
+/// MIG: places all nodes on the cluster with the fewest free nodes that suffice; ties go to the lowest index.
 #[inline]
 pub(super) fn migrate(state: &State, job: &Job, placement: &mut Placement) -> bool {
     let mut best: Option<(u32, usize)> = None;
@@ -34,7 +34,7 @@ pub(super) fn migrate(state: &State, job: &Job, placement: &mut Placement) -> bo
     best.is_some()
 }
 
-/// No share: every job runs where it arrived.
+/// No share: every job runs on its home cluster.
 #[derive(Clone, Copy, Debug)]
 pub struct NoShare;
 
@@ -60,7 +60,7 @@ impl Policy for NoShare {
     }
 }
 
-/// Migration only: at home if possible, else whole on another cluster.
+/// Migration only: a job runs at home if possible, else whole on another cluster.
 #[derive(Clone, Copy, Debug)]
 pub struct MigrationOnly;
 

@@ -24,7 +24,7 @@ pub use settings::{Objective, Settings};
 
 #[cfg(test)]
 mod testing {
-    //! Small situations for the policies' examples.
+    //! Small situations for tests of the policies.
 
     use crate::platform::{Cluster, Demand, Placement, Platform, State};
     use crate::scheduler::Policy;
@@ -37,7 +37,7 @@ mod testing {
         State::idle(Platform::star(free.iter().map(cluster).collect()))
     }
 
-    /// Somebody asks for `bps` more of a link.
+    /// Adds a demand of `bps` to a link.
     pub fn load(state: &mut State, link: u32, bps: u64) {
         state.claim(&Placement::new(), &smallvec![Demand { link, bps }]);
     }
@@ -46,7 +46,7 @@ mod testing {
         Job { home, nodes, ..Job::default() }
     }
 
-    /// The pieces (cluster, nodes) of the job.
+    /// The pieces (cluster, nodes) where the policy places the job.
     pub fn placed(policy: &mut dyn Policy, state: &State, job: &Job) -> Option<Vec<(u32, u32)>> {
         let mut placement = Placement::new();
         policy.place(state, job, &mut placement).then(|| placement.iter().map(|p| (p.cluster, p.nodes)).collect())

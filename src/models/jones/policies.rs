@@ -1,4 +1,4 @@
-//! What the strategies are and read, and how they are built.
+//! The descriptions of the strategies, and their constructors.
 
 use super::settings::Settings;
 use super::{A1 as Search, B1 as MostFree, B2 as LeastLoaded, B3 as BigChunk, B4 as InTurn};
@@ -6,7 +6,7 @@ use super::{ALL_SEARCH_STEPS, FirstFit, MigrationOnly, NoShare};
 use crate::models::model::Model;
 use crate::models::policy::{Build, Built, Policy, PolicyInfo, RunsOn};
 
-/// Beosim: the bandwidth-centric co-allocation of Jones et al.
+/// The model: Beosim, the bandwidth-centric co-allocation of Jones et al.
 pub const MODEL: Model = Model {
     name: "jones",
     title: "Jones 2005: co-allocation",
@@ -17,7 +17,7 @@ pub const MODEL: Model = Model {
 
 const QUEUE: &[&str] = PolicyInfo::QUEUE;
 const LINKS: &[&str] = PolicyInfo::LINKS;
-/// Settings of those that look at how much their links carry.
+/// Settings of the strategies that read the load of links.
 pub const THRESHOLD: &[&str] = &["lslt"];
 
 const fn co_allocating(names: [&'static str; 3], build: Build) -> PolicyInfo {
@@ -28,14 +28,14 @@ const fn with_threshold(names: [&'static str; 3], build: Build) -> PolicyInfo {
     PolicyInfo { settings: &[QUEUE, LINKS, THRESHOLD], looks_at_links: true, ..co_allocating(names, build) }
 }
 
-/// Local only.
+/// Places a job at home only.
 pub static NO_SHARE: PolicyInfo =
     PolicyInfo::on_one_cluster(["no-share", "No share", "A job runs on its home cluster only."], |_| {
         Ok(Built::Place(Box::new(NoShare)))
     })
     .signed(7);
 
-/// Local, then migrate.
+/// Places a job at home, else migrates it.
 pub static MIGRATION_ONLY: PolicyInfo = PolicyInfo::on_one_cluster(
     [
         "migration-only",
@@ -46,7 +46,7 @@ pub static MIGRATION_ONLY: PolicyInfo = PolicyInfo::on_one_cluster(
 )
 .signed(0);
 
-/// Local, migrate, then spread.
+/// Places a job at home, else migrates it, else spreads it.
 pub static FIRST_FIT: PolicyInfo = co_allocating(
     [
         "first-fit",
@@ -72,7 +72,7 @@ pub static IDEAL: PolicyInfo = PolicyInfo {
     )
 };
 
-/// First-fit at the same price for all.
+/// First-fit with the same penalty for every co-allocated job.
 pub static FIXED: PolicyInfo = PolicyInfo {
     sign: 13,
     settings: &[QUEUE, LINKS, &["penalty"]],
@@ -83,7 +83,7 @@ pub static FIXED: PolicyInfo = PolicyInfo {
     )
 };
 
-/// Constraint satisfaction.
+/// A1: constraint satisfaction.
 pub static A1: PolicyInfo = PolicyInfo {
     sign: 3,
     settings: &[QUEUE, LINKS, THRESHOLD, &["objective"]],
@@ -102,7 +102,7 @@ pub static A1: PolicyInfo = PolicyInfo {
     )
 };
 
-/// Largest free first.
+/// B1: largest free first.
 pub static B1: PolicyInfo = with_threshold(
     ["b1", "B1 (largest free first)", "First-fit on the clusters whose link is below the threshold."],
     |seen| {
@@ -112,7 +112,7 @@ pub static B1: PolicyInfo = with_threshold(
 )
 .signed(5);
 
-/// Least saturated first.
+/// B2: least saturated first.
 pub static B2: PolicyInfo = with_threshold(
     [
         "b2",
@@ -126,7 +126,7 @@ pub static B2: PolicyInfo = with_threshold(
 )
 .signed(6);
 
-/// Big-small chunk.
+/// B3: big-small chunk.
 pub static B3: PolicyInfo = PolicyInfo {
     sign: 4,
     settings: &[QUEUE, LINKS, THRESHOLD, &["chunk"]],
@@ -145,7 +145,7 @@ pub static B3: PolicyInfo = PolicyInfo {
     )
 };
 
-/// Load-balancing.
+/// B4: load-balancing.
 pub static B4: PolicyInfo = with_threshold(
     [
         "b4",

@@ -1,4 +1,4 @@
-//! Why the steps local, migrate and co-allocate declined a job, and which links kept free nodes from being used.
+//! Reasons why the steps local, migrate and co-allocate declined a job, and the links that kept free nodes from being used.
 
 use super::fill::{FreeBelow, below};
 use crate::base::number::{percent, percent_beside};
@@ -10,10 +10,10 @@ use serde::Serialize;
 use serde_json::json;
 use std::fmt;
 
-/// Clusters with held back nodes that a sentence names; of more, the rest is counted.
+/// Number of clusters with held-back nodes named in a sentence; the others are only counted.
 const NAMED: usize = 3;
 
-/// Free nodes that a job may not use for the sake of the links.
+/// Free nodes that a job may not use because of loaded links.
 pub(super) struct Links {
     /// The saturation threshold.
     pub lslt: f64,
@@ -24,37 +24,38 @@ pub(super) struct Links {
 /// A cluster that may not give all its free nodes.
 #[derive(Serialize)]
 pub(super) struct HeldBack {
-    /// Its index.
+    /// The cluster's index.
     pub cluster: u32,
     /// Its free nodes.
     pub free: u32,
-    /// The most that it may give, counting up from 0.
+    /// The most nodes that it may give, counted up from 0.
     pub usable: u32,
-    /// It may give this many or more all the same: then few others are left to talk to.
+    /// It may also give this many nodes or more: few others are then left to talk to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable_from: Option<u32>,
-    /// Saturation now of the link that holds it back.
+    /// Current saturation of the link that holds the nodes back.
     pub saturation: f64,
     /// Name of that link, if it is not the cluster's own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub link: Option<String>,
-    /// Saturation of the cluster's own link with one node more than `usable`; `None` if the cluster is left out for `saturation`.
+    /// Saturation of the cluster's own link with one node more than `usable`; `None` if the cluster is excluded because of
+    /// `saturation`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub would_reach: Option<f64>,
 }
 
-/// Why the job cannot start at home.
+/// The refusal if the job cannot start at home.
 pub(super) fn local(state: &State, job: &Job) -> Option<Refusal> {
     let free = state.free()[job.home as usize];
     (job.nodes > free).then(|| refusals::local(job.home, free))
 }
 
-/// Why a single cluster, home or another, cannot take the job; `None` if one can.
+/// The refusals if no single cluster, home or other, can take the job; `None` if one can.
 pub(super) fn whole(state: &State, job: &Job) -> Option<Vec<Refusal>> {
     Some(vec![local(state, job)?, no_cluster(state, job)?])
 }
 
-/// Why neither a single cluster nor `spread` can take the job; nothing if one of them can.
+/// The refusals if neither a single cluster nor `spread` can take the job; empty if one of them can.
 pub(super) fn all_steps(state: &State, job: &Job, spread: impl FnOnce() -> Option<Refusal>) -> Vec<Refusal> {
     let steps = whole(state, job).and_then(|mut steps| {
         steps.push(spread()?);
@@ -63,13 +64,13 @@ pub(super) fn all_steps(state: &State, job: &Job, spread: impl FnOnce() -> Optio
     steps.unwrap_or_default()
 }
 
-/// Why the clusters with links below the threshold cannot take the job together.
+/// The refusal if the clusters with links below the threshold cannot take the job together.
 pub(super) fn spread_below(state: &State, job: &Job, lslt: f64) -> Option<Refusal> {
     let usable = FreeBelow::of(state, lslt).total;
     (u64::from(job.nodes) > usable).then(|| left_out(state, lslt).give(usable))
 }
 
-/// The clusters whose free nodes are of no use because their links are at or over the threshold.
+/// The clusters whose free nodes cannot be used because their links are at or over the threshold.
 pub(super) fn left_out(state: &State, lslt: f64) -> Links {
     let below = below(state, lslt);
     let left_out = |(cluster, &free): (usize, &u32)| {
@@ -87,7 +88,7 @@ pub(super) fn left_out(state: &State, lslt: f64) -> Links {
 }
 
 impl Links {
-    /// All clusters together give too few nodes.
+    /// The refusal that all clusters together give too few nodes.
     pub fn give(&self, usable: u64) -> Refusal {
         let sentence = match self.held_back.is_empty() {
             true => format!("all together have {usable}"),
@@ -96,12 +97,12 @@ impl Links {
         self.add_to(Refusal::new("co-allocate", sentence).with("usable", usable))
     }
 
-    /// The refusal with these numbers also.
+    /// Adds these numbers to the refusal.
     pub fn add_to(&self, refusal: Refusal) -> Refusal {
         refusal.with("lslt", self.lslt).with("held_back", json!(self.held_back))
     }
 
-    /// The clusters that hold back most, by index.
+    /// The clusters with most held-back nodes, by index.
     fn worst(&self) -> Vec<&HeldBack> {
         let kept = |held: &HeldBack| held.free - held.usable;
         let mut worst: Vec<&HeldBack> = Vec::new();
@@ -109,7 +110,7 @@ impl Links {
             worst.push(held);
             if worst.len() > NAMED {
                 let least = worst.iter().map(|held| kept(held)).min();
-                // Of several equal ones the last goes.
+                // With equal numbers, drops the last.
                 let at = worst.iter().rposition(|held| Some(kept(held)) == least);
                 at.map(|at| worst.remove(at));
             }
@@ -118,7 +119,7 @@ impl Links {
     }
 }
 
-/// " within the threshold of 100 %: cluster 2 gives 0 of 41 (its link is at 131 %)"; nothing if nothing is held back.
+/// Text: " within the threshold of 100 %: cluster 2 gives 0 of 41 (its link is at 131 %)"; empty if nothing is held back.
 impl fmt::Display for Links {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.held_back.is_empty() {
@@ -204,8 +205,7 @@ mod tests {
         assert_eq!(B3 { chunk, lslt }.refusals(&state, &job), []);
     }
 
-    /// x nodes of 60 ask for 1200 · 4 x (60 − x)/60² = 4 x (60 − x)/3 Mbps of 1000: 17 or 43 (974.7) fit, 18 and 42
-    /// (1008) do not.
+    /// x nodes of 60 need 1200 · 4 x (60 − x)/60² = 4 x (60 − x)/3 Mbps of 1000: 17 or 43 (974.7) fit, 18 and 42 (1008) do not.
     #[test]
     fn of_a1() {
         let job = Job { bsbw_bps: 1.2e9, ..job(0, 60) };
@@ -219,9 +219,9 @@ mod tests {
                  its link would reach 101 %), cluster 3 gives 17 of 20 (with 18 its link would reach 101 %)"
             )
         );
-        // 43 and 17 fit, and would be enough.
+        // 43 and 17 nodes fit, which is enough.
         assert_eq!(a1.refusals(&state(&[30, 43, 20]), &job), []);
-        // 4 + 45 + 9 do not.
+        // 4 + 45 + 9 nodes are not enough.
         let refused = state(&[4, 45, 9]);
         assert_eq!(
             said(&mut a1, &refused, &job),

@@ -4,11 +4,11 @@ use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
 
 choices! {
-    /// Which of several solutions A1 takes.
+    /// The solution that A1 takes if there are several.
     Objective = First, {
         /// The first one: clusters by index, on each the most nodes first.
         First = "first", "First";
-        /// The one that asks least of all links together.
+        /// The solution with the least demand on all links together.
         LeastDemand = "least-demand", "Least demand";
     }
 }
@@ -16,13 +16,13 @@ choices! {
 const READ: &[When] = &[When::READ];
 
 parameters! {
-    /// What the strategies go by; each reads some of it.
+    /// Settings of the strategies; each strategy reads some of them.
     Settings at "schedulers.*." {
         /// Share of a job that the first cluster must be able to hold.
         chunk: f64 = 0.85, "Chunk", Kind::number(0.01, 1.0, 0.05), when READ;
         /// Inter-cluster link saturation level threshold: a link loaded to this share takes no further job.
         lslt: f64 = 1.0, "LSLT", Kind::number(0.0, 10.0, 0.1), when READ;
-        /// Which of several solutions is taken.
+        /// The solution to take if there are several.
         objective: Objective = Objective::default(), "Objective", Objective::KIND, when READ;
     }
 }

@@ -19,7 +19,7 @@ fn published(jobs: u64) -> job_settings::Metacomputer {
     job_settings::Metacomputer { jobs, ..Default::default() }
 }
 
-/// The chance of a size of at most `largest`.
+/// The probability of a size, if sizes are at most `largest`.
 fn chance(nodes: u32, largest: u32, p2: f64) -> f64 {
     let weight = |n: u32| maths::ln(f64::from(n + 1) / f64::from(n));
     match nodes.is_power_of_two() {
@@ -31,7 +31,8 @@ fn chance(nodes: u32, largest: u32, p2: f64) -> f64 {
     }
 }
 
-/// N = 5 by hand: 1, 2 and 4 have 0.27 each; 3 has 0.19 · ln(4/3) / (ln(4/3) + ln(6/5)) = 0.1163, 5 the rest, 0.0737.
+/// Probabilities for N = 5 by hand: 1, 2 and 4 have 0.27 each; 3 has 0.19 · ln(4/3) / (ln(4/3) + ln(6/5)) = 0.1163; 5 has the
+/// rest, 0.0737.
 #[test]
 fn the_law_of_sizes_by_hand() {
     let law = [1, 2, 3, 4, 5].map(|n| chance(n, 5, 0.81));
@@ -40,8 +41,8 @@ fn the_law_of_sizes_by_hand() {
     }
 }
 
-/// χ² over all sizes up to the pool, 809 nodes, and up to the home of a local job. Where nothing but powers of two is to be
-/// had, all are.
+/// χ² test over all sizes up to the pool, 809 nodes, and up to the home cluster of local jobs. On a cluster of 1 node, all sizes
+/// are powers of two.
 #[test]
 fn sizes_fit_their_law() {
     let all = jobs(&published(200_000), "sizes");
@@ -67,8 +68,8 @@ fn fit<'a>(jobs: impl Iterator<Item = &'a Job>, largest: u32) -> f64 {
     chi_square(&counts, &expected)
 }
 
-/// Eq. 3: ln t uniform on 0 … 10; mean (e¹⁰ − 1)/10 = 2202.5 s, median e⁵ = 148.4 s, coefficient of variation
-/// √(5 (e¹⁰ + 1)/(e¹⁰ − 1) − 1) = 2.000.
+/// Eq. 3: ln t is uniform on 0 … 10; mean (e¹⁰ − 1)/10 = 2202.5 s, median e⁵ = 148.4 s, coefficient of variation √(5 (e¹⁰ +
+/// 1)/(e¹⁰ − 1) − 1) = 2.000.
 #[test]
 fn run_times_are_log_uniform() {
     let times: Vec<f64> = jobs(&published(100_000), "times").iter().map(|job| job.runtime_s).collect();
@@ -81,7 +82,8 @@ fn run_times_are_log_uniform() {
     assert!(mean_is(&short, 0.5) > 0.001);
 }
 
-/// σ even on 0 … 2, Comm on 0 … ½; half local, half synchronous, independently; homes even.
+/// σ is uniform on 0 … 2, Comm on 0 … ½. Half of the jobs are local and half synchronous, independently. All homes are equally
+/// likely.
 #[test]
 fn structures_kinds_and_homes() {
     let all = jobs(&published(50_000), "kinds");
@@ -100,7 +102,7 @@ fn structures_kinds_and_homes() {
     assert!(p > 0.001, "p = {p}");
 }
 
-/// Another law of one property leaves the others as they were, and the platform matters to sizes only.
+/// Changing the distribution of one property does not change the others. The platform changes only sizes.
 #[test]
 fn one_law_does_not_disturb_another() {
     let before = jobs(&published(500), "1");

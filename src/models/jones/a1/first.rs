@@ -1,31 +1,33 @@
 //! The first solution of J5 eq. 11 in the order "clusters by index, on each the most nodes first".
 //!
-//! From the last cluster back: which sums do the clusters from here on reach? Then forward: each cluster takes the most
-//! that leaves the later ones a sum that they reach. In a tree the sums of a site are cut by what its core link allows.
+//! A pass from the last cluster back computes the sums that the clusters from each one on can reach. A pass forward then gives
+//! each cluster the most nodes for which the later ones can reach the rest. In a tree, the sums of a site are limited by its core
+//! link.
 //!
-//! The sets are few intervals: since at most one cluster uses its upper part, the sums of some clusters are
+//! The sets are few intervals. At most one cluster uses its upper part, so the sums of some clusters are
 //!
 //! ```text
 //!   [0, Σ lowᵢ]   and, for each cluster u with an upper part,   [fromᵤ, mostᵤ + Σ lowᵢ over i ≠ u]
 //! ```
 //!
-//! and most of these overlap. So the cost is O(clusters), whatever the size of the job.
+//! and most of these overlap. So the cost is O(clusters), for any size of the job.
 
 use super::ranges::{Range, Site};
 use super::sums::Sums;
 use crate::platform::{Piece, Placement};
 
-/// Scratch of [`solve`](Scratch::solve).
+/// Buffers of [`solve`](Scratch::solve).
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// By cluster: sums of the later clusters of its site.
+    /// For each cluster: possible sums of the later clusters of its site.
     later: Vec<Sums>,
-    /// By site: sums of the later sites.
+    /// For each site: possible sums of the later sites.
     beyond: Vec<Sums>,
 }
 
 impl Scratch {
-    /// Writes the solution; false if there is none. `ranges` has what each cluster may give, `sites` follow each other.
+    /// Writes the solution; false if there is none. `ranges` are the possible nodes of each cluster; `sites` cover the clusters
+    /// in order.
     pub fn solve(&mut self, ranges: &[Range], sites: &[Site], nodes: u32, placement: &mut Placement) -> bool {
         if usable(ranges) < u64::from(nodes) || !self.reaches(ranges, sites, nodes) {
             return false;
@@ -49,7 +51,7 @@ impl Scratch {
         true
     }
 
-    /// Fills the scratch; whether all clusters together reach `nodes`.
+    /// Fills the buffers; true if all clusters together reach `nodes`.
     fn reaches(&mut self, ranges: &[Range], sites: &[Site], nodes: u32) -> bool {
         self.later.resize(ranges.len(), Sums::default());
         self.beyond.resize(sites.len(), Sums::default());
@@ -67,7 +69,7 @@ impl Scratch {
     }
 }
 
-/// No job larger than this is possible: all lower parts, and the upper part that adds most.
+/// Upper bound of a job's size: the sum of all lower parts, plus the largest gain from one upper part.
 pub fn usable(ranges: &[Range]) -> u64 {
     let low: u64 = ranges.iter().map(|range| u64::from(range.low)).sum();
     let upper = ranges.iter().filter(|range| range.has_upper());
@@ -75,8 +77,8 @@ pub fn usable(ranges: &[Range]) -> u64 {
     low + u64::from(adds.unwrap_or(0))
 }
 
-/// The most that a cluster can give if `here` nodes of the site are taken, so that with some number of `later` the site
-/// comes to one of `totals`.
+/// The most nodes that a cluster can give, if `here` nodes of its site are taken, so that with some sum of `later` the site's
+/// total is one of `totals`.
 fn most(range: &Range, here: u32, later: &Sums, totals: &Sums) -> u32 {
     let signed = |(a, b): (u32, u32)| (i64::from(a), i64::from(b));
     let mut most = 0;

@@ -1,27 +1,27 @@
-//! The solution of J5 eq. 11 that asks least of all links together: the least Σ xᵢ(n − xᵢ) = n² − Σ xᵢ², to which the
-//! demand is proportional before it is rounded to whole bits; of several the first in the order "clusters by index, on
-//! each the most nodes first".
+//! The solution of J5 eq. 11 with the least demand on all links together: the least Σ xᵢ(n − xᵢ) = n² − Σ xᵢ², which is
+//! proportional to the demand before rounding to whole bits. Of several, the first in the order "clusters by index, on each the
+//! most nodes first".
 //!
-//! Wanted is the greatest Σ xᵢ², a convex function. Whether all clusters use their lower parts or a given one its upper
-//! part: the greatest pieces first, each as large as possible, majorizes every other solution and so is best, and only
-//! its permutations are as good. So there is one candidate per cluster with an upper part, and one without: O(m log m)
-//! to sort the lower parts, then for every candidate as many steps as it has pieces.
+//! This is the greatest Σ xᵢ², a convex function. Fix the cluster that uses its upper part, if any: then taking the greatest
+//! pieces first, each as large as possible, majorizes every other solution and is best, and only its permutations are as good. So
+//! there is one candidate per cluster with an upper part, and one without. The cost is O(m log m) to sort the lower parts, plus
+//! the number of pieces of each candidate.
 
 use super::ranges::Range;
 use crate::platform::{Piece, Placement};
 use std::cmp::{Ordering, Reverse};
 
-/// Scratch of [`solve`](Scratch::solve).
+/// Buffer of [`solve`](Scratch::solve).
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     /// Clusters with a lower part, largest first.
     order: Vec<u32>,
 }
 
-/// The best way to fill with one choice of the cluster, if any, that uses its upper part.
+/// The best solution for one choice of the cluster, if any, that uses its upper part.
 ///
-/// The lower parts larger than `cut` are used whole, as are the first `whole` of size `cut`; the `part` that then is
-/// missing goes to the first cluster with room for it.
+/// Lower parts larger than `cut` are used whole, and also the first `whole` of size `cut`. The remaining `part` goes to the first
+/// cluster with room for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Candidate {
     upper: Option<u32>,
@@ -32,7 +32,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// What each cluster gives, by index.
+    /// Nodes taken of each cluster, by index.
     fn taken(self, ranges: &[Range]) -> impl Iterator<Item = u32> {
         let Candidate { upper, cut, mut whole, mut part, .. } = self;
         (0..).zip(ranges).map(move |(cluster, range)| {
@@ -67,7 +67,7 @@ impl Scratch {
         let low = |cluster: u32| ranges[cluster as usize].low;
         self.order.clear();
         self.order.extend((0..ranges.len() as u32).filter(|&cluster| low(cluster) > 0));
-        // How clusters of one size are ordered does not matter: only their sizes are used.
+        // The order of clusters of the same size does not matter: only their sizes are used.
         self.order.sort_unstable_by_key(|&cluster| Reverse(low(cluster)));
         let uppers = (0..ranges.len() as u32).filter(|&u| ranges[u as usize].has_upper());
         let best = std::iter::once(None)
@@ -83,7 +83,7 @@ impl Scratch {
         true
     }
 
-    /// The best solution in which `upper` uses all of its upper part and the others their lower parts.
+    /// The best solution in which `upper` uses its whole upper part and the other clusters their lower parts.
     fn candidate(&self, ranges: &[Range], nodes: u32, upper: Option<u32>) -> Option<Candidate> {
         let most = upper.map_or(0, |upper| ranges[upper as usize].most);
         let mut candidate = Candidate { upper, squares: square(most), cut: 0, whole: 0, part: nodes - most };

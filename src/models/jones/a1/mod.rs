@@ -1,14 +1,14 @@
 //! A1, satisfy (J5 §5, equations 9–11): co-allocation that saturates no link beyond the threshold.
 //!
-//! On every cluster the nodes that a job may take are [0, n₁] ∪ [n₂, n] of eq. 9, cut by the free nodes (eq. 10): a few,
-//! or so many that few are left to talk to. Wanted are xᵢ from these sets with Σ xᵢ = n (eq. 11). The paper tries all
-//! combinations, O(pᵐ). But n₂ > n/2 wherever there is a gap between the two parts, so that **at most one cluster can
-//! use its upper part**, which leaves sums of a few intervals: [`first`] is O(m), [`least`] looks at each cluster with an
-//! upper part once, and neither depends on the size of the job.
+//! On every cluster, the number of nodes that a job may take is in [0, n₁] ∪ [n₂, n] of eq. 9, limited by the free nodes (eq.
+//! 10): few nodes, or so many that few others are left to talk to. A solution is a set of xᵢ from these ranges with Σ xᵢ = n (eq.
+//! 11). The paper tries all combinations, O(pᵐ). But n₂ > n/2 wherever there is a gap between the two parts, so that **at most
+//! one cluster can use its upper part**. The possible sums are then few intervals: [`first`] is O(m), and [`least`] considers
+//! each cluster with an upper part once. Neither depends on the size of the job.
 //!
-//! This holds wherever demands depend on the sizes of the pieces alone: for all-to-all jobs and rings, on a star and,
-//! sites taking the part of clusters, in a tree. Elsewhere solutions are sought one by one ([`search`]): by index and, if
-//! that gives up, once more on the clusters with most free nodes first.
+//! This holds wherever demands depend only on the sizes of the pieces: for all-to-all jobs and rings, on a star and in a tree
+//! (with sites in the role of clusters). Elsewhere solutions are searched one by one ([`search`]): with clusters by index and, if
+//! this search gives up, again with most free nodes first.
 
 mod first;
 mod least;
@@ -32,40 +32,40 @@ use ranges::{Limit, Range, Site};
 use search::{Order, Outcome, Search};
 use std::cell::RefCell;
 
-/// A search that has tried so many pieces gives up: some tenths of a millisecond.
+/// Number of pieces after which a search gives up: some tenths of a millisecond.
 pub const SEARCH_STEPS: u32 = 10_000;
 
-/// The orders in which solutions are sought, one search after the other.
+/// The orders of clusters for successive searches.
 const ORDERS: [Order; 2] = [Order::Index, Order::MostFree];
 
-/// After so many steps no further search is made.
+/// Number of steps after which no further search starts.
 pub const ALL_SEARCH_STEPS: u32 = SEARCH_STEPS * ORDERS.len() as u32;
 
-/// A1: the nodes of a job are spread so that no link is loaded beyond the threshold. Clusters at or over it are left
-/// out.
+/// A1: spreads the nodes of a job so that no link is loaded beyond the threshold. It ignores clusters whose link is at or over
+/// the threshold.
 #[derive(Clone, Debug)]
 pub struct A1 {
     lslt: f64,
     objective: Objective,
     search_steps: u32,
-    /// Whether the job that was declined last was so because the searches gave up.
+    /// True if the last job was declined because the searches gave up.
     gave_up: bool,
-    /// By link.
+    /// Limits of each link.
     limits: Vec<Limit>,
-    /// Scratch, by cluster.
+    /// Buffer: possible nodes of each cluster.
     ranges: Vec<Range>,
-    /// Scratch, in order; one for all on a star.
+    /// Buffer: the sites in order; a star is a single site.
     sites: Vec<Site>,
     first: first::Scratch,
     least: least::Scratch,
-    /// What the jobs to come ask for at least \[bit/s\]: 0 if some ask in a pattern that is not bounded by eq. 9.
+    /// Lower bound of the bandwidth that later jobs ask for \[bit/s\]: 0 if some have a pattern that eq. 9 does not bound.
     expected_bps: Option<f64>,
-    /// Scratch of [`reach`].
+    /// Buffer of [`reach`].
     shares: RefCell<Vec<(f64, f64)>>,
 }
 
 impl A1 {
-    /// For the platform of `idle`, with the threshold `lslt`: no link is loaded beyond this share of its capacity.
+    /// A1 for the platform of `idle`: no link is loaded beyond the share `lslt` of its capacity.
     pub fn new(idle: &State, lslt: f64, objective: Objective) -> A1 {
         let limit = |&capacity_bps: &u64| Limit::of(capacity_bps, lslt);
         A1 {
@@ -83,12 +83,12 @@ impl A1 {
         }
     }
 
-    /// The same with another number of steps after which a search gives up.
+    /// The same policy with another limit of steps per search.
     pub fn with_search_steps(self, search_steps: u32) -> A1 {
         A1 { search_steps, ..self }
     }
 
-    /// Equations 9 and 10; false if demands depend on more than the sizes of the pieces.
+    /// Applies equations 9 and 10; false if demands depend on more than the sizes of the pieces.
     #[inline]
     fn find_ranges(&mut self, state: &State, job: &Job) -> bool {
         self.ranges.clear();
@@ -124,7 +124,7 @@ impl A1 {
         true
     }
 
-    /// Equation 11. No cluster holds the whole job.
+    /// Solves equation 11 for a job that no cluster can hold whole.
     fn satisfy(&mut self, state: &State, job: &Job, placement: &mut Placement) -> Outcome {
         let by_size = self.find_ranges(state, job);
         let solved = match self.objective {

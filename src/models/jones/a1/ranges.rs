@@ -1,4 +1,4 @@
-//! What a job may take of one cluster, or of all clusters of a site (J5 eq. 9 and 10).
+//! The number of nodes that a job may take of one cluster, or of all clusters of a site (J5 eq. 9 and 10).
 
 use crate::network::demand::Traffic;
 
@@ -12,7 +12,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Found with the very division by which saturations are measured, so that none exceeds LSLT by rounding.
+    /// Uses the same division as the measured saturation, so that no saturation exceeds LSLT by rounding.
     pub fn of(capacity_bps: u64, lslt: f64) -> Limit {
         let saturation = |load: u64| load as f64 / capacity_bps as f64;
         let (mut threshold_bps, mut end) = (0, u64::MAX);
@@ -29,13 +29,13 @@ impl Limit {
     }
 }
 
-/// The nodes that a job may take of a cluster: [0, low] ∪ [from, most]. There is an upper part only behind a gap; then
+/// The number of nodes that a job may take of a cluster: [0, low] ∪ [from, most]. An upper part exists only after a gap; then
 /// `from` is more than half of the job, and `low` less.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
     /// End of the lower part.
     pub low: u32,
-    /// Begin of the upper part; [`Range::NO_UPPER`] if there is none.
+    /// Start of the upper part; [`Range::NO_UPPER`] if there is none.
     pub from: u32,
     /// End of the upper part.
     pub most: u32,
@@ -44,16 +44,16 @@ pub struct Range {
 impl Range {
     pub const NO_UPPER: u32 = u32::MAX;
 
-    /// Only nothing.
+    /// No nodes.
     pub const CLOSED: Range = Range { low: 0, from: Range::NO_UPPER, most: 0 };
 
-    /// Any number up to `nodes`.
+    /// Any number of nodes up to `nodes`.
     pub fn all(nodes: u32) -> Range {
         Range { low: nodes, ..Range::CLOSED }
     }
 
-    /// Of `free` nodes behind a link that carries `load_bps`, for a job of `nodes` nodes; `None` if what they ask depends
-    /// on more than how many they are.
+    /// The range of `free` nodes behind a link that carries `load_bps`, for a job of `nodes` nodes; `None` if the demand depends
+    /// on more than the number of nodes.
     #[inline]
     pub fn of(traffic: &Traffic, nodes: u32, free: u32, load_bps: u64, limit: &Limit) -> Option<Range> {
         if free == 0 || load_bps >= limit.threshold_bps {
@@ -65,7 +65,7 @@ impl Range {
         Some(Range { low, from: if free < from { Range::NO_UPPER } else { from }, most: free })
     }
 
-    /// The lower part and, if there is one, the upper part.
+    /// The lower part, and the upper part if there is one.
     #[inline]
     pub fn parts(&self) -> impl Iterator<Item = (u32, u32)> + Clone + use<> {
         let upper = self.has_upper().then_some((self.from, self.most));
@@ -78,11 +78,11 @@ impl Range {
     }
 }
 
-/// Clusters behind one core link, and how many nodes they may give together. A star is one such site.
+/// The clusters behind one core link, and the number of nodes that they may give together. A star is one such site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
-    /// By index.
+    /// Indices of the clusters.
     pub clusters: std::ops::Range<usize>,
-    /// What the core link allows.
+    /// The range that the core link allows.
     pub core: Range,
 }

@@ -1,4 +1,4 @@
-//! Why J5 eq. 11 has no solution.
+//! Reasons why J5 eq. 11 has no solution.
 
 use super::first::usable;
 use super::ranges::Range;
@@ -9,7 +9,7 @@ use crate::platform::State;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// The ranges of the clusters give less than the job needs; `None` if that is not why.
+/// The refusal if the ranges of all clusters give fewer nodes than the job needs; `None` if they give enough.
 pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<Refusal> {
     let usable = usable(ranges);
     if u64::from(job.nodes) <= usable {
@@ -23,7 +23,7 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
             let load = state.load_bps()[cluster] + asked;
             Some(load as f64 / state.capacity_bps()[cluster] as f64)
         };
-        // It is left out if its own link or one that it shares is at the threshold.
+        // The cluster is excluded if its own link or a shared one is at the threshold.
         let (saturation, link) = match range.most > 0 {
             true => (state.saturation(cluster), None),
             false => (state.cluster_saturation(cluster), state.shared_link(cluster)),
@@ -41,7 +41,7 @@ pub fn too_few(state: &State, job: &Job, lslt: f64, ranges: &[Range]) -> Option<
     Some(Links { lslt, held_back: held_back.collect() }.give(usable))
 }
 
-/// No way to spread the job loads each link up to the threshold at most; `steps`, if the search for one was given up after so many.
+/// The refusal if no spread keeps all links within the threshold. `steps` is the limit at which the search gave up, if it did.
 pub fn no_way(lslt: f64, steps: Option<u32>) -> Refusal {
     let threshold = percent(lslt);
     let sentence = match steps {

@@ -1,14 +1,14 @@
-//! The solutions of J5 eq. 11 where what a link carries depends on more than the size of a piece: one after the other in
-//! the order "clusters by index, on each the most nodes first".
+//! Search for solutions of J5 eq. 11 if the load of a link depends on more than the size of a piece: one after the other, in the
+//! order "clusters by index, on each the most nodes first".
 //!
-//! Ranks lie on the clusters by index, so on a star or a tree what clusters ask depends on the ranks placed before them
-//! only by their number; what has been found hopeless is not tried again. On a mesh there are more ways than anybody could
-//! try, so the search gives up after a number of steps.
+//! Ranks are placed on the clusters by index, so on a star or in a tree the demand of a cluster depends only on the number of
+//! ranks placed before it; hopeless states are not tried again. On a mesh there are too many combinations to try all, so the
+//! search gives up after a number of steps.
 //!
-//! Where small clusters come first it may do so before it has come to the large ones. So there is another order, "clusters
-//! with most free nodes first": few large pieces, between which few links carry much. What a piece asks then depends on
-//! clusters to come, unless everybody talks to everybody and sizes are all that counts on a mesh: only there are links looked
-//! at piece by piece, else when all ranks are placed.
+//! If small clusters come first, it may give up before it reaches the large ones. So there is a second order, "clusters with most
+//! free nodes first": few large pieces, and few links that carry much. The demand of a piece then depends on later clusters,
+//! except for all-to-all traffic on a mesh, which depends on sizes only. Only in this case links are checked piece by piece;
+//! otherwise all are checked when all ranks are placed.
 
 use super::ranges::Limit;
 use crate::models::jones::Objective;
@@ -19,19 +19,19 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The placement is the solution: the first or, of all, one of least demand; of those that were seen if the search
-    /// gave up.
+    /// The placement is the solution: the first one or, by objective, one of least demand among all solutions, or among those
+    /// found until the search gave up.
     Found,
     /// There is no solution.
     Impossible,
-    /// No solution was found in so many steps.
+    /// No solution was found within the limit of steps.
     GaveUp,
 }
 
-/// Which clusters are filled first.
+/// The order in which clusters are filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// By index.
@@ -40,17 +40,17 @@ pub enum Order {
     MostFree,
 }
 
-/// A cluster of the search and the number of nodes that is tried there.
+/// A cluster of the search, and the number of nodes tried there.
 struct Level {
-    /// Ranks placed before.
+    /// Number of ranks placed on earlier clusters.
     next: u32,
     /// The first rank of its site.
     site: u32,
-    /// Solutions that were found before.
+    /// Number of solutions found before.
     found: u64,
-    /// This many nodes and fewer have not been tried; none are left below 0.
+    /// The numbers of nodes from this one down are untried; `None`: all have been tried.
     untried: Option<u32>,
-    /// Whether its piece is the last that is taken.
+    /// True if the last piece in `taken` is this cluster's.
     taken: bool,
 }
 
@@ -62,19 +62,19 @@ pub struct Search<'a> {
     limits: &'a [Limit],
     objective: Objective,
     order: Order,
-    /// In order: clusters with free nodes behind links below the threshold, and the free nodes of each and all later ones.
+    /// In order: clusters with free nodes behind links below the threshold, each with the free nodes of this and all later ones.
     open: Vec<(u32, u64)>,
     steps: u32,
     gave_up: bool,
     taken: Placement,
-    /// Position in `open`, ranks placed, and the first rank of its site: no solution goes on from here.
+    /// States without a solution: position in `open`, number of ranks placed, and first rank of the site.
     hopeless: BTreeSet<(usize, u32, u32)>,
     found: u64,
     best: Option<(u64, Placement)>,
 }
 
 impl<'a> Search<'a> {
-    /// Tries at most `steps` pieces, clusters in this order.
+    /// A search of at most `steps` pieces, with clusters in this order.
     pub fn new(
         state: &'a State,
         job: &'a Job,
@@ -115,7 +115,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Writes the solution to `placement`, which comes empty; its pieces are by index.
+    /// Writes the solution to `placement`, which must be empty; sorts the pieces by index.
     pub fn solve(mut self, placement: &mut Placement) -> Outcome {
         self.explore();
         match self.best {
@@ -129,8 +129,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes through the ways to place the ranks until there is no other, or none is wanted. There may be thousands of
-    /// clusters, one inside the other, so the levels are a list and not calls.
+    /// Tries the ways to place the ranks until all are tried or the search is done. There may be thousands of nested clusters, so
+    /// levels are a list instead of recursive calls.
     fn explore(&mut self) {
         let mut levels: Vec<Level> = Vec::new();
         let mut over = self.enter(&mut levels, 0, 0);
@@ -166,8 +166,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Goes on to the next cluster with the ranks from `next` on, unless that is hopeless; the site that is being filled
-    /// begins with rank `site`. True if the search is over.
+    /// Enters the next cluster with the ranks from `next` on, unless that is hopeless. `site` is the first rank of the current
+    /// site. True if the search is over.
     fn enter(&mut self, levels: &mut Vec<Level>, next: u32, site: u32) -> bool {
         let at = levels.len();
         let missing = self.job.nodes - next;
@@ -195,15 +195,15 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// Whether how it goes on depends only on how many ranks are placed, and of which site.
+    /// True if the rest of the search depends only on the number of ranks placed, in total and on the current site.
     fn remembers(&self) -> bool {
         self.order == Order::Index && self.state.platform().topology != Topology::Mesh
     }
 
-    /// All ranks are placed. True if that is all that is wanted.
+    /// Handles a complete placement. True if the search is done.
     fn solution(&mut self) -> bool {
         if self.order == Order::MostFree {
-            // All links are looked at, and not those of one piece.
+            // All links are checked here, which costs as many steps as there are pieces.
             let pieces = self.taken.len() as u32;
             self.steps = self.steps.saturating_sub(pieces);
         }
@@ -229,7 +229,7 @@ impl<'a> Search<'a> {
         left.is_some_and(|left| bps <= left)
     }
 
-    /// Whether the core link of the site that was filled last carries what its ranks ask, as far as that is known.
+    /// True if the core link of the last filled site can carry its ranks' demand, as far as it is known.
     fn core_fits(&self, ranks: Range<u32>) -> bool {
         if self.order == Order::MostFree {
             return true;
@@ -239,7 +239,7 @@ impl<'a> Search<'a> {
         ranks.is_empty() || core.is_none_or(|link| self.fits(link, self.traffic.cut_bps(ranks)))
     }
 
-    /// Whether the cluster's link, or in a mesh its links to the clusters before, carry what these ranks ask, as far as that
+    /// True if the cluster's link, or in a mesh its links to earlier clusters, can carry the demand of these ranks, as far as it
     /// is known.
     fn links_fit(&self, cluster: u32, ranks: Range<u32>) -> bool {
         let mesh = self.state.platform().topology == Topology::Mesh;
@@ -266,7 +266,7 @@ mod tests {
     use super::super::super::testing::{job, state};
     use super::*;
 
-    /// A worker of the page has about 1 MB.
+    /// A web worker has about 1 MB of stack.
     #[test]
     fn thousands_of_clusters_need_little_stack() {
         let pieces = || {

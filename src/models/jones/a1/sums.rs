@@ -1,19 +1,19 @@
-//! Sets of numbers of nodes, as intervals.
+//! Sets of node counts, stored as intervals.
 
 use super::ranges::Range;
 use smallvec::SmallVec;
 
-/// Disjoint intervals with gaps between them, in ascending order, ends included.
+/// Disjoint intervals with gaps between them, in ascending order, both ends included.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sums(SmallVec<[(u32, u32); 2]>);
 
 impl Sums {
-    /// This number alone.
+    /// The set of one number.
     pub fn only(number: u32) -> Sums {
         Sums(SmallVec::from_slice(&[(number, number)]))
     }
 
-    /// The intervals, from the lowest up.
+    /// The intervals, in ascending order.
     pub fn intervals(&self) -> &[(u32, u32)] {
         &self.0
     }
@@ -22,28 +22,28 @@ impl Sums {
         self.0.iter().any(|&(a, b)| a <= number && number <= b)
     }
 
-    /// All sums of a number of this set and one of the range, up to `most`.
+    /// All sums of a number in this set and a number in the range, up to `most`.
     pub fn plus(&self, range: &Range, most: u32) -> Sums {
         self.pairs(range.parts(), added(most))
     }
 
-    /// All sums of a number of this set and one of the other, up to `most`.
+    /// All sums of a number in this set and a number in `other`, up to `most`.
     pub fn plus_all(&self, other: &Sums, most: u32) -> Sums {
         self.pairs(other.0.iter().copied(), added(most))
     }
 
-    /// The numbers that are in the range too.
+    /// The numbers that are also in the range.
     pub fn within(&self, range: &Range) -> Sums {
         self.pairs(range.parts(), |(a, b), (c, d)| (a.max(c), b.min(d)))
     }
 
-    /// What each number, if it is not greater, lacks of `total`.
+    /// The differences `total` − number, for all numbers up to `total`.
     pub fn lacking(&self, total: u32) -> Sums {
         let intervals = self.0.iter().rev().filter(|(a, _)| *a <= total);
         Sums(intervals.map(|&(a, b)| (total.saturating_sub(b), total - a)).collect())
     }
 
-    /// The union of what `combine` makes of each pair of intervals; nothing of those that end before they begin.
+    /// The union of `combine` applied to each pair of intervals; empty intervals are dropped.
     fn pairs(
         &self,
         others: impl Iterator<Item = (u32, u32)> + Clone,
@@ -100,7 +100,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against sets written out number by number.
+        /// Compared with sets written out number by number.
         #[test]
         fn equals_lists((a, b, c) in (ranges(), ranges(), ranges()), total in 0u32..50) {
             let start = Sums::only(0);

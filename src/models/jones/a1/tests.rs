@@ -1,4 +1,4 @@
-//! A1 by hand, and against the paper's nested loops.
+//! A1 on hand-computed examples, and against the paper's nested loops.
 
 use super::super::testing::{job, load, placed, state};
 use super::*;
@@ -13,24 +13,24 @@ fn a1(state: &State, lslt: f64) -> A1 {
     A1::new(state, lslt, Objective::First)
 }
 
-/// 40 nodes at 1000 Mbps: x nodes ask for 2.5 · x · (40 − x) Mbps, so a link with 500 Mbps left takes up to 5
-/// (437.5; six ask for 510) or at least 35.
+/// 40 nodes at 1000 Mbps: x nodes need 2.5 · x · (40 − x) Mbps, so a link with 500 Mbps left allows up to 5 (437.5; six need 510)
+/// or at least 35.
 #[test]
 fn few_nodes_or_nearly_all() {
     let mut state = state(&[38, 30, 30, 30]);
     let job = Job { bsbw_bps: 1000.0 * MBPS, ..job(0, 40) };
-    // At threshold 1 anything fits: halves ask for 1000 Mbps.
+    // At threshold 1 every spread fits: two halves need 1000 Mbps.
     let mut policy = a1(&state, 1.0);
     assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
     let mut policy = a1(&state, 0.5);
     assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
-    // Link 0 has 400 Mbps left: up to 4 nodes (360) or at least 36.
+    // Link 0 has 400 Mbps left: up to 4 nodes (360 Mbps) or at least 36.
     load(&mut state, 0, 100_000_000);
     assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
-    // 187.5 Mbps: 1 node (97.5; two ask for 190) or 39, which it does not have. The others take 5 each.
+    // Link 0 has 187.5 Mbps left: 1 node (97.5; two need 190) or 39, more than are free. The other clusters give 5 each.
     load(&mut state, 0, 212_500_000);
     assert_eq!(placed(&mut policy, &state, &job), None);
-    // 190 Mbps: two nodes or 38.
+    // Link 0 has 190 Mbps left: two nodes or 38.
     state.release(&Placement::new(), &smallvec::smallvec![Demand { link: 0, bps: 2_500_000 }]);
     assert_eq!(placed(&mut policy, &state, &job), Some(vec![(0, 38), (1, 2)]));
 }
@@ -44,8 +44,8 @@ fn the_least_demand_may_not_be_the_first() {
     assert_eq!(placed(&mut least, &state, &job), Some(vec![(0, 1), (2, 39)]));
 }
 
-/// The paper's nested loops: every way to take the job's nodes from clusters below the threshold so that no link
-/// exceeds it, with the clusters in an order, on each the most nodes first, handed to `found` until that returns true.
+/// The paper's nested loops: every way to take the job's nodes from clusters below the threshold so that no link exceeds it, with
+/// clusters in a given order, on each the most nodes first. Stops when `found` returns true.
 fn combinations(
     state: &State,
     job: &Job,
@@ -89,7 +89,7 @@ fn pieces(placement: &Placement) -> Vec<(u32, u32)> {
     placement.iter().map(|p| (p.cluster, p.nodes)).collect()
 }
 
-/// The first of the nested loops' solutions.
+/// The first solution of the nested loops.
 fn first_of(state: &State, job: &Job, lslt: f64, order: &[u32]) -> Option<Vec<(u32, u32)>> {
     let mut first = None;
     combinations(state, job, lslt, order, &mut Vec::new(), &mut |placement| {
@@ -110,7 +110,7 @@ fn topologies() -> impl Strategy<Value = Topology> {
     ]
 }
 
-/// Clusters with free nodes and loaded links of all capacities; megabits, so that ties and exact fits are frequent.
+/// Clusters with free nodes, and loaded links of all capacities; whole megabits, so that ties and exact fits are frequent.
 fn situations() -> impl Strategy<Value = (State, Job, f64)> {
     let cluster = (0u32..9, 1u64..12);
     let half_mbps = prop_oneof![3 => 0u64..6, 1 => 0u64..20];
@@ -177,7 +177,7 @@ proptest! {
         prop_assert_eq!(solved(Objective::LeastDemand), least.map(|(_, pieces)| pieces));
     }
 
-    /// Whatever the numbers, the limit is the last load that is not over the threshold.
+    /// For all numbers, the limit is the last load that is not over the threshold.
     #[test]
     fn limits_have_no_rounding(capacity_bps in 1u64..10_000_000_000_000, lslt in 0.0f64..=10.0) {
         let limit = Limit::of(capacity_bps, lslt);
@@ -191,8 +191,7 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
-    /// Whenever the searches give up: what is found is a solution, and there is none where they say so. Where ranges
-    /// apply no search gives up.
+    /// Even if searches give up, every result is a solution, and "impossible" is true. Where ranges apply, no search gives up.
     #[test]
     fn a_bounded_search_is_honest(
         (state, job, lslt) in situations(),
@@ -251,8 +250,8 @@ fn jobs_of_millions_of_nodes_are_as_quick() {
     }
 }
 
-/// Sites {0, 1} and {2, 3}; core links of 800 Mbps. Of 40 nodes at 1000 Mbps a core link lets 11 (797.5; 12 ask for
-/// 840) or 29 and more pass.
+/// Sites {0, 1} and {2, 3}; core links of 800 Mbps. For 40 nodes at 1000 Mbps, a core link allows up to 11 (797.5 Mbps; 12 need
+/// 840) or at least 29.
 #[test]
 fn a_core_link_holds_back_a_whole_site() {
     let cluster = Cluster { nodes: 30, capacity_bps: 1_000_000_000, speed: 1.0 };
@@ -263,16 +262,16 @@ fn a_core_link_holds_back_a_whole_site() {
     });
     let job = |nodes| Job { bsbw_bps: 1000.0 * MBPS, ..job(0, nodes) };
     let mut policy = a1(&state, 1.0);
-    // Within the site nothing passes the core.
+    // Within one site no traffic passes the core.
     let whole = Some(vec![(0, 30), (1, 10)]);
     assert_eq!(placed(&mut policy, &state, &job(40)), whole);
     let mut busy = state.clone();
     let taken: Placement = smallvec::smallvec![Piece { cluster: 1, nodes: 30 }, Piece { cluster: 3, nodes: 19 }];
     busy.claim(&taken, &crate::platform::Demands::new());
-    // 30 in site 0 need the other 10, which may pass.
+    // 30 nodes in site 0 need 10 in the other, which the core allows.
     let apart = Some(vec![(0, 30), (2, 10)]);
     assert_eq!(placed(&mut policy, &busy, &job(40)), apart);
-    // 18 free in cluster 0: at most 11 may be there, and the rest in site 1.
+    // 18 are free in cluster 0: at most 11 may be used, and the rest in site 1.
     let more: Placement = smallvec::smallvec![Piece { cluster: 0, nodes: 12 }];
     busy.claim(&more, &crate::platform::Demands::new());
     let apart = Some(vec![(0, 11), (2, 29)]);
@@ -288,8 +287,8 @@ fn mesh(clusters: &[(u32, u64)]) -> State {
     })
 }
 
-/// Pieces of a and b nodes exchange a · b / 10 Mbps: 100 and 100 ask for 1000 of the large clusters' 10,000, but on a
-/// small one any two may have a product of 350 at most, and by index there are many ways to see that.
+/// Pieces of a and b nodes exchange a · b / 10 Mbps: 100 and 100 need 1000 of the large clusters' 10,000 Mbps. On small clusters
+/// a · b may be at most 350, and a search by index has many combinations to exclude.
 #[test]
 fn large_clusters_behind_many_small_ones_are_found() {
     let state = mesh(&[[(30, 35); 8].as_slice(), &[(100, 10_000); 2]].concat());
@@ -302,8 +301,8 @@ fn large_clusters_behind_many_small_ones_are_found() {
     assert_eq!(by_index.solve(&mut Placement::new()), Outcome::GaveUp);
 }
 
-/// Pieces of a and b nodes exchange a · b / 10 Mbps, so a · b ≤ 600: eight times 24, or 30 and seven times 20, are too
-/// few for 200, but there are many ways to see that.
+/// Pieces of a and b nodes exchange a · b / 10 Mbps, so a · b ≤ 600: eight times 24, or 30 and seven times 20, are fewer than
+/// 200, but there are many combinations to exclude.
 #[test]
 fn a_search_gives_up_and_says_so() {
     let state = mesh(&[(30, 60); 8]);
