@@ -1,18 +1,18 @@
-//! A choice among candidates, in words: the page and the terminal show the same.
+//! A choice among candidates, described in words for page and terminal.
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
-/// A choice among candidates about a job. As JSON it is its data.
+/// A choice among candidates for a job. Its JSON is `data`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// When it was made \[s\].
+    /// Time of the choice \[s\].
     pub time_s: f64,
-    /// What it went by and what came of it, in one sentence without its end.
+    /// Criterion and outcome, as one sentence without a full stop.
     pub sentence: String,
-    /// The candidates side by side.
+    /// Comparison of the candidates.
     pub table: Table,
-    /// All of it for programs, as its model has it.
+    /// All details for programs, in the model's format.
     pub data: Value,
 }
 
@@ -22,62 +22,63 @@ impl Serialize for Choice {
     }
 }
 
-/// What was chosen from, and why.
+/// Comparison of the candidates of a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Table {
-    /// What is chosen: "Choosing a cluster".
+    /// Title: "Choosing a cluster".
     pub title: String,
-    /// When it was, and what came of it.
+    /// Time and outcome.
     pub outcome: String,
-    /// Who chose by what.
+    /// Caption: who chose, and by which criterion.
     pub caption: String,
-    /// The heads of the columns.
+    /// Column headings.
     pub heads: Vec<String>,
-    /// A row each: the chosen one first, the others by what decides.
+    /// One row per candidate: first the chosen one, then the others, best first.
     pub candidates: Vec<Row>,
-    /// The rules behind the numbers of every candidate; none if its numbers come without rules.
+    /// The rules behind the numbers of every candidate; empty if the numbers are not from rules.
     pub rules: Vec<RuleTable>,
 }
 
 /// A candidate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// Its cells; the first is its name.
+    /// Cells; the first is the candidate's name.
     pub cells: Vec<String>,
-    /// Whether its rules are worth a look before one asks for them.
+    /// True if the rules of this candidate are shown initially.
     pub noted: bool,
-    /// How far each of the table's rules applies to it, rule table by rule table.
+    /// Degrees to which each rule table applies to the candidate.
     pub degrees: Vec<Degrees>,
 }
 
-/// Rules for two inputs, each of which belongs to its sets in some degree, in words.
+/// Fuzzy rules for two inputs, in words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RuleTable {
-    /// The inputs, of the rows and of the columns.
+    /// Names of the two inputs, of rows and columns.
     pub inputs: [String; 2],
-    /// The sets of the rows.
+    /// Fuzzy sets of the rows.
     pub rows: [String; 3],
-    /// The sets of the columns.
+    /// Fuzzy sets of the columns.
     pub columns: [String; 3],
-    /// What each rule says, row by row.
+    /// Conclusion of each rule, row by row.
     pub rules: [[String; 3]; 3],
 }
 
-/// How far the rules of a table apply.
+/// Degrees to which the rules of a table apply.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Degrees {
-    /// What they come to: "W2, its network: R 0.17 by bandwidth 50 % = 0.75".
+    /// Result: "W2, its network: R 0.17 by bandwidth 50 % = 0.75".
     pub output: String,
-    /// How far the first input belongs to the sets of the rows.
+    /// Degree to which the first input belongs to each set of the rows.
     pub rows: [f64; 3],
-    /// How far the second input belongs to the sets of the columns.
+    /// Degree to which the second input belongs to each set of the columns.
     pub columns: [f64; 3],
-    /// How strongly each rule fires, row by row.
+    /// Firing strength of each rule, row by row.
     pub rules: [[f64; 3]; 3],
 }
 
 impl RuleTable {
-    /// The rules that fire at least so strongly, the strongest first: "R medium and bandwidth high: large", 0.53.
+    /// The rules with a firing strength of at least `least`, strongest first: "R medium and bandwidth high: large",
+    /// 0.53.
     pub fn fired(&self, degrees: &Degrees, least: f64) -> Vec<(String, f64)> {
         let [first, second] = &self.inputs;
         let mut fired = Vec::new();

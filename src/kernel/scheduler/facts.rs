@@ -1,5 +1,6 @@
-//! What a scheduler can tell of a run beside when its jobs start and end: facts of a few general kinds, in the words of its model. What
-//! shows them knows no model. Facts are kept only if an observer asks for them, and cost nothing otherwise.
+//! Facts that a scheduler reports about a run, in addition to starts and ends of jobs. They have a few general kinds
+//! and the words of their model, so that views need not know the model. Facts are recorded only if an observer asks for
+//! them, and cost nothing otherwise.
 
 use super::choice::Choice;
 use super::foresight::Foresight;
@@ -9,27 +10,28 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// What a scheduler is asked for, and what it has answered since.
+/// Requests for facts, and the facts recorded since.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// About which jobs somebody asks.
+    /// The jobs whose facts are recorded.
     pub about: About,
-    /// Whether somebody asks for marks.
+    /// True if marks are recorded.
     pub wants_marks: bool,
-    /// The kinds of requests that jobs are; none if it makes no difference how they were submitted.
+    /// The kinds of requests; `None` if all jobs are submitted in the same way.
     pub requests: Option<&'static Requests>,
-    /// Whether each job is sent to the queue of one cluster: who waits elsewhere is then neither before nor behind it.
+    /// True if each job is sent to the queue of one cluster. Jobs waiting at other clusters are then neither before nor
+    /// behind it.
     pub sends: bool,
-    /// The choices among candidates that have not been taken yet, in the order in which they took effect.
+    /// Choices among candidates that have not been read yet, in the order in which they took effect.
     pub choices: Vec<Choice>,
-    /// The marks that have not been taken yet, in order of time.
+    /// Marks that have not been read yet, in order of time.
     pub marks: Vec<Mark>,
-    /// The futures that were compared before the job was placed.
+    /// The futures that were compared before placing the job.
     pub foresight: Option<Foresight>,
 }
 
 impl Facts {
-    /// Whether somebody asks about this job.
+    /// True if facts about this job are recorded.
     pub fn wants(&self, job: u64) -> bool {
         match self.about {
             About::None => false,
@@ -39,30 +41,30 @@ impl Facts {
     }
 }
 
-/// Jobs that somebody asks about.
+/// Selection of jobs whose facts are recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum About {
     /// No job.
     #[default]
     None,
-    /// The one of this number.
+    /// The job with this number.
     Job(u64),
-    /// Each.
+    /// All jobs.
     All,
 }
 
-/// A mark in time: at this instant its model did something.
+/// A mark in time: an instant at which the model acted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Mark {
-    /// When \[s\].
+    /// Time \[s\].
     pub time_s: f64,
-    /// What was seen then, as the end of a sentence: "what the meta-scheduler saw in the round at 0:10:00".
+    /// What the model saw, as the end of a sentence: "what the meta-scheduler saw in the round at 0:10:00".
     pub words: String,
-    /// How many nodes of every cluster stay free, as it was seen then: a staircase each.
+    /// Expected free nodes of every cluster over time, as the model saw them: one staircase per cluster.
     pub staircases: Vec<Vec<Step>>,
 }
 
-/// From a time on so many nodes are free, until the next step.
+/// From this time, this many nodes are free, until the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// \[s\]
@@ -71,63 +73,63 @@ pub struct Step {
     pub free: u32,
 }
 
-/// A kind of request: how a job was submitted.
+/// A kind of request: the way in which a job was submitted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Request {
-    /// Its name for programs: "asynchronous".
+    /// Name for programs: "asynchronous".
     pub name: Cow<'static, str>,
-    /// A request of this kind: "meta request, asynchronous".
+    /// Name for people: "meta request, asynchronous".
     pub words: Cow<'static, str>,
-    /// To whom it was submitted, if not to its home cluster: "the metacomputer".
+    /// Recipient, if it is not the home cluster: "the metacomputer".
     pub to: Option<Cow<'static, str>>,
-    /// Whether it may run on fewer nodes than it asks for.
+    /// True if the job may run on fewer nodes than it requests.
     pub moldable: bool,
 }
 
 impl Request {
-    /// Whether it was submitted to its home cluster.
+    /// True if it was submitted to its home cluster.
     pub fn is_home(&self) -> bool {
         self.to.is_none()
     }
 }
 
-/// The kinds of requests that a model tells apart.
+/// The kinds of requests that a model distinguishes.
 #[derive(Debug)]
 pub struct Requests {
-    /// Which of them a job is, by its place in the legend.
+    /// Index in the legend of a job's kind of request.
     pub kind_of: fn(&Job) -> usize,
-    /// What they are.
+    /// Names of the kinds.
     pub legend: Legend,
 }
 
 impl Requests {
-    /// The kind of a job.
+    /// Kind of request of a job.
     pub fn kind(&self, job: &Job) -> Option<&Request> {
         self.legend.requests.get((self.kind_of)(job))
     }
 }
 
-/// What a model calls its requests and marks where they are drawn.
+/// A model's names for requests and marks, for figures.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Legend {
     /// All kinds of requests.
     pub requests: Cow<'static, [Request]>,
-    /// Those to their home clusters in a word: "local".
+    /// Adjective for requests to the home cluster: "local".
     pub home: Cow<'static, str>,
-    /// Those to all clusters together in a word: "meta".
+    /// Adjective for requests to all clusters together: "meta".
     pub common: Cow<'static, str>,
-    /// A mark in a word: "round".
+    /// Short name of a mark: "round".
     pub mark: Cow<'static, str>,
-    /// The same in full: "a round of the meta-scheduler".
+    /// Full name of a mark: "a round of the meta-scheduler".
     pub mark_in_full: Cow<'static, str>,
-    /// A staircase in a word: "surface".
+    /// Name of a staircase: "surface".
     pub staircase: Cow<'static, str>,
 }
 
-/// The [counter](Counters) of jobs that were killed because they outlived their estimates.
+/// The [counter](Counters) of jobs that were killed because they ran longer than estimated.
 pub const KILLED_JOBS: &str = "killed_jobs";
 
-/// What a scheduler counts during a run. The names are keys of the results' JSON.
+/// Counters of a scheduler during a run. Their names are keys in the JSON of results.
 ///
 /// ```
 /// use metasched_kernel::scheduler::facts::Counters;
@@ -147,30 +149,30 @@ impl Counters {
         Counters(BTreeMap::from([(Cow::Borrowed(name), count)]))
     }
 
-    /// These and another one.
+    /// Adds another counter.
     #[must_use]
     pub fn and(mut self, name: &'static str, count: u64) -> Counters {
         self.0.insert(Cow::Borrowed(name), count);
         self
     }
 
-    /// The counter of this name; none if the scheduler does not count that.
+    /// Value of a counter; `None` if the scheduler has no such counter.
     pub fn get(&self, name: &str) -> Option<u64> {
         self.0.get(name).copied()
     }
 
-    /// What is counted.
+    /// Names of the counters.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(AsRef::as_ref)
     }
 
-    /// Whether nothing is counted.
+    /// True if there are no counters.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// Adds those of another run.
+/// Adds the counters of another run.
 impl AddAssign<&Counters> for Counters {
     fn add_assign(&mut self, other: &Counters) {
         for (name, count) in &other.0 {

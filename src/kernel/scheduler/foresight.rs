@@ -1,5 +1,5 @@
-//! What a policy that looks ahead saw before it placed a job: the future of every place that it could give it, and their
-//! scores. Made only where one job is asked about, and costs nothing otherwise.
+//! Record of a look ahead before placing a job: the simulated future for every possible place, with its score. Recorded
+//! only for a job that an observer asks about; costs nothing otherwise.
 
 use super::outlook::Outlook;
 use crate::parameter::declare::choices;
@@ -21,81 +21,81 @@ choices! {
     }
 }
 
-/// Futures that are kept: those of the lowest scores.
+/// Maximum number of recorded futures: those with the lowest scores.
 const MOST_FUTURES: usize = 12;
-/// Jobs that are kept of a future: the first to start.
+/// Maximum number of recorded jobs per future: the first to start.
 const MOST_JOBS: usize = 60;
-/// Ends that are kept of the jobs that run: the last ones.
+/// Maximum number of recorded ends of running jobs: the last ones.
 const MOST_ENDS: usize = 2000;
 
-/// Nodes that a running job is expected to give back.
+/// Nodes that a running job is expected to release.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Held {
     /// Index of the cluster.
     pub cluster: u32,
-    /// How many nodes.
+    /// Number of nodes.
     pub nodes: u32,
-    /// When: now if the job has outlived its estimate \[s\].
+    /// Expected end \[s\]; the current time if the job runs longer than estimated.
     pub end_s: f64,
 }
 
-/// A job of a future.
+/// A job in a simulated future.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Foreseen {
-    /// Its number.
+    /// Number of the job.
     pub job: u64,
-    /// When it arrived \[s\].
+    /// Arrival time \[s\].
     pub arrival_s: f64,
-    /// When it would start \[s\].
+    /// Expected start \[s\].
     pub start_s: f64,
-    /// When it would end \[s\].
+    /// Expected end \[s\].
     pub end_s: f64,
-    /// Where it would run.
+    /// Expected placement.
     pub pieces: Vec<Piece>,
-    /// How long it would take over how long it would if nothing slowed it down, as on links that are too full.
+    /// Run time relative to the run time without network delays.
     pub penalty: f64,
 }
 
-/// What becomes of all that wait if the job goes to one place, or waits too.
+/// Simulated future of all waiting jobs if the job gets one place, or waits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Future {
-    /// Where the job goes now; nowhere if it waits.
+    /// Place of the job; empty if it waits.
     pub place: Vec<Piece>,
-    /// The lower, the better.
+    /// Score; lower is better.
     pub score: f64,
-    /// How many jobs the score is about.
+    /// Number of jobs in the score.
     pub count: u64,
-    /// What runs on several clusters already: its end moves with what others ask of the links.
+    /// Running co-allocated jobs. Their ends depend on the link use of other jobs.
     pub running: Vec<Foreseen>,
-    /// The first jobs to start, one of them the job itself.
+    /// The first jobs to start, including the job itself.
     pub jobs: Vec<Foreseen>,
 }
 
-/// A decision and the futures that it rests on.
+/// A decision and the futures on which it is based.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Foresight {
     /// Number of the job.
     pub job: u64,
-    /// When it was placed \[s\].
+    /// Time of the decision \[s\].
     pub time_s: f64,
-    /// What the scores measure.
+    /// Quantity that the scores measure.
     #[serde(with = "by_name")]
     pub score: Score,
-    /// Nodes of the clusters.
+    /// Nodes of each cluster.
     pub clusters: Vec<u32>,
-    /// Their speeds.
+    /// Speed of each cluster.
     pub speeds: Vec<f64>,
-    /// What runs on one cluster, in the order of the expected ends.
+    /// Jobs that run on one cluster, in order of expected end.
     pub running: Vec<Held>,
-    /// How many places it could have had.
+    /// Number of possible places.
     pub choices: u64,
-    /// The best of them, the lowest score first; none if an earlier look-ahead had fixed the place.
+    /// The best futures, lowest score first; empty if an earlier look ahead had fixed the place.
     pub futures: Vec<Future>,
-    /// The one that came true.
+    /// Index of the chosen future.
     pub taken: Option<usize>,
 }
 
-/// A score as the scenario names it.
+/// A score, serialized by its name in scenarios.
 mod by_name {
     use super::Score;
     use serde::de::{Deserialize, Deserializer, Error};
@@ -113,7 +113,7 @@ mod by_name {
 }
 
 impl Foresight {
-    /// The decision about `job` now, of which no future is known yet.
+    /// A decision about `job` now, without futures yet.
     pub fn new(outlook: &Outlook, state: &State, job: &Job, score: Score) -> Foresight {
         let now_s = outlook.now_s();
         let whole = outlook.running().filter_map(|busy| {
@@ -138,7 +138,7 @@ impl Foresight {
         }
     }
 
-    /// One more future; of equal scores the first one comes first.
+    /// Adds a future. Of equal scores, the first one comes first.
     pub fn add(&mut self, future: Future) {
         self.choices += 1;
         let at = self.futures.partition_point(|own| own.score <= future.score);
@@ -146,7 +146,7 @@ impl Foresight {
         self.futures.truncate(MOST_FUTURES);
     }
 
-    /// The job has been placed.
+    /// Reports the placement of the job.
     pub fn take(&mut self, placement: &Placement) {
         let same = |own: &Future| own.place == placement.as_slice();
         self.taken = self.futures.iter().position(same);
@@ -154,12 +154,12 @@ impl Foresight {
 }
 
 impl Future {
-    /// The job goes there, and no job has started yet.
+    /// A future in which the job gets this place, before any job has started.
     pub fn new(place: &[Piece]) -> Future {
         Future { place: place.to_vec(), running: Vec::new(), score: 0.0, count: 0, jobs: Vec::new() }
     }
 
-    /// One more job.
+    /// Adds a job.
     pub fn push(&mut self, job: impl FnOnce() -> Foreseen) {
         self.count += 1;
         if self.jobs.len() < MOST_JOBS {

@@ -1,12 +1,11 @@
-//! One global queue in order of arrival, first-come-first-served or fit-processors-first-served (J5 §4.1).
+//! One global queue in order of arrival: first-come-first-served or fit-processors-first-served (J5 §4.1).
 //!
-//! * **FCFS**: the head starts as soon as it can be placed; no job passes it.
+//! * **FCFS**: the head starts as soon as it can be placed; no job overtakes it.
 //! * **FPFS**: at every instant with an event the queue is walked from head to tail, and each job that can be placed
-//!   now starts.
+//! now starts.
 //!
-//! A walk finds nothing new unless nodes became free since the last one, so after an instant with arrivals only, the
-//! newcomers alone are looked at, and only those that must wait enter the queue. Starts only take resources, so one
-//! pass is enough.
+//! A walk finds nothing new unless nodes became free since the last one. So after an instant with only arrivals, only
+//! the new jobs are tried, and those that must wait enter the queue. Starts only use resources, so one pass is enough.
 
 use super::facts::Facts;
 use super::order::Order;
@@ -18,22 +17,22 @@ use crate::platform::{Placement, State};
 use crate::workload::Job;
 use std::collections::VecDeque;
 
-/// Who may start before whom.
+/// Queue discipline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Discipline {
     /// Strictly in order of arrival.
     Fcfs,
-    /// Each job that fits, in order of arrival.
+    /// Each job that can be placed, in order of arrival.
     Fpfs,
 }
 
-/// A part of the queue that one event concerns as a whole.
+/// A part of the queue whose jobs are affected by the same events.
 #[derive(Debug, Default)]
 struct Line {
     queue: WaitingQueue,
     /// No job before this position can be placed until nodes become free.
     cursor: usize,
-    /// Whether the line is in `freed`.
+    /// True if the line is in `freed`.
     freed: bool,
 }
 
@@ -41,21 +40,21 @@ struct Line {
 pub struct GlobalQueue<P> {
     placer: Placer<P>,
     discipline: Discipline,
-    /// One line for all jobs, or one per home cluster if jobs never leave home: then the order between lines does not
+    /// One line for all jobs; or one per home cluster if jobs never leave home. Then the order between lines does not
     /// matter, because they use different nodes.
     lines: Vec<Line>,
-    /// Lines that nodes became free for since their last walk.
+    /// Lines for which nodes became free since their last walk.
     freed: Vec<usize>,
-    /// Jobs of this instant that have not been looked at, in order.
+    /// Jobs that arrived at this instant and have not been tried, in order.
     newcomers: VecDeque<Job>,
-    /// Nothing in use: to tell whether a job could ever run.
+    /// The idle platform, to check if a job can run at all.
     idle: State,
 }
 
 impl<P: Policy> GlobalQueue<P> {
-    /// An empty queue on the platform of `idle`, which must be idle.
+    /// Creates an empty queue. `idle` is the idle platform.
     pub fn new(policy: P, discipline: Discipline, idle: State) -> GlobalQueue<P> {
-        // Under FCFS the head blocks everybody, at home or not.
+        // Under FCFS the head blocks all jobs, whatever their home.
         let split = discipline == Discipline::Fpfs && policy.stays_home();
         let lines = if split { idle.free().len() } else { 1 };
         GlobalQueue {
@@ -157,7 +156,7 @@ impl<P: Policy> GlobalQueue<P> {
             let line = self.line_of(job.home);
             let line = &mut self.lines[line];
             let in_turn = self.discipline == Discipline::Fpfs || line.queue.is_empty();
-            // Most fit a single cluster: then a look at all of them is not needed.
+            // Most jobs fit on one cluster; then the more expensive bound is not needed.
             let within =
                 job.nodes <= state.most_free() || u64::from(job.nodes) <= self.placer.policy.reach(state, job.home);
             if in_turn && within && self.placer.place_now(state, &job, placement) {
@@ -169,7 +168,7 @@ impl<P: Policy> GlobalQueue<P> {
         None
     }
 
-    /// Goes on with the walk of a line to the next job that can start.
+    /// Continues the walk of a line to the next job that can start.
     #[inline]
     fn walk(&mut self, at: usize, state: &State, placement: &mut Placement) -> Option<Job> {
         let line = &mut self.lines[at];
@@ -189,7 +188,7 @@ impl<P: Policy> GlobalQueue<P> {
     }
 }
 
-/// The position of the next job worth trying.
+/// Position of the next job to try.
 #[inline]
 fn next_candidate(
     line: &Line,
@@ -203,7 +202,7 @@ fn next_candidate(
             let reach = policy.reach(state, home as u32).min(u64::from(ANY)) as u32;
             line.queue.first(line.cursor, reach)
         }
-        // A head that could not be placed keeps everybody waiting until nodes become free.
+        // A head that could not be placed blocks all jobs until nodes become free.
         Discipline::Fcfs => line.queue.first(0, ANY).filter(|&head| line.cursor <= head),
     }
 }

@@ -1,27 +1,27 @@
-//! Waiting jobs in an order of their own, indexed by size like the [queue in order of arrival](super::queue): the first job, in
-//! the order, that needs no more than a given number of nodes is found without looking at all of them.
+//! Waiting jobs in any fixed order, indexed by size like the [queue in order of arrival](super::queue). Finds the first
+//! job that needs at most a given number of nodes without looking at all jobs.
 //!
-//! Jobs stand in blocks of neighbours, and beside the blocks is a list of the least size of each. A search looks at one
-//! block and then at one number per block; a job that comes or goes moves its block's jobs only.
+//! Consecutive jobs are in blocks, and a list has the smallest job size of each block. A search looks at one block and
+//! then at one number per block. Adding or removing a job moves only the jobs of its block.
 
 use super::order::Place;
 use crate::workload::Job;
 
-/// Most jobs of a block, and what half of that is.
+/// Maximum number of jobs per block. Full blocks are split in half.
 const MOST: usize = 256;
 
-/// Waiting jobs by place.
+/// Waiting jobs, ordered by place.
 #[derive(Clone, Debug, Default)]
 pub struct KeyedQueue {
-    /// None is empty.
+    /// No block is empty.
     blocks: Vec<Vec<(Place, Job)>>,
-    /// The least size of every block.
+    /// Smallest job size of each block.
     least: Vec<u32>,
     waiting: usize,
 }
 
 impl KeyedQueue {
-    /// Jobs that are in order.
+    /// Builds the queue from jobs that are already in order.
     pub fn sorted(jobs: impl IntoIterator<Item = (Place, Job)>) -> KeyedQueue {
         let mut queue = KeyedQueue::default();
         for (place, job) in jobs {
@@ -40,18 +40,18 @@ impl KeyedQueue {
         self.waiting
     }
 
-    /// Whether no job waits.
+    /// True if no job waits.
     pub fn is_empty(&self) -> bool {
         self.waiting == 0
     }
 
-    /// The block that a place is in, or belongs into.
+    /// The block that contains a place, or where it would be inserted.
     fn block_of(&self, place: Place) -> usize {
         let starts_after = |block: &Vec<(Place, Job)>| block[0].0 <= place;
         self.blocks.partition_point(starts_after).saturating_sub(1)
     }
 
-    /// A job takes its place.
+    /// Inserts a job at its place.
     pub fn insert(&mut self, place: Place, job: Job) {
         self.waiting += 1;
         let at = self.block_of(place);
@@ -71,7 +71,7 @@ impl KeyedQueue {
         }
     }
 
-    /// Takes out the job at a place.
+    /// Removes the job at a place.
     pub fn remove(&mut self, place: Place) -> Option<Job> {
         let at = self.block_of(place);
         let block = self.blocks.get_mut(at)?;
@@ -119,7 +119,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against a sorted list that is walked from head to tail.
+        /// Compares with a sorted list, searched linearly.
         #[test]
         fn equals_a_walked_list(
             sorted in 0u64..900,

@@ -1,9 +1,8 @@
-//! Schedulers: a queue discipline decides who may go next, a placement policy where.
+//! Schedulers: a queue discipline decides which job starts next, a placement policy decides where.
 //!
-//! The engine hands a [`Scheduler`] every arriving job and, once all events of an instant are applied, asks it for
-//! starts until it has none. A [`Policy`] places one job on the free nodes that it sees; the disciplines of
-//! [`global_queue`], [`ordered_queue`] and [`backfilling`] work with any of them. The policies of published
-//! models are in `models/`.
+//! The engine passes every arriving job to a [`Scheduler`]. Once all events of an instant are applied, it asks for
+//! starts until there are none. A [`Policy`] places one job on the free nodes. The disciplines of [`global_queue`],
+//! [`ordered_queue`] and [`backfilling`] work with any policy. The policies of published models are in `models/`.
 
 pub mod backfilling;
 pub mod choice;
@@ -28,90 +27,93 @@ use foresight::Foresight;
 use outlook::Outlook;
 use refusal::Refusal;
 
-/// What becomes of a submitted job.
+/// Result of a submission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Submission {
-    /// It waits for its start.
+    /// The job waits for its start.
     Waiting,
-    /// It is reported and counted, never queued.
+    /// The job is reported and counted, but never queued.
     Rejected(Rejection),
 }
 
-/// Why a job is never queued.
+/// Reason why a job is never queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rejection {
-    /// It could not run even if the platform were idle.
+    /// The job cannot run even on the idle platform.
     Impossible,
-    /// The search for a place on the idle platform gave up. There may be one, but waiting for it for ever would hold up all others.
+    /// The search for a place on the idle platform gave up. There may be a place, but a job that waits forever would
+    /// block all others.
     NotFound,
 }
 
-/// Who runs when and where.
+/// A scheduler decides when and where jobs run.
 pub trait Scheduler {
-    /// A job has arrived.
+    /// Adds a job that has arrived.
     fn submit(&mut self, job: &Job) -> Submission;
 
-    /// Nodes of `cluster` have become free.
+    /// Reports that nodes of `cluster` have become free.
     fn freed(&mut self, cluster: u32);
 
-    /// The next job to start at `now_s`, its place written to `placement`; `None` when no (further) job can start. Called
-    /// once all events of the instant are applied; the engine claims the nodes between two calls.
+    /// The next job to start at `now_s`, with its place in `placement`; `None` if no more jobs can start. Called once
+    /// all events of the instant are applied. The engine claims the nodes between two calls.
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job>;
 
-    /// Why a job that waits is not started, once there is nothing more to start: what every step that it was tried on
-    /// went by. For a rejected job, why it could not start on the idle platform.
+    /// Reasons why a waiting job is not started, once there is nothing more to start: one per step that was tried. For
+    /// a rejected job, the reasons why it cannot start on the idle platform.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 
-    /// The number by which the order of the queue puts a job where it stands now, the smallest first; none in the order of arrival.
+    /// Current key of a job in the queue's order, smallest first; `None` in the order of arrival.
     fn priority(&self, _job: &Job) -> Option<f64> {
         None
     }
 
-    /// Where one asks for facts, and finds them; none if it has nothing to tell.
+    /// Requested and recorded facts; `None` if the scheduler records none.
     fn facts(&mut self) -> Option<&mut Facts> {
         None
     }
 
-    /// Whether it goes by the ends of running jobs: only then are the methods below called. Asked once, before the run.
+    /// True if the scheduler needs the ends of running jobs. Only then are the methods below called. Asked once, before
+    /// the run.
     fn plans(&self) -> bool {
         false
     }
 
-    /// The next time \[s\] at which it wants to be asked for starts even if nothing has happened; later than now.
+    /// The next time \[s\] at which the scheduler must be asked for starts even without an event; later than now.
     fn wake_s(&self) -> Option<f64> {
         None
     }
 
-    /// Counts the rounds to come in which nothing can start or change if nothing happens before `event_s` \[s\], and does not wake for them.
-    /// Their times \[s\]; none if the next wake-up must be seen.
+    /// Skips the rounds before the next event at `event_s` \[s\] in which nothing can start or change. Counts them,
+    /// does not wake for them, and returns their times \[s\]; `None` if the next wake-up must happen.
     fn pass(&mut self, _event_s: f64) -> Option<Repeated> {
         None
     }
 
-    /// The start time \[s\] that was promised first to the job that [`next_start`](Scheduler::next_start) returned last,
-    /// if it had a reservation.
+    /// First promised start time \[s\] of the job that [`next_start`](Scheduler::next_start) returned last, if it had a
+    /// reservation.
     fn promised_s(&self) -> Option<f64> {
         None
     }
 
-    /// What it has counted so far, for the results.
+    /// Counters for the results.
     fn counters(&self) -> Counters {
         Counters::default()
     }
 
-    /// The job that [`next_start`](Scheduler::next_start) returned last runs in `slot`, a number that is its own until its
-    /// end. By its estimate and at its present rate it will end at `end_s`.
+    /// Reports that the job that [`next_start`](Scheduler::next_start) returned last runs in `slot`, which it keeps
+    /// until its end. By its estimate and current rate it will end at `end_s`.
     fn started(&mut self, _slot: u32, _end_s: f64) {}
 
-    /// The job in `slot` is granted another share of the bandwidth that it asks for: now it is to be expected to end at
-    /// `end_s`, if not before, now.
+    /// Reports that the granted bandwidth share of the job in `slot` has changed. It is now expected to end at `end_s`,
+    /// or now if that is in the past.
     fn expect(&mut self, _slot: u32, _end_s: f64, _granted: f64) {}
 
-    /// The job in `slot` has ended.
+    /// Reports that the job in `slot` has ended.
     fn ended(&mut self, _slot: u32, _now_s: f64) {}
 }
 
-/// A job that could run on the idle platform waits. Every policy takes a job that fits its home.
+/// Decides if a job can wait: it must be able to run on the idle platform. Every policy accepts a job that fits its
+/// home.
 pub fn admission(policy: &mut (impl Policy + ?Sized), idle: &State, job: &Job) -> Submission {
     if job.nodes <= idle.free()[job.home as usize] {
         return Submission::Waiting;
@@ -128,67 +130,70 @@ pub fn admission(policy: &mut (impl Policy + ?Sized), idle: &State, job: &Job) -
     })
 }
 
-/// Where a job could run now. Policies are asked often and must not allocate.
+/// A policy decides where a job can run now. It is asked often and must not allocate.
 pub trait Policy {
-    /// An upper bound on the size of the jobs of `home` that [`place`](Policy::place) could take now: larger ones are
-    /// not tried. It may be generous; it must never be less than what could be placed.
+    /// Upper bound on the size of a job from `home` that [`place`](Policy::place) could place now; larger jobs are not
+    /// tried. It may be too large, but never too small.
     fn reach(&self, state: &State, home: u32) -> u64;
 
-    /// Hears of a job that it may be asked to place later, so that it knows what [`reach`](Policy::reach) is about. A
-    /// scheduler tells all such jobs or none; if none, any job is to be expected.
+    /// Announces a job that the policy may have to place later, so that [`reach`](Policy::reach) can take it into
+    /// account. A scheduler announces all jobs or none; if none, the policy must expect any job.
     fn expect(&mut self, _job: &Job) {}
 
-    /// Whether a job runs on its home cluster only, so that nodes that become free elsewhere do not concern it.
+    /// True if jobs run only on their home cluster, so that free nodes elsewhere do not matter.
     fn stays_home(&self) -> bool {
         false
     }
 
-    /// Whether the loads of links matter to [`place`](Policy::place).
+    /// True if [`place`](Policy::place) depends on the loads of links.
     fn reads_links(&self) -> bool {
         true
     }
 
-    /// Places `job` on free nodes: writes the pieces and returns true, or returns false. `placement` comes empty.
+    /// Places `job` on free nodes: writes the pieces and returns true, or returns false. `placement` is empty at the
+    /// call.
     fn place(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool;
 
-    /// Whether [`place`](Policy::place), when it was called last, declined although it had not tried all places.
+    /// True if the last call of [`place`](Policy::place) declined without trying all places.
     fn gave_up(&self) -> bool {
         false
     }
 
-    /// Whether it uses [`place_ahead`](Policy::place_ahead): only then does a scheduler keep what it needs. Asked once.
+    /// True if the policy uses [`place_ahead`](Policy::place_ahead). Only then does a scheduler keep an outlook. Asked
+    /// once.
     fn looks_ahead(&self) -> bool {
         false
     }
 
-    /// [`place`](Policy::place) for a job that starts now if it is placed, in sight of who else waits and of when those that
-    /// run will end. In `state` what has been reserved for others is not free, in `outlook` it is.
+    /// [`place`](Policy::place) for a job that starts now if it is placed, with knowledge of waiting jobs and expected
+    /// ends. Reserved nodes are not free in `state`, but free in `outlook`.
     fn place_ahead(&mut self, _outlook: &Outlook, state: &State, job: &Job, placement: &mut Placement) -> bool {
         self.place(state, job, placement)
     }
 
-    /// What [`place_ahead`](Policy::place_ahead) goes by if it is asked now. Asked for single jobs only.
+    /// The futures that [`place_ahead`](Policy::place_ahead) would compare now. Asked for single jobs only.
     fn foresee(&mut self, _outlook: &Outlook, _state: &State, _job: &Job) -> Option<Foresight> {
         None
     }
 
-    /// What it chose from when it placed `job` so, in words; none if it has nothing to tell. Asked for single jobs only.
+    /// The candidates from which the policy chose this placement of `job`; `None` if there is nothing to report. Asked
+    /// for single jobs only.
     fn chosen(&mut self, _now_s: f64, _state: &State, _job: &Job, _placement: &Placement) -> Option<Choice> {
         None
     }
 
-    /// Why [`place`](Policy::place) declines: one refusal of every step that it tries, in their order; none if it places
+    /// Reasons why [`place`](Policy::place) declines: one refusal per step that it tries, in order; none if it places
     /// the job. Asked for single jobs only, so it may allocate.
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 }
 
-/// A policy that decides by a simulation, and whose decision can be had for every depth of that.
+/// A policy that decides by simulation, and can show its decision for every simulation depth.
 pub trait ByDepth: Policy {
-    /// The cluster that a job which waits would get at every simulation depth from 0 on.
+    /// The cluster that a waiting job would get at every simulation depth from 0.
     fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32>;
 }
 
-/// A policy behind a pointer is one too.
+/// A boxed policy is a policy.
 impl<P: Policy + ?Sized> Policy for Box<P> {
     fn reach(&self, state: &State, home: u32) -> u64 {
         (**self).reach(state, home)
@@ -240,7 +245,7 @@ mod tests {
     use super::*;
     use crate::platform::{Cluster, Piece, Platform};
 
-    /// Takes every job or none, and has or has not tried all places.
+    /// Accepts every job or none; `gave_up` is fixed.
     struct Settled {
         takes: bool,
         gave_up: bool,
@@ -265,7 +270,7 @@ mod tests {
         }
     }
 
-    /// Of two clusters with four and six nodes, the first is home.
+    /// Two clusters with four and six nodes; the first is home.
     #[test]
     fn who_is_not_placed_on_the_idle_platform_does_not_wait() {
         let cluster = |nodes| Cluster { nodes, capacity_bps: 1, speed: 1.0 };

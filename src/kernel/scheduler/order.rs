@@ -1,8 +1,8 @@
-//! The order in which waiting jobs stand.
+//! Order of the waiting jobs.
 //!
-//! A [`Rule`] gives every job a number, its key, and smaller keys stand before larger ones; ties go to the job that arrived
-//! first. The key of most rules never changes. One that depends on the time, or on what users have run, varies: such a queue is
-//! sorted anew at every instant.
+//! A [`Rule`] computes a number for every job, its key. Jobs with smaller keys come first; ties go to the job that
+//! arrived first. The keys of most rules are constant. A rule varies if its keys depend on the time or on the users'
+//! past usage; such a queue is sorted at every instant.
 
 use crate::base::maths;
 use crate::workload::Job;
@@ -10,70 +10,71 @@ use std::cell::Cell;
 use std::fmt;
 use std::rc::Rc;
 
-/// A place in the order: the key as bits in its order, then the job's number.
+/// Place in the order: the key as order-preserving bits, then the job's number.
 pub type Place = (u64, u64);
 
-/// Most jobs whose keys are worked out together.
+/// Maximum number of jobs whose keys are computed together.
 pub const BLOCK: usize = 64;
 
-/// Before all places.
+/// Comes before all places.
 pub(super) const FIRST: Place = (0, 0);
 
-/// What a key is computed from.
+/// A rule that computes keys.
 pub trait Rule {
-    /// The key of a job that waits. Any number goes: −∞ stands before all others, then +∞, and what is no number comes last.
+    /// Key of a waiting job. Any number is allowed: −∞ comes first, then finite numbers, then +∞, and NaN last.
     fn key(&self, job: &Job, at: &Moment<'_>) -> f64;
 
-    /// The keys of at most [`BLOCK`] jobs, for rules that work them out faster together: each as [`key`](Rule::key) has it.
+    /// Keys of at most [`BLOCK`] jobs, for rules that compute them faster together. The results equal those of
+    /// [`key`](Rule::key).
     fn keys(&self, jobs: &[Job], at: &Moment<'_>, keys: &mut [f64]) {
         for (key, job) in keys.iter_mut().zip(jobs) {
             *key = self.key(job, at);
         }
     }
 
-    /// Whether keys of waiting jobs change with time.
+    /// True if keys of waiting jobs change with time.
     fn varies(&self) -> bool {
         false
     }
 
-    /// After what time \[s\] what a user has run counts half; none if that does not matter.
+    /// Half-life of the users' usage \[s\]; `None` if the rule ignores usage.
     fn half_life_s(&self) -> Option<f64> {
         None
     }
 }
 
-/// What a rule knows besides the job.
+/// Data for a rule, in addition to the job.
 pub struct Moment<'a> {
-    /// Now \[s\].
+    /// Current time \[s\].
     pub now_s: f64,
-    /// When the first job of the run was submitted \[s\].
+    /// Submission time of the first job of the run \[s\].
     pub first_s: f64,
-    /// What users have run.
+    /// Past usage of all users.
     pub usage: &'a Usage,
 }
 
 impl Moment<'_> {
-    /// When a job was submitted \[s\], from the first submission of the run.
+    /// Submission time of a job, relative to the first submission of the run \[s\].
     #[inline]
     pub fn submitted_s(&self, job: &Job) -> f64 {
         job.arrival_s - self.first_s
     }
 
-    /// How long a job has waited \[s\].
+    /// Waiting time of a job so far \[s\].
     #[inline]
     pub fn waited_s(&self, job: &Job) -> f64 {
         self.now_s - job.arrival_s
     }
 }
 
-/// A rule at work.
+/// A rule with the data that it needs.
 #[derive(Clone)]
 pub struct Order {
-    /// None for the order of arrival.
+    /// `None`: order of arrival.
     rule: Option<Rc<dyn Rule>>,
     first_s: Option<f64>,
     usage: Usage,
-    /// The user, the nodes and the start of the job in each of the engine's slots, if usage matters.
+    /// User, nodes and start time of the job in each engine slot, if the rule reads usage.
     running: Vec<(u16, u32, f64)>,
 }
 
@@ -81,7 +82,7 @@ impl Order {
     /// First come, first served.
     pub const ARRIVAL: Order = Order { rule: None, first_s: None, usage: Usage::NONE, running: Vec::new() };
 
-    /// By a rule.
+    /// Order by a rule.
     pub fn by(rule: impl Rule + 'static) -> Order {
         Order {
             usage: Usage::halved_after(rule.half_life_s().unwrap_or(f64::INFINITY)),
@@ -90,22 +91,22 @@ impl Order {
         }
     }
 
-    /// Whether jobs stand in the order of their arrival.
+    /// True for the order of arrival.
     pub fn is_arrival(&self) -> bool {
         self.rule.is_none()
     }
 
-    /// Whether jobs that wait change their places.
+    /// True if places of waiting jobs change with time.
     pub fn varies(&self) -> bool {
         self.rule.as_ref().is_some_and(|rule| rule.varies())
     }
 
-    /// Whether it goes by what users have run, and so must be given the starts and ends of jobs.
+    /// True if the rule reads the users' usage, and so must be told of starts and ends of jobs.
     pub fn reads_usage(&self) -> bool {
         self.rule.as_ref().is_some_and(|rule| rule.half_life_s().is_some())
     }
 
-    /// A job is submitted.
+    /// Reports that a job is submitted.
     pub fn submitted(&mut self, job: &Job) {
         self.first_s.get_or_insert(job.arrival_s);
         if self.reads_usage() {
@@ -113,7 +114,7 @@ impl Order {
         }
     }
 
-    /// A job has started in a slot of the engine.
+    /// Reports that a job has started in an engine slot.
     pub fn started(&mut self, slot: u32, job: &Job, now_s: f64) {
         if self.reads_usage() {
             let at = slot as usize;
@@ -124,25 +125,25 @@ impl Order {
         }
     }
 
-    /// The job in a slot has ended.
+    /// Reports that the job in a slot has ended.
     pub fn ended(&mut self, slot: u32, now_s: f64) {
         if let Some(&(user, nodes, start_s)) = self.running.get(slot as usize) {
             self.usage.charge(user, f64::from(nodes) * (now_s - start_s), now_s);
         }
     }
 
-    /// The key of a job now; none in the order of arrival.
+    /// Current key of a job; `None` in the order of arrival.
     pub fn key(&self, job: &Job, now_s: f64) -> Option<f64> {
         let moment = self.moment(now_s, self.first_s.unwrap_or(job.arrival_s));
         self.rule.as_ref().map(|rule| rule.key(job, &moment))
     }
 
-    /// The place of a job now; no two jobs have the same.
+    /// Current place of a job; unique.
     pub fn place(&self, job: &Job, now_s: f64) -> Place {
         (self.key(job, now_s).map_or(0, ordered), job.id)
     }
 
-    /// The places of many jobs now, of whom the first has been submitted, are added to `places`.
+    /// Appends the current places of many jobs to `places`. The first job must have been submitted.
     pub fn places(&self, jobs: &[Job], now_s: f64, places: &mut Vec<Place>) {
         let (Some(rule), Some(first_s)) = (&self.rule, self.first_s) else {
             places.extend(jobs.iter().map(|job| self.place(job, now_s)));
@@ -173,7 +174,7 @@ impl fmt::Debug for Order {
     }
 }
 
-/// A rule whose keys never change.
+/// A rule with constant keys.
 pub struct Fixed(pub fn(&Job) -> f64);
 
 impl Rule for Fixed {
@@ -182,14 +183,14 @@ impl Rule for Fixed {
     }
 }
 
-/// Bits in the order of numbers: −∞ first, then the others, both zeros alike, +∞, and last what is no number.
+/// Maps a number to bits with the same order: −∞ first, then finite numbers (−0 equals 0), +∞, and NaN last.
 #[inline]
 pub fn ordered(number: f64) -> u64 {
     const SIGN: u64 = 1 << 63;
     if number.is_nan() {
         return u64::MAX;
     }
-    // Adding zero turns −0 into +0.
+    // Adding 0 turns −0 into +0.
     let bits = (number + 0.0).to_bits();
     match bits & SIGN {
         0 => bits | SIGN,
@@ -197,30 +198,30 @@ pub fn ordered(number: f64) -> u64 {
     }
 }
 
-/// What users have run, of which the older counts less: after every half-life half as much. A job counts when it has ended.
+/// Past usage of users, with exponential decay: each half-life halves its weight. A job counts when it has ended.
 #[derive(Clone, Debug)]
 pub struct Usage {
     half_life_s: f64,
-    /// Of every user that has submitted a job.
+    /// Usage of every user that has submitted a job.
     by_user: Vec<User>,
-    /// Of all users, as of one.
+    /// Total usage of all users, in the format of [`User::ran`].
     total: (f64, f64),
-    /// How many users have run something.
+    /// Number of users with usage.
     users: u32,
-    /// How often something was charged.
+    /// Number of charges so far.
     charges: u64,
 }
 
-/// What one user has run.
+/// Usage of one user.
 #[derive(Clone, Debug, Default)]
 struct User {
-    /// At the time at which it was brought up to date \[node s, s\]; none if nothing.
+    /// Usage at the time of its last update \[node s, s\]; `None` if there is none.
     ran: Option<(f64, f64)>,
-    /// What was [made of](Usage::once) the share last.
+    /// Last number computed by [`once`](Usage::once) from the share.
     made: Cell<Made>,
 }
 
-/// A number, when it was worked out \[s\], and after how many charges.
+/// A number, its time of computation \[s\], and the number of charges then.
 #[derive(Clone, Copy, Debug)]
 struct Made {
     number: f64,
@@ -228,7 +229,7 @@ struct Made {
     charges: u64,
 }
 
-/// Nothing yet.
+/// Not computed yet.
 impl Default for Made {
     fn default() -> Made {
         Made { number: f64::NAN, at_s: f64::NAN, charges: 0 }
@@ -236,16 +237,16 @@ impl Default for Made {
 }
 
 impl Usage {
-    /// None so far.
+    /// No usage, without decay.
     pub const NONE: Usage =
         Usage { half_life_s: f64::INFINITY, by_user: Vec::new(), total: (0.0, 0.0), users: 0, charges: 0 };
 
-    /// None so far; what there will be counts half after so long \[s\].
+    /// No usage, with this half-life \[s\].
     pub fn halved_after(half_life_s: f64) -> Usage {
         Usage { half_life_s, ..Usage::NONE }
     }
 
-    /// There is this user.
+    /// Adds a user, if the user is new.
     pub fn meet(&mut self, user: u16) {
         let at = usize::from(user);
         if self.by_user.len() <= at {
@@ -253,7 +254,7 @@ impl Usage {
         }
     }
 
-    /// Adds what a user has run \[node s\].
+    /// Adds usage of a user \[node s\].
     pub fn charge(&mut self, user: u16, node_s: f64, now_s: f64) {
         self.meet(user);
         let at = usize::from(user);
@@ -268,7 +269,7 @@ impl Usage {
         node_s * maths::exp2((at_s - now_s) / self.half_life_s)
     }
 
-    /// The share of one user in what all have run, in [0, 1]; zero if nothing has run.
+    /// Share of a user in the total usage, in [0, 1]; 0 without usage.
     pub fn share(&self, user: u16, now_s: f64) -> f64 {
         let own = self.by_user.get(usize::from(user)).and_then(|own| own.ran);
         let total = self.decayed(self.total, now_s);
@@ -278,8 +279,7 @@ impl Usage {
         }
     }
 
-    /// What a rule makes of the share of one user, and of nothing else that differs between jobs: worked out once per user
-    /// and instant.
+    /// A rule's function of a user's share, computed once per user and instant. It must depend only on the share.
     #[inline]
     pub fn once(&self, user: u16, now_s: f64, of_share: impl Fn(f64) -> f64) -> f64 {
         let Some(made) = self.by_user.get(usize::from(user)).map(|own| &own.made) else {
@@ -294,7 +294,7 @@ impl Usage {
         number
     }
 
-    /// How many users have run something.
+    /// Number of users with usage.
     pub fn users(&self) -> u32 {
         self.users
     }
@@ -340,7 +340,7 @@ mod tests {
         assert_eq!(ordered(-f64::NAN), ordered(f64::NAN));
     }
 
-    /// With a half-life of 100 s: 800 node s of user 1 that end at 100 s count 400 at 200 s, when 400 of user 2 end.
+    /// Half-life 100 s: 800 node s of user 1, charged at 100 s, count 400 at 200 s, when 400 are charged to user 2.
     #[test]
     fn usage_by_hand() {
         let mut usage = Usage::halved_after(100.0);
@@ -353,7 +353,7 @@ mod tests {
         assert_eq!((usage.share(1, 300.0), usage.users()), (0.8, 2));
     }
 
-    /// As above: user 1 runs 8 nodes until 100 s, user 2 runs 4 from then until 200 s.
+    /// As above: user 1 runs 8 nodes until 100 s, user 2 runs 4 nodes from 100 s to 200 s.
     #[test]
     fn an_order_by_usage_hears_of_starts_and_ends() {
         struct Share;
@@ -382,7 +382,7 @@ mod tests {
         assert_eq!(keys(&order, 200.0), [Some(0.5), Some(0.5)]);
     }
 
-    /// What was worked out holds for its user until time goes on or somebody is charged.
+    /// A computed number is reused for its user until time passes or usage is charged.
     #[test]
     fn what_is_made_of_a_share_is_kept_for_an_instant() {
         let mut usage = Usage::halved_after(100.0);
@@ -405,7 +405,7 @@ mod tests {
         assert_eq!(made(&usage, 1, 0.0), (7.5, 5));
         assert_eq!(made(&usage, 1, 50.0), (7.5, 6));
         assert_eq!(made(&usage, 2, 0.0), (2.5, 6));
-        // A user who has submitted nothing is worked out every time.
+        // For a user without submitted jobs, the number is computed every time.
         assert_eq!(made(&usage, 9, 0.0), (0.0, 7));
         assert_eq!(made(&usage, 9, 0.0), (0.0, 8));
     }

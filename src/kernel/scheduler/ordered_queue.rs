@@ -1,14 +1,14 @@
-//! One global queue that is not in order of arrival.
+//! One global queue in an order other than arrival.
 //!
-//! * **Strict**: the job that comes first in the order starts as soon as it can be placed, and until then no other does, as
-//!   under FCFS.
-//! * **Skipping**: at every instant with an event the queue is walked in its order, and each job that can be placed now
-//!   starts, as under FPFS.
+//! * **Strict**: the first job in the order starts as soon as it can be placed. Until then no other job starts, as
+//! under FCFS.
+//! * **Skipping**: at every instant with an event the queue is walked in order, and each job that can be placed now
+//! starts, as under FPFS.
 //!
-//! As in order of arrival, a skipping walk finds nothing new unless nodes became free since the last one, so after an
-//! instant with arrivals only, the newcomers alone are tried. In an order that [varies](Order::varies) the keys of all waiting
-//! jobs, or of those small enough to start where jobs are skipped, are computed once per instant at which there is a free node
-//! and something to find: O(queue), where all others need a search.
+//! As in order of arrival, a skipping walk finds nothing new unless nodes became free since the last one. So after an
+//! instant with only arrivals, only the new jobs are tried. If the order [varies](Order::varies), keys are computed at
+//! most once per instant: for all waiting jobs, or when skipping for those small enough to start. This costs O(queue),
+//! whereas other orders need a search.
 
 use super::facts::Facts;
 use super::keyed_queue::KeyedQueue;
@@ -20,60 +20,60 @@ use super::{Policy, Scheduler, Submission, admission};
 use crate::platform::{Placement, State};
 use crate::workload::Job;
 
-/// Who may start before whom.
+/// Queue discipline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// Strictly in the order.
     Strict,
-    /// Every job that fits, in the order.
+    /// Every job that can be placed, in the order.
     Skip,
 }
 
-/// Waiting jobs that have been looked at.
+/// Waiting jobs that have been tried.
 #[derive(Debug)]
 enum Waiting {
-    /// At places that stay.
+    /// At constant places.
     Fixed(KeyedQueue),
     /// At places of this instant.
     Varying(VaryingQueue),
 }
 
-/// A part of the queue that one event concerns as a whole.
+/// A part of the queue whose jobs are affected by the same events.
 #[derive(Debug)]
 struct Line {
     waiting: Waiting,
-    /// Jobs of this instant, not looked at; in order once the walk of this instant has begun.
+    /// Jobs that arrived at this instant and have not been tried; sorted once the walk of this instant has begun.
     newcomers: Vec<(Place, Job)>,
-    /// Whether nodes became free since all of `waiting` was walked.
+    /// True if nodes became free since the last complete walk of `waiting`.
     freed: bool,
-    /// Whether a walk has begun in this instant.
+    /// True if a walk has begun at this instant.
     walking: bool,
     /// No waiting job before this place can start now.
     cursor: Place,
-    /// Whether the line is in `open`.
+    /// True if the line is in `open`.
     open: bool,
 }
 
-/// The global queue in an order of its own, with a placement policy.
+/// The global queue in a given order, with a placement policy.
 pub struct OrderedQueue<P> {
     placer: Placer<P>,
     order: Order,
     passing: Passing,
-    /// One line for all jobs, or one per home cluster if jobs never leave home and pass each other: then the order between
-    /// lines does not matter, because they use different nodes.
+    /// One line for all jobs; or one per home cluster if jobs never leave home and may overtake each other. Then the
+    /// order between lines does not matter, because they use different nodes.
     lines: Vec<Line>,
-    /// Lines in which there may be something to start.
+    /// Lines in which a job may be able to start.
     open: Vec<usize>,
     /// The job that started last.
     started: Job,
-    /// Time of the present instant \[s\].
+    /// Current time \[s\].
     now_s: f64,
-    /// Nothing in use: to tell whether a job could ever run.
+    /// The idle platform, to check if a job can run at all.
     idle: State,
 }
 
 impl<P: Policy> OrderedQueue<P> {
-    /// An empty queue on the platform of `idle`, which must be idle.
+    /// Creates an empty queue. `idle` is the idle platform.
     pub fn new(policy: P, order: Order, passing: Passing, idle: State) -> OrderedQueue<P> {
         let split = passing == Passing::Skip && policy.stays_home();
         let lines = if split { idle.free().len() } else { 1 };
@@ -107,7 +107,7 @@ impl<P: Policy> OrderedQueue<P> {
         }
     }
 
-    /// There may be something to start in a line.
+    /// Marks a line in which a job may be able to start.
     fn open(&mut self, at: usize) {
         if !self.lines[at].open {
             self.lines[at].open = true;
@@ -119,7 +119,7 @@ impl<P: Policy> OrderedQueue<P> {
         while let Some(&at) = self.open.last() {
             let line = &mut self.lines[at];
             if state.most_free() == 0 {
-                // The walk begins anew, and with the jobs that come until then, when nodes become free.
+                // When nodes become free, the walk restarts and includes the jobs that arrive until then.
                 line.walking = false;
                 return None;
             }
@@ -146,7 +146,7 @@ impl<P: Policy> OrderedQueue<P> {
 }
 
 impl Line {
-    /// The newcomers, and those who wait and are within reach if the order varies, are put in order.
+    /// Sorts the new jobs, and in a varying order also the waiting jobs that are small enough.
     fn begin(&mut self, passing: Passing, reach: u32, order: &Order, now_s: f64) {
         self.walking = true;
         self.cursor = match passing {
@@ -156,7 +156,7 @@ impl Line {
         for (place, job) in &mut self.newcomers {
             *place = order.place(job, now_s);
         }
-        // Who waits cannot start if no nodes became free, unless who is first changes.
+        // Without freed nodes, waiting jobs cannot start, unless the head of the line changes.
         let all = self.freed || passing == Passing::Strict;
         match &mut self.waiting {
             Waiting::Fixed(waiting) if all => {
@@ -168,12 +168,12 @@ impl Line {
                 newcomers.for_each(|(_, job)| waiting.push(job));
                 waiting.sort(reach, order, now_s);
             }
-            // From the end on: the first is taken last.
+            // In reverse: `pop` takes the last.
             _ => self.newcomers.sort_by_key(|own| std::cmp::Reverse(own.0)),
         }
     }
 
-    /// The first of all, if it can start.
+    /// The head of the line, if it can start.
     fn head<P: Policy>(&mut self, placer: &mut Placer<P>, state: &State, placement: &mut Placement) -> Option<Job> {
         match &mut self.waiting {
             Waiting::Fixed(waiting) => {
@@ -194,7 +194,7 @@ impl Line {
         None
     }
 
-    /// Goes on with the walk to the next job that can start.
+    /// Continues the walk to the next job that can start.
     fn walk<P: Policy>(
         &mut self,
         placer: &mut Placer<P>,
@@ -236,7 +236,7 @@ impl Line {
         None
     }
 
-    /// The first job of those that have been looked at, if it must not be passed.
+    /// The head of the waiting jobs that have been tried.
     fn first(&self) -> Option<&Job> {
         match &self.waiting {
             Waiting::Fixed(waiting) => waiting.first(FIRST, ANY).map(|(_, job)| job),
@@ -268,7 +268,7 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         if self.now_s != now_s && self.passing == Passing::Strict && self.order.varies() {
-            // Whatever has happened, another job may be the first by now.
+            // Another job may be the head by now.
             self.open(0);
         }
         self.now_s = now_s;
@@ -285,7 +285,7 @@ impl<P: Policy> Scheduler for OrderedQueue<P> {
         }
         let place = |job: &Job| self.order.place(job, self.now_s);
         let head = self.lines[0].first();
-        // While no node is free newcomers are not even looked at.
+        // While no node is free, new jobs are not even sorted.
         let newcomers = self.lines[0].newcomers.iter().map(|(_, job)| job);
         let head = head.into_iter().chain(newcomers).min_by_key(|job| place(job));
         if self.passing == Passing::Strict
@@ -331,7 +331,7 @@ mod tests {
     use crate::scheduler::Rejection;
     use crate::scheduler::order::Fixed;
 
-    /// A job runs on the first cluster, if it has room.
+    /// Places jobs on the first cluster, if it has enough free nodes.
     struct OnTheFirst;
 
     fn too_few(free: u32) -> Refusal {
@@ -356,8 +356,8 @@ mod tests {
         }
     }
 
-    /// Ten nodes, of which four are in use. The head by either order needs eight: it blocks the others, until a job that
-    /// comes before it in the order arrives, or all nodes are free.
+    /// Ten nodes, four of them in use. The head by either order needs eight. It blocks the others until a job arrives
+    /// that comes first in the order, or all nodes are free.
     #[test]
     fn the_head_of_the_order_blocks() {
         let platform = Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]);

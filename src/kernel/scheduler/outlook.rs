@@ -1,6 +1,6 @@
-//! What a policy that looks ahead may know besides the free nodes: who else waits, and when those that run will end.
+//! Information for policies that look ahead: waiting jobs, running jobs and their expected ends.
 //!
-//! Both are kept while jobs come and go, so that a decision need not gather or sort anything.
+//! Updated whenever jobs arrive, start and end, so that decisions need not collect or sort anything.
 
 use super::order::{Order, Place};
 use crate::network::demand::demands;
@@ -8,20 +8,20 @@ use crate::platform::{Demands, Placement, State};
 use crate::workload::Job;
 use std::collections::VecDeque;
 
-/// A job that runs.
+/// A running job.
 #[derive(Clone, Debug)]
 pub struct Busy {
     /// The job.
     pub job: Job,
-    /// Where it runs.
+    /// Its placement.
     pub placement: Placement,
-    /// What it asks of the links; empty unless co-allocated.
+    /// Its link demands; empty unless co-allocated.
     pub demands: Demands,
-    /// When it started \[s\].
+    /// Start time \[s\].
     pub start_s: f64,
-    /// When it is expected to end: in the past if it has outlived its estimate \[s\].
+    /// Expected end \[s\]; in the past if it runs longer than estimated.
     pub end_s: f64,
-    /// The share of the bandwidth it asks for that `end_s` rests on, in (0, 1].
+    /// Granted share of its bandwidth demand, in (0, 1], that `end_s` assumes.
     pub granted: f64,
 }
 
@@ -38,20 +38,20 @@ impl Busy {
     }
 }
 
-/// Nodes that a running job is expected to give back.
+/// Nodes that a running job is expected to release.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct End {
-    /// When: in the past if the job has outlived its estimate \[s\].
+    /// Expected end \[s\]; in the past if the job runs longer than estimated.
     pub end_s: f64,
     /// The job's slot.
     slot: u32,
     /// Index of the cluster.
     pub cluster: u32,
-    /// How many nodes.
+    /// Number of nodes.
     pub nodes: u32,
 }
 
-/// Waiting and running jobs now.
+/// Current waiting and running jobs.
 #[derive(Clone, Debug)]
 pub struct Outlook {
     order: Order,
@@ -59,22 +59,22 @@ pub struct Outlook {
     state: State,
     /// In the order of the queue.
     waiting: VecDeque<Job>,
-    /// In order of time.
+    /// In order of expected end.
     ends: Vec<End>,
-    /// By slot; those of ended jobs are of no meaning.
+    /// Indexed by slot. Entries of ended jobs are meaningless.
     running: Vec<Busy>,
-    /// The job that was chosen last.
+    /// The job that was chosen to start last.
     chosen: Busy,
-    /// Estimate of the first job that waited, once there was one.
+    /// Estimate of the first job that ever waited.
     first_estimate_s: Option<f64>,
-    /// How many jobs have started.
+    /// Number of jobs started so far.
     starts: u64,
-    /// How often something happened that no estimate and no queue could tell.
+    /// Number of unforeseeable events so far; see [`surprises`](Outlook::surprises).
     surprises: u64,
 }
 
 impl Outlook {
-    /// No job waits, in this order, and none runs on the platform of `idle`.
+    /// Without waiting or running jobs, on the platform of `idle`, for a queue in this order.
     pub fn new(order: Order, idle: &State) -> Outlook {
         Outlook {
             order,
@@ -90,7 +90,7 @@ impl Outlook {
         }
     }
 
-    /// The time \[s\].
+    /// Current time \[s\].
     pub fn now_s(&self) -> f64 {
         self.now_s
     }
@@ -100,50 +100,51 @@ impl Outlook {
         self.state.free()
     }
 
-    /// All that is in use.
+    /// Current use of the platform.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The estimate of the first job that ever waited: a time that is of this run and stays the same in it; 1 s before that \[s\].
+    /// Estimate of the first job that ever waited \[s\]: a typical time that is constant within a run. 1 s before the
+    /// first job.
     pub fn first_estimate_s(&self) -> f64 {
         self.first_estimate_s.unwrap_or(1.0)
     }
 
-    /// How many jobs have started so far.
+    /// Number of jobs started so far.
     pub fn starts(&self) -> u64 {
         self.starts
     }
 
-    /// The job that has started last.
+    /// The job that started last.
     pub fn started_last(&self) -> &Busy {
         &self.chosen
     }
 
-    /// How often something has happened that could not be foreseen: a job ended early or late or was expected to end at another time
-    /// than its estimate tells, or came to stand before others in the queue. Jobs that come last are no surprise.
+    /// Number of unforeseeable events so far: a job ended early or late, its expected end differs from its estimate, or
+    /// a job moved ahead of others in the queue. Jobs at the end of the queue do not count.
     pub fn surprises(&self) -> u64 {
         self.surprises
     }
 
-    /// Whether a job still runs that should have ended by now.
+    /// True if a running job should have ended by now.
     pub fn someone_is_late(&self) -> bool {
         self.ends.first().is_some_and(|first| first.end_s <= self.now_s)
     }
 
-    /// The jobs that run, in the order of their expected ends.
+    /// Running jobs in order of their expected ends.
     pub fn running(&self) -> impl Iterator<Item = &Busy> {
-        // The pieces of a job stand next to each other.
+        // The pieces of a job are consecutive.
         let jobs = self.ends.chunk_by(|a, b| a.slot == b.slot);
         jobs.map(|pieces| &self.running[pieces[0].slot as usize])
     }
 
-    /// What running jobs are expected to give back, in order of time.
+    /// Expected releases of nodes, in order of time.
     pub fn ends(&self) -> &[End] {
         &self.ends
     }
 
-    /// The other jobs that wait, in the order of the queue: those before `job`, which it has passed, and those behind it.
+    /// The other waiting jobs in queue order: those before `job`, and those behind it.
     pub fn others(
         &self,
         job: &Job,
@@ -158,7 +159,7 @@ impl Outlook {
     fn find(&self, job: &Job) -> Result<usize, usize> {
         let place = |job: &Job| self.order.place(job, self.now_s);
         let own = place(job);
-        // Most that start are the first, and most that come are behind the last.
+        // Usually the first job starts, and a new job is behind the last.
         match (self.waiting.front(), self.waiting.back()) {
             (Some(first), _) if first.id == job.id => Ok(0),
             (_, Some(last)) if place(last) < own => Err(self.waiting.len()),
@@ -166,7 +167,7 @@ impl Outlook {
         }
     }
 
-    /// It is `now_s`.
+    /// Sets the current time.
     #[inline]
     pub fn look(&mut self, now_s: f64) {
         let later = now_s != self.now_s;
@@ -176,7 +177,7 @@ impl Outlook {
         }
     }
 
-    /// Brings the waiting jobs into their order of now.
+    /// Sorts the waiting jobs by their current places.
     fn sort(&mut self) {
         let place = |job: &Job| self.order.place(job, self.now_s);
         let keys: Vec<Place> = self.waiting.iter().map(place).collect();
@@ -188,7 +189,7 @@ impl Outlook {
         }
     }
 
-    /// A job begins to wait.
+    /// Adds a waiting job.
     pub fn submit(&mut self, job: &Job) {
         self.order.submitted(job);
         let at = self.find(job).unwrap_or_else(|at| at);
@@ -197,7 +198,7 @@ impl Outlook {
         self.first_estimate_s.get_or_insert(job.estimate_s);
     }
 
-    /// A waiting job is about to start there.
+    /// A waiting job is about to start on `placement`.
     pub fn start(&mut self, job: &Job, placement: &Placement) {
         if let Ok(at) = self.find(job) {
             self.waiting.remove(at);
@@ -211,7 +212,7 @@ impl Outlook {
         self.state.claim(placement, &chosen.demands);
     }
 
-    /// The job that was about to start runs in `slot` and is expected to end at `end_s`.
+    /// The job that was about to start now runs in `slot`. It is expected to end at `end_s`.
     pub fn started(&mut self, slot: u32, end_s: f64) {
         let at = slot as usize;
         if self.running.len() <= at {
@@ -225,7 +226,7 @@ impl Outlook {
         self.insert(slot, end_s);
     }
 
-    /// The job in `slot` is granted another share, and is expected to end at another time.
+    /// The share of the job in `slot` has changed, and so has its expected end.
     pub fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
         self.remove(slot);
         self.insert(slot, end_s);
@@ -233,7 +234,7 @@ impl Outlook {
         self.running[slot as usize].granted = granted;
     }
 
-    /// The job in `slot` has ended, now.
+    /// The job in `slot` has ended.
     pub fn ended(&mut self, slot: u32, now_s: f64) {
         self.remove(slot);
         self.order.ended(slot, now_s);
@@ -242,11 +243,11 @@ impl Outlook {
         self.state.release(&ended.placement, &ended.demands);
     }
 
-    /// Where the ends of a slot at a time stand, or should.
+    /// Index of the ends of a slot at a time.
     fn place(&self, slot: u32, end_s: f64) -> usize {
         let before = |end: &End| (end.end_s, end.slot) < (end_s, slot);
         match self.ends.first() {
-            // Most that end are the first.
+            // Usually the first one ends.
             Some(first) if before(first) => self.ends.partition_point(before),
             _ => 0,
         }
@@ -280,7 +281,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against lists that are sorted whenever somebody looks.
+        /// Compares with lists that are sorted at every look.
         #[test]
         fn equals_sorted_lists(
             order in 0usize..3,

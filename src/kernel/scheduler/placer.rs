@@ -1,4 +1,4 @@
-//! A policy together with what it looks ahead at, if it does: what the queue disciplines have in common.
+//! A policy with its outlook, if it looks ahead. Shared by all queue disciplines.
 
 use super::Policy;
 use super::choice::Choice;
@@ -9,44 +9,44 @@ use crate::platform::{Placement, State};
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
-/// A reach that every job is within.
+/// A reach that allows every job.
 pub(super) const ANY: u32 = u32::MAX - 1;
 
-/// A policy that gets, if it looks ahead, the waiting and the running jobs.
+/// A policy. If it looks ahead, it gets the waiting and running jobs.
 pub(super) struct Placer<P> {
     pub policy: P,
-    /// None if the policy does not look ahead, or must not for the moment.
+    /// `None` if the policy does not look ahead, or temporarily must not.
     pub outlook: Option<Outlook>,
     now_s: f64,
     facts: Facts,
-    /// What the places of jobs that somebody asks about were chosen from: of jobs that have not started.
+    /// Recorded choices for jobs that have been placed but have not started.
     choices: BTreeMap<u64, (Placement, Choice)>,
 }
 
 impl<P: Policy> Placer<P> {
-    /// `policy` in a queue of this order on the platform of `idle`.
+    /// Wraps `policy` for a queue in this order. `idle` is the idle platform.
     pub fn new(policy: P, order: Order, idle: &State) -> Placer<P> {
         let outlook = policy.looks_ahead().then(|| Outlook::new(order, idle));
         Placer { policy, outlook, now_s: 0.0, facts: Facts::default(), choices: BTreeMap::new() }
     }
 
-    /// The size of the largest jobs of a home that the policy could take now.
+    /// Size of the largest job from `home` that the policy could place now.
     #[inline]
     pub fn reach(&self, state: &State, home: u32) -> u32 {
         self.policy.reach(state, home).min(u64::from(ANY)) as u32
     }
 
-    /// Whether it must hear of the ends of running jobs.
+    /// True if the policy needs the ends of running jobs.
     pub fn looks_ahead(&self) -> bool {
         self.outlook.is_some()
     }
 
-    /// As [`Scheduler::facts`](super::Scheduler::facts).
+    /// See [`Scheduler::facts`](super::Scheduler::facts).
     pub fn facts(&mut self) -> Option<&mut Facts> {
         Some(&mut self.facts)
     }
 
-    /// A job waits.
+    /// Adds a waiting job.
     #[inline]
     pub fn submit(&mut self, job: &Job) {
         if let Some(outlook) = &mut self.outlook {
@@ -54,7 +54,7 @@ impl<P: Policy> Placer<P> {
         }
     }
 
-    /// The next decisions are made at `now_s`.
+    /// Sets the time of the next decisions.
     #[inline]
     pub fn look(&mut self, now_s: f64) {
         self.now_s = now_s;
@@ -63,7 +63,7 @@ impl<P: Policy> Placer<P> {
         }
     }
 
-    /// Places a job that is to start now; of every cluster it may use what is free in `state`.
+    /// Places a job that starts now, on nodes that are free in `state`.
     #[inline]
     pub fn place_now(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let placed = match &self.outlook {
@@ -81,14 +81,14 @@ impl<P: Policy> Placer<P> {
         placed
     }
 
-    /// Keeps what the place of a job was chosen from until it starts: it may be reserved for later.
+    /// Keeps the choice of a job's place until the job starts, because the place may be reserved for later.
     fn note(&mut self, state: &State, job: &Job, placement: &Placement) {
         if let Some(choice) = self.policy.chosen(self.now_s, state, job, placement) {
             self.choices.insert(job.id, (placement.clone(), choice));
         }
     }
 
-    /// [`place_now`](Placer::place_now) if `start_s` is now; the place of a later start is planned without looking ahead.
+    /// [`place_now`](Placer::place_now) if `start_s` is now. Places of later starts are planned without looking ahead.
     pub fn place_at(&mut self, start_s: f64, state: &State, job: &Job, placement: &mut Placement) -> bool {
         let later = |outlook: &Outlook| start_s > outlook.now_s();
         match self.outlook.as_ref().is_none_or(later) {
@@ -103,7 +103,7 @@ impl<P: Policy> Placer<P> {
         }
     }
 
-    /// The job starts there.
+    /// Reports that the job starts on `placement`.
     #[inline]
     pub fn start(&mut self, job: &Job, placement: &Placement) {
         if self.facts.wants(job.id)
@@ -116,7 +116,7 @@ impl<P: Policy> Placer<P> {
             && self.facts.wants(job.id)
             && let Some(seen) = &mut self.facts.foresight
         {
-            // A plan of an earlier time may come true now.
+            // The job may start by an earlier plan.
             match seen.time_s == outlook.now_s() {
                 true => seen.take(placement),
                 false => self.facts.foresight = None,
@@ -127,21 +127,21 @@ impl<P: Policy> Placer<P> {
         }
     }
 
-    /// As [`Scheduler::started`](super::Scheduler::started).
+    /// See [`Scheduler::started`](super::Scheduler::started).
     pub fn started(&mut self, slot: u32, end_s: f64) {
         if let Some(outlook) = &mut self.outlook {
             outlook.started(slot, end_s);
         }
     }
 
-    /// As [`Scheduler::expect`](super::Scheduler::expect).
+    /// See [`Scheduler::expect`](super::Scheduler::expect).
     pub fn expect(&mut self, slot: u32, end_s: f64, granted: f64) {
         if let Some(outlook) = &mut self.outlook {
             outlook.expect(slot, end_s, granted);
         }
     }
 
-    /// As [`Scheduler::ended`](super::Scheduler::ended).
+    /// See [`Scheduler::ended`](super::Scheduler::ended).
     pub fn ended(&mut self, slot: u32, now_s: f64) {
         if let Some(outlook) = &mut self.outlook {
             outlook.ended(slot, now_s);

@@ -1,10 +1,10 @@
-//! The waiting queue, indexed by size: the first job, in queue order, that needs no more than a given number of nodes
-//! is found in O(log queue), not by a walk.
+//! The waiting queue, indexed by size. Finds the first job, in queue order, that needs at most a given number of nodes
+//! in O(log queue), without a linear search.
 //!
-//! Jobs stand at consecutive positions in order of arrival; a job that starts leaves a hole. Above the positions is a
-//! tree of minima with sixteen children per node: level 0 has each position's size (holes: `HOLE`), level k the
-//! least size among sixteen entries of level k − 1. When the positions run out, the holes are squeezed out, and there is
-//! room for twice as many jobs as wait then, at least.
+//! Jobs are at consecutive positions in order of arrival; a job that starts leaves a hole. Above the positions is a
+//! tree of minima with sixteen children per node. Level 0 has the size at each position (holes: `HOLE`), level k the
+//! minimum of sixteen entries of level k − 1. When all positions are used, holes are removed, and the new capacity is
+//! at least twice the number of waiting jobs.
 
 use crate::workload::Job;
 
@@ -14,7 +14,7 @@ const HOLE: u32 = u32::MAX;
 /// The children of one node of the tree.
 type Family = [u32; CHILDREN];
 
-/// Which children need at most `reach` nodes, one bit each.
+/// Bit mask of the children that need at most `reach` nodes.
 #[inline]
 fn small(family: &Family, reach: u32) -> u32 {
     let mut found = 0;
@@ -24,7 +24,7 @@ fn small(family: &Family, reach: u32) -> u32 {
     found
 }
 
-/// The least size of a family.
+/// Minimum of a family.
 fn least_of(family: &Family) -> u32 {
     family.iter().copied().fold(HOLE, u32::min)
 }
@@ -33,9 +33,9 @@ fn least_of(family: &Family) -> u32 {
 #[derive(Clone, Debug)]
 pub struct WaitingQueue {
     jobs: Vec<Job>,
-    /// Minima by level, in families; filled up with holes. The top level is one family.
+    /// Minima by level, in families, padded with holes. The top level is one family.
     levels: Vec<Vec<Family>>,
-    /// The smallest job's size.
+    /// Size of the smallest job.
     least: u32,
     waiting: usize,
 }
@@ -47,8 +47,8 @@ impl Default for WaitingQueue {
 }
 
 impl WaitingQueue {
-    /// Of these jobs, with room for so many. The room grows where they are: a second list of them, while they are copied into it, would take
-    /// as much memory again.
+    /// Builds a queue from these jobs, with capacity for `capacity` jobs. Grows the list in place if possible: a second
+    /// copy would double the memory.
     fn of(mut jobs: Vec<Job>, capacity: usize) -> WaitingQueue {
         jobs.reserve_exact(capacity - jobs.len());
         let mut levels = Vec::new();
@@ -75,18 +75,18 @@ impl WaitingQueue {
         self.waiting
     }
 
-    /// Whether no job waits.
+    /// True if no job waits.
     pub fn is_empty(&self) -> bool {
         self.waiting == 0
     }
 
-    /// The position after the last job: a search from here finds only jobs that come later.
+    /// Position after the last job. A search from here finds only jobs that are added later.
     #[inline]
     pub fn end(&self) -> usize {
         self.jobs.len()
     }
 
-    /// A job goes to the end of the queue; remembered positions are void.
+    /// Adds a job at the end. Positions from before become invalid.
     #[inline]
     pub fn push(&mut self, job: Job) {
         if self.jobs.len() == self.levels[0].len() * CHILDREN {
@@ -112,7 +112,7 @@ impl WaitingQueue {
         &self.jobs[position]
     }
 
-    /// Takes out the job at a position that [`first`](WaitingQueue::first) returned.
+    /// Removes the job at a position that [`first`](WaitingQueue::first) returned.
     #[inline]
     pub fn remove(&mut self, position: usize) -> Job {
         let job = self.jobs[position];
@@ -131,7 +131,7 @@ impl WaitingQueue {
                 Some(level) => level[at / CHILDREN][at % CHILDREN],
                 None => self.least,
             };
-            // Somebody else is the smallest here: nothing changes above.
+            // Another job is the minimum here: nothing changes further up.
             if parent < job.nodes {
                 return job;
             }
@@ -144,7 +144,7 @@ impl WaitingQueue {
         job
     }
 
-    /// The last job has left: start again from position 0.
+    /// Restarts at position 0 after the last job has left.
     fn clear(&mut self, last: usize) {
         let mut at = last;
         for level in &mut self.levels {
@@ -163,7 +163,7 @@ impl WaitingQueue {
         }
         let mut at = from;
         let mut height = 0;
-        // Climb: look at the rest of the family, then go on behind the parent.
+        // Climb: check the rest of the family, then continue after the parent.
         loop {
             let level = self.levels.get(height)?;
             let family = at / CHILDREN;
@@ -175,14 +175,14 @@ impl WaitingQueue {
             at = family + 1;
             height += 1;
         }
-        // Descend to the first position below that is small enough.
+        // Descend to the first position that is small enough.
         for level in self.levels[..height].iter().rev() {
             at = at * CHILDREN + small(&level[at], reach).trailing_zeros() as usize;
         }
         Some(at)
     }
 
-    /// Removes the holes; the capacity grows if that does not free half of the positions.
+    /// Removes holes. The capacity grows if this frees less than half of the positions.
     #[cold]
     fn squeeze(&mut self) {
         let capacity = self.levels[0].len() * CHILDREN;
@@ -205,7 +205,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against a list that is walked from head to tail.
+        /// Compares with a list, searched linearly.
         #[test]
         fn equals_a_walked_list(steps in prop::collection::vec((0u32..3, 1u32..60, 0usize..400), 1..600)) {
             let mut queue = WaitingQueue::default();
@@ -215,7 +215,7 @@ mod tests {
                     queue.push(job(id as u64, nodes));
                     list.push(job(id as u64, nodes));
                 } else {
-                    // Take the first small enough, then look for the next behind it, as a queue walk does.
+                    // Take the first job that is small enough, then search the next behind it, as a queue walk does.
                     let found = queue.first(0, nodes).map(|at| (at, *queue.get(at)));
                     let expected = list.iter().position(|j| j.nodes <= nodes);
                     prop_assert_eq!(found.map(|f| f.1.id), expected.map(|at| list[at].id));

@@ -1,14 +1,15 @@
-//! Why a job is not started, step by step: numbers for programs and a sentence for people, both written by the model that declines.
+//! Reasons why a job is not started, one per step: numbers for programs and a sentence for people. The model that
+//! declines the job provides both.
 //!
-//! A policy that declines a job can say why ([`Policy::refusals`](super::Policy::refusals)); in a run without observers
-//! it is not asked. Numbers of clusters are indices; sentences count them from 1, as the figures do.
+//! A policy that declines a job can give its reasons ([`Policy::refusals`](super::Policy::refusals)). It is not asked
+//! in a run without observers. Numbers of clusters are indices; sentences count clusters from 1, like the figures.
 
 use crate::base::number::{counted, fixed};
 use crate::workload::Job;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// Why one step declined a job. As JSON it is the step and its numbers.
+/// The reason why one step declined a job. Its JSON contains the step and the numbers.
 ///
 /// ```
 /// use metasched_kernel::scheduler::refusal::Refusal;
@@ -22,10 +23,10 @@ use serde_json::{Map, Value};
 pub struct Refusal {
     /// Name of the step: "migrate".
     pub step: &'static str,
-    /// The numbers that decided.
+    /// The decisive numbers.
     #[serde(flatten)]
     pub numbers: Map<String, Value>,
-    /// The same for people, without a full stop: "the most on one is 55 (cluster 3)".
+    /// The reason for people, without a full stop: "the most on one is 55 (cluster 3)".
     #[serde(skip)]
     pub sentence: String,
 }
@@ -36,7 +37,7 @@ impl Refusal {
         Refusal { step, numbers: Map::new(), sentence }
     }
 
-    /// Adds a number under its name in JSON, if there is one.
+    /// Adds a number under this JSON name. Null is ignored.
     #[must_use]
     pub fn with(mut self, name: &'static str, number: impl Into<Value>) -> Refusal {
         let number = number.into();
@@ -46,7 +47,7 @@ impl Refusal {
         self
     }
 
-    /// The queue's order: `first` must start before.
+    /// Queue order: `first` must start before the job.
     pub(super) fn turn(first: &Job) -> Refusal {
         let nodes = counted(first.nodes.into(), "node");
         Refusal::new("turn", format!("it is behind job {}, which needs {nodes}", first.id))
@@ -54,7 +55,7 @@ impl Refusal {
             .with("nodes", first.nodes)
     }
 
-    /// Backfilling: the job would be in the way of job `of`, which has a reservation at `start_s` \[s\].
+    /// Backfilling: the job would delay job `of`, which has a reservation at `start_s` \[s\].
     pub(super) fn reservation(of: u64, start_s: f64) -> Refusal {
         Refusal::new("reservation", format!("it would delay job {of}, which is to start at {} s", fixed(start_s, 1)))
             .with("of", of)

@@ -1,33 +1,35 @@
-//! Waiting jobs in an order that changes with time: sorted as far as one looks, once per instant.
+//! Waiting jobs in an order that changes with time. Sorted at most once per instant, and lazily: only the jobs that are
+//! looked at.
 
 use super::order::{Order, Place};
 use crate::workload::Job;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Of the jobs that have a turn, this share may be passed one by one because they are beyond reach before all such are sorted out.
+/// After passing this share of the remaining jobs one by one because they are too large, remove all that are too large
+/// at once.
 const PATIENCE: usize = 1 << 5;
 
-/// Waiting jobs, and the order of those within reach at one instant.
+/// Waiting jobs, and the order of the jobs that were small enough at one instant.
 #[derive(Debug, Default)]
 pub struct VaryingQueue {
-    /// In no order, but those that were within reach when they were sorted come first.
+    /// Not in order. The jobs that were small enough at the last sort come first.
     jobs: Vec<Job>,
-    /// Of the jobs that were within reach.
+    /// Places of the jobs that were small enough.
     places: Vec<Place>,
-    /// Those that have not been passed or taken since they were sorted, by place; with where each stands in `jobs`.
+    /// Heap of the jobs not passed or taken since the last sort, by place, each with its index in `jobs`.
     turns: BinaryHeap<Reverse<(Place, usize)>>,
-    /// Where in `jobs` those stand that were taken.
+    /// Indices in `jobs` of the jobs that were taken.
     taken: Vec<usize>,
 }
 
 impl VaryingQueue {
-    /// A job joins; it is not looked at before the next [`sort`](VaryingQueue::sort).
+    /// Adds a job. It is ignored until the next [`sort`](VaryingQueue::sort).
     pub fn push(&mut self, job: Job) {
         self.jobs.push(job);
     }
 
-    /// Puts the jobs that need at most `reach` nodes at their places of now; the others have no turn.
+    /// Sorts the jobs that need at most `reach` nodes by their current places. Ignores the others.
     pub fn sort(&mut self, reach: u32, order: &Order, now_s: f64) {
         self.tidy();
         let mut within = 0;
@@ -47,17 +49,17 @@ impl VaryingQueue {
         self.turns = BinaryHeap::from(turns);
     }
 
-    /// Removes what was taken.
+    /// Removes the jobs that were taken.
     fn tidy(&mut self) {
-        // From the end on, so that those before stay where they are.
+        // From the end, so that earlier indices stay valid.
         self.taken.sort_unstable();
         for at in self.taken.drain(..).rev() {
             self.jobs.swap_remove(at);
         }
     }
 
-    /// The first job that has not been passed and needs at most `reach` nodes, which never becomes more at one instant: those
-    /// before it are passed.
+    /// The first remaining job that needs at most `reach` nodes. Jobs before it are passed, because `reach` never grows
+    /// within an instant.
     pub fn head(&mut self, reach: u32) -> Option<&Job> {
         let mut patience = self.turns.len() / PATIENCE;
         while let Some(&Reverse((_, at))) = self.turns.peek() {
@@ -76,19 +78,19 @@ impl VaryingQueue {
         None
     }
 
-    /// Goes past the head.
+    /// Passes the head.
     pub fn pass(&mut self) {
         self.turns.pop();
     }
 
-    /// Takes the head out.
+    /// Removes the head and returns it.
     pub fn take(&mut self) -> Option<Job> {
         let Reverse((_, at)) = self.turns.pop()?;
         self.taken.push(at);
         Some(self.jobs[at])
     }
 
-    /// The first job that has a turn, at the instant at which they were sorted last.
+    /// The first remaining job in the order of the last sort.
     pub fn first(&self) -> Option<&Job> {
         let Reverse((_, at)) = self.turns.peek()?;
         Some(&self.jobs[*at])
@@ -102,8 +104,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against a list that is sorted anew, with keys that turn round in the second half; of the jobs that are within reach
-        /// when they are sorted, fewer and fewer are.
+        /// Compares with a list that is sorted every time. In the second half the order is reversed. After each sort,
+        /// the reach shrinks step by step.
         #[test]
         fn equals_a_sorted_list(
             rounds in prop::collection::vec((prop::collection::vec((1u32..50, 0u32..4), 0..150), 0u32..60), 1..12),

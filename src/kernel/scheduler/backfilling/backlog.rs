@@ -1,9 +1,8 @@
-//! The jobs behind those with a reservation, by estimate: of a long queue only those are looked at that are small enough
-//! for the nodes that stay free for as long as they take.
+//! The jobs behind those with a reservation, grouped by estimate. In a long queue, only jobs are tried that are small
+//! enough for the nodes that stay free until their estimated end.
 //!
-//! Jobs whose estimates share the leading three binary digits are in one bucket: what stays free
-//! until the shortest of them would end bounds the size of all. Jobs that never leave home have buckets of their own at
-//! each home.
+//! Jobs whose estimates have the same three leading binary digits are in one bucket. The nodes that stay free until the
+//! shortest of them would end limit the size of all. If jobs never leave home, each home has its own buckets.
 
 use super::tried::Places;
 use super::unsorted::Unsorted;
@@ -14,21 +13,21 @@ use crate::scheduler::queue::WaitingQueue;
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
-/// Jobs in the order in which they are tried.
+/// Jobs in the order in which they are tried. A cursor marks how far the line has been searched.
 #[derive(Clone, Debug)]
 enum Line {
-    /// In order of arrival; a cursor is a position.
+    /// In order of arrival; the cursor is a position.
     Arrival(WaitingQueue),
-    /// By place; a cursor is a place.
+    /// By place; the cursor is a place.
     Keyed(KeyedQueue),
-    /// At places of this instant; a cursor is a place.
+    /// At places of this instant; the cursor is a place.
     Varying(Unsorted),
 }
 
-/// A job of a line.
+/// A job found in a line.
 #[derive(Clone, Copy, Debug)]
 struct Found {
-    /// The cursor at it.
+    /// Cursor at the job.
     at: Place,
     place: Place,
     job: Job,
@@ -100,67 +99,68 @@ impl Found {
     }
 }
 
-/// Jobs of similar estimates, in the order in which they are tried.
+/// Jobs with similar estimates, in the order in which they are tried.
 #[derive(Clone, Debug)]
 struct Bucket {
-    /// The estimate's sign, exponent and leading digits.
+    /// Sign, exponent and leading digits of the estimates.
     class: u64,
     home: u32,
-    /// No job's estimate is shorter \[s\].
+    /// Lower bound on the estimates \[s\].
     shortest_s: f64,
     line: Line,
     /// Jobs before this cursor cannot start now.
     cursor: Place,
-    /// The size up to which the others might.
+    /// Maximum size of a job that may be able to start.
     reach: u32,
-    /// The first of these.
+    /// The first job from the cursor with at most this size.
     next: Option<Found>,
 }
 
 impl Bucket {
-    /// Looks for the next; returns its place.
+    /// Finds the next job; returns its place.
     fn seek(&mut self) -> Option<Place> {
         self.next = self.line.first(self.cursor, self.reach);
         self.next.map(|found| found.place)
     }
 }
 
-/// Binary digits of an estimate that do not matter to its class.
+/// Number of binary digits of an estimate that are ignored in its class.
 const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 3;
 
-/// Waiting jobs in the order in which they are tried, and who of them might start now.
+/// Waiting jobs in the order in which they are tried, and a search for those that may be able to start now.
 #[derive(Clone, Debug)]
 pub(super) struct Backlog {
     /// By class, then by home.
     buckets: Vec<Bucket>,
-    /// Of the buckets that have a next job that might start, its place and which bucket it is; and which of these is the first.
+    /// Place of the next job of each bucket that has one, with the bucket's index; and the index in `heads` of the
+    /// first.
     heads: Vec<(Place, usize)>,
     first: Option<usize>,
-    /// In the order of the queue, where that is another one, with the places in the order in which jobs are tried.
+    /// Jobs by place in the queue, with their places in the order of trying, if the orders differ.
     queue: BTreeMap<Place, (Place, Job)>,
-    /// The places in the queue of the jobs there, by number.
+    /// Places in the queue, by number of the job.
     places: BTreeMap<u64, Place>,
     waiting: usize,
-    /// Whether jobs are told apart by home.
+    /// True if jobs have buckets by home.
     by_home: bool,
     sorting: Sorting,
 }
 
-/// How the order of the queue and that in which jobs are tried go together.
+/// Relation between the order of the queue and the order in which jobs are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sorting {
-    /// Both are that of arrival.
+    /// Both are the order of arrival.
     Arrival,
-    /// They are the same.
+    /// Both are the same order.
     Same,
     /// They differ.
     Two,
-    /// That of the queue changes with time.
+    /// The order of the queue changes with time.
     Varying,
 }
 
 impl Backlog {
-    /// No job waits; `by_home` if jobs never leave home.
+    /// Creates an empty backlog; `by_home` if jobs never leave home.
     pub fn new(by_home: bool, sorting: Sorting) -> Backlog {
         Backlog {
             buckets: Vec::new(),
@@ -174,12 +174,12 @@ impl Backlog {
         }
     }
 
-    /// Whether no job waits.
+    /// True if no job waits.
     pub fn is_empty(&self) -> bool {
         self.waiting == 0
     }
 
-    /// The bucket of a job.
+    /// The bucket of a job; created if missing.
     fn bucket(&mut self, job: &Job) -> &mut Bucket {
         let class = job.estimate_s.to_bits() >> LEFT_OUT;
         let home = if self.by_home { job.home } else { 0 };
@@ -200,7 +200,7 @@ impl Backlog {
         &mut self.buckets[at]
     }
 
-    /// A job joins; not while [candidates](Backlog::candidate) are looked at.
+    /// Adds a job. Not allowed during a search for [candidates](Backlog::candidate).
     pub fn push(&mut self, places: Places, job: Job) {
         let bucket = self.bucket(&job);
         if bucket.line.is_empty() {
@@ -215,8 +215,8 @@ impl Backlog {
         }
     }
 
-    /// Puts all jobs at their places of now if the order of the queue varies: `places` adds those of jobs to a list. Returns the
-    /// first place in the queue.
+    /// Updates the places of all jobs in a varying order: `places` appends the current places of jobs to a list.
+    /// Returns the first place in the queue.
     pub fn line_up(&mut self, mut places: impl FnMut(&[Job], &mut Vec<Places>)) -> Option<Place> {
         let lines = self.buckets.iter_mut().filter_map(|own| own.line.varying());
         let heads = lines.filter_map(|line| {
@@ -226,7 +226,7 @@ impl Backlog {
         heads.min()
     }
 
-    /// [`pop`](Backlog::pop) if the order of the queue varies.
+    /// [`pop`](Backlog::pop) for a varying order.
     fn pop_varying(&mut self) -> Option<Job> {
         let lines = self.buckets.iter_mut().filter_map(|own| own.line.varying());
         let heads = lines.filter_map(|line| Some((line.head()?, line)));
@@ -235,7 +235,7 @@ impl Backlog {
         line.pop(place)
     }
 
-    /// Takes out the first job of the queue.
+    /// Removes the first job of the queue.
     pub fn pop(&mut self) -> Option<Job> {
         if self.sorting == Sorting::Varying {
             return self.pop_varying();
@@ -254,20 +254,21 @@ impl Backlog {
         Some(first.job)
     }
 
-    /// All jobs might start again.
+    /// Resets all cursors: all jobs may be able to start again.
     pub fn restart(&mut self) {
         let buckets = self.buckets.iter_mut();
         buckets.for_each(|bucket| bucket.cursor = FIRST);
     }
 
-    /// Learns what sizes might start: `reach` of the jobs of a home whose estimates are at least so long \[s\]; it is
-    /// asked for longer and longer ones.
+    /// Starts a search. `reach` gives the maximum size of jobs from a home with at least this estimate \[s\]. It is
+    /// called with increasing estimates.
     pub fn seek(&mut self, mut reach: impl FnMut(f64, u32) -> u64) {
         self.heads.clear();
         for (at, bucket) in self.buckets.iter_mut().enumerate() {
             if !bucket.line.is_empty() {
                 let shortest_s = match self.by_home {
-                    // At different homes the shortest of one class differ, and would not be asked for in their order.
+                    // The shortest estimates at different homes are not in increasing order, so use the lower bound of
+                    // the class.
                     true => f64::from_bits(bucket.class << LEFT_OUT),
                     false => bucket.shortest_s,
                 };
@@ -277,7 +278,7 @@ impl Backlog {
         }
     }
 
-    /// The next job that might start.
+    /// The next job that may be able to start.
     pub fn candidate(&mut self) -> Option<Job> {
         let heads = self.heads.iter().enumerate();
         let first = heads.min_by_key(|(_, head)| head.0);
@@ -286,14 +287,14 @@ impl Backlog {
         self.buckets[bucket].next.map(|found| found.job)
     }
 
-    /// The bucket of the candidate, with it.
+    /// The bucket of the candidate, and the candidate.
     fn found(&mut self) -> Option<(&mut Bucket, Found)> {
         let bucket = &mut self.buckets[self.heads[self.first?].1];
         let found = bucket.next?;
         Some((bucket, found))
     }
 
-    /// The bucket of the candidate looks for its next job.
+    /// Moves the bucket of the candidate to its next job.
     fn go_on(&mut self) {
         if let Some(first) = self.first.take() {
             let (_, bucket) = self.heads[first];
@@ -306,7 +307,8 @@ impl Backlog {
         }
     }
 
-    /// The candidate cannot start now; nor can, if that is for the nodes alone, one that is as large and takes as long.
+    /// The candidate cannot start now. If the reason is only the number of free nodes, jobs that are at least as large
+    /// and long cannot start either.
     pub fn pass(&mut self, for_nodes_alone: bool) {
         if let Some((bucket, found)) = self.found() {
             if for_nodes_alone && found.job.estimate_s <= bucket.shortest_s {
@@ -317,7 +319,7 @@ impl Backlog {
         self.go_on();
     }
 
-    /// The candidate starts.
+    /// Removes the candidate, which starts.
     pub fn remove(&mut self) {
         if let Some((bucket, found)) = self.found() {
             bucket.line.remove(found.at);
@@ -336,7 +338,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Against a list that is walked from head to tail.
+        /// Compares with a list, searched linearly.
         #[test]
         fn equals_a_walked_list(
             jobs in prop::collection::vec((1u32..40, 0.1f64..100.0, 0u32..3), 1..300),
@@ -346,8 +348,8 @@ mod tests {
             popped in 0usize..20,
             reaches in prop::collection::vec((0.0f64..120.0, 0u32..40), 1..5),
         ) {
-            // Both orders are that of arrival, or the widest stands and is tried first, or the shortest is tried first; and that
-            // once more where jobs stood and were tried in the order of arrival before.
+            // Both in order of arrival; or both by width; or the queue by width and the shortest tried first; or the
+            // same in a varying order, after jobs were in order of arrival.
             let places = |job: &Job| {
                 let (arrival, widest) = ((0, job.id), (u64::from(99 - job.nodes), job.id));
                 let shortest = (job.estimate_s.to_bits(), job.id);
@@ -371,7 +373,7 @@ mod tests {
                 prop_assert_eq!(backlog.pop(), Some(list.remove(0)));
             }
             list.sort_by_key(|job| places(job).tried);
-            // What is free becomes less with time, and with every job that starts.
+            // The number of free nodes falls with time and with every job that starts.
             let reach = |started: u32, estimate_s: f64, home: u32| {
                 let steps = reaches.iter().filter(|step| step.0 <= estimate_s);
                 let least = steps.map(|step| step.1).min().unwrap_or(40);

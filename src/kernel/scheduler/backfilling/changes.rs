@@ -1,5 +1,5 @@
-//! The changes of the profile in order of time, in blocks that know how many nodes they take and give back: so it is found
-//! out without a walk when so many nodes of all clusters together are free, and for how long.
+//! Changes of the profile in order of time, in blocks with sums of the nodes that start and end. So a search finds when
+//! enough nodes are free in total, and for how long, without visiting every change.
 
 mod block;
 
@@ -8,23 +8,23 @@ use super::totals::Totals;
 use block::{Block, MOST, Run};
 pub(super) use block::{Change, Wish};
 
-/// Behind how many blocks, and how many changes of the next.
+/// Number of blocks before the place, and number of changes before it in the next block.
 type Place = (usize, usize);
 
-/// A place among the changes, and the nodes that are free there.
+/// A place among the changes, and the free nodes there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Point {
     place: Place,
     pub free: i64,
 }
 
-/// All changes in their order.
+/// All changes in order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Changes {
     blocks: Vec<Block>,
-    /// Of every block the time of its last change, to find a block by: these lie close together.
+    /// Time of each block's last change, for searching. Contiguous in memory.
     last_s: Vec<f64>,
-    /// Of every block how many nodes more are free before it than before all changes.
+    /// For each block: free nodes before the block, relative to the start.
     before: Vec<i64>,
 }
 
@@ -76,7 +76,7 @@ impl Changes {
         self.note(at);
     }
 
-    /// The block that holds a change, or would: the first that does not end before it.
+    /// The block of a change: the first that does not end before the change.
     fn block_of(&self, change: &Change) -> usize {
         let at = self.last_s.partition_point(|last_s| *last_s < change.time_s);
         match self.last_s.get(at) {
@@ -87,12 +87,12 @@ impl Changes {
         }
     }
 
-    /// Writes down when a block ends.
+    /// Updates the end time of a block.
     fn note(&mut self, at: usize) {
         self.last_s[at] = self.blocks[at].last().time_s;
     }
 
-    /// So many nodes more are free behind a block.
+    /// Adds `freed` free nodes to all blocks after a block.
     fn shift_behind(&mut self, at: usize, freed: i64) {
         for before in &mut self.before[at + 1..] {
             *before += freed;
@@ -105,7 +105,7 @@ impl Changes {
         self.blocks.remove(at)
     }
 
-    /// Takes out all changes of some slots, of which there are many.
+    /// Removes all changes of some slots. Efficient for many slots.
     pub fn remove_all(&mut self, of: impl Fn(u32) -> bool) {
         self.blocks.retain_mut(|block| {
             let before = block.changes.len();
@@ -126,12 +126,12 @@ impl Changes {
         }
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     pub fn blocks(&self) -> usize {
         self.blocks.len()
     }
 
-    /// The first time at which something begins and nothing ends.
+    /// The first time at which a use begins and none ends.
     pub fn lone_start_s(&self) -> Option<f64> {
         let mut before_s = f64::NEG_INFINITY;
         for block in &self.blocks {
@@ -150,19 +150,19 @@ impl Changes {
         self.blocks.iter().flat_map(|block| &block.changes)
     }
 
-    /// Before all changes, when so many nodes are free.
+    /// The point before all changes, with `free` free nodes.
     pub fn start(free: i64) -> Point {
         Point { place: (0, 0), free }
     }
 
-    /// The change that comes next.
+    /// The next change after a point.
     #[inline]
     pub fn next(&self, point: &Point) -> Option<&Change> {
         let (block, at) = point.place;
         self.blocks.get(block).map(|block| &block.changes[at])
     }
 
-    /// Steps over the change that comes next.
+    /// Moves a point past the next change.
     #[inline]
     pub fn step(&self, point: &mut Point) {
         let (block, at) = point.place;
@@ -170,7 +170,8 @@ impl Changes {
         point.place = self.behind_change(block, at);
     }
 
-    /// Steps over a whole block if `point` is before one of which all changes are before `until_s`, and returns what they come to.
+    /// Moves `point` past a whole block if it is at the start of one that ends before `until_s`. Returns the totals of
+    /// the block.
     pub fn step_block(&mut self, point: &mut Point, until_s: f64, uses: &[Use]) -> Option<&Totals> {
         let (number, 0) = point.place else {
             return None;
@@ -185,7 +186,7 @@ impl Changes {
         Some(totals.get_or_insert_with(|| Box::new(Totals::of(changes.iter().map(own)))))
     }
 
-    /// Behind a change of a block.
+    /// The place after a change of a block.
     #[inline]
     fn behind_change(&self, block: usize, at: usize) -> Place {
         match at + 1 < self.blocks[block].changes.len() {
@@ -194,7 +195,7 @@ impl Changes {
         }
     }
 
-    /// How many nodes more are free at a place than before all changes.
+    /// Free nodes at a place, relative to the start.
     #[inline]
     fn freed_by(&self, (block, at): Place) -> i64 {
         match (self.before.get(block), at) {
@@ -207,27 +208,27 @@ impl Changes {
         }
     }
 
-    /// Behind all changes up to `time_s`, from a point before that.
+    /// The point after all changes up to `time_s`, searched from an earlier point.
     pub fn behind(&self, point: Point, time_s: f64) -> Point {
         self.before(point, time_s.next_up())
     }
 
-    /// The same point behind all changes up to `time_s`, after others have come and gone.
+    /// Finds the place after all changes up to `time_s` again, after changes were inserted or removed.
     pub fn found_again(&self, point: Point, time_s: f64) -> Point {
         Point { place: self.place_of(0, time_s.next_up()), ..point }
     }
 
-    /// Behind all changes before `time_s`, from a point before that.
+    /// The point before `time_s`, after all earlier changes, searched from an earlier point.
     pub fn before(&self, point: Point, time_s: f64) -> Point {
         let place = self.place_of(point.place.0, time_s).max(point.place);
         Point { place, free: point.free - self.freed_by(point.place) + self.freed_by(place) }
     }
 
-    /// Behind all changes before `time_s`, which is not before the block of that number.
+    /// The place after all changes before `time_s`. The search starts at block `number`, which must not be too late.
     #[inline]
     fn place_of(&self, number: usize, time_s: f64) -> Place {
         let later = self.last_s.get(number..).unwrap_or_default();
-        // What is looked for is often close.
+        // The result is often near the start.
         let block = match later.first() {
             Some(last_s) if *last_s < time_s => number + 1 + later[1..].partition_point(|last_s| *last_s < time_s),
             _ => number,
@@ -236,9 +237,9 @@ impl Changes {
         (block, within.map_or(0, |within| within.before(time_s)))
     }
 
-    /// The fewest free nodes from `point` until `until_s`, where it is moved.
+    /// Minimum of free nodes from `point` until `until_s`; moves `point` there.
     pub fn least(&self, point: &mut Point, until_s: f64) -> i64 {
-        // What is free at a place beyond what the changes before it have freed.
+        // Free nodes at a place = `start` + nodes freed by the changes before it.
         let start = point.free - self.freed_by(point.place);
         let mut least = point.free;
         let (mut number, mut from) = point.place;
@@ -263,7 +264,7 @@ impl Changes {
         least
     }
 
-    /// The first time from `from_s`, where `point` is, at which a wish is fulfilled.
+    /// The first time from `from_s` that fulfils a wish. `point` is at `from_s`.
     pub fn first_time(&self, point: Point, from_s: f64, wish: Wish) -> Option<f64> {
         let Wish { nodes, before_s, .. } = wish;
         let mut run = Run::NONE;
@@ -291,13 +292,13 @@ impl Changes {
         run.lasts.then_some(run.start_s)
     }
 
-    /// Steps to where fewer nodes are free.
+    /// Moves `point` to the first place with fewer than `nodes` free nodes, and returns its time.
     pub fn seek_below(&self, point: &mut Point, nodes: i64, until_s: f64) -> Option<f64> {
         self.seek(point, until_s, |free, block| free + block.least < nodes, |free| free < nodes)
     }
 
-    /// Steps over changes before `until_s` up to one after which the free nodes are as they should be, and returns its time;
-    /// a block is stepped over at once if that cannot be within it.
+    /// Moves `point` past changes before `until_s` until `found` is true for the free nodes, and returns the time.
+    /// `within` tells if a block can contain such a change; other blocks are skipped.
     #[inline]
     fn seek(
         &self,

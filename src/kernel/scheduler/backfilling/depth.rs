@@ -1,37 +1,37 @@
-//! How many waiting jobs have a reservation.
+//! Number of waiting jobs with a reservation.
 
 use crate::parameter::Kind;
 use crate::parameter::fields::{Json, Value};
 
-/// Most reservations at a time, at least 1.
+/// Maximum number of simultaneous reservations, at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Depth(u32);
 
 impl Depth {
     /// A reservation for every job.
     pub const ALL: Depth = Depth(u32::MAX);
-    /// The largest number but all.
+    /// The largest finite depth.
     pub const MOST: u32 = 1_000_000_000;
     /// The kind of a parameter of this type.
     pub const KIND: Kind = Kind::Count { max: Depth::MOST as u64 };
 
-    /// So many.
+    /// A finite depth.
     pub const fn of(jobs: u32) -> Depth {
         Depth(jobs)
     }
 
-    /// How many; a number that no queue reaches for all.
+    /// The depth as a number. `ALL` is a number larger than any queue.
     pub const fn jobs(self) -> u32 {
         self.0
     }
 
-    /// The number; none for all.
+    /// The depth as a number; `None` for all.
     pub fn number(self) -> Option<u32> {
         (self != Depth::ALL).then_some(self.0)
     }
 }
 
-/// All.
+/// The default is a reservation for every job.
 impl Default for Depth {
     fn default() -> Depth {
         Depth::ALL

@@ -1,20 +1,21 @@
-//! Backfilling: the first jobs of the queue have reservations, and a later job starts before them if it delays none.
+//! Backfilling: the first jobs of the queue have reservations, and a later job starts before them if it delays none of
+//! them.
 //!
-//! Waiting jobs stand in the [order](Order) of the queue. The first `depth` of those that cannot start have a reservation, which is a
-//! start time and a place; the others are [tried](Tried) one by one, and start now if they collide with no reservation. With one reservation this is
-//! **EASY** (Lifka 1995), with one for every job **conservative backfilling** (Mu'alem and Feitelson 2001); the bound
-//! on their number is that of production schedulers (RESERVATIONDEPTH of Maui, bf_max_job_test of Slurm): jobs
-//! beyond it only fill gaps.
+//! Waiting jobs are in the [order](Order) of the queue. The first `depth` jobs that cannot start have a reservation: a
+//! start time and a place. The others are [tried](Tried) one by one, and start now if they conflict with no
+//! reservation. One reservation is **EASY** (Lifka 1995), one for every job is **conservative backfilling** (Mu'alem
+//! and Feitelson 2001). Production schedulers limit the number too (RESERVATIONDEPTH of Maui, bf_max_job_test of
+//! Slurm): jobs beyond the limit only fill gaps.
 //!
-//! Plans rest on **current estimates**. A running job is expected to end when what is left of its estimate has been done
-//! at its present rate, a job that has outlived its estimate at once; so expected ends slide as links fill. A job to come
-//! is expected to take its estimate on dedicated links. Its place is what the policy chooses where it sees, of every
-//! cluster, the fewest nodes that are free, and of every link the highest load, from the job's start to its end.
+//! Plans use **current estimates**. A running job is expected to end when the rest of its estimate is done at its
+//! current rate; a job that exceeds its estimate is expected to end at once. So expected ends move as link loads
+//! change. A planned job is expected to take its estimate on dedicated links. For its place, the policy sees the
+//! minimum of free nodes of every cluster and the maximum load of every link from start to end of the job.
 //!
-//! Whenever expected ends have moved the plan is revised (`revision.rs`).
+//! The plan is revised whenever expected ends have moved (`revision.rs`).
 //!
-//! In an order other than that of arrival a job may come to stand before others that have reservations. These lose them then, and
-//! get new ones behind it.
+//! In an order other than arrival, a job may move ahead of jobs with reservations. These then lose their reservations
+//! and get new ones after it.
 
 mod backlog;
 mod changes;
@@ -46,25 +47,25 @@ use stretch::Stretch;
 use tried::Places;
 pub use tried::Tried;
 
-/// How far the backlog has been looked at since something ended or moved.
+/// Progress of the search in the backlog since the last end or move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Walk {
-    /// Not at all.
+    /// Not started.
     Fresh,
     /// Up to a job that started.
     Underway,
-    /// To the end: no job there can start.
+    /// Complete: no job of the backlog can start.
     Done,
 }
 
-/// What the plan does not know of yet.
+/// Events that the plan does not include yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct News {
-    /// Whether something has not happened that should have.
+    /// True if an expected event has not happened.
     late: bool,
-    /// What running jobs give back earlier than was expected.
+    /// Time that running jobs release earlier than expected.
     gained: Stretch,
-    /// What running jobs keep for longer than was expected.
+    /// Time that running jobs occupy longer than expected.
     lost: Stretch,
 }
 
@@ -72,44 +73,44 @@ impl News {
     const NONE: News = News { late: false, gained: Stretch::NONE, lost: Stretch::NONE };
 }
 
-/// The queue with reservations and a placement policy.
+/// A queue with reservations and a placement policy.
 pub struct Backfilling {
     planner: Planner,
     order: Order,
     tried: Tried,
-    /// Most reservations at a time.
+    /// Maximum number of simultaneous reservations.
     depth: usize,
-    /// The first jobs of the queue.
+    /// The first jobs of the queue, with reservations.
     reserved: Reserved,
     /// The jobs behind them.
     backlog: Backlog,
     walk: Walk,
-    /// Jobs of this instant that have not been looked at, behind all others.
+    /// Jobs that arrived at this instant and have not been tried; behind all others.
     newcomers: VecDeque<Job>,
-    /// What jobs were promised first whose reservations were taken away, by their numbers \[s\].
+    /// First promises to jobs whose reservations were cancelled, by job number \[s\].
     promises: BTreeMap<u64, f64>,
-    /// When jobs were lined up last, if their order varies \[s\].
+    /// Time of the last sort in a varying order \[s\].
     lined_up_s: f64,
-    /// The profile's slots of running jobs, by the engine's.
+    /// Profile slots of running jobs, by engine slot.
     running: Vec<u32>,
-    /// The profile's slot of the job that started last, and what it was promised.
+    /// Profile slot of the job that started last, and its promised start.
     started: u32,
     promised_s: Option<f64>,
-    /// Since the plan was revised.
+    /// Events since the last revision of the plan.
     news: News,
-    /// Time of the present instant \[s\].
+    /// Current time \[s\].
     now_s: f64,
-    /// Nothing in use: to tell whether a job could ever run.
+    /// The idle platform, to check if a job can run at all.
     idle: State,
 }
 
 impl Backfilling {
-    /// An empty queue on the platform of `idle`, which must be idle, with at most `depth` reservations at a time.
+    /// Creates an empty queue with at most `depth` simultaneous reservations. `idle` is the idle platform.
     pub fn new(policy: Box<dyn Policy>, depth: u32, idle: State) -> Backfilling {
         Backfilling::ordered(policy, Order::ARRIVAL, Tried::AsQueued, depth, idle)
     }
 
-    /// [`new`](Backfilling::new) in another order.
+    /// [`new`](Backfilling::new) with another order.
     pub fn ordered(policy: Box<dyn Policy>, order: Order, tried: Tried, depth: u32, idle: State) -> Backfilling {
         let sorting = match tried {
             _ if order.varies() => Sorting::Varying,
@@ -137,7 +138,7 @@ impl Backfilling {
         }
     }
 
-    /// The first job whose reservation is for now.
+    /// The first job whose reservation starts now.
     fn due(&mut self, now_s: f64) -> Option<u32> {
         let profile = &mut self.planner.profile;
         if !profile.starts_by(now_s) {
@@ -148,12 +149,12 @@ impl Backfilling {
         Some(slot)
     }
 
-    /// Where a job stands now.
+    /// Current places of a job.
     fn places(&self, job: &Job) -> Places {
         self.tried.places(job, self.order.place(job, self.now_s))
     }
 
-    /// Puts the newcomers where they belong if that is not behind all others, and all jobs if their order varies.
+    /// Inserts new jobs at their places, unless these are behind all others. In a varying order, updates all places.
     fn line_up(&mut self) {
         if self.order.varies() {
             if self.lined_up_s != self.now_s || !self.newcomers.is_empty() {
@@ -172,7 +173,7 @@ impl Backfilling {
         let jobs = &self.reserved.jobs;
         let kept = jobs.partition_point(|own| Some(own.place) < first);
         self.cancel(kept);
-        // If no other job can start and none gets a reservation, only the newcomers need be tried.
+        // If no other job can start or get a reservation, it is enough to try the new jobs.
         if self.walk == Walk::Done && self.reserved.jobs.len() == self.depth {
             self.newcomers.extend(newcomers.into_iter().map(|(_, job)| job));
             return;
@@ -183,7 +184,7 @@ impl Backfilling {
         self.walk = Walk::Fresh;
     }
 
-    /// Puts all jobs where they belong now; as many of the first reservations stay as are the first of all.
+    /// Updates all places in a varying order. Keeps the leading reservations of jobs that are still first in the queue.
     fn line_up_anew(&mut self) {
         for job in std::mem::take(&mut self.newcomers) {
             self.backlog.push(self.places(&job), job);
@@ -208,7 +209,7 @@ impl Backfilling {
         self.walk = Walk::Fresh;
     }
 
-    /// Takes away the reservations from the one at `from` on; the jobs wait with the others.
+    /// Cancels the reservations from index `from` on. The jobs return to the backlog.
     fn cancel(&mut self, from: usize) {
         if from < self.reserved.jobs.len() {
             self.walk = Walk::Fresh;
@@ -221,7 +222,7 @@ impl Backfilling {
         }
     }
 
-    /// Gives reservations to the next in the queue, up to one who can start now.
+    /// Gives reservations to the next jobs of the queue, until one can start now.
     fn reserve(&mut self, now_s: f64, state: &State) -> Option<u32> {
         while self.reserved.jobs.len() < self.depth {
             let next = self.backlog.pop();
@@ -240,7 +241,7 @@ impl Backfilling {
         None
     }
 
-    /// The next of all others that can start now.
+    /// The next of the other jobs that can start now.
     fn backfill(&mut self, now_s: f64, state: &State) -> Option<u32> {
         if self.walk != Walk::Done && !self.backlog.is_empty() {
             if self.walk == Walk::Fresh {
@@ -268,7 +269,7 @@ impl Backfilling {
         None
     }
 
-    /// Why a job does not start.
+    /// Reasons why a job does not start.
     fn reasons(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
         if admission(self.planner.policy(), &self.idle, job) != Submission::Waiting {
             return self.planner.policy().refusals(&self.idle, job);
@@ -277,7 +278,7 @@ impl Backfilling {
         if !refusals.is_empty() {
             return refusals;
         }
-        // The plan is revised when something happens next, not because somebody asks.
+        // Work on a copy: asking must not revise the plan.
         let plan = (self.planner.profile.clone(), self.reserved.clone());
         if self.news != News::NONE {
             self.revise(self.now_s, state);
@@ -294,14 +295,14 @@ impl Backfilling {
         refusal.into_iter().collect()
     }
 
-    /// A running job is expected to end at another time, or ends.
+    /// Notes that the expected end of a running job moves.
     fn ends_move(&mut self, from_s: f64, to_s: f64) {
         let between = |from_s, until_s| Stretch { from_s, until_s };
         self.news.gained = self.news.gained.with(between(to_s, from_s));
         self.news.lost = self.news.lost.with(between(from_s, to_s));
     }
 
-    /// The job in the engine's `slot` is expected to end at `end_s`.
+    /// Sets the expected end of the job in an engine slot.
     fn replan(&mut self, slot: u32, end_s: f64) {
         let slot = self.running[slot as usize];
         let end_s = end_s.max(self.now_s.next_up());
@@ -350,7 +351,7 @@ impl Scheduler for Backfilling {
     }
 
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal> {
-        // There is no looking ahead for the sake of a question: that may fix decisions.
+        // Do not look ahead for a question: a look ahead may fix decisions.
         let outlook = self.planner.placer.outlook.take();
         let refusals = self.reasons(state, job);
         self.planner.placer.outlook = outlook;

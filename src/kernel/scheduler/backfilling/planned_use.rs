@@ -1,29 +1,29 @@
-//! A job in the plan, or several that are alike.
+//! A planned job, or several similar ones.
 
 use super::stretch::Stretch;
 use crate::platform::{Demand, Demands, Piece, Placement};
 use crate::workload::Job;
 
-/// A job on its nodes and links for a stretch of time, or several that are alike and begin together.
+/// Nodes and links of a job, or of several similar jobs that begin together, for an interval.
 #[derive(Clone, Debug)]
 pub(super) struct Use {
-    /// The first of them in the queue.
+    /// The first of the jobs in the queue.
     pub job: Job,
-    /// How many they are; only on one cluster more than one.
+    /// Number of jobs; more than one only on a platform with one cluster.
     pub jobs: u32,
-    /// Of all of them together.
+    /// Placement of all jobs together.
     pub placement: Placement,
     pub demands: Demands,
     pub start_s: f64,
     pub end_s: f64,
-    /// Whether the job runs.
+    /// True if the job runs.
     pub begun: bool,
-    /// Whether it has outlived its estimate.
+    /// True if the job has exceeded its estimate.
     pub overdue: bool,
 }
 
 impl Use {
-    /// A job that is to be there for that time.
+    /// A job with a placement and an interval.
     pub fn new(job: Job, placement: Placement, demands: Demands, time: Stretch) -> Use {
         Use {
             job,
@@ -37,13 +37,13 @@ impl Use {
         }
     }
 
-    /// A job for which there is no place.
+    /// A job without a place.
     pub fn never(job: Job) -> Use {
         let time = Stretch { from_s: f64::INFINITY, until_s: f64::INFINITY };
         Use::new(job, Placement::new(), Demands::new(), time)
     }
 
-    /// It is of so many jobs from now on.
+    /// Changes the number of jobs.
     pub fn set_jobs(&mut self, jobs: u32) {
         for piece in &mut self.placement {
             piece.nodes = piece.nodes / self.jobs * jobs;
@@ -51,12 +51,12 @@ impl Use {
         self.jobs = jobs;
     }
 
-    /// Whether it is on several clusters.
+    /// True if it uses several clusters.
     pub fn co_allocated(&self) -> bool {
         self.placement.len() > 1
     }
 
-    /// Has what the other has, too.
+    /// Adds the nodes and demands of another use.
     pub fn join(&mut self, other: &Use) {
         for piece in &other.placement {
             let same = |own: &&mut Piece| own.cluster == piece.cluster;
@@ -74,7 +74,7 @@ impl Use {
         }
     }
 
-    /// Does not have any more what the other has.
+    /// Subtracts the nodes and demands of another use.
     pub fn lack(&mut self, other: &Use) {
         for own in &mut self.placement {
             let same = other.placement.iter().filter(|p| p.cluster == own.cluster);
@@ -88,7 +88,7 @@ impl Use {
         self.demands.retain(|own| own.bps > 0);
     }
 
-    /// Whether there is a time at which both are.
+    /// True if both overlap in time.
     pub fn meets(&self, other: &Use) -> bool {
         self.start_s < other.end_s && other.start_s < self.end_s
     }

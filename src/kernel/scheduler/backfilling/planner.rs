@@ -1,4 +1,4 @@
-//! Finding the earliest start of a job between what runs and what is reserved.
+//! Finds the earliest start of a job among running and reserved jobs.
 
 use super::backlog::Backlog;
 use super::changes::Wish;
@@ -12,23 +12,23 @@ use crate::scheduler::order::Order;
 use crate::scheduler::placer::Placer;
 use crate::workload::Job;
 
-/// A placement policy that plans: it is shown the fewest free nodes and the highest loads of the time that a job
-/// is estimated to take, and places the job there as if it were now. A policy that looks
-/// ahead by itself does so for a job that starts now.
+/// A placement policy for planning. It sees the minimum of free nodes and the maximum loads during the estimated time
+/// of a job, and places the job as if that were the current state. A policy that looks ahead does so only for a job
+/// that starts now.
 pub(super) struct Planner {
     pub placer: Placer<Box<dyn Policy>>,
     pub profile: Profile,
     platform: Platform,
     /// Speed of the fastest cluster.
     fastest: f64,
-    /// Whether free nodes alone decide when a job can start.
+    /// True if only the number of free nodes decides when a job can start.
     pub steady: bool,
-    /// Scratch: reservations on several clusters.
+    /// Buffer: reservations on several clusters.
     beside: Vec<u32>,
 }
 
 impl Planner {
-    /// Places jobs of a queue in this order by `policy` on the platform of `idle`.
+    /// Creates a planner that places jobs by `policy`, for a queue in this order. `idle` is the idle platform.
     pub fn new(policy: Box<dyn Policy>, order: Order, idle: &State) -> Planner {
         let platform = idle.platform().clone();
         let speeds = platform.clusters.iter().map(|cluster| cluster.speed);
@@ -42,12 +42,12 @@ impl Planner {
         }
     }
 
-    /// How jobs are placed.
+    /// The placement policy.
     pub fn policy(&mut self) -> &mut dyn Policy {
         self.placer.policy.as_mut()
     }
 
-    /// Tells the backlog what sizes might start now.
+    /// Starts a search in the backlog for jobs that are small enough to start now.
     pub fn reaches(&mut self, now_s: f64, state: &State, backlog: &mut Backlog) {
         let Planner { placer, profile, fastest, .. } = self;
         profile.walk_from(now_s, state);
@@ -58,7 +58,8 @@ impl Planner {
         });
     }
 
-    /// Reserves the earliest start of a job, and with it of as many others that are alike as can start then, at most `jobs` in all.
+    /// Reserves the earliest start of a job, and of other similar jobs that can start at the same time; at most `jobs`
+    /// in total.
     pub fn plan(&mut self, now_s: f64, state: &State, job: &Job, jobs: u32) -> u32 {
         let wish = self.wish(job, f64::INFINITY);
         let from_s = self.profile.earliest_fit((now_s, state), f64::NEG_INFINITY, wish);
@@ -70,8 +71,8 @@ impl Planner {
         slot
     }
 
-    /// Adds as many jobs, at most `most`, to a reservation as have room from its start to its end, or until `until_s` if that is before. Returns
-    /// how many.
+    /// Adds up to `most` similar jobs to a reservation if there is room from its start to its end, or to `until_s` if
+    /// that is earlier. Returns the number of jobs added.
     fn extend(&mut self, state: &State, slot: u32, (most, until_s): (u32, f64)) -> u32 {
         if most == 0 {
             return 0;
@@ -85,7 +86,7 @@ impl Planner {
         more
     }
 
-    /// Whether jobs in two slots are alike and start together, so that they can share one.
+    /// True if the jobs in two slots are similar and start together, so that they can share a slot.
     pub fn go_together(&self, one: u32, other: u32) -> bool {
         let what = |slot: u32| {
             let own = self.profile.get(slot);
@@ -94,12 +95,12 @@ impl Planner {
         self.steady && what(one).0 < f64::INFINITY && what(one) == what(other)
     }
 
-    /// Some start of a job before `before_s`.
+    /// A wish for a start of the job before `before_s`.
     fn wish(&self, job: &Job, before_s: f64) -> Wish {
         Wish { nodes: i64::from(job.nodes), length_s: job.estimate_s / self.fastest, before_s, held_s: f64::INFINITY }
     }
 
-    /// Whether all reservations still fit although running jobs keep what they have for longer, within `lost`.
+    /// True if all reservations still fit although running jobs end later, within `lost`.
     pub fn keeps(&self, now: (f64, &State), lost: Stretch) -> bool {
         let several = self.platform.clusters.len() > 1;
         match several {
@@ -108,7 +109,7 @@ impl Planner {
         }
     }
 
-    /// How many reservations, from the first on, are known to fit still without taking any of them out.
+    /// Number of leading reservations that certainly still fit, without suspending any of them.
     pub fn surely_kept(&mut self, now: (f64, &State), slots: &[u32]) -> usize {
         if !self.steady {
             return 0;
@@ -122,14 +123,14 @@ impl Planner {
         }
     }
 
-    /// When it is worth trying to bring reservations forward if so much has been given back.
+    /// Interval in which to try moving reservations forward after time was released.
     pub fn worth_trying(&self, gained: Stretch) -> Stretch {
         if self.steady { gained } else { Stretch::ALL }
     }
 
-    /// Gives the first jobs in a slot an earlier start, if there is one, as many as can start then; the slot of the others may change. It has
-    /// been as early as can be, except for what others have given back within `gained`. Returns the slot of those that start
-    /// earlier, and the time that they give back.
+    /// Gives the first jobs in a slot an earlier start if possible, as many as can start then; the slot of the others
+    /// may change. The present start is the earliest possible, except for time released within `gained`. Returns the
+    /// slot of the moved jobs and the time that they release.
     pub fn bring_forward(
         &mut self,
         now_s: f64,
@@ -156,7 +157,7 @@ impl Planner {
             }
             return None;
         };
-        // From their old start on they have nodes.
+        // From their old start on, nodes are available.
         let more = self.extend(state, earlier, (others, start_s));
         if more > 0 {
             self.leave(*slot, others - more);
@@ -165,7 +166,7 @@ impl Planner {
         Some((earlier, given_back))
     }
 
-    /// Leaves so many jobs in a slot; if that is none, what was there.
+    /// Shrinks a slot to `jobs` jobs. Removes it and returns its use if `jobs` is 0.
     fn leave(&mut self, slot: u32, jobs: u32) -> Option<Use> {
         if jobs == 0 {
             return Some(self.profile.take(slot));
@@ -174,7 +175,7 @@ impl Planner {
         None
     }
 
-    /// Reserves the job's earliest start from `from_s` and before `before_s`: then, or when something is given back.
+    /// Reserves the earliest start of a job from `from_s` and before `before_s`: at `from_s` or when a use ends.
     fn earliest(&mut self, from_s: f64, state: &State, job: &Job, before_s: f64) -> Option<u32> {
         let wish = self.wish(job, before_s);
         self.profile.walk_from(from_s, state);
@@ -182,7 +183,7 @@ impl Planner {
         let nodes = u64::from(job.nodes);
         loop {
             let here = self.profile.here();
-            // Where enough nodes are free but the policy takes no such job, there is no need to know for how long.
+            // If enough nodes are free but the policy rejects such a job, skip the search for how long they are free.
             let refused = here.total_free() >= nodes && nodes > self.placer.policy.reach(here, job.home);
             if !refused {
                 let start_s = self.profile.walk_to_fit(here_s, wish)?;
@@ -195,8 +196,7 @@ impl Planner {
         }
     }
 
-    /// The first reservation that leaves no place for a job which would otherwise start now; if there is none, the job is
-    /// reserved.
+    /// The first reservation that prevents a job from starting now. If none does, the job gets a reservation.
     pub fn in_the_way(&mut self, now_s: f64, state: &State, job: &Job) -> Option<&Use> {
         if self.now(now_s, state, job).is_some() {
             return None;
@@ -210,20 +210,20 @@ impl Planner {
             !self.placer.policy.place(worst, job, &mut Placement::new())
         };
         let found = coming.iter().copied().find(leaves_none);
-        // Else it is the links that those on several clusters need.
+        // Otherwise the conflict is about the links of a co-allocated reservation.
         let on_links = |&slot: &u32| self.profile.get(slot).co_allocated();
         let found = found.or_else(|| coming.iter().copied().find(on_links));
         Some(self.profile.get(found?))
     }
 
-    /// Reserves the job's start now, if it collides with no other reservation.
+    /// Reserves a start of the job now, if that conflicts with no other reservation.
     pub fn now(&mut self, now_s: f64, state: &State, job: &Job) -> Option<u32> {
         self.profile.walk_from(now_s, state);
         self.place(now_s, state, job)
     }
 
-    /// Reserves what was left out, as far as it still can be: the nodes are free, and the policy takes the links. Returns the slot of
-    /// the jobs that have a reservation again: another if some are left.
+    /// Resumes a suspended reservation as far as possible: nodes must be free and the policy must accept the links.
+    /// Returns the slot of the resumed jobs; a new slot if only some of them are resumed.
     pub fn again(&mut self, now_s: f64, state: &State, slot: u32) -> Option<u32> {
         if self.profile.get(slot).start_s < now_s {
             return None;
@@ -242,15 +242,15 @@ impl Planner {
         taken.then_some(first)
     }
 
-    /// Reserves a start at `start_s`, where the profile's walk has come to.
+    /// Reserves a start at `start_s`, the current time of the profile's walk.
     fn place(&mut self, start_s: f64, state: &State, job: &Job) -> Option<u32> {
         let nodes = u64::from(job.nodes);
         if nodes > self.placer.policy.reach(self.profile.here(), job.home) {
             return None;
         }
         self.profile.look();
-        // How long a job takes depends on its place, and its place on how long it takes: the time is prolonged until
-        // the place is fast enough.
+        // The run time depends on the place, and the place on the run time. So the time is extended until the place is
+        // fast enough.
         let mut placement = Placement::new();
         let mut length_s = job.estimate_s / self.fastest;
         loop {
@@ -271,7 +271,7 @@ impl Planner {
         let demands = demands(&self.platform, job, &placement);
         let time = Stretch {
             from_s: start_s,
-            // However small against the clock, a job takes some time.
+            // Every job takes some time, even if its length is tiny compared with the clock.
             until_s: (start_s + length_s).max(start_s.next_up()),
         };
         let slot = self.profile.add(Use::new(*job, placement, demands, time));
@@ -282,7 +282,7 @@ impl Planner {
         harmless.then_some(slot)
     }
 
-    /// Whether the policy would still take the links for all others beside a reservation.
+    /// True if the policy would still accept the links of all other reservations next to this one.
     fn is_harmless(&mut self, slot: u32, state: &State) -> bool {
         if !self.placer.policy.reads_links() || self.profile.get(slot).demands.is_empty() {
             return true;
@@ -300,8 +300,8 @@ impl Planner {
         harmless
     }
 
-    /// Whether the policy takes the links for a reservation: it is asked to place the job when nothing but the reserved
-    /// nodes is free.
+    /// True if the policy accepts the links of a reservation. It is asked to place the job when only the reserved nodes
+    /// are free.
     fn takes_links(&mut self, slot: u32, state: &State) -> bool {
         if !self.placer.policy.reads_links() {
             return true;

@@ -1,8 +1,8 @@
 //! The profile: planned use of the platform from now on.
 //!
-//! What is in use now is the engine's [`State`]. Of every running job the profile knows when it is expected to give its
-//! nodes and links back, of every reservation when it takes them and gives them back. These [changes](Changes) stand in
-//! order of time, so that a walk along them shows the platform at any later time, and the worst of it over a stretch of time.
+//! The current use is in the engine's [`State`]. The profile knows the expected end of every running job, and start and
+//! end of every reservation. These [changes](Changes) are in order of time. A walk along them yields the state of the
+//! platform at any later time, and its worst state during an interval.
 
 mod shared;
 
@@ -14,30 +14,30 @@ use super::walk::{advance, worst_on_the_way};
 use crate::platform::State;
 use crate::workload::Job;
 
-/// Where and when jobs run and will run.
+/// Times and places of running and planned jobs.
 #[derive(Clone, Debug)]
 pub(super) struct Profile {
-    /// By slot; those of `vacant` are of no meaning. The first is what all overdue jobs have together, which they are
-    /// expected to give back at once.
+    /// Indexed by slot; `vacant` slots are meaningless. The first slot holds the total use of all overdue jobs, which
+    /// are expected to end at once.
     uses: Vec<Use>,
     vacant: Vec<u32>,
-    /// Running jobs only end.
+    /// Changes in order of time. Running jobs have only an end.
     changes: Changes,
     ruled_out: RuledOut,
-    /// The platform at the time that a walk has come to; the next change is behind it.
+    /// State of the platform at the current time of a walk. The next change is at `next`.
     here: State,
     here_s: f64,
     next: Point,
-    /// Ahead of `here`, while looking for the worst.
+    /// State ahead of `here`, while searching for the worst state.
     ahead: State,
     next_ahead: Point,
     worst: State,
-    /// On one cluster a state is one number, which the changes know without a walk.
+    /// True if there is only one cluster: then the state is one number, known without a walk.
     one_cluster: bool,
 }
 
 impl Profile {
-    /// No job runs on the platform of `idle`, and none will.
+    /// A profile without jobs on the idle platform `idle`.
     pub fn new(idle: &State) -> Profile {
         let start = Changes::start(idle.total_free() as i64);
         Profile {
@@ -55,12 +55,12 @@ impl Profile {
         }
     }
 
-    /// What is in a slot.
+    /// The use in a slot.
     pub fn get(&self, slot: u32) -> &Use {
         &self.uses[slot as usize]
     }
 
-    /// Adds a use that is yet to begin; its nodes must be free for as long.
+    /// Adds a use that has not begun. Its nodes must be free all the time.
     pub fn add(&mut self, new: Use) -> u32 {
         let slot = self.put(new);
         self.resume(slot);
@@ -80,7 +80,7 @@ impl Profile {
         }
     }
 
-    /// Takes out a use that is yet to begin.
+    /// Removes a use that has not begun.
     pub fn take(&mut self, slot: u32) -> Use {
         let taken = self.get(slot).clone();
         self.begin(slot);
@@ -88,7 +88,7 @@ impl Profile {
         taken
     }
 
-    /// Leaves out uses that are yet to begin; they keep their slots.
+    /// Suspends uses that have not begun; they keep their slots.
     pub fn suspend(&mut self, slots: &[u32]) {
         let starts = slots.iter().map(|&slot| self.get(slot).start_s);
         self.ruled_out.freed(starts.fold(f64::INFINITY, f64::min));
@@ -101,13 +101,13 @@ impl Profile {
         self.changes.remove_all(|slot| among[slot as usize]);
     }
 
-    /// Leaves out a use that is yet to begin.
+    /// Suspends one use that has not begun.
     fn remove(&mut self, slot: u32) {
         self.delete(self.get(slot).start_s, true, slot);
         self.delete(self.get(slot).end_s, false, slot);
     }
 
-    /// Adds what was left out; its nodes must be free for as long.
+    /// Resumes a suspended use. Its nodes must be free all the time.
     pub fn resume(&mut self, slot: u32) {
         let Use { start_s, end_s, .. } = *self.get(slot);
         let begin = self.change(start_s, true, slot);
@@ -115,25 +115,25 @@ impl Profile {
         self.changes.insert(Change { time_s: end_s, begins: false, ..begin });
     }
 
-    /// Takes out for good what was left out; how many jobs that is.
+    /// Removes a suspended use for good. Returns its number of jobs.
     pub fn give_up(&mut self, slot: u32) -> u32 {
         self.vacant.push(slot);
         self.get(slot).jobs
     }
 
-    /// Takes out what has just been added, in the midst of a walk.
+    /// Removes a use that was just added, during a walk.
     pub fn take_back(&mut self, slot: u32) {
         self.take(slot);
         self.next = self.changes.found_again(self.next, self.here_s);
     }
 
-    /// A use begins: what it takes is in the state from now on.
+    /// Begins a use. From now on the state contains its nodes and links.
     pub fn begin(&mut self, slot: u32) {
         self.delete(self.get(slot).start_s, true, slot);
         self.uses[slot as usize].begun = true;
     }
 
-    /// A use that has begun ends: what it gave back at `now_s` is in the state.
+    /// Ends a use that has begun. The state no longer contains its nodes and links.
     pub fn end(&mut self, slot: u32, now_s: f64) {
         if now_s < self.end_s(slot) {
             self.ruled_out.freed(now_s);
@@ -142,7 +142,7 @@ impl Profile {
         self.vacant.push(slot);
     }
 
-    /// When a use is expected to end.
+    /// Expected end of a use.
     pub fn end_s(&self, slot: u32) -> f64 {
         match self.get(slot).overdue {
             true => self.get(OVERDUE).end_s,
@@ -150,7 +150,7 @@ impl Profile {
         }
     }
 
-    /// A running job is expected to end at another time.
+    /// Changes the expected end of a running job.
     pub fn move_end(&mut self, slot: u32, end_s: f64) {
         if end_s < self.end_s(slot) {
             self.ruled_out.freed(end_s);
@@ -175,8 +175,8 @@ impl Profile {
         }
     }
 
-    /// Puts right what should have happened by `now_s` and has not: running jobs that have outlived their estimates are
-    /// expected to end as soon as time goes on. True if anything was wrong.
+    /// Corrects what should have happened by `now_s` but has not: running jobs that exceed their estimates are expected
+    /// to end immediately after now. Returns true if anything was corrected.
     pub fn overdue(&mut self, now_s: f64) -> bool {
         let past = self.changes.iter().take_while(|c| c.time_s <= now_s);
         let wrong = |change: &&Change| !change.begins || change.time_s < now_s;
@@ -184,7 +184,7 @@ impl Profile {
         if wrong.peek().is_none() {
             return false;
         }
-        // Reservations that have come to nothing end in the past, too.
+        // Reservations that did not start also have ends in the past.
         let runs = |change: &&Change| !change.begins && self.get(change.slot).begun;
         let late: Vec<Change> = wrong.filter(runs).copied().collect();
         let before = !self.get(OVERDUE).placement.is_empty();
@@ -204,19 +204,19 @@ impl Profile {
         true
     }
 
-    /// Whether a reservation is for `now_s`; nothing is [overdue](Profile::overdue).
+    /// True if a reservation starts at `now_s`. Requires that [`overdue`](Profile::overdue) was called.
     pub fn starts_by(&self, now_s: f64) -> bool {
         let mut changes = self.changes.iter();
         changes.next().is_some_and(|first| first.begins && first.time_s <= now_s)
     }
 
-    /// The first time at which something is to begin although nothing is expected to end. What begins when something else
-    /// ends needs no event of its own: that end is an event if it comes in time, and if not there is nothing to begin with.
+    /// The first time at which a use begins and no end is expected. A begin at the time of an end needs no event of its
+    /// own: if that end occurs in time, it is an event; if not, the use cannot begin.
     pub fn wake_s(&self) -> Option<f64> {
         self.changes.lone_start_s()
     }
 
-    /// What overdue jobs have, and one job.
+    /// The total use of overdue jobs, and one job.
     fn with_overdue(&mut self, slot: u32) -> [&mut Use; 2] {
         let (all, others) = self.uses.split_at_mut(1);
         [&mut all[0], &mut others[slot as usize - 1]]
@@ -235,14 +235,14 @@ impl Profile {
         self.changes.remove(&self.change(time_s, begins, slot));
     }
 
-    /// Begins a walk at `from_s`; `state` holds now.
+    /// Begins a walk at `from_s`. `state` is the current state.
     pub fn walk_from(&mut self, from_s: f64, state: &State) {
         self.here.copy_use(state);
         self.next = Changes::start(state.total_free() as i64);
         self.walk_to(from_s);
     }
 
-    /// Walks on to `time_s`.
+    /// Continues the walk to `time_s`.
     fn walk_to(&mut self, time_s: f64) {
         self.here_s = time_s;
         if self.one_cluster {
@@ -254,14 +254,14 @@ impl Profile {
         advance(changes, uses, (here, next), time_s.next_up());
     }
 
-    /// Walks on to the next time at which something is given back, if that is before `until_s`.
+    /// Continues the walk to the next time before `until_s` at which a use ends.
     pub fn walk_on(&mut self, until_s: f64) -> Option<f64> {
         loop {
             let time_s = self.changes.next(&self.next)?.time_s;
             if time_s >= until_s {
                 return None;
             }
-            // At one time ends come first.
+            // At equal times ends come first.
             let given_back = self.changes.next(&self.next).is_some_and(|c| !c.begins);
             self.walk_to(time_s);
             if given_back {
@@ -270,8 +270,7 @@ impl Profile {
         }
     }
 
-    /// Walks on to the first time from `here_s`, where the walk has come to, at which as many nodes as wished are free, be it
-    /// on several clusters.
+    /// Continues the walk from `here_s` to the first time that fulfils a wish for free nodes, summed over all clusters.
     pub fn walk_to_fit(&mut self, here_s: f64, wish: Wish) -> Option<f64> {
         let start_s = self.changes.first_time(self.next, here_s, wish)?;
         if start_s > here_s {
@@ -280,8 +279,8 @@ impl Profile {
         Some(start_s)
     }
 
-    /// When a reservation might start instead, on as many nodes of whatever clusters and for at least `length_s`. It is as
-    /// early as can be, except for what others have given back within `gained`.
+    /// An earlier start for a reservation, judged by the total number of free nodes, for at least `length_s`. The
+    /// present start is the earliest possible, except for nodes released within `gained`.
     pub fn earlier_fit(&mut self, now: (f64, &State), slot: u32, length_s: f64, gained: Stretch) -> Option<f64> {
         let own = self.get(slot);
         let wish = Wish {
@@ -290,11 +289,12 @@ impl Profile {
             before_s: own.start_s.min(gained.until_s),
             held_s: own.start_s,
         };
-        // What ends before the gain begins could have started before.
+        // Without the gain, a shorter use could have started before.
         self.earliest_fit(now, reach_back(gained.from_s, length_s), wish)
     }
 
-    /// The first time from now on at which a wish is fulfilled, be it on several clusters; it is known not to be before `from_s`.
+    /// The first time from now on that fulfils a wish for free nodes, summed over all clusters. It is known to be at
+    /// least `from_s`.
     pub fn earliest_fit(&mut self, (now_s, state): (f64, &State), from_s: f64, wish: Wish) -> Option<f64> {
         let from_s = from_s.max(self.ruled_out.until(&wish));
         if from_s.max(now_s) >= wish.before_s {
@@ -315,24 +315,24 @@ impl Profile {
         found
     }
 
-    /// The first time from `from_s` on at which a wish is fulfilled that cannot be before.
+    /// The first time from `from_s` on that fulfils a wish which cannot be fulfilled earlier.
     fn fit_from(&self, start: Point, from_s: f64, wish: Wish) -> Option<f64> {
         let mut point = self.changes.before(start, from_s);
         if point.free >= wish.nodes {
-            // While these nodes are free it could have started before.
+            // If enough nodes are free here, it would have been possible earlier: skip to where fewer are free.
             self.changes.seek_below(&mut point, wish.nodes, wish.before_s)?;
         }
         self.changes.first_time(point, from_s, wish)
     }
 
-    /// The fewest nodes that are free of all clusters together within a stretch; less than none if more is reserved.
+    /// Minimum of free nodes, summed over all clusters, within an interval. Negative if more is reserved than free.
     pub fn least(&self, (now_s, state): (f64, &State), within: Stretch) -> i64 {
         let start = Changes::start(state.total_free() as i64);
         let mut point = self.changes.behind(start, within.from_s.max(now_s));
         self.changes.least(&mut point, within.until_s)
     }
 
-    /// The fewest nodes that are free of all clusters together from now on, without some reservations.
+    /// Minimum of free nodes, summed over all clusters, from now on and without some reservations.
     pub fn least_without(&mut self, reservations: &[u32], now: (f64, &State)) -> i64 {
         reservations.iter().for_each(|&slot| self.remove(slot));
         let least = self.least(now, Stretch::ALL);
@@ -340,35 +340,36 @@ impl Profile {
         least
     }
 
-    /// The platform at the time that the walk has come to.
+    /// State of the platform at the current time of the walk.
     pub fn here(&self) -> &State {
         &self.here
     }
 
-    /// Begins to look ahead from where the walk has come to.
+    /// Starts looking ahead from the current time of the walk.
     pub fn look(&mut self) {
         self.ahead.copy_use(&self.here);
         self.worst.copy_use(&self.here);
         self.next_ahead = self.next;
     }
 
-    /// Looks further ahead: the fewest free nodes of each cluster and the highest load of each link until `until_s`.
+    /// Looks further ahead: the minimum of free nodes per cluster and the maximum load per link until `until_s`.
     pub fn worst_until(&mut self, until_s: f64) -> &State {
         self.look_on(until_s);
         &self.worst
     }
 
-    /// The worst of the platform from the start to the end of a reservation, without what it takes itself; `state` holds now.
+    /// Worst state of the platform during a reservation, without the reservation's own use. `state` is the current
+    /// state.
     pub fn worst_beside(&mut self, state: &State, slot: u32) -> &mut State {
         let Use { start_s, end_s, .. } = *self.get(slot);
         self.worst_between(state, (start_s, end_s));
-        // It takes that all the time.
+        // The reservation uses this during the whole time.
         let own = &self.uses[slot as usize];
         self.worst.release(&own.placement, &own.demands);
         &mut self.worst
     }
 
-    /// The worst of the platform from `start_s` until `end_s`; `state` holds now.
+    /// Worst state of the platform from `start_s` until `end_s`. `state` is the current state.
     fn worst_between(&mut self, state: &State, (start_s, end_s): (f64, f64)) {
         self.ahead.copy_use(state);
         self.next_ahead = Changes::start(state.total_free() as i64);
@@ -386,7 +387,7 @@ impl Profile {
     fn look_on(&mut self, until_s: f64) {
         if self.one_cluster {
             let before = self.worst.free()[0];
-            // If no node is free it does not matter what follows.
+            // If no node is free, later changes do not matter.
             if before > 0 {
                 let least = nodes(self.changes.least(&mut self.next_ahead, until_s));
                 if least < before {
@@ -399,17 +400,17 @@ impl Profile {
         worst_on_the_way(changes, uses, (ahead, next_ahead), worst, until_s);
     }
 
-    /// What is yet to begin, in that order.
+    /// Uses that have not begun, in order of their start.
     pub fn coming(&self) -> impl Iterator<Item = u32> {
         let begins = self.changes.iter().filter(|change| change.begins);
         begins.map(|change| change.slot)
     }
 }
 
-/// The slot of all overdue jobs together.
+/// Slot of the total use of all overdue jobs.
 const OVERDUE: u32 = 0;
 
-/// Free nodes of one cluster, of which there are never fewer than none.
+/// Free nodes of one cluster, at least 0.
 fn nodes(free: i64) -> u32 {
     u32::try_from(free).unwrap_or(0)
 }

@@ -1,7 +1,7 @@
-//! The jobs with a reservation, in the order of the queue.
+//! Jobs with a reservation, in queue order.
 //!
-//! Users submit many jobs that are alike. Such jobs stand behind each other and often start together; then they share a slot of the
-//! profile, and are planned, left out and moved as one. What is planned is the same as if each had a slot of its own.
+//! Users submit many similar jobs. Such jobs follow each other in the queue and often start together. Then they share a
+//! slot of the profile, and are planned, suspended and moved together. The plan is the same as with separate slots.
 
 use super::planner::Planner;
 use super::profile::Profile;
@@ -13,36 +13,36 @@ use std::collections::VecDeque;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reservation {
     pub job: Job,
-    /// Where it stands in the queue.
+    /// Its place in the queue.
     pub place: Place,
     /// The first start time that it was promised \[s\].
     pub promised_s: f64,
 }
 
-/// All of them, and their slots.
+/// All reservations and their slots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reserved {
     pub jobs: VecDeque<Reservation>,
-    /// A slot for as many of the jobs, one after the other, as its use has.
+    /// Slots in order. Each holds as many consecutive jobs as its use says.
     slots: Vec<u32>,
-    /// How many jobs these slots have; the others get theirs by [`append`](Reserved::append).
+    /// Number of jobs with slots. The others get theirs by [`append`](Reserved::append).
     placed: usize,
 }
 
 impl Reserved {
-    /// A job gets a reservation behind all others.
+    /// Adds a job with a reservation behind all others.
     pub fn push(&mut self, new: Reservation, slot: u32, planner: &mut Planner) {
         self.jobs.push_back(new);
         self.append(slot, planner);
     }
 
-    /// Takes away all slots, to be appended again.
+    /// Removes all slots. They must be appended again.
     pub fn take_slots(&mut self) -> Vec<u32> {
         self.placed = 0;
         std::mem::take(&mut self.slots)
     }
 
-    /// The slot of the next jobs that have none.
+    /// Assigns a slot to the next jobs without one.
     pub fn append(&mut self, slot: u32, planner: &mut Planner) {
         let jobs = planner.profile.get(slot).jobs as usize;
         match self.slots.last() {
@@ -55,12 +55,12 @@ impl Reserved {
         self.placed += jobs;
     }
 
-    /// The first job that has no slot.
+    /// The first job without a slot.
     pub fn next(&self) -> &Reservation {
         &self.jobs[self.placed]
     }
 
-    /// The first job that is to start by `now_s`, which loses its reservation, and a slot for it alone.
+    /// Removes the reservation of the first job that starts by `now_s`. Returns it with a slot of its own.
     pub fn due(&mut self, now_s: f64, profile: &mut Profile) -> Option<(Reservation, u32)> {
         let starts = |slot: &u32| profile.get(*slot).start_s <= now_s;
         let at = self.slots.iter().position(starts)?;
@@ -70,7 +70,7 @@ impl Reserved {
         self.take_out(number, profile)
     }
 
-    /// The job of that number loses its reservation; a slot for it alone, which is still in the profile.
+    /// Removes the reservation with this index. Returns it with a slot of its own, which is still in the profile.
     pub fn take_out(&mut self, number: usize, profile: &mut Profile) -> Option<(Reservation, u32)> {
         let mut until = 0;
         let at = self.slots.iter().position(|slot| {
@@ -90,7 +90,7 @@ impl Reserved {
         Some((taken, own))
     }
 
-    /// Takes away the reservations from the one of number `from` on.
+    /// Removes all reservations from index `from` on.
     pub fn cut(&mut self, from: usize, profile: &mut Profile) -> VecDeque<Reservation> {
         while let Some(&last) = self.slots.last().filter(|_| self.placed > from) {
             let jobs = profile.get(last).jobs as usize;

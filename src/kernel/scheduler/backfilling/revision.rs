@@ -1,21 +1,20 @@
-//! The plan is revised whenever expected ends have moved: reservations that still fit are kept, up to the first in the
-//! queue that does not fit any more; then each, in the order of the queue, takes the earliest start there is for it
-//! among the others, until none can be brought forward. So a reservation is never put off for the sake of another job,
-//! unless running jobs end later than was expected.
+//! The plan is revised whenever expected ends have moved. Reservations are kept up to the first that no longer fits.
+//! Then each reservation, in queue order, gets the earliest start possible among the others, until none can be moved
+//! forward. So a reservation is never delayed for another job, unless running jobs end later than expected.
 
 use super::stretch::Stretch;
 use super::{Backfilling, News};
 use crate::platform::State;
 
 impl Backfilling {
-    /// Brings the plan up to date with the expected ends.
+    /// Adapts the plan to the expected ends.
     pub(super) fn revise(&mut self, now_s: f64, state: &State) {
         let News { late, mut gained, lost } = self.news;
         if late || !self.planner.keeps((now_s, state), lost) {
             gained = self.reserve_again(now_s, state, gained);
         }
         gained = self.planner.worth_trying(gained);
-        // A job that starts earlier leaves time to the others.
+        // A job that moves forward leaves time for others.
         while !gained.is_empty() {
             let mut left = Stretch::NONE;
             for slot in self.reserved.take_slots() {
@@ -26,8 +25,8 @@ impl Backfilling {
         }
     }
 
-    /// Gives the jobs of a slot earlier starts, if there are any within `gained`, and appends them to those that have slots. Returns what
-    /// they give back.
+    /// Gives the jobs of a slot earlier starts, if possible within `gained`, and appends them to the slots. Returns the
+    /// time that they release.
     fn bring_forward(&mut self, now_s: f64, state: &State, slot: u32, gained: Stretch) -> Stretch {
         let planner = &mut self.planner;
         let mut rest = slot;
@@ -49,8 +48,8 @@ impl Backfilling {
         }
     }
 
-    /// Keeps the reservations that still fit up to the first that does not; the others get the earliest start there is.
-    /// Returns what has been given back within `gained` or by this since each was as early as can be.
+    /// Keeps the reservations up to the first that no longer fits; the others get the earliest start possible. Returns
+    /// the released time, within `gained` or from these moves, since each reservation was as early as possible.
     fn reserve_again(&mut self, now_s: f64, state: &State, gained: Stretch) -> Stretch {
         let planner = &mut self.planner;
         let mut slots = self.reserved.take_slots();
@@ -67,7 +66,7 @@ impl Backfilling {
             }
         }
         let all_fit = kept == slots.len();
-        // Those behind the first that did not fit were not there when those before them were brought forward.
+        // When the kept reservations were placed, the later ones were in the plan; now these are suspended.
         let mut left = Stretch::NONE;
         for (at, slot) in slots.into_iter().enumerate() {
             if all_fit {
@@ -82,7 +81,7 @@ impl Backfilling {
         if all_fit { gained } else { left }
     }
 
-    /// Reserves what was left out where it was or earlier, or if it does not fit any more, as early as can be.
+    /// Reserves the jobs of a suspended slot at the same time or earlier; if that is impossible, as early as possible.
     fn plan_again(&mut self, now_s: f64, state: &State, slot: u32) {
         while let Some(first) = self.planner.again(now_s, state, slot) {
             self.bring_forward(now_s, state, first, Stretch::ALL);

@@ -1,17 +1,17 @@
-//! What has been searched in vain: where a job cannot start, one that needs as many nodes for as long, or more of them or for longer, cannot
-//! start either, as long as nothing has been given back there.
+//! Memory of unsuccessful searches. If a job cannot start before a time, a job that needs at least as many nodes for at
+//! least as long cannot either, until something is released there.
 
 use super::changes::Wish;
 
-/// How many sizes and lengths are remembered by themselves; a power of two.
+/// Number of (size, length) pairs that are remembered exactly; a power of two.
 const PLACES: usize = 256;
-/// Classes of sizes, and of lengths.
+/// Number of classes of sizes, and of lengths.
 const CLASSES: usize = 16;
-/// Ends are sums, and rounded: what begins less than this share later than a start can be may still be of use to it.
+/// Tolerance for rounding: a change later than a possible start by less than this share may still matter.
 const ROUNDING: f64 = 1e-9;
 
-/// For jobs of at least that size and length: no start before `bound_s` that leaves the nodes free until the job would end, or
-/// until `held_s`.
+/// For jobs of at least this size and length, there is no start before `bound_s` such that the nodes are free until the
+/// end of the job or until `held_s`.
 #[derive(Clone, Copy, Debug)]
 struct Claim {
     nodes: i64,
@@ -19,7 +19,7 @@ struct Claim {
     held_s: f64,
 }
 
-/// Claims, with their bounds and lengths in lists of their own: these are gone through whenever something is given back.
+/// Claims, with separate lists of bounds and lengths, which are read whenever something is released.
 #[derive(Clone, Debug)]
 struct Claims {
     claims: Vec<Claim>,
@@ -27,18 +27,18 @@ struct Claims {
     bounds_s: Vec<f64>,
 }
 
-/// Where jobs cannot start. What is forgotten is searched again, so this decides how long a search takes, and never what it finds.
+/// Times at which jobs cannot start. Forgetting a claim makes a search slower but never changes its result.
 #[derive(Clone, Debug)]
 pub(super) struct RuledOut {
-    /// At most one for every remainder of what [`place`] mixes from size and length.
+    /// Hash table by size and length, with the hash function [`place`].
     same: Claims,
-    /// At most one for every class of sizes and lengths.
+    /// At most one claim per class of sizes and lengths.
     smaller: Claims,
-    /// For every class of sizes, no bound of `smaller` is larger.
+    /// Per class of sizes: upper bound on the bounds in `smaller`.
     largest_s: [f64; CLASSES],
 }
 
-/// Before this, nothing that is given back at `time_s` can help a job of this length.
+/// Latest time before which a release at `time_s` cannot help a job of this length.
 pub(super) fn reach_back(time_s: f64, length_s: f64) -> f64 {
     time_s - length_s * (1.0 + ROUNDING) - time_s.abs() * ROUNDING
 }
@@ -48,7 +48,7 @@ fn place(wish: &Wish) -> usize {
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % PLACES
 }
 
-/// The class of a size, two for every doubling from 1 on, and of a length, one for every doubling from 8 s on.
+/// Class of a size, two per doubling from 1 on, and of a length, one per doubling from 8 s on.
 fn classes(wish: &Wish) -> (usize, usize) {
     let class = |number: f64, from: f64, digits: u32| {
         let leading = |number: f64| number.to_bits() >> (f64::MANTISSA_DIGITS - 1 - digits);
@@ -64,7 +64,7 @@ impl Claims {
         Claims { claims: vec![none; places], lengths_s: vec![0.0; places], bounds_s: vec![f64::NEG_INFINITY; places] }
     }
 
-    /// The time before which the wish cannot be fulfilled, as far as one claim says.
+    /// Time before which the wish cannot be fulfilled, according to one claim.
     #[inline]
     fn until(&self, at: usize, wish: &Wish) -> f64 {
         let (claim, bound_s) = (&self.claims[at], self.bounds_s[at]);
@@ -73,7 +73,7 @@ impl Claims {
         } else if claim.held_s <= wish.held_s {
             bound_s
         } else {
-            // The job would have to hold its nodes for less long than the one that tried.
+            // The wish requires free nodes for less time than the failed search did.
             bound_s.min(reach_back(wish.held_s, claim.length_s))
         }
     }
@@ -103,17 +103,17 @@ impl Default for RuledOut {
 }
 
 impl RuledOut {
-    /// The time before which the wish cannot be fulfilled, as far as jobs of its size and length have tried.
+    /// Time before which the wish cannot be fulfilled, according to searches with the same size and length.
     pub fn until(&self, wish: &Wish) -> f64 {
         self.same.until(place(wish), wish)
     }
 
-    /// The same as far as smaller and shorter ones have tried, which takes longer to find out.
+    /// The same according to searches with smaller sizes and lengths; takes longer.
     pub fn until_by_smaller(&self, wish: &Wish) -> f64 {
         let (size, length) = classes(wish);
         let mut until_s = f64::NEG_INFINITY;
         for (size, largest_s) in self.largest_s[..=size].iter().enumerate() {
-            // Few say more than those before.
+            // Few of these exceed the ones before.
             if *largest_s <= until_s {
                 continue;
             }
@@ -127,7 +127,7 @@ impl RuledOut {
         until_s
     }
 
-    /// The wish cannot be fulfilled before `bound_s`.
+    /// Records that the wish cannot be fulfilled before `bound_s`.
     pub fn note(&mut self, wish: &Wish, bound_s: f64) {
         if bound_s > self.until(wish) {
             self.same.note(place(wish), wish, bound_s);
@@ -140,12 +140,12 @@ impl RuledOut {
         }
     }
 
-    /// From `from_s` on more nodes are free than before.
+    /// Records that more nodes are free from `from_s` on.
     pub fn freed(&mut self, from_s: f64) {
         self.same.freed(from_s);
         self.smaller.freed(from_s);
         for largest_s in &mut self.largest_s {
-            // No length is less than none.
+            // Lengths are at least 0.
             *largest_s = largest_s.min(reach_back(from_s, 0.0));
         }
     }

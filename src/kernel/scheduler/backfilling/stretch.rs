@@ -1,6 +1,6 @@
-//! From when until when.
+//! Time intervals.
 
-/// A stretch of time.
+/// A time interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stretch {
     pub from_s: f64,
@@ -8,7 +8,7 @@ pub(super) struct Stretch {
 }
 
 impl Stretch {
-    /// All time there is.
+    /// All time.
     pub const ALL: Stretch = Stretch { from_s: f64::NEG_INFINITY, until_s: f64::INFINITY };
     /// No time.
     pub const NONE: Stretch = Stretch { from_s: f64::INFINITY, until_s: f64::NEG_INFINITY };
@@ -17,7 +17,7 @@ impl Stretch {
         self.from_s >= self.until_s
     }
 
-    /// From the earlier start to the later end of both.
+    /// The smallest interval that contains both.
     pub fn with(self, other: Stretch) -> Stretch {
         match (self.is_empty(), other.is_empty()) {
             (_, true) => return self,

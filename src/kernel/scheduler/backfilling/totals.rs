@@ -1,19 +1,19 @@
-//! What a block of changes comes to on each cluster and each link: a walk passes the block at once.
+//! Totals of a block of changes per cluster and link, so that a walk can pass the block at once.
 
 use super::planned_use::Use;
 use crate::platform::Shift;
 
-/// What changes come to together, for each cluster and each link that they concern.
+/// Total effect of changes on each cluster and link that they concern.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Totals {
-    /// Nodes that are freed; the worst is the fewest.
+    /// Nodes that are freed; the worst value is the minimum.
     pub clusters: Vec<Shift>,
-    /// Load that is added \[bit/s\]; the worst is the highest.
+    /// Load that is added \[bit/s\]; the worst value is the maximum.
     pub links: Vec<Shift>,
 }
 
 impl Totals {
-    /// Of uses that begin (`true`) or end, in their order.
+    /// Totals of uses that begin (`true`) or end, in order.
     pub fn of<'u>(changes: impl Iterator<Item = (bool, &'u Use)>) -> Totals {
         let mut totals = Totals::default();
         for (begins, own) in changes {
@@ -33,7 +33,7 @@ impl Totals {
     }
 }
 
-/// The entry of a cluster or link, which is added if there is none: a block concerns few.
+/// The entry of a cluster or link; added if missing. A linear search, because a block concerns few.
 fn entry(entries: &mut Vec<Shift>, index: u32) -> &mut Shift {
     let found = entries.iter().position(|entry| entry.index == index);
     let at = found.unwrap_or_else(|| {
@@ -65,7 +65,7 @@ mod tests {
         Use::new(Job::default(), placement, demands, Stretch::ALL)
     }
 
-    /// One job of 5 nodes ends after another of 3 began: 2 nodes more are free in the end, 3 fewer in between.
+    /// A job of 5 nodes ends after another of 3 began: finally 2 more nodes are free, in between 3 fewer.
     #[test]
     fn sums_and_worst_values_by_hand() {
         let (small, large) = (job_on(&[(1, 3)], &[(0, 10)]), job_on(&[(1, 5)], &[(0, 4)]));
@@ -79,7 +79,7 @@ mod tests {
         let piece = (0u32..3, 1u32..9);
         let load = (0u32..3, 1u64..200_000);
         let job = (prop::collection::vec(piece, 1..3), prop::collection::vec(load, 0..3));
-        // One piece for each cluster and one load for each link.
+        // At most one piece per cluster and one load per link.
         fn once<T: Ord>(mut own: Vec<(u32, T)>) -> Vec<(u32, T)> {
             own.sort_unstable();
             own.dedup_by_key(|entry| entry.0);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     proptest! {
-        /// A block that is passed at once leads where its changes lead one after the other, and through the same worst.
+        /// Passing a block at once gives the same final and worst state as its changes one by one.
         #[test]
         fn a_block_is_its_changes_one_by_one(
             jobs in jobs(),
@@ -100,7 +100,7 @@ mod tests {
             let topology = if mesh { Topology::Mesh } else { Topology::Star };
             let mut state = idle(topology);
             let mut begun = vec![false; jobs.len()];
-            // Some run already.
+            // Some jobs are already running.
             for at in (0..jobs.len()).step_by(3) {
                 state.claim(&jobs[at].placement, &jobs[at].demands);
                 begun[at] = true;

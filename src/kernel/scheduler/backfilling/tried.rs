@@ -1,4 +1,4 @@
-//! How jobs without a reservation are looked through.
+//! Order in which jobs without a reservation are tried.
 
 use crate::parameter::declare::choices;
 use crate::scheduler::order::{Place, ordered};
@@ -16,17 +16,17 @@ choices! {
     }
 }
 
-/// Where a job stands.
+/// Places of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Places {
-    /// In the queue, whose first jobs get reservations.
+    /// Place in the queue. The first jobs of the queue get reservations.
     pub queue: Place,
-    /// Among those that are tried for a start before their turn.
+    /// Place among the jobs that are tried for an early start.
     pub tried: Place,
 }
 
 impl Tried {
-    /// Where a job stands that has this place in the queue.
+    /// Places of a job, given its place in the queue.
     #[inline]
     pub(super) fn places(self, job: &Job, queue: Place) -> Places {
         let tried = match self {

@@ -1,18 +1,18 @@
-//! Waiting jobs in an order that changes with time: their places are worked out anew at every instant, and nothing is sorted, since few
-//! jobs are asked for before the next.
+//! Waiting jobs in an order that changes with time. Their places are computed at every instant, but not sorted, because
+//! few jobs are needed before the next instant.
 
 use super::tried::Places;
 use crate::scheduler::order::Place;
 use crate::workload::Job;
 
-/// Waiting jobs at places of now.
+/// Waiting jobs at current places.
 #[derive(Clone, Debug)]
 pub(super) struct Unsorted {
     jobs: Vec<Job>,
     places: Vec<Places>,
-    /// The sizes of the jobs, which are looked at most.
+    /// Sizes of the jobs, the most frequently read data.
     sizes: Vec<u32>,
-    /// No job is smaller.
+    /// Lower bound on the sizes.
     least: u32,
 }
 
@@ -34,14 +34,14 @@ impl Unsorted {
         self.least = self.least.min(job.nodes);
     }
 
-    /// Puts all jobs at new places, which are added to a list in their order.
+    /// Updates the places of all jobs. `places` appends them to a list in order.
     pub fn line_up(&mut self, places: &mut impl FnMut(&[Job], &mut Vec<Places>)) {
         self.places.clear();
         places(&self.jobs, &mut self.places);
         self.least = self.sizes.iter().copied().min().unwrap_or(u32::MAX);
     }
 
-    /// The first job, among those that are tried, at or after a place that needs at most `reach` nodes.
+    /// The first job, in the order of trying, at or after a place that needs at most `reach` nodes.
     pub fn first(&self, from: Place, reach: u32) -> Option<(Place, Job)> {
         if self.least > reach {
             return None;
@@ -58,17 +58,17 @@ impl Unsorted {
         first.map(|(place, at)| (place, self.jobs[at]))
     }
 
-    /// The place of the first job in the queue.
+    /// Place of the first job in the queue.
     pub fn head(&self) -> Option<Place> {
         self.places.iter().map(|own| own.queue).min()
     }
 
-    /// Takes out the job that is tried at a place.
+    /// Removes the job at a place in the order of trying.
     pub fn remove(&mut self, tried: Place) -> Option<Job> {
         self.take(|own| own.tried == tried)
     }
 
-    /// Takes out the job at a place of the queue.
+    /// Removes the job at a place in the queue.
     pub fn pop(&mut self, queue: Place) -> Option<Job> {
         self.take(|own| own.queue == queue)
     }

@@ -1,15 +1,16 @@
-//! Changes that follow each other, with what is known of all of them together.
+//! Blocks of consecutive changes, with their totals.
 
 use super::super::totals::Totals;
 use std::cell::Cell;
 
-/// A use begins or ends. In order of time, at one time ends first: a job may take what another gives back.
+/// The begin or end of a use. In order of time; at equal times ends come first, because a job may take nodes that
+/// another releases.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in super::super) struct Change {
     pub time_s: f64,
     pub begins: bool,
     pub slot: u32,
-    /// Nodes of all clusters together that are taken or given back.
+    /// Nodes that are taken or released, summed over all clusters.
     pub nodes: i64,
 }
 
@@ -20,41 +21,42 @@ impl Change {
             || self.time_s == other.time_s && (self.begins, self.slot) < (other.begins, other.slot)
     }
 
-    /// How many nodes more are free.
+    /// Change of the number of free nodes.
     #[inline]
     pub fn freed(&self) -> i64 {
         if self.begins { -self.nodes } else { self.nodes }
     }
 }
 
-/// Most changes of a block.
+/// Maximum number of changes per block.
 pub(super) const MOST: usize = 32;
 
-/// When so many nodes are to be free, and for how long.
+/// A wish for free nodes: how many, for how long, and when.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Wish {
     pub nodes: i64,
     pub length_s: f64,
-    /// It starts earlier than that.
+    /// Latest start (exclusive).
     pub before_s: f64,
-    /// From here on they are free.
+    /// From this time on, the nodes are free anyway.
     pub held_s: f64,
 }
 
-/// Changes that follow each other, at least one.
+/// Consecutive changes, at least one.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     pub changes: Vec<Change>,
-    /// Their times, and how many nodes more are free after each of them than before the first: what a search reads.
+    /// Times of the changes, and free nodes after each of them relative to the start of the block: the data that a
+    /// search reads.
     pub times_s: Vec<f64>,
     pub after: Vec<i64>,
-    /// The fewest and the most of these.
+    /// Minimum and maximum of `after`.
     pub least: i64,
     pub most: i64,
-    /// The first time, other than that of the first change, at which something begins and nothing ends, infinite if there is none; NaN until it
-    /// is first needed.
+    /// The first time, except that of the first change, at which a use begins and none ends. Infinite if there is none;
+    /// NaN until first needed.
     lone_start_s: Cell<f64>,
-    /// On each cluster and each link, if a walk has asked for it since the changes were others.
+    /// Totals per cluster and link, if a walk has needed them since the last change.
     pub totals: Option<Box<Totals>>,
 }
 
@@ -81,21 +83,22 @@ impl Block {
         &self.changes[self.changes.len() - 1]
     }
 
-    /// How many nodes more are free after all of them.
+    /// Change of the number of free nodes over the whole block.
     pub fn freed(&self) -> i64 {
         self.after[self.after.len() - 1]
     }
 
-    /// Goes on with a search from the change of that number; the start that is found. So many nodes lack before the block.
+    /// Continues a search from change number `from`; returns the start if found. `lacking` is the number of nodes
+    /// missing before the block.
     ///
-    /// Nearly all time of planning is spent here: whether nodes suffice changes too irregularly to be guessed by a processor, so there is
-    /// no branch but for the end.
+    /// Planning spends nearly all of its time here. The results of comparisons are too irregular for branch prediction,
+    /// so there is no branch except for the end.
     #[inline]
     pub fn scan(&self, from: usize, run: &mut Run, lacking: i64, wish: &Wish) -> Option<f64> {
         let mut now = *run;
         let changes = self.times_s[from..].iter().zip(&self.after[from..]);
         for (&time_s, &after) in changes {
-            // What else changes at the start counts, however small the length is against the clock.
+            // Changes at the start itself count, even if the length is tiny compared with the time.
             if (time_s >= now.until_s) & (time_s > now.start_s) {
                 return Some(now.start_s);
             }
@@ -110,14 +113,15 @@ impl Block {
         None
     }
 
-    /// How many of the changes are before `time_s`. All are looked at, several at a time, which is faster than a binary search of so few.
+    /// Number of changes before `time_s`. Looks at all of them, several at a time: faster than a binary search among so
+    /// few.
     #[inline]
     pub fn before(&self, time_s: f64) -> usize {
         let earlier = self.times_s.iter().map(|own_s| u64::from(*own_s < time_s));
         earlier.sum::<u64>() as usize
     }
 
-    /// How many of the changes come before another.
+    /// Number of changes that come before another.
     #[inline]
     pub fn place_of(&self, change: &Change) -> usize {
         let at = self.before(change.time_s);
@@ -142,7 +146,7 @@ impl Block {
         self.shift_from(place, -old.freed());
     }
 
-    /// So many nodes more are free after the change of that number and all behind it.
+    /// Adds `freed` free nodes after change number `place` and all later ones.
     fn shift_from(&mut self, place: usize, freed: i64) {
         self.after[place..].iter_mut().for_each(|after| *after += freed);
         self.changed();
@@ -160,7 +164,7 @@ impl Block {
         self.changed();
     }
 
-    /// What is known of the block follows from `after`, or is asked for anew.
+    /// Updates `least` and `most` from `after`, and resets the values that are computed on demand.
     fn changed(&mut self) {
         (self.least, self.most) = (i64::MAX, i64::MIN);
         for &after in &self.after {
@@ -181,12 +185,12 @@ impl Block {
     }
 }
 
-/// A time from which on enough nodes are free, as far as a search has come.
+/// State of a search: a time from which on enough nodes have been free so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub lasts: bool,
     pub start_s: f64,
-    /// Until then they have to be.
+    /// Time until which the nodes must be free.
     pub until_s: f64,
 }
 

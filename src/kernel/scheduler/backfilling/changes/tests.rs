@@ -1,15 +1,15 @@
-//! A search in blocks finds what a walk along a list finds.
+//! A search in blocks finds the same as a linear search.
 
 use super::*;
 use proptest::prelude::*;
 
-/// The free nodes behind all changes up to a time.
+/// Free nodes after all changes up to a time.
 fn free(list: &[Change], time_s: f64) -> i64 {
     let past = list.iter().filter(|change| change.time_s <= time_s);
     past.map(Change::freed).sum()
 }
 
-/// The fewest from a time until another: at the first, and after everything that begins before the second.
+/// Minimum of free nodes between two times: at the first, and after every change before the second.
 fn least(list: &[Change], from_s: f64, until_s: f64) -> i64 {
     let within = |time_s: &f64| *time_s > from_s && *time_s < until_s;
     let times = list.iter().map(|change| change.time_s).filter(within);
@@ -17,7 +17,7 @@ fn least(list: &[Change], from_s: f64, until_s: f64) -> i64 {
     after.map_or(free(list, from_s), |after| after.min(free(list, from_s)))
 }
 
-/// Of changes at 1, 2 and 3 s the first goes: behind 2 s there is still the third.
+/// Of the changes at 1, 2 and 3 s the first is removed: the third is still after the point at 2 s.
 #[test]
 fn a_point_is_found_again_by_its_time() {
     let [first, second, third] = [1, 2, 3].map(|slot| Change { time_s: f64::from(slot), begins: true, slot, nodes: 1 });
@@ -33,7 +33,7 @@ fn a_point_is_found_again_by_its_time() {
 }
 
 proptest! {
-    /// Against a list that is looked through from end to end.
+    /// Compares with a plain list, searched linearly.
     #[test]
     fn equals_a_sorted_list(
         drawn in prop::collection::vec((0u32..200, any::<bool>(), 1i64..9), 1..500),

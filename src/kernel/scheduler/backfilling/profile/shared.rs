@@ -1,4 +1,4 @@
-//! Several jobs in one slot: alike, on one cluster, and from the same start to the same end.
+//! Several jobs in one slot: similar jobs on one cluster, with the same start and end.
 
 use super::super::planned_use::Use;
 use super::super::stretch::Stretch;
@@ -7,7 +7,7 @@ use crate::platform::State;
 use crate::workload::Job;
 
 impl Profile {
-    /// For how many jobs of what was left out the nodes are free for as long.
+    /// Number of jobs of a suspended use for which nodes are free during the whole time.
     pub fn room(&mut self, state: &State, slot: u32) -> u32 {
         let Use { start_s, end_s, jobs, .. } = *self.get(slot);
         if self.one_cluster {
@@ -19,20 +19,21 @@ impl Profile {
         u32::from(fits)
     }
 
-    /// For how many jobs more, like those of a use, the nodes of the one cluster are free from `start_s` until `end_s`.
+    /// Number of additional jobs, like those in `slot`, for which the cluster has free nodes from `start_s` until
+    /// `end_s`.
     pub fn room_between(&self, state: &State, slot: u32, (start_s, end_s): (f64, f64)) -> u32 {
         let within = Stretch { from_s: start_s, until_s: end_s };
         let least = nodes(self.least((start_s, state), within));
         least.checked_div(self.nodes_of_each(slot)).unwrap_or(u32::MAX)
     }
 
-    /// Nodes of each of the jobs in a slot.
+    /// Nodes per job in a slot.
     fn nodes_of_each(&self, slot: u32) -> u32 {
         let own = self.get(slot);
         own.placement.iter().map(|piece| piece.nodes).sum::<u32>() / own.jobs
     }
 
-    /// Gives the first jobs of what was left out a slot of their own; they stay left out.
+    /// Moves the first jobs of a suspended use to a new slot; both stay suspended.
     pub fn divide(&mut self, slot: u32, first: u32) -> u32 {
         let all = &mut self.uses[slot as usize];
         let mut own = all.clone();
@@ -41,7 +42,7 @@ impl Profile {
         self.put(own)
     }
 
-    /// So many jobs are in a use that is yet to begin; the nodes of those that are added must be free for as long.
+    /// Sets the number of jobs in a use that has not begun. The nodes of added jobs must be free all the time.
     pub fn resize(&mut self, slot: u32, jobs: u32) {
         let own = self.get(slot);
         if jobs < own.jobs {
@@ -50,7 +51,7 @@ impl Profile {
         self.set_jobs(slot, jobs);
     }
 
-    /// Gives a job that shares a slot, and is yet to begin, a slot of its own.
+    /// Moves one job of a shared slot that has not begun to its own slot.
     pub fn part(&mut self, slot: u32, job: Job) -> u32 {
         let mut own = self.get(slot).clone();
         self.set_jobs(slot, own.jobs - 1);
@@ -59,7 +60,7 @@ impl Profile {
         self.add(own)
     }
 
-    /// Puts what is in a slot into another, with what is there and begins and ends at the same times.
+    /// Merges a slot into another with the same start and end.
     pub fn join(&mut self, into: u32, slot: u32) {
         self.remove(slot);
         let jobs = self.give_up(slot);
@@ -72,7 +73,7 @@ impl Profile {
         self.resume(slot);
     }
 
-    /// Which job is the first in the queue of those in a slot.
+    /// Sets the job of a slot that is first in the queue.
     pub fn rename(&mut self, slot: u32, first: Job) {
         self.uses[slot as usize].job = first;
     }

@@ -1,10 +1,10 @@
-//! Times that are known to be ruled out change no answer.
+//! Remembering excluded times does not change any result.
 
 use super::*;
 use crate::platform::{Cluster, Demands, Piece, Platform};
 use proptest::prelude::*;
 
-/// Four of ten nodes from 5 to 10 s, which are given up for a while.
+/// Four of ten nodes from 5 to 10 s, suspended for a while.
 #[test]
 fn what_is_resumed_is_as_before() {
     let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
@@ -24,7 +24,8 @@ fn what_is_resumed_is_as_before() {
     assert_eq!(least(&profile), [10, 6, 10]);
 }
 
-/// On ten nodes: three jobs of 2 nodes from 5 to 10 s become four, one of which leaves, and one of 3 nodes from 8 to 12 s leaves no room for all.
+/// Ten nodes: three jobs of 2 nodes from 5 to 10 s become four, and one leaves. A job of 3 nodes from 8 to 12 s leaves
+/// no room for all.
 #[test]
 fn jobs_share_a_slot() {
     let idle = State::idle(Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]));
@@ -51,7 +52,7 @@ fn jobs_share_a_slot() {
     assert_eq!((profile.get(slot).jobs, profile.get(own).jobs), (3, 1));
     assert_eq!(free(&profile, 9.0), 2);
     profile.take(own);
-    // Of three that are left out two fit beside another on 3 nodes and one on 2.
+    // Of three suspended jobs, two fit with other jobs of 3 nodes and 2 nodes.
     profile.suspend(&[slot]);
     add(&mut profile, 3, 8.0, 12.0);
     add(&mut profile, 2, 9.0, 10.0);
@@ -64,7 +65,8 @@ fn jobs_share_a_slot() {
 }
 
 proptest! {
-    /// Reservations of few sizes and lengths come, go and move forward; a profile that remembers nothing finds the same.
+    /// Reservations of few sizes and lengths are added, removed and moved forward. A profile without memory finds the
+    /// same times.
     #[test]
     fn what_is_ruled_out_is_not_found_either(
         steps in prop::collection::vec((0u8..3, 1u32..9, 0usize..3, any::<prop::sample::Index>()), 1..120),
