@@ -1,4 +1,4 @@
-//! Bars: how many of something are of each kind, the kinds in their own order.
+//! Bar chart of counts, one bar per kind, in a given order.
 
 use crate::base::number::{self, Style};
 use crate::chart::figure::Figure;
@@ -8,21 +8,21 @@ use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
 
-/// Font sizes in CSS pixels.
+/// Font sizes \[CSS px\].
 const TITLE_SIZE: f64 = 15.0;
 const SIZE: f64 = 12.0;
 
-/// A bar for each kind.
+/// A bar chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BarChart {
-    /// What is counted.
+    /// Title: the counted quantity.
     pub title: String,
     /// Name and count of each kind.
     pub bars: Vec<(String, f64)>,
 }
 
 impl BarChart {
-    /// Sum of what can be counted.
+    /// Sum of all valid counts.
     fn total(&self) -> f64 {
         self.counts().sum()
     }
@@ -32,7 +32,7 @@ impl BarChart {
     }
 }
 
-/// Not negative, not endless, a number.
+/// The count, with negative and non-finite values replaced by 0.
 fn sound(count: f64) -> f64 {
     if count.is_finite() { count.max(0.0) } else { 0.0 }
 }
@@ -51,7 +51,7 @@ impl Figure for BarChart {
     }
 }
 
-/// The figure in words: the three largest kinds.
+/// Text description: the three largest kinds.
 pub fn summary(chart: &BarChart) -> String {
     let total = chart.total();
     let mut largest: Vec<&(String, f64)> = chart.bars.iter().filter(|bar| sound(bar.1) > 0.0).collect();
@@ -64,8 +64,8 @@ pub fn summary(chart: &BarChart) -> String {
     }
 }
 
-/// Draws the bars in an area: counts to the left, names below, of which some are left out if they do not fit, and the share
-/// of each above it if there is room.
+/// Draws the bars in an area: the axis of counts at the left, names below, and each bar's share above it if there is
+/// space. Names that do not fit are skipped.
 pub fn draw(backend: &mut dyn Device, area: Area, chart: &BarChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let face = Type::regular(SIZE, theme.muted);
@@ -130,7 +130,8 @@ mod tests {
         (recorder, theme)
     }
 
-    /// The largest bar reaches the top of the axis, one of a third a third of its height; none for nothing.
+    /// The largest bar reaches the top of the axis, a third of its count gives a third of its height, and 0 gives no
+    /// bar.
     #[test]
     fn bars_are_as_high_as_their_counts() {
         let (recorder, theme) = drawn(&chart(&[30.0, 0.0, 10.0]), 600, 260, 1.0);

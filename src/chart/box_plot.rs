@@ -1,5 +1,5 @@
-//! Box plots: how results are spread over the replications, such as speed vectors. A box from the first to the third
-//! quartile with the median across it, whiskers to the ends, every replication as a point.
+//! Box plots of the spread of results over the replications (e.g. speed vectors). A box from the first to the third
+//! quartile with the median, whiskers to the extremes, and a point per replication.
 
 mod drawing;
 
@@ -18,9 +18,9 @@ use crate::export::table::Table;
 use crate::scenario::swept;
 use crate::workload::trace::Spread;
 
-/// Between the edge of the figure and what is in it \[CSS px\].
+/// Padding inside the figure \[CSS px\].
 const PAD: f64 = 10.0;
-/// Unstable boxes do not make the axis longer than so many times the largest stable value.
+/// Unstable boxes extend the axis at most to this multiple of the largest stable value.
 const FLAT: f64 = 3.0;
 
 /// Boxes in groups.
@@ -30,39 +30,39 @@ pub struct BoxChart {
     pub title: String,
     /// Name of the swept parameter; empty if nothing is swept.
     pub x_label: String,
-    /// What is measured: "Mean turnaround \[s\]".
+    /// The measure: "Mean turnaround \[s\]".
     pub y_label: String,
-    /// How it is written.
+    /// Number style of the measure.
     pub y_style: Style,
-    /// A group for each value of the parameter.
+    /// A group per value of the parameter.
     pub groups: Vec<Group>,
     /// The schedulers, in their order.
     pub names: Vec<String>,
     /// Their colours.
     pub looks: Vec<SeriesStyle>,
-    /// Old results shown while new ones are computed.
+    /// True for old results that are shown while new ones are computed.
     pub faded: bool,
-    /// Results that were computed beforehand hold this measure only over all replications.
+    /// True if the results are precomputed and have this measure only for all replications together.
     pub taken_together: bool,
 }
 
-/// The boxes at one value.
+/// The boxes at one value of the parameter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Group {
     /// The value.
     pub label: String,
-    /// A box for each scheduler; none with fewer than two replications.
+    /// A box per scheduler; `None` with fewer than two replications.
     pub boxes: Vec<Option<Spot>>,
 }
 
 /// One box.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
-    /// Its five numbers, and the coefficient of variation.
+    /// Five-number summary and coefficient of variation.
     pub spread: Spread,
-    /// What it is made of.
+    /// The values of the replications.
     pub points: Vec<f64>,
-    /// The queue grew without bound.
+    /// True if the queue grew without bound.
     pub unstable: bool,
 }
 
@@ -90,8 +90,8 @@ pub const BOXES: FigureKind = FigureKind {
     ..FigureKind::PLAIN
 };
 
-/// How turnaround and bounded slowdown are spread over the replications, wherever they are at all; only of experiments with
-/// published improvements, whose spread is a result of its own.
+/// Spread of turnaround and bounded slowdown over the replications, if they vary; only for experiments with published
+/// improvements, since the spread is one of their results.
 fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     let mut figures: Vec<Box<dyn Figure>> = Vec::new();
     if scene.published.is_none() {
@@ -113,7 +113,7 @@ fn reported(scene: &Scene) -> Vec<Box<dyn Figure>> {
     figures
 }
 
-/// The spread of the chosen measure at the points of a choice.
+/// The spread of the chosen measure at the chosen points.
 fn chart(plan: &Plan, results: &Results, choice: &Choice) -> BoxChart {
     let scenario = plan.scenario();
     let metric = measure::find(choice.metric);
@@ -164,7 +164,7 @@ impl BoxChart {
         self.groups.iter().flat_map(|group| group.boxes.iter().flatten())
     }
 
-    /// Why there are no boxes.
+    /// Message if there are no boxes.
     fn missing(&self) -> &'static str {
         match self.taken_together {
             true => "computed beforehand, this measure of all replications together: “Compute it here” shows the boxes",
@@ -172,7 +172,8 @@ impl BoxChart {
         }
     }
 
-    /// The largest value that is shown: unstable boxes that would make flat lines of the stable ones are cut off.
+    /// The largest value that is shown: higher parts of unstable boxes are cut off, since they would flatten the stable
+    /// boxes to lines.
     fn most(&self) -> f64 {
         let most = |spots: &mut dyn Iterator<Item = &Spot>| {
             let values = spots.flat_map(|spot| &spot.points).copied();
@@ -187,12 +188,12 @@ impl BoxChart {
         }
     }
 
-    /// Whether the replications differ anywhere.
+    /// True if the replications differ at any point.
     fn varies(&self) -> bool {
         self.spots().any(|spot| spot.spread.cv > 0.0)
     }
 
-    /// The schedulers whose queue grew without bound, and where.
+    /// The unstable schedulers, with their points, as text.
     fn unstable(&self) -> Vec<String> {
         let of = |(index, name): (usize, &String)| {
             let grew = |group: &&Group| {
@@ -207,7 +208,7 @@ impl BoxChart {
         self.names.iter().enumerate().filter_map(of).collect()
     }
 
-    /// The table: a row per group and scheduler.
+    /// Rows of the table: one per group and scheduler.
     fn rows(&self) -> Vec<Vec<String>> {
         let plain = |value: f64| number::quantity(value, "", self.y_style);
         let row = |group: &Group, name: &String, spot: &Spot| {
@@ -276,7 +277,7 @@ impl Figure for BoxChart {
     }
 }
 
-/// The figure in words: for each scheduler the range of its coefficients of variation.
+/// Text description: per scheduler the range of its coefficients of variation.
 fn summary(chart: &BoxChart) -> String {
     let in_words = |(index, name): (usize, &String)| {
         let spots = chart.groups.iter().filter_map(|group| group.boxes.get(index)?.as_ref());

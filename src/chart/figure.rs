@@ -1,5 +1,5 @@
-//! What a figure is, what a kind of figure is, and what a figure is made of. The kinds there are stand in
-//! [`FIGURES`](crate::chart::FIGURES); tabs, exports and reports know no other.
+//! Figures, kinds of figures, and their input. All kinds are listed in [`FIGURES`](crate::chart::FIGURES); tabs,
+//! exports and reports use only this list.
 
 use std::fmt;
 
@@ -15,39 +15,39 @@ use crate::export::table::Table;
 use crate::paper::Row;
 use crate::scenario::Scenario;
 
-/// A figure. What has a default is for figures that can be read as a table, pointed at or turned.
+/// A figure. Methods with a default are optional: for figures with a table, with pointing, or with turning.
 pub trait Figure {
-    /// The height in CSS pixels that suits it at a width in CSS pixels.
+    /// Preferred height for a width \[CSS px\].
     fn height(&self, width: f64, theme: &Theme) -> f64;
 
-    /// The figure in words, for those who do not see it.
+    /// Text description of the figure, for accessibility.
     fn summary(&self) -> String;
 
-    /// Lays it out in an area and draws it. Where everything is stays known, for pointing at it.
+    /// Lays out and draws the figure in an area. The layout is stored for pointing.
     ///
     /// # Errors
-    /// Those of the device.
+    /// Errors of the device.
     fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn;
 
-    /// What is drawn and how to read it; of some figures not known before they are drawn.
+    /// Caption: the content and how to read it; for some figures only known after drawing.
     fn caption(&self, _scene: &Scene) -> String {
         String::new()
     }
 
-    /// Its numbers.
+    /// The numbers as a table.
     ///
     /// # Errors
-    /// Why there is no table of them.
+    /// The reason why there is no table.
     fn numbers(&self) -> Result<Table, String> {
         Err(String::new())
     }
 
-    /// The figure for LaTeX; none of a kind that pgfplots has no axes for. `source` says where it comes from.
+    /// The figure for LaTeX; `None` if pgfplots has no suitable axes. `source` is its origin.
     fn latex(&self, _source: &str) -> Option<String> {
         None
     }
 
-    /// Single values without an axis, of which a page makes bars of its own.
+    /// Values of a figure without an x axis, which the page shows as its own bars.
     fn bars(&self) -> Option<&CurveChart> {
         None
     }
@@ -57,82 +57,82 @@ pub trait Figure {
         None
     }
 
-    /// The next value in a direction; from nowhere, the first.
+    /// The next value in a direction; from `None`, the first value.
     fn step(&self, _from: Option<Datum>, _step: Step) -> Option<Datum> {
         None
     }
 
-    /// A value in words; none if there is no such value.
+    /// Description of a value; `None` if the value does not exist.
     fn read_out(&self, _datum: Datum) -> Option<String> {
         None
     }
 
-    /// Marks a value and reads it out, over the figure as it has been drawn.
+    /// Marks a value and shows its read-out, over the drawn figure.
     ///
     /// # Errors
-    /// Those of the device.
+    /// Errors of the device.
     fn mark(&self, _device: &mut dyn Device, _theme: &Theme, _datum: Datum) -> Drawn {
         Ok(())
     }
 
-    /// The series whose entry in the legend is at a pixel.
+    /// The series whose legend entry is at a pixel.
     fn legend_at(&self, _pixel: Point) -> Option<usize> {
         None
     }
 
-    /// The series that the legend names.
+    /// The series in the legend.
     fn legend(&self) -> Vec<Named<'_>> {
         Vec::new()
     }
 
-    /// Draws it anew with one series before all others, as it was laid out.
+    /// Redraws the figure with one series in front, with the same layout.
     ///
     /// # Errors
-    /// Those of the device.
+    /// Errors of the device.
     fn emphasise(&self, _device: &mut dyn Device, _theme: &Theme, _series: usize) -> Drawn {
         Ok(())
     }
 
-    /// Whether its measure can have a logarithmic axis.
+    /// True if the measure can have a logarithmic axis.
     fn can_be_log(&self) -> bool {
         false
     }
 
-    /// The run that a value comes from: indices of its point in the plan and of its scheduler.
+    /// The run of a value: index of its point in the plan, and index of its scheduler.
     fn run(&self, _datum: Datum) -> Option<(usize, usize)> {
         None
     }
 
-    /// Turns it as a camera sees it; whether it can be turned.
+    /// Sets the camera; returns true if the figure can be turned.
     fn turn(&mut self, _camera: Camera) -> bool {
         false
     }
 
-    /// What moves when it takes the place of a figure like it; nothing of a kind that is exchanged as a whole.
+    /// The values that are animated when the figure replaces a similar one; `None` for kinds without animation.
     fn moving(&mut self) -> Option<Moving<'_>> {
         None
     }
 }
 
-/// A series as the legend names it.
+/// A series in the legend.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'f> {
     /// Index of the series.
     pub series: usize,
-    /// Its whole name, of which the legend may have room for a part only.
+    /// Full name; the legend may show a shortened one.
     pub name: &'f str,
-    /// Whether it is left out of the figure.
+    /// True if the series is hidden.
     pub hidden: bool,
-    /// Where its entry stands.
+    /// Area of its legend entry.
     pub area: Area,
 }
 
-/// The values of a figure that move from one experiment to another.
+/// The values of a figure that are animated between two experiments.
 #[derive(Debug)]
 pub struct Moving<'f> {
-    /// What they are: values move between figures in which this is equal.
+    /// Names of the values: values are animated between figures with equal names.
     pub of: Vec<&'f str>,
-    /// The values, in an order of their own.
+    /// The values, in a fixed order.
     pub values: Vec<&'f mut f64>,
 }
 
@@ -142,10 +142,10 @@ impl fmt::Debug for dyn Figure {
     }
 }
 
-/// A figure as an SVG document of a width in CSS pixels. `source` (may be empty) is where it comes from.
+/// A figure as an SVG document; `width` in CSS px. `source` (may be empty) is its origin.
 ///
 /// # Errors
-/// If it cannot be drawn.
+/// If the figure cannot be drawn.
 pub fn svg(figure: &mut dyn Figure, width: u32, theme: &Theme, source: &str) -> Result<String, String> {
     let height = figure.height(f64::from(width), theme) as u32;
     let words = figure.summary();
@@ -155,34 +155,34 @@ pub fn svg(figure: &mut dyn Figure, width: u32, theme: &Theme, source: &str) -> 
 /// A kind of figure.
 #[derive(Clone, Copy, Debug)]
 pub struct FigureKind {
-    /// Its name in links.
+    /// Name in links.
     pub name: &'static str,
-    /// What it is called where kinds can be chosen.
+    /// Label in menus.
     pub label: &'static str,
-    /// How files with it end, and what it is called where files are saved.
+    /// Suffix of its files, and its label in the export menu.
     pub file: (&'static str, &'static str),
-    /// What its values are shown over.
+    /// Number of parameters on the axes.
     pub over: Over,
-    /// Whether there is one of a scenario.
+    /// True if the kind is available for a scenario.
     pub offered: fn(&Scenario) -> bool,
-    /// Whether a scenario of which there is one is made to show it.
+    /// True if a scenario with this kind opens with it by default.
     pub usual: bool,
-    /// The measures that it can show.
+    /// True for measures that the kind can show.
     pub shows: fn(&Measure) -> bool,
-    /// Whether it shows one scheduler, which is to be chosen.
+    /// True if it shows one chosen scheduler.
     pub of_one: bool,
-    /// Whether schedulers can be compared with one of them.
+    /// True if schedulers can be compared with a baseline.
     pub compares: bool,
-    /// Whether it shows what was published, so that it needs no results.
+    /// True if it can show published values without results.
     pub published: bool,
-    /// The figure.
+    /// Builds the figure.
     pub build: fn(&Scene, &Choice) -> Option<Box<dyn Figure>>,
-    /// Those that a report has of an experiment.
+    /// The figures of this kind in a report of an experiment.
     pub report: fn(&Scene) -> Vec<Box<dyn Figure>>,
 }
 
 impl FigureKind {
-    /// What most kinds have in common.
+    /// Default fields of a kind.
     pub const PLAIN: FigureKind = FigureKind {
         name: "",
         label: "",
@@ -198,14 +198,14 @@ impl FigureKind {
         report: |_| Vec::new(),
     };
 
-    /// The measures of a scenario that it can show.
+    /// The measures of a scenario that this kind can show.
     pub fn measures(&self, scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
         let shows = self.shows;
         measure::of(scenario).filter(move |own| shows(own))
     }
 }
 
-/// What values are shown over.
+/// Number of parameters on the axes of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
     /// One parameter, or none.
@@ -214,20 +214,20 @@ pub enum Over {
     Two,
 }
 
-/// What a figure is made of: an experiment and what has come of it so far.
+/// Input of a figure: an experiment and its results so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The experiment.
     pub plan: &'a Plan,
     /// Its results so far.
     pub results: &'a Results,
-    /// What was published of it.
+    /// The published values.
     pub published: Option<&'a Row>,
-    /// The scheduler whose improvement over the others a report looks at.
+    /// Name of the scheduler whose improvement a report examines.
     pub improver: Option<&'a str>,
-    /// There are no results, for the experiment's log is not at hand.
+    /// True if there are no results because the log is not available.
     pub without_log: bool,
-    /// Old results shown while new ones are computed.
+    /// True for old results that are shown while new ones are computed.
     pub faded: bool,
     /// Heading; may be empty.
     pub title: &'a str,
@@ -244,7 +244,7 @@ impl<'a> Scene<'a> {
         self.plan.scenario()
     }
 
-    /// "Means over 3 replications".
+    /// Text such as "Means over 3 replications".
     pub fn means(&self) -> String {
         match self.scenario().experiment.replications {
             1 => "One run each".to_owned(),
@@ -253,33 +253,33 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// What was chosen to be shown of an experiment.
+/// The choices of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     /// Index of the sweep on the x axis.
     pub x: usize,
-    /// Index of the value at which the other sweep, if there is one, is held.
+    /// Index of the fixed value of the other sweep, if there is one.
     pub fixed: usize,
     /// Name of the measure.
     pub metric: &'static str,
-    /// Index of the scheduler, where one is shown.
+    /// Index of the scheduler, for figures of one scheduler.
     pub scheduler: usize,
-    /// The scheduler with which the others are compared, if they are.
+    /// The baseline of comparisons, if any.
     pub baseline: Option<Baseline>,
-    /// Schedulers that curves leave out, a bit each.
+    /// Hidden schedulers in curves, as a bit mask.
     pub hidden: u64,
-    /// Whether the measure has a logarithmic axis.
+    /// True for a logarithmic axis of the measure.
     pub log: bool,
-    /// Where a surface is seen from.
+    /// View of a 3-D surface.
     pub camera: Camera,
 }
 
-/// A scheduler with which others are compared on the same jobs.
+/// A scheduler that the others are compared with, on the same jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Baseline {
     /// Index of the scheduler.
     pub scheduler: usize,
-    /// Their values over its, instead of less its.
+    /// True for ratios to the baseline, false for differences.
     pub ratio: bool,
 }
 
@@ -299,7 +299,7 @@ impl Default for Choice {
 }
 
 impl Choice {
-    /// The choice, moved to what the scenario has.
+    /// The choice, adjusted to an existing sweep, value and scheduler of the scenario.
     pub fn within(&self, scenario: &Scenario) -> Choice {
         let sweep = &scenario.experiment.sweep;
         let x = if self.x < sweep.len() { self.x } else { 0 };
@@ -313,7 +313,7 @@ impl Choice {
         }
     }
 
-    /// Whether curves leave out the scheduler at a place.
+    /// True if the scheduler is hidden in curves.
     pub fn hides(&self, scheduler: usize) -> bool {
         scheduler < 64 && self.hidden >> scheduler & 1 == 1
     }
@@ -332,7 +332,7 @@ impl Choice {
     }
 }
 
-/// One of the values of a figure, by two indices that the figure gives a meaning: series and point, or column and row.
+/// A value of a figure, as two indices: series and point, or column and row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Datum(pub usize, pub usize);
 
@@ -387,8 +387,8 @@ mod tests {
         assert_eq!(distinct.len(), FIGURES.len());
     }
 
-    /// Each is drawn, has words, a caption and a table; every value that keys reach can be
-    /// read out and comes from a run of the plan.
+    /// Each kind can be drawn and has a description, a caption and a table; every value that keys reach has a read-out
+    /// and belongs to a run of the plan.
     #[test]
     fn every_kind_is_a_whole_figure() {
         let theme = Theme::light(1.0);
@@ -423,7 +423,7 @@ mod tests {
         }
     }
 
-    /// The second value of the first sweep, with the second held at its third value, is the last point of the plan.
+    /// The second value of the first sweep with the third value of the second sweep is the last point of the plan.
     #[test]
     fn a_value_comes_from_its_run() {
         let (plan, results) = small(TWO);

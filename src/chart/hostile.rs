@@ -1,4 +1,4 @@
-//! Tests: whatever the data and the canvas, figures neither panic nor hang nor draw outside.
+//! Tests: with any data and any canvas, figures never panic, hang, or draw outside.
 
 use proptest::prelude::*;
 
@@ -23,7 +23,7 @@ use crate::chart::plane::surface_projection::Camera;
 use crate::metrics::overview::{Extreme, Overview};
 use crate::scheduler::facts::{self, Legend, Mark, Request};
 
-/// Numbers as bad input brings them: ordinary ones, the odd ones, and any bits at all.
+/// Numbers of bad input: ordinary ones, special values, and any bit patterns.
 fn number() -> impl Strategy<Value = f64> {
     let odd = [
         0.0,
@@ -167,7 +167,7 @@ prop_compose! {
     }
 }
 
-/// A figure over two parameters, and how many columns and rows it has.
+/// A figure over two parameters, with its number of columns and rows.
 type OverPlane = (Box<dyn Figure>, (usize, usize));
 
 fn over_plane(chart: impl PlaneChart + 'static) -> OverPlane {
@@ -193,7 +193,7 @@ fn plane_figure() -> impl Strategy<Value = OverPlane> {
     ]
 }
 
-/// A backend that breaks at any call: the error comes back.
+/// The error of a failing backend is returned.
 #[test]
 fn backend_errors_are_returned() {
     let chart = CurveChart {

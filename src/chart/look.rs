@@ -1,7 +1,8 @@
-//! How an experiment is looked at: what a link holds beside its scenario, and presets may bring. The page shows it, the command line draws it.
+//! The view of an experiment: stored in links next to the scenario, and in presets. The page shows it, the command line
+//! draws it.
 //!
-//! What shall be found again has a field here and a line in `Look::fields`, which says its name in links and what is allowed. The tab that knows
-//! it writes it in its `look` and takes it over in its `look_as`. In links all names are for ever.
+//! Every stored choice has a field here and a line in `Look::fields` with its name in links and its allowed values. The
+//! responsible tab writes it in its `look` method and reads it in `look_as`. Names in links are never changed.
 
 use crate::base::number;
 use crate::base::problem::Problem;
@@ -17,60 +18,60 @@ use serde_json::{Map, Value};
 /// The tabs from left to right.
 pub const TABS: [&str; 6] = ["curves", "surface", "gantt", "compare", "table", "paper"];
 
-/// All that is chosen. What is left out is as usual; places are counted from 0.
+/// All choices of a view. `None` is the default; indices start at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Look {
     /// The tab.
     pub tab: Option<&'static str>,
-    /// The figure over one parameter.
+    /// Choices for figures over one parameter.
     pub curves: CurvesLook,
-    /// The figure over two.
+    /// Choices for figures over two parameters.
     pub surface: SurfaceLook,
-    /// One run.
+    /// Choices for one run.
     pub gantt: GanttLook,
-    /// Two runs on the same jobs.
+    /// Choices for two runs on the same jobs.
     pub compare: CompareLook,
-    /// `light` or `dark`, if the sender wants that.
+    /// `light` or `dark`, if the sender chose one.
     pub theme: Option<&'static str>,
 }
 
-/// What is chosen among the figures over one parameter.
+/// Choices for figures over one parameter.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CurvesLook {
-    /// The name of the kind.
+    /// Name of the kind.
     pub figure: Option<&'static str>,
-    /// The name of the measure.
+    /// Name of the measure.
     pub measure: Option<&'static str>,
     /// The sweep along the x axis.
     pub x: Option<u64>,
-    /// The value at which the other sweep is held.
+    /// The fixed value of the other sweep.
     pub at: Option<u64>,
-    /// The scheduler with which the others are compared, in curves and table.
+    /// The baseline, in curves and table.
     pub baseline: Option<u64>,
-    /// How they are compared.
+    /// Form of the comparison, one of [`COMPARED_BY`].
     pub by: Option<&'static str>,
-    /// The axis of the measure.
+    /// Axis of the measure, one of [`SCALES`].
     pub scale: Option<&'static str>,
 }
 
-/// The axes there are; the first as usual.
+/// Scales of an axis; the first is the default.
 pub const SCALES: [&str; 2] = ["linear", "log"];
 
-/// By how they can be compared; the first as usual.
+/// Forms of comparison; the first is the default.
 pub const COMPARED_BY: [&str; 2] = ["difference", "ratio"];
 
-/// What is chosen among the figures over two parameters.
+/// Choices for figures over two parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SurfaceLook {
-    /// The name of the kind.
+    /// Name of the kind.
     pub figure: Option<&'static str>,
-    /// The name of the measure.
+    /// Name of the measure.
     pub measure: Option<&'static str>,
     /// The scheduler.
     pub scheduler: Option<u64>,
 }
 
-/// Which run is shown, which window of it, and which job.
+/// The shown run, window and job.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GanttLook {
     /// The scheduler.
@@ -79,22 +80,22 @@ pub struct GanttLook {
     pub point: Option<u64>,
     /// The replication.
     pub replication: Option<u64>,
-    /// The beginning of the window \[s\].
+    /// Begin of the window \[s\].
     pub from_s: Option<f64>,
-    /// Jobs of the window.
+    /// Number of jobs in the window.
     pub jobs: Option<u64>,
-    /// The job that is marked, if it is not the one whose story is shown.
+    /// The marked job, if it differs from the job of the story.
     pub job: Option<u64>,
     /// The job whose story is shown.
     pub story: Option<u64>,
 }
 
-/// Which two runs are compared.
+/// The two compared runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct CompareLook {
-    /// The one scheduler.
+    /// The first scheduler.
     pub first: Option<u64>,
-    /// The other.
+    /// The second scheduler.
     pub second: Option<u64>,
     /// The point of the sweeps.
     pub point: Option<u64>,
@@ -102,30 +103,30 @@ pub struct CompareLook {
     pub replication: Option<u64>,
     /// The job whose stories are shown.
     pub job: Option<u64>,
-    /// The beginning of the time that is seen \[s\].
+    /// Begin of the visible time range \[s\].
     pub from_s: Option<f64>,
-    /// Its end \[s\].
+    /// End of the visible time range \[s\].
     pub to_s: Option<f64>,
 }
 
-/// A field and what it may be.
+/// A field and its allowed values.
 enum Field<'f> {
-    /// One of these.
+    /// One of these names.
     Name(&'f mut Option<&'static str>, &'f [&'static str]),
-    /// A number below this one.
+    /// A number below this limit.
     Place(&'f mut Option<u64>, u64),
-    /// A time from 0 up \[s\].
+    /// A non-negative time \[s\].
     Time(&'f mut Option<f64>),
 }
 
-/// Most jobs of a window: with more of them a run is seen by its overview alone.
+/// Maximum number of jobs in a window: longer runs are shown by an overview.
 pub const MOST_SHOWN: u64 = 200_000;
 
-/// Jobs of a run and more: whole numbers up to here are exact in JSON everywhere.
+/// Upper limit of job numbers: larger integers are not exact in JSON everywhere.
 const JOBS: u64 = 1 << 53;
 
 impl Look {
-    /// How a preset is to be looked at.
+    /// The view of a preset.
     pub fn of_preset(preset: &Preset) -> Look {
         let own = measure::find(&preset.measure).key;
         Look {
@@ -138,7 +139,7 @@ impl Look {
         }
     }
 
-    /// All fields: their names in links and what they may be under a scenario.
+    /// Passes all fields to `hear`: their names in links and their allowed values for a scenario.
     fn fields(&mut self, scenario: &Scenario, hear: &mut dyn FnMut(&'static str, Field)) {
         let measures: Vec<&str> = measure::of(scenario).map(|own| own.key).collect();
         let [one, two] = [Over::One, Over::Two].map(|over| {
@@ -182,7 +183,7 @@ impl Look {
         hear("theme", Name(&mut self.theme, &["light", "dark"]));
     }
 
-    /// What a link holds of it: what is not as usual and the scenario has.
+    /// The view as JSON for a link: all values that are not the default and exist in the scenario.
     pub fn value(&self, scenario: &Scenario) -> Value {
         let mut map = Map::new();
         let mut own = *self;
@@ -197,7 +198,7 @@ impl Look {
         Value::Object(map)
     }
 
-    /// What a link says, and what of that cannot be followed: the rest is.
+    /// Reads the view of a link. Invalid parts are reported; the others are used.
     pub fn read(value: &Value, scenario: &Scenario) -> (Look, Vec<Problem>) {
         let (mut look, mut problems) = (Look::default(), Vec::new());
         let mut problem = |place: &str, wrong: String, allowed: String| {
@@ -252,12 +253,12 @@ impl Look {
 }
 
 impl CompareLook {
-    /// The time that is seen, from its beginning to its end; none if that is as usual \[s\].
+    /// The visible time range; `None` for the default \[s\].
     pub fn range_s(&self) -> Option<[f64; 2]> {
         Some([self.from_s.unwrap_or(0.0), self.to_s?])
     }
 
-    /// The two schedulers; none where there is only one.
+    /// The two schedulers; `None` if there is only one.
     pub fn schedulers(&self, plan: &Plan) -> Option<[usize; 2]> {
         let sides = [self.first, self.second].into_iter().enumerate();
         sides.fold(usual_pair(plan), |both, (side, chosen)| match chosen {
@@ -267,13 +268,12 @@ impl CompareLook {
     }
 }
 
-/// The point whose runs are shown unless another is chosen: where co-allocation still pays in most sweeps.
+/// The default point of a shown run: at this place, co-allocation still pays off in most sweeps.
 pub fn usual_point(plan: &Plan) -> usize {
     plan.points().len() / 3
 }
 
-/// The scheduler whose run is shown unless another is chosen: the first of those compared by default that loads links, if the scenario
-/// has one.
+/// The default scheduler of a shown run: the first of the default pair that loads links, if there is one.
 pub fn usual_scheduler(plan: &Plan) -> usize {
     let schedulers = &plan.scenario().schedulers;
     let loads_links = |policy: &Policy| {
@@ -285,13 +285,13 @@ pub fn usual_scheduler(plan: &Plan) -> usize {
     compared.find_map(place).unwrap_or(0)
 }
 
-/// The two schedulers that are compared unless others are chosen: the last two.
+/// The default pair for comparisons: the last two schedulers.
 pub fn usual_pair(plan: &Plan) -> Option<[usize; 2]> {
     let count = plan.scenario().schedulers.len();
     (count > 1).then(|| [count - 2, count - 1])
 }
 
-/// Two schedulers of which one is another now; the other makes way if it is the same.
+/// Replaces one of two schedulers; if the other is the same, the two swap sides.
 pub fn with_side(mut both: [usize; 2], side: usize, scheduler: usize) -> [usize; 2] {
     if both[1 - side] == scheduler {
         both.swap(0, 1);

@@ -1,4 +1,4 @@
-//! Fuzzy sets: how far a number belongs to each of three.
+//! Fuzzy sets: the degree to which a number belongs to each of three sets.
 
 use crate::base::number::Style;
 use crate::chart::kit::area::{Area, Point};
@@ -7,20 +7,21 @@ use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
 
-/// Font size in CSS pixels.
+/// Font size \[CSS px\].
 const SIZE: f64 = 12.0;
 
-/// The height in CSS pixels that suits such figures.
+/// Preferred height \[CSS px\].
 pub const HEIGHT: f64 = 112.0;
 
-/// Three sets of a number from 0 on, each a triangle `[left, peak, right]` that goes on to a side where two corners are the same.
+/// Three fuzzy sets of a number from 0 on. Each is a triangle `[left, peak, right]`; two equal corners make a shoulder,
+/// which extends to that side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MembershipChart {
     /// Names of the sets.
     pub names: [&'static str; 3],
-    /// Their corners.
+    /// Corners of the sets.
     pub sets: [[f64; 3]; 3],
-    /// Where the axis ends.
+    /// Upper end of the axis.
     pub end: f64,
 }
 
@@ -40,7 +41,7 @@ impl MembershipChart {
     }
 }
 
-/// Where the curves are in an area, and the axes of number and degree.
+/// The plot within an area, with the axes of number and degree.
 struct Frame {
     plot: Area,
     x: Axis,
@@ -48,7 +49,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// None where there is no room.
+    /// `None` if there is no space.
     fn of(area: Area, chart: &MembershipChart, theme: &Theme) -> Option<Frame> {
         let line = Type::regular(SIZE, theme.muted).height(theme);
         let plot = Area::new(
@@ -65,10 +66,10 @@ impl Frame {
     }
 }
 
-/// A corner of a set, to be dragged: which of the three sets, and which of its three corners.
+/// A draggable corner of a set: index of the set, and index of the corner.
 pub type Corner = (usize, usize);
 
-/// The corner that is seen nearest to a point, at most `reach` away. Of a shoulder the peak alone is seen.
+/// The visible corner nearest to a point, at most `reach` pixels away. Only the peak of a shoulder is visible.
 pub fn corner_at(area: Area, chart: &MembershipChart, theme: &Theme, (x, y): Point, reach: f64) -> Option<Corner> {
     let frame = Frame::of(area, chart, theme)?;
     let mut nearest = None;
@@ -85,26 +86,26 @@ pub fn corner_at(area: Area, chart: &MembershipChart, theme: &Theme, (x, y): Poi
     nearest.map(|(corner, _)| corner)
 }
 
-/// Between which numbers the other corners of its set leave a corner.
+/// Range of a corner between the neighbouring corners of its set.
 fn bounds(chart: &MembershipChart, (set, corner): Corner) -> Option<(f64, f64)> {
     let corners = chart.sets.get(set)?;
     let least = corner.checked_sub(1).map_or(0.0, |before| corners[before]);
     Some((least, corners.get(corner + 1).copied().unwrap_or(chart.end)))
 }
 
-/// Whether a corner may be at a number.
+/// True if a corner may move to a number.
 pub fn may_be(chart: &MembershipChart, corner: Corner, number: f64) -> bool {
     bounds(chart, corner).is_some_and(|(least, most)| least <= number && number <= most)
 }
 
-/// The number below a point, within what the other corners of the set leave to this one.
+/// The number at a position, limited to the range between the neighbouring corners.
 pub fn dragged_to(area: Area, chart: &MembershipChart, theme: &Theme, corner: Corner, x: f64) -> Option<f64> {
     let value = Frame::of(area, chart, theme)?.x.to_value(x);
     let (least, most) = bounds(chart, corner)?;
     Some(value.min(most).max(least))
 }
 
-/// Draws the curves in an area: names above, the number below.
+/// Draws the curves in an area: set names above, the axis of the number below.
 pub fn draw(backend: &mut dyn Device, area: Area, chart: &MembershipChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let face = Type::regular(SIZE, theme.muted);
@@ -125,7 +126,7 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &MembershipChart, theme
             let points: Vec<Point> =
                 chart.curve(set).into_iter().map(|(value, degree)| (x.to_px(value), y.to_px(degree))).collect();
             pen.line(&points, 2.0, colour)?;
-            // In a row of their own: peaks may be anywhere, and close to each other.
+            // Names have their own row, since peaks may be close to each other.
             let third = plot.width() / 3.0;
             let middle = (plot.x0 + third * (i as f64 + 0.5), area.y0 + theme.px(2.0) + line / 2.0);
             pen.text(name, middle, Align::Centre, Type::bold(SIZE, colour))?;
@@ -154,7 +155,7 @@ mod tests {
         assert_eq!(chart.curve(THIRDS[2]), [(0.0, 0.0), (0.5, 0.0), (1.0, 1.0), (2.0, 1.0)]);
     }
 
-    /// The peak of the middle set is half way, at the top; its ends are at the bottom corners.
+    /// The peak of the middle set is halfway along the top; its ends are the bottom corners.
     #[test]
     fn curves_are_where_their_corners_are() {
         let (mut recorder, theme) = (Recorder::new(300, 112), Theme::light(1.0));
@@ -171,7 +172,7 @@ mod tests {
         }
     }
 
-    /// On 300 × 112 pixels the numbers go from 12 to 288, and peaks are at the upper end.
+    /// On 300 × 112 pixels, numbers extend from 12 to 288, and peaks are at the upper edge.
     #[test]
     fn corners_are_found_and_dragged_between_their_neighbours() {
         let (area, theme, chart) = (Area::sized(300.0, 112.0), Theme::light(1.0), chart(THIRDS, 1.0));
@@ -180,7 +181,7 @@ mod tests {
         assert_eq!(found(151.0, plot.y0 + 2.0), Some((1, 1)));
         assert_eq!(found(152.0, plot.y0 + 30.0), None);
         assert_eq!(found(286.0, plot.y1), Some((1, 2)));
-        // The shoulder of the last set: its peak, not its right corner.
+        // At the shoulder of the last set, the peak is found, not the right corner.
         assert_eq!(found(288.0, plot.y0), Some((2, 1)));
         let to = |corner, x| dragged_to(area, &chart, &theme, corner, x).unwrap();
         assert!((to((1, 1), 12.0 + 276.0 * 0.75) - 0.75).abs() < 1e-9);

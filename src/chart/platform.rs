@@ -1,4 +1,4 @@
-//! The platform as a picture: clusters as squares, as large as they have nodes, and the links that join them.
+//! Picture of the platform: clusters as squares, sized by their number of nodes, and their links.
 
 use crate::base::number::{self, Style};
 use crate::chart::kit::area::{Area, Point};
@@ -6,60 +6,60 @@ use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
 
-/// Font size in CSS pixels.
+/// Font size \[CSS px\].
 const SIZE: f64 = 12.0;
-/// The height in CSS pixels that suits such figures.
+/// Preferred height \[CSS px\].
 pub const HEIGHT: f64 = 138.0;
 /// Side of the largest and the smallest square \[CSS px\].
 const SIDES: [f64; 2] = [30.0, 5.0];
 /// Width of the fastest link \[CSS px\]; the others in proportion.
 const FASTEST: f64 = 5.0;
-/// More clusters than these are drawn as one square for each group of equal ones.
+/// Maximum number of clusters drawn individually; otherwise one square per group of equal clusters.
 const CLUSTERS: usize = 12;
-/// More groups are left out.
+/// Maximum number of groups drawn.
 const GROUPS: usize = 8;
 
-/// How clusters are joined.
+/// Topology of the clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Joined {
-    /// By links that matter to no job.
+    /// By links without any influence on jobs.
     #[default]
     Freely,
-    /// Each by a link to one central switch.
+    /// One link per cluster to a central switch.
     Star,
-    /// So many clusters form a site, whose core link leads to the central switch.
+    /// Sites of several clusters; each site has a core link to the central switch.
     Tree {
-        /// Clusters of a site.
+        /// Clusters per site.
         per_site: usize,
         /// Capacity of a site's core link \[Mbps\].
         core_mbps: f64,
     },
-    /// Each pair by a link of its own.
+    /// One link per pair of clusters.
     Mesh,
 }
 
-/// Equal clusters.
+/// A group of equal clusters.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Group {
-    /// How many there are.
+    /// Number of clusters.
     pub count: usize,
-    /// Nodes of each; at most so many if sizes are drawn.
+    /// Nodes per cluster; the maximum if sizes are drawn.
     pub nodes: f64,
-    /// Capacity of the link of each \[Mbps\].
+    /// Link capacity per cluster \[Mbps\].
     pub link_mbps: f64,
 }
 
-/// Groups of equal clusters, and how all are joined.
+/// Groups of equal clusters, and their topology.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlatformChart {
     /// The groups in order.
     pub groups: Vec<Group>,
-    /// How they are joined.
+    /// Topology.
     pub joined: Joined,
 }
 
 impl PlatformChart {
-    /// What is drawn as one square, with the number of the first of its clusters.
+    /// The squares to draw: number of the first cluster, and its group.
     fn squares(&self) -> Vec<(usize, Group)> {
         let all: usize = self.groups.iter().map(|group| group.count).sum();
         let mut squares = Vec::new();
@@ -78,7 +78,7 @@ impl PlatformChart {
         squares
     }
 
-    /// The picture in words.
+    /// Text description of the picture.
     pub fn summary(&self) -> String {
         let group = |group: &Group| {
             let link = match self.joined {
@@ -117,13 +117,13 @@ fn nodes(group: &Group) -> String {
     number::plain(group.nodes)
 }
 
-/// The largest of a quantity of the squares, 1 at least.
+/// The largest value of a quantity of the squares, at least 1.
 fn most(squares: &[(usize, Group)], of: fn(&Group) -> f64) -> f64 {
     let all = squares.iter().map(|(_, group)| of(group));
     all.filter(|own| own.is_finite()).fold(1.0, f64::max)
 }
 
-/// Draws the picture in an area: squares in a row, their nodes below, the links above.
+/// Draws the picture in an area: squares in a row, numbers of nodes below, links above.
 pub fn draw(backend: &mut dyn Device, area: Area, chart: &PlatformChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let squares = chart.squares();
@@ -157,7 +157,7 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &PlatformChart, theme: 
                 pen.text(&label, below, Align::Centre, face)?;
             }
         }
-        // One line says what all links have in common; where they differ their widths do.
+        // One text describes the capacity of all links; differences are visible in their widths.
         let mut capacities = squares.iter().map(|(_, group)| group.link_mbps);
         let first = capacities.next().unwrap_or_default();
         let links = match capacities.all(|own| own == first) {
@@ -177,7 +177,7 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &PlatformChart, theme: 
     })
 }
 
-/// Draws the links between the upper ends of the squares.
+/// Draws the links above the squares.
 fn links(
     pen: &mut Pen,
     theme: &Theme,
@@ -190,7 +190,7 @@ fn links(
     let width = |capacity: f64| (FASTEST * (capacity / fastest).clamp(0.0, 1.0)).max(1.0);
     let own = |at: usize| width(squares[at].1.link_mbps);
     let ink = theme.muted;
-    // Sites of groups that are drawn as one square are not drawn.
+    // Sites are drawn only if every cluster has its own square.
     let single = squares.iter().all(|(_, group)| group.count == 1);
     match chart.joined {
         Joined::Freely => return Ok(()),
@@ -210,7 +210,7 @@ fn links(
             for (at, &from) in tops.iter().enumerate() {
                 for (other, &to) in tops.iter().enumerate().skip(at + 1) {
                     let slower = own(at).min(own(other));
-                    // The further apart, the higher.
+                    // Links between more distant squares are higher.
                     let share = (other - at) as f64 / tops.len() as f64;
                     let height = from.1.min(to.1) - switch.1;
                     let top = from.1.min(to.1) - height * share.max(0.2);

@@ -1,4 +1,4 @@
-//! An experiment at the size of a stamp, as SVG: its lines, bars or cells, without a word, an axis or an interval.
+//! A thumbnail of an experiment as SVG: its curves, bars or cells, without text, axes or intervals.
 
 use crate::base::maths;
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
@@ -11,12 +11,12 @@ use crate::chart::plane::surface_data;
 use crate::experiment::{Plan, Results, measure};
 use std::fmt::Write;
 
-/// Its width and height \[CSS px\].
+/// Width and height \[CSS px\].
 const SIZE: (f64, f64) = (120.0, 64.0);
-/// What stays free at each edge \[CSS px\].
+/// Margin at each edge \[CSS px\].
 const MARGIN: f64 = 4.0;
 
-/// What an experiment came to, looked at in a way: who is best where if that is a surface, else what is drawn over one parameter.
+/// Thumbnail of results in a view: a map of winners for the surface tab, otherwise the figure over one parameter.
 pub fn thumbnail(plan: &Plan, results: &Results, look: &Look, theme: &Theme) -> String {
     let metric = measure::find(look.curves.measure.unwrap_or(measure::first().key));
     let is_surface = look.tab == Some("surface");
@@ -32,7 +32,7 @@ pub fn thumbnail(plan: &Plan, results: &Results, look: &Look, theme: &Theme) -> 
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" fill=\"none\">{drawn}</svg>\n")
 }
 
-/// The best scheduler of each combination by its colour, pale where it is not clearly the best.
+/// The best scheduler of each combination by colour, pale if it is not clearly the best.
 fn cells(chart: &WinnerChart, theme: &Theme) -> String {
     let (columns, rows) = (chart.plane.x.values.len(), chart.plane.y.values.len());
     let (width, height) = (SIZE.0 / columns as f64, SIZE.1 / rows as f64);
@@ -60,9 +60,9 @@ fn cells(chart: &WinnerChart, theme: &Theme) -> String {
     svg
 }
 
-/// Lines through what is stable and rings around what is not; bars where nothing is swept.
+/// Lines through stable points and rings for unstable points; bars if nothing is swept.
 fn curves(chart: &CurveChart, theme: &Theme) -> String {
-    // From 0 up, as far as the figure goes; what is beyond stands at the upper edge.
+    // From 0 to the upper end of the figure's axis; values beyond are placed at the upper edge.
     let most = curve_range::y_range(chart, false).map_or(1.0, |(_, most)| most);
     let up = |y: f64| SIZE.1 - MARGIN - (SIZE.1 - 2.0 * MARGIN) * (y / most).clamp(0.0, 1.0);
     let x = |own: &CurvePoint| match chart.x_log {
@@ -103,7 +103,7 @@ fn curves(chart: &CurveChart, theme: &Theme) -> String {
     svg
 }
 
-/// A line from stable point to stable point; what is not stable cuts it.
+/// A line through consecutive stable points; an unstable point interrupts it.
 fn line(series: &Series, at: impl Fn(&CurvePoint) -> (f64, f64)) -> String {
     let mut path = String::new();
     let mut is_cut = true;
@@ -119,7 +119,7 @@ fn line(series: &Series, at: impl Fn(&CurvePoint) -> (f64, f64)) -> String {
     path
 }
 
-/// The value of each series.
+/// A bar per series.
 fn bars(chart: &CurveChart, theme: &Theme, up: impl Fn(f64) -> f64) -> String {
     let step = (SIZE.0 - 2.0 * MARGIN) / chart.series.len().max(1) as f64;
     let mut svg = String::new();
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(path.matches('M').count(), 2, "{path}");
         assert!(path.starts_with("M4.0 60.0L32.0 "), "{path}");
         assert!(path.ends_with("L116.0 60.0"), "{path}");
-        // Far beyond the others, so at the upper edge.
+        // Far beyond the other values, therefore at the upper edge.
         assert!(svg.contains("<circle cx=\"60.0\" cy=\"4.0\""), "{svg}");
     }
 

@@ -1,5 +1,5 @@
-//! A measure over three weights that add up to 1: a point in a triangle for each choice of them, coloured by what it comes to.
-//! In a corner one weight is all; on the side opposite it is nothing.
+//! A measure over three weights that add up to 1: a point in a triangle per choice of weights, coloured by its result.
+//! At a corner, one weight is 1; on the opposite side it is 0.
 
 use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
@@ -17,49 +17,49 @@ use crate::experiment::{Plan, Results};
 use crate::export::table::Table;
 use crate::scenario::{Scenario, Scheduler};
 
-/// Between the edge of the figure and what is in it \[CSS px\].
+/// Padding inside the figure \[CSS px\].
 const PAD: f64 = 12.0;
-/// Radius of a point in CSS pixels.
+/// Radius of a point \[CSS px\].
 const RADIUS: f64 = 17.0;
-/// Lines of equal weight are this far apart.
+/// Distance of lines of equal weight.
 const STEP: f64 = 0.2;
 const ROOT_3: f64 = 1.732_050_807_568_877_2;
 
-/// Points in a triangle.
+/// A chart of points in a triangle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TriangleChart {
     /// Heading; may be empty.
     pub title: String,
-    /// Names of the weights; the first corner is on top, the second to the left, the third to the right.
+    /// Names of the weights: first corner at the top, second at the left, third at the right.
     pub corners: [String; 3],
-    /// What is measured: "Mean turnaround \[s\]".
+    /// The measure: "Mean turnaround \[s\]".
     pub z_label: String,
-    /// Its unit; may be empty.
+    /// Unit; may be empty.
     pub unit: String,
-    /// How it is written.
+    /// Number style of the measure.
     pub style: Style,
-    /// Whether the lowest value is the best.
+    /// True if the lowest value is the best.
     pub lower_is_better: bool,
     /// The choices of weights.
     pub spots: Vec<Spot>,
-    /// Old results shown while new ones are computed.
+    /// True for old results that are shown while new ones are computed.
     pub faded: bool,
 }
 
 /// One choice of weights.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spot {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// The weights; only their proportion counts.
+    /// The weights; only their ratios matter.
     pub weights: [f64; 3],
-    /// What it comes to.
+    /// The result.
     pub value: f64,
-    /// Half width of its 95 % interval; not a number if there is none.
+    /// Half width of the 95 % interval; NaN if there is none.
     pub ci95: f64,
 }
 
-/// A point for each choice of three weights.
+/// Figure with a point per choice of three weights.
 pub const WEIGHTS: FigureKind = FigureKind {
     name: "weights",
     label: "weights",
@@ -80,7 +80,8 @@ pub const WEIGHTS: FigureKind = FigureKind {
     ..FigureKind::PLAIN
 };
 
-/// The chosen measure under the schedulers with three weights of a scenario that sweeps nothing; none unless their weights span a triangle.
+/// The chosen measure for the schedulers with three weights, in a scenario without a sweep; `None` unless the weights
+/// span a triangle.
 fn chart(plan: &Plan, results: &Results, choice: &Choice) -> Option<TriangleChart> {
     let scenario = plan.scenario();
     if !is_of(scenario) {
@@ -119,7 +120,7 @@ fn weighing(scenario: &Scenario) -> &'static str {
     first.map_or("", |own| own.policy.name())
 }
 
-/// What the weights of the first scheduler that has three are weights of.
+/// Names of the three weights of the first scheduler that has three.
 fn corners(scenario: &Scenario) -> Option<[String; 3]> {
     let mut shares = scenario.schedulers.iter().map(|own| own.policy.info().shares);
     shares.find_map(|shares| match shares {
@@ -128,7 +129,7 @@ fn corners(scenario: &Scenario) -> Option<[String; 3]> {
     })
 }
 
-/// The weights of a scheduler whose policy has three that add up to 1.
+/// The weights of a scheduler with three weights that add up to 1.
 fn weights(own: &Scheduler) -> Option<[f64; 3]> {
     let &[(a, _), (b, _), (c, _)] = own.policy.info().shares else {
         return None;
@@ -136,7 +137,7 @@ fn weights(own: &Scheduler) -> Option<[f64; 3]> {
     Some([a, b, c].map(|name| own.number(name)))
 }
 
-/// Whether a scenario has such a figure: nothing is swept, and there are three choices of weights at least.
+/// True if the figure is available: nothing is swept, and there are at least three different choices of weights.
 fn is_of(scenario: &Scenario) -> bool {
     let weighing = || scenario.schedulers.iter().filter_map(weights);
     let others = weighing().enumerate().filter(|(at, own)| weighing().take(*at).all(|before| before != *own));
@@ -144,7 +145,7 @@ fn is_of(scenario: &Scenario) -> bool {
 }
 
 impl TriangleChart {
-    /// The table: a row for each choice, in their order.
+    /// Rows of the table: one per choice of weights, in order.
     fn rows(&self) -> Vec<Vec<String>> {
         let row = |spot: &Spot| {
             let weights = spot.weights.map(|weight| number::quantity(weight, "", Style::Plain));
@@ -171,7 +172,7 @@ impl TriangleChart {
         spots.filter_map(move |spot| Some((spot, shares(spot)?)))
     }
 
-    /// From the best to the worst.
+    /// The spots from best to worst.
     fn ranked(&self) -> Vec<&Spot> {
         let mut spots: Vec<&Spot> = self.finite().map(|(spot, _)| spot).collect();
         spots.sort_by(|a, b| match self.lower_is_better {
@@ -215,7 +216,7 @@ fn half(spot: &Spot) -> f64 {
     if spot.ci95.is_finite() { spot.ci95 } else { 0.0 }
 }
 
-/// The figure in words: the three best and the worst.
+/// Text description: the three best choices and the worst.
 fn summary(chart: &TriangleChart) -> String {
     let spots = chart.ranked();
     let in_words = |spot: &&Spot| {
@@ -239,7 +240,7 @@ fn summary(chart: &TriangleChart) -> String {
 struct Corners([Point; 3]);
 
 impl Corners {
-    /// The largest in an area.
+    /// The largest triangle that fits in an area.
     fn within(area: &Area) -> Corners {
         let side = area.width().min(area.height() * 2.0 / ROOT_3);
         let (x, height) = (area.centre().0, side * ROOT_3 / 2.0);
@@ -247,7 +248,7 @@ impl Corners {
         Corners([(x, top), (x - side / 2.0, top + height), (x + side / 2.0, top + height)])
     }
 
-    /// Where a choice of weights is.
+    /// The position of a choice of weights.
     fn at(&self, shares: [f64; 3]) -> Point {
         let sum = |of: fn(&Point) -> f64| {
             let parts = self.0.iter().zip(shares);
@@ -257,10 +258,10 @@ impl Corners {
     }
 }
 
-/// Draws the triangle in an area, the best value ringed, with the bar of colours beside it.
+/// Draws the triangle in an area, with a ring around the best value and a colour bar.
 ///
 /// # Errors
-/// Those of the backend.
+/// Errors of the backend.
 fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let px = |css: f64| theme.px(css);
@@ -302,7 +303,7 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &The
         true => theme.faded(colour),
         false => colour,
     };
-    // Neighbours must not hide each other.
+    // Neighbouring points must not cover each other.
     let places: Vec<Point> = chart.finite().map(|(_, shares)| corners.at(shares)).collect();
     let radius = (nearest(&places) / 2.0 - px(2.0)).clamp(px(3.0), px(RADIUS));
     let best = chart.ranked().first().map(|spot| spot.value);
@@ -319,7 +320,7 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &The
         let fill = paint(scale.colour(spot.value, theme));
         // Radii are in CSS pixels.
         if Some(spot.value) == best {
-            // A gap tells the ring from any colour.
+            // A gap separates the ring from the point.
             pen.disc(at, radius / px(1.0) + 5.0, theme.ink)?;
             pen.disc(at, radius / px(1.0) + 2.5, theme.background)?;
         }
@@ -334,7 +335,7 @@ fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &The
     placed.draw(&mut pen, &scale, paint)
 }
 
-/// Lines of equal weight, and the weights of the first along the left side.
+/// Lines of equal weight, with the values of the first weight along the left side.
 fn lines(pen: &mut Pen, corners: &Corners, face: Type) -> Drawn {
     let theme = pen.theme;
     for step in 1..5 {
@@ -356,7 +357,7 @@ fn lines(pen: &mut Pen, corners: &Corners, face: Type) -> Drawn {
     pen.line(&[top, left, right, top], 1.5, theme.muted)
 }
 
-/// The least distance between two different points; endless if there are none.
+/// The smallest distance between two different points; infinite if there are none.
 fn nearest(places: &[Point]) -> f64 {
     let mut least = f64::INFINITY;
     for (index, a) in places.iter().enumerate() {

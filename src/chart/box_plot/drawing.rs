@@ -1,4 +1,4 @@
-//! The picture of box plots: those of a value next to each other, schedulers in the colours of their curves.
+//! Draws box plots: the boxes of a value side by side, in the schedulers' colours.
 
 use super::{BoxChart, Group, PAD, Spot};
 use crate::chart::kit::area::Area;
@@ -13,11 +13,11 @@ use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::workload::trace::Spread;
 
-/// Half of the width of a box, as a share of its place.
+/// Half the width of a box, as a share of its slot.
 const HALF: f64 = 0.28;
-/// The axis goes on beyond the largest value by this share of it.
+/// The axis extends beyond the largest value by this share of it.
 const BEYOND: f64 = 0.02;
-/// Of an unstable box that is cut off.
+/// Label of an unstable box that is cut off.
 const UNSTABLE: &str = "unstable";
 
 /// Draws the boxes in an area.
@@ -66,7 +66,7 @@ pub fn draw(device: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme
     Ok(())
 }
 
-/// Where things stand.
+/// Positions and fonts of a picture.
 struct Picture<'a> {
     chart: &'a BoxChart,
     theme: &'a Theme,
@@ -74,17 +74,17 @@ struct Picture<'a> {
     axis: Axis,
     /// The largest value that is shown.
     most: f64,
-    /// Of what stands at axes and boxes.
+    /// Font of labels at axes and boxes.
     face: Type,
-    /// Width of a group of boxes, and of the place of each.
+    /// Width of a group of boxes, and of the slot of each box \[px\].
     group_width: f64,
     each: f64,
-    /// There is room above each box for what it says.
+    /// True if the coefficient of variation fits above each box.
     cv_fits: bool,
 }
 
 impl<'a> Picture<'a> {
-    /// In this room, below which a legend of such a height stands.
+    /// Lays out the picture in `room`, above a legend of height `legend`.
     fn new(chart: &'a BoxChart, theme: &'a Theme, room: &Area, legend: f64) -> Picture<'a> {
         let px = |css: f64| theme.px(css);
         let label = Type::regular(LABEL, theme.ink);
@@ -131,7 +131,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Lines across at round values.
+    /// Grid lines at round values.
     fn scale(&self, pen: &mut Pen) -> Drawn {
         let (plot, px) = (&self.plot, |css: f64| self.theme.px(css));
         let most = (plot.height() / px(50.0)).clamp(1.0, 8.0) as usize;
@@ -143,7 +143,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// The boxes at a value.
+    /// The boxes of a group.
     fn group(&self, pen: &mut Pen, at: usize, group: &Group) -> Drawn {
         let (plot, theme) = (&self.plot, self.theme);
         let left = plot.x0 + at as f64 * self.group_width;
@@ -164,7 +164,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// A box with its whiskers and points, and what it says above.
+    /// A box with its whiskers and points, and its label above.
     fn spot(&self, pen: &mut Pen, x: f64, spot: &Spot, colour: Colour) -> Drawn {
         let (plot, theme, px) = (&self.plot, self.theme, |css: f64| self.theme.px(css));
         let half = (self.each * HALF).min(px(22.0));
@@ -202,7 +202,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// The body of a box, also in the legend.
+    /// The body of a box, also used in the legend.
     fn body(&self, pen: &mut Pen, body: &Area, colour: Colour) -> Drawn {
         pen.fill(body, colour.fade(0.25).over(self.theme.background))?;
         pen.frame(body, 1.5, colour)

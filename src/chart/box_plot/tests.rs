@@ -9,7 +9,7 @@ fn spot(points: &[f64]) -> Option<Spot> {
     Some(Spot { spread: Spread::of(points.iter().copied()), points: points.to_vec(), unstable: false })
 }
 
-/// FF at 10, 20, 30, 40, 100; TLA 50 everywhere.
+/// FF has 10, 20, 30, 40, 100; TLA always has 50.
 fn two() -> BoxChart {
     BoxChart {
         y_label: "Mean turnaround [s]".into(),
@@ -22,7 +22,7 @@ fn two() -> BoxChart {
     }
 }
 
-/// A box of an unstable run looks like any other: the caption says which they are, and at which values.
+/// Unstable boxes look like the others; the caption names them and their values.
 #[test]
 fn unstable_boxes_are_named() {
     let mut chart = two();
@@ -37,7 +37,7 @@ fn unstable_boxes_are_named() {
     assert_eq!(chart.unstable(), ["tla 400, 500"]);
 }
 
-/// Up to 100 and up to 120 the axis has room for both; of a million only the edge is shown, and said.
+/// The axis has space for unstable values of 100 and 120; an unstable million is cut off and labelled.
 #[test]
 fn stable_boxes_are_no_flat_lines() {
     let unstable = |largest: f64| {
@@ -63,7 +63,7 @@ fn drawn(chart: &BoxChart, width: u32, height: u32) -> Recorder {
     recorder
 }
 
-/// From the first quartile, 20, to the third, 40: a fifth of the way from 0 to the largest, 100, which is 100/102 of the axis.
+/// From the first quartile, 20, to the third, 40: a fifth of the range from 0 to 100, which is 100/102 of the axis.
 #[test]
 fn boxes_reach_from_quartile_to_quartile() {
     let recorder = drawn(&two(), 600, 380);
@@ -73,7 +73,7 @@ fn boxes_reach_from_quartile_to_quartile() {
     let body = boxes.iter().find(|(a, b)| b.0 - a.0 > 20).unwrap();
     let axis = recorder.fills(theme.grid);
     let across: Vec<i32> = axis.iter().filter(|(a, b)| b.0 - a.0 > 300).map(|(a, _)| a.1).collect();
-    // Grid lines stand at round values: 0 and 100 are among them.
+    // Grid lines are at round values, including 0 and 100.
     let length = f64::from(across.iter().max().unwrap() - across.iter().min().unwrap());
     assert!((f64::from(body.1.1 - body.0.1) - length * 0.2).abs() <= 2.0, "{body:?} of {length}");
     let texts = recorder.texts();
@@ -96,7 +96,7 @@ fn in_words_and_numbers() {
     assert!(drawn(&chart, 400, 300).texts()[0].contains("only one"));
 }
 
-/// Of a group of jobs, results that were computed beforehand hold no replication by itself.
+/// Precomputed results have no separate replications for groups of jobs.
 #[test]
 fn of_results_that_were_computed_beforehand() {
     let text = r#"{"platform": {"clusters": [{"count": 4}], "sizes": [8, 64]}, "workload": {"model": "metacomputer", "jobs": 300, "p_local": 0.5},
@@ -135,7 +135,8 @@ fn of_results() {
     assert_eq!(own.points.len(), 3);
 }
 
-/// Over the replications a box has the mean that the results have, of every measure that is a mean over them.
+/// The mean over the replications in a box equals the mean in the results, for every measure that is a mean over
+/// replications.
 #[test]
 fn of_any_measure() {
     let text = r#"{"workload": {"jobs_per_cluster": 40, "nodes": [10, 90]}, "schedulers": ["first-fit", "no-share"],
@@ -165,7 +166,7 @@ fn of_any_measure() {
     let used = of("utilisation");
     let words = used.rows();
     assert!(words[0][1..].iter().all(|own| own.ends_with('%')), "{words:?}");
-    // No job is spread under no-share: a box without height, drawn at zero.
+    // No job is co-allocated under no-share: a box without height at zero.
     let spread = of("co_allocated_share");
     assert_eq!(spread.groups[0].boxes[1].as_ref().unwrap().points, [0.0; 4]);
     let one = BoxChart {
@@ -174,7 +175,7 @@ fn of_any_measure() {
     };
     assert!(!one.varies());
     assert!(drawn(&one, 600, 380).texts().contains(&"CV 0 %"));
-    // What no run has, has no box.
+    // A measure that no run has gives no box.
     assert!(of("missed_share").spots().next().is_none());
 }
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::json;
 
-/// These schedulers and sweeps, two replications each.
+/// A scenario with these schedulers and sweeps, and two replications.
 fn of(schedulers: &[&str], sweep: &[Value]) -> Checked {
     let scenario = Scenario::from_value(&json!({
         "schedulers": schedulers,
@@ -34,7 +34,7 @@ fn the_steps_of_talks_and_lessons_are_looked_at_as_there_is_to_look() {
             let Some(view) = opened.view else { continue };
             let (look, problems) = Look::read(&view, &opened.scenario);
             assert_eq!(problems, vec![], "{name}: {}", step["title"]);
-            // A guide says the tab also where it is the usual one.
+            // Guides always name the tab, even the default tab.
             let said = Look { tab: look.tab.or(Some("curves")), ..look };
             assert_eq!(said.value(&opened.scenario), view, "{}", step["title"]);
             steps += 1;
@@ -130,7 +130,7 @@ proptest! {
     }
 }
 
-/// A wrong value for each field: the message says where, what and what is allowed, and the others are followed.
+/// A wrong value for each field: the message names place, value and allowed values, and the other fields are used.
 #[test]
 fn each_wrong_field_is_reported_and_the_others_are_followed() {
     let scenario = scenario();

@@ -20,7 +20,7 @@ fn chart() -> TriangleChart {
     }
 }
 
-/// A corner, the middle of the side opposite, and the centre of gravity.
+/// A corner, the middle of the opposite side, and the centre of gravity.
 #[test]
 fn weights_have_their_places() {
     let corners = Corners::within(&Area::new(0.0, 0.0, 200.0, 100.0 * ROOT_3));
@@ -32,7 +32,7 @@ fn weights_have_their_places() {
     assert!(close(corners.at([third; 3]), centre));
 }
 
-/// Weights of which all are 0 have no place; the others are listed from the best on, and drawn with their values.
+/// A choice with all weights 0 has no position; the others are listed from the best on, and drawn with their values.
 #[test]
 fn the_best_comes_first() {
     let chart = chart();
@@ -51,7 +51,7 @@ fn the_best_comes_first() {
     assert_eq!(summary(&TriangleChart::default()), " over the weights: no finished runs yet.");
 }
 
-/// The preset has them; a scenario with two choices of weights has not.
+/// The preset has three choices of weights; a scenario with only two has no triangle.
 #[test]
 fn three_choices_span_a_triangle() {
     let scenario = |text: &str| Scenario::from_json(text).unwrap();
