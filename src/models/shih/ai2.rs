@@ -11,25 +11,25 @@ use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// AI2: best-fit or fastest-first, whichever lets the jobs that can start now use more computing power. Two branches place
-/// the job by BF and by FF, and both go on with the jobs behind it by FF until one does not fit; the branch that uses more,
-/// Σ nodes · speed, decides, of equal ones FF. It does not ask how long anything runs.
+/// AI2: chooses best-fit or fastest-first, whichever lets the jobs that can start now use more computing power. Two branches
+/// place the job by BF and by FF, and place the jobs behind it by FF until one does not fit. The branch that uses more power, Σ
+/// nodes · speed, decides; if both are equal, FF. Run times are ignored.
 #[derive(Clone, Debug)]
 pub struct Ai2 {
     ranks: Ranks,
     platform: Platform,
-    /// Scratch: free nodes of a branch, by cluster.
+    /// Buffer: free nodes of each cluster in a branch.
     free: Vec<u32>,
 }
 
 impl Ai2 {
-    /// On the platform of `idle`.
+    /// AI2 on the platform of `idle`.
     pub fn new(idle: &State) -> Ai2 {
         Ai2 { ranks: Ranks::of(idle.platform()), platform: idle.platform().clone(), free: Vec::new() }
     }
 
-    /// The computing power that the branch uses in which the job runs on `cluster`. Nodes are added up by cluster, so that
-    /// two branches that use the same nodes use the same power.
+    /// Computing power of the branch that runs the job on `cluster`. Nodes are summed up by cluster, so that branches that use
+    /// the same nodes have the same power.
     fn power(&mut self, outlook: &Outlook, job: &Job, cluster: u32) -> f64 {
         self.free.clear();
         self.free.extend(outlook.free());
@@ -92,8 +92,8 @@ mod tests {
     use super::*;
     use crate::scheduler::order::Order;
 
-    /// Where the first of these jobs goes on cluster 0 (4 free, speed 2) and cluster 1 (3 free, speed `slow`); those of
-    /// `passed` are before it.
+    /// The cluster of the first of `jobs`, on cluster 0 (4 free, speed 2) and cluster 1 (3 free, speed `slow`). The jobs in
+    /// `passed` are before it in the queue.
     fn chosen(slow: f64, passed: &[u32], jobs: &[u32]) -> u32 {
         let state = state(&[(4, 2.0), (3, slow)]);
         let mut outlook = Outlook::new(Order::ARRIVAL, &state);
@@ -112,12 +112,12 @@ mod tests {
         assert_eq!(chosen(1.0, &[], &[3, 4]), 1);
         // By BF 3·1 + 2·2 = 7; by FF 3·2 + 2·1 = 8.
         assert_eq!(chosen(1.0, &[], &[3, 2]), 0);
-        // What comes after a job that does not fit is not looked at.
+        // Jobs behind a job that does not fit are ignored.
         assert_eq!(chosen(1.0, &[], &[3, 5, 4]), 0);
         // Equal power, 5·2: FF.
         assert_eq!(chosen(2.0, &[], &[3, 2]), 0);
         assert_eq!(chosen(1.0, &[], &[3]), 0);
-        // A job that was passed does not fit, and is left out.
+        // A passed job does not fit, and is ignored.
         assert_eq!(chosen(1.0, &[5], &[3, 4]), 1);
     }
 }

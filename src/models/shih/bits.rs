@@ -1,9 +1,9 @@
-//! A set of small numbers whose smallest is found at once.
+//! A set of small numbers that finds its smallest in constant time.
 
-/// Bits in a word, and words.
+/// Number of bits in a word, and number of words.
 const SIDE: usize = 64;
 
-/// Numbers below 4096: a bit for each, and a bit for each word of them that is not 0.
+/// A set of numbers below 4096: one bit per number, and one bit per word that is not 0.
 #[derive(Clone, Debug)]
 pub(super) struct Bits {
     words: [u64; SIDE],
@@ -11,7 +11,7 @@ pub(super) struct Bits {
 }
 
 impl Bits {
-    /// How many numbers there may be.
+    /// Number of possible members.
     pub const COUNT: usize = SIDE * SIDE;
 
     pub const fn new() -> Bits {
@@ -36,7 +36,7 @@ impl Bits {
         self.some &= !(u64::from(*word == 0) << (number / SIDE));
     }
 
-    /// The smallest.
+    /// The smallest member.
     #[inline]
     pub fn first(&self) -> Option<usize> {
         let at = self.some.trailing_zeros() as usize;

@@ -1,56 +1,56 @@
-//! When simulated jobs end: put in at any time not before the present, taken out in order of time.
+//! The ends of simulated jobs: inserted at any time from now on, removed in order of time.
 //!
-//! A heap spends most of its time waiting for comparisons and guessing their outcome wrong. Here the time ahead is cut into 4096
-//! buckets, so narrow that most hold one end at most, and bits tell which are not empty: to put in and to take out cost the same
-//! however many there are. What ends behind the last bucket lies aside, unordered, until the buckets are empty; then they are laid
-//! out anew from the earliest of that.
+//! A heap mostly waits for comparisons, whose results the processor predicts badly. Here future time is divided into 4096
+//! buckets, so narrow that most hold at most one end. A bit per bucket shows which are not empty: inserting and removing take
+//! constant time. Ends after the last bucket are kept unsorted in a list. When all buckets are empty, they are redistributed from
+//! the earliest end of the list.
 
 use super::bits::Bits;
 
 /// The end of a job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ending {
-    /// When \[s\].
+    /// Time of the end \[s\].
     pub end_s: f64,
     /// Rank of its cluster.
     pub rank: u32,
-    /// Nodes it gives back.
+    /// Number of nodes that become free.
     pub nodes: u32,
 }
 
-/// The buckets together span this at least \[s\].
+/// Least time spanned by all buckets \[s\].
 const LEAST_SPAN_S: f64 = 1.0;
 
-/// No slot.
+/// Marks a missing slot.
 const NONE: u32 = u32::MAX;
 
-/// Where an end lies, in a list.
+/// An end in a linked list.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     ending: Ending,
-    /// The slot behind it.
+    /// The next slot in the list.
     next: u32,
 }
 
-/// Ends to come. How wide the buckets are changes the speed alone.
+/// The future ends. The width of the buckets affects only the speed.
 #[derive(Clone, Debug)]
 pub(super) struct Ends {
-    /// Buckets in a second.
+    /// Number of buckets per second.
     per_s: f64,
-    /// When the first bucket begins; what ends earlier lies in it too \[s\].
+    /// Start of the first bucket \[s\], which also holds earlier ends.
     begin_s: f64,
     /// Buckets that are not empty.
     full: Bits,
-    /// By bucket, if it is not empty: the slot of its earliest. The others follow in order of time.
+    /// For each bucket that is not empty: the slot of its earliest end, followed by the others in order of time.
     first: Vec<u32>,
     slots: Vec<Slot>,
-    /// A slot that is not in use; the others follow.
+    /// The first unused slot, followed by the others.
     vacant: u32,
-    /// What ends behind the last bucket.
+    /// Ends after the last bucket.
     later: Vec<Ending>,
     /// The bucket of the earliest end.
     bucket: usize,
-    /// The earliest end, infinite if there is none \[s\].
+    /// Time of the earliest end \[s\]; infinite if there is none.
     next_s: f64,
 }
 
@@ -69,9 +69,9 @@ impl Ends {
         }
     }
 
-    /// Empty again, at `now_s`; about half of what comes will end within `half_s`.
+    /// Removes all ends. About half of the new ends will be within `half_s` after `now_s`.
     pub fn clear(&mut self, now_s: f64, half_s: f64) {
-        // Eight times as far, few are left to lie aside.
+        // Buckets for eight times this time leave few ends in the list.
         self.per_s = Bits::COUNT as f64 / (8.0 * half_s).max(LEAST_SPAN_S);
         self.begin_s = now_s;
         self.full = Bits::new();
@@ -81,13 +81,13 @@ impl Ends {
         self.next_s = f64::INFINITY;
     }
 
-    /// The earliest end, infinite if there is none \[s\].
+    /// Time of the earliest end \[s\]; infinite if there is none.
     #[inline]
     pub fn next_s(&self) -> f64 {
         self.next_s
     }
 
-    /// One more.
+    /// Inserts an end.
     #[inline(always)]
     pub fn push(&mut self, ending: Ending) {
         if !self.put(ending) {
@@ -98,10 +98,10 @@ impl Ends {
         }
     }
 
-    /// Into its bucket, if there is one.
+    /// Inserts an end into its bucket; false if there is no such bucket.
     #[inline(always)]
     fn put(&mut self, ending: Ending) -> bool {
-        // A cast to whole numbers stops at their limits.
+        // A cast to integers saturates.
         let bucket = ((ending.end_s - self.begin_s) * self.per_s) as usize;
         if bucket >= Bits::COUNT {
             return false;
@@ -153,8 +153,8 @@ impl Ends {
         }
     }
 
-    /// The buckets are empty: from the earliest of what lies aside anew, each twice as wide, so that this does not go on for ever where
-    /// jobs last longer than it seemed.
+    /// Redistributes the buckets, all empty, from the earliest end of the list. Each becomes twice as wide, so that this happens
+    /// rarely if jobs last longer than expected.
     #[cold]
     #[inline(never)]
     fn lay_out(&mut self) {
@@ -166,7 +166,7 @@ impl Ends {
         self.later = later;
     }
 
-    /// The earliest is taken out.
+    /// Removes the earliest end.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<Ending> {
         if self.next_s == f64::INFINITY {
@@ -204,8 +204,8 @@ mod tests {
         Ending { end_s, rank, nodes }
     }
 
-    /// Half end within 512 s, so that a bucket is a second wide: 5.2 and 5.7 share one, 5000 lies aside, and so does 14000 when
-    /// all is laid out anew from there, in buckets of two seconds. 4990 comes before that then.
+    /// Half of the ends are within 512 s, so a bucket is one second wide: 5.2 and 5.7 share one; 5000 and 14000 go to the list.
+    /// 14000 stays there when buckets restart at 5000 with two seconds each. Then 4990 comes first.
     #[test]
     fn by_hand() {
         let mut ends = Ends::new();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against a list that is sorted whenever one is taken out, at any width of the buckets.
+        /// Compared with a list sorted before each removal, for any width of buckets.
         #[test]
         fn equals_a_sorted_list(
             now_s in 0.0..1e9f64,
@@ -250,7 +250,7 @@ mod tests {
                     list.sort_by(|a, b| a.end_s.total_cmp(&b.end_s));
                     now_s = list[0].end_s;
                     prop_assert_eq!(taken.end_s, now_s);
-                    // Of equal ends any.
+                    // With equal ends, any may be removed.
                     let at = list.iter().position(|one| *one == taken);
                     prop_assert!(at.is_some());
                     list.remove(at.unwrap());

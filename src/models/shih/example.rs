@@ -10,12 +10,12 @@ use crate::scheduler::order::Order;
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 
-/// Nodes of job 1 for which the numbers of the table come out. It prints 3, but with 3, job 2 would find six free nodes on
-/// A at 3 and not wait until 5.
+/// Nodes of job 1 that give the numbers of the table. The table prints 3; but with 3, job 2 would find six free nodes on A at 3
+/// and not wait until 5.
 pub const JOB_1: u32 = 4;
 
-/// Clusters A (0) and B (1) of nine nodes, A twice as fast. One node of A is in use until 3, five of B until `ends_s`, 5
-/// in the table. Four jobs wait since −5, −4, −2, −2 s, the first of them for `nodes`; times are at B's speed.
+/// Clusters A (0) and B (1) of nine nodes; A is twice as fast. One node of A is in use until 3, five of B until `ends_s`, 5 in
+/// the table. Four jobs have waited since −5, −4, −2, −2 s, the first of them for `nodes`; times are at B's speed.
 pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
     let cluster = |speed| Cluster { nodes: 9, capacity_bps: 1, speed };
     let mut state = State::idle(Platform::star([2.0, 1.0].map(cluster).to_vec()));
@@ -42,7 +42,7 @@ pub fn scene(nodes: u32, ends_s: f64) -> (State, Outlook, Vec<Job>) {
     (state, outlook, jobs)
 }
 
-/// The scores of S table 1 and of figure 9, where the job on B ends early, under their names in the claims of the paper.
+/// The scores of S table 1 and of figure 9, where the job on B ends early, with their names in the paper's claims.
 pub const SCORES: &[Calculation] = &[
     ("mean turnaround of the four jobs, job 1 of 4 nodes on A, the job on B until 5 s", || score_s(0, JOB_1, 5.0)),
     ("mean turnaround of the four jobs, job 1 of 4 nodes on B, the job on B until 5 s", || score_s(1, JOB_1, 5.0)),
@@ -50,12 +50,12 @@ pub const SCORES: &[Calculation] = &[
     ("mean turnaround of the four jobs, job 1 of 4 nodes on B, the job on B until 1 s", || score_s(1, JOB_1, 1.0)),
 ];
 
-/// The mean turnaround that TLA simulates for the four jobs if job 1, of so many nodes, starts on `cluster`, and the job on B
-/// ends at `ends_s` \[s\].
+/// Mean turnaround that TLA simulates for the four jobs if job 1, of `nodes` nodes, starts on `cluster`, and the job on B ends at
+/// `ends_s` \[s\].
 pub fn score_s(cluster: u32, nodes: u32, ends_s: f64) -> f64 {
     let (state, outlook, jobs) = scene(nodes, ends_s);
     let ahead = LookAhead { depth: usize::MAX, fit: Fit::Fastest, decisions: 1, score: Score::Turnaround };
-    // Fastest-first draws nothing.
+    // Fastest-first draws no random numbers.
     let draws = Draws { seed: String::new(), replication: 0 };
     Tla::new(&state, ahead, draws).future(&outlook, &jobs[0], cluster, |_| {})
 }

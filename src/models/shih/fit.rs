@@ -1,46 +1,46 @@
-//! Which of the clusters with room a job gets.
+//! The choice among the clusters with room for a job.
 
 use crate::base::random::Stream;
 use std::cmp::Reverse;
 
-/// A cluster that has room for the job.
+/// A cluster with room for the job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roomy {
-    /// Its place in the order from fast to slow.
+    /// Its rank in the order from fast to slow.
     pub rank: usize,
-    /// Its index.
+    /// The cluster's index.
     pub cluster: u32,
-    /// Its free nodes.
+    /// The cluster's free nodes.
     pub free: u32,
 }
 
-/// How one of the clusters with room is chosen. Ties go to the faster cluster, then to the lower index.
+/// The rule for the choice among clusters with room. Ties go to the faster cluster, then to the lower index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// BF: the fewest nodes left over.
+    /// BF: fewest nodes left over.
     Best,
-    /// FF: the fastest; equal speeds by index, so that it is first-fit where all are alike.
+    /// FF: the fastest; equal speeds by index, so it is first-fit if all speeds are equal.
     Fastest,
-    /// WF: the most nodes left over.
+    /// WF: most nodes left over.
     Worst,
-    /// MF: the median of the nodes left over, of an even number of clusters the lower one.
+    /// MF: the median of the nodes left over; the lower one for an even number of clusters.
     Median,
-    /// RF: any, with equal chances.
+    /// RF: any cluster, with equal probability.
     Random,
     /// First-fit: the lowest index.
     Index,
 }
 
 impl Fit {
-    /// The rank of one of the clusters with room, which come from fast to slow. Of several RF takes the one whose number, below
-    /// their count, it draws.
+    /// The rank of the chosen cluster; `roomy` is sorted from fast to slow. `draw` gives RF a random number below the number of
+    /// clusters, if there are several.
     #[inline]
     pub(super) fn choose(
         self,
         mut roomy: impl Iterator<Item = Roomy> + Clone,
         draw: impl FnOnce(u32) -> u32,
     ) -> Option<usize> {
-        // The first of several equal ones is the fastest.
+        // Of several equal clusters, the first is the fastest.
         let chosen = match self {
             Fit::Fastest => roomy.next(),
             Fit::Best => roomy.min_by_key(|cluster| cluster.free),
@@ -56,12 +56,12 @@ impl Fit {
     }
 }
 
-/// The one in the middle of the order "fewest free nodes first, ties from fast to slow": nothing is sorted, but the size is
-/// sought bit by bit.
+/// The middle of the order "fewest free nodes first, ties from fast to slow". Nothing is sorted: a binary search finds its number
+/// of free nodes.
 fn median(roomy: impl Iterator<Item = Roomy> + Clone) -> Option<Roomy> {
     let middle = roomy.clone().count().checked_sub(1)? / 2;
     let smaller = |size: u32| roomy.clone().filter(|c| c.free < size).count();
-    // The greatest size than which no more than `middle` are smaller.
+    // The greatest size with at most `middle` smaller ones.
     let mut size = 0;
     for bit in (0..u32::BITS).rev() {
         let greater = size | (1 << bit);

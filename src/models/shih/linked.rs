@@ -1,13 +1,13 @@
-//! The allocation simulation on clusters that are joined by links: what becomes of the waiting jobs, and of those that run on
+//! The allocation simulation on clusters joined by links: the future of the waiting jobs, and of jobs running on
 //! several clusters, if the next job starts at a given place, or waits.
 //!
-//! As in TLA's [`simulation`](super::simulation) jobs run for their estimates, and no further job arrives. Three things differ.
-//! A job that no cluster can hold whole may be **spread**, as B3 does it. The **links** are those of the network model itself:
-//! after every instant with a start or an end the allotment shares them anew, and the ends of all jobs on them move, of those
-//! that ran before too (J5 §3.5–3.7). And where the queue lets jobs **pass** each other they do: after every end all that wait
-//! are tried in the order of the queue; else each starts at the earliest time, not before the one before it.
+//! As in TLA's [`simulation`](super::simulation), run times equal the estimates, and no further job arrives. Three things differ.
+//! A job that fits on no cluster may be **spread**, as in B3. The **links** are simulated with the network model: at every time
+//! with a start or an end, their capacity is shared again, and the ends of all jobs on them move, including earlier jobs (J5
+//! §3.5–3.7). If the queue lets jobs **pass** each other, all waiting jobs are tried in the order of the queue after every end;
+//! else each starts at the earliest possible time after the previous one.
 //!
-//! A job whose end may move counts for the score when it has ended, so the simulation goes on until all of these have.
+//! A job whose end may move counts for the score when it has ended, so the simulation continues until all such jobs have ended.
 
 use super::fit::{Fit, below};
 use super::one_cluster::{put, roomy};
@@ -26,8 +26,8 @@ use crate::scheduler::foresight::{Foreseen, Score};
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 
-/// How a job is placed without a look ahead: whole if a cluster has room, else spread as by B3. A job that is larger than
-/// every cluster is spread as by First-fit where B3 has no place: it has no other way.
+/// Placement without look-ahead: whole if a cluster has room, else spread by B3. A job larger than every cluster is spread by
+/// First-fit if B3 has no place, since it could not start otherwise.
 #[derive(Clone, Debug)]
 pub(super) struct Simple {
     pub ranks: Ranks,
@@ -37,13 +37,13 @@ pub(super) struct Simple {
 }
 
 impl Simple {
-    /// [`place`](Simple::place) by FF.
+    /// [`place`](Simple::place) by fastest-first.
     pub fn place_fastest(&mut self, state: &State, job: &Job, placement: &mut Placement) -> bool {
         self.place(state, job, (Fit::Fastest, |_| 0), placement)
     }
 
-    /// Places the job on what is free in `state`; of several clusters with room `fit` takes one; RF draws
-    /// a number below their count.
+    /// Places the job on free nodes of `state`. `fit` chooses among several clusters with room; RF draws a number below their
+    /// count.
     pub fn place(
         &mut self,
         state: &State,
@@ -63,25 +63,25 @@ impl Simple {
     }
 }
 
-/// A job that runs in the simulation.
+/// A job in the simulation.
 #[derive(Clone, Debug)]
 pub struct Future {
     /// The job.
     pub job: Job,
-    /// Where it runs.
+    /// Its place.
     pub placement: Placement,
-    /// When it starts, or has started \[s\].
+    /// Time of the start \[s\].
     pub start_s: f64,
-    /// When it ends \[s\].
+    /// Time of the end \[s\].
     pub end_s: f64,
     demands: Demands,
     granted: f64,
-    /// Whether its end may move, so that it counts only when it has ended.
+    /// True if its end may move, so that it counts only when it has ended.
     open: bool,
 }
 
 impl Future {
-    /// As it stands; `idle` has the platform's speeds.
+    /// Report of the job; `state` has the platform's speeds.
     pub fn foreseen(&self, state: &State, now_s: f64) -> Foreseen {
         let alone_s = state.platform().dedicated_s(self.job.estimate_s, &self.placement);
         Foreseen {
@@ -90,7 +90,7 @@ impl Future {
             start_s: self.start_s,
             end_s: self.end_s,
             pieces: self.placement.to_vec(),
-            // Who has outlived the estimate may have been slow by itself.
+            // A job beyond its estimate may be slow for other reasons.
             penalty: match self.end_s > now_s {
                 true => (self.end_s - self.start_s) / alone_s,
                 false => 1.0,
@@ -108,7 +108,7 @@ impl Future {
     }
 }
 
-/// Simulates one future after the other, in the same buffers.
+/// Simulates futures, one after the other, in the same buffers.
 #[derive(Clone, Debug)]
 pub(super) struct LinkedSimulation {
     pub simple: Simple,
@@ -118,20 +118,20 @@ pub(super) struct LinkedSimulation {
     now_s: f64,
     state: State,
     ends: Ends,
-    /// By slot: first those that ran before, then those that start here, in that order.
+    /// Jobs by slot: first those running before, then those started here, in order.
     jobs: Vec<Future>,
-    /// How many ran before.
+    /// Number of jobs running before.
     before: usize,
-    /// How many are open.
+    /// Number of jobs whose end may move.
     open: usize,
     tally: Tally,
-    /// Scratch: who waits.
+    /// Buffer: waiting jobs.
     waiting: Vec<Job>,
     rerated: Vec<Change>,
 }
 
 impl LinkedSimulation {
-    /// On the platform of `idle`, placing jobs by `simple` and `fit`; if `passing`, they may pass each other.
+    /// A simulation on the platform of `idle` that places jobs by `simple` and `fit`; if `passing`, they may pass each other.
     pub fn new(idle: &State, network: Network, simple: Simple, (fit, passing): (Fit, bool)) -> LinkedSimulation {
         LinkedSimulation {
             simple,
@@ -150,18 +150,18 @@ impl LinkedSimulation {
         }
     }
 
-    /// The jobs that ran before the last simulation, as it left them.
+    /// The jobs that were running before the last simulation, with their simulated ends.
     pub fn running(&self) -> &[Future] {
         &self.jobs[..self.before]
     }
 
-    /// The jobs that started in the last simulation, in that order.
+    /// The jobs that started in the last simulation, in order.
     pub fn started(&self) -> &[Future] {
         &self.jobs[self.before..]
     }
 
-    /// `job` starts now at `placement`; if there is none it waits until something has ended. The others that wait, those before
-    /// it in the queue and those behind it, start when they can. What all of them score in `tally`; none if that is lost to
+    /// Simulates that `job` starts now at `placement`; without placement it waits until a job ends. The other waiting jobs,
+    /// before and behind it in the queue, start when they can. Returns the `tally` of all; `None` if it cannot be lower than
     /// `best`.
     pub fn run<'a>(
         &mut self,
@@ -205,7 +205,7 @@ impl LinkedSimulation {
         (!lost(&self.tally)).then_some(self.tally)
     }
 
-    /// What runs goes on as it is.
+    /// Resets the simulation to the current state.
     fn begin(&mut self, outlook: &Outlook, tally: Tally) {
         self.now_s = outlook.now_s();
         self.state.copy_use(outlook.state());
@@ -239,7 +239,7 @@ impl LinkedSimulation {
         self.before = self.jobs.len();
     }
 
-    /// The job starts now.
+    /// Starts a job now.
     fn start(&mut self, job: &Job, placement: Placement) {
         let slot = self.jobs.len() as u32;
         let platform = self.state.platform();
@@ -270,7 +270,7 @@ impl LinkedSimulation {
         self.jobs.push(starting);
     }
 
-    /// The job starts now if there is a place for it.
+    /// Starts a job now if it has a place.
     fn try_start(&mut self, job: &Job, stream: &mut Stream) -> bool {
         let mut placement = Placement::new();
         let by = (self.fit, |count| below(stream, count));
@@ -281,7 +281,7 @@ impl LinkedSimulation {
         placed
     }
 
-    /// Of those that wait everybody starts who can, but the one that is held back.
+    /// Starts all waiting jobs that can start, except the one at index `held`.
     fn walk(&mut self, waiting: &mut Vec<Job>, held: Option<usize>, stream: &mut Stream) {
         let mut at = 0;
         waiting.retain(|job| {
@@ -290,10 +290,10 @@ impl LinkedSimulation {
         });
     }
 
-    /// The job starts at the earliest time from now on; false if it never can.
+    /// Starts a job at the earliest time from now on; false if it never can.
     fn follow(&mut self, job: &Job, stream: &mut Stream) -> bool {
         while !self.try_start(job, stream) {
-            // Some time all is free, and jobs that could not start then never wait.
+            // At some time all nodes are free; jobs that cannot start then never wait.
             if !self.advance() {
                 return false;
             }
@@ -301,7 +301,7 @@ impl LinkedSimulation {
         true
     }
 
-    /// Shares the links, and goes on to the next end.
+    /// Shares the links, and advances to the next end.
     fn advance(&mut self) -> bool {
         self.settle();
         let Some(end_s) = self.ends.next_s() else {
@@ -312,7 +312,7 @@ impl LinkedSimulation {
         true
     }
 
-    /// Ends all jobs whose time has come.
+    /// Ends all jobs that are due.
     fn end_due(&mut self) {
         while self.ends.next_s().is_some_and(|end_s| end_s <= self.now_s)
             && let Some(slot) = self.ends.pop()
@@ -329,7 +329,7 @@ impl LinkedSimulation {
         }
     }
 
-    /// Shares the links anew and moves the ends of the jobs whose share changed (J5 eq. 6–7).
+    /// Shares the links again, and moves the ends of jobs whose share has changed (J5 eq. 6–7).
     fn settle(&mut self) {
         let Network::Dynamic(allotment) = &mut self.network else {
             return;

@@ -1,8 +1,8 @@
-//! The policies of Shih et al. (S §2.3 and §3): a job runs whole on one of the clusters that have room for it, and links
-//! do not matter.
+//! The policies of Shih et al. (S §2.3 and §3): a job runs whole on one of the clusters with room for it, and links do not
+//! matter.
 //!
-//! [`OneCluster`] goes by the free nodes and the speeds alone; [`Fit`] says how. [`Ai2`] also sees who waits, and [`Tla`]
-//! simulates what will become of them. [`CoAllocatingTla`] does so for jobs on several clusters too, and there links do matter.
+//! [`OneCluster`] uses only free nodes and speeds, by the rules of [`Fit`]. [`Ai2`] also considers the waiting jobs, and [`Tla`]
+//! simulates their future. [`CoAllocatingTla`] does so for jobs on several clusters too; there, links matter.
 
 mod ai2;
 mod bits;
@@ -33,19 +33,19 @@ pub use tla::{LookAhead, Tla};
 
 #[cfg(test)]
 mod testing {
-    //! Small situations for the policies' examples.
+    //! Small situations for tests of the policies.
 
     use crate::platform::{Cluster, Platform, State};
     use crate::scheduler::Policy;
     use crate::workload::Job;
 
-    /// Clusters with these free nodes, of these speeds.
+    /// Clusters with these free nodes and speeds.
     pub fn state(clusters: &[(u32, f64)]) -> State {
         let cluster = |&(nodes, speed)| Cluster { nodes, capacity_bps: 1_000_000_000, speed };
         State::idle(Platform::star(clusters.iter().map(cluster).collect()))
     }
 
-    /// The cluster that a job of so many nodes gets.
+    /// The cluster chosen for a job of `nodes` nodes.
     pub fn placed(policy: &mut dyn Policy, state: &State, nodes: u32) -> Option<u32> {
         let job = Job { nodes, ..Job::default() };
         let mut placement = crate::platform::Placement::new();

@@ -9,13 +9,13 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// Random numbers of a policy: each job has a stream of its own, so that what one job draws depends neither on who was
-/// asked before it nor on how often.
+/// Random numbers of a policy. Each job has its own stream, so that its numbers do not depend on the order or number of
+/// decisions.
 #[derive(Clone, Debug)]
 pub struct Draws {
     /// The scenario's seed.
     pub seed: String,
-    /// Which repetition of the scenario.
+    /// The number of the replication.
     pub replication: u32,
 }
 
@@ -26,7 +26,7 @@ impl Draws {
     }
 }
 
-/// A job runs whole on one of the clusters with room, whichever `fit` chooses.
+/// A job runs whole on one of the clusters with room, chosen by `fit`.
 #[derive(Clone, Debug)]
 pub struct OneCluster {
     fit: Fit,
@@ -35,7 +35,7 @@ pub struct OneCluster {
 }
 
 impl OneCluster {
-    /// On the platform of `idle`.
+    /// The policy on the platform of `idle`.
     pub fn new(idle: &State, fit: Fit, draws: Draws) -> OneCluster {
         OneCluster { fit, ranks: Ranks::of(idle.platform()), draws }
     }
@@ -48,12 +48,12 @@ pub(super) fn roomy<'a>(ranks: &'a Ranks, free: &'a [u32], nodes: u32) -> impl I
     all.filter(move |cluster| cluster.free >= nodes)
 }
 
-/// Puts the job on a cluster.
+/// Places the whole job on a cluster.
 pub(super) fn put(job: &Job, cluster: u32, placement: &mut Placement) {
     placement.push(Piece { cluster, nodes: job.nodes });
 }
 
-/// Puts the job on the fastest cluster with room for it, if there is one.
+/// Places the job on the fastest cluster with room for it, if there is one.
 pub(super) fn put_fastest(ranks: &Ranks, state: &State, job: &Job, placement: &mut Placement) -> bool {
     let fastest = roomy(ranks, state.free(), job.nodes).next();
     if let Some(fastest) = fastest {
@@ -96,7 +96,7 @@ mod tests {
         OneCluster::new(state, fit, Draws { seed, replication: 0 })
     }
 
-    /// Clusters 0–4 have 40, 20, 30, 20 and 10 free; from fast to slow they are 3, 2, 4, 0, 1.
+    /// Clusters 0–4 have 40, 20, 30, 20 and 10 free nodes; from fast to slow they are 3, 2, 4, 0, 1.
     #[test]
     fn by_hand() {
         let state = state(&[(40, 1.0), (20, 0.5), (30, 2.0), (20, 3.0), (10, 1.5)]);
@@ -123,7 +123,7 @@ mod tests {
         }
     }
 
-    /// Without heterogeneity fastest-first is first-fit by index, and not best-fit.
+    /// With equal speeds, fastest-first is first-fit by index, and not best-fit.
     #[test]
     fn equal_speeds_keep_their_order() {
         let state = state(&[(10, 1.0), (30, 1.0), (20, 1.0), (20, 1.0)]);
@@ -134,8 +134,8 @@ mod tests {
         assert_eq!(placed(Fit::Worst, 15), Some(1));
     }
 
-    /// 3000 jobs over three clusters with room: χ² of 2 degrees of freedom is above 13.8 with p = 0.001. A job gets the
-    /// same answer whenever it asks; other replications get another.
+    /// 3000 jobs over three clusters with room: χ² with 2 degrees of freedom exceeds 13.8 with p = 0.001. Repeating a job's draw
+    /// gives the same cluster; other replications give others.
     #[test]
     fn random_fit_has_equal_chances_and_its_own_stream() {
         let state = state(&[(40, 1.0), (20, 0.5), (30, 2.0), (5, 3.0)]);

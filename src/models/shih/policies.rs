@@ -1,4 +1,4 @@
-//! What the policies are and read, and how they are built.
+//! The descriptions of the policies, and their constructors.
 
 use super::settings::{Settings, SimulationOrder, SimulationPolicy, Spreads};
 use super::{
@@ -11,7 +11,7 @@ use crate::models::policy::{Build, Built, PolicyInfo, Seen};
 use crate::models::settings::Given;
 use crate::models::shih::example;
 
-/// The heterogeneous multi-cluster with temporal look-ahead of Shih et al., and the look-ahead that also co-allocates.
+/// The model: the heterogeneous multi-cluster with temporal look-ahead of Shih et al., and the look-ahead that also co-allocates.
 pub const MODEL: Model = Model {
     name: "shih",
     title: "Shih 2013: multi-cluster",
@@ -86,7 +86,7 @@ pub static INDEX_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
 )
 .signed(15);
 
-/// Best-fit or fastest-first, whichever serves more.
+/// AI2: best-fit or fastest-first, whichever uses more computing power.
 pub static AI2: PolicyInfo = PolicyInfo::on_one_cluster(
     [
         "ai2",
@@ -116,7 +116,7 @@ pub static TLA: PolicyInfo = PolicyInfo {
     )
 };
 
-/// Temporal look-ahead over nodes and links.
+/// Temporal look-ahead with co-allocation over links.
 pub static TLA_CO_ALLOCATING: PolicyInfo = PolicyInfo {
     sign: 21,
     settings: &[
@@ -154,13 +154,13 @@ pub static TLA_CO_ALLOCATING: PolicyInfo = PolicyInfo {
     )
 };
 
-/// The TLA of these settings.
+/// TLA with the scheduler's settings.
 fn tla(seen: &Seen<'_>) -> Result<Ahead, Problem> {
     let ahead = look_ahead(&seen.settings()?, usize::MAX);
     Ok(Ahead::new(seen.idle, ahead, draws(seen)))
 }
 
-/// How a TLA looks ahead; so far if nothing else is said.
+/// The look-ahead of these settings. `usual_depth` is the default depth.
 fn look_ahead(own: &Settings, usual_depth: usize) -> LookAhead {
     LookAhead {
         depth: own.simulation_depth.map_or(usual_depth, |depth| depth as usize),

@@ -1,24 +1,24 @@
-//! The jobs that several clusters could take, but that do better to wait.
+//! Jobs that could be spread over several clusters but score better if they wait.
 
 use crate::base::number::fixed;
 use crate::scheduler::refusal::Refusal;
 
-/// The best score of a start on several clusters, and that of waiting.
+/// Best score of a start on several clusters, and score of waiting.
 pub(super) type Scores = (f64, f64);
 
-/// Who was put off, and why; and who at the present instant, so that what an instant costs is bounded.
+/// The jobs put off, with reasons; and the jobs put off at the current time, which limits the work per time.
 #[derive(Clone, Debug)]
 pub(super) struct PutOff {
     most: usize,
     now_s: f64,
-    /// Those that were looked at in vain at `now_s`.
+    /// Jobs put off at `now_s`.
     now: Vec<u64>,
-    /// In order of the jobs' numbers; no scores if no decision was looked at.
+    /// Sorted by job number; `None` if the job was not simulated.
     why: Vec<(u64, Option<Scores>)>,
 }
 
 impl PutOff {
-    /// At most so many are looked at in vain at one instant.
+    /// At most `most` jobs are put off by simulation at one time.
     pub fn new(most: usize) -> PutOff {
         PutOff { most, now_s: f64::NEG_INFINITY, now: Vec::new(), why: Vec::new() }
     }
@@ -34,7 +34,7 @@ impl PutOff {
         }
     }
 
-    /// Whether the job may be looked at; if not, it is put off.
+    /// True if the job may be simulated; otherwise it is put off.
     pub fn may_look(&mut self, now_s: f64, job: u64) -> bool {
         if self.now_s != now_s {
             self.now_s = now_s;
@@ -47,7 +47,7 @@ impl PutOff {
         may
     }
 
-    /// The job, which was looked at, does better to wait.
+    /// Records that the job was simulated and is put off.
     pub fn add(&mut self, job: u64, scores: Scores) {
         if !self.now.contains(&job) {
             self.now.push(job);
@@ -55,14 +55,14 @@ impl PutOff {
         self.write(job, Some(scores));
     }
 
-    /// The job starts.
+    /// Records that the job starts.
     pub fn remove(&mut self, job: u64) {
         if let Ok(at) = self.find(job) {
             self.why.remove(at);
         }
     }
 
-    /// Why the job waits, if it was put off.
+    /// The reason why the job waits, if it was put off.
     pub fn refusal(&self, job: u64) -> Option<Refusal> {
         let at = self.find(job).ok()?;
         let scores = self.why[at].1;

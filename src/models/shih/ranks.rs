@@ -1,15 +1,15 @@
-//! Clusters from fast to slow.
+//! Clusters sorted from fast to slow.
 
 use crate::platform::Platform;
 
-/// The order "fastest first, equal speeds by index": every cluster has a rank from 0.
+/// The order "fastest first, equal speeds by index": every cluster has a rank, from 0.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
-    /// By rank.
+    /// Clusters by rank.
     clusters: Vec<u32>,
-    /// By cluster.
+    /// Ranks by cluster.
     ranks: Vec<u32>,
-    /// By rank.
+    /// Speeds by rank.
     speeds: Vec<f64>,
 }
 

@@ -1,9 +1,8 @@
-//! A simulated future that is kept from one decision to the next, and rivals that are simulated only as far as they differ.
+//! A simulated future that is reused for the next decision, and rival futures that are simulated only where they differ.
 //!
-//! While everything happens as foreseen the future of the next decision is the rest of this one, and only jobs that have
-//! come meanwhile are to be added at its end. And from where a rival has **met** it, so that the same jobs run until the same times,
-//! both go the same way: what is left cannot tell them apart. Scores are sums of whole numbers, so that leaving out the common rest
-//! changes nothing.
+//! If everything happens as foreseen, the future of the next decision is the rest of this one, plus new jobs at its end. Once a
+//! rival has **met** this future, so that the same jobs run until the same times, both continue identically and the rest need not
+//! be compared. Scores are sums of whole numbers, so leaving out the common rest changes nothing.
 
 use super::score::Tally;
 use super::simulation::{Rigid, Simulation, Start};
@@ -13,13 +12,13 @@ use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 use std::collections::VecDeque;
 
-/// What becomes of a job.
+/// The simulated run of a job.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     cluster: u32,
     start_s: f64,
     end_s: f64,
-    /// What it counts for the score.
+    /// The job's contribution to the score.
     value: i64,
 }
 
@@ -37,18 +36,18 @@ struct Step {
     run: Run,
 }
 
-/// The best future that is known.
+/// The best known future.
 #[derive(Clone, Debug)]
 pub(super) struct Rollout {
-    /// Those that start, in this order; the first is the job that is decided about.
+    /// The jobs in order of their start; the first is the job to be decided.
     steps: VecDeque<Step>,
     tally: Tally,
-    /// Behind the last step.
+    /// State of the simulation after the last step.
     simulation: Simulation,
-    /// What `outlook` had seen when the first step was the next to start.
+    /// `outlook`'s version when this rollout was computed.
     starts: u64,
     surprises: u64,
-    /// The rival.
+    /// Steps of the rival future.
     rival: Vec<Run>,
     rival_simulation: Simulation,
 }
@@ -73,7 +72,7 @@ impl Rollout {
         self.steps.push_back(Step { job, run });
     }
 
-    /// Anew: `job` starts now on the cluster of `rank`.
+    /// Restarts the future: `job` starts now on the cluster of `rank`.
     pub fn begin(&mut self, outlook: &Outlook, job: &Job, rank: usize) {
         self.steps.clear();
         self.tally = Tally::new(self.tally.score(), outlook.first_estimate_s());
@@ -83,7 +82,7 @@ impl Rollout {
         self.surprises = outlook.surprises();
     }
 
-    /// The other jobs follow, as far as they are not in it yet.
+    /// Adds the other jobs that are not in it yet.
     pub fn extend<'a>(&mut self, others: impl Iterator<Item = &'a Job>, stream: &mut Stream) {
         for job in others.skip(self.steps.len() - 1) {
             let Some(start) = self.simulation.next(Rigid::from(job), stream) else {
@@ -93,7 +92,8 @@ impl Rollout {
         }
     }
 
-    /// Follows what has happened since: nothing, or its first job has started as foreseen. All else ends it.
+    /// Updates the future to what has happened: if nothing, or if the first job started as foreseen, it continues; otherwise it
+    /// is cleared.
     pub fn follow(&mut self, outlook: &Outlook) {
         if self.steps.is_empty() {
             return;
@@ -117,20 +117,20 @@ impl Rollout {
         }
     }
 
-    /// The cluster to which the job goes in it, if the job is its first, now.
+    /// The cluster of the job in this future, if the job is the first and starts now.
     pub fn begins_with(&self, outlook: &Outlook, job: &Job) -> Option<u32> {
         let first = self.steps.front()?;
         let now = (first.job.id, first.run.start_s) == (job.id, outlook.now_s());
         (now && !outlook.someone_is_late()).then_some(first.run.cluster)
     }
 
-    /// The jobs behind the first with their clusters.
+    /// The jobs behind the first, with their clusters.
     pub fn others(&self) -> impl Iterator<Item = (u64, u32)> {
         self.steps.iter().skip(1).map(|step| (step.job.id, step.run.cluster))
     }
 
-    /// Whether the future is better in which the first job goes to the cluster of `rank` instead, and if so, that one takes its
-    /// place; of equal scores this one `stays` or not.
+    /// Compares with the rival future in which the first job goes to the cluster of `rank`. If the rival has a better score, it
+    /// replaces this future and the result is true. `stays`: with equal scores, this future is kept.
     pub fn challenge(
         &mut self,
         outlook: &Outlook,

@@ -1,25 +1,25 @@
-//! What a look-ahead minimizes: a score of all jobs of a simulated future, the lower the better.
+//! Scores that a look-ahead minimizes: a score of all jobs in a simulated future, lower is better.
 //!
-//! A job counts in whole parts, which add up to the same in any order, so that what two futures have in common can be left out. How
-//! large a part is must not depend on the unit in which people measure time: where all times are twice as long every decision is the same.
-//! So times are cut to parts of 2⁻²⁸ of the largest power of two that is not above the first estimate of the run. That scales with the
-//! times exactly, is known as soon as anything is decided, unlike a mean of estimates, and stays the same while scores are compared;
-//! 2³⁵ times that estimate still fit.
+//! Job values are counted in whole parts, whose sum is the same in any order, so that the common part of two futures can be left
+//! out. The size of a part must not depend on the unit of time: if all times double, every decision stays the same. So a part of
+//! a time is 2⁻²⁸ of the largest power of two that is not above the first estimate of the run. This scales exactly with the
+//! times, is known at the first decision (unlike a mean of estimates), and stays the same while scores are compared. Sums of 2³⁵
+//! times this estimate still fit.
 
 use super::simulation::Start;
 use crate::scheduler::foresight::Score;
 use crate::workload::SLOWDOWN_BOUND_S;
 
-/// Parts of the first estimate, rounded down to a power of two.
+/// Number of parts of the first estimate, rounded down to a power of two.
 const PARTS_OF_ESTIMATE: f64 = (1 << 28) as f64;
-/// Parts of a slowdown of 1: about a million.
+/// Number of parts of a slowdown of 1: about a million.
 const PARTS_OF_SLOWDOWN: f64 = (1 << 20) as f64;
 
-/// The score so far.
+/// The score of the jobs counted so far.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     score: Score,
-    /// Parts of a second, or of a slowdown of 1.
+    /// Number of parts of a second, or of a slowdown of 1.
     parts: f64,
     jobs: u32,
     sum: i128,
@@ -27,7 +27,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Of no job yet, in a run whose first job was estimated to take so long.
+    /// A score without jobs. `first_estimate_s`: the estimate of the run's first job.
     pub fn new(score: Score, first_estimate_s: f64) -> Tally {
         let parts = match score {
             Score::Turnaround | Score::Wait => PARTS_OF_ESTIMATE / power_of_two(first_estimate_s),
@@ -36,17 +36,17 @@ impl Tally {
         Tally { score, parts, jobs: 0, sum: 0, squares: 0 }
     }
 
-    /// What it measures.
+    /// The kind of score.
     pub fn score(&self) -> Score {
         self.score
     }
 
-    /// The same without its jobs.
+    /// The same kind of score without jobs.
     pub fn emptied(&self) -> Tally {
         Tally { jobs: 0, sum: 0, squares: 0, ..*self }
     }
 
-    /// What a job counts.
+    /// The value of a job, in parts.
     #[inline]
     pub fn of(&self, start: &Start) -> i64 {
         let turnaround_s = start.end_s - start.job.arrival_s;
@@ -60,7 +60,7 @@ impl Tally {
         (value * self.parts) as i64
     }
 
-    /// One more job counts so much.
+    /// Adds a job with this value.
     #[inline]
     pub fn add(&mut self, value: i64) {
         self.jobs += 1;
@@ -70,7 +70,7 @@ impl Tally {
         }
     }
 
-    /// A job that counts so much is no longer there.
+    /// Removes a job with this value.
     #[inline]
     pub fn remove(&mut self, value: i64) {
         self.jobs -= 1;
@@ -80,15 +80,15 @@ impl Tally {
         }
     }
 
-    /// The jobs of another future too.
+    /// Adds the jobs of another tally.
     pub fn add_all(&mut self, others: &Tally) {
         self.jobs += others.jobs;
         self.sum += others.sum;
         self.squares = self.squares.saturating_add(others.squares);
     }
 
-    /// The mean over the jobs; for fairness n Σx² / (Σx)² of the bounded slowdowns x, which is 1 + (their coefficient of
-    /// variation)², one over Jain's index.
+    /// The mean over the jobs. For fairness, n Σx² / (Σx)² of the bounded slowdowns x, which is 1 + (coefficient of variation)²,
+    /// the inverse of Jain's index.
     pub fn value(&self) -> f64 {
         let jobs = f64::from(self.jobs);
         let sum = self.sum as f64;
@@ -98,19 +98,19 @@ impl Tally {
         }
     }
 
-    /// How many jobs it is about.
+    /// Number of jobs.
     pub fn jobs(&self) -> u64 {
         u64::from(self.jobs)
     }
 
-    /// Whether it cannot become lower than that of `other`, which has all its jobs: no job makes a sum smaller.
+    /// True if the score cannot become lower than that of `other`, which has all its jobs: no job makes a sum smaller.
     #[inline]
     pub fn is_lost_to(&self, other: &Tally) -> bool {
         self.score != Score::Fairness && self.sum >= other.sum
     }
 }
 
-/// The largest power of two that is not above `x`, which is positive: its exponent alone.
+/// The largest power of two that is not above the positive `x`: only its exponent is kept.
 fn power_of_two(x: f64) -> f64 {
     f64::from_bits(x.max(f64::MIN_POSITIVE).to_bits() & f64::INFINITY.to_bits())
 }
@@ -125,7 +125,7 @@ mod tests {
     use super::super::simulation::Rigid;
     use super::*;
 
-    /// Turnarounds 40 and 5, waits 10 and 4, run times 20 at speed 1 (bounded slowdown 2) and 2 (bounded: 5/10, so 1).
+    /// Turnarounds 40 and 5, waits 10 and 4, estimates 20 (bounded slowdown 2) and 2 (bounded: 5/10, so 1).
     #[test]
     fn by_hand() {
         let start = |arrival_s, start_s, end_s, estimate_s| Start {
@@ -143,12 +143,12 @@ mod tests {
         assert_eq!(score(Score::Turnaround), 22.5);
         assert_eq!(score(Score::Wait), 7.0);
         assert_eq!(score(Score::BoundedSlowdown), 1.5);
-        // Of 2 and 1 the mean is 1.5, the variance 0.25: 1 + 0.25/2.25.
+        // Bounded slowdowns 2 and 1 have the mean 1.5 and the variance 0.25: 1 + 0.25/2.25.
         assert_eq!(score(Score::Fairness), 10.0 / 9.0);
     }
 
-    /// A part is 2⁻²⁸ of 512 s where the first job was estimated to take 1000 s, and of 2⁻¹⁰ s where it was 0.001 s. A number of any size counts,
-    /// also where estimates are as short as numbers get.
+    /// A part is 2⁻²⁸ of 512 s if the first job's estimate is 1000 s, and of 2⁻¹⁰ s if it is 0.001 s. Numbers of any size count,
+    /// even with the shortest possible estimates.
     #[test]
     fn parts_go_by_the_first_estimate() {
         let counted = |first_estimate_s: f64, wait_s: f64| {

@@ -1,12 +1,12 @@
-//! The allocation simulation (S fig. 3): what becomes of the waiting jobs if the next one runs on a given cluster and no
+//! The allocation simulation (S fig. 3): the future of the waiting jobs if the next one runs on a given cluster and no
 //! further job arrives.
 //!
-//! Jobs start in the order of the queue, each at the earliest time, not before the job before it, at which some cluster has
-//! room for it; which of several takes it is up to a simple policy. Run times are estimates. A running job ends when it is
-//! expected to end, at once if it should have ended already.
+//! Jobs start in the order of the queue, each at the earliest time, not before the previous job, at which some cluster has room
+//! for it. A simple policy chooses among several clusters. Run times are estimates. A running job ends at its expected end, or at
+//! once if that has passed.
 //!
-//! A job costs the placement, and its end the same however many run ([`Ends`]); what ran before stands in order of time and is
-//! walked along. Nothing is allocated once the buffers have grown.
+//! The cost per job is one placement and one end, in constant time ([`Ends`]). The ends of earlier jobs are in order of time and
+//! are read one by one. Once the buffers have grown, no memory is allocated.
 
 use super::ends::{Ending, Ends};
 use super::fit::{Fit, Roomy, below};
@@ -16,14 +16,14 @@ use crate::platform::greatest::Greatest;
 use crate::scheduler::outlook::{End, Outlook};
 use crate::workload::Job;
 
-/// What a simulated future knows of a job.
+/// The properties of a job in a simulated future.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rigid {
     /// Its number.
     pub id: u64,
-    /// Nodes it needs.
+    /// Nodes that it needs.
     pub nodes: u32,
-    /// When it arrived \[s\].
+    /// Time of its arrival \[s\].
     pub arrival_s: f64,
     /// Its estimate at speed 1 \[s\].
     pub estimate_s: f64,
@@ -36,20 +36,20 @@ impl From<&Job> for Rigid {
     }
 }
 
-/// A job of a simulated future.
+/// The simulated start of a job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Start {
     /// The job.
     pub job: Rigid,
-    /// Index of the cluster on which it runs.
+    /// Index of its cluster.
     pub cluster: u32,
-    /// When it would start \[s\].
+    /// Time of the start \[s\].
     pub start_s: f64,
-    /// When it would end \[s\].
+    /// Time of the end \[s\].
     pub end_s: f64,
 }
 
-/// A future as far as it has been simulated.
+/// A future that has been simulated up to `now_s`.
 #[derive(Clone, Debug)]
 pub(super) struct Simulation {
     ranks: Ranks,
@@ -58,15 +58,15 @@ pub(super) struct Simulation {
     /// Free nodes by rank.
     free: Vec<u32>,
     most_free: Greatest,
-    /// What ran before, in order of time.
+    /// Ends of jobs running before, in order of time.
     before: Vec<End>,
-    /// How many of that has been walked past.
+    /// Number of those ends that have passed.
     ended: usize,
     ends: Ends,
 }
 
 impl Simulation {
-    /// On clusters of this order, placing jobs by `fit`.
+    /// A simulation on clusters of this order that places jobs by `fit`.
     pub fn new(ranks: Ranks, fit: Fit) -> Simulation {
         let free = vec![0; ranks.clusters().len()];
         Simulation {
@@ -81,7 +81,7 @@ impl Simulation {
         }
     }
 
-    /// Back to what is the case: `head` starts now on the cluster of `rank`.
+    /// Resets to the current state, and starts `head` now on the cluster of `rank`.
     pub fn begin(&mut self, outlook: &Outlook, head: Rigid, rank: usize) -> Start {
         self.now_s = outlook.now_s();
         for (rank, free) in self.free.iter_mut().enumerate() {
@@ -95,7 +95,8 @@ impl Simulation {
         self.start(head, rank)
     }
 
-    /// About half of the jobs that run end within this time: half of those do that ran before, which are many where it matters.
+    /// A time within which about half of the running jobs end: the median of earlier jobs, of which there are many when speed
+    /// matters.
     fn half_s(&self, head: Rigid, rank: usize) -> f64 {
         match self.before.get(self.before.len() / 2) {
             Some(end) => end.end_s - self.now_s,
@@ -103,14 +104,14 @@ impl Simulation {
         }
     }
 
-    /// The next job starts, at the earliest time that is possible. RF draws from `stream`. None if no cluster can hold the job.
+    /// Starts the next job, at the earliest possible time. RF draws from `stream`. `None` if no cluster can hold the job.
     #[inline(always)]
     pub fn next(&mut self, job: Rigid, stream: &mut Stream) -> Option<Start> {
         self.pass(job.nodes);
         let mut rank = self.choose(job.nodes, stream);
         while rank.is_none() {
             self.now_s = self.next_end_s()?;
-            // There was room nowhere, so that there is room now where something has ended.
+            // No cluster had room before, so room can only appear where a job has ended.
             let fastest = self.pass(job.nodes);
             rank = match self.fit {
                 Fit::Fastest => fastest,
@@ -120,7 +121,7 @@ impl Simulation {
         Some(self.start(job, rank?))
     }
 
-    /// A job starts now.
+    /// Starts a job now.
     #[inline(always)]
     fn start(&mut self, job: Rigid, rank: usize) -> Start {
         let end_s = self.now_s + job.estimate_s / self.ranks.speed(rank);
@@ -141,7 +142,7 @@ impl Simulation {
         self.fit.choose(roomy, draw)
     }
 
-    /// The next time at which nodes become free.
+    /// Time of the next end.
     #[inline]
     fn next_end_s(&self) -> Option<f64> {
         let before = self.before.get(self.ended);
@@ -149,7 +150,7 @@ impl Simulation {
         (next_s < f64::INFINITY).then_some(next_s)
     }
 
-    /// All that has ended by now gives its nodes back; of the clusters among theirs with room for `nodes` the fastest.
+    /// Frees the nodes of all jobs that have ended by now; returns the fastest of their clusters with room for `nodes`.
     #[inline]
     fn pass(&mut self, nodes: u32) -> Option<usize> {
         let mut fastest = usize::MAX;

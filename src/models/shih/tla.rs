@@ -17,22 +17,21 @@ use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{ByDepth, Policy};
 use crate::workload::Job;
 
-/// How TLA looks ahead.
+/// Settings of TLA's look-ahead.
 #[derive(Clone, Debug)]
 pub struct LookAhead {
-    /// How many of the other waiting jobs are simulated.
+    /// Number of other waiting jobs that are simulated.
     pub depth: usize,
-    /// Which of the clusters with room a simulated job gets.
+    /// The rule for a simulated job's cluster.
     pub fit: Fit,
-    /// How many decisions one simulation fixes, at least 1.
+    /// Number of decisions fixed by one simulation, at least 1.
     pub decisions: usize,
-    /// What is to be as low as possible.
+    /// The score to minimize.
     pub score: Score,
 }
 
-/// TLA: a job that can start goes to the cluster for which the simulated future of all that wait has the lowest score, ties
-/// to the faster cluster. If no other job waits it is fastest-first, and so it is wherever there is no looking ahead: when the
-/// start of a later time is planned.
+/// TLA: a job that can start goes to the cluster whose simulated future of all waiting jobs has the lowest score, ties to the
+/// faster cluster. It is fastest-first if no other job waits, and for planning later starts, where no future is simulated.
 #[derive(Clone, Debug)]
 pub struct Tla {
     ahead: LookAhead,
@@ -40,12 +39,12 @@ pub struct Tla {
     simulation: Simulation,
     rollout: Rollout,
     draws: Draws,
-    /// What the last decision fixed for the jobs after the one that it was about: job and cluster.
+    /// Clusters that the last decision fixed for the following jobs: (job, cluster).
     fixed: Vec<(u64, u32)>,
 }
 
 impl Tla {
-    /// On the platform of `idle`.
+    /// TLA on the platform of `idle`.
     pub fn new(idle: &State, ahead: LookAhead, draws: Draws) -> Tla {
         let ranks = Ranks::of(idle.platform());
         let simulation = Simulation::new(ranks.clone(), ahead.fit);
@@ -59,8 +58,8 @@ impl Tla {
         }
     }
 
-    /// The simulated future if `job`, which waits, starts now on `cluster`, which has room for it: its score; `each` hears of
-    /// every job in the order of the starts.
+    /// The score of the simulated future in which the waiting `job` starts now on `cluster`, which has room for it. Calls `each`
+    /// with every job in order of start.
     pub fn future(&mut self, outlook: &Outlook, job: &Job, cluster: u32, mut each: impl FnMut(&Start)) -> f64 {
         let rank = self.ranks.rank(cluster);
         let mut stream = self.stream(job);
@@ -76,25 +75,25 @@ impl Tla {
         tally.value()
     }
 
-    /// The cluster that the last simulation fixed for a job, if there is room.
+    /// The cluster fixed for the job by the last simulation, if it has room.
     fn fixed_place(&self, state: &State, job: &Job) -> Option<u32> {
         let fixed = self.fixed.binary_search_by_key(&job.id, |fixed| fixed.0);
         let cluster = fixed.ok().map(|at| self.fixed[at].1);
         cluster.filter(|&cluster| state.free()[cluster as usize] >= job.nodes)
     }
 
-    /// All candidates draw the same numbers.
+    /// All candidates use the same random numbers.
     fn stream(&self, job: &Job) -> Stream {
         self.draws.of("look-ahead", job)
     }
 
-    /// The cluster of the lowest score; what its future says of the next jobs is fixed.
+    /// The cluster with the lowest score. Also fixes the next jobs' clusters from its future.
     fn best(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<u32> {
         let stream = self.stream(job);
         let (passed, behind) = outlook.others(job);
         let others = passed.chain(behind).take(self.ahead.depth);
         let mut roomy = roomy(&self.ranks, state.free(), job.nodes);
-        // Each look of RF draws anew.
+        // RF draws new numbers in each look.
         let draws = self.ahead.fit == Fit::Random;
         let known = self.rollout.begins_with(outlook, job).filter(|_| !draws);
         let known = known.and_then(|known| roomy.clone().find(|own| own.cluster == known));
@@ -123,9 +122,9 @@ impl Tla {
 }
 
 impl ByDepth for Tla {
-    /// The cluster that would win at every simulation depth from 0 on (S §5.2), of those with room for the job: jobs behind
-    /// a depth start after those within it, so that one whole future of each cluster tells it for all depths. By
-    /// turnaround, whatever the score.
+    /// The winning cluster for every simulation depth from 0 on (S §5.2), among those with room for the job. Jobs beyond a depth
+    /// start after those within it, so one complete future of each cluster shows the result for all depths. Always uses
+    /// turnaround, not the score.
     fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32> {
         let mut least: Vec<(f64, u32)> = Vec::new();
         for rank in 0..self.ranks.clusters().len() {
@@ -174,7 +173,7 @@ impl Policy for Tla {
         let choices = roomy(&self.ranks, state.free(), job.nodes).take(2).count();
         let (passed, behind) = outlook.others(job);
         let alone = passed.len() + behind.len() == 0 || self.ahead.depth == 0;
-        // Where there is no choice a future only matters for what it fixes.
+        // With a single choice, the future is only needed to fix later clusters.
         if alone || choices == 0 || (choices == 1 && self.ahead.decisions == 1) {
             return self.place(state, job, placement);
         }
@@ -244,13 +243,12 @@ mod tests {
     fn table_1() {
         assert_eq!(turnarounds(JOB_1, 5.0, A), (10.0, vec![10.0, 10.0, 11.0, 9.0]));
         assert_eq!(turnarounds(JOB_1, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
-        // As it is printed: job 2 starts at 3 on A, job 3 then only fits B, job 4 follows at 5 on A.
+        // As printed: job 2 starts at 3 on A, job 3 then fits only on B, and job 4 follows at 5 on A.
         assert_eq!(turnarounds(3, 5.0, A), (9.75, vec![10.0, 8.0, 13.0, 8.0]));
         assert_eq!(turnarounds(3, 5.0, B), (8.0, vec![15.0, 5.0, 6.0, 6.0]));
     }
 
-    /// Figure 9: the job on B really ends at 1. Had job 1 gone to A, the mean would have been 7.75, whether it needs 3 nodes
-    /// or 4.
+    /// Figure 9: the job on B in fact ends at 1. If job 1 had gone to A, the mean would have been 7.75, with 3 nodes or 4.
     #[test]
     fn figure_9() {
         for head in [3, JOB_1] {
@@ -258,8 +256,8 @@ mod tests {
         }
     }
 
-    /// B's job has outlived its estimate. In the simulation it ends now: job 2 starts on B at once, which the head cannot. On
-    /// A: job 3 beside it at 0, job 4 on B at 2. On B: job 2 on A at 0, job 3 beside it, job 4 on A at 3.
+    /// B's job has outlived its estimate. In the simulation it ends now: job 2 can start on B at once, the head cannot. Head on
+    /// A: job 3 also starts at 0, job 4 on B at 2. Head on B: job 2 starts on A at 0 with job 3, job 4 on A at 3.
     #[test]
     fn who_has_outlived_the_estimate_ends_now() {
         assert_eq!(turnarounds(JOB_1, -1.0, A), (7.0, vec![10.0, 6.0, 6.0, 6.0]));
@@ -269,7 +267,7 @@ mod tests {
         assert_eq!(chosen(&mut policy(&example.0, PLAIN), &example, 0), A);
     }
 
-    /// Three clusters that are the same, and five jobs of five nodes: wherever the first goes, two others start with it.
+    /// Three equal clusters, and five jobs of five nodes: wherever the first goes, two others start at the same time.
     #[test]
     fn equal_scores_go_to_the_first() {
         let cluster = crate::platform::Cluster { nodes: 9, capacity_bps: 1, speed: 1.0 };
@@ -295,20 +293,20 @@ mod tests {
         let example = example(JOB_1, 5.0);
         let choose = |ahead| chosen(&mut policy(&example.0, ahead), &example, 0);
         assert_eq!(choose(PLAIN), B);
-        // Without the others A is faster. Job 2 alone (−4 to 6 or to 1) is enough to choose B: 10 + 10 or 15 + 5 is a tie,
-        // which goes to A; jobs 2 and 3 make it 31 or 26.
+        // Without other jobs, A is faster. With job 2 (from −4 to 6 or to 1), 10 + 10 and 15 + 5 are a tie, which goes to A; with
+        // jobs 2 and 3 the sums are 31 and 26, and B wins.
         assert_eq!(choose(LookAhead { depth: 0, ..PLAIN }), A);
         assert_eq!(choose(LookAhead { depth: 1, ..PLAIN }), A);
         assert_eq!(choose(LookAhead { depth: 2, ..PLAIN }), B);
         let winners = policy(&example.0, PLAIN).winners(&example.1, &example.0, &example.2[0]);
         assert_eq!(winners, [A, A, B, B]);
-        // Waits on A: 5, 9, 7, 7, on B: 5, 4, 2, 5.
+        // Waits are 5, 9, 7, 7 on A and 5, 4, 2, 5 on B.
         let score = Score::Wait;
         assert_eq!(choose(LookAhead { score, depth: 1, ..PLAIN }), B);
     }
 
-    /// Job 1 goes to B, and of the same future job 2 to A, though it would choose anew otherwise; what is fixed gives way
-    /// if its cluster has no room.
+    /// Job 1 goes to B. The same future fixes A for job 2, although a new simulation would choose otherwise. A fixed cluster is
+    /// dropped if it has no room.
     #[test]
     fn one_simulation_fixes_several_decisions() {
         let mut example = example(JOB_1, 5.0);

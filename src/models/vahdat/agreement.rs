@@ -1,4 +1,4 @@
-//! What settings of the fuzzy policy must agree on.
+//! Consistency checks between settings of the fuzzy policy.
 
 use super::settings::Settings;
 use crate::base::problem::Problem;
@@ -6,12 +6,12 @@ use crate::models::policy::Policy;
 use crate::models::settings::Given;
 use serde_json::Value;
 
-/// How far the sum of the weights may be from 1.
+/// Tolerance for the sum of the weights, which must be 1.
 const NEAR: f64 = 1e-9;
 /// The settings that hold the weights.
 pub const WEIGHTS: [&str; 3] = ["processors_weight", "network_weight", "wide_area_weight"];
 
-/// Where a sweep has set weights, which are those for which `swept` holds, the others share what is left of 1 in their proportion.
+/// After a sweep has set some weights (those for which `swept` is true), the others share the rest of 1 in their proportion.
 pub(super) fn share_the_rest(own: &Given, swept: &dyn Fn(&str) -> bool) -> Vec<(&'static str, Value)> {
     let set = WEIGHTS.map(swept);
     if set == [false; 3] {
@@ -33,8 +33,8 @@ pub(super) fn share_the_rest(own: &Given, swept: &dyn Fn(&str) -> bool) -> Vec<(
     named.map(|(i, name)| (name, shared(i).into())).collect()
 }
 
-/// What is wrong with the settings of the scheduler at `place`: weights add up to 1, so that a priority is what the formula says; what is
-/// called larger is worth no less; the bounds of the classes of load are in order.
+/// Problems of the settings of the scheduler at `place`: weights must add up to 1; larger levels must have larger numbers; the
+/// bounds of the load classes must be in order.
 pub(super) fn check(own: &Given, _policy: Policy, place: &str) -> Vec<Problem> {
     let own: Settings = own.of();
     let problems = [weights_add_up(&own, place), levels_rise(&own, place), loads_rise(&own, place)];
@@ -89,7 +89,7 @@ fn loads_rise(own: &Settings, place: &str) -> Option<Problem> {
     })
 }
 
-/// Shares of 1 in ten-thousandths that add up to 1.
+/// Rounds shares to ten-thousandths that still add up to 1.
 fn ten_thousandths(shares: [f64; 3]) -> [f64; 3] {
     let [first, second, _] = shares.map(|share| (share * 1e4).round());
     let second = second.min(1e4 - first);

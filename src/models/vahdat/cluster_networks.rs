@@ -1,4 +1,4 @@
-//! The network of each cluster of a grid, and the wide-area links between each two over which jobs are sent (V §4).
+//! The network of each cluster of a grid, and the wide-area links between each two clusters, over which jobs are sent (V §4).
 
 use crate::models::network::{LINK_MBPS, Loads, NetworkInfo, network_reads};
 use crate::models::workload::of_model;
@@ -7,23 +7,23 @@ use crate::network::cluster::ClusterNetworks;
 use crate::parameter::declare::parameters;
 use crate::parameter::{Kind, When, wrong_way_round};
 
-/// Homes deal with other clusters over the wide-area network, whatever network running jobs load.
+/// Condition: homes communicate with other clusters over the wide-area network, on any network.
 const GRID: When = When::policy_reads("retries");
-/// Jobs have data that is sent to where they run.
+/// Condition: jobs have data that is sent to their cluster.
 const SENT: &[When] = &[network_reads("wan_mbps").or(&GRID), of_model(&["grid"])];
 
 parameters! {
-    /// What these networks are like.
+    /// Settings of these networks.
     NetworkSettings at "network." {
-        /// Share of a cluster's network that its jobs have at least, however full it is.
+        /// Least share of a cluster's network that its jobs get, even if it is full.
         least_share: f64 = 0.05, "Least share" as further, Kind::number(0.001, 1.0, 0.05), when &[network_reads("least_share")];
-        /// How much of what a job sends itself counts against it in the share of its cluster's network that it has: all (1), as that of every other job, or nothing (0).
+        /// Share of a job's own traffic that counts as load on its cluster's network: all (1), as for every other job, or nothing (0).
         own_traffic: f64 = 1.0, "Own traffic" as further, Kind::number(0.0, 1.0, 1.0), when &[network_reads("own_traffic")];
         /// Capacity of the wide-area link between each two clusters, over which jobs are sent.
         wan_mbps: f64 = 8.0, "Wide-area link" in "Mbps", LINK_MBPS, when SENT;
-        /// Least and most time of a remote invocation on an idle wide-area link; drawn evenly for each pair of clusters in each replication. Under load it takes longer.
+        /// Least and most time of a remote invocation on an idle wide-area link, uniform for each pair of clusters and replication. Under load it takes longer.
         invocation_ms: [u32; 2] = [40, 50], "Invocation" in "ms", Kind::Pair { min: 0, max: 1_000_000 }, when &[network_reads("invocation_ms").or(&GRID)];
-        /// Most of a wide-area link that works of others take; drawn evenly from 0 on for each pair of clusters in each replication. Transfers share the rest, and invocations take as much longer.
+        /// Largest share of a wide-area link taken by background load, uniform from 0 on for each pair of clusters and replication. Transfers share the rest; invocations take longer in the inverse proportion.
         most_wan_load: f64 = 0.0, "Background, WAN" as further, Kind::number(0.0, 0.99, 0.1), when &[network_reads("most_wan_load").or(&GRID)];
     }
 }

@@ -1,20 +1,20 @@
-//! What a scheduler knows of a cluster when it decides.
+//! The information that a scheduler has about a cluster at a decision.
 
 use super::settings::{IdleNodes, Reading, WaitingJobs};
 use serde::{Deserialize, Serialize};
 
-/// The state of a cluster as another one's scheduler has it.
+/// The state of a cluster as the scheduler of another one sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClusterView {
-    /// Nodes in all.
+    /// Number of nodes.
     pub nodes: u32,
-    /// Nodes that count as idle: that run no job, unless the [reading](Reading) is another.
+    /// Number of idle nodes: nodes without a job, unless the [reading](Reading) differs.
     pub idle: u32,
-    /// Nodes of low, medium and high load; those that run a job are of high load.
+    /// Nodes of low, medium and high load; nodes with a job have high load.
     pub by_load: [u32; 3],
-    /// Jobs that wait there or are on their way.
+    /// Jobs that wait there or are being sent there.
     pub waiting: u32,
-    /// Nodes that jobs which wait there, or are on their way, ask for.
+    /// Nodes needed by these jobs.
     pub waiting_nodes: u64,
     /// Available share of the cluster's own network, in (0, 1].
     pub share: f64,
@@ -23,7 +23,7 @@ pub struct ClusterView {
 }
 
 impl ClusterView {
-    /// The same state, read so.
+    /// The state with the given reading of waiting jobs and idle nodes.
     pub fn read(mut self, reading: Reading) -> ClusterView {
         if reading.waiting == WaitingJobs::Seated {
             let seated = self.waiting_nodes.min(self.idle.into()) as u32;
@@ -44,8 +44,8 @@ impl ClusterView {
 mod tests {
     use super::*;
 
-    /// Of 20 nodes 5 run jobs; 6, 4 and 5 idle ones are of low, medium and high load. Jobs for 8 nodes wait: seated, they take the 6 and 2 of the 4.
-    /// For 12 they take the 10 and 2 of high load, which stay so; for 100 all 15.
+    /// Of 20 nodes, 5 run jobs; 6 idle ones have low, 4 medium and 5 high load. Waiting jobs for 8 nodes, if seated, take the 6
+    /// and 2 of the 4. For 12 they take the 10 and 2 of high load, whose class stays the same; for 100 all 15.
     #[test]
     fn readings_by_hand() {
         let view = |waiting_nodes| ClusterView {

@@ -1,31 +1,31 @@
-//! What the homes of a grid went by when they chose clusters.
+//! Records of the decisions in which a grid's homes choose clusters.
 
 use super::cluster_view::ClusterView;
 use super::fuzzy::Weights;
 use serde::{Deserialize, Serialize};
 
-/// What became of a choice.
+/// The result of a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    /// The job stays at its home, which is not asked.
+    /// The job stays at its home, which needs no request.
     Home,
-    /// The cluster lets it in.
+    /// The cluster admits the job.
     Granted,
-    /// Another job has been sent there since its home looked at it: the home looks again and decides anew.
+    /// Another job was sent there since the home read its state: the home reads all states again and decides again.
     Refused,
 }
 
-/// A cluster that could hold the job.
+/// A cluster large enough for the job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     /// Index of the cluster.
     pub cluster: u32,
-    /// What its home knew of it.
+    /// The home's information about it.
     pub view: ClusterView,
-    /// What decides: the greatest one is chosen; of several equal ones the home, else the lowest index.
+    /// The greatest score is chosen; of several equal ones the home, else the lowest index.
     pub score: f64,
-    /// What the score is made of, if of several weights.
+    /// The components of the score, if it has several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub weights: Option<Weights>,
 }
@@ -33,22 +33,22 @@ pub struct Candidate {
 /// A choice of a cluster for a job, and the answer to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
-    /// When it was made \[s\].
+    /// Time of the choice \[s\].
     pub time_s: f64,
     /// Number of the job.
     pub job: u64,
     /// Index of its home.
     pub home: u32,
-    /// Its ratio R of communication to execution.
+    /// The job's ratio R of communication to execution.
     pub ratio: f64,
-    /// What must be sent to run it elsewhere \[MB\].
+    /// Data to send to run the job on another cluster \[MB\].
     pub size_mb: f64,
-    /// The clusters that could hold it, by index.
+    /// The clusters large enough for the job, by index.
     pub candidates: Vec<Candidate>,
-    /// Index of the cluster that was chosen.
+    /// Index of the chosen cluster.
     pub chosen: u32,
-    /// When the answer came \[s\].
+    /// Time of the answer \[s\].
     pub answered_s: f64,
-    /// What it was.
+    /// The answer.
     pub answer: Answer,
 }

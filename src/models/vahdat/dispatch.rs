@@ -1,4 +1,4 @@
-//! How a home rates the clusters that could hold a job: it sends the job to the one with the greatest score.
+//! A home's rating of the clusters that could hold a job. The job goes to the one with the greatest score.
 
 use super::cluster_view::ClusterView;
 use super::fuzzy::{Fuzzy, Weights};
@@ -6,23 +6,23 @@ use super::settings::{Holds, Reading, Settings};
 use crate::base::random::Stream;
 use crate::workload::Job;
 
-/// What makes a cluster the best one.
+/// The rule for the score.
 #[derive(Clone, Debug)]
 pub enum Dispatch {
-    /// Fewest idle nodes that still hold the job: 1 / idle. Where too few are idle, the shortest queue: −jobs, which is always less.
+    /// Fewest idle nodes that still hold the job: 1 / idle. Clusters with too few get −waiting jobs, which is always less.
     BestFit(Holds),
-    /// A number drawn for every cluster.
+    /// A random number for every cluster.
     Random(Stream),
-    /// −jobs that wait there or are on their way.
+    /// −(number of jobs that wait there or are being sent there).
     ShortestQueue,
-    /// −(nodes in use or asked for by those jobs) / nodes.
+    /// −(nodes in use or needed by those jobs) / nodes.
     LeastLoaded,
-    /// The priority.
+    /// The fuzzy priority.
     Fuzzy(Box<Fuzzy>),
 }
 
 impl Dispatch {
-    /// The score of a cluster for a job; asked once for every decision and cluster that is large enough, by index.
+    /// The score of a cluster for a job. Called once per decision for every cluster that is large enough, by index.
     pub fn score(&mut self, job: &Job, view: &ClusterView) -> f64 {
         match self {
             Dispatch::BestFit(Holds::AtLeast) if view.idle >= job.nodes => 1.0 / f64::from(view.idle),
@@ -37,19 +37,19 @@ impl Dispatch {
         }
     }
 
-    /// How it reads the state of a cluster: what the settings say, where they make a difference to it.
+    /// The reading of a cluster's state, from the settings that this rule uses.
     pub(super) fn reading(&self, own: &Settings) -> Reading {
         let usual = Reading::default();
         match self {
             Dispatch::BestFit(_) => Reading { waiting: own.waiting_jobs, idle: own.idle_nodes },
-            // It counts what waiting jobs ask for in any case.
+            // The nodes needed by waiting jobs count in any case.
             Dispatch::LeastLoaded => Reading { idle: own.idle_nodes, ..usual },
             Dispatch::Fuzzy(_) => Reading { waiting: own.waiting_jobs, ..usual },
             Dispatch::Random(_) | Dispatch::ShortestQueue => usual,
         }
     }
 
-    /// What the score is, in words.
+    /// Description of the score.
     pub(super) fn words(&self) -> &'static str {
         match self {
             Dispatch::BestFit(_) => "1 over the idle nodes where these hold the job, else less the jobs that wait",
@@ -60,7 +60,7 @@ impl Dispatch {
         }
     }
 
-    /// What the score is made of, if of several weights.
+    /// The components of the score, if it has several.
     pub fn weights(&self, job: &Job, view: &ClusterView) -> Option<Weights> {
         match self {
             Dispatch::Fuzzy(fuzzy) => Some(weigh(fuzzy, job, view)),
@@ -77,7 +77,7 @@ fn weigh(fuzzy: &Fuzzy, job: &Job, view: &ClusterView) -> Weights {
 mod tests {
     use super::*;
 
-    /// 100 nodes of which 20 are idle, 3 jobs for 50 nodes wait.
+    /// 100 nodes, of which 20 are idle; 3 jobs wait for 50 nodes.
     #[test]
     fn scores_by_hand() {
         let view = ClusterView { nodes: 100, idle: 20, waiting: 3, waiting_nodes: 50, ..ClusterView::default() };
@@ -91,7 +91,7 @@ mod tests {
         assert_eq!(score(Dispatch::LeastLoaded, 1), -1.3);
     }
 
-    /// χ² over seven clusters, 6 degrees of freedom: 22.5 is exceeded with p = 0.001.
+    /// χ² test over seven clusters with 6 degrees of freedom: 22.5 is exceeded with p = 0.001.
     #[test]
     fn random_is_even() {
         let mut dispatch = Dispatch::Random(Stream::new("even", 0, "grid dispatch", 0));

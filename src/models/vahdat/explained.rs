@@ -1,4 +1,4 @@
-//! What a home went by when it chose a cluster, and why a job waits, in words.
+//! Explains in words a home's choice of a cluster, and why a job waits.
 
 use super::settings::{NETWORK_RULES, Rules, WIDE_AREA_RULES};
 use super::{Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Inference};
@@ -8,10 +8,10 @@ use crate::scheduler::choice::{Choice, Degrees, Row, RuleTable, Table};
 use crate::scheduler::refusal::Refusal;
 use std::array;
 
-/// Clusters that a sentence names.
+/// Number of clusters named in a sentence.
 const NAMED: usize = 3;
 
-/// A decision by `dispatch`.
+/// The explained choice of a decision by `dispatch`.
 pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
     let mut candidates: Vec<&Candidate> = decision.candidates.iter().collect();
     candidates.sort_by(|a, b| {
@@ -38,19 +38,19 @@ pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
     }
 }
 
-/// The home of a job asks a cluster for admission, which answers at `until_s` \[s\].
+/// The refusal while the job's home asks a cluster for admission, until the answer at `until_s` \[s\].
 pub(super) fn asking(cluster: u32, until_s: f64) -> Refusal {
     let sentence = format!("cluster {} is asked for admission until {} s", cluster + 1, fixed(until_s, 1));
     Refusal::new("asking", sentence).with("cluster", cluster).with("until_s", until_s)
 }
 
-/// A job is on its way to a cluster until `until_s` \[s\], if no other transfer begins or ends meanwhile.
+/// The refusal while a job is sent to a cluster, until `until_s` \[s\] if no other transfer begins or ends before.
 pub(super) fn transfer(cluster: u32, until_s: f64) -> Refusal {
     let sentence = format!("it is sent to cluster {} until {} s", cluster + 1, fixed(until_s, 1));
     Refusal::new("transfer", sentence).with("cluster", cluster).with("until_s", until_s)
 }
 
-/// A job has `ahead` jobs before it in the queue of a cluster, whose first job lacks `missing` nodes.
+/// The refusal in the queue of a cluster: `ahead` jobs are before it, and the first of the queue lacks `missing` nodes.
 pub(super) fn queued(cluster: u32, ahead: u64, missing: u32) -> Refusal {
     let (place, lacks) = (cluster + 1, format!("lacks {}", counted(missing.into(), "node")));
     let sentence = match ahead {
@@ -60,7 +60,7 @@ pub(super) fn queued(cluster: u32, ahead: u64, missing: u32) -> Refusal {
     Refusal::new("queued", sentence).with("cluster", cluster).with("ahead", ahead).with("missing", missing)
 }
 
-/// What its home went by, where it sent the job, and the answer.
+/// Sentence with the ratings of the clusters, the chosen one, and the answer.
 fn sentence(decision: &Decision, candidates: &[&Candidate], weighted: bool) -> String {
     let rated = |own: &&Candidate| rated(own, decision.home);
     let named: Vec<String> = candidates.iter().take(NAMED).map(rated).collect();
@@ -163,7 +163,7 @@ fn row(decision: &Decision, own: &Candidate, fuzzy: Option<&Fuzzy>) -> Row {
     Row { cells, noted: home || chosen, degrees: fuzzy.map_or_else(Vec::new, |fuzzy| degrees(decision, view, fuzzy)) }
 }
 
-/// How W2 and W3 come about.
+/// The computation of W2 and W3.
 fn degrees(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Degrees> {
     let of_network = format!("W2, its network: R {} by bandwidth {}", fixed(decision.ratio, 2), percent(view.share));
     let of_way = format!("W3, the way there: {} ms by {} MB", fixed(view.invocation_ms, 1), fixed(decision.size_mb, 1));
@@ -208,7 +208,7 @@ mod tests {
         }
     }
 
-    /// The numbers of the unit tests of the weights: R = 0.175 and a share of 0.875, 52 ms and 15.25 MB.
+    /// The numbers from the tests of the weights: R = 0.175 and a share of 0.875, 52 ms and 15.25 MB.
     #[test]
     fn a_fuzzy_choice_in_words() {
         let fuzzy = Fuzzy::new(&Settings::default());

@@ -1,38 +1,38 @@
-//! The fuzzy scheduler's priority of a cluster for a job: V §3.1.
+//! The fuzzy scheduler's priority of a cluster for a job (V §3.1).
 
 use super::ClusterView;
 use super::inference::{Inference, RuleBase};
 use super::settings::{Level, Rules, Settings};
 use serde::{Deserialize, Serialize};
 
-/// Weighs clusters as one scheduler of a scenario says.
+/// The fuzzy rating of clusters with a scheduler's settings.
 #[derive(Clone, Debug)]
 pub struct Fuzzy {
-    /// Of nodes, network and wide-area network; they add up to 1.
+    /// Weights of nodes, network and wide-area network; they add up to 1.
     weights: [f64; 3],
-    /// The ratio of communication to execution that counts as 1.
+    /// The ratio of communication to execution that is scaled to 1.
     largest_ratio: f64,
     network: RuleBase,
     wide_area: RuleBase,
-    /// What the rules of both say.
+    /// The rules for network and wide-area network.
     rules: [Rules; 2],
 }
 
-/// What a cluster is worth to a job.
+/// The rating of a cluster for a job.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
-    /// W1, by its nodes, in 0..=1.
+    /// W1, the rating of its nodes, in 0..=1.
     pub processors: f64,
-    /// W2, by its own network, in 0..=1.
+    /// W2, the rating of its own network, in 0..=1.
     pub network: f64,
-    /// W3, by the wide-area network on the way there, in 0..=1.
+    /// W3, the rating of the wide-area network between home and cluster, in 0..=1.
     pub wide_area: f64,
-    /// Their weighted sum, in 0..=1: the cluster with the highest gets the job.
+    /// The weighted sum, in 0..=1: the cluster with the highest priority gets the job.
     pub priority: f64,
 }
 
 impl Fuzzy {
-    /// The one with these settings.
+    /// A rating with these settings.
     pub fn new(spec: &Settings) -> Fuzzy {
         let centre = |level| match level {
             Level::VerySmall => spec.level_very_small,
@@ -58,13 +58,13 @@ impl Fuzzy {
         self.weights
     }
 
-    /// What the rules for the network and for the wide-area network say.
+    /// The rules for the network and for the wide-area network.
     pub(super) fn rules(&self) -> [Rules; 2] {
         self.rules
     }
 
-    /// What the cluster of `view` is worth to a job of so many tasks, at least 1, with a ratio of communication to execution in
-    /// 0..=1 and a size in MB: V §3.1, Priority = 0.5 W1 + 0.2 W2 + 0.3 W3 by default.
+    /// Rates the cluster of `view` for a job of `tasks` tasks (at least 1), with a ratio of communication to execution in 0..=1
+    /// and a size in MB: V §3.1, Priority = 0.5 W1 + 0.2 W2 + 0.3 W3 by default.
     pub fn weigh(&self, tasks: u32, ratio: f64, size_mb: f64, view: &ClusterView) -> Weights {
         let processors = processors(tasks, view.by_load);
         let network = self.network(ratio, view).output;
@@ -73,19 +73,19 @@ impl Fuzzy {
         Weights { processors, network, wide_area, priority: first * processors + second * network + third * wide_area }
     }
 
-    /// How W2 comes about (V §3.1.2, table I): from the job's ratio, as a share of the largest, and the available share of the network.
+    /// Computes W2 (V §3.1.2, table I) from the job's ratio, as a share of the largest, and the available share of the network.
     pub fn network(&self, ratio: f64, view: &ClusterView) -> Inference {
         self.network.infer((ratio / self.largest_ratio).min(1.0), view.share)
     }
 
-    /// How W3 comes about (V §3.1.3, table II): from the time of a remote invocation and the job's size.
+    /// Computes W3 (V §3.1.3, table II) from the time of a remote invocation and the job's size.
     pub fn wide_area(&self, size_mb: f64, view: &ClusterView) -> Inference {
         self.wide_area.infer(view.invocation_ms, size_mb)
     }
 }
 
-/// W1 (V §3.1.1), of nodes of low, medium and high load: 1 for a cluster that the job just fills. The comparisons are strict as in
-/// the paper: a cluster of T low nodes is not large enough with them alone.
+/// W1 (V §3.1.1) from the nodes of low, medium and high load: near 1 for a cluster that the job almost fills. The comparisons are
+/// strict as in the paper: for T tasks, T low nodes alone are not enough.
 fn processors(tasks: u32, by_load: [u32; 3]) -> f64 {
     let tasks = f64::from(tasks);
     let [low, medium, high] = by_load.map(f64::from);
@@ -121,24 +121,24 @@ mod tests {
     #[test]
     fn nodes_by_hand() {
         for (tasks, by_load, weight) in [
-            // 1 − (2/10)³, 1 − (5/10)³, and from (L − T)/L = 0.8 on the floor: 1 − 0.512 < 0.5.
+            // 1 − (2/10)³ and 1 − (5/10)³. From (L − T)/L = 0.8 on, the floor applies: 1 − 0.512 < 0.5.
             (8, [10, 0, 0], 0.992),
             (5, [10, 9, 9], 0.875),
             (2, [10, 0, 0], 0.5),
             (1, [1000, 0, 0], 0.5),
-            // As many low nodes as tasks are not more: 0.5 − 0³ with a medium node, 0.2 with a high one, else nothing.
+            // With as many low nodes as tasks, more nodes are needed: 0.5 − 0³ with a medium node, 0.2 with a high one, else 0.
             (10, [10, 1, 0], 0.5),
             (10, [10, 0, 1], 0.2),
             (10, [10, 0, 0], 0.0),
-            // 0.5 − (4/10)³; 0.5 − (7/10)³ = 0.157 is below the floor, and so is 0.5 − 1.
+            // 0.5 − (4/10)³. Then 0.5 − (7/10)³ = 0.157 and 0.5 − 1 are below the floor of 0.2.
             (10, [6, 5, 0], 0.436),
             (10, [3, 8, 0], 0.2),
             (10, [0, 11, 5], 0.2),
-            // 0.2 − (5/10)³; 0.2 − (6/10)³ = −0.016 is below 0; with low and medium together.
+            // 0.2 − (5/10)³. Then 0.2 − (6/10)³ = −0.016 is below 0. Last, low and medium nodes together equal the tasks.
             (10, [2, 3, 6], 0.075),
             (10, [0, 4, 7], 0.0),
             (10, [3, 7, 1], 0.2),
-            // Never enough, and just not enough.
+            // Too few nodes.
             (10, [0, 0, 10], 0.0),
             (50, [1, 2, 3], 0.0),
             (1, [0, 0, 0], 0.0),
@@ -146,22 +146,22 @@ mod tests {
             let found = processors(tasks, by_load);
             assert!(near(found, weight), "{tasks} of {by_load:?}: {found}, not {weight}");
         }
-        // No sum of counts is too large.
+        // No sum of counts overflows.
         assert_eq!(processors(u32::MAX, [u32::MAX; 3]), 0.5);
     }
 
-    /// R = 0.175 is a quarter of 0.7: half low, half medium. Of a share of 0.875 a quarter is medium, three quarters high.
-    /// (1·1/8 + 1·3/8 + 0.5·1/8 + 1·3/8)/1 = 0.9375.
+    /// R = 0.175 is a quarter of 0.7: half low, half medium. A share of 0.875 is a quarter medium, three quarters high. (1·1/8 +
+    /// 1·3/8 + 0.5·1/8 + 1·3/8)/1 = 0.9375.
     #[test]
     fn the_network_by_hand() {
         let inference = usual().network(0.175, &view([0; 3], 0.875, 0.0));
         assert!(near(inference.output, 0.9375), "{inference:?}");
-        // The nine rules themselves, at the peaks.
+        // The nine rules alone, at the peaks.
         for (ratio, at_shares) in [
             (0.0, [0.5, 1.0, 1.0]),
             (0.35, [0.25, 0.5, 1.0]),
             (0.7, [0.0, 0.25, 1.0]),
-            // More than the largest counts as the largest.
+            // A ratio above the largest counts as the largest.
             (1.0, [0.0, 0.25, 1.0]),
         ] {
             for (share, worth) in [0.0, 0.5, 1.0].into_iter().zip(at_shares) {
@@ -170,13 +170,13 @@ mod tests {
         }
     }
 
-    /// 52 ms are 0.8 short, 0.2 medium; 15.25 MB half medium, half large. (1·0.4 + 1·0.4 + 0.5·0.1 + 0.25·0.1)/1 = 0.875.
+    /// 52 ms is 0.8 short, 0.2 medium; 15.25 MB is half medium, half large. (1·0.4 + 1·0.4 + 0.5·0.1 + 0.25·0.1)/1 = 0.875.
     #[test]
     fn the_wide_area_network_by_hand() {
         let inference = usual().wide_area(15.25, &view([0; 3], 1.0, 52.0));
         assert!(near(inference.output, 0.875), "{inference:?}");
         for (times, at_sizes) in [
-            // Home, and everything short.
+            // The home, and short invocations.
             ([0.0, 45.0], [1.0, 1.0, 1.0]),
             ([80.0, 80.0], [1.0, 0.5, 0.25]),
             ([115.0, 1e9], [0.5, 0.25, 0.25]),
@@ -221,7 +221,7 @@ mod tests {
         assert!(near(weigh(&spec).wide_area, 0.25));
     }
 
-    /// The formulas once more, as they are written in the specification and without any part of ours.
+    /// The formulas again, literally as in the specification, without shared code.
     fn literal(t: f64, r: f64, size: f64, view: &ClusterView) -> [f64; 4] {
         let [l, m, h] = view.by_load.map(f64::from);
         let cubed = |x: f64| x * x * x;
@@ -270,8 +270,9 @@ mod tests {
             }
         }
 
-        /// The rules of table I rise along every row and fall down every column, those of table II fall both ways, and neighbouring sets share
-        /// what they have. So W2 never falls with the bandwidth, whatever R, and never rises with R; W3 rises neither with the time nor with the size.
+        /// The rules of table I rise along rows and fall down columns, those of table II fall in both directions, and
+        /// neighbouring sets overlap. So W2 never falls with the bandwidth and never rises with R; W3 never rises with the time
+        /// or the size.
         #[test]
         fn outputs_follow_the_rules(
             from in 0.0..1.0f64, to in 0.0..1.0f64, other in 0.0..1.0f64,
@@ -284,13 +285,13 @@ mod tests {
             prop_assert!(network(low, other) >= network(high, other) - rounding);
             prop_assert!(wide(low, other) >= wide(high, other) - rounding);
             prop_assert!(wide(other, low) >= wide(other, high) - rounding);
-            // It rises indeed with the bandwidth if the job communicates.
+            // W2 strictly rises with the bandwidth if the job communicates.
             if other > 0.01 && high - low > 0.01 {
                 prop_assert!(network(other, low) < network(other, high));
             }
         }
 
-        /// Of clusters with enough nodes of low load the smaller is worth as much or more.
+        /// Among clusters with enough nodes of low load, the smaller has the same or a higher rating.
         #[test]
         fn a_tight_cluster_is_worth_more(tasks in 1u32..100, spare in 1u32..100, more in 0u32..100) {
             let (tight, wide) = ([tasks + spare, 0, 0], [tasks + spare + more, 0, 0]);

@@ -1,4 +1,4 @@
-//! The grid itself: how a job comes from its home to the nodes of one cluster.
+//! The grid: the way of a job from its home to the nodes of one cluster.
 //!
 //! ```text
 //!  arrival ─▶ home decides ─┬─ home ──────────────────────────────▶ queue of the home ─▶ nodes
@@ -6,9 +6,9 @@
 //!               └── looks again ◀── refused ◀──┘
 //! ```
 //!
-//! Whatever happens at one instant happens in this order: jobs end; then jobs start as long as a queue allows; then the next transfer that
-//! is over, else the next request that has come, else the next job that has arrived has its turn, and jobs start again. So who decides
-//! sees every start before.
+//! Events at the same time are handled in this order: jobs end; jobs start if their queue allows it; then one other event, and
+//! starts again. The other event is the next finished transfer, else the next request, else the next arrived job. So every
+//! decision is made after all earlier starts.
 
 use super::cluster_view::ClusterView;
 use super::decision::{Answer, Candidate, Decision};
@@ -28,84 +28,85 @@ use crate::scheduler::{Rejection, Scheduler, Submission};
 use crate::workload::Job;
 use std::collections::{BTreeMap, VecDeque};
 
-/// The rules by which homes and clusters deal with each other.
+/// The protocol between homes and clusters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Protocol {
-    /// A home looks at the clusters again if what it knows is at least so old \[s\].
+    /// A home reads the state of the clusters again if its information is at least this old \[s\].
     pub refresh_s: f64,
-    /// A job is refused at most so often.
+    /// Largest number of refusals of a job.
     pub retries: u32,
-    /// The least share of its network that a cluster's jobs have; none where clusters have no networks of their own, so that all is available.
+    /// Least share of its network that a cluster's jobs get; `None`: clusters have no networks of their own, so the whole network
+    /// is available.
     pub least_share: Option<f64>,
-    /// How the state of a cluster is read.
+    /// The reading of a cluster's state.
     pub reading: Reading,
 }
 
-/// What a home knows of all clusters.
+/// A home's information about all clusters.
 #[derive(Clone, Debug)]
 struct Snapshot {
-    /// \[s\]
+    /// Time of reading \[s\].
     taken_s: f64,
-    /// By cluster: its state, and the jobs sent there until then.
+    /// For each cluster: its state, and the number of jobs sent there until then.
     views: Vec<(ClusterView, u64)>,
 }
 
-/// A job whose home asks a cluster for admission.
+/// A home's request to admit a job to a cluster.
 #[derive(Clone, Debug)]
 struct Request {
     job: Job,
     to: u32,
-    /// Jobs sent there until the state was taken that the home went by.
+    /// Number of jobs sent there before the home read its state.
     seen: u64,
-    /// How often the job has been refused.
+    /// Number of refusals of the job so far.
     refused: u32,
-    /// What the home went by, if somebody asks.
+    /// The record of the decision, if requested.
     note: Option<Box<Decision>>,
 }
 
-/// Nodes of a cluster that a job runs on, by class of load.
+/// The nodes of a running job: cluster, and number of nodes by load class.
 type Seat = (u32, [u32; 3]);
 
-/// The clusters of a grid and all that is on its way between them.
+/// The clusters of a grid, and all jobs between them.
 pub struct Grid {
     dispatch: Dispatch,
     protocol: Protocol,
     clusters: Vec<Local>,
-    /// By home.
+    /// Each home's information.
     snapshots: Vec<Snapshot>,
     wan: Wan,
-    /// Jobs of this instant that are not decided yet.
+    /// Jobs arrived at this time, not decided yet.
     arrived: VecDeque<Job>,
-    /// By the time at which the answer is there, ties by job; positive numbers are in the order of their bits.
+    /// Requests by time of the answer, ties by job; positive numbers sort like their bits.
     requests: BTreeMap<(u64, u64), Request>,
-    /// Clusters where a job may start.
+    /// Clusters whose queue may start a job.
     changed: Vec<u32>,
-    /// Where the job sits that started last.
+    /// The nodes of the job that started last.
     newest: Seat,
-    /// By slot of a running job.
+    /// Nodes of running jobs, by slot.
     seats: Vec<Seat>,
     denials: u64,
-    /// Transfers that are over, and what they took together \[ms\].
+    /// Number of finished transfers, and their total time \[ms\].
     transfers: u64,
     transfer_ms: u64,
     facts: Facts,
-    /// The job that was asked about last, and where it was.
+    /// The last job whose refusals were requested, and its stage.
     sought: Option<(u64, Stage)>,
 }
 
-/// Where a job is between its arrival and its start.
+/// The stage of a job between its arrival and its start.
 #[derive(Clone, Copy)]
 enum Stage {
-    /// Its home asks another cluster: in [`Grid::requests`].
+    /// Its home asks another cluster: key in [`Grid::requests`].
     Asking((u64, u64)),
-    /// Sent to another cluster: as the [`Wan`] finds it.
+    /// It is being sent to another cluster: key in [`Wan`].
     Sent((usize, TransferKey)),
-    /// In the queue of a cluster: as [`Local`] finds it there.
+    /// It is in the queue of a cluster: cluster, and number in [`Local`].
     Queued(u32, u64),
 }
 
 impl Grid {
-    /// Idle clusters with so many nodes of low, medium and high background load, joined by `wan`.
+    /// Idle clusters with these nodes of low, medium and high background load, joined by `wan`.
     pub fn new(dispatch: Dispatch, protocol: Protocol, nodes_by_load: Vec<[u32; 3]>, wan: Wan) -> Grid {
         let never =
             Snapshot { taken_s: f64::NEG_INFINITY, views: vec![(ClusterView::default(), 0); nodes_by_load.len()] };
@@ -128,7 +129,7 @@ impl Grid {
         }
     }
 
-    /// Where a job is; none if it runs, or is not decided yet.
+    /// The stage of a job; `None` if it runs or is not decided yet.
     fn find(&self, job: u64) -> Option<Stage> {
         let asked = self.requests.keys().find(|(_, id)| *id == job);
         let sent = || self.wan.find(job).map(Stage::Sent);
@@ -139,7 +140,7 @@ impl Grid {
             .or_else(|| clusters.find_map(|(at, own)| Some(Stage::Queued(at, own.find(job)?))))
     }
 
-    /// Why a job does not run; none if it is no longer there.
+    /// The reason why a job does not run; `None` if it has left this stage.
     fn reason(&self, job: u64, stage: Stage) -> Option<Refusal> {
         match stage {
             Stage::Asking(key) => {
@@ -157,7 +158,7 @@ impl Grid {
         }
     }
 
-    /// What `home` sees of a cluster now, and the jobs sent there so far.
+    /// The state of a cluster as seen by `home` now, and the number of jobs sent there so far.
     fn look(&self, home: u32, cluster: usize, state: &State) -> (ClusterView, u64) {
         let own = &self.clusters[cluster];
         let least_share = self.protocol.least_share;
@@ -167,7 +168,8 @@ impl Grid {
         (view.read(self.protocol.reading), own.sent())
     }
 
-    /// Brings up to date what `home` knows: all of it if that is too old or it `must`, else its own cluster alone, which it always sees as it is.
+    /// Updates `home`'s information: about all clusters if it is too old or `must` is set, else only about `home` itself, which
+    /// is always up to date.
     fn refresh(&mut self, home: u32, must: bool, now_s: f64, state: &State) {
         let at = home as usize;
         if !must && now_s - self.snapshots[at].taken_s < self.protocol.refresh_s {
@@ -180,8 +182,8 @@ impl Grid {
         self.snapshots[at].taken_s = now_s;
     }
 
-    /// The cluster with the greatest score of those that could ever hold the job, of several equal ones the home, else the first; the scores of all
-    /// go into `noted`.
+    /// The cluster with the greatest score among those large enough for the job; of several equal ones the home, else the first.
+    /// Adds all scores to `noted`.
     fn choose(&mut self, job: &Job, mut noted: Option<&mut Vec<Candidate>>) -> u32 {
         let mut best = (job.home, f64::NEG_INFINITY);
         for (cluster, (view, _)) in (0..).zip(&self.snapshots[job.home as usize].views) {
@@ -199,7 +201,7 @@ impl Grid {
         best.0
     }
 
-    /// The home of a job that has been refused so often decides where it is to go.
+    /// Chooses a cluster for a job that was refused `refused` times, and sends the request.
     fn decide(&mut self, job: Job, refused: u32, now_s: f64, state: &State) {
         self.refresh(job.home, refused > 0, now_s, state);
         let mut candidates = self.facts.wants(job.id).then(Vec::new);
@@ -231,7 +233,7 @@ impl Grid {
         self.requests.insert((answer_s.to_bits(), job.id), request);
     }
 
-    /// A request has come: a job that has been sent to the cluster meanwhile makes it void.
+    /// Answers a request. It is refused if another job was sent to the cluster in the meantime.
     fn answer(&mut self, request: Request, now_s: f64, state: &State) {
         let Request { job, to, seen, refused, note } = request;
         let sent = self.clusters[to as usize].sent();
@@ -258,13 +260,13 @@ impl Grid {
         self.facts.choices.push(choice);
     }
 
-    /// A job is there.
+    /// Adds an arrived job to its queue.
     fn queue(&mut self, job: Job, to: u32) {
         self.clusters[to as usize].queue(job);
         self.changed.push(to);
     }
 
-    /// The next job that a queue lets start.
+    /// Starts the next job that a queue allows.
     fn start(&mut self, placement: &mut Placement) -> Option<Job> {
         while let Some(&cluster) = self.changed.last() {
             if let Some((job, taken)) = self.clusters[cluster as usize].start() {
@@ -278,7 +280,7 @@ impl Grid {
         None
     }
 
-    /// The next of what is due; whether there was anything.
+    /// Handles the next due event; false if there is none.
     fn happen(&mut self, now_s: f64, state: &State) -> bool {
         if self.wan.next_s().is_some_and(|next_s| next_s <= now_s)
             && let Some(Transfer { job, to, begun_s }) = self.wan.arrive(now_s)
@@ -326,7 +328,7 @@ impl Scheduler for Grid {
     }
 
     fn refusals(&mut self, _state: &State, job: &Job) -> Vec<Refusal> {
-        // A story asks for the same job at each instant, when it mostly is where it was: to look through all queues takes long.
+        // A story requests the same job at each step, and its stage rarely changes. Searching all queues is slow.
         let known = self.sought.filter(|(id, _)| *id == job.id);
         if let Some(reason) = known.and_then(|(id, stage)| self.reason(id, stage)) {
             return vec![reason];

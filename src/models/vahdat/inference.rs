@@ -2,8 +2,8 @@
 
 use super::sets::Sets;
 
-/// How far `x` belongs to a triangle `[left, peak, right]`: from 0 to 1. Where two corners are the same it belongs wholly to
-/// that side.
+/// Degree of membership of `x` in a triangle `[left, peak, right]`, from 0 to 1. Where two corners are equal, it is 1 on that
+/// side.
 pub fn membership([left, peak, right]: [f64; 3], x: f64) -> f64 {
     if x < peak {
         match left < peak {
@@ -20,7 +20,7 @@ pub fn membership([left, peak, right]: [f64; 3], x: f64) -> f64 {
     }
 }
 
-/// Nine rules on two inputs of three fuzzy sets each.
+/// Nine rules on two inputs with three fuzzy sets each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RuleBase {
     first: Sets,
@@ -28,30 +28,28 @@ pub struct RuleBase {
     centres: [[f64; 3]; 3],
 }
 
-/// What a rule base makes of two numbers.
+/// The result of a rule base for two numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Inference {
     /// Memberships of the first input, in 0..=1.
     pub first: [f64; 3],
     /// Memberships of the second input, in 0..=1.
     pub second: [f64; 3],
-    /// How strongly each rule fires: a row for each set of the first input, a column for each of the second.
+    /// Strength of each rule: rows for sets of the first input, columns for sets of the second.
     pub strengths: [[f64; 3]; 3],
     /// The mean of the rules' centres, weighted by their strengths.
     pub output: f64,
 }
 
 impl RuleBase {
-    /// Rules whose conclusions have their centres at `centres`: a row for each set of the first input, a column for each of the
-    /// second.
+    /// Rules whose conclusions have these `centres`: rows for sets of the first input, columns for sets of the second.
     pub fn new(first: Sets, second: Sets, centres: [[f64; 3]; 3]) -> RuleBase {
         RuleBase { first, second, centres }
     }
 
     /// y = Σ μᵢ(first) νⱼ(second) yᵢⱼ / Σ μᵢ(first) νⱼ(second).
     ///
-    /// The checks of a scenario see to it that every number is in some set. Only if all products are so small that they vanish does no
-    /// rule fire; the output is 0 then.
+    /// The checks of a scenario ensure that every number is in some set. The output is 0 only if all products underflow to 0.
     pub fn infer(&self, first: f64, second: f64) -> Inference {
         let rows = self.first.map(|set| membership(set, first));
         let columns = self.second.map(|set| membership(set, second));
@@ -92,7 +90,7 @@ mod tests {
             (HIGH, 0.75, 0.5),
             (HIGH, 1.0, 1.0),
             (HIGH, 1e300, 1.0),
-            // Short invocations: wholly up to 45 ms, not at all from 80 ms on; 52 ms are (80 − 52)/35.
+            // Short invocations: full membership up to 45 ms, none from 80 ms on; at 52 ms (80 − 52)/35.
             ([45.0, 45.0, 80.0], 0.0, 1.0),
             ([45.0, 45.0, 80.0], 52.0, 0.8),
             ([45.0, 45.0, 80.0], 80.0, 0.0),
@@ -101,8 +99,8 @@ mod tests {
         }
     }
 
-    /// 0.25 is half low, half medium; 0.875 a quarter medium, three quarters high. Four rules fire, and
-    /// (1·1/8 + 2·3/8 + 4·1/8 + 8·3/8) / 1 = 4.375.
+    /// 0.25 is half low, half medium; 0.875 is a quarter medium, three quarters high. Four rules apply: (1·1/8 + 2·3/8 + 4·1/8 +
+    /// 8·3/8) / 1 = 4.375.
     #[test]
     fn four_rules_by_hand() {
         let sets = [LOW, MIDDLE, HIGH];
@@ -116,7 +114,7 @@ mod tests {
                 output: 4.375,
             }
         );
-        // At the peaks of two sets a single rule is left.
+        // At the peaks of two sets, a single rule applies.
         assert_eq!(rules.infer(0.5, 1.0).output, 8.0);
     }
 
@@ -135,7 +133,7 @@ mod tests {
         })
     }
 
-    /// The definition, word by word, for triangles without shoulders.
+    /// The literal definition, for triangles without shoulders.
     fn literal(set: [f64; 3], x: f64) -> f64 {
         let (rise, fall) = ((x - set[0]) / (set[1] - set[0]), (set[2] - x) / (set[2] - set[1]));
         rise.min(fall).clamp(0.0, 1.0)

@@ -1,7 +1,7 @@
-//! A grid's jobs (Vahdat-Nejad and Monsefi §4): rigid, with a share R of their run time that they communicate and data that must
-//! be sent where they are to run.
+//! A grid's jobs (Vahdat-Nejad and Monsefi §4): rigid, with a share R of communication in their run time, and data that must
+//! be sent to the cluster where they run.
 //!
-//! Every property has a stream of its own, so that changing one law leaves what the others draw as it was.
+//! Every property has its own random stream: changing one distribution does not change the draws of the others.
 
 use super::job_settings;
 use crate::base::random::Stream;
@@ -24,7 +24,7 @@ pub struct GridJobs {
 }
 
 impl GridJobs {
-    /// The jobs of a replication of a seed for so many clusters.
+    /// The jobs of one replication for a number of clusters, drawn from a seed.
     pub fn new(own: &job_settings::Grid, clusters: u32, seed: &str, replication: u32) -> GridJobs {
         let stream = |purpose| Stream::new(seed, replication, purpose, 0);
         GridJobs {
@@ -64,7 +64,7 @@ impl Source for GridJobs {
             bsbw_bps: self.own.bsbw_mbps * BPS_PER_MBPS,
             pattern: self.own.pattern,
             estimate_s: self.estimates.estimate_s(runtime_s, None),
-            // The third of the range that R lies in.
+            // The third of its range that R is in.
             class: (3.0 * ratio) as u16,
             size_mb: least_mb + (most_mb - least_mb) * self.sizes.uniform(),
             ..Job::default()
@@ -120,7 +120,7 @@ mod tests {
         even(3, &|job| usize::from(job.class));
     }
 
-    /// A third of R: below 0.2333, below 0.4667, above.
+    /// Thirds of R: below 0.2333, below 0.4667, above.
     #[test]
     fn classes_are_thirds_of_r() {
         for job in jobs(published(1000)) {

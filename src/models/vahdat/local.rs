@@ -4,7 +4,7 @@ use super::cluster_view::ClusterView;
 use crate::workload::Job;
 use std::collections::VecDeque;
 
-/// Of low, medium and high load: below the first bound, up to the second, above it.
+/// Load class: low (0) below the first bound, medium (1) up to the second, high (2) above.
 pub fn class_of(load: f64, [low, high]: [f64; 2]) -> usize {
     match load {
         load if load < low => 0,
@@ -13,25 +13,25 @@ pub fn class_of(load: f64, [low, high]: [f64; 2]) -> usize {
     }
 }
 
-/// A cluster's own books.
+/// The queue and nodes of a cluster.
 #[derive(Clone, Debug)]
 pub struct Local {
     nodes: u32,
-    /// Nodes that run no job, by class of load.
+    /// Nodes without a job, by load class.
     idle: [u32; 3],
-    /// Jobs that have come.
+    /// Jobs in the queue.
     queue: VecDeque<Job>,
-    /// Jobs that were in the queue and have started.
+    /// Number of jobs that have left the queue.
     started: u64,
-    /// Jobs in the queue and on their way to it, and the nodes they ask for.
+    /// Number of jobs in the queue or being sent to it, and the nodes that they need.
     waiting: u32,
     waiting_nodes: u64,
-    /// Jobs sent here so far, by the cluster itself and by others.
+    /// Number of jobs sent here so far, by the cluster itself and by others.
     sent: u64,
 }
 
 impl Local {
-    /// An idle cluster, from its nodes by class of load.
+    /// An idle cluster with these nodes by load class.
     pub fn new(idle: [u32; 3]) -> Local {
         Local {
             nodes: idle.iter().sum(),
@@ -44,12 +44,12 @@ impl Local {
         }
     }
 
-    /// Nodes in all.
+    /// Number of nodes.
     pub fn nodes(&self) -> u32 {
         self.nodes
     }
 
-    /// Jobs sent here so far.
+    /// Number of jobs sent here so far.
     pub fn sent(&self) -> u64 {
         self.sent
     }
@@ -58,7 +58,7 @@ impl Local {
         self.idle.iter().sum()
     }
 
-    /// What one sees of it; what its network has to offer and how far it is the caller knows.
+    /// The visible state; the caller adds the available share of the network and the invocation time.
     pub fn view(&self, share: f64, invocation_ms: f64) -> ClusterView {
         let idle = self.idle_nodes();
         let [low, medium, high] = self.idle;
@@ -73,19 +73,19 @@ impl Local {
         }
     }
 
-    /// A job is on its way.
+    /// Records that a job is being sent here.
     pub fn expect(&mut self, job: &Job) {
         self.sent += 1;
         self.waiting += 1;
         self.waiting_nodes += u64::from(job.nodes);
     }
 
-    /// A job that was [expected](Local::expect) is there.
+    /// Adds an [expected](Local::expect) job to the queue.
     pub fn queue(&mut self, job: Job) {
         self.queue.push_back(job);
     }
 
-    /// The head of the queue, if enough nodes are idle, and those it takes by class: of low load first.
+    /// Starts the head of the queue, if enough nodes are idle. Returns also the nodes taken by load class, low load first.
     pub fn start(&mut self) -> Option<(Job, [u32; 3])> {
         let idle = self.idle_nodes();
         let job = self.queue.pop_front_if(|job| job.nodes <= idle)?;
@@ -104,21 +104,21 @@ impl Local {
         Some((job, taken))
     }
 
-    /// Gives back the nodes that a job took.
+    /// Frees the nodes of a job.
     pub fn free(&mut self, taken: [u32; 3]) {
         for (idle, taken) in self.idle.iter_mut().zip(taken) {
             *idle += taken;
         }
     }
 
-    /// The how many-th this job was to come into the queue; none if it is not there.
+    /// Number of jobs that entered the queue before this one; `None` if it is not in the queue.
     pub fn find(&self, job: u64) -> Option<u64> {
         let ahead = self.queue.iter().position(|own| own.id == job)?;
         Some(self.started + ahead as u64)
     }
 
-    /// How many jobs are before this one in the queue, and how many nodes the first one lacks; none if it is not there. `came` is what
-    /// [`find`](Local::find) said of it.
+    /// Number of jobs before this one in the queue, and number of nodes that the first one lacks; `None` if it is not in the
+    /// queue. `came` is the result of [`find`](Local::find).
     pub fn outlook(&self, job: u64, came: u64) -> Option<(u64, u32)> {
         let ahead = came.checked_sub(self.started)?;
         self.queue.get(ahead as usize).filter(|own| own.id == job)?;
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!([0.0, 0.29, 0.3, 0.6, 0.61, 1.0].map(of), [0, 0, 1, 1, 2, 2]);
     }
 
-    /// 4, 3 and 2 nodes. A job of 5 takes 4 low ones and 1 medium one; one of 6 then blocks one of 1.
+    /// 4, 3 and 2 nodes. A job of 5 takes 4 low ones and 1 medium one; then one of 6 blocks one of 1.
     #[test]
     fn first_in_first_out_by_hand() {
         let mut own = Local::new([4, 3, 2]);
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!([1, 2, 3].map(|job| own.find(job)), [Some(1), Some(2), None]);
         assert_eq!(own.outlook(1, 1), Some((0, 2)));
         assert_eq!(own.outlook(2, 2), Some((1, 2)));
-        // One that has started, one that came at another time, and one that has not come.
+        // A job that has started, one with a wrong number, and one that has not arrived.
         let gone = [(0, 0), (1, 2), (3, 3)].map(|(job, came)| own.outlook(job, came));
         assert_eq!(gone, [None; 3]);
         own.free([4, 1, 0]);

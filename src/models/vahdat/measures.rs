@@ -1,18 +1,18 @@
-//! What a grid's homes count.
+//! Counters of a grid's homes.
 
 use crate::base::number::Style;
 use crate::models::measure::{Better, Column, CounterInfo, MeasureInfo, Reads};
 
-/// Requests for admission that were turned away.
+/// Number of refused requests for admission.
 pub static DENIALS: CounterInfo = CounterInfo { name: "denials", never: None };
 
-/// Jobs that have been sent to another cluster.
+/// Number of jobs sent to another cluster.
 pub static TRANSFERS: CounterInfo = CounterInfo { name: "transfers", never: None };
 
-/// How long they were on their way, all together \[ms\].
+/// Total time of these transfers \[ms\].
 pub static TRANSFER_MS: CounterInfo = CounterInfo { name: "transfer_ms", never: None };
 
-/// Which jobs were sent.
+/// Share of jobs sent to another cluster.
 pub static SENT_SHARE: MeasureInfo = MeasureInfo {
     key: "sent_share",
     label: "Jobs sent to another cluster",
@@ -24,7 +24,7 @@ pub static SENT_SHARE: MeasureInfo = MeasureInfo {
     column: Some(Column { head: "sent", decimals: 1, interval: false }),
 };
 
-/// How long it took to send one.
+/// Mean time of sending a job.
 pub static MEAN_TRANSFER: MeasureInfo = MeasureInfo {
     key: "mean_transfer_s",
     label: "Mean time of a transfer",
@@ -36,7 +36,7 @@ pub static MEAN_TRANSFER: MeasureInfo = MeasureInfo {
     column: Some(Column { head: "transfer", decimals: 2, interval: false }),
 };
 
-/// Refused requests over the jobs.
+/// Number of refused requests per job.
 pub static DENIALS_PER_JOB: MeasureInfo = MeasureInfo {
     key: "denials_per_job",
     label: "Refused requests per job",

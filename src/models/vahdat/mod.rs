@@ -1,6 +1,6 @@
-//! A grid of clusters with queues of their own (Vahdat-Nejad and Monsefi, "Static parallel job scheduling in computational
-//! grids"; what the paper leaves open is settled in `MODELS.md`, Model 4): the home of a job chooses one cluster for it, asks there for
-//! admission, sends the job over a wide-area link, and there it waits its turn.
+//! A grid of clusters with their own queues (Vahdat-Nejad and Monsefi, "Static parallel job scheduling in computational
+//! grids"; `MODELS.md`, Model 4, settles what the paper leaves open). The home of a job chooses one cluster for it, asks it for
+//! admission, and sends the job over a wide-area link; there the job waits in the queue.
 
 mod agreement;
 mod cluster_networks;

@@ -1,4 +1,4 @@
-//! What the homes' policies are and read, and how they are built.
+//! The descriptions of the homes' policies, and their constructors.
 
 use super::cluster_networks::{CLUSTER, NetworkSettings};
 use super::settings::Settings;
@@ -11,7 +11,7 @@ use crate::models::model::Model;
 use crate::models::policy::{Build, Built, PolicyInfo, Queues, Seen};
 use crate::network::Network;
 
-/// The fuzzy grid scheduler of Vahdat-Nejad and Monsefi, and what it is compared with.
+/// The model: the fuzzy grid scheduler of Vahdat-Nejad and Monsefi, and the policies that it is compared with.
 pub const MODEL: Model = Model {
     name: "vahdat",
     title: "Vahdat: grid of clusters",
@@ -24,9 +24,9 @@ pub const MODEL: Model = Model {
     ..Model::NEW
 };
 
-/// Settings of how homes learn the state of clusters.
+/// Settings of the protocol by which homes read the state of clusters.
 const PROTOCOL: &[&str] = &["refresh_s", "retries"];
-/// Settings of which nodes are idle.
+/// Settings that define idle nodes.
 const IDLE: &[&str] = &["idle_nodes", "low_load"];
 const PRIORITY: &[&str] = &[
     "waiting_jobs",
@@ -59,7 +59,7 @@ const fn by_homes(names: [&'static str; 3], build: Build) -> PolicyInfo {
     }
 }
 
-/// The fullest cluster that still holds the job.
+/// Chooses the fullest cluster that still holds the job.
 pub static BEST_FIT: PolicyInfo = PolicyInfo {
     sign: 1,
     settings: &[PROTOCOL, &["holds", "waiting_jobs"], IDLE],
@@ -73,7 +73,7 @@ pub static BEST_FIT: PolicyInfo = PolicyInfo {
     )
 };
 
-/// Any cluster.
+/// Chooses any cluster at random.
 pub static RANDOM: PolicyInfo = PolicyInfo {
     sign: 4,
     draws: |_| true,
@@ -83,14 +83,14 @@ pub static RANDOM: PolicyInfo = PolicyInfo {
     })
 };
 
-/// Fewest waiting jobs.
+/// Chooses the cluster with the fewest waiting jobs.
 pub static SHORTEST_QUEUE: PolicyInfo =
     by_homes(["grid-shortest-queue", "Grid shortest queue", "The cluster where fewest jobs wait."], |seen| {
         grid(seen, Dispatch::ShortestQueue)
     })
     .signed(2);
 
-/// Least work for its size.
+/// Chooses the cluster with the least work for its size.
 pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
     sign: 3,
     settings: &[PROTOCOL, IDLE],
@@ -104,7 +104,7 @@ pub static LEAST_LOADED: PolicyInfo = PolicyInfo {
     )
 };
 
-/// V §3.1.
+/// The fuzzy policy, V §3.1.
 pub static FUZZY: PolicyInfo = PolicyInfo {
     sign: 0,
     settings: &[PROTOCOL, PRIORITY],
@@ -122,7 +122,7 @@ pub static FUZZY: PolicyInfo = PolicyInfo {
     )
 };
 
-/// The grid whose homes decide so.
+/// Makes a grid whose homes use this rule.
 fn grid(seen: &Seen<'_>, dispatch: Dispatch) -> Result<Built, Problem> {
     let own: Settings = seen.settings()?;
     let by_load = |cluster: usize| {

@@ -3,14 +3,14 @@
 use crate::base::number::exact;
 use crate::parameter::{Kind, Span, Table, fields};
 
-/// Heading of the settings of a fuzzy scheduler that are tables.
+/// Heading of the tables in a fuzzy scheduler's settings.
 pub const HEADING: &str = "Fuzzy sets and rules";
 
-/// The three fuzzy sets of an input, each a triangle `[left, peak, right]`: membership rises from 0 at its left corner to 1
-/// at its peak and falls to 0 at its right one. Where two corners are the same it stays 1 to that side: a shoulder.
+/// The three fuzzy sets of an input, each a triangle `[left, peak, right]`: membership rises from 0 at the left corner to 1 at
+/// the peak and falls to 0 at the right one. Where two corners are equal it stays 1 on that side: a shoulder.
 pub type Sets = [[f64; 3]; 3];
 
-/// Three sets of these names, of a number with corners up to `max`.
+/// Three sets with these names, for a number with corners up to `max`.
 pub const fn sets(names: [&'static str; 3], max: f64, span: Span) -> Table {
     Table {
         rows: names,
@@ -46,7 +46,7 @@ fn largest(table: &Table) -> f64 {
     }
 }
 
-/// What to do about three sets of these names on an input from 0 to `end`; `None` if they are fine.
+/// The remedy for a mistake in three sets with these names on an input from 0 to `end`; `None` if they are valid.
 pub fn remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
     for (name, [left, peak, right]) in names.iter().zip(sets) {
         if left > peak || peak > right {
@@ -93,9 +93,9 @@ pub fn remedy(sets: &Sets, names: [&str; 3], end: f64) -> Option<String> {
     Some(format!("Widen a set: {gap} is in none, so that no rule would say anything"))
 }
 
-/// The first stretch of an input from 0 to `end`, both included, that is in none of the sets.
+/// The first interval of an input from 0 to `end`, both included, that no set covers.
 fn uncovered(sets: &Sets, end: f64) -> Option<(f64, f64)> {
-    // A set is where its membership is above 0: between its outer corners, and beyond where there is a shoulder.
+    // A set covers the numbers with membership above 0: between its outer corners, and beyond a shoulder.
     let open = sets.map(|[left, peak, right]| {
         let from = if left == peak { f64::NEG_INFINITY } else { left };
         let to = if peak == right { f64::INFINITY } else { right };
@@ -106,7 +106,7 @@ fn uncovered(sets: &Sets, end: f64) -> Option<(f64, f64)> {
         let around = open.iter().filter(|(from, to)| *from < at && at < *to);
         match around.map(|own| own.1).reduce(f64::max) {
             Some(next) if next > end => return None,
-            // Infinitely far the sets with a right shoulder hold everything.
+            // Sets with a right shoulder cover everything up to infinity.
             Some(f64::INFINITY) => return None,
             Some(next) => at = next,
             None => break,
@@ -130,7 +130,7 @@ mod tests {
             sets[index] = set;
             sets
         };
-        // Both ends belong to the range, the corners of a triangle do not belong to it.
+        // Both ends belong to the range; the corners of a triangle do not belong to the set.
         for (sets, end, gap) in [
             (with(0, [0.0, 0.2, 0.5]), 1.0, Some((0.0, 0.0))),
             (with(0, [0.1, 0.2, 0.5]), 1.0, Some((0.0, 0.0))),
@@ -147,7 +147,8 @@ mod tests {
         }
     }
 
-    /// What sets must be beside being rising triangles without gaps: those of neighbours, and of low and high, differ, and only the outer ones have shoulders, outwards.
+    /// Further conditions on sets: neighbours must differ, low and high too, and only the outer sets may have shoulders, on the
+    /// outside.
     #[test]
     fn shoulders_and_equal_sets_by_hand() {
         let names = ["low", "medium", "high"];
@@ -165,7 +166,7 @@ mod tests {
         assert!(with(0, [0.0, 0.2, 0.2]).starts_with("Give low a corner above its peak"));
         assert!(with(2, [0.6, 0.6, 1.0]).starts_with("Give high a corner below its peak"));
         assert!(with(1, [0.3, 0.3, 0.3]).starts_with("Give medium a width"));
-        // Low and high are the same, medium is not.
+        // Low and high are equal, medium differs.
         let same = [0.0, 0.5, 1.0];
         assert_eq!(remedy([same, [0.2, 0.5, 0.8], same]), "Let low and high differ");
         assert_eq!(remedy([same, same, THIRDS[2]]), "Let low and medium differ");
@@ -176,7 +177,7 @@ mod tests {
     }
 
     proptest! {
-        /// The corners are eighths: a stretch without a set shows at a corner or half way between two.
+        /// The corners are multiples of an eighth: an uncovered interval shows at a corner or half way between two.
         #[test]
         fn cover_is_found_by_trying_everywhere(corners in prop::array::uniform3(prop::array::uniform3(corner())), end in prop_oneof![Just(1.0), Just(2.0)]) {
             let sets = corners.map(|mut set| {
@@ -188,7 +189,7 @@ mod tests {
                 (left < x || left == peak) && (x < right || peak == right)
             });
             let bare = (0..=16).map(|step| end * f64::from(step) / 16.0).find(|&x| !inside(x));
-            // For an input that ends at 2, step by eighths, of which all corners are some.
+            // Steps of an eighth for an input that ends at 2; all corners are included.
             prop_assert_eq!(uncovered(&sets, end).map(|gap| gap.0), bare);
             if let Some((from, to)) = uncovered(&sets, end) {
                 prop_assert!(!inside(f64::midpoint(from, to)) && !inside(to));

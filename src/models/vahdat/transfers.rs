@@ -1,68 +1,68 @@
 //! One wide-area link, whose capacity the transfers on it share equally (processor sharing).
 //!
-//! All transfers have the same rate, so one clock serves them all: the bits that each has been sent since the link was last idle.
-//! A transfer ends when the clock has advanced by its size since its beginning; who comes or goes changes the pace of the
-//! clock only. Every change costs O(log transfers).
+//! All transfers have the same rate, so they share one clock: the bits that each has been sent since the link was last idle. A
+//! transfer ends when the clock has advanced by its size since its beginning; starts and ends of transfers change only the rate
+//! of the clock. Every change costs O(log transfers).
 
 use crate::workload::Job;
 use std::collections::BTreeMap;
 
-/// A job that is sent.
+/// A job being sent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transfer {
     /// The job.
     pub job: Job,
-    /// The cluster that it is sent to.
+    /// The destination cluster.
     pub to: u32,
-    /// When that began \[s\].
+    /// Time of its beginning \[s\].
     pub begun_s: f64,
 }
 
-/// A transfer on its link: the bits of the clock at which it ends, and its job.
+/// Key of a transfer on its link: the bits of its end time on the clock, and the job.
 pub type TransferKey = (u64, u64);
 
-/// Jobs on a link, each with the cluster that it is sent to.
+/// Transfers on a link.
 #[derive(Clone, Debug, Default)]
 pub struct Transfers {
-    /// Bits that each transfer has been sent since the link was idle, at `settled_s`.
+    /// Bits that each transfer has been sent since the link was last idle, at time `settled_s`.
     clock_bits: f64,
-    /// \[s\]
+    /// Time of the last change \[s\].
     settled_s: f64,
-    /// By the bits of the clock at which it ends, ties by job; positive numbers are in the order of their bits.
+    /// Transfers by end on the clock, ties by job; positive numbers sort like their bits.
     by_end: BTreeMap<TransferKey, Transfer>,
 }
 
 impl Transfers {
-    /// How many there are now.
+    /// Number of transfers.
     pub fn len(&self) -> usize {
         self.by_end.len()
     }
 
-    /// Whether the link is idle.
+    /// True if the link is idle.
     pub fn is_empty(&self) -> bool {
         self.by_end.is_empty()
     }
 
-    /// The clock of the next end.
+    /// The clock at the next end.
     fn next_bits(&self) -> Option<f64> {
         let ((bits, _), _) = self.by_end.first_key_value()?;
         Some(f64::from_bits(*bits))
     }
 
-    /// When the clock is at `bits` \[s\] if no transfer begins or ends, on a link of this capacity.
+    /// Time \[s\] at which the clock reaches `bits` if no transfer begins or ends.
     fn when_s(&self, bits: f64, capacity_bps: f64) -> f64 {
         self.settled_s + (bits - self.clock_bits) * self.len() as f64 / capacity_bps
     }
 
-    /// When the next transfer ends \[s\] if no other begins before, on a link of this capacity.
+    /// Time of the next end \[s\] if no other transfer begins before.
     pub fn next_s(&self, capacity_bps: f64) -> Option<f64> {
         Some(self.when_s(self.next_bits()?, capacity_bps))
     }
 
-    /// A transfer of so many `bits` begins, for a job to a cluster.
+    /// Begins a transfer of `bits` for a job to cluster `to`.
     pub fn begin(&mut self, now_s: f64, capacity_bps: f64, bits: f64, job: Job, to: u32) {
         self.clock_bits = match self.next_bits() {
-            // What rounding has too much must not pass an end that has not been taken.
+            // Rounding must not move the clock past an end that has not been handled.
             Some(next) => {
                 let sent = (now_s - self.settled_s) * capacity_bps / self.len() as f64;
                 (self.clock_bits + sent).min(next)
@@ -76,7 +76,7 @@ impl Transfers {
         self.by_end.insert((end, job.id), transfer);
     }
 
-    /// Takes out the first transfer to end, at the time that [`next_s`](Transfers::next_s) said.
+    /// Removes the first transfer to end, at the time of [`next_s`](Transfers::next_s).
     pub fn end(&mut self, now_s: f64) -> Option<Transfer> {
         let ((bits, _), ended) = self.by_end.pop_first()?;
         self.clock_bits = f64::from_bits(bits);
@@ -84,17 +84,17 @@ impl Transfers {
         Some(ended)
     }
 
-    /// The transfer of a job; none if it is not here.
+    /// The transfer of a job; `None` if it is not on this link.
     pub fn find(&self, job: u64) -> Option<TransferKey> {
         self.by_end.keys().find(|(_, id)| *id == job).copied()
     }
 
-    /// Where a transfer goes, and when it is over \[s\] if no other begins; none if it is over.
+    /// The destination of a transfer, and its end \[s\] if no other begins; `None` if it has ended.
     pub fn outlook(&self, key: TransferKey, capacity_bps: f64) -> Option<(u32, f64)> {
         let own = self.by_end.get(&key)?;
         let mut until_s = self.settled_s;
         let (mut clock, mut left) = (self.clock_bits, self.len());
-        // Those that end before leave their part to the others.
+        // Transfers that end before leave their share to the others.
         for (end, _) in self.by_end.keys().take_while(|(end, _)| *end <= key.0) {
             let end = f64::from_bits(*end);
             until_s += (end - clock) * left as f64 / capacity_bps;
@@ -114,7 +114,7 @@ mod tests {
         Job { id, ..Job::default() }
     }
 
-    /// All ends in order: job, time.
+    /// All ends in order: (job, time).
     fn ends(transfers: &mut Transfers, capacity_bps: f64) -> Vec<(u64, f64)> {
         let mut ends = Vec::new();
         while let Some(at_s) = transfers.next_s(capacity_bps) {
@@ -124,8 +124,8 @@ mod tests {
         ends
     }
 
-    /// 10 bit/s. Job 0 of 100 bits is alone until 4 s: 60 are left. Then job 1 of 20 bits: both get 5 bit/s, 1 ends at 8 s. 40 bits
-    /// are left of 0, at 12 s.
+    /// 10 bit/s. Job 0 of 100 bits is alone until 4 s; 60 bits are left. Then job 1 of 20 bits: both get 5 bit/s, and job 1 ends
+    /// at 8 s. The remaining 40 bits of job 0 end at 12 s.
     #[test]
     fn two_share_by_hand() {
         let mut link = Transfers::default();
@@ -140,7 +140,7 @@ mod tests {
         assert!(link.is_empty());
     }
 
-    /// Nothing to send is sent at once; equals end together, in the order of their numbers.
+    /// An empty transfer ends at once; equal transfers end at the same time, in the order of their numbers.
     #[test]
     fn nothing_and_equals() {
         let mut link = Transfers::default();
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(ends(&mut link, 10.0), [(8, 30.0), (9, 30.0)]);
     }
 
-    /// What is left of each, one by one.
+    /// The slow reference: the remaining bits of each transfer.
     fn twin(begun: &[(f64, f64)], capacity_bps: f64) -> Vec<f64> {
         let mut left: Vec<(usize, f64)> = Vec::new();
         let mut ends = vec![0.0; begun.len()];

@@ -1,4 +1,4 @@
-//! The wide-area network of a grid: a link between each two clusters, over which jobs are asked for and sent.
+//! The wide-area network of a grid: a link between each two clusters, used to request admission and to send jobs.
 
 use super::transfers::{Transfer, TransferKey, Transfers};
 use crate::base::ends::Ends;
@@ -6,11 +6,11 @@ use crate::base::random::Stream;
 use crate::platform::{BPS_PER_MBPS, mesh_link};
 use crate::workload::Job;
 
-/// Bits of a megabyte.
+/// Number of bits of a megabyte.
 const BITS_PER_MB: f64 = 8e6;
 
-/// Times \[ms\] of remote invocations on idle links, drawn evenly for each pair of so many clusters, in the order of
-/// [`mesh_link`]: more clusters leave the first ones as they are.
+/// Times of remote invocations on idle links \[ms\], drawn uniformly for each pair of clusters, in the order of [`mesh_link`]:
+/// additional clusters do not change the first times.
 pub fn invocations_ms([least, most]: [u32; 2], clusters: usize, seed: &str, replication: u32) -> Vec<f64> {
     let mut stream = Stream::new(seed, replication, "invocations", 0);
     let [least, most] = [least, most].map(f64::from);
@@ -19,30 +19,29 @@ pub fn invocations_ms([least, most]: [u32; 2], clusters: usize, seed: &str, repl
     (0..pairs).map(draw).collect()
 }
 
-/// Shares of the links that works of others take, drawn evenly up to `most` for each pair of so many clusters, in the order of
-/// [`mesh_link`].
+/// Background loads of the links, drawn uniformly up to `most` for each pair of clusters, in the order of [`mesh_link`].
 pub fn loads(most: f64, clusters: usize, seed: &str, replication: u32) -> Vec<f64> {
     let mut stream = Stream::new(seed, replication, "wan background", 0);
     let pairs = clusters * clusters.saturating_sub(1) / 2;
     (0..pairs).map(|_| most * stream.uniform()).collect()
 }
 
-/// All links, and what is on its way over them.
+/// All links and their transfers.
 #[derive(Clone, Debug)]
 pub struct Wan {
-    /// What works of others leave, by link.
+    /// Capacity of each link without its background load.
     capacities_bps: Vec<f64>,
-    /// By link, with its background load.
+    /// Invocation time of each link, with its background load.
     invocations_ms: Vec<f64>,
-    /// By link.
+    /// Transfers of each link.
     transfers: Vec<Transfers>,
-    /// The next end of every link that is not idle.
+    /// The next end on every link that is not idle.
     ends: Ends,
 }
 
 impl Wan {
-    /// Links of this capacity without transfers, for pairs of clusters with these [times](invocations_ms) of invocation on idle links and these
-    /// background [loads], each less than 1. A load leaves 1 − load of the capacity, and an invocation takes the inverse of that as long.
+    /// Links without transfers, with this capacity, these invocation [times](invocations_ms) on idle links and these background
+    /// [loads], each less than 1. A load leaves 1 − load of the capacity, and divides the speed of invocations likewise.
     pub fn new(wan_mbps: f64, mut invocations_ms: Vec<f64>, loads: &[f64]) -> Wan {
         for (own, load) in invocations_ms.iter_mut().zip(loads) {
             *own /= 1.0 - load;
@@ -56,7 +55,8 @@ impl Wan {
         }
     }
 
-    /// Time of an invocation between two clusters now \[ms\]: longer by as much again for every transfer on their link; 0 within one.
+    /// Time of an invocation between two clusters now \[ms\]: its idle time, times one plus the number of transfers on the link;
+    /// 0 within one cluster.
     pub fn invocation_ms(&self, one: u32, other: u32) -> f64 {
         if one == other {
             return 0.0;
@@ -65,7 +65,7 @@ impl Wan {
         self.invocations_ms[link] * (1 + self.transfers[link].len()) as f64
     }
 
-    /// A job is sent from its home to another cluster.
+    /// Sends a job from its home to another cluster.
     pub fn send(&mut self, now_s: f64, job: Job, to: u32) {
         let link = mesh_link(job.home.min(to), job.home.max(to));
         let capacity_bps = self.capacities_bps[link as usize];
@@ -80,12 +80,12 @@ impl Wan {
         }
     }
 
-    /// When the next job is there \[s\] if no other is sent before.
+    /// Time of the next arrival \[s\] if no other job is sent before.
     pub fn next_s(&self) -> Option<f64> {
         self.ends.next_s()
     }
 
-    /// Takes out the next job that is there, at the time that [`next_s`](Wan::next_s) said.
+    /// Removes the next job to arrive, at the time of [`next_s`](Wan::next_s).
     pub fn arrive(&mut self, now_s: f64) -> Option<Transfer> {
         let link = self.ends.pop()?;
         let own = &mut self.transfers[link as usize];
@@ -96,13 +96,14 @@ impl Wan {
         arrived
     }
 
-    /// The link and the transfer of a job; none if it is on no link.
+    /// The link and the transfer of a job; `None` if it is on no link.
     pub fn find(&self, job: u64) -> Option<(usize, TransferKey)> {
         let mut links = self.transfers.iter().enumerate();
         links.find_map(|(at, link)| Some((at, link.find(job)?)))
     }
 
-    /// Where what [`find`](Wan::find) found goes, and when it is there \[s\] if no other is sent; none if it is there already.
+    /// The destination of a job found by [`find`](Wan::find), and its arrival \[s\] if no other is sent; `None` if it has
+    /// arrived.
     pub fn outlook(&self, (link, key): (usize, TransferKey)) -> Option<(u32, f64)> {
         let capacity_bps = *self.capacities_bps.get(link)?;
         self.transfers.get(link)?.outlook(key, capacity_bps)
@@ -117,8 +118,8 @@ mod tests {
         Job { id, home, size_mb, ..Job::default() }
     }
 
-    /// 8 Mbps send 1 MB a second. Jobs 0 and 1 share the link 0–2, one each way: 4 MB and 2 MB end at 6 and 4 s. Job 2 has 0–1 alone:
-    /// 5 MB in 5 s.
+    /// 8 Mbps send 1 MB per second. Jobs 0 and 1 share link 0–2, one in each direction: 4 MB and 2 MB end at 6 and 4 s. Job 2 is
+    /// alone on link 0–1: 5 MB in 5 s.
     #[test]
     fn links_by_hand() {
         let mut wan = Wan::new(8.0, vec![40.0, 45.0, 50.0], &[0.0; 3]);
@@ -142,8 +143,8 @@ mod tests {
         assert_eq!((wan.outlook(sent), wan.find(0)), (None, None));
     }
 
-    /// A load of ¾ on a link of 8 Mbps leaves a quarter of a megabyte a second: 2 MB take 8 s. An invocation of 40 ms takes 160 ms, with the transfer
-    /// 320 ms; half a load doubles the 50 ms.
+    /// A load of ¾ on a link of 8 Mbps leaves a quarter of a megabyte per second: 2 MB take 8 s. An invocation of 40 ms takes 160
+    /// ms, with the transfer 320 ms. A load of ½ doubles the 50 ms.
     #[test]
     fn a_background_load_by_hand() {
         let mut wan = Wan::new(8.0, vec![40.0, 45.0, 50.0], &[0.75, 0.0, 0.5]);

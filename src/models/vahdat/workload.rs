@@ -1,4 +1,4 @@
-//! What the jobs of a grid are.
+//! The description of a grid's workload.
 
 use super::job_settings::Grid;
 use super::jobs::GridJobs;

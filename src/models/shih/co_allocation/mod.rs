@@ -1,4 +1,4 @@
-//! Look-ahead co-allocation: TLA that may also spread a job over several clusters, or let it wait.
+//! Look-ahead co-allocation: TLA that may also spread a job over several clusters, or delay it.
 
 mod places;
 #[cfg(test)]
@@ -23,15 +23,14 @@ use crate::workload::Job;
 use places::Places;
 pub use places::Spreading;
 
-/// Jobs that are simulated for a decision if nothing else is said.
+/// Default number of jobs simulated for a decision.
 pub const USUAL_DEPTH: usize = 50;
 
-/// So many jobs may be found to do better to wait at one instant; after that no others are spread, and none simulated for it.
+/// Limit of jobs put off at one time; after that, no further job is simulated or spread at this time.
 const MOST_PUT_OFF: usize = 20;
 
-/// TLA with co-allocation. Where some cluster has room for a job it is TLA. Where none has, a job goes to one of the
-/// places that model 1 would give it, B3's and A1's; or it waits, if anybody runs. Of these it is the one whose simulated
-/// future has the lowest score, ties to the first.
+/// TLA with co-allocation. If a cluster has room for the job, it is TLA. Otherwise the job goes to one of the places of model 1,
+/// B3's and A1's, or waits if other jobs run. The choice with the lowest score of its simulated future wins, ties to the first.
 #[derive(Clone, Debug)]
 pub struct CoAllocatingTla {
     ahead: LookAhead,
@@ -39,14 +38,14 @@ pub struct CoAllocatingTla {
     draws: Draws,
     places: Places,
     put_off: PutOff,
-    /// What the last simulation fixed for the jobs after the one that it was about.
+    /// Placements that the last simulation fixed for the following jobs.
     fixed: Vec<(u64, Placement)>,
-    /// Scratch.
+    /// Buffer of candidate places.
     candidates: Vec<Placement>,
 }
 
 impl CoAllocatingTla {
-    /// On the platform of `idle`, whose links are as in `network`.
+    /// The policy on the platform of `idle`, with the links of `network`.
     pub fn new(
         idle: &State,
         network: Network,
@@ -68,26 +67,26 @@ impl CoAllocatingTla {
         }
     }
 
-    /// The same with another number of jobs that may be put off at one instant.
+    /// The same policy with another limit of jobs put off at one time.
     pub fn with_most_put_off(self, most: usize) -> CoAllocatingTla {
         CoAllocatingTla { put_off: PutOff::new(most), ..self }
     }
 
-    /// The same with another number of steps after which A1's search gives up.
+    /// The same policy with another limit of steps of A1's search.
     pub fn with_search_steps(mut self, steps: u32) -> CoAllocatingTla {
         self.places.a1 = self.places.a1.with_search_steps(steps);
         self
     }
 
-    /// The simulated future if `job`, which waits, starts now at `placement`, or waits on: its score, and the jobs that start
-    /// in it, in this order.
+    /// The simulated future if the waiting `job` starts now at `placement`, or waits on: the score, and the jobs that start in
+    /// it, in order.
     pub fn future(&mut self, outlook: &Outlook, job: &Job, placement: Option<&Placement>) -> (f64, &[Future]) {
         let tally = self.simulate(outlook, job, placement, None);
         let score = tally.map_or(f64::INFINITY, |tally| tally.value());
         (score, self.simulation.started())
     }
 
-    /// All candidates draw the same numbers.
+    /// All candidates use the same random numbers.
     fn stream(&self, job: &Job) -> Stream {
         self.draws.of("look-ahead", job)
     }
@@ -108,7 +107,7 @@ impl CoAllocatingTla {
         self.simulation.run(outlook, (job, placement), others, stream, (tally, best))
     }
 
-    /// Which of the candidates has the lowest score; none if the job does better to wait.
+    /// Index of the candidate with the lowest score; `None` if waiting is better.
     fn best(&mut self, outlook: &Outlook, job: &Job, candidates: &[Placement], may_wait: bool) -> Option<usize> {
         let mut best: Option<(Tally, Option<usize>)> = None;
         self.fixed.clear();
@@ -133,7 +132,7 @@ impl CoAllocatingTla {
         at
     }
 
-    /// The simulated future also decides about the next jobs.
+    /// Fixes the placements of the next jobs from the simulated future.
     fn fix(&mut self, job: &Job) {
         self.fixed.clear();
         let others = self.simulation.started().iter();
@@ -142,7 +141,7 @@ impl CoAllocatingTla {
         self.fixed.extend(fixed.take(self.ahead.decisions - 1));
     }
 
-    /// What has been fixed for the job, if there is still room for it.
+    /// The fixed placement of the job, if there is still room for it.
     fn fixed(&self, state: &State, job: &Job) -> Option<&Placement> {
         let (_, placement) = self.fixed.iter().find(|fixed| fixed.0 == job.id)?;
         let mut pieces = placement.iter();
@@ -150,7 +149,7 @@ impl CoAllocatingTla {
         room.then_some(placement)
     }
 
-    /// What there is to choose from: the job's places, and whether it may wait instead, as no job must that can be placed whole.
+    /// Finds the job's candidate places. True if the job may also wait: a job that fits on one cluster never does.
     fn choices(&mut self, outlook: &Outlook, state: &State, job: &Job, candidates: &mut Vec<Placement>) -> bool {
         candidates.clear();
         let simple = &mut self.simulation.simple;
@@ -174,7 +173,7 @@ impl CoAllocatingTla {
         let (passed, behind) = outlook.others(job);
         let alone = passed.len() + behind.len() == 0 || self.ahead.depth == 0;
         let choices = candidates.len() + usize::from(may_wait);
-        // Where there is no choice a future only matters for what it fixes.
+        // With a single choice, the future is only needed to fix later placements.
         if (whole && alone) || (choices == 1 && self.ahead.decisions == 1) {
             return Some(0);
         }

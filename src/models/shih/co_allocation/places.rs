@@ -1,4 +1,4 @@
-//! Where look-ahead co-allocation may put a job: whole on any cluster with room, else spread as model 1 would.
+//! The places for a job in look-ahead co-allocation: whole on any cluster with room, else spread as in model 1.
 
 use super::super::linked::Simple;
 use super::super::one_cluster::{put, roomy};
@@ -9,20 +9,20 @@ use crate::scheduler::Policy;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
 
-/// How jobs are spread over several clusters.
+/// Settings of spreading jobs over several clusters.
 #[derive(Clone, Copy, Debug)]
 pub struct Spreading {
     /// B3's chunk.
     pub chunk: f64,
     /// LSLT: the threshold of A1, B1, B2 and B3.
     pub lslt: f64,
-    /// Whether there are also places that load links beyond the threshold: those of First-fit, B1 and B2.
+    /// True if places may load links beyond the threshold: those of First-fit, B1 and B2.
     pub all: bool,
-    /// Whether jobs may pass each other in the simulation.
+    /// True if jobs may pass each other in the simulation.
     pub passing: bool,
 }
 
-/// The places of a job. Clusters in order of speed, B3 and the largest cluster are those of the simulation.
+/// Finds the places for a job. The order of clusters by speed, B3 and the largest cluster come from the simulation.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     spreading: Spreading,
@@ -30,12 +30,12 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// On the platform of `idle`.
+    /// Places on the platform of `idle`.
     pub fn new(idle: &State, spreading: Spreading) -> Places {
         Places { spreading, a1: A1::new(idle, spreading.lslt, Objective::First) }
     }
 
-    /// The largest size that has a place.
+    /// Upper bound of the size of jobs that have a place.
     pub fn reach(&self, simple: &Simple, state: &State, home: u32) -> u64 {
         let total = state.total_free();
         match self.spreading.all || total > u64::from(simple.largest) {
@@ -44,7 +44,7 @@ impl Places {
         }
     }
 
-    /// All of them: whole from fast to slow, or those of [`spread`](Places::spread).
+    /// Finds all places: whole ones from the fastest to the slowest cluster, or else those of [`spread`](Places::spread).
     pub fn of(&mut self, simple: &mut Simple, state: &State, job: &Job, all: &mut Vec<Placement>) {
         for cluster in roomy(&simple.ranks, state.free(), job.nodes) {
             let mut placement = Placement::new();
@@ -56,7 +56,7 @@ impl Places {
         }
     }
 
-    /// Where model 1 would spread the job, and where First-fit would if there is no other way.
+    /// Finds the places of model 1's policies, and of First-fit if the job has no other way.
     fn spread(&mut self, simple: &mut Simple, state: &State, job: &Job, all: &mut Vec<Placement>) {
         let lslt = self.spreading.lslt;
         let ask = |policy: &mut dyn Policy, all: &mut Vec<Placement>| {
@@ -80,7 +80,7 @@ impl Places {
         }
     }
 
-    /// Why a job has none: what their last step, which is to co-allocate, went by; none if it has one.
+    /// The refusals if the job has no place, from the last step (co-allocate) of each policy; `None` if it has one.
     pub fn refusals(&mut self, simple: &mut Simple, state: &State, job: &Job) -> Option<Vec<Refusal>> {
         let mut places = Vec::new();
         self.spread(simple, state, job, &mut places);

@@ -1,4 +1,4 @@
-//! Examples by hand: two clusters, three jobs that run, and one that has to be spread or to wait.
+//! Hand-computed examples: two clusters, three running jobs, and one that must be spread or wait.
 
 use super::super::Fit;
 use super::*;
@@ -16,9 +16,9 @@ fn pieces(list: &[(u32, u32)]) -> Placement {
     list.iter().map(piece).collect()
 }
 
-/// Clusters A and B of ten nodes behind links of 1500 bit/s. Job 1 (BSBW 1000, nothing but communication) has two nodes
-/// of each until 100, job 2 four nodes of A until 500, job 3 four nodes of B until `ends_s`. So four nodes of each are
-/// free. Job 4 waits, and others behind it.
+/// Clusters A and B of ten nodes behind links of 1500 bit/s. Job 1 (BSBW 1000, only communication) has two nodes of each until
+/// 100, job 2 four nodes of A until 500, job 3 four nodes of B until `ends_s`. So four nodes of each are free. Job 4 waits, and
+/// other jobs behind it.
 fn scene(ends_s: f64, waiting: &[Job]) -> (State, Outlook) {
     let cluster = Cluster { nodes: 10, capacity_bps: 1500, speed: 1.0 };
     let mut state = State::idle(Platform::star(vec![cluster; 2]));
@@ -42,7 +42,7 @@ fn scene(ends_s: f64, waiting: &[Job]) -> (State, Outlook) {
     (state, outlook)
 }
 
-/// Eight nodes for 40 s, half of it communication: four on each cluster ask for 2000 of either link.
+/// Eight nodes for 40 s, half of it communication: with four nodes on each cluster, the demand on each link is 2000.
 const WIDE: Job = Job {
     id: 4,
     arrival_s: 0.0,
@@ -79,8 +79,9 @@ fn placed(policy: &mut dyn Policy, scene: &(State, Outlook), job: &Job) -> Optio
     placed.then_some(placement)
 }
 
-/// Spread now, 3000 of 1500 on both links: everybody has half. Job 4 takes 20 + 40 s, until 60; by then job 1 has done 30 of
-/// its 100 and ends at 130. If job 4 waits for job 3 it has the eight nodes of B from 10 to 50, and job 1 ends at 100.
+/// If job 4 is spread now, the demand is 3000 of 1500 on both links, and every job gets half. Job 4 takes 20 + 40 s, until 60;
+/// job 1 has then done 30 of its 100 and ends at 130. If job 4 waits for job 3, it runs on eight nodes of B from 10 to 50, and
+/// job 1 ends at 100.
 #[test]
 fn avoids_what_would_fill_the_links() {
     let scene = scene(10.0, &[WIDE]);
@@ -93,7 +94,7 @@ fn avoids_what_would_fill_the_links() {
     let (score, jobs) = tla.future(&scene.1, &WIDE, None);
     let times: Vec<(f64, f64)> = ends(jobs);
     assert_eq!((score, times), ((50.0 + 100.0) / 2.0, vec![(10.0, 50.0)]));
-    // The links are below the threshold, so B1 would spread it.
+    // The links are below the threshold, so B1 would spread the job.
     assert_eq!(placed(&mut B1 { lslt: 1.0 }, &scene, &WIDE), Some(spread));
     assert_eq!(placed(&mut tla, &scene, &WIDE), None);
     let [whole, put_off] = tla.refusals(&scene.0, &WIDE).try_into().unwrap();
@@ -101,15 +102,15 @@ fn avoids_what_would_fill_the_links() {
     assert_eq!(put_off.sentence, "spread over several now it would score 95.00, if it waits 75.00");
 }
 
-/// The two futures of [`avoids_what_would_fill_the_links`], as foreseen: 60 s instead of 40 s for job 4, 130 s instead of 100 s for
-/// job 1, and neither longer if job 4 waits.
+/// The two futures of [`avoids_what_would_fill_the_links`], as reported: 60 s instead of 40 s for job 4 and 130 s instead of 100
+/// s for job 1; neither is longer if job 4 waits.
 #[test]
 fn tells_both_futures_and_what_the_links_cost() {
     let scene = scene(10.0, &[WIDE]);
     let mut tla = policy(&scene.0, shared());
     let seen = tla.foresee(&scene.1, &scene.0, &WIDE).unwrap();
     assert_eq!(seen.choices, 2);
-    // What runs on one cluster is the same in both: job 3, then job 2.
+    // Jobs on one cluster are the same in both futures: job 3, then job 2.
     let held = seen.running.iter();
     let held: Vec<_> = held.map(|own| (own.cluster, own.end_s)).collect();
     assert_eq!(held, [(1, 10.0), (0, 500.0)]);
@@ -126,28 +127,28 @@ fn tells_both_futures_and_what_the_links_cost() {
     assert_eq!(ends(&wait.running), [(1, 100.0, 1.0)]);
     assert_eq!(ends(&spread.jobs), [(4, 60.0, 1.5)]);
     assert_eq!(ends(&spread.running), [(1, 130.0, 1.3)]);
-    // Looking changes nothing: the job is put off as before.
+    // Reporting the futures changes nothing: the job is put off as before.
     assert_eq!(placed(&mut tla, &scene, &WIDE), None);
-    // Who can go nowhere has no future.
+    // A job without a place has no future.
     let huge = Job { nodes: 9, ..WIDE };
     assert_eq!(tla.foresee(&scene.1, &scene.0, &huge), None);
 }
 
-/// If job 3 runs until 60, job 4 would have to wait until then and end at 100: with job 1's 100 that is more than 190.
+/// If job 3 runs until 60, job 4 would wait until then and end at 100: with job 1's 100 that exceeds 190.
 #[test]
 fn spreads_where_waiting_takes_longer() {
     let scene = scene(60.0, &[WIDE]);
     let chosen = placed(&mut policy(&scene.0, shared()), &scene, &WIDE);
     assert_eq!(chosen, Some(pieces(&[(0, 4), (1, 4)])));
-    // Neither B3 nor A1 would: four nodes are half of the job, and 3000 is more than 1500.
+    // Neither B3 nor A1 would spread it: four nodes are half of the job, and 3000 is more than 1500.
     let (chunk, lslt) = (0.85, 1.0);
     assert_eq!(placed(&mut B3 { chunk, lslt }, &scene, &WIDE), None);
     let mut a1 = A1::new(&scene.0, lslt, Objective::First);
     assert_eq!(placed(&mut a1, &scene, &WIDE), None);
 }
 
-/// If job 4 hardly minds (K = 1) it ends at 40, but job 1, which by then has done 20, at 120: 160 are more than 150. If it
-/// does not talk at all it ends at 40, job 1 at 100.
+/// If job 4 is not slowed down (K = 1) it ends at 40; job 1 has then done 20 and ends at 120: 160 is more than 150. If job 4
+/// sends nothing, it ends at 40 and job 1 at 100.
 #[test]
 fn minds_those_that_run() {
     let scene = scene(10.0, &[WIDE]);
@@ -160,7 +161,7 @@ fn minds_those_that_run() {
     assert_eq!(placed(&mut tla, &scene, &silent), Some(spread));
 }
 
-/// Without links job 4 would be done at 40 instead of 50, at a fixed penalty of 1.2 at 48, of 1.3 at 52.
+/// Job 4 would end at 40 instead of 50 with unlimited links, at 48 with a fixed penalty of 1.2, at 52 with 1.3.
 #[test]
 fn goes_by_the_network_model() {
     let scene = scene(10.0, &[WIDE]);
@@ -171,9 +172,9 @@ fn goes_by_the_network_model() {
     assert_eq!(chosen(Network::Fixed(1.3)), None);
 }
 
-/// A job of nine nodes behind job 4, whole only on A from 500 on, or spread by B3 once eight nodes of one cluster are free
-/// (0.85 · 9 = 7.65). If job 4 is spread, B has eight free when it and job 3 have ended, at 60, and A four: 8 + 1. The links
-/// are below the threshold.
+/// A job of nine nodes behind job 4 fits whole only on A from 500 on; B3 spreads it once eight nodes of one cluster are free
+/// (0.85 · 9 = 7.65). If job 4 is spread, B has eight free nodes when job 4 and job 3 have ended, at 60, and A four: 8 + 1. The
+/// links are below the threshold.
 #[test]
 fn those_behind_may_be_spread_too() {
     let behind = Job { id: 5, nodes: 9, bsbw_bps: 0.0, ..WIDE };
@@ -199,7 +200,7 @@ fn at_one_instant_only_so_many_are_looked_at_in_vain() {
     assert_eq!(said(&mut tla, &next).unwrap().sentence, "too many others were put off before it was looked at");
 }
 
-/// Where no job runs there is nothing to wait for, whatever it costs.
+/// If no job runs, no event is worth waiting for: the job starts at any cost.
 #[test]
 fn does_not_wait_for_nothing() {
     let cluster = Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 };
