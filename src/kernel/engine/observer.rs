@@ -1,4 +1,4 @@
-//! Watching a run: metrics, timelines and job files are observers of the engine, which knows none of them.
+//! Observers of a run: metrics, timelines and job files. The engine knows none of them.
 
 use super::Running;
 use crate::base::repeated::Repeated;
@@ -6,50 +6,49 @@ use crate::platform::State;
 use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::Job;
 
-/// Hears what happens in a run. Every method does nothing unless overridden.
+/// Receives the events of a run. By default every method does nothing.
 pub trait Observer {
-    /// The run is about to begin.
+    /// The run begins.
     #[inline]
     fn begin(&mut self, _scheduler: &mut dyn Scheduler) {}
 
-    /// Time is about to advance to `now_s`; until then `waiting` jobs waited and `state` held.
+    /// Time advances to `now_s`. Until then, `waiting` jobs waited and `state` was valid.
     #[inline]
     fn elapsed(&mut self, _now_s: f64, _waiting: usize, _state: &State) {}
 
-    /// Time is about to advance past the times \[s\] of `vain` rounds, in which nothing happens, to the last of them; until then
-    /// `waiting` jobs waited and `state` held.
+    /// Time advances past a series of rounds without effect, at the times `vain` \[s\], to the last of them. Until
+    /// then, `waiting` jobs waited and `state` was valid.
     #[inline]
     fn passed(&mut self, vain: Repeated, waiting: usize, state: &State) {
         self.elapsed(vain.end().1, waiting, state);
     }
 
-    /// A job arrived; `waiting` others wait already.
+    /// A job arrived. `waiting` other jobs already wait.
     #[inline]
     fn arrived(&mut self, _job: &Job, _waiting: usize) {}
 
-    /// A job arrived for which the idle platform has no place, or none was found; it is dropped.
+    /// A job was dropped at its arrival: the idle platform has no place for it, or none was found.
     #[inline]
     fn rejected(&mut self, _job: &Job, _why: Rejection) {}
 
-    /// A job started now; `state` includes it.
+    /// A job starts now. `state` includes it.
     #[inline]
     fn started(&mut self, _running: &Running, _state: &State) {}
 
-    /// A job's granted share changed; `running` has its new predicted end
-    /// and the link that limits it.
+    /// A job's granted share changed. `running` has its new predicted end and the link that limits it.
     #[inline]
     fn rerated(&mut self, _now_s: f64, _running: &Running) {}
 
-    /// A job ended; its nodes are free again.
+    /// A job ended. Its nodes are free again.
     #[inline]
     fn ended(&mut self, _now_s: f64, _running: &Running) {}
 
-    /// All of this instant has happened; `scheduler` can say why jobs wait.
+    /// All events of this instant are done. `scheduler` can give the reasons why jobs wait.
     #[inline]
     fn decided(&mut self, _now_s: f64, _state: &State, _scheduler: &mut dyn Scheduler) {}
 }
 
-/// The methods of an [`Observer`] made of others, each of which hears the same: which ones, by a pattern of the whole.
+/// Implements the methods of an [`Observer`] made of others. Each call goes to the observers that a pattern selects.
 macro_rules! pass_on {
     ($arms:tt) => {
         pass_on!(begin(scheduler: &mut dyn Scheduler) $arms);
@@ -75,12 +74,12 @@ macro_rules! pass_on {
     };
 }
 
-/// An observer that may be absent.
+/// An optional observer.
 impl<A: Observer> Observer for Option<A> {
     pass_on!({ Some(observer) => [observer], None => [] });
 }
 
-/// No observer.
+/// The empty observer.
 impl Observer for () {}
 
 /// Two observers of one run.

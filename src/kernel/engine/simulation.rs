@@ -12,7 +12,7 @@ use crate::scheduler::{Scheduler, Submission};
 use crate::workload::{Job, Source};
 
 choices! {
-    /// What becomes of a job that runs longer than its estimate.
+    /// Treatment of jobs that run longer than their estimates.
     Overrun = RunsOn, also &[("runs-on", "run-on"), ("killed", "kill")], {
         /// The job runs to its end.
         RunsOn = "run-on", "Runs on";
@@ -22,7 +22,7 @@ choices! {
 }
 
 choices! {
-    /// When jobs are started.
+    /// Moments at which jobs are started.
     Pass = Instant, {
         /// Once per instant: after all ends and all arrivals of it.
         Instant = "instant", "Per instant";
@@ -36,40 +36,40 @@ choices! {
 pub struct Running {
     /// The job.
     pub job: Job,
-    /// Where it runs.
+    /// Its placement.
     pub placement: Placement,
-    /// What it asks of the links; empty unless co-allocated or under the model of cluster networks.
+    /// Its link demands; empty unless co-allocated or in the model of cluster networks.
     pub demands: Demands,
-    /// When it started \[s\].
+    /// Start time \[s\].
     pub start_s: f64,
-    /// Its end at the present rate \[s\].
+    /// Predicted end at the current rate \[s\].
     pub end_s: f64,
-    /// The start that it was promised first \[s\], if it held a reservation.
+    /// The start that it was promised first \[s\], if it had a reservation.
     pub promised_s: Option<f64>,
-    /// Its run time if it never had to wait for the network \[s\]: T_E, or on fewer nodes than it asks for what it takes on
-    /// these, over the speed of its slowest cluster.
+    /// Run time without network delays \[s\]: T_E, or the run time on the given number of nodes if these are fewer,
+    /// divided by the speed of its slowest cluster.
     pub dedicated_s: f64,
-    /// Granted share s of the bandwidth it asks for, in (0, 1].
+    /// Granted share s of its bandwidth demand, in (0, 1].
     pub granted: f64,
-    /// The link that constrained it to `granted` when that last changed; none while it has all that it asks for, and
-    /// under networks without shares.
+    /// The link that limited it to `granted` at the last change. `None` if it has its whole demand, and in networks
+    /// without shares.
     pub limited_by: Option<u32>,
-    /// Time integral of the granted share \[s\]: times its demand, the bits it has sent.
+    /// Time integral of the granted share \[s\]; multiplied by its demand, the bits sent.
     pub granted_s: f64,
-    /// When it is killed if it has not ended by then \[s\]; infinite if it never is.
+    /// Time at which it is killed if it has not ended \[s\]; infinite if never.
     limit_s: f64,
-    /// Whether it is killed before its work is done, at the present rate.
+    /// True if it is killed before its work is done, at the current rate.
     pub killed: bool,
     /// Fraction of its work left at `settled_s`.
     left: f64,
-    /// Run time of its whole work at the present rate \[s\].
+    /// Run time of the whole job at the current rate \[s\].
     stretched_s: f64,
-    /// When `left` was computed \[s\].
+    /// Time at which `left` was computed \[s\].
     settled_s: f64,
 }
 
 impl Running {
-    /// A slot that no job has used yet; its placement is where the scheduler writes.
+    /// An unused slot. The scheduler writes into its placement.
     fn vacant() -> Running {
         Running {
             job: Job::default(),
@@ -90,19 +90,19 @@ impl Running {
         }
     }
 
-    /// Whether it runs on more than one cluster.
+    /// True if it runs on more than one cluster.
     #[inline]
     pub fn co_allocated(&self) -> bool {
         self.placement.len() > 1
     }
 
-    /// Time from its start to its end at `end_s` over dedicated run time: the paper's penalty, at least 1.
+    /// Time from its start to `end_s`, divided by the dedicated run time: the paper's penalty, at least 1.
     #[inline]
     pub fn penalty(&self, end_s: f64) -> f64 {
         ((end_s - self.start_s) / self.dedicated_s).max(1.0)
     }
 
-    /// Its end at the present rate if its estimate is right \[s\]; in the past if it has outlived the estimate.
+    /// Its end at the current rate if its estimate is right \[s\]; in the past if it runs longer than estimated.
     fn expected_end_s(&self, platform: &Platform) -> f64 {
         if self.job.estimate_s == self.job.runtime_s {
             return self.end_s;
@@ -115,7 +115,7 @@ impl Running {
         expected_s.min(self.limit_s)
     }
 
-    /// The time that it may take by its estimate where it runs \[s\].
+    /// Run time that its estimate allows on its placement \[s\].
     fn allowed_s(&self, platform: &Platform) -> f64 {
         if self.job.estimate_s == self.job.runtime_s {
             return self.dedicated_s;
@@ -124,7 +124,7 @@ impl Running {
         platform.dedicated_s(estimate_s, &self.placement)
     }
 
-    /// Settles the work done until `now_s` and goes on with the share `granted` (J5 eq. 6–7).
+    /// Computes the work done until `now_s`, and continues with the share `granted` (J5 eq. 6–7).
     #[inline(always)]
     fn rerate(&mut self, now_s: f64, granted: f64) {
         let elapsed = now_s - self.settled_s;
@@ -136,7 +136,7 @@ impl Running {
         self.ends_at(now_s + self.left * self.stretched_s);
     }
 
-    /// It will have done its work at `done_s`, and ends then unless it is killed before.
+    /// Sets its end to `done_s`, when its work is done, or earlier if it is killed before.
     #[inline(always)]
     fn ends_at(&mut self, done_s: f64) {
         self.killed = done_s > self.limit_s;
@@ -144,7 +144,7 @@ impl Running {
     }
 }
 
-/// What a call of [`Simulation::advance`] left to do.
+/// State after a call of [`Simulation::advance`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// There are more events.
@@ -159,32 +159,32 @@ pub struct Simulation<O> {
     source: Box<dyn Source>,
     next: Option<Job>,
     scheduler: Box<dyn Scheduler>,
-    /// Whether the scheduler hears how running jobs fare.
+    /// True if the scheduler is told of the progress of running jobs.
     plans: bool,
     state: State,
     network: Network,
-    /// By slot; slots of ended jobs are reused, so nothing is allocated or copied per job.
+    /// Indexed by slot. Slots of ended jobs are reused, so nothing is allocated or copied per job.
     running: Vec<Running>,
     vacant: Vec<u32>,
     ends: Ends,
     digest: Digest,
     ended: u64,
-    /// It ends with the instant in which so many jobs have ended.
+    /// The run ends with the instant in which this many jobs have ended.
     completions: u64,
     overrun: Overrun,
     pass: Pass,
-    /// Jobs that have been killed.
+    /// Number of killed jobs.
     killed: u64,
     arrived: u64,
     waiting: usize,
     most_waiting: usize,
-    /// Scratch for the jobs whose share changed.
+    /// Buffer: jobs whose share changed.
     rerated: Vec<Change>,
     observer: O,
 }
 
 impl<O: Observer> Simulation<O> {
-    /// A run that begins with nothing running on `state`, which must be idle.
+    /// Creates a run. `state` is the idle platform.
     pub fn new(
         mut source: Box<dyn Source>,
         mut scheduler: Box<dyn Scheduler>,
@@ -218,23 +218,23 @@ impl<O: Observer> Simulation<O> {
         }
     }
 
-    /// Ends the run with the instant in which so many jobs have ended, whatever waits or runs then.
+    /// Ends the run with the instant in which `completions` jobs have ended, even if others wait or run.
     pub fn until(self, completions: u64) -> Simulation<O> {
         Simulation { completions, ..self }
     }
 
-    /// Ends the run with the first instant after which more jobs wait.
+    /// Ends the run with the first instant after which more than `most_waiting` jobs wait.
     pub fn at_most_waiting(self, most_waiting: usize) -> Simulation<O> {
         Simulation { most_waiting, ..self }
     }
 
-    /// With other rules for jobs that outlive their estimates, and for when starts are made.
+    /// Sets the rules for jobs that exceed their estimates, and for the moments of starts.
     pub fn by(self, overrun: Overrun, pass: Pass) -> Simulation<O> {
         Simulation { overrun, pass, ..self }
     }
 
-    /// Simulates until at least `events` more jobs have arrived or ended, together, or nothing is left to do. However a
-    /// run is divided into such steps, its history is the same.
+    /// Simulates until at least `events` more jobs have arrived or ended, in total, or nothing is left to do. The
+    /// division into steps does not change the history of a run.
     pub fn advance(&mut self, events: u64) -> Progress {
         let until = (self.arrived + self.ended).saturating_add(events);
         while self.arrived + self.ended < until {
@@ -250,43 +250,43 @@ impl<O: Observer> Simulation<O> {
         self.now_s
     }
 
-    /// Jobs that have ended.
+    /// Number of jobs that have ended.
     pub fn ended(&self) -> u64 {
         self.ended
     }
 
-    /// Jobs that have arrived, rejected ones included.
+    /// Number of jobs that have arrived, including rejected ones.
     pub fn arrived(&self) -> u64 {
         self.arrived
     }
 
-    /// How many jobs will arrive in all, if the workload knows.
+    /// Total number of jobs that will arrive, if the workload knows it.
     pub fn total(&self) -> Option<u64> {
         self.source.total()
     }
 
-    /// Jobs that wait now.
+    /// Number of waiting jobs.
     pub fn waiting(&self) -> usize {
         self.waiting
     }
 
-    /// True if more jobs wait than [may](Simulation::at_most_waiting), which has ended the run.
+    /// True if more jobs wait than [allowed](Simulation::at_most_waiting); this ends the run.
     #[inline]
     pub fn overflowed(&self) -> bool {
         self.waiting > self.most_waiting
     }
 
-    /// Free nodes and loads now.
+    /// Current free nodes and link loads.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The digest of the jobs that have ended: for each, in order of its end, id, start, end and placement.
+    /// Digest of the ended jobs: id, start, end and placement of each, in order of end.
     pub fn digest(&self) -> Digest {
         self.digest
     }
 
-    /// What has been counted so far: by the scheduler, and the killed jobs if there may be any.
+    /// Counters so far: those of the scheduler, and killed jobs if jobs can be killed.
     pub fn counters(&self) -> Counters {
         let mut counters = self.scheduler.counters();
         if self.overrun == Overrun::Killed {
@@ -300,12 +300,12 @@ impl<O: Observer> Simulation<O> {
         &self.observer
     }
 
-    /// Ends the run and hands back the observer.
+    /// Ends the run and returns the observer.
     pub fn into_observer(self) -> O {
         self.observer
     }
 
-    /// All events of the next instant.
+    /// Processes all events of the next instant.
     fn instant(&mut self) -> Progress {
         let end_s = self.ends.next_s().unwrap_or(f64::INFINITY);
         let arrival_s = self.next.as_ref().map_or(f64::INFINITY, |job| job.arrival_s);
@@ -344,7 +344,8 @@ impl<O: Observer> Simulation<O> {
         Progress::Running
     }
 
-    /// When the scheduler wakes before the next event \[s\], if it does, past the rounds that are in vain.
+    /// Next wake-up of the scheduler before the next event \[s\], if there is one, after skipping rounds without
+    /// effect.
     fn wake_s(&mut self, event_s: f64) -> f64 {
         let wake_s = |scheduler: &dyn Scheduler| scheduler.wake_s().unwrap_or(f64::INFINITY);
         let first_s = wake_s(self.scheduler.as_ref());
@@ -358,7 +359,7 @@ impl<O: Observer> Simulation<O> {
         first_s
     }
 
-    /// Starts all that the scheduler names, and shares the links anew.
+    /// Starts all jobs that the scheduler selects, and updates the link shares.
     #[inline]
     fn start_all(&mut self) {
         while self.start_next() {}
@@ -368,7 +369,7 @@ impl<O: Observer> Simulation<O> {
         }
     }
 
-    /// Starts the next job that the scheduler names, if there is one.
+    /// Starts the next job that the scheduler selects, if there is one.
     #[inline]
     fn start_next(&mut self) -> bool {
         let slot = match self.vacant.last() {
@@ -392,7 +393,7 @@ impl<O: Observer> Simulation<O> {
         self.state.claim(&running.placement, &running.demands);
         let (platform, placement) = (self.state.platform(), &running.placement);
         running.dedicated_s = network::dedicated_s(platform, &job, placement);
-        // As `Network::planned_s`, on which plans rely, has it.
+        // The same as `Network::planned_s`, on which plans rely.
         running.stretched_s = running.dedicated_s * self.network.slowdown(&job, placement);
         self.network.join(slot, &running.job, &running.placement, &running.demands);
         running.start_s = self.now_s;

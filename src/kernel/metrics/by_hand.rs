@@ -1,8 +1,8 @@
-//! A run that can be followed by hand, for tests.
+//! A run that can be checked by hand, for tests.
 //!
-//! Two clusters of ten nodes, each with a link of 1 Gbit/s, and jobs in order of arrival. Job 0 takes all nodes for 100 s, half of which it
-//! communicates; it asks for twice what the links carry, so it runs for 50 + 50 · 2 = 150 s. Jobs 1 and 2, four nodes for 20 and 5 s, come at 10
-//! and 20 s and wait for it. Job 3 comes at 30 s and is too large.
+//! Two clusters of ten nodes, each with a link of 1 Gbit/s; jobs start in order of arrival. Job 0 takes all nodes for
+//! 100 s, half of it communication. Its demand is twice the link capacity, so it runs for 50 + 50 · 2 = 150 s. Jobs 1
+//! and 2, four nodes for 20 and 5 s, arrive at 10 and 20 s and wait for job 0. Job 3 arrives at 30 s and is too large.
 
 use crate::engine::{Observer, Simulation};
 use crate::network::allotment::Allotment;
@@ -13,7 +13,7 @@ use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::refusal::Refusal;
 use crate::workload::{Job, Source};
 
-/// Takes free nodes cluster by cluster.
+/// Uses free nodes cluster by cluster.
 struct InOrder;
 
 impl Policy for InOrder {
@@ -59,7 +59,7 @@ pub(super) fn platform() -> Platform {
     Platform::star(vec![cluster; 2])
 }
 
-/// A job of this number that arrives then, on so many nodes and for so long on its own.
+/// A job with this number, arrival time, size and dedicated run time.
 pub(super) fn job(id: u64, arrival_s: f64, nodes: u32, runtime_s: f64) -> Job {
     Job {
         id,
@@ -73,13 +73,13 @@ pub(super) fn job(id: u64, arrival_s: f64, nodes: u32, runtime_s: f64) -> Job {
     }
 }
 
-/// The run, yet to begin.
+/// The run, before its first event.
 pub(super) fn run<O: Observer>(observer: O) -> Simulation<O> {
     let jobs = vec![job(0, 0.0, 20, 100.0), job(1, 10.0, 4, 20.0), job(2, 20.0, 4, 5.0), job(3, 30.0, 21, 1.0)];
     run_of(jobs, observer)
 }
 
-/// The same of other jobs.
+/// The same with other jobs.
 pub(super) fn run_of<O: Observer>(jobs: Vec<Job>, observer: O) -> Simulation<O> {
     let idle = State::idle(platform());
     Simulation::new(

@@ -1,8 +1,8 @@
-//! The measures of one run, as running accumulators.
+//! Measures of one run, from running accumulators.
 //!
-//! Definitions, per job: turnaround = end − arrival; wait = start − arrival; slowdown = turnaround / T_E; bounded slowdown
-//! = max(1, turnaround / max(T_E, 10 s)) (Feitelson 2001); penalty = time on the nodes / dedicated run time.
-//! Utilisation is node-seconds used over nodes × length of the run, from the first instant that counts to the last end.
+//! Definitions, per job: turnaround = end − arrival; wait = start − arrival; slowdown = turnaround / T_E; bounded
+//! slowdown = max(1, turnaround / max(T_E, 10 s)) (Feitelson 2001); penalty = time on the nodes / dedicated run time.
+//! Utilisation = node-seconds used / (nodes × length of the run), from the end of the warm-up to the last end.
 
 use super::groups::{GroupMeasures, GroupSums};
 use super::histogram::Histogram;
@@ -20,7 +20,7 @@ use crate::scheduler::facts::Counters;
 use crate::workload::{Groups, Job, SLOWDOWN_BOUND_S};
 use serde::{Deserialize, Serialize};
 
-/// Batches from which the interval of a single run is estimated.
+/// Number of batches for the confidence interval of a single run.
 pub const BATCHES: usize = 20;
 
 /// A measure that is averaged over jobs.
@@ -57,7 +57,7 @@ pub struct Distribution {
     pub largest: f64,
 }
 
-/// What counts from the first measured instant on.
+/// Sums from the end of the warm-up on.
 #[derive(Clone, Debug, Default)]
 struct Sums {
     from_s: f64,
@@ -69,17 +69,18 @@ struct Sums {
     bounded_slowdown: PerJob,
     co_allocated: u64,
     penalty: f64,
-    /// The same of jobs on a single cluster that ask for a share of its network, and how many.
+    /// Sum of time on the nodes / dedicated run time of jobs that share a single cluster's network, and number of these
+    /// jobs.
     network_slowdown: f64,
     on_networks: u64,
     reservations: Reservations,
-    /// By group.
+    /// Sums of each group.
     groups: Vec<GroupSums>,
-    /// By cluster.
+    /// Used node-seconds of each cluster.
     node_seconds: Vec<f64>,
-    /// Bits sent, by link.
+    /// Bits sent on each link.
     traffic_bits: Vec<f64>,
-    /// Largest demand \[bit/s\], by link.
+    /// Largest demand on each link \[bit/s\].
     most_demand_bps: Vec<u64>,
     /// Time integral of the number of waiting jobs.
     waiting_s: f64,
@@ -91,9 +92,9 @@ struct Sums {
 pub struct Collector {
     platform: Platform,
     groups: Groups,
-    /// By link.
+    /// Capacity of each link \[bit/s\].
     capacity_bps: Vec<u64>,
-    /// Jobs that end before the measurement begins.
+    /// Number of jobs that end before the measurement begins.
     warmup_jobs: u64,
     ended: u64,
     sums: Sums,
@@ -101,21 +102,21 @@ pub struct Collector {
     not_found: u64,
     arrived: u64,
     submissions: Submissions,
-    /// Of the jobs of each group.
+    /// Submissions of each group.
     group_submissions: Vec<Submissions>,
-    /// Of each job that counts, if they are kept.
+    /// Times of each measured job, if recorded.
     job_times: Option<Vec<JobTime>>,
     last_arrival_s: f64,
     /// Work that has arrived \[node-seconds\].
     offered: f64,
     /// Turnaround times in order of completion.
     turnarounds: Series,
-    /// Queue lengths that arrivals found.
+    /// Queue lengths at arrivals.
     queue: Series,
 }
 
 impl Collector {
-    /// Measures a run on `platform`, all jobs and each of the `groups`, leaving out the first `warmup_jobs` jobs that end.
+    /// Measures a run on `platform`: all jobs and each of the `groups`, without the first `warmup_jobs` jobs that end.
     pub fn new(platform: Platform, groups: Groups, warmup_jobs: u64) -> Collector {
         let mut collector = Collector {
             group_submissions: vec![Submissions::default(); groups.names().len()],
@@ -139,12 +140,12 @@ impl Collector {
         collector
     }
 
-    /// Keeps the turnaround of each job that counts.
+    /// Records the turnaround of each measured job.
     pub fn keep_jobs(&mut self) {
         self.job_times = Some(Vec::new());
     }
 
-    /// Forgets everything measured and measures from `now_s` on.
+    /// Resets all sums and measures from `now_s` on.
     fn begin(&mut self, now_s: f64) {
         let clusters = self.platform.clusters.len();
         let links = self.capacity_bps.len();
@@ -164,18 +165,18 @@ impl Collector {
         self.group_submissions.get_mut(group)
     }
 
-    /// The number of jobs that MSER-5 would cut from the start of the run: the warm-up for a second run of it.
+    /// Number of jobs that MSER-5 would cut from the start: the warm-up for a second run.
     pub fn warmup_by_mser5(&self) -> u64 {
         batches_to_cut(self.turnarounds.means()) as u64 * self.turnarounds.batch()
     }
 
-    /// Node-seconds that arrive per second over the nodes there are, weighted by speed. 1 is saturation.
+    /// Arriving node-seconds per second, divided by the number of nodes weighted by speed. 1 is saturation.
     pub fn offered_load(&self) -> f64 {
         let capacity: f64 = self.platform.clusters.iter().map(|cluster| f64::from(cluster.nodes) * cluster.speed).sum();
         if self.last_arrival_s > 0.0 { self.offered / (capacity * self.last_arrival_s) } else { 0.0 }
     }
 
-    /// The measures of the run, which has ended.
+    /// Measures of the run, which has ended.
     pub fn finish(self) -> Measures {
         let sums = &self.sums;
         let length_s = sums.until_s - sums.from_s;
@@ -187,7 +188,7 @@ impl Collector {
         let offered_load = self.offered_load();
         let mut job_times = self.job_times.unwrap_or_default();
         job_times.sort_by_key(|own| own.id);
-        // The load of a finite run is off by about 2/√n of itself.
+        // The relative error of the load of a finite run is about 2/√n.
         let surely = 1.0 - 4.0 / (self.arrived as f64).sqrt();
         Measures {
             jobs: sums.jobs,
@@ -251,7 +252,7 @@ impl Observer for Collector {
         self.sums.until_s = now_s;
     }
 
-    /// As if every round had been held, to the last bit.
+    /// The same result as performing every round, to the last bit.
     fn passed(&mut self, vain: Repeated, waiting: usize, _state: &State) {
         for stretch in vain {
             let waited_s = waiting as f64 * stretch.step;
@@ -335,7 +336,7 @@ impl Observer for Collector {
         if let Some(promised_s) = running.promised_s {
             sums.reservations += Reservations::of(promised_s, running.start_s);
         }
-        // Of a job that ran when the measurement began only the later part counts.
+        // If the job ran when the measurement began, only the later part counts.
         let measured_s = now_s - running.start_s.max(sums.from_s);
         for piece in &running.placement {
             sums.node_seconds[piece.cluster as usize] += f64::from(piece.nodes) * measured_s;
@@ -359,17 +360,17 @@ impl Observer for Collector {
 /// The measures of one run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measures {
-    /// Jobs that ended and count.
+    /// Number of measured jobs.
     pub jobs: u64,
-    /// Jobs for which this scheduler had no place even with everything idle; dropped on arrival.
+    /// Jobs that this scheduler cannot place even on the idle platform; dropped on arrival.
     pub rejected_jobs: u64,
-    /// Those of them for which there may be one that its search did not find.
+    /// Rejected jobs for which a place may exist that the search did not find.
     pub not_found_jobs: u64,
-    /// Jobs at the start that were left out.
+    /// Number of jobs at the start that were not measured.
     pub warmup_jobs: u64,
-    /// Whether the queue grows without bound (see [`stability`](super::stability)).
+    /// True if the queue grows without bound (see [`stability`](super::stability)).
     pub unstable: bool,
-    /// Work that arrives per second over what all nodes can do.
+    /// Arriving work per second, divided by the capacity of all nodes.
     pub offered_load: f64,
     /// Turnaround times \[s\].
     pub turnaround_s: Distribution,
@@ -381,39 +382,41 @@ pub struct Measures {
     pub bounded_slowdown: Distribution,
     /// Jobs that ran on more than one cluster.
     pub co_allocated_jobs: u64,
-    /// Mean over the co-allocated jobs of time on the nodes / dedicated run time; 1 if there were none.
+    /// Mean of time on the nodes / dedicated run time over the co-allocated jobs; 1 without such jobs.
     pub mean_penalty: f64,
-    /// Mean over the jobs that shared the network of a single cluster of time on the nodes / dedicated run time; none if there were none.
+    /// Mean of time on the nodes / dedicated run time over the jobs that shared a single cluster's network; `None`
+    /// without such jobs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_network_slowdown: Option<f64>,
-    /// How reservations were kept.
+    /// How well reservations were kept.
     pub reservations: Reservations,
-    /// What the scheduler counted.
+    /// Counters of the scheduler.
     #[serde(default, skip_serializing_if = "Counters::is_empty")]
     pub counters: Counters,
-    /// All submitted jobs, if some have not ended; warm-up or not.
+    /// Turnaround of all submitted jobs, including warm-up, if some have not ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,
-    /// The experiment's groups of jobs, if it has any.
+    /// Measures of the experiment's groups of jobs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupMeasures>,
-    /// Share of all nodes in use over the run.
+    /// Share of all nodes in use during the run.
     pub utilisation: f64,
-    /// The same by cluster.
+    /// Share of each cluster's nodes in use.
     pub cluster_utilisation: Vec<f64>,
-    /// Share of each link's capacity that was sent.
+    /// Bits sent on each link as a share of its capacity.
     pub link_utilisation: Vec<f64>,
-    /// Largest demand / capacity of any link at any time.
+    /// Maximum of demand / capacity over all links and times.
     pub max_link_saturation: f64,
     /// Time average of the number of waiting jobs.
     pub mean_queue_length: f64,
-    /// Most jobs that an arrival found waiting.
+    /// Maximum number of jobs that an arrival found waiting.
     pub longest_queue: u64,
     /// Time of the last end \[s\].
     pub makespan_s: f64,
-    /// Mean turnaround of [`BATCHES`] consecutive batches of jobs, in order of completion \[s\]; none if there were too few jobs.
+    /// Mean turnaround of [`BATCHES`] consecutive batches of jobs, in order of completion \[s\]; empty if there are too
+    /// few jobs.
     pub turnaround_by_batch_s: Vec<f64>,
-    /// Each job that counts, by id, if they are kept.
+    /// Times of each measured job, by id, if recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub job_times: Vec<JobTime>,
 }

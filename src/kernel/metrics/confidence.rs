@@ -3,7 +3,7 @@
 use crate::base::maths::atan;
 use std::f64::consts::FRAC_2_PI;
 
-/// A mean and the half width of its 95 % confidence interval; NaN where one value says nothing about spread.
+/// A mean and the half width of its 95 % confidence interval; NaN for a single value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The mean.
@@ -12,7 +12,7 @@ pub struct Estimate {
     pub ci95: f64,
 }
 
-/// The mean of independent `values` and its interval: t₀.₉₇₅(n−1) · s / √n.
+/// Mean of independent `values`, with the half width t₀.₉₇₅(n−1) · s / √n.
 pub fn estimate(values: &[f64]) -> Estimate {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
@@ -20,7 +20,7 @@ pub fn estimate(values: &[f64]) -> Estimate {
         return Estimate { mean, ci95: f64::NAN };
     }
     if values.iter().all(|value| *value == values[0]) {
-        // Without what rounding would make of it.
+        // Avoids rounding errors.
         return Estimate { mean: values[0], ci95: 0.0 };
     }
     let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
@@ -28,8 +28,8 @@ pub fn estimate(values: &[f64]) -> Estimate {
     Estimate { mean, ci95: t975(values.len() - 1) * deviation / n.sqrt() }
 }
 
-/// The 0.975 quantile of Student's t with `freedom` ≥ 1 degrees of freedom: exact to three decimals up to 30, then
-/// the Cornish–Fisher expansion z + (z³+z)/(4f) + (5z⁵+16z³+3z)/(96f²), off by less than 0.0001.
+/// The 0.975 quantile of Student's t with `freedom` ≥ 1 degrees of freedom. Exact to three decimals up to 30; then the
+/// Cornish–Fisher expansion z + (z³+z)/(4f) + (5z⁵+16z³+3z)/(96f²), with an error below 0.0001.
 pub fn t975(freedom: usize) -> f64 {
     const TABLE: [f64; 30] = [
         12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
@@ -45,14 +45,14 @@ pub fn t975(freedom: usize) -> f64 {
     }
 }
 
-/// By what a 95 % interval with this many degrees of freedom is to be multiplied if it is one of so many, and all of them
-/// together shall err in 5 % of cases (Bonferroni: each errs in 5 % over their number).
+/// Factor by which to widen a 95 % interval with this many degrees of freedom if it is one of `intervals`, such that
+/// all together err in 5 % of cases (Bonferroni: each errs in 5 % divided by their number).
 pub fn widening(intervals: usize, freedom: usize) -> f64 {
     if intervals <= 1 {
         return 1.0;
     }
     let wanted = 0.05 / intervals as f64;
-    // As many halvings as a number has bits; the quantile of one degree of freedom, the largest, is 12.7 · intervals.
+    // One bisection step per bit of a number. The largest quantile, for one degree of freedom, is 12.7 · intervals.
     let (mut low, mut high) = (0.0, 20.0 * intervals as f64);
     for _ in 0..f64::MANTISSA_DIGITS {
         let middle = 0.5 * (low + high);
@@ -64,13 +64,13 @@ pub fn widening(intervals: usize, freedom: usize) -> f64 {
     high / t975(freedom)
 }
 
-/// The probability that Student's t with `freedom` ≥ 1 degrees of freedom is more than `t` ≥ 0 from 0: the finite sums of
-/// Abramowitz and Stegun, 26.7.3 and 26.7.4, with θ = atan(t/√f).
+/// Probability that Student's t with `freedom` ≥ 1 degrees of freedom is more than `t` ≥ 0 away from 0: the finite sums
+/// of Abramowitz and Stegun, 26.7.3 and 26.7.4, with θ = atan(t/√f).
 fn beyond(t: f64, freedom: usize) -> f64 {
     let f = freedom as f64;
     let (sine, cosine) = (t / (f + t * t).sqrt(), (f / (f + t * t)).sqrt());
     let odd = freedom % 2 == 1;
-    // Each term has two more factors of the cosine than the one before, and the next two factors of a double factorial.
+    // Each term has two more cosine factors than the one before, and the next two factors of a double factorial.
     let mut term = if odd { cosine } else { 1.0 };
     let mut sum = 0.0;
     for number in 1..=freedom / 2 {
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// For one and two degrees of freedom there are closed forms: 1 − 2/π · atan t and 1 − t / √(2 + t²).
+    /// Closed forms for one and two degrees of freedom: 1 − 2/π · atan t and 1 − t / √(2 + t²).
     #[test]
     fn tails_by_hand() {
         assert!((beyond(1.0, 1) - 0.5).abs() < 1e-12);
@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// Quantiles for 1 − 0.05/10 of the tables: 63.657, 9.925, 5.841, 4.604, 2.861 (19).
+    /// Quantiles for 1 − 0.05/10 from tables: 63.657, 9.925, 5.841, 4.604, 2.861 (19).
     #[test]
     fn one_of_five_by_the_tables() {
         assert_eq!(widening(1, 4), 1.0);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     proptest! {
-        /// Near 0 statrs loses digits: it takes 1 − f/(f + t²).
+        /// Near 0 statrs loses digits, because it computes 1 − f/(f + t²).
         #[test]
         fn tails_as_statrs(freedom in 1usize..2000, t in 0.1..100.0f64) {
             let theirs = 2.0 * students_t(freedom).sf(t);

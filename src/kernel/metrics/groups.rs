@@ -1,10 +1,10 @@
-//! The measures of a group of jobs: those of all, without their distributions.
+//! Measures of a group of jobs: as for all jobs, without distributions.
 
 use super::submitted::Submitted;
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 
-/// Sums over the jobs of a group that count.
+/// Sums over the measured jobs of a group.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GroupSums {
     jobs: u64,
@@ -15,7 +15,7 @@ pub(super) struct GroupSums {
 }
 
 impl GroupSums {
-    /// A job of the group has ended.
+    /// Adds a job of the group that has ended.
     pub fn add(&mut self, job: &Job, turnaround_s: f64, wait_s: f64, bounded_slowdown: f64) {
         self.jobs += 1;
         self.turnaround_s += turnaround_s;
@@ -24,7 +24,7 @@ impl GroupSums {
         self.work += f64::from(job.nodes) * job.runtime_s;
     }
 
-    /// The means.
+    /// Means of the group named `name`.
     pub fn measures(&self, name: &str) -> GroupMeasures {
         let jobs = self.jobs.max(1) as f64;
         GroupMeasures {
@@ -39,22 +39,22 @@ impl GroupSums {
     }
 }
 
-/// The measures of a group in one run; means are 0 without jobs.
+/// Measures of a group in one run. Means are 0 without jobs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupMeasures {
-    /// Its name.
+    /// Name of the group.
     pub group: String,
-    /// Jobs that ended and count.
+    /// Number of measured jobs.
     pub jobs: u64,
-    /// Their nodes × run time at speed 1 \[node-seconds\].
+    /// Sum of nodes × run time at speed 1 \[node-seconds\].
     pub work: f64,
     /// \[s\]
     pub mean_turnaround_s: f64,
     /// \[s\]
     pub mean_wait_s: f64,
-    /// Bound 10 s.
+    /// With a bound of 10 s.
     pub mean_bounded_slowdown: f64,
-    /// All that were submitted, if some have not ended.
+    /// Turnaround of all submitted jobs of the group, if some have not ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,
 }
@@ -63,7 +63,7 @@ pub struct GroupMeasures {
 mod tests {
     use super::*;
 
-    /// Two jobs: 4 nodes for 10 s after 20 s, and 1 node for 40 s at once.
+    /// Two jobs: 4 nodes for 10 s after waiting 20 s, and 1 node for 40 s without waiting.
     #[test]
     fn means_of_two_jobs() {
         let job = |nodes, runtime_s| Job { nodes, runtime_s, ..Job::default() };

@@ -1,16 +1,16 @@
-//! Quantiles without keeping the values: a histogram with logarithmic bins.
+//! Quantiles without storing the values: a histogram with logarithmic bins.
 //!
-//! Each power of two is cut into 64 equal bins, so a quantile is off by at most 1/128 of its value (half a bin). The bin
-//! of a value is read off the bits of the number, without a logarithm. Two histograms of the same values are equal
-//! in whatever order they came.
+//! Each power of two is divided into 64 equal bins, so the error of a quantile is at most 1/128 of its value (half a
+//! bin). The bin of a value follows from the bits of the number, without a logarithm. The histogram does not depend on
+//! the order of the values.
 
 /// Bins per power of two.
 const PARTS: u64 = 64;
-/// Bits of the mantissa that choose the part.
+/// Number of leading mantissa bits that select the bin.
 const PART_BITS: u32 = 6;
-/// The least value distinguished from zero is 2^LEAST.
+/// Values below 2^LEAST count as zero.
 const LEAST: i32 = -10;
-/// Values from 2^MOST on fall into the last bin.
+/// Values from 2^MOST on are in the last bin.
 const MOST: i32 = 40;
 const BINS: usize = ((MOST - LEAST) as usize) * PARTS as usize + 1;
 
@@ -27,14 +27,14 @@ impl Default for Histogram {
     }
 }
 
-/// The bits of 2^LEAST, shifted so that one step is one bin.
+/// Bits of 2^LEAST, shifted so that one step is one bin.
 const FIRST: u64 = ((1023 + LEAST) as u64) << PART_BITS;
 
 impl Histogram {
-    /// Counts one value; negative ones count as zero.
+    /// Counts one value; negative values count as zero.
     #[inline(always)]
     pub fn add(&mut self, value: f64) {
-        // Negative numbers have the sign bit set: as an integer they are below everything.
+        // Negative numbers have the sign bit set: as integers they are below everything.
         let step = value.to_bits() as i64 >> (52 - PART_BITS);
         let bin = (step + 1 - FIRST as i64).clamp(0, BINS as i64 - 1);
         self.counts[bin as usize] += 1;
@@ -43,10 +43,10 @@ impl Histogram {
         }
     }
 
-    /// The counts that are not zero as (bin, count), to be sent and merged elsewhere.
+    /// The non-zero counts as (bin, count), to be merged elsewhere.
     pub fn sparse(&self) -> Vec<(u32, u64)> {
         let occupied = self.counts.iter().filter(|count| **count > 0).count();
-        // As long as it must be: a sweep keeps thousands of them.
+        // Exact capacity, because a sweep keeps thousands of lists.
         let mut list = Vec::with_capacity(occupied);
         let bins = self.counts.iter().enumerate();
         let bins = bins.filter(|(_, count)| **count > 0);
@@ -60,8 +60,9 @@ impl Histogram {
     }
 }
 
-/// The values that shares of all values (rising, from 0 to 1) do not exceed, from the [`sparse`](Histogram::sparse) counts
-/// of one or more histograms, in any order, and their largest value; 0 if there are no values. Unknown bins are left out.
+/// Quantiles for `shares` (ascending, from 0 to 1) of the values in one or more histograms, given as
+/// [`sparse`](Histogram::sparse) counts in any order, and their largest value. 0 without values; unknown bins are
+/// ignored.
 pub fn quantiles<const N: usize>(counts: impl Iterator<Item = (u32, u64)>, largest: f64, shares: [f64; N]) -> [f64; N] {
     let known = |&(bin, count): &(u32, u64)| (bin as usize) < BINS && count > 0;
     let mut counts: Vec<(u32, u64)> = counts.filter(known).collect();
@@ -75,7 +76,7 @@ pub fn quantiles<const N: usize>(counts: impl Iterator<Item = (u32, u64)>, large
         {
             (next, below, bin) = (next + 1, below + count, at);
         }
-        // The middle of the bin, but never more than the largest value.
+        // The middle of the bin, but at most the largest value.
         middle(bin as usize).min(largest)
     })
 }
@@ -99,7 +100,7 @@ mod tests {
         quantiles(histogram.sparse().into_iter(), histogram.largest(), [share])[0]
     }
 
-    /// The same with all bins laid out.
+    /// The same with an array of all bins.
     fn laid_out(parts: &[Histogram], share: f64) -> f64 {
         let mut counts = vec![0; BINS];
         let mut largest = 0.0f64;
@@ -147,7 +148,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against sorting: the quantile is within half a bin of the value of that rank.
+        /// Compares with sorting: the quantile is within half a bin of the value of that rank.
         #[test]
         fn close_to_the_sorted_value(mut values in prop::collection::vec(1e-3f64..1e9, 1..300), q in 0.0f64..=1.0) {
             let mut histogram = Histogram::default();
@@ -158,7 +159,7 @@ mod tests {
             prop_assert!((quantile(&histogram, q) - exact).abs() <= exact / 100.0);
         }
 
-        /// Several histograms taken as one, to the last bit.
+        /// Several histograms give the same as one, to the last bit.
         #[test]
         fn as_with_all_bins_laid_out(
             parts in prop::collection::vec(prop::collection::vec(prop_oneof![0.0f64..10.0, 1e-4f64..1e9], 0..60), 0..4),

@@ -1,40 +1,41 @@
-//! The turnaround of every single job, for small runs: which jobs a scheduler serves earlier than another does.
+//! Turnaround of every single job, for small runs, to compare job by job which scheduler is faster.
 
 use super::confidence::estimate;
 use serde::{Deserialize, Serialize};
 
-/// A job that has ended and counts.
+/// Times of a measured job.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobTime {
-    /// Its number in order of arrival.
+    /// Number in order of arrival.
     pub id: u64,
     /// \[s\]
     pub arrival_s: f64,
     /// \[s\]
     pub turnaround_s: f64,
-    /// The experiment's group that it belongs to, if it has groups.
+    /// Index of its group, if the experiment has groups.
     pub group: Option<u32>,
 }
 
-/// How often jobs end earlier under one scheduler than under another.
+/// Comparison of two schedulers job by job.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct JobByJob {
-    /// Jobs that ended and count under both, over all replications.
+    /// Jobs measured under both, over all replications.
     pub jobs: u64,
-    /// Those of them that end earlier.
+    /// Jobs that end earlier.
     pub ahead: u64,
-    /// Those that end later; the others end at the same time.
+    /// Jobs that end later; the others end at the same time.
     pub behind: u64,
-    /// Mean over the replications of the share that ends earlier.
+    /// Mean over the replications of the share of jobs that end earlier.
     pub ahead_share: f64,
-    /// Half width of its 95 % interval by Student's t; null with one replication.
+    /// Half width of the 95 % interval of `ahead_share` by Student's t; null with one replication.
     pub ahead_share_ci95: Option<f64>,
-    /// Mean over the replications of the share that ends later.
+    /// Mean over the replications of the share of jobs that end later.
     pub behind_share: f64,
 }
 
 impl JobByJob {
-    /// The jobs of one group, or all, in pairs of runs on the same jobs, each in order of id; none if no pair has any.
+    /// Compares the jobs of one group, or all, in pairs of runs with the same jobs, each sorted by id. `None` if there
+    /// are no common jobs.
     pub fn of<'a>(pairs: impl Iterator<Item = (&'a [JobTime], &'a [JobTime])>, group: Option<u32>) -> Option<JobByJob> {
         let mut all = JobByJob::default();
         let (mut ahead_shares, mut behind_shares) = (Vec::new(), Vec::new());
@@ -59,7 +60,7 @@ impl JobByJob {
     }
 }
 
-/// Jobs in both, ended earlier in the first, ended later in it.
+/// Number of jobs in both, of jobs that ended earlier in the first, and of jobs that ended later in the first.
 fn compared<'a>(own: impl Iterator<Item = &'a JobTime>, other: &[JobTime]) -> [u64; 3] {
     let mut others = other.iter().peekable();
     let mut counts = [0; 3];
@@ -83,8 +84,8 @@ mod tests {
         JobTime { id, arrival_s: 0.0, turnaround_s, group: Some(group) }
     }
 
-    /// Job 2 ended under the first only and job 4 under the second only; of the others one is earlier, one later, one equal. The second pair
-    /// has one job, which is earlier: shares 1/3 and 1.
+    /// Job 2 ended only in the first run and job 4 only in the second. Of the others, one is earlier, one later, one
+    /// equal. The second pair has one job, which is earlier: shares 1/3 and 1.
     #[test]
     fn two_pairs_by_hand() {
         let own = [job(1, 5.0, 0), job(2, 1.0, 0), job(3, 9.0, 1), job(5, 2.0, 1)];
@@ -94,7 +95,7 @@ mod tests {
         let all = JobByJob::of(pairs(), None).unwrap();
         assert_eq!((all.jobs, all.ahead, all.behind), (4, 2, 1));
         assert_eq!((all.ahead_share, all.behind_share), (2.0 / 3.0, 1.0 / 6.0));
-        // Two values 2/3 apart: half of that times Student's 12.706.
+        // Two values 2/3 apart: half of the distance times Student's 12.706.
         assert!((all.ahead_share_ci95.unwrap() - 12.706 / 3.0).abs() < 1e-9);
         let group = JobByJob::of(pairs(), Some(1)).unwrap();
         assert_eq!((group.jobs, group.ahead, group.behind), (2, 0, 1));

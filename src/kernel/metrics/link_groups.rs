@@ -1,21 +1,21 @@
-//! Which links are recorded as one.
+//! Groups of links that are recorded together.
 
 use crate::platform::{Platform, State, Topology};
 use std::ops::Range;
 
-/// Links that are recorded as one: of a mesh, or of hundreds of clusters, single links are too many to show.
+/// Links that are recorded together: a mesh, or hundreds of clusters, have too many links to show each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LinkGroup {
-    /// What it is called: "cluster 2's link", "the fullest core link".
+    /// Name of the group: "cluster 2's link", "the fullest core link".
     pub name: String,
-    /// Indices of its links.
+    /// Indices of the links.
     pub links: Range<usize>,
 }
 
-/// With more links of a kind than this, they form one group.
+/// If there are more links of a kind than this, they form one group.
 const MOST_SINGLE_LINKS: usize = 4;
 
-/// The groups of a platform's links: each link alone if there are few of its kind, else all of the kind.
+/// Groups of a platform's links: each link alone if there are few of its kind, otherwise all links of the kind.
 pub fn link_groups(platform: &Platform) -> Vec<LinkGroup> {
     let clusters = platform.clusters.len();
     let links = platform.link_capacities_bps().len();
@@ -35,7 +35,7 @@ pub fn link_groups(platform: &Platform) -> Vec<LinkGroup> {
     groups.collect()
 }
 
-/// The load of the fullest of some links.
+/// Saturation of the fullest link in a range.
 pub(super) fn fullest(state: &State, links: Range<usize>) -> f64 {
     links.map(|link| state.saturation(link)).fold(0.0, f64::max)
 }

@@ -1,4 +1,4 @@
-//! Measuring a run: running accumulators, quantiles, confidence intervals, warm-up and stability, and timelines.
+//! Measures of a run: accumulators, quantiles, confidence intervals, warm-up and stability, timelines.
 
 #[cfg(test)]
 mod by_hand;

@@ -1,9 +1,9 @@
-//! Where the warm-up ends: MSER-5 (White, Cobb and Spratt 2000).
+//! Detection of the end of the warm-up: MSER-5 (White, Cobb and Spratt 2000).
 //!
-//! Of all places to cut the series of batch means, take the one that minimizes the squared standard error of the mean of
-//! what is left, Σ (xᵢ − x̄)² / (n − d)²; at most half of the series may be cut.
+//! Cuts the series of batch means where the squared standard error of the mean of the rest is smallest: Σ (xᵢ − x̄)² /
+//! (n − d)². At most half of the series may be cut.
 
-/// The number of batches to cut from the front of `means`; ties go to the shorter cut.
+/// Number of batches to cut from the front of `means`. Ties go to the shorter cut.
 pub fn batches_to_cut(means: &[f64]) -> usize {
     let n = means.len();
     let mut best = (f64::INFINITY, 0);
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, computed anew for every cut.
+    /// The definition, computed directly for every cut.
     fn slow(means: &[f64]) -> usize {
         let statistic = |cut: usize| {
             let rest = &means[cut..];
@@ -65,7 +65,7 @@ mod tests {
         fn equals_the_definition(means in prop::collection::vec(0u32..1000, 2..80)) {
             let means: Vec<f64> = means.into_iter().map(f64::from).collect();
             let (fast, slow) = (batches_to_cut(&means), slow(&means));
-            // Equal statistics may differ in the last bit: then both cuts are as good.
+            // Equal statistics may differ in the last bit: then both cuts are equally good.
             let value = |cut: usize| {
                 let rest = &means[cut..];
                 let n = rest.len() as f64;

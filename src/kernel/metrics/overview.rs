@@ -1,55 +1,56 @@
-//! A whole run in a bounded number of numbers: use, queue and links over time, and the jobs that waited longest or were slowed down most.
+//! Overview of a whole run in bounded memory: use, queue and links over time, and the jobs that waited longest or were
+//! slowed down most.
 
 use super::link_groups::{LinkGroup, fullest, link_groups};
 use crate::engine::{Observer, Running};
 use crate::platform::{Platform, State};
 use serde::{Deserialize, Serialize};
 
-/// Time is divided into at most this many bins; when they are used up, every two become one.
+/// Maximum number of time bins; beyond it, every two bins are merged.
 pub const BINS: usize = 4096;
-/// Of more clusters than this the use is kept of all together.
+/// With more clusters than this, the use is recorded for all clusters together.
 const MOST_LANES: usize = 64;
-/// So many jobs are kept of those that waited longest, and of those that were slowed down most.
+/// Number of recorded jobs with the longest waits, and with the largest penalties.
 pub const EXTREMES: usize = 100;
 
-/// A job that stands out.
+/// A job with an extreme wait or penalty.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Extreme {
     /// Number in order of arrival.
     pub id: u64,
     /// \[s\]
     pub start_s: f64,
-    /// By what it stands out: its wait \[s\], or its penalty.
+    /// Its wait \[s\] or penalty.
     pub value: f64,
 }
 
-/// A whole run.
+/// Overview of a whole run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Overview {
     /// The last instant \[s\].
     pub end_s: f64,
     /// Length of a bin \[s\].
     pub bin_s: f64,
-    /// Mean share of the nodes in use, of each cluster by bin; of all together if there are hundreds.
+    /// Mean share of nodes in use per bin, for each cluster, or for all together if there are hundreds.
     pub busy: Vec<Vec<f64>>,
-    /// Mean number of waiting jobs by bin.
+    /// Mean number of waiting jobs per bin.
     pub waiting: Vec<f64>,
-    /// Largest demand over capacity of any link by bin; empty if no link was ever loaded.
+    /// Maximum saturation of any link per bin; empty if no link was ever used.
     pub load: Vec<f64>,
-    /// Jobs that waited longest, the longest first; none that did not wait.
+    /// Jobs with the longest waits, longest first; only jobs that waited.
     pub waits: Vec<Extreme>,
-    /// Jobs that were slowed down most, the worst first; none that were not.
+    /// Jobs with the largest penalties, worst first; only jobs that were slowed down.
     pub slowed: Vec<Extreme>,
 }
 
 impl Overview {
-    /// When most is going on: the beginning of the bin in which most jobs wait, or if none ever waits, of that with most nodes in use, lane by
-    /// lane \[s\]. None of a run in which nothing happens.
+    /// Busiest time of the run \[s\]: the beginning of the bin with most waiting jobs, or if no job ever waits, with
+    /// the highest use of nodes. `None` if nothing happens.
     pub fn busiest_s(&self) -> Option<f64> {
         let in_use = |bin: usize| self.busy.iter().filter_map(|lane| lane.get(bin)).sum::<f64>();
         let most = |of: &dyn Fn(usize) -> f64| {
             let bins = (0..self.waiting.len()).filter(|&bin| of(bin) > 0.0);
-            // The first of several.
+            // The first of several maxima.
             bins.rev().max_by(|&a, &b| of(a).total_cmp(&of(b)))
         };
         let bin = most(&|bin| self.waiting[bin]).or_else(|| most(&in_use))?;
@@ -57,16 +58,16 @@ impl Overview {
     }
 }
 
-/// Watches a run for its overview.
+/// Records an overview.
 #[derive(Clone, Debug)]
 pub struct OverviewRecorder {
     bin_s: f64,
     last_s: f64,
     /// Nodes of each lane.
     nodes: Vec<f64>,
-    /// Node-seconds of each lane by bin.
+    /// Used node-seconds of each lane, per bin.
     busy: Vec<Vec<f64>>,
-    /// Job-seconds by bin.
+    /// Waiting job-seconds per bin.
     waiting: Vec<f64>,
     load: Vec<f64>,
     links: Vec<LinkGroup>,
@@ -75,7 +76,7 @@ pub struct OverviewRecorder {
 }
 
 impl OverviewRecorder {
-    /// One for a run on `platform`.
+    /// Creates a recorder for a run on `platform`.
     pub fn new(platform: &Platform) -> OverviewRecorder {
         let each = platform.clusters.iter().map(|own| f64::from(own.nodes));
         let nodes: Vec<f64> = match platform.clusters.len() <= MOST_LANES {
@@ -95,7 +96,7 @@ impl OverviewRecorder {
         }
     }
 
-    /// What was seen.
+    /// The overview.
     pub fn finish(self) -> Overview {
         let bins = self.waiting.len();
         let length = |bin: usize| (self.last_s - bin as f64 * self.bin_s).min(self.bin_s);
@@ -118,7 +119,7 @@ impl OverviewRecorder {
         }
     }
 
-    /// Makes bins long enough for the time until `end_s`, and as many as it takes.
+    /// Extends the bins to `end_s`, in length and number.
     fn reach(&mut self, end_s: f64) {
         while end_s > BINS as f64 * self.bin_s {
             self.bin_s *= 2.0;
@@ -132,13 +133,13 @@ impl OverviewRecorder {
     }
 }
 
-/// Makes every two entries one.
+/// Merges every two entries.
 fn halve(list: &mut Vec<f64>, join: fn(f64, f64) -> f64) {
     let pairs = list.chunks(2).map(|pair| pair.iter().copied().reduce(join));
     *list = pairs.map(Option::unwrap_or_default).collect();
 }
 
-/// Puts a job in its place among those that stand out, if it does.
+/// Inserts a job into a list of extremes if it is large enough.
 fn keep(list: &mut Vec<Extreme>, job: Extreme) {
     let before = |own: &Extreme| own.value > job.value || own.value == job.value && own.id < job.id;
     let place = list.partition_point(before);
@@ -206,7 +207,8 @@ fn extreme(running: &Running, value: f64) -> Extreme {
 
 #[cfg(test)]
 mod tests {
-    /// Bins of 10 s: most wait in the third; without waiting jobs the second is the first with most nodes in use.
+    /// Bins of 10 s: the third has most waiting jobs. Without waiting jobs, the second is the first with the highest
+    /// use.
     #[test]
     fn the_busiest_time_by_hand() {
         let overview = |waiting: [f64; 4]| Overview {
@@ -233,7 +235,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
-        /// The slow twin keeps all stretches of time, and averages each bin by itself at the end.
+        /// Slow reference: keeps all intervals, and averages each bin at the end.
         #[test]
         fn bins_are_the_means_of_their_time(stretches in prop::collection::vec((0.0..900.0f64, 0usize..50), 1..60)) {
             let platform = platform(&[10, 30]);
@@ -258,7 +260,7 @@ mod tests {
             }
         }
 
-        /// The slow twin sorts all.
+        /// Slow reference: sorts all jobs.
         #[test]
         fn the_hundred_that_stand_out_are_kept(values in prop::collection::vec(0u32..60, 0..400)) {
             let jobs = values.iter().enumerate().map(|(id, &value)| Extreme { id: id as u64, start_s: 0.0, value: f64::from(value) });
@@ -282,7 +284,7 @@ mod tests {
         assert!(seen.load.is_empty() && seen.waiting.iter().all(|&jobs| jobs == 3.0));
     }
 
-    /// Four of 10 nodes and 15 of 30 are used from 0.5 to 0.75 s, of three bins of 1, 1 and 0.5 s.
+    /// Four of 10 nodes and 15 of 30 are used from 0.5 to 0.75 s; three bins of 1, 1 and 0.5 s.
     #[test]
     fn use_and_queue_by_hand() {
         let platform = platform(&[10, 30]);

@@ -1,46 +1,46 @@
-//! How reservations are kept.
+//! Measures how well reservations are kept.
 //!
-//! A reservation promises a start. It is **missed** if the job starts later than it was promised first; how often and by
-//! how much a reservation was moved before does not count. Lateness is counted in whole milliseconds, and what is less
-//! than one is rounding: sums are exact, whatever the order of the jobs and of the runs.
+//! A reservation promises a start. It is **missed** if the job starts later than first promised. Earlier moves of the
+//! reservation do not count. Lateness is counted in whole milliseconds; less than one is rounding. So sums are exact
+//! for any order of jobs and runs.
 
 use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
-/// Where sums of milliseconds stop, after 285,000 years: JavaScript takes no larger number for a whole one.
+/// Upper limit of sums of milliseconds, 285,000 years: the largest exact integer in JavaScript.
 const MOST_MS: u64 = (1 << 53) - 1;
 
-/// The reservations of the jobs of a run, or of several.
+/// Reservations of the jobs of one or several runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reservations {
     /// Jobs that had a reservation.
     pub jobs: u64,
-    /// Those of them that started later than they were promised first.
+    /// Jobs that started later than first promised.
     pub missed: u64,
-    /// Start − promised start, summed over those \[ms\].
+    /// Sum of (start − promised start) over the missed reservations \[ms\].
     pub lateness_ms: u64,
-    /// The largest of these \[ms\].
+    /// Maximum lateness \[ms\].
     pub most_late_ms: u64,
 }
 
 impl Reservations {
-    /// The reservation of a job that was promised to start at `promised_s` first and started at `start_s`.
+    /// The reservation of a job that was first promised to start at `promised_s` and started at `start_s`.
     pub fn of(promised_s: f64, start_s: f64) -> Reservations {
         let late_ms = (((start_s - promised_s) * 1000.0) as u64).min(MOST_MS);
         Reservations { jobs: 1, missed: u64::from(late_ms > 0), lateness_ms: late_ms, most_late_ms: late_ms }
     }
 
-    /// Missed ones of all; none of none.
+    /// Share of missed reservations; 0 without reservations.
     pub fn missed_share(&self) -> f64 {
         self.missed as f64 / self.jobs.max(1) as f64
     }
 
-    /// Mean lateness of those that were missed \[s\]; 0 if none was.
+    /// Mean lateness of the missed reservations \[s\]; 0 without any.
     pub fn mean_lateness_s(&self) -> f64 {
         self.lateness_ms as f64 / 1000.0 / self.missed.max(1) as f64
     }
 
-    /// Largest lateness \[s\].
+    /// Maximum lateness \[s\].
     pub fn max_lateness_s(&self) -> f64 {
         self.most_late_ms as f64 / 1000.0
     }
@@ -66,7 +66,7 @@ mod tests {
         sum
     }
 
-    /// Promised 100 s: early, in time, later by less than a millisecond, by 1.5 s and by 20.25 s.
+    /// Promised start 100 s: early, in time, late by less than a millisecond, by 1.5 s and by 20.25 s.
     #[test]
     fn by_hand() {
         let starts = [90.0, 100.0, 100.0009, 101.5, 120.25];
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!((none.missed_share(), none.mean_lateness_s()), (0.0, 0.0));
     }
 
-    /// Starts that cannot be foreseen, and clocks that no user has.
+    /// Infinite promises, and extremely late starts.
     #[test]
     fn odd_times() {
         assert_eq!(Reservations::of(f64::INFINITY, 5.0).missed, 0);

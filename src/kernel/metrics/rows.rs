@@ -1,17 +1,18 @@
-//! Which nodes of a cluster a job gets: the free ones with the lowest numbers. Only figures and job files ask.
+//! Assignment of node numbers: a job gets the free nodes of a cluster with the lowest numbers. Used only by figures and
+//! job files.
 
-/// Consecutive nodes, first and last.
+/// Consecutive node numbers: first and last.
 pub type Interval = (u32, u32);
 
-/// The free nodes of one cluster, by number.
+/// Free node numbers of one cluster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeRows {
-    /// Disjoint, ascending, never adjacent.
+    /// Disjoint intervals in ascending order, never adjacent.
     free: Vec<Interval>,
 }
 
 impl NodeRows {
-    /// All of `nodes` nodes are free.
+    /// All `nodes` nodes are free.
     pub fn new(nodes: u32) -> NodeRows {
         NodeRows { free: if nodes == 0 { Vec::new() } else { vec![(0, nodes - 1)] } }
     }
@@ -39,7 +40,7 @@ impl NodeRows {
         taken
     }
 
-    /// Gives nodes back.
+    /// Returns nodes.
     pub fn give(&mut self, nodes: &[Interval]) {
         for &(first, last) in nodes {
             let at = self.free.partition_point(|interval| interval.0 < first);
@@ -77,7 +78,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against a plain list of flags.
+        /// Compares with a plain list of flags.
         #[test]
         fn equals_flags(steps in prop::collection::vec((any::<bool>(), 1u32..9), 1..80)) {
             let mut rows = NodeRows::new(30);

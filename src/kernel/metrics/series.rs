@@ -1,9 +1,9 @@
 //! A long series of observations in bounded memory: means of equal batches, whose size doubles when there are too many.
 
-/// Batches are at most this many; then neighbours are joined.
+/// Maximum number of batches; beyond it, neighbours are merged.
 const MOST: usize = 2048;
 
-/// Batch means of a series, starting with batches of `FIRST` observations (5, as MSER-5 wants).
+/// Batch means of a series. Batches initially have 5 observations, as in MSER-5.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Series {
     means: Vec<f64>,
@@ -46,7 +46,7 @@ impl Series {
         &self.means
     }
 
-    /// Means of so many batches of equal length that end with the last full one; none if there are fewer.
+    /// Means of `batches` batches of equal length up to the last full one; empty if there are too few.
     pub fn joined(&self, batches: usize) -> Vec<f64> {
         let size = self.means.len() / batches;
         if size == 0 {
@@ -72,12 +72,12 @@ mod tests {
         let mut series = Series::default();
         (0..12).for_each(|v| series.add(f64::from(v)));
         assert_eq!(series.means(), [2.0, 7.0]);
-        // 0 to 4, 5 to 9, and 10, 11 of a batch that is not full.
+        // 0 to 4, 5 to 9; 10 and 11 are in an incomplete batch.
         assert_eq!(series.joined(2), [2.0, 7.0]);
         assert_eq!(series.joined(1), [4.5]);
         assert!(series.joined(3).is_empty());
         (12..25).for_each(|v| series.add(f64::from(v)));
-        // Of five batches the last four.
+        // The last four of five batches.
         assert_eq!(series.joined(2), [9.5, 19.5]);
     }
 

@@ -1,6 +1,8 @@
-//! Turnaround of all jobs that were submitted, where a run ends before all of them: those that have not ended count until then.
+//! Turnaround of all submitted jobs, for runs that end before all jobs have ended. Jobs that have not ended count until
+//! the end of the run.
 //!
-//! The mean over the jobs that have ended alone flatters a scheduler under overload: who waits for ever is never in it.
+//! The mean over only the ended jobs is too optimistic for an overloaded scheduler, because it excludes jobs that wait
+//! forever.
 
 use super::confidence::estimate;
 use serde::{Deserialize, Serialize};
@@ -11,25 +13,25 @@ pub(super) struct Submissions {
     ended: u64,
     turnaround_s: f64,
     open: u64,
-    /// Σ arrival over the open ones \[s\].
+    /// Sum of the arrival times of open jobs \[s\].
     arrivals_s: f64,
 }
 
 impl Submissions {
-    /// A job has arrived.
+    /// Adds a job that has arrived.
     #[inline]
     pub fn arrived(&mut self, arrival_s: f64) {
         self.open += 1;
         self.arrivals_s += arrival_s;
     }
 
-    /// A job that has arrived is dropped.
+    /// Removes a job that was dropped.
     pub fn dropped(&mut self, arrival_s: f64) {
         self.open -= 1;
         self.arrivals_s -= arrival_s;
     }
 
-    /// A job that has arrived has ended.
+    /// Counts a job as ended.
     #[inline]
     pub fn ended(&mut self, arrival_s: f64, turnaround_s: f64) {
         self.dropped(arrival_s);
@@ -37,7 +39,7 @@ impl Submissions {
         self.turnaround_s += turnaround_s;
     }
 
-    /// All of them at the end of the run; none if all jobs have ended.
+    /// The measure at the end of the run; `None` if all jobs have ended.
     pub fn at(&self, horizon_s: f64) -> Option<Submitted> {
         let open_s = self.open as f64 * horizon_s - self.arrivals_s;
         (self.open > 0).then(|| Submitted {
@@ -48,21 +50,21 @@ impl Submissions {
     }
 }
 
-/// All submitted jobs of a run that has left some unfinished, or of several such runs.
+/// Turnaround of all submitted jobs of one or several runs with unfinished jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Submitted {
-    /// Jobs that had not ended when the run did.
+    /// Number of jobs that had not ended at the end of the run.
     pub unfinished_jobs: u64,
-    /// Mean turnaround, of the unfinished ones until then \[s\].
+    /// Mean turnaround, unfinished jobs up to the end of the run \[s\].
     pub mean_turnaround_s: f64,
-    /// Half width of the interval over replications \[s\]; null with one.
+    /// Half width of the interval over replications \[s\]; null with one replication.
     #[serde(default)]
     pub turnaround_ci95_s: Option<f64>,
 }
 
 impl Submitted {
-    /// Over replications; none if none has left a job unfinished. Each is given with its mean turnaround, which is that of all its jobs
-    /// if it has finished all.
+    /// Combines replications; `None` if all jobs have ended in all of them. Each replication comes with its mean
+    /// turnaround, which is used if all its jobs have ended.
     pub fn over(replications: impl Iterator<Item = (Option<Submitted>, f64)>) -> Option<Submitted> {
         let mut unfinished_jobs = 0;
         let mut means = Vec::new();
@@ -83,7 +85,7 @@ impl Submitted {
 mod tests {
     use super::*;
 
-    /// Jobs that came at 0, 10 and 40 s; the second ended after 30 s, the third was dropped, the first is open at 100 s:
+    /// Jobs arrive at 0, 10 and 40 s. The second ended after 30 s, the third was dropped, the first is open at 100 s:
     /// (30 + 100) / 2.
     #[test]
     fn open_jobs_count_until_the_horizon() {

@@ -1,4 +1,4 @@
-//! A window of a run for the Gantt chart: jobs with their nodes, and the queue and the links over time.
+//! A window of a run for the Gantt chart: jobs with their nodes, and queue and links over time.
 
 use super::link_groups::{LinkGroup, fullest, link_groups};
 use super::overview::{Overview, OverviewRecorder};
@@ -12,14 +12,14 @@ use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What to record.
+/// Settings of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Window {
     /// Jobs that end before this time are not recorded \[s\].
     pub from_s: f64,
-    /// The window closes when this many jobs have been recorded.
+    /// The window ends when this many jobs have been recorded.
     pub jobs: usize,
-    /// Whether the whole run is watched for its overview.
+    /// True if an overview of the whole run is recorded.
     #[serde(default)]
     pub overview: bool,
 }
@@ -40,12 +40,12 @@ pub struct TimelineJob {
     pub id: u64,
     /// Index of the cluster it arrived at.
     pub home: u32,
-    /// Nodes that it asked for; a moldable one may have fewer.
+    /// Requested nodes; a moldable job may get fewer.
     pub nodes: u32,
-    /// A digest of what was drawn of it, or is in its log: arrival, home, nodes, run time and class. In two runs with the same it is the same job,
-    /// perhaps with other communication or another estimate.
+    /// Digest of the job's drawn or logged properties: arrival, home, nodes, run time and class. Jobs with the same
+    /// digest in two runs are the same job, possibly with different communication or estimate.
     pub drawn: u32,
-    /// Which kind of request it is, by its place in the legend; none if its scheduler does not tell several apart.
+    /// Kind of request, as an index into the legend; `None` if the scheduler has only one kind.
     pub request: Option<u32>,
     /// \[s\]
     pub arrival_s: f64,
@@ -53,24 +53,24 @@ pub struct TimelineJob {
     pub start_s: f64,
     /// End, or predicted end if it still runs when the window closes \[s\].
     pub end_s: f64,
-    /// Whether it ended within the window.
+    /// True if it ended within the window.
     pub ended: bool,
     /// Time on the nodes over dedicated run time.
     pub penalty: f64,
-    /// Where it ran.
+    /// Its nodes.
     pub pieces: Vec<Rows>,
 }
 
-/// Queue and links from one instant to the next.
+/// State of queue and links between two instants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// Beginning \[s\].
     pub time_s: f64,
     /// Waiting jobs.
     pub waiting: u64,
-    /// Nodes in use, of all clusters.
+    /// Nodes in use on all clusters.
     pub busy: u64,
-    /// Demand over capacity of the fullest link of each group, in the order of [`link_groups`].
+    /// Saturation of the fullest link of each group, in the order of [`link_groups`].
     pub saturation: Vec<f64>,
 }
 
@@ -79,25 +79,24 @@ pub struct Sample {
 pub struct Timeline {
     /// First and last instant \[s\].
     pub span_s: [f64; 2],
-    /// Nodes of the clusters.
+    /// Nodes of each cluster.
     pub nodes: Vec<u32>,
-    /// Speeds of the clusters; empty if all are 1.
+    /// Speed of each cluster; empty if all are 1.
     pub speeds: Vec<f64>,
     /// Jobs in order of their start.
     pub jobs: Vec<TimelineJob>,
     /// Steps in order of time.
     pub samples: Vec<Sample>,
-    /// Marks of the scheduler in order of time: the last before the window and those in it, of which no more than
-    /// [`MOST_MARKS`] are kept.
+    /// Marks of the scheduler in order of time: the last before the window and at most [`MOST_MARKS`] in the window.
     pub marks: Vec<Mark>,
-    /// What its requests and marks are called.
+    /// Names of the scheduler's requests and marks.
     pub legend: Legend,
-    /// The whole run, if that is watched.
+    /// Overview of the whole run, if recorded.
     pub overview: Option<Overview>,
 }
 
-/// Until when all recordings say what happens \[s\]: the earliest end of those that stop before their run does, or the latest end if all
-/// runs ended. Each recording comes with whether it holds its run to the end.
+/// Time up to which all recordings are complete \[s\]: the earliest end of the recordings that stop before their run
+/// does; if there are none, the latest end. Each recording comes with a flag: true if it lasts to the end of its run.
 pub fn common_end_s<'t>(recordings: impl Iterator<Item = (&'t Timeline, bool)>) -> f64 {
     let (mut latest_s, mut held_s) = (0.0f64, f64::INFINITY);
     for (own, whole) in recordings {
@@ -110,11 +109,11 @@ pub fn common_end_s<'t>(recordings: impl Iterator<Item = (&'t Timeline, bool)>) 
     held_s.min(latest_s)
 }
 
-/// With more marks than this every second one is left out: a scheduler that marks every event has as many as there are jobs, and each
-/// has a staircase of every cluster.
+/// With more marks than this, every second one is dropped: some schedulers mark every event, and each mark has a
+/// staircase per cluster.
 pub const MOST_MARKS: usize = 200;
 
-/// Most samples per recorded job: an overloaded system has many arrivals per start.
+/// Maximum number of samples per recorded job: an overloaded system has many arrivals per start.
 const SAMPLES_PER_JOB: usize = 16;
 
 /// Records a window of a run.
@@ -125,12 +124,12 @@ pub struct Recorder {
     speeds: Vec<f64>,
     rows: Vec<NodeRows>,
     groups: Vec<LinkGroup>,
-    /// Jobs that run now, by id.
+    /// Running jobs by id.
     running: BTreeMap<u64, TimelineJob>,
     done: Vec<TimelineJob>,
     samples: Vec<Sample>,
     marks: Vec<Mark>,
-    /// Marks since the last before the window, and of how many one is kept.
+    /// Number of marks since the last before the window, and interval of kept marks: one in `every`.
     marked: u64,
     every: u64,
     requests: Option<&'static Requests>,
@@ -165,12 +164,12 @@ impl Recorder {
         }
     }
 
-    /// Whether the window is full: the rest of the run adds nothing.
+    /// True if the rest of the run adds nothing to the recording.
     pub fn closed(&self) -> bool {
         self.closed && self.overview.is_none()
     }
 
-    /// The window, with the jobs that still run as far as they have come.
+    /// The window, including jobs that still run.
     pub fn finish(self) -> Timeline {
         let mut jobs = self.done;
         jobs.extend(self.running.into_values());
@@ -187,7 +186,7 @@ impl Recorder {
         }
     }
 
-    /// Keeps a mark of the window, or the last before it.
+    /// Records a mark of the window, or the last before it.
     fn keep(&mut self, mark: Mark) {
         if mark.time_s <= self.window.from_s {
             self.marks.clear();
@@ -353,7 +352,7 @@ mod tests {
         assert_eq!(sample.busy, 7);
     }
 
-    /// A window of no jobs is full at once; with an overview the recorder goes on to the end of the run.
+    /// A window without jobs is full immediately. With an overview the recorder continues to the end of the run.
     #[test]
     fn an_overview_lasts_to_the_end_of_the_run() {
         let platform = platform(1, Topology::Star);
@@ -366,7 +365,7 @@ mod tests {
         }
     }
 
-    /// Another run time makes it another job, other communication and another estimate do not.
+    /// A different run time makes a different job; different communication or a different estimate does not.
     #[test]
     fn a_job_is_known_by_what_was_drawn_of_it() {
         let job = Job::default();
@@ -378,7 +377,7 @@ mod tests {
         assert_ne!(drawn(&job), drawn(&elsewhere));
     }
 
-    /// Of 300 marks, one a second, the last before the window and every second of the others.
+    /// One mark per second, 300 in total: the last before the window and every second of the others are kept.
     #[test]
     fn marks_of_the_window_are_kept() {
         let window = Window { from_s: 50.0, jobs: 10, overview: false };

@@ -1,18 +1,18 @@
-//! A run that is measured, and may be watched beside that.
+//! A run with measures and optional recordings.
 
 use super::collector::Collector;
 use super::story::StoryRecorder;
 use super::timeline::Recorder;
 use crate::engine::{Progress, Simulation};
 
-/// A run with its measures, and with what watches it.
+/// A run with its measures and an optional observer.
 pub type Measured<O> = Simulation<(Collector, Option<O>)>;
 
-/// What is recorded of a run besides its measures: nothing, its timeline, or the story of a job.
+/// Optional recordings of a run in addition to its measures: its timeline, the story of a job.
 pub type Watch = Option<(Option<Recorder>, Option<StoryRecorder>)>;
 
-/// Advances a watched run, as [`Simulation::advance`]. The engine is generic over its observer and compiled where it is used: for the page here,
-/// in the package that is compiled for speed.
+/// Advances a watched run; see [`Simulation::advance`]. The engine is generic over its observer and compiled where it
+/// is used. For the page this is here, in a package optimized for speed.
 pub fn advance(run: &mut Measured<Watch>, events: u64) -> Progress {
     run.advance(events)
 }

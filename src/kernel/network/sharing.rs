@@ -17,7 +17,7 @@ use crate::parameter::declare::choices;
 use crate::platform::Demands;
 
 choices! {
-    /// What co-allocated jobs on a full link get equally of.
+    /// The quantity that co-allocated jobs on a full link get equally.
     Sharing = Proportional, {
         /// All get the same share of what they ask for, as in the papers.
         Proportional = "proportional", "Proportional";

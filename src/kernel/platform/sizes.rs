@@ -5,7 +5,7 @@ use crate::base::random::Stream;
 use crate::parameter::declare::choices;
 
 choices! {
-    /// How drawn sizes of clusters are spread over their range.
+    /// Distribution of drawn cluster sizes over their range.
     SizeLaw = LogUniform, {
         /// Evenly in their logarithm, as among the world's largest machines.
         LogUniform = "log-uniform", "Logarithm uniform";

@@ -8,7 +8,7 @@ use crate::workload::Job;
 use serde::{Deserialize, Serialize};
 
 choices! {
-    /// What a look ahead makes as low as it can, of all jobs that wait.
+    /// Measure that a look ahead minimizes, over all waiting jobs.
     Score = Turnaround, {
         /// The mean turnaround.
         Turnaround = "turnaround", "Turnaround";

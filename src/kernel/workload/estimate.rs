@@ -1,11 +1,11 @@
-//! What users say about the run times of their jobs.
+//! Users' estimates of run times.
 
 use super::{Job, Source};
 use crate::base::random::Stream;
 use crate::parameter::declare::choices;
 
 choices! {
-    /// What users say about the run times of their jobs: all that schedulers know of them.
+    /// Users' estimates of run times: all that schedulers know about run times.
     Estimates = Known, {
         /// What is known: the requested time of a log's job, the run time itself where there is none, as for jobs that are drawn.
         Known = "known", "As known";
@@ -20,27 +20,27 @@ choices! {
     }
 }
 
-/// How a job's estimate follows from its run time.
+/// Relation between a job's estimate and its run time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EstimateLaw {
-    /// Times this factor, at least 1.
+    /// Run time times this factor, at least 1.
     Factor(f64),
-    /// The time that its user requested; the run time itself if that is not known.
+    /// The time requested by the user; the run time itself if unknown.
     Requested,
 }
 
 impl EstimateLaw {
-    /// The law that a scenario asks for; `factor` is its estimate factor.
+    /// The law for a scenario's settings; `factor` is its estimate factor.
     pub fn of(estimates: Estimates, factor: f64) -> EstimateLaw {
         match estimates {
-            // What is drawn for the f-model is put in afterwards.
+            // Estimates of the f-model are drawn afterwards.
             Estimates::Exact | Estimates::FModel => EstimateLaw::Factor(1.0),
             Estimates::Factor => EstimateLaw::Factor(factor),
             Estimates::Known | Estimates::Requested => EstimateLaw::Requested,
         }
     }
 
-    /// The estimate \[s\] of a job.
+    /// Estimate of a job \[s\].
     #[inline]
     pub fn estimate_s(self, runtime_s: f64, requested_s: Option<f64>) -> f64 {
         match self {
@@ -50,8 +50,9 @@ impl EstimateLaw {
     }
 }
 
-/// The f-model (Mu'alem and Feitelson 2001; Shih et al. §5.1, eq. 7 and 8): half of the estimates are too long, drawn evenly
-/// from r to φ·r, half too short, drawn evenly from r/φ to r. A job's estimate depends on seed, replication and job only.
+/// The f-model (Mu'alem and Feitelson 2001; Shih et al. §5.1, eq. 7 and 8). For run time r, half of the estimates are
+/// too long, uniform from r to φ·r, and half too short, uniform from r/φ to r. A job's estimate depends only on seed,
+/// replication and job.
 pub struct Inaccurate {
     source: Box<dyn Source>,
     factor: f64,
@@ -59,7 +60,7 @@ pub struct Inaccurate {
 }
 
 impl Inaccurate {
-    /// The jobs of `source` with estimates that are wrong by up to `factor`, the inaccuracy factor φ, at least 1.
+    /// The jobs of `source` with estimates that are wrong by up to `factor`: the inaccuracy factor φ, at least 1.
     pub fn new(source: Box<dyn Source>, factor: f64, seed: &str, replication: u32) -> Inaccurate {
         Inaccurate { source, factor, stream: Stream::new(seed, replication, "estimates", 0) }
     }
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
     use crate::base::goodness::kolmogorov_smirnov;
 
-    /// Jobs of 100 s for ever, that say they are seven and of the third record.
+    /// Endless jobs of 100 s. The total is seven and the record is always the third.
     struct Equal;
 
     impl Source for Equal {
@@ -113,7 +114,7 @@ mod tests {
         estimates.take(20_000).collect()
     }
 
-    /// φ = 4: half evenly on 25 … 100 s, half evenly on 100 … 400 s.
+    /// φ = 4: half uniform on 25 … 100 s, half uniform on 100 … 400 s.
     #[test]
     fn the_f_model_is_two_uniform_laws() {
         let at_most = |x: f64| match x <= 100.0 {
@@ -142,7 +143,7 @@ mod tests {
         assert_eq!(of(exact), [70.1, 70.1]);
         assert_eq!(of(threefold), [3.0 * 70.1, 3.0 * 70.1]);
         assert_eq!(of(requested), [100.0, 70.1]);
-        // A job may run longer than was asked for.
+        // A job may run longer than requested.
         assert_eq!(requested.estimate_s(70.1, Some(60.0)), 60.0);
     }
 }

@@ -1,4 +1,4 @@
-//! Groups of jobs that are measured by themselves: of one queue, partition, user, home cluster or origin.
+//! Groups of jobs that are measured separately: by queue, partition, user, home cluster or origin.
 
 use super::Job;
 use super::swf::{Class, Log, Record};
@@ -6,7 +6,7 @@ use crate::parameter::declare::choices;
 use std::cmp::Reverse;
 
 choices! {
-    /// Which jobs are measured together, beside all of them.
+    /// Property by which jobs are grouped for separate measures.
     GroupBy = None, {
         /// All jobs only.
         None = "none", "Nothing";
@@ -23,32 +23,32 @@ choices! {
     }
 }
 
-/// Groups that have a name of their own; what is left is measured together. A log may have thousands of users.
+/// Maximum number of named groups; the rest forms one group. A log may have thousands of users.
 pub const MOST_GROUPS: usize = 20;
 
-/// The groups of an experiment, the largest first where their sizes are known, and which of them a job belongs to.
+/// The groups of an experiment, largest first if their sizes are known, and the assignment of jobs to groups.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groups {
     by: GroupBy,
     names: Vec<String>,
-    /// Group by class, user or cluster of a job.
+    /// Group of each class, user or cluster.
     group_of: Vec<u32>,
 }
 
 impl Groups {
-    /// Jobs of each of so many clusters.
+    /// One group per cluster.
     pub fn of_homes(clusters: u64) -> Groups {
         let names = (0..clusters).map(|c| format!("cluster {}", c + 1));
         Groups::in_order(GroupBy::Home, names)
     }
 
-    /// Jobs submitted to all clusters together, and to one.
+    /// Jobs submitted to all clusters together, and jobs submitted to one.
     pub fn of_origins() -> Groups {
         let names = ["meta", "local"].map(str::to_owned);
         Groups::in_order(GroupBy::Origin, names.into_iter())
     }
 
-    /// The first so many jobs of a log, by their user, queue or partition.
+    /// Groups of the first `jobs` jobs of a log, by user, queue or partition.
     pub fn of_log(by: GroupBy, log: &Log, jobs: u64) -> Groups {
         let jobs = log.records().len().min(usize::try_from(jobs).unwrap_or(usize::MAX));
         let jobs = &log.records()[..jobs];
@@ -60,17 +60,17 @@ impl Groups {
         }
     }
 
-    /// Jobs of the classes of a model, which have these names.
+    /// One group per class of a model, with these names.
     pub fn of_names(by: GroupBy, classes: Vec<String>) -> Groups {
         Groups::in_order(by, classes.into_iter())
     }
 
-    /// Their names; none if jobs are not told apart.
+    /// Names of the groups; empty without grouping.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The group of a job, if jobs are told apart.
+    /// Group of a job, if jobs are grouped.
     #[inline]
     pub fn of(&self, job: &Job) -> Option<usize> {
         let at = match self.by {
@@ -83,7 +83,7 @@ impl Groups {
         self.group_of.get(at).map(|&group| group as usize)
     }
 
-    /// Groups of one value each, in their order.
+    /// One group per name, in this order.
     fn in_order(by: GroupBy, names: impl Iterator<Item = String>) -> Groups {
         let names: Vec<String> = names.collect();
         let group_of = (0..names.len() as u32).collect();
@@ -101,7 +101,7 @@ impl Groups {
         Groups::by_size(GroupBy::User, names, values, |job| job.user, jobs)
     }
 
-    /// By what `value` tells of a class: its rank in the log, and its number there.
+    /// Groups by `value`, which returns the rank of a class in the log and its number there.
     fn of_classes(by: GroupBy, log: &Log, jobs: &[Record], value: fn(&Class) -> (u32, i64)) -> Groups {
         let values: Vec<(u32, i64)> = log.classes().iter().map(value).collect();
         let count = values.iter().map(|(rank, _)| rank + 1).max().unwrap_or(0);
@@ -116,7 +116,8 @@ impl Groups {
         Groups::by_size(by, names, ranks, |job| job.class, jobs)
     }
 
-    /// The value of most jobs first; those without any job have no group. `names` is by value, `values` by the key of a record.
+    /// Sorts groups by number of jobs, largest first. Values without jobs have no group. `names` is indexed by value,
+    /// `values` by the key of a record.
     fn by_size(by: GroupBy, names: Vec<String>, values: Vec<u32>, key: fn(&Record) -> u16, jobs: &[Record]) -> Groups {
         let mut counts = vec![0u64; names.len()];
         for record in jobs {
@@ -138,7 +139,7 @@ impl Groups {
         .merged()
     }
 
-    /// With all but the first as one group, if there are too many.
+    /// Merges all groups after the first ones if there are too many.
     fn merged(mut self) -> Groups {
         let others = self.names.len().saturating_sub(MOST_GROUPS);
         if others > 1 {

@@ -1,21 +1,21 @@
-//! Two streams of jobs as one: those of a log, submitted to their own clusters, and requests to all clusters together.
+//! Two merged streams of jobs: jobs of a log, submitted to their own clusters, and requests to all clusters together.
 
 use super::{Job, Source};
 
-/// The jobs of one stream, which are local, and for as long as it lasts those of another.
+/// The local jobs of one stream, merged with the jobs of another until the local jobs end.
 pub struct Joined {
     local: Box<dyn Source>,
     meta: Box<dyn Source>,
     next_local: Option<Job>,
     next_meta: Option<Job>,
-    /// The records of the next local job and of the job that came last.
+    /// Record of the next local job, and of the last returned job.
     next_record: Option<usize>,
     record: Option<usize>,
     next_id: u64,
 }
 
 impl Joined {
-    /// Both streams in order of arrival; of one time the local job comes first.
+    /// Merges both streams in order of arrival. At the same time, the local job comes first.
     pub fn new(mut local: Box<dyn Source>, mut meta: Box<dyn Source>) -> Joined {
         Joined {
             next_local: local.next(),
@@ -36,7 +36,7 @@ impl Source for Joined {
         self.next_id += 1;
         if let Some(meta) = self.next_meta.filter(|meta| meta.arrival_s < local.arrival_s) {
             self.next_meta = self.meta.next();
-            // Classes are those of the log.
+            // Classes are those of the log; other jobs have none.
             let class = 0;
             self.record = None;
             return Some(Job { id, class, ..meta });
@@ -60,7 +60,7 @@ impl Source for Joined {
 mod tests {
     use super::*;
 
-    /// Jobs that arrive at these times, the last first, of a class and as many nodes; each is a record, from 1.
+    /// Jobs that arrive at these times (last first), with this class and as many nodes. Records count from 1.
     struct At {
         times_s: Vec<f64>,
         class: u16,
@@ -87,12 +87,12 @@ mod tests {
         }
     }
 
-    /// What comes after the last local job is left out.
+    /// Jobs after the last local job are dropped.
     #[test]
     fn in_order_while_the_local_ones_last() {
         let mut joined = Joined::new(at(&[9.0, 5.0, 1.0], 4), at(&[12.0, 8.0, 5.0, 0.5], 6));
         assert_eq!((joined.total(), joined.record()), (None, None));
-        // When it arrives, whether it is local, its class, its nodes, and its record in the log.
+        // Arrival time, local or not, class, nodes, and record in the log.
         let expected = [
             (0.5, false, 0, 6, None),
             (1.0, true, 4, 4, Some(1)),

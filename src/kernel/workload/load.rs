@@ -1,11 +1,10 @@
-//! Load scaling (Shih et al. §4.1, eq. 5 and 6): all run times times one factor, so that the load is the one that is
-//! wanted.
+//! Load scaling (Shih et al. §4.1, eq. 5 and 6): multiplies all run times by one factor to reach a target load.
 
 use super::{Job, Source};
 use crate::base::problem::Problem;
 
-/// Reads a stream to its end to tell its load, some jobs at a time:
-/// Σ run time · nodes / (last − first submission) / processors.
+/// Reads a stream to its end, some jobs at a time, to compute its load: Σ run time · nodes / (last − first submission)
+/// / processors.
 pub struct LoadMeter {
     source: Box<dyn Source>,
     processors: u64,
@@ -15,12 +14,12 @@ pub struct LoadMeter {
 }
 
 impl LoadMeter {
-    /// For the jobs of `source` on so many processors.
+    /// Measures the jobs of `source` on `processors` processors.
     pub fn new(source: Box<dyn Source>, processors: u64) -> LoadMeter {
         LoadMeter { source, processors, work: 0.0, span_s: None }
     }
 
-    /// Reads up to so many more jobs; whether the end has been reached.
+    /// Reads up to `jobs` more jobs; returns true at the end of the stream.
     pub fn advance(&mut self, jobs: u64) -> bool {
         for _ in 0..jobs {
             let Some(job) = self.source.next() else {
@@ -33,17 +32,17 @@ impl LoadMeter {
         false
     }
 
-    /// The load of what has been read; none if all jobs arrive at the same time.
+    /// Load of the jobs read so far; `None` if all arrive at the same time.
     pub fn load(&self) -> Option<f64> {
         let (first_s, last_s) = self.span_s?;
         let span_s = last_s - first_s;
         (span_s > 0.0).then(|| self.work / span_s / self.processors as f64)
     }
 
-    /// What all run times are to be multiplied by for the load that is `wanted`.
+    /// Factor on all run times to reach the load `wanted`.
     ///
     /// # Errors
-    /// If the jobs have no load, because they all arrive at the same time.
+    /// If all jobs arrive at the same time, so that the load is undefined.
     pub fn factor(&self, wanted: f64) -> Result<f64, Problem> {
         self.load().map(|own| wanted / own).ok_or_else(|| {
             Problem::new(
@@ -56,14 +55,14 @@ impl LoadMeter {
     }
 }
 
-/// A stream with all run times, and what their users say of them, multiplied by a factor.
+/// A stream with all run times and estimates multiplied by a factor.
 pub struct Scaled {
     source: Box<dyn Source>,
     factor: f64,
 }
 
 impl Scaled {
-    /// The jobs of `source`, longer by `factor`.
+    /// The jobs of `source` with times multiplied by `factor`.
     pub fn new(source: Box<dyn Source>, factor: f64) -> Scaled {
         Scaled { source, factor }
     }
@@ -91,7 +90,7 @@ impl Source for Scaled {
 mod tests {
     use super::*;
 
-    /// Two jobs: 3 nodes for 10 s and 2 for 40 s, the second 20 s after the first. Each is a record, from 1.
+    /// Two jobs: 3 nodes for 10 s, and 20 s later 2 nodes for 40 s. Records count from 1.
     struct Two(usize);
 
     impl Source for Two {
@@ -117,7 +116,7 @@ mod tests {
         }
     }
 
-    /// (3 · 10 + 2 · 40) / 20 / 11 = 0.5: for a load of 0.75 all run times are half as long again.
+    /// (3 · 10 + 2 · 40) / 20 / 11 = 0.5: a load of 0.75 needs run times 1.5 times as long.
     #[test]
     fn load_and_factor_by_hand() {
         let mut meter = LoadMeter::new(Box::new(Two(0)), 11);

@@ -27,52 +27,52 @@ pub use pattern::Pattern;
 pub use shared::Shared;
 pub use split::{Oversized, Split};
 
-/// Jobs of a model if nothing is said.
+/// Default number of jobs of a model.
 pub const JOBS: u64 = 10_000;
-/// Most jobs of a run.
+/// Maximum number of jobs of a run.
 pub const MOST_JOBS: u64 = 1_000_000_000;
-/// How many times too long estimates are if nothing is said.
+/// Default ratio of estimate to run time.
 pub const ESTIMATE_FACTOR: f64 = 2.0;
 
-/// Run times below this count as this much in the bounded slowdown \[s\].
+/// Bound of the bounded slowdown: shorter run times count as this long \[s\].
 pub const SLOWDOWN_BOUND_S: f64 = 10.0;
 
 /// A job as it arrives; rigid unless `moldable`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Job {
-    /// Number in order of arrival, from 0; ties in time are broken by it.
+    /// Number in order of arrival, from 0. Jobs with the same arrival time are ordered by number.
     pub id: u64,
     /// Arrival (submission) time \[s\].
     pub arrival_s: f64,
-    /// Index of the cluster that it arrives at.
+    /// Index of the home cluster, where it arrives.
     pub home: u32,
-    /// Nodes it needs, at least 1; the most that it can use if it is moldable, its average parallelism A.
+    /// Number of nodes, at least 1. If moldable: the maximum number of nodes, equal to its average parallelism A.
     pub nodes: u32,
-    /// T_E: its run time alone on as many nodes of one cluster of speed 1 \[s\], positive.
+    /// T_E: run time alone on `nodes` nodes of one cluster of speed 1 \[s\], positive.
     pub runtime_s: f64,
-    /// K = T_P / T_E: share of the run time spent computing, the rest communicates.
+    /// K = T_P / T_E: share of the run time that is computation; the rest is communication.
     pub compute_fraction: f64,
     /// Bisection bandwidth \[bit/s\].
     pub bsbw_bps: f64,
-    /// Which of its nodes talk to each other.
+    /// Communication pattern.
     pub pattern: Pattern,
-    /// What its user says about `runtime_s` \[s\]: all that a scheduler may know of it.
+    /// User's estimate of `runtime_s` \[s\]: all that a scheduler may know about the run time.
     pub estimate_s: f64,
-    /// Its queue and partition in the log or its type in the model, as the workload numbers them; 0 without.
+    /// Queue and partition in the log, or type in the model, as numbered by the workload; 0 without.
     pub class: u16,
-    /// Its user, as the log numbers them; 0 without.
+    /// User, as numbered by the log; 0 without.
     pub user: u16,
-    /// σ of its [`speed_up`](speed_up::speed_up): how much its parallelism varies, at least 0.
+    /// σ of its [`speed_up`](speed_up::speed_up): variance of its parallelism, at least 0.
     pub parallelism_variance: f64,
-    /// Whether it may run on any number of nodes up to `nodes`.
+    /// True if it may run on any number of nodes up to `nodes`.
     pub moldable: bool,
-    /// What a cluster other than its home must be sent to run it \[MB\].
+    /// Data that must be sent to run it on a cluster other than its home \[MB\].
     pub size_mb: f64,
-    /// Whether its user submitted it to its home cluster directly.
+    /// True if its user submitted it directly to its home cluster.
     pub local: bool,
 }
 
-/// A job of one node for one second that does not communicate.
+/// A job of one node for one second without communication.
 impl Default for Job {
     fn default() -> Job {
         Job {
@@ -96,7 +96,7 @@ impl Default for Job {
 }
 
 impl Job {
-    /// R = 1 − K: share of its run time spent communicating.
+    /// R = 1 − K: share of its run time that is communication.
     #[inline]
     #[must_use]
     pub fn communicates(&self) -> f64 {
@@ -104,7 +104,7 @@ impl Job {
     }
 }
 
-/// No jobs at all.
+/// A workload without jobs.
 pub struct Nothing;
 
 impl Source for Nothing {
@@ -117,15 +117,16 @@ impl Source for Nothing {
     }
 }
 
-/// A stream of jobs in order of arrival; ids count up from 0.
+/// A stream of jobs in order of arrival, numbered from 0.
 pub trait Source {
     /// The next job, or `None` when all have arrived.
     fn next(&mut self) -> Option<Job>;
 
-    /// How many jobs the whole stream has, if that is known beforehand.
+    /// Total number of jobs in the stream, if known in advance.
     fn total(&self) -> Option<u64>;
 
-    /// Place among the [records](swf::Log::records) of its log of the job that came last; none if it is of no log.
+    /// Index of the last returned job among the [records](swf::Log::records) of its log; `None` if it is not from a
+    /// log.
     fn record(&self) -> Option<usize> {
         None
     }

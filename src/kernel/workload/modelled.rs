@@ -1,28 +1,28 @@
-//! Models of the jobs of a whole system, and the source that sends what they draw to clusters.
+//! Models of a whole system's jobs, and a source that assigns the jobs to clusters.
 
 use super::{Communication, EstimateLaw, Estimates, Homes, Job, Pattern, Source};
 use crate::platform::BPS_PER_MBPS;
 
-/// A job as a model draws it: no number, no cluster, no network yet.
+/// A job as drawn by a model, without number, cluster and communication.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Draft {
-    /// Submission \[s\].
+    /// Submission time \[s\].
     pub submit_s: f64,
-    /// At least 1.
+    /// Number of nodes, at least 1.
     pub nodes: u32,
-    /// Positive \[s\].
+    /// Run time \[s\], positive.
     pub runtime_s: f64,
-    /// Its type or class in the model, from 0.
+    /// Type or class in the model, from 0.
     pub class: u32,
 }
 
-/// A model: an endless stream of jobs in order of submission; it keeps what has begun and is not submitted yet, no more.
+/// A model: an endless stream of jobs in order of submission. Stores only jobs that are drawn but not submitted yet.
 pub trait JobModel {
     /// The next job.
     fn draw(&mut self) -> Draft;
 }
 
-/// The first jobs of a model, each at its home.
+/// The first jobs of a model, with home clusters.
 pub struct Modelled {
     model: Box<dyn JobModel>,
     homes: Homes,
@@ -35,7 +35,7 @@ pub struct Modelled {
 }
 
 impl Modelled {
-    /// The first `jobs` jobs of a model, that communicate like this and whose run times are estimated like that, by a factor.
+    /// The first `jobs` jobs of a model, with this communication, and run time estimates of this kind and factor.
     pub fn new(
         model: Box<dyn JobModel>,
         jobs: u64,
@@ -84,7 +84,7 @@ impl Source for Modelled {
     }
 }
 
-/// Index of the earliest of some pending times, the first one on a tie.
+/// Index of the earliest of some pending times; the first one on a tie.
 pub fn earliest(times_s: impl Iterator<Item = f64>) -> usize {
     let mut best = (0, f64::INFINITY);
     for (i, time_s) in times_s.enumerate() {
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(earliest([f64::INFINITY; 2].into_iter()), 0);
     }
 
-    /// Its n-th job, from 0, is submitted at 10 (n + 1) s and has n + 2 nodes, 100 (n + 1) s and class n + 3.
+    /// Job n, from 0, is submitted at 10 (n + 1) s and has n + 2 nodes, 100 (n + 1) s and class n + 3.
     struct Counted(u32);
 
     impl JobModel for Counted {
@@ -125,7 +125,7 @@ mod tests {
         let first = Job {
             id: 0,
             arrival_s: 10.0,
-            // Class 3 is the fourth in turn, of rank 13.
+            // Class 3 is the fourth in turn, with rank 13.
             home: 1,
             nodes: 2,
             runtime_s: 100.0,
@@ -149,7 +149,7 @@ mod tests {
     }
 }
 
-/// Statistics that the tests of all models want.
+/// Statistics for the tests of all models.
 #[cfg(any(test, feature = "testing"))]
 pub mod statistics {
     use super::*;
@@ -159,7 +159,7 @@ pub mod statistics {
         (0..jobs).map(|_| model.draw()).collect()
     }
 
-    /// Σ run time · nodes / (last − first submission): the processors that the jobs keep busy.
+    /// Σ run time · nodes / (last − first submission): the mean number of busy processors.
     pub fn rate(jobs: &[Draft]) -> f64 {
         let work: f64 = jobs.iter().map(|job| job.runtime_s * f64::from(job.nodes)).sum();
         work / (jobs[jobs.len() - 1].submit_s - jobs[0].submit_s)

@@ -1,9 +1,9 @@
-//! Which nodes of a job talk to each other.
+//! Communication patterns: which nodes of a job exchange messages.
 
 use crate::parameter::declare::choices;
 
 choices! {
-    /// Which nodes of a job talk to each other.
+    /// Communication pattern: which nodes of a job exchange messages.
     Pattern = AllToAll, {
         /// Every node with every other, as in the papers.
         AllToAll = "all-to-all", "All to all";

@@ -1,27 +1,27 @@
-//! What all workloads have.
+//! Settings that all workloads have.
 
 use super::{Communication, ESTIMATE_FACTOR, Estimates, HomeRule, Oversized};
 
-/// What all workloads have, whatever their jobs come from.
+/// Settings that all workloads have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shared {
-    /// How many jobs arrive.
+    /// Number of jobs.
     pub jobs: u64,
-    /// Which cluster a job belongs to.
+    /// Rule for the home cluster of a job.
     pub home: HomeRule,
-    /// What becomes of a job that is larger than every cluster.
+    /// Treatment of jobs that are larger than every cluster.
     pub oversized: Oversized,
-    /// Load to reach, if any.
+    /// Target load, if any.
     pub load: Option<f64>,
-    /// How jobs communicate; if each draws for how much of its run time, the most that it may.
+    /// Communication of jobs. If each job draws its communication share, the maximum.
     pub communication: Communication,
-    /// What users say about run times.
+    /// Kind of run time estimates.
     pub estimates: Estimates,
-    /// The factor of it.
+    /// Factor of the estimates.
     pub estimate_factor: f64,
 }
 
-/// All jobs that there are, as they are if nothing is said of them.
+/// Defaults: all jobs of the source, unchanged.
 impl Default for Shared {
     fn default() -> Shared {
         Shared {

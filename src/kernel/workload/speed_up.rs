@@ -1,9 +1,10 @@
-//! How much faster a parallel job gets on more processors: Downey's model of 1997 (Gehring and Preiß §4.3, eq. 6).
+//! Speed-up of a parallel job on more processors: Downey's model of 1997 (Gehring and Preiß §4.3, eq. 6).
 
 use super::Job;
 
-/// S(n), the run time on one processor over that on n = `processors` ≥ 1, of a job of average parallelism A = `average` ≥ 1
-/// whose parallelism varies with σ = `variance` ≥ 0. Without variance it is min(n, A); beyond its saturation point it is A.
+/// S(n): the run time on one processor divided by the run time on n = `processors` ≥ 1. The job has average parallelism
+/// A = `average` ≥ 1 with variance σ = `variance` ≥ 0. Without variance S(n) = min(n, A); beyond the saturation point
+/// S(n) = A.
 #[must_use]
 pub fn speed_up(average: f64, variance: f64, processors: f64) -> f64 {
     let (a, sigma, n) = (average, variance, processors);
@@ -23,15 +24,15 @@ pub fn speed_up(average: f64, variance: f64, processors: f64) -> f64 {
 }
 
 impl Job {
-    /// Its run time on so many processors of one cluster of speed 1 \[s\]: `runtime_s` on those that it asks for, else
-    /// Seq / S(n), where its sequential work Seq is `runtime_s` · S(A).
+    /// Its run time on `processors` processors of one cluster of speed 1 \[s\]: `runtime_s` on its `nodes` nodes,
+    /// otherwise Seq / S(n), with the sequential work Seq = `runtime_s` · S(A).
     #[inline]
     #[must_use]
     pub fn runtime_on_s(&self, processors: u32) -> f64 {
         self.time_on_s(self.runtime_s, processors)
     }
 
-    /// As [`runtime_on_s`](Job::runtime_on_s), if its user's estimate is right.
+    /// As [`runtime_on_s`](Job::runtime_on_s), assuming that the user's estimate is right.
     #[inline]
     #[must_use]
     pub fn estimate_on_s(&self, processors: u32) -> f64 {
@@ -101,7 +102,8 @@ mod tests {
             prop_assert!(near(found, f64::from(average.min(processors))), "{}", found);
         }
 
-        /// One on one processor, never falling, at most A; the pieces meet at A, at the saturation points and at σ = 1.
+        /// 1 on one processor, never decreasing, at most A. The pieces are continuous at A, at the saturation points
+        /// and at σ = 1.
         #[test]
         fn it_is_a_speed_up(average in 1.0..5000f64, variance in 0.0..4f64, processors in 1.0..20_000f64) {
             let of = |processors| speed_up(average, variance, processors);

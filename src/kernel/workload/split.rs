@@ -1,10 +1,10 @@
-//! Job splitting: a job that is larger than every cluster arrives as several (Shih et al. §4.1, workload C2).
+//! Job splitting: a job larger than every cluster arrives as several jobs (Shih et al. §4.1, workload C2).
 
 use super::{Job, Source};
 use crate::parameter::declare::choices;
 
 choices! {
-    /// What becomes of a job that is larger than every cluster.
+    /// Treatment of a job that is larger than every cluster.
     Oversized = Keep, {
         /// It stays as it is; a scheduler that does not co-allocate cannot start it.
         Keep = "keep", "Keep";
@@ -13,21 +13,22 @@ choices! {
     }
 }
 
-/// A job that would be more pieces stays whole; it is larger than the platform, which has fewer clusters, and is rejected.
+/// A job that would need more pieces stays whole. It is larger than the platform, which has fewer clusters, and is
+/// rejected.
 pub const MOST_PIECES: u32 = 10_000;
 
-/// As how many jobs a job of so many nodes arrives if pieces have `piece` nodes, at least 1.
+/// Number of jobs into which a job of `nodes` nodes is split, if pieces have `piece` ≥ 1 nodes.
 pub fn pieces(nodes: u32, piece: u32) -> u32 {
     let pieces = nodes.div_ceil(piece).max(1);
     if pieces > MOST_PIECES { 1 } else { pieces }
 }
 
-/// A stream in which no job is larger than a piece, but for those of more than [`MOST_PIECES`]. The pieces of a job arrive together, first the full ones and then the
-/// rest; each has the whole job's run time.
+/// A stream whose jobs are at most `piece` nodes large, except those of more than [`MOST_PIECES`] pieces. The pieces of
+/// a job arrive together, first the full ones and then the rest. Each has the run time of the whole job.
 pub struct Split {
     source: Box<dyn Source>,
     piece: u32,
-    /// What has not arrived yet of the job before.
+    /// The part of the current job that has not been returned yet.
     rest: Option<Job>,
     next_id: u64,
 }
@@ -54,7 +55,7 @@ impl Source for Split {
         Some(job)
     }
 
-    /// The pieces are not counted beforehand.
+    /// The number of pieces is not known in advance.
     fn total(&self) -> Option<u64> {
         None
     }
@@ -70,7 +71,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::VecDeque;
 
-    /// As the record it names how many are left.
+    /// Returns the number of remaining jobs as the record.
     struct Listed(VecDeque<Job>);
 
     impl Source for Listed {
@@ -99,7 +100,7 @@ mod tests {
         std::iter::from_fn(|| source.next()).collect()
     }
 
-    /// The paper's example: 20 000 processors are two pieces of 8192 and one of 3616.
+    /// The paper's example: 20 000 processors become two pieces of 8192 and one of 3616.
     #[test]
     fn the_example_of_the_paper() {
         let jobs = split(&[5, 20_000, 8192, 16_384], 8192);
@@ -117,7 +118,7 @@ mod tests {
         assert_eq!((source.record(), source.total()), (Some(2), None));
     }
 
-    /// 10,000 pieces of 3 nodes are 30,000 nodes: one more makes a piece too many.
+    /// 10,000 pieces of 3 nodes are 30,000 nodes: one more node needs one piece too many.
     #[test]
     fn a_job_of_too_many_pieces_stays_whole() {
         assert_eq!(split(&[30_000], 3).len(), 10_000);

@@ -1,7 +1,7 @@
-//! The synthetic workload of J5: at each cluster independent Poisson arrivals, run times and sizes.
+//! The synthetic workload of J5: independent Poisson arrivals, run times and sizes at each cluster.
 //!
-//! Every cluster draws from three streams of its own ("arrivals", "run times", "sizes"), one number per job from each
-//! (two for hyper-exponential run times), so changing one law leaves the others' numbers as they were.
+//! Every cluster has three streams ("arrivals", "run times", "sizes"), and each job draws one number from each (two for
+//! hyper-exponential run times). So changing one distribution does not change the numbers of the others.
 
 use super::{EstimateLaw, Job, Pattern, Source};
 use crate::base::random::Stream;
@@ -9,14 +9,14 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-/// Law of the dedicated run times \[s\].
+/// Distribution of the dedicated run times \[s\].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RuntimeLaw {
     /// Exponential with this mean.
     Exponential(f64),
-    /// Always this long.
+    /// Constant.
     Deterministic(f64),
-    /// Two exponential branches of balanced means.
+    /// Two exponential branches with balanced means.
     HyperExponential {
         /// Probability of the first branch.
         first: f64,
@@ -26,7 +26,7 @@ pub enum RuntimeLaw {
 }
 
 impl RuntimeLaw {
-    /// The hyper-exponential law of two branches with balanced means (p₁·m₁ = p₂·m₂) that has the given mean and
+    /// The hyper-exponential distribution of two branches with balanced means (p₁·m₁ = p₂·m₂), for a given mean and
     /// coefficient of variation `cv` > 1: p₁ = (1 + √((cv²−1)/(cv²+1)))/2, mᵢ = mean/(2pᵢ).
     pub fn hyper_exponential(mean_s: f64, cv: f64) -> RuntimeLaw {
         let square = cv * cv;
@@ -47,7 +47,7 @@ impl RuntimeLaw {
     }
 }
 
-/// Law of the sizes \[nodes\].
+/// Distribution of the sizes \[nodes\].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeLaw {
     /// Uniform on the integers from low to high.
@@ -57,7 +57,7 @@ pub enum SizeLaw {
 }
 
 impl SizeLaw {
-    /// The law of the powers of two within `low..=high`, if there are any.
+    /// The distribution over the powers of two within `low..=high`, if there are any.
     pub fn powers_within(low: u32, high: u32) -> Option<SizeLaw> {
         let first = low.max(1).checked_next_power_of_two()?.ilog2();
         let last = high.checked_ilog2()?;
@@ -73,12 +73,12 @@ impl SizeLaw {
     }
 }
 
-/// What arrives at one cluster.
+/// Workload of one cluster.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClusterLaw {
     /// Number of jobs.
     pub jobs: u64,
-    /// Mean time between arrivals \[s\], exponential.
+    /// Mean of the exponential inter-arrival times \[s\].
     pub interarrival_s: f64,
     /// Dedicated run times.
     pub runtime: RuntimeLaw,
@@ -90,11 +90,11 @@ pub struct ClusterLaw {
     pub bsbw_bps: f64,
     /// The communication pattern, the same for all jobs.
     pub pattern: Pattern,
-    /// What users say about the run times; they request none.
+    /// Distribution of the run time estimates. Users request no times.
     pub estimates: EstimateLaw,
 }
 
-/// The next arrival at a cluster; the greatest in the heap's order is the earliest, ties to the lowest cluster.
+/// The next arrival at a cluster. The greatest in the heap's order is the earliest; ties go to the lowest cluster.
 #[derive(Clone, Copy, PartialEq)]
 struct NextArrival {
     time_s: f64,
@@ -117,17 +117,17 @@ impl PartialOrd for NextArrival {
     }
 }
 
-/// Jobs drawn ahead at a time: independent logarithms in a row are much faster than one here and there.
+/// Number of jobs drawn at a time: consecutive independent logarithms are much faster than scattered ones.
 const AHEAD: usize = 16;
 
 struct Cluster {
     law: ClusterLaw,
-    /// Jobs not yet handed out.
+    /// Jobs not yet returned.
     remaining: u64,
     arrivals: Stream,
     runtimes: Stream,
     sizes: Stream,
-    /// The next jobs; those before `used` have been handed out.
+    /// The next jobs; those before `used` have been returned.
     times_s: [f64; AHEAD],
     runtimes_s: [f64; AHEAD],
     nodes: [u32; AHEAD],
@@ -173,7 +173,7 @@ impl Cluster {
     }
 }
 
-/// The merged stream of all clusters.
+/// Merged stream of all clusters.
 pub struct Synthetic {
     clusters: Vec<Cluster>,
     pending: BinaryHeap<NextArrival>,
@@ -182,7 +182,7 @@ pub struct Synthetic {
 }
 
 impl Synthetic {
-    /// The jobs of a replication of a seed; `laws` by cluster index.
+    /// The jobs in a replication of a seed; `laws` is indexed by cluster.
     pub fn new(laws: &[ClusterLaw], seed: &str, replication: u32) -> Synthetic {
         let laws = laws.iter().enumerate();
         let clusters: Vec<Cluster> = laws.map(|(index, &law)| Cluster::new(law, seed, replication, index)).collect();
@@ -259,7 +259,8 @@ mod tests {
         std::iter::from_fn(|| source.next()).collect()
     }
 
-    /// Standard errors: 150/√n of the gaps, 450/√n of the run times, 11.83/√n of the sizes (variance (41² − 1)/12).
+    /// Standard errors: 150/√n for inter-arrival times, 450/√n for run times, 11.83/√n for sizes (variance (41² −
+    /// 1)/12).
     #[test]
     fn means_of_section_6() {
         let jobs = all(&[law(); 4]);

@@ -1,4 +1,4 @@
-//! All that is measured of the run that can be followed by hand, and all that is heard of it.
+//! All measures and events of the run by hand.
 
 use super::*;
 use crate::engine::{Overrun, Pass, Progress};
@@ -6,7 +6,7 @@ use crate::metrics::by_hand::{job, platform, run, run_of};
 use crate::scheduler::Scheduler;
 use crate::scheduler::facts::KILLED_JOBS;
 
-/// How often each thing was heard.
+/// Number of calls of each method.
 #[derive(Default, Debug, PartialEq)]
 struct Heard {
     begun: u32,
@@ -59,7 +59,7 @@ fn collector(warmup_jobs: u64) -> Collector {
     collector
 }
 
-/// Equal but for rounding.
+/// Equal except for rounding.
 #[track_caller]
 fn same(own: f64, wanted: f64) {
     assert!((own - wanted).abs() < 1e-9, "{own} is not {wanted}");
@@ -88,7 +88,7 @@ fn a_run_ends_with_the_completions_that_it_may_have() {
     assert_eq!((run.ended(), run.now_s()), (1, 150.0));
 }
 
-/// Of the jobs 0 and 1, which are on both clusters for 100 s and take 150 s, the second says that it takes 200 s.
+/// Jobs 0 and 1 are on both clusters for 100 s and take 150 s. The second has an estimate of 200 s.
 #[test]
 fn who_outlives_an_estimate_is_killed() {
     let second = Job { estimate_s: 200.0, ..job(1, 0.0, 20, 100.0) };
@@ -101,7 +101,8 @@ fn who_outlives_an_estimate_is_killed() {
     assert_eq!(run.counters().get(KILLED_JOBS), Some(1));
 }
 
-/// Jobs 0 and 1 end at 100 s. When job 0 has given back five nodes of the first cluster, job 2 has ten on both; after both ends, ten on the first.
+/// Jobs 0 and 1 end at 100 s. After the end of job 0, which frees five nodes of the first cluster, job 2 gets ten nodes
+/// on both clusters; after both ends, ten on the first.
 #[test]
 fn starts_are_made_per_instant_or_per_event() {
     let silent = |id, arrival_s, nodes| Job { bsbw_bps: 0.0, ..job(id, arrival_s, nodes, 100.0) };
@@ -127,7 +128,7 @@ fn all_measures_by_hand() {
     same(own.turnaround_s.mean, (150.0 + 160.0 + 135.0) / 3.0);
     same(own.wait_s.mean, (0.0 + 140.0 + 130.0) / 3.0);
     same(own.slowdown.mean, (1.5 + 8.0 + 27.0) / 3.0);
-    // That of job 2 as if it had run for 10 s.
+    // Bounded slowdown of job 2 as if it had run for 10 s.
     same(own.bounded_slowdown.mean, (1.5 + 8.0 + 13.5) / 3.0);
     assert_eq!(own.co_allocated_jobs, 1);
     same(own.mean_penalty, 1.5);
@@ -149,7 +150,7 @@ fn all_measures_by_hand() {
     assert_eq!(groups.collect::<Vec<_>>(), [3, 0]);
 }
 
-/// Without job 0 it is measured from 150 s on, when no job waits and no link is used any more.
+/// With job 0 as warm-up, the measurement begins at 150 s, when no job waits and no link is in use.
 #[test]
 fn what_a_warm_up_leaves_out() {
     let mut run = run(collector(1));
@@ -163,7 +164,7 @@ fn what_a_warm_up_leaves_out() {
     assert_eq!(own.link_utilisation, [0.0, 0.0]);
 }
 
-/// Job 1 has the platform from 150 to 180 s, while job 2 waits: for 30 s of the 35 s that are measured.
+/// Job 1 has the platform from 150 to 180 s, while job 2 waits: 30 s of the 35 s that are measured.
 #[test]
 fn who_waits_at_the_end_of_a_warm_up_counts_from_then_on() {
     let jobs = vec![job(0, 0.0, 20, 100.0), job(1, 10.0, 20, 20.0), job(2, 20.0, 4, 5.0)];
@@ -174,7 +175,7 @@ fn who_waits_at_the_end_of_a_warm_up_counts_from_then_on() {
     same(own.mean_queue_length, 30.0 / 35.0);
 }
 
-/// Job 1 fills both links from its start, at 0 s, to its end; measured is from 50 s on, when job 0 ends.
+/// Job 1 fills both links from its start at 0 s to its end. The measurement begins at 50 s, when job 0 ends.
 #[test]
 fn traffic_before_the_measurement_does_not_count() {
     let silent = Job { bsbw_bps: 0.0, ..job(0, 0.0, 2, 50.0) };
@@ -185,7 +186,7 @@ fn traffic_before_the_measurement_does_not_count() {
     same(own.link_utilisation[0], 1.0);
 }
 
-/// At 150 s jobs 1 and 2 have waited for 140 and 130 s. All were submitted to the first cluster.
+/// At 150 s, jobs 1 and 2 have waited for 140 and 130 s. All were submitted to the first cluster.
 #[test]
 fn what_has_not_ended_counts_until_then() {
     let mut run = run(collector(0)).until(1);

@@ -1,21 +1,21 @@
-//! A list that may become long: its beginning and its end are kept.
+//! A list of which only the beginning and the end are kept.
 
 use serde::Serialize;
 use std::collections::VecDeque;
 
-/// An entry of the list, or a gap.
+/// An entry or a gap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Entry<'a, T> {
     /// An entry.
     Kept(&'a T),
-    /// So many entries are left out here.
+    /// The number of entries left out here.
     LeftOut(u64),
 }
 
-/// The first and the last entries of a list, and how many between them are left out.
+/// The first and last entries of a list, and the number of entries between them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Abridged<T> {
-    /// Entries kept at either end.
+    /// Maximum number of entries at either end.
     #[serde(skip)]
     each: usize,
     first: Vec<T>,
@@ -24,7 +24,7 @@ pub struct Abridged<T> {
 }
 
 impl<T> Abridged<T> {
-    /// An empty list that keeps so many entries at either end.
+    /// An empty list that keeps `each` entries at either end.
     pub fn new(each: usize) -> Abridged<T> {
         Abridged { each, first: Vec::new(), left_out: 0, last: VecDeque::new() }
     }
@@ -42,19 +42,19 @@ impl<T> Abridged<T> {
         }
     }
 
-    /// What is kept, in order, and the gap in it.
+    /// The kept entries in order, with the gap.
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_, T>> {
         let gap = (self.left_out > 0).then_some(Entry::LeftOut(self.left_out));
         let first = self.first.iter().map(Entry::Kept);
         first.chain(gap).chain(self.last.iter().map(Entry::Kept))
     }
 
-    /// Whether nothing has been appended.
+    /// True if nothing has been appended.
     pub fn is_empty(&self) -> bool {
         self.newest().is_none()
     }
 
-    /// The entry appended last.
+    /// The last entry.
     pub fn newest(&self) -> Option<&T> {
         self.last.back().or(self.first.last())
     }

@@ -1,4 +1,4 @@
-//! The story of one job: why it waited, where it ran, how its predicted end slid, and what of it was whose fault.
+//! The story of one job: why it waited, where it ran, how its predicted end moved, and what delayed it.
 
 mod abridged;
 mod short;
@@ -20,84 +20,84 @@ use crate::workload::Job;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Changes of its reasons that are kept at either end of the wait.
+/// Number of changes of its reasons that are kept from the start and the end of its wait.
 const REASONS: usize = 10;
-/// Choices among candidates that are kept at either end.
+/// Number of choices among candidates that are kept from start and end.
 const DECISIONS: usize = 3;
-/// Slides that are kept at either end of the run.
+/// Number of slides that are kept from the start and the end of its run.
 const SLIDES: usize = 20;
 
-/// How far the job has come when its story ends.
+/// State of the job at the end of its story.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// It had no place even on the idle platform, or none was found, and was dropped.
+    /// Dropped: the idle platform has no place for it, or none was found.
     Impossible,
-    /// It still waits.
+    /// Still waiting.
     Waiting,
-    /// It still runs.
+    /// Still running.
     Running,
-    /// It was killed because it outlived its estimate.
+    /// Killed because it ran longer than estimated.
     Killed,
     /// It has ended.
     Ended,
 }
 
-/// Why it waits, from one instant on.
+/// Reasons for waiting, from one instant on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reasons {
     /// \[s\]
     pub time_s: f64,
-    /// Waiting jobs that stand before it.
+    /// Waiting jobs before it in the queue.
     pub ahead: u64,
-    /// What puts it there, if that is not its arrival.
+    /// Its priority, if the queue is not in order of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
-    /// A refusal of every step that was tried.
+    /// One refusal per step that was tried.
     pub refusals: Vec<Refusal>,
 }
 
-/// What the order of the queue goes by, at one instant; the smallest number stands first.
+/// Priority in the order of the queue, at one instant; the smallest number is first.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Priority {
-    /// Of the job.
+    /// Priority of the job.
     pub own: f64,
-    /// The number and the priority of the job that stands first; none if that is the job itself.
+    /// Number and priority of the first job in the queue; `None` if that is the job itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<(u64, f64)>,
 }
 
-/// The step of the scheduler that placed it.
+/// Step of the scheduler that placed the job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
-    /// Whole on its home cluster.
+    /// On its home cluster.
     Local,
-    /// Whole on another cluster.
+    /// On another single cluster.
     Migrate,
     /// On several clusters.
     CoAllocate,
 }
 
-/// Its start.
+/// Start of the job.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Start {
     /// \[s\]
     pub time_s: f64,
     /// The step that placed it.
     pub step: Step,
-    /// Where it runs.
+    /// Its placement.
     pub pieces: Vec<Piece>,
-    /// Its run time there without any other job on the links \[s\].
+    /// Its run time there without other jobs on the links \[s\].
     pub dedicated_s: f64,
-    /// Its end as predicted before the links are shared anew \[s\].
+    /// Its predicted end before the link shares are updated \[s\].
     pub end_s: f64,
-    /// By what number it stood in the queue, if that was not in order of arrival.
+    /// Its priority, if the queue is not in order of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<f64>,
 }
 
-/// A change of the share of its bandwidth that it is granted.
+/// A change of its granted bandwidth share.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Slide {
     /// \[s\]
@@ -106,24 +106,24 @@ pub struct Slide {
     pub granted: f64,
     /// Its predicted end at that share \[s\].
     pub end_s: f64,
-    /// By how much the predicted end moved \[s\]; negative if it will end earlier.
+    /// Change of the predicted end \[s\]; negative if earlier.
     pub later_s: f64,
-    /// The link that limits it; none if it has all it asks for.
+    /// The link that limits it; `None` if it has its whole demand.
     pub link: Option<FullLink>,
 }
 
 /// A link that limits the job.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FullLink {
-    /// Its index.
+    /// Index of the link.
     pub link: u32,
-    /// What it is called.
+    /// Name of the link.
     pub name: String,
-    /// Demand over capacity.
+    /// Demand divided by capacity.
     pub saturation: f64,
 }
 
-/// What happened to one job.
+/// The story of one job.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Story {
     /// Its number in order of arrival.
@@ -132,37 +132,38 @@ pub struct Story {
     pub home: u32,
     /// Nodes it needs.
     pub nodes: u32,
-    /// Which kind of request it is, if its scheduler tells several apart; as JSON the name of that.
+    /// Its kind of request, if its scheduler distinguishes kinds; the JSON contains its name.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "name")]
     pub request: Option<Request>,
     /// Its run time alone on one cluster of speed 1 \[s\].
     pub runtime_s: f64,
     /// \[s\]
     pub arrival_s: f64,
-    /// How far it has come.
+    /// State of the job at the end of the story.
     pub fate: Fate,
-    /// Why it was dropped, if it was.
+    /// Reason for dropping it, if it was dropped.
     #[serde(skip)]
     pub rejection: Option<Rejection>,
-    /// The last instant that the story knows of: its end, if it has ended \[s\].
+    /// Last instant of the story; the job's end, if it has ended \[s\].
     pub until_s: f64,
-    /// Jobs that waited when it arrived; 0 if it is sent.
+    /// Number of jobs that waited when it arrived; 0 if it is sent.
     pub ahead: u64,
-    /// Whether its home sends it to the queue of one cluster: who waits elsewhere is then neither before nor behind it.
+    /// True if its home sends it to the queue of one cluster. Jobs that wait elsewhere are then neither before nor
+    /// behind it.
     pub sent: bool,
-    /// Why it waits, whenever that changes.
+    /// Reasons for waiting, at every change.
     pub reasons: Abridged<Reasons>,
-    /// Later jobs that started while it waited.
+    /// Number of later jobs that started while it waited.
     pub passed_by: u64,
-    /// The choices among candidates that were made about it.
+    /// Choices among candidates that were made for it.
     #[serde(skip_serializing_if = "Abridged::is_empty")]
     pub decisions: Abridged<Choice>,
-    /// What its scheduler saw before it placed it, if that looks ahead.
+    /// Futures that its scheduler compared before placing it, if it looks ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foresight: Option<Foresight>,
     /// Its start.
     pub start: Option<Start>,
-    /// How its predicted end moves.
+    /// Changes of its predicted end.
     pub slides: Abridged<Slide>,
 }
 
@@ -193,19 +194,19 @@ impl Story {
         }
     }
 
-    /// Time lost to waiting, so far \[s\].
+    /// Waiting time so far \[s\].
     pub fn waited_s(&self) -> f64 {
         let start = self.start.as_ref();
         start.map_or(self.until_s, |start| start.time_s) - self.arrival_s
     }
 
-    /// Time on the nodes beyond the dedicated run time \[s\], once it has ended.
+    /// Time on the nodes minus the dedicated run time \[s\], once it has ended.
     pub fn network_s(&self) -> Option<f64> {
         let start = self.ended()?;
         Some((self.until_s - start.time_s - start.dedicated_s).max(0.0))
     }
 
-    /// Time on the nodes over the dedicated run time, once it has ended; at least 1.
+    /// Time on the nodes divided by the dedicated run time, once it has ended; at least 1.
     pub fn penalty(&self) -> Option<f64> {
         let start = self.ended()?;
         Some(((self.until_s - start.time_s) / start.dedicated_s).max(1.0))
@@ -217,28 +218,28 @@ impl Story {
     }
 }
 
-/// Watches a run for the story of one job.
+/// Records the story of one job.
 #[derive(Clone, Debug)]
 pub struct StoryRecorder {
     number: u64,
-    /// The kinds of requests that jobs are.
+    /// The kinds of requests.
     requests: Option<&'static Requests>,
-    /// Whether jobs are sent to the queues of single clusters.
+    /// True if jobs are sent to the queues of single clusters.
     sends: bool,
     job: Job,
     story: Option<Story>,
-    /// Waiting jobs that arrived before it.
+    /// Number of waiting jobs that arrived before it.
     ahead: u64,
-    /// All waiting jobs by number, if they do not stand in order of arrival.
+    /// All waiting jobs by number, if the queue is not in order of arrival.
     waiting: BTreeMap<u64, Job>,
     ranked: bool,
-    /// Its slide at this instant, and the link behind it that is yet to be looked at.
+    /// Its slide at this instant, and the limiting link, whose details are added later.
     slide: Option<Slide>,
     limited_by: Option<u32>,
 }
 
 impl StoryRecorder {
-    /// For the job of this number.
+    /// Creates a recorder for the job with this number.
     pub fn new(number: u64) -> StoryRecorder {
         StoryRecorder {
             number,
@@ -259,18 +260,18 @@ impl StoryRecorder {
         self.number
     }
 
-    /// Whether nothing further can happen to the job.
+    /// True if the story is complete.
     pub fn complete(&self) -> bool {
         let fate = self.story.as_ref().map(|story| story.fate);
         matches!(fate, Some(Fate::Impossible | Fate::Killed | Fate::Ended))
     }
 
-    /// The story as far as it has come; none if the job has not arrived.
+    /// The story so far; `None` if the job has not arrived.
     pub fn finish(self) -> Option<Story> {
         self.story
     }
 
-    /// Where a job stands that waits: how many jobs stand before it, and by what.
+    /// Position of the waiting job in the queue: number of jobs before it, and its priority.
     fn standing(&self, scheduler: &dyn Scheduler) -> (u64, Option<Priority>) {
         let Some(own) = scheduler.priority(&self.job) else {
             return (self.ahead, None);

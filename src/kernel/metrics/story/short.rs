@@ -1,17 +1,17 @@
-//! A story in short: what its lines come to, in one sentence.
+//! Summary of a story in one sentence.
 
 use super::words::{TENTH, arrived_at, common, hopeless, passed, place};
 use super::{Entry, Fate, Start, Step, Story};
 use crate::base::number::{counted, fixed};
 use crate::platform::Piece;
 
-/// Up to so many clusters are named; of more the sentence gives the number.
+/// Maximum number of clusters that are named; otherwise the sentence gives their number.
 const NAMED: usize = 3;
 
-/// The story in one sentence: how long the job waited, where it ran, and what happened meanwhile; `duration` writes a number of seconds.
+/// Summarizes the story in one sentence: the wait, the place, and other events. `duration` formats a number of seconds.
 pub fn short(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
     let waited_s = story.waited_s();
-    // A job that its home sends elsewhere waits there too, and on its way.
+    // A job that its home sends elsewhere waits there too, and during the transfer.
     let at = match story.sent {
         true => String::new(),
         false => format!(" at {}", arrived_at(story)),
@@ -45,7 +45,7 @@ pub fn short(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
     parts.join("; ") + "."
 }
 
-/// Where it ran and for how long.
+/// Place and run time.
 fn ran(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> String {
     let place = ran_on(story, start);
     let alone = duration(start.dedicated_s);
@@ -89,7 +89,7 @@ mod tests {
         Story::begin(&job, 0)
     }
 
-    /// It starts after a wait and has ended if it is delayed by a number of seconds.
+    /// The job starts after a wait; with `delay_s` it has ended with that delay.
     fn started(waited_s: f64, clusters: &[u32], delay_s: Option<f64>) -> Story {
         let mut story = arrived();
         let start_s = story.arrival_s + waited_s;
@@ -126,7 +126,7 @@ mod tests {
             &started(0.0, &[0, 2], Some(50.0)),
             "Job 7 started at once and ran on clusters 1 and 3 at once, 100 s as if alone and 50 s more for the network (penalty 1.500).",
         );
-        // Their numbers ascend, wherever the job got its nodes first.
+        // Cluster numbers are ascending, in any order of the pieces.
         says(
             &started(0.0, &[2, 0, 1], Some(0.0)),
             "Job 7 started at once and ran 100 s on clusters 1, 2 and 3 at once.",
@@ -164,7 +164,7 @@ mod tests {
         );
     }
 
-    /// A grid's home sends it elsewhere, where it waits is not said; a metacomputer's job has no home.
+    /// A job sent elsewhere by a grid's home: the place of waiting is not given. A metacomputer's job has no home.
     #[test]
     fn jobs_without_a_home_of_their_own() {
         let mut story = started(8.0, &[3], Some(0.0));

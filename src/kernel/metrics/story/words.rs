@@ -1,4 +1,4 @@
-//! A story in words, a line for everything that happens. How times are written is up to those who show it.
+//! A story in words, one line per event. The caller decides how times are formatted.
 
 use super::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
 use crate::base::listed::listed;
@@ -10,26 +10,26 @@ use crate::scheduler::foresight::{Foresight, Future};
 use crate::scheduler::refusal::Refusal;
 use serde::{Deserialize, Serialize};
 
-/// Times are written to this \[s\]; less is a matter of rounding.
+/// Precision of times \[s\]; smaller differences are rounding.
 pub(super) const TENTH: f64 = 0.1;
 
-/// What a line tells of.
+/// Subject of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Its arrival.
     Arrival,
-    /// Why it waits.
+    /// Reasons for waiting.
     Wait,
     /// A choice among candidates.
     Decision,
-    /// What was seen before it was placed.
+    /// A look ahead before placing the job.
     LookAhead,
     /// Its start.
     Start,
-    /// A slide of its predicted end.
+    /// A change of its predicted end.
     Slide,
-    /// Its end, or how far it came.
+    /// Its end, or its state at the end of the run.
     End,
 }
 
@@ -48,18 +48,18 @@ impl Kind {
     }
 }
 
-/// One thing that happened.
+/// One event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    /// When \[s\]; none for what is left out.
+    /// Time \[s\]; `None` for a gap.
     pub time_s: Option<f64>,
-    /// What it is about.
+    /// Subject.
     pub kind: Kind,
-    /// What happened.
+    /// Description.
     pub text: String,
 }
 
-/// The whole story; `duration` writes a number of seconds.
+/// The whole story. `duration` formats a number of seconds.
 pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
     let line = |time_s, kind, text| Line { time_s: Some(time_s), kind, text };
     let mut lines = vec![line(story.arrival_s, Kind::Arrival, arrival(story, duration))];
@@ -72,7 +72,7 @@ pub fn lines(story: &Story, duration: &dyn Fn(f64) -> String) -> Vec<Line> {
             Entry::Kept(choice) => line(choice.time_s, Kind::Decision, choice.sentence.clone()),
             Entry::LeftOut(count) => gap(Kind::Decision, count),
         };
-        // What holds it up now follows from where it has been sent.
+        // The later reasons for waiting depend on the cluster that was chosen.
         let later = |own: &Line| own.kind == Kind::Wait && own.time_s >= line.time_s;
         let at = lines.iter().position(|own| line.time_s.is_some() && later(own));
         lines.insert(at.unwrap_or(lines.len()), line);
@@ -117,7 +117,7 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
     }
 }
 
-/// Where it was submitted: "cluster 2", "the metacomputer".
+/// Place of submission: "cluster 2", "the metacomputer".
 pub(super) fn arrived_at(story: &Story) -> String {
     match common(story) {
         Some(to) => to.to_owned(),
@@ -125,14 +125,14 @@ pub(super) fn arrived_at(story: &Story) -> String {
     }
 }
 
-/// To whom it was submitted, if not to its home cluster.
+/// Recipient, if the job was not submitted to its home cluster.
 pub(super) fn common(story: &Story) -> Option<&str> {
     story.request.as_ref()?.to.as_deref()
 }
 
 fn refused(story: &Story, reasons: &Reasons) -> String {
     let why = match reasons.refusals.is_empty() {
-        // Who plans ahead looks at it again when something happens.
+        // A planning scheduler tries the job again at the next event.
         true => "nothing is in its way any more".to_owned(),
         false => declined(story.nodes, &reasons.refusals),
     };
@@ -146,14 +146,14 @@ fn refused(story: &Story, reasons: &Reasons) -> String {
     }
 }
 
-/// The refusals of one job in a sentence: "needs 60 nodes: home (cluster 1) has 41 free; the most on one is 55
-/// (cluster 3)".
+/// The refusals of a job in one sentence: "needs 60 nodes: home (cluster 1) has 41 free; the most on one is 55 (cluster
+/// 3)".
 fn declined(nodes: u32, refusals: &[Refusal]) -> String {
     let steps: Vec<&str> = refusals.iter().map(|own| own.sentence.as_str()).collect();
     format!("needs {}: {}", counted(nodes.into(), "node"), steps.join("; "))
 }
 
-/// What became of a job that has no place on the idle platform.
+/// Outcome of a job that has no place on the idle platform.
 pub(super) fn hopeless(story: &Story) -> &'static str {
     match story.rejection {
         Some(Rejection::NotFound) => "is dropped: no place was found for it, even with everything idle",
@@ -161,7 +161,7 @@ pub(super) fn hopeless(story: &Story) -> &'static str {
     }
 }
 
-/// By what it stands where it stands: "priority 5.2, smallest first (job 7, the first, has 1)".
+/// Its priority in the queue: "priority 5.2, smallest first (job 7, the first, has 1)".
 fn ranked(priority: Priority) -> String {
     let own = plain(priority.own);
     match priority.first {
@@ -173,7 +173,7 @@ fn ranked(priority: Priority) -> String {
     }
 }
 
-/// "cluster 2", or of a job on several "clusters 2 and 3".
+/// "cluster 2", or "clusters 2 and 3" for a co-allocation.
 pub fn place(pieces: &[Piece]) -> String {
     if pieces.is_empty() {
         return "wait".to_owned();
@@ -183,7 +183,7 @@ pub fn place(pieces: &[Piece]) -> String {
     format!("cluster{s} {}", cluster_numbers(clusters))
 }
 
-/// The numbers of clusters, from their indices: "2", "1, 2 and 4".
+/// Cluster numbers from indices: "2", "1, 2 and 4".
 pub fn cluster_numbers(clusters: impl Iterator<Item = usize>) -> String {
     let mut clusters: Vec<usize> = clusters.collect();
     clusters.sort_unstable();
@@ -191,7 +191,7 @@ pub fn cluster_numbers(clusters: impl Iterator<Item = usize>) -> String {
     listed(&numbers)
 }
 
-/// What a job does that has this place: "goes to cluster 2", or "waits" if it has none.
+/// Action of a job with this place: "goes to cluster 2", or "waits" without a place.
 pub fn goes(pieces: &[Piece]) -> String {
     match pieces {
         [] => "waits".to_owned(),
@@ -199,7 +199,7 @@ pub fn goes(pieces: &[Piece]) -> String {
     }
 }
 
-/// A score as people read it: "8.0 s".
+/// A score as text: "8.0 s".
 pub fn scored(score: Score, value: f64, duration: &dyn Fn(f64) -> String) -> String {
     match score {
         Score::Turnaround | Score::Wait => duration(value),
@@ -207,7 +207,7 @@ pub fn scored(score: Score, value: f64, duration: &dyn Fn(f64) -> String) -> Str
     }
 }
 
-/// What a score measures, of several jobs.
+/// Quantity that a score measures.
 pub fn measured(score: Score) -> &'static str {
     match score {
         Score::Turnaround => "mean turnaround",
@@ -253,7 +253,7 @@ fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> St
     format!("starts {step}, {}, to end in {}{ranked}{passed}", pieces.join(", "), duration(start.end_s - start.time_s))
 }
 
-/// Who started while it waited: "2 later jobs started before it".
+/// Number of later jobs that started before it: "2 later jobs started before it".
 pub(super) fn passed(story: &Story) -> Option<String> {
     let jobs = (story.passed_by > 0).then(|| counted(story.passed_by, "later job"));
     jobs.map(|jobs| format!("{jobs} started before it"))

@@ -5,7 +5,7 @@ use crate::scheduler::order::{Place, ordered};
 use crate::workload::Job;
 
 choices! {
-    /// In which order jobs without a reservation are tried.
+    /// Order in which jobs without a reservation are tried.
     Tried = AsQueued, {
         /// As they stand in the queue.
         AsQueued = "queue", "As in the queue";
