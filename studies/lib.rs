@@ -1,4 +1,4 @@
-//! What studies share: the native program, and files of the checkout.
+//! Shared code of the studies: the native program, and files of the checkout.
 
 use std::env;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// An error is its sentence.
+/// A result; an error is a sentence.
 pub type Outcome<T = ()> = Result<T, String>;
 
 /// The root of the checkout.
@@ -15,16 +15,16 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The folder of real job logs: that of METASCHED_LOGS, else beside the checkout; it may be missing.
+/// The folder of real job logs: METASCHED_LOGS, or the default folder beside the checkout. It may not exist.
 pub fn logs() -> PathBuf {
     env::var_os("METASCHED_LOGS").map_or_else(|| root().join("../shared/data/swf"), PathBuf::from)
 }
 
-/// The program that `cargo build --release` has made.
+/// The path of the program built by `cargo build --release`.
 ///
 /// # Errors
 ///
-/// If it is not there.
+/// If the program does not exist.
 pub fn native() -> Outcome<PathBuf> {
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
     let program = target.join("release").join(format!("metasched{}", env::consts::EXE_SUFFIX));
@@ -34,11 +34,11 @@ pub fn native() -> Outcome<PathBuf> {
     }
 }
 
-/// Runs a command. Returns its standard output.
+/// Runs a command, and returns its standard output.
 ///
 /// # Errors
 ///
-/// If it does not start or fails; what it said is in the error.
+/// If the command does not start or fails; the error contains its standard error.
 pub fn printed(command: &mut Command) -> Outcome<String> {
     let output = command.stdin(Stdio::null()).output().map_err(|error| format!("{command:?}: {error}"))?;
     match output.status.success() {
@@ -51,7 +51,7 @@ pub fn printed(command: &mut Command) -> Outcome<String> {
 ///
 /// # Errors
 ///
-/// If the program knows no such preset.
+/// If the program has no such preset.
 pub fn preset(native: &Path, name: &str) -> Outcome<Value> {
     let text = printed(Command::new(native).args(["presets", name]))?;
     serde_json::from_str(&text).map_err(|error| format!("preset {name}: {error}"))
@@ -61,7 +61,7 @@ pub fn preset(native: &Path, name: &str) -> Outcome<Value> {
 ///
 /// # Errors
 ///
-/// If it cannot be read; the error names it.
+/// If the file cannot be read; the error names it.
 pub fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -70,7 +70,7 @@ pub fn read(path: &Path) -> Outcome<String> {
 ///
 /// # Errors
 ///
-/// If it cannot be written; the error names it.
+/// If the file cannot be written; the error names it.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Outcome {
     fs::write(path, content).map_err(|error| format!("{}: {error}", path.display()))
 }

@@ -1,7 +1,9 @@
-//! The tables of docs/orders.md: all orders of the queue, with every way of backfilling, on real logs and on Lublin's jobs; and across clusters.
+//! Computes the tables of docs/orders.md: all queue orders with every kind of backfilling, on real logs, on Lublin's
+//! jobs, and across clusters.
 //!
-//! Each scheduler is run by itself and its jobs are read from `--jobs-out`, since the results as JSON have paired differences of turnaround
-//! only. Everything is compared in twenty groups of the same jobs: replications, or batches of a log's jobs in order of submission.
+//! Each scheduler runs separately, and its jobs are read from `--jobs-out`, since the JSON results have paired
+//! differences only for turnaround. Comparisons use twenty groups of the same jobs: replications, or batches of a log's
+//! jobs in order of submission.
 
 mod runs;
 mod statistics;
@@ -19,7 +21,7 @@ use runs::{Measured, measured};
 use statistics::{GROUPS, mean, paired};
 use studies::Outcome;
 
-/// The logs, and the processors of their machines.
+/// The logs, with the number of processors of their machines.
 const LOGS: [(&str, u32); 11] = [
     ("ANL-Intrepid-2009-excerpt", 163_840),
     ("CEA-Curie-2011-2.1-cln", 93_312),
@@ -34,10 +36,10 @@ const LOGS: [(&str, u32); 11] = [
     ("UniLu-Gaia-2014-1", 2_004),
 ];
 
-/// Jobs of each log, unless all of them are asked for.
+/// Number of jobs of each log, without `--all`.
 const JOBS: u64 = 20_000;
 
-/// All orders without a formula of the user's, and their names in the tables. The first is what the others are compared with.
+/// All built-in orders, with their names in the tables. The first is the baseline.
 const ORDERS: [(&str, &str); 14] = [
     ("f1", "F1"),
     ("f2", "F2"),
@@ -57,7 +59,7 @@ const ORDERS: [(&str, &str); 14] = [
 
 const BACKFILL: [&str; 3] = ["none", "easy", "conservative"];
 
-/// What the table of drawn jobs is called.
+/// Title of the table of drawn jobs.
 const LUBLIN: &str = "Lublin 99 on 256 nodes, load 1";
 
 /// The preset with orders across clusters.
@@ -66,19 +68,20 @@ const ACROSS: &str = "orders-across-clusters";
 /// Every order of the queue on real logs, on Lublin's jobs and across clusters.
 #[derive(Parser)]
 struct Orders {
-    /// All jobs of the logs instead of the first 20,000, which takes hours.
+    /// All jobs of the logs instead of the first 20,000; takes hours.
     #[arg(long)]
     all: bool,
 
-    /// Only tables whose title contains this.
+    /// Only tables with this text in their title.
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
 
-    /// Only what the bound of 32 ordered jobs does, on this log, cut into sequences of 15 days: a log of 256 processors.
+    /// Only the effect of the bound of 32 ordered jobs, on this log of a machine with 256 processors, cut into
+    /// sequences of 15 days.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "only"])]
     bound: Option<PathBuf>,
 
-    /// Where the tables are written.
+    /// Output file of the tables.
     #[arg(long, short, value_name = "FILE", default_value = "docs/orders-tables.md")]
     output: PathBuf,
 }
@@ -147,7 +150,7 @@ impl Orders {
         Ok(text)
     }
 
-    /// Whether a table is asked for.
+    /// True if a table was requested.
     fn wants(&self, title: &str) -> bool {
         title.contains(self.only.as_deref().unwrap_or_default())
     }
@@ -165,7 +168,7 @@ fn one_cluster(nodes: u32, workload: Value, replications: usize) -> Value {
     })
 }
 
-/// A table of all orders with every way of backfilling.
+/// A table of all orders with every kind of backfilling.
 fn orders(native: &Path, title: &str, scenario: &Value) -> Outcome<String> {
     let mut rows: Vec<String> = ORDERS.iter().map(|(_, label)| format!("| {label} |")).collect();
     let mut about = String::new();
@@ -190,7 +193,7 @@ fn orders(native: &Path, title: &str, scenario: &Value) -> Outcome<String> {
     ))
 }
 
-/// A table of the schedulers of the preset across clusters, each against the first with the same policy.
+/// A table of the schedulers of the preset across clusters, each compared with the first scheduler of the same policy.
 fn across(native: &Path, title: &str, backfill: &str) -> Outcome<String> {
     let preset = studies::preset(native, ACROSS)?;
     let schedulers = preset["schedulers"].as_array().cloned().unwrap_or_default();
@@ -203,7 +206,7 @@ fn across(native: &Path, title: &str, backfill: &str) -> Outcome<String> {
         let mut scenario = preset.clone();
         scenario["queue"] = json!({ "backfill": backfill });
         scenario["schedulers"] = json!([scheduler]);
-        // Without the comma of its label the table of jobs has no quoted name.
+        // A label without a comma, so that the table of jobs has no quoted name.
         scenario["schedulers"][0]["label"] = json!(ACROSS);
         let own = measured(native, &scenario)?;
         if first.as_ref().is_none_or(|(policy, _)| *policy != scheduler["policy"]) {
@@ -228,7 +231,7 @@ fn across(native: &Path, title: &str, backfill: &str) -> Outcome<String> {
     Ok(text)
 }
 
-/// With three digits or, from 100 on, none behind the point.
+/// A number with three digits; without decimals from 100 on.
 fn number(value: f64) -> String {
     match value.abs() {
         size if size < 10.0 => format!("{value:.2}"),
@@ -237,7 +240,7 @@ fn number(value: f64) -> String {
     }
 }
 
-/// "−3.2 ± 1.1"; nothing of what is compared with itself.
+/// "−3.2 ± 1.1"; a dash for the baseline itself.
 fn signed((difference, half): (f64, f64)) -> String {
     match (difference, half) {
         (0.0, 0.0) => "–".to_owned(),
@@ -265,7 +268,7 @@ mod unit {
         let mut presets = file["presets"].as_array().unwrap().iter();
         let preset = presets.find(|own| own["name"] == "orders-across-clusters").unwrap();
         let schedulers = preset["scenario"]["schedulers"].as_array().unwrap();
-        // Those of one policy stand together, FCFS first.
+        // Schedulers of one policy are adjacent, FCFS first.
         for five in schedulers.chunks(5) {
             assert_eq!(five[0]["queue"]["order"], "fcfs");
             assert!(five.iter().all(|own| own["policy"] == five[0]["policy"]));

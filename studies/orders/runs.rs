@@ -1,4 +1,4 @@
-//! One scheduler's run, job by job, from the native program.
+//! One scheduler's run with all its jobs, from the native program.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -10,45 +10,45 @@ use serde_json::Value;
 use super::statistics::{GROUPS, mean, p95};
 use studies::{Outcome, printed};
 
-/// What is measured of a run.
+/// Measures of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
-    /// Jobs of all replications.
+    /// Number of jobs in all replications.
     pub jobs: usize,
-    /// Work that arrives / what all nodes can do.
+    /// Arriving work / capacity of all nodes.
     pub load: f64,
     /// Mean bounded slowdown of all jobs.
     pub slowdown: f64,
-    /// Their 95 % quantile.
+    /// 95 % quantile of the bounded slowdown.
     pub p95: f64,
     /// Mean bounded slowdown of each group.
     pub slowdowns: Vec<f64>,
     /// Mean turnaround of each group \[s\].
     pub turnarounds_s: Vec<f64>,
-    /// \[s\]
+    /// Longest wait \[s\].
     pub longest_wait_s: f64,
 }
 
-/// A job that has ended.
+/// A finished job.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Ended {
     replication: usize,
-    /// Its number in order of submission.
+    /// Number in order of submission.
     id: usize,
-    /// Run time without what links cost \[s\].
+    /// Run time without delays by links \[s\].
     dedicated_s: f64,
     wait_s: f64,
     turnaround_s: f64,
 }
 
 impl Ended {
-    /// Bounded by 10 s.
+    /// Bounded slowdown with a threshold of 10 s.
     fn slowdown(&self) -> f64 {
         (self.turnaround_s / self.dedicated_s.max(10.0)).max(1.0)
     }
 }
 
-/// Where runs leave their files.
+/// The folder for the files of runs.
 pub fn folder() -> Outcome<PathBuf> {
     let folder = std::env::temp_dir().join("metasched-orders");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -67,7 +67,7 @@ pub fn measured(native: &Path, scenario: &Value) -> Outcome<Measured> {
     let run = &results["points"][0]["results"][0];
     let open = File::open(&table).map_err(|error| format!("{}: {error}", table.display()))?;
     let measured = of(&jobs(BufReader::new(open))?, run["offered_load"].as_f64().unwrap_or(f64::NAN))?;
-    // The program's own mean, from the same jobs in another order.
+    // The program's own mean, summed over the same jobs in another order.
     let own = run["mean_bounded_slowdown"].as_f64().unwrap_or(f64::NAN);
     match (own / measured.slowdown - 1.0).abs() < 1e-6 {
         true => Ok(measured),
@@ -77,7 +77,8 @@ pub fn measured(native: &Path, scenario: &Value) -> Outcome<Measured> {
     }
 }
 
-/// The jobs of `--jobs-out`. Columns before the first that may be quoted are counted from the front, those behind it from the end.
+/// Reads the jobs of `--jobs-out`. Since fields may be quoted, columns before the first such field are indexed from the
+/// start of a line, later columns from its end.
 fn jobs(table: impl BufRead) -> Outcome<Vec<Ended>> {
     let mut lines = table.lines().map_while(Result::ok);
     let header = lines.next().ok_or("the table of jobs is empty")?;
@@ -105,7 +106,7 @@ fn jobs(table: impl BufRead) -> Outcome<Vec<Ended>> {
     lines.map(|line| ended(&line).ok_or_else(|| format!("not a job: {line}"))).collect()
 }
 
-/// The measures of jobs: grouped by replication or, if there is one, in batches by submission.
+/// Measures of jobs: by replication; for a single replication, in batches by submission.
 fn of(jobs: &[Ended], load: f64) -> Outcome<Measured> {
     let mut sorted = jobs.to_vec();
     sorted.sort_by_key(|job| (job.replication, job.id));
@@ -154,7 +155,7 @@ mod tests {
         assert!(jobs(format!("{HEADER}x\n").as_bytes()).is_err());
     }
 
-    /// Forty jobs of 10 s, of which job i waits 10 i s.
+    /// Forty jobs of 10 s; job i waits 10 i s.
     #[test]
     fn one_replication_is_cut_into_batches() {
         let job = |id: usize, replication: usize| Ended {

@@ -1,6 +1,6 @@
 //! Means, quantiles and paired differences of a fixed number of groups.
 
-/// Groups of jobs that are compared: replications, or batches of a log.
+/// Number of compared groups of jobs: replications, or batches of a log.
 pub const GROUPS: usize = 20;
 
 /// The 0.975 quantile of Student's t with 19 degrees of freedom.
@@ -10,7 +10,7 @@ pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
 
-/// The middle value, or the mean of the middle two.
+/// The middle value, or the mean of the two middle values.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -21,7 +21,7 @@ pub fn median(values: &[f64]) -> f64 {
     }
 }
 
-/// The least value that is not exceeded by 95 % of them.
+/// The smallest value that at least 95 % of the values do not exceed.
 pub fn p95(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,5 +1,5 @@
-//! What it does that the simulator of Carastan-Santos and de Camargo orders only the first 32 jobs of the queue: their loop, written down anew,
-//! with that bound and without.
+//! Effect of ordering only the first 32 jobs of the queue, as the simulator of Carastan-Santos and de Camargo does: a
+//! reimplementation of their loop, with and without this bound.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,27 +15,28 @@ use super::statistics::{GROUPS, mean, median};
 use super::{number, one_cluster};
 use studies::{Outcome, printed};
 
-/// What its table is called.
+/// Title of the table.
 pub const TITLE: &str = "Where only the first 32 jobs of the queue are ordered";
 
-/// Nodes of the machine.
+/// Number of nodes.
 const NODES: u32 = 256;
-/// Jobs that are ordered: QUEUE_NUM_TASKS in github.com/hpcsched/gen-sched-policies, sched-performance-tester/sched-simulator-runtime.c.
+/// Number of ordered jobs: QUEUE_NUM_TASKS in github.com/hpcsched/gen-sched-policies,
+/// sched-performance-tester/sched-simulator-runtime.c.
 const BOUND: usize = 32;
-/// Jobs of a sequence that is drawn: about as many as 15 days of their log.
+/// Number of jobs in a drawn sequence: about the number in 15 days of their log.
 const JOBS: usize = 1700;
 const SEQUENCE_S: u64 = 15 * 86_400;
 
 /// A job of a log.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Job {
-    /// Counted from the first submission of its sequence \[s\].
+    /// Time since the first submission of the sequence \[s\].
     submit_s: u64,
     runtime_s: u64,
     nodes: u32,
 }
 
-/// An order: its name in scenarios and in the table, and its key of a job at a time, smallest first.
+/// An order: its name in scenarios, its name in the table, and its key of a job at a time (smallest first).
 struct Order(&'static str, &'static str, fn(&Job, u64) -> f64);
 
 const ORDERS: [Order; 9] = [
@@ -69,8 +70,8 @@ fn log_submission(job: &Job) -> f64 {
     (job.submit_s.max(1) as f64).log10()
 }
 
-/// The mean bounded slowdown of jobs in order of submission, if the first of the queue blocks all others and only its first `bound` jobs are
-/// ordered.
+/// Mean bounded slowdown of jobs in order of submission. The first job of the queue blocks all others, and only the
+/// first `bound` jobs of the queue are ordered.
 fn slowdown(jobs: &[Job], order: &Order, bound: usize) -> f64 {
     let (mut now, mut free, mut sum) = (0, NODES, 0.0);
     let mut coming = jobs.iter().peekable();
@@ -92,7 +93,7 @@ fn slowdown(jobs: &[Job], order: &Order, bound: usize) -> f64 {
             let keys = order.2(a, now).total_cmp(&order.2(b, now));
             keys.then(a.submit_s.cmp(&b.submit_s))
         });
-        // One start at a time: then the next job of the queue comes into the bound.
+        // One start at a time: after each start, the next job of the queue falls within the bound.
         if waiting.first().is_some_and(|job| job.nodes <= free) {
             let job = waiting.remove(0);
             free -= job.nodes;
@@ -110,7 +111,8 @@ fn slowdown(jobs: &[Job], order: &Order, bound: usize) -> f64 {
     }
 }
 
-/// The jobs of a log on as many nodes, in sequences of 15 days that begin with nothing running; what is left at its end is no sequence.
+/// The jobs of a log that fit the machine, in sequences of 15 days that each begin with an empty machine; an incomplete
+/// last sequence is dropped.
 pub fn sequences(log: &str) -> Vec<Vec<Job>> {
     let mut all: Vec<Vec<Job>> = Vec::new();
     let mut begin = None;
@@ -127,7 +129,7 @@ pub fn sequences(log: &str) -> Vec<Vec<Job>> {
     all
 }
 
-/// Submission, run time and processors used (fields 2, 4 and 5) of the jobs that have both.
+/// Submission, run time and processors used (fields 2, 4 and 5) of the jobs that have both run time and processors.
 fn jobs(log: &str) -> impl Iterator<Item = Job> {
     let records = log.lines().filter(|line| !line.trim_start().starts_with(';'));
     records.filter_map(|line| {
@@ -138,7 +140,7 @@ fn jobs(log: &str) -> impl Iterator<Item = Job> {
     })
 }
 
-/// The table for sequences of jobs.
+/// The table for given sequences of jobs.
 pub fn table(sequences: &[Vec<Job>]) -> String {
     let mut text = format!(
         "{} sequences; mean bounded slowdown of each, over the sequences.\n\n| order | first {BOUND}: mean | median | whole queue: mean | median |\n|---|---|---|---|---|\n",
@@ -156,11 +158,11 @@ pub fn table(sequences: &[Vec<Job>]) -> String {
     text
 }
 
-/// The table for Lublin's jobs at load 1, after the program has been found to agree about the whole queue.
+/// The table for Lublin's jobs at load 1. First checks that the program agrees for the fully ordered queue.
 pub fn on_drawn_jobs(native: &Path) -> Outcome<String> {
     let log = folder()?.join("lublin.swf");
     let mut all = Vec::new();
-    // The last is the one that is left for the program.
+    // The log of the last seed remains for the program.
     for seed in (1..=GROUPS).rev() {
         let mut command = Command::new(native);
         command.args(["workload", "lublin99", "--jobs", &JOBS.to_string(), "--seed", &seed.to_string()]);
@@ -207,12 +209,12 @@ mod tests {
             5.0 * slowdown(&jobs, order, bound)
         };
         let close = |own: f64, other: f64| assert!((own - other).abs() < 1e-9, "{own} {other}");
-        // In order: waits 0, 100, 140, 170, 190.
+        // In order of submission: waits 0, 100, 140, 170, 190 s.
         close(by("fcfs", 32), 1.0 + 3.5 + 17.0 / 3.0 + 9.5 + 20.0);
         assert_eq!(by("sjf", 1), by("fcfs", 32));
-        // 10, 20, 30, 40, 100.
+        // Run times 10, 20, 30, 40, 100.
         close(by("sjf", 32), 1.0 + 1.5 + 2.0 + 2.5 + 2.0);
-        // Of two each: 40, 30, 20, 10, and last the first, which every other passes.
+        // The shorter of two each time: 40, 30, 20, 10, and last the first job, which all others pass.
         close(by("sjf", 2), 1.0 + 70.0 / 30.0 + 4.5 + 10.0 + 2.0);
     }
 

@@ -1,4 +1,4 @@
-//! How far one machine goes. Writes docs/measured-scale.md and docs/memory.svg; the numbers are for a quiet machine.
+//! Limits of a single machine. Writes docs/measured-scale.md and docs/memory.svg; run it on an otherwise idle machine.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,17 +11,17 @@ use clap::Parser;
 
 use studies::{Outcome, machine, printed};
 
-/// Between two looks at the memory of a run.
+/// Interval between samples of a run's memory.
 const LOOK: Duration = Duration::from_millis(500);
-/// Sweeps with and without a folder of results, in turns.
+/// Number of alternating sweeps with and without a folder of results.
 const ROUNDS: usize = 3;
 const QUEUES: [&str; 4] = ["fcfs", "fpfs", "sjf", "easy"];
 const LENGTHS: [&str; 4] = ["1000", "10000", "100000", "1000000"];
 
-/// How far one machine goes.
+/// Limits of a single machine.
 #[derive(Parser)]
 struct Scale {
-    /// Jobs of the longest run.
+    /// Number of jobs of the longest run.
     #[arg(long, default_value_t = 1_000_000_000)]
     jobs: u64,
 }
@@ -70,7 +70,7 @@ Written by `cargo run -p studies --bin scale` ({}; {}).
         write("measured-scale.md", &text)
     }
 
-    /// A stable system of four clusters, whose memory is looked at while it runs.
+    /// A stable system of four clusters; its memory is sampled while it runs.
     fn long_run(&self, native: &Path) -> Outcome<String> {
         let each = format!("workload.jobs_per_cluster={}", self.jobs / 4);
         let mut command = Command::new(native);
@@ -106,7 +106,7 @@ Written by `cargo run -p studies --bin scale` ({}; {}).
     }
 }
 
-/// What a sweep of 10,000 tasks takes longer if it keeps each.
+/// Additional time of a sweep of 10,000 tasks that stores each result.
 fn results_folder(native: &Path) -> Outcome<String> {
     let folder = std::env::temp_dir().join(format!("metasched-scale-{}", std::process::id()));
     let name = folder.to_string_lossy().into_owned();
@@ -149,7 +149,7 @@ fn many_clusters(native: &Path) -> Outcome<String> {
     Ok(format!("512,000 jobs on 1,024 clusters of 100 nodes, one thread.\n\n| scheduler | time |\n|---|---|\n{rows}"))
 }
 
-/// All jobs arrive at a thousand a second, so that nearly all come to wait, and are then started one after another.
+/// Jobs arrive at 1,000 per second, so that nearly all of them wait at once, and then start one after another.
 fn long_queues(native: &Path) -> Outcome<String> {
     let mut rows = String::new();
     for queue in QUEUES {
@@ -187,7 +187,7 @@ fn seconds(command: &mut Command) -> Outcome<f64> {
     Ok(begin.elapsed().as_secs_f64())
 }
 
-/// Memory of a process in MB; none where there is no /proc.
+/// Memory of a process \[MB\]; `None` without /proc.
 fn resident_mb(process: u32) -> Option<f64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
@@ -195,7 +195,7 @@ fn resident_mb(process: u32) -> Option<f64> {
     Some(kib * 1024.0 / 1e6)
 }
 
-/// Memory over time, from 0 to twice the most.
+/// A chart of memory over time, from 0 to twice the maximum.
 fn drawn(looks: &[(f64, f64)]) -> String {
     let end_s = looks.last().map_or(1.0, |look| look.0.max(1.0));
     let top_mb = 2.0 * looks.iter().map(|look| look.1).fold(1.0, f64::max);

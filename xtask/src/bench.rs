@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: how fast everything is, written to docs/benchmarks.md. The times are for a quiet machine.
+//! `cargo xtask bench`: writes the speed of everything to docs/benchmarks.md. Run it on an otherwise idle machine.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::{browsers, debian, dist, files, instructions, native, node, project};
 
 #[derive(Args)]
 pub struct Bench {
-    /// Record the instructions of the standard runs alone (tests/speed/instructions.json), which CI compares.
+    /// Only record the instructions of the standard runs (tests/speed/instructions.json), which CI compares.
     #[arg(long)]
     instructions: bool,
 }
@@ -30,7 +30,7 @@ impl Bench {
             return Ok(());
         }
         run(
-            // The unit tests of the library know no option of criterion.
+            // `--bench=*` excludes the library's unit tests, which do not accept criterion's options.
             cargo(&["bench", "--bench=*", "--features=metasched/chart", "--", "--noplot"]).current_dir(project::root()),
         )?;
         dist::build()?;
@@ -86,7 +86,7 @@ By criterion: the estimate and its 95 % interval.
     }
 }
 
-/// What a measurement in the browser prints.
+/// Standard output of a measurement in the browser.
 fn measured(script: &str, native: &Path) -> Outcome<String> {
     printed(
         Command::new(node::node()?)
@@ -97,7 +97,7 @@ fn measured(script: &str, native: &Path) -> Outcome<String> {
     )
 }
 
-/// A row for each benchmark of which criterion left an estimate in its folder.
+/// Table rows: one per benchmark with an estimate of criterion in the folder.
 fn estimates(folder: &Path) -> Outcome<String> {
     let mut rows = Vec::new();
     for file in files::all(folder)? {
@@ -105,7 +105,7 @@ fn estimates(folder: &Path) -> Outcome<String> {
             continue;
         };
         let whole = project::json(&folder.join(&file))?;
-        // Criterion gives a slope where it takes more and more turns, else a mean.
+        // Criterion gives a slope for increasing numbers of iterations, otherwise a mean.
         let estimate = ["slope", "mean"].map(|kind| &whole[kind]);
         let Some(estimate) = estimate.into_iter().find(|own| own.is_object()) else {
             continue;

@@ -1,5 +1,6 @@
-//! `cargo xtask book`: the handbook. Its pages are those of handbook/src, the reference that the program writes about itself, the glossary and the
-//! documents that its table of contents names. What commands on its pages print is compared, and what they draw is its pictures.
+//! `cargo xtask book`: builds the handbook from the pages of handbook/src, the program's own reference, the glossary,
+//! and the documents in its table of contents. The output of commands on its pages is compared, and pictures are drawn
+//! by these commands.
 
 mod links;
 mod pages;
@@ -16,7 +17,7 @@ use crate::{native, project, tools};
 
 #[derive(Args)]
 pub struct Book {
-    /// Write what the commands on the pages of handbook/src print into these pages, instead of comparing it.
+    /// Write the output of the commands on the pages of handbook/src into these pages, instead of comparing it.
     #[arg(long)]
     bless: bool,
 }
@@ -30,7 +31,7 @@ impl Book {
     }
 }
 
-/// Builds the handbook with the native program and checks it; the folder with its pages.
+/// Builds the handbook with the native program and checks it; returns the folder of its pages.
 pub fn build(native: &Path) -> Outcome<PathBuf> {
     made(native, transcripts::Wanted::Same)
 }
@@ -44,7 +45,7 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
         copy(&own.join(file), &work.join(file))?;
     }
     copy_all(&own.join("src"), &all)?;
-    // Two folders up from the reference is the page.
+    // The web page is two folders above the reference.
     printed(Command::new(native).args(["reference", "--base", "../../", "--out"]).arg(all.join("reference")))?;
     project::write(&all.join("glossary.md"), &pages::glossary()?)?;
     pages::bring_documents(&all)?;
@@ -54,7 +55,7 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
             emptied(&run)?;
             let (source, copied) = (own.join("src").join(&page), all.join(&page));
             transcripts::hold(&source, native, &run, wanted)?;
-            // Its outputs may have been written anew.
+            // The outputs on the page may have been rewritten.
             copy(&source, &copied)?;
             pages::bring_pictures(&run, &copied)?;
         }
@@ -65,7 +66,7 @@ fn made(native: &Path, wanted: transcripts::Wanted) -> Outcome<PathBuf> {
     Ok(made)
 }
 
-/// Puts the handbook beside the page of a site.
+/// Copies the handbook into the folder of a site.
 pub fn place(book: &Path, site: &Path) -> Outcome {
     copy_all(book, &site.join(project::HANDBOOK))
 }

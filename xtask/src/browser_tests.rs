@@ -8,13 +8,13 @@ use std::process::Command;
 use crate::process::{self, Outcome};
 use crate::{browsers, node, project, step};
 
-/// The browser tests on dist/: all files of tests/browser, or the one of this name; those that compare with the native
+/// Runs the browser tests on dist/: all files of tests/browser, or the named one. Tests that compare with the native
 /// program need it.
 pub fn run(filter: Option<&str>, native: Option<PathBuf>) -> Outcome {
     let browsers = browsers::ensure(&browsers::TESTED)?;
     node::browser_packages()?;
     let mut command = Command::new(node::node()?);
-    // TAP where a program reads it: its closing lines are the same in every version of Node.
+    // TAP for programs: its closing lines are the same in every version of Node.
     let reporter = if io::stdout().is_terminal() && env::var_os("CI").is_none() { "spec" } else { "tap" };
     command.arg(format!("--test-reporter={reporter}")).arg("run.mjs").args(filter);
     let second_tries = project::target().join("second-tries.txt");

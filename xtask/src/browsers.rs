@@ -1,4 +1,4 @@
-//! The browsers to test the page with: found, or installed where that needs no password.
+//! The browsers for tests of the page: found, or installed if that needs no password.
 
 use std::env;
 use std::path::PathBuf;
@@ -9,13 +9,13 @@ use crate::process::{Outcome, answer, find};
 
 pub struct Browser {
     name: &'static str,
-    /// The variable that names its program.
+    /// Environment variable with the path of the program.
     variable: &'static str,
     programs: &'static [&'static str],
     places: &'static [&'static str],
-    /// Debian's package.
+    /// Debian package.
     package: &'static str,
-    /// How others install it.
+    /// Installation instructions for other systems.
     elsewhere: &'static str,
 }
 
@@ -46,14 +46,14 @@ pub const FIREFOX: Browser = Browser {
   macOS            brew install --cask firefox",
 };
 
-/// Those that the page is tested in.
+/// The browsers in which the page is tested.
 pub const TESTED: [Browser; 2] = [CHROMIUM, FIREFOX];
 
-/// What a browser test reads its program from: the variable and the program.
+/// The environment variable and the program, for a browser test.
 pub type Setting = (&'static str, PathBuf);
 
 impl Browser {
-    /// What its variable names, or else a program of this machine.
+    /// The program named by the variable, else a program found on this machine.
     pub fn find(&self) -> Outcome<Option<Setting>> {
         let setting = |program| Some((self.variable, program));
         if let Some(named) = env::var_os(self.variable).filter(|value| !value.is_empty()) {
@@ -64,7 +64,7 @@ impl Browser {
             };
         }
         let mut places = self.places.iter().map(PathBuf::from);
-        // Ubuntu's packages are wrappers around snap that fail where there is no snap: only one that answers counts.
+        // Ubuntu's packages are wrappers around snap that fail without snap, so the program must answer.
         let works = |program: &PathBuf| answer(Command::new(program).arg("--version")).is_some();
         Ok(self
             .programs
@@ -76,8 +76,8 @@ impl Browser {
     }
 }
 
-/// The programs of all of these browsers. Where we are root, Debian's packages of those that are missing are installed;
-/// otherwise this says what to install.
+/// Finds the programs of all given browsers. As root, missing browsers are installed from Debian; otherwise the error
+/// lists what to install.
 pub fn ensure(browsers: &[Browser]) -> Outcome<Vec<Setting>> {
     let mut missing = Vec::new();
     for browser in browsers {
@@ -92,7 +92,7 @@ pub fn ensure(browsers: &[Browser]) -> Outcome<Vec<Setting>> {
     browsers.iter().map(found).collect()
 }
 
-/// Whether all of them are on this machine.
+/// True if all given browsers are on this machine.
 pub fn are_here(browsers: &[Browser]) -> Outcome<bool> {
     for browser in browsers {
         if browser.find()?.is_none() {

@@ -1,7 +1,7 @@
-//! The folder outside the checkout that keeps installed tools, one sub-folder per tool and version.
+//! The folder for installed tools, outside the checkout, with one sub-folder per tool and version.
 //!
-//! A tool is installed into a folder beside its place and then moved there in one step, under a lock: two set-ups
-//! at once do the work once, and one that was interrupted leaves nothing that looks finished.
+//! A tool is installed into a temporary folder and then renamed in one step, under a lock: two simultaneous set-ups do
+//! the work once, and an interrupted one leaves nothing that looks complete.
 
 use std::env;
 use std::fs::{self, File, TryLockError};
@@ -23,7 +23,7 @@ pub fn folder() -> Outcome<PathBuf> {
 }
 
 /// The cache's folder `name`, filled by `install` unless `proof`, a path inside it, exists already.
-/// `install` gets an empty folder and may be called in one process only, however many want the tool.
+/// `install` gets an empty folder; only one process at a time calls it.
 pub fn once(cache: &Path, name: &str, proof: &str, install: impl FnOnce(&Path) -> Outcome) -> Outcome<PathBuf> {
     let place = cache.join(name);
     if place.join(proof).exists() {
@@ -49,7 +49,7 @@ pub fn once(cache: &Path, name: &str, proof: &str, install: impl FnOnce(&Path) -
     Ok(place)
 }
 
-/// Locks a file for the making of `name`, until it is dropped or the process ends in whatever way.
+/// Locks a file for the installation of `name`, until it is dropped or the process ends.
 pub fn lock(path: &Path, name: &str) -> Outcome<File> {
     let file = File::create(path).map_err(explain("open", path))?;
     match file.try_lock() {
@@ -73,7 +73,7 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
     use std::time::Duration;
 
-    /// A folder of this test's own, empty at the start.
+    /// A folder for one test, initially empty.
     fn empty(name: &str) -> PathBuf {
         let folder = env::temp_dir().join(format!("metasched-cache-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);

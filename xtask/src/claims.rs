@@ -1,5 +1,5 @@
-//! `cargo xtask claims`: the papers' reports in docs/, what became of every claim (docs/claims.json, which the page shows too), and the table
-//! of the README.
+//! `cargo xtask claims`: writes the papers' reports in docs/, the verdict on every claim (docs/claims.json, also shown
+//! by the page), and the table of the README.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -11,22 +11,22 @@ use serde_json::{Map, Value, json};
 use crate::process::{Outcome, printed};
 use crate::{native, project, reproduce};
 
-/// What is kept of a finding.
+/// Recorded keys of a finding.
 const KEPT: [&str; 6] = ["preset", "claim", "quantity", "verdict", "why", "words"];
 
-/// Around the table in the README.
+/// Marks around the table in the README.
 const MARKS: [&str; 2] = ["<!-- cargo xtask claims -->\n", "<!-- end of the table -->\n"];
 
 #[derive(Args)]
 pub struct Claims {
-    /// Only these papers, as `metasched reproduce` names them; without any all of them, which takes an hour.
+    /// Only these papers, by their names in `metasched reproduce`; default: all of them, which takes an hour.
     papers: Vec<String>,
 
-    /// Run what was not computed beforehand N times, instead of as often as the full tier does; the report says so.
+    /// Run experiments without stored results N times, instead of the full tier's number; the report says so.
     #[arg(long, value_name = "N")]
     replications: Option<u32>,
 
-    /// Run these experiments, unless they were computed beforehand, as the quick tier does; the report says so.
+    /// Run these experiments in the quick tier, unless they have stored results; the report says so.
     #[arg(long, value_name = "NAMES")]
     quick_for: Option<String>,
 
@@ -36,7 +36,7 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Runs the full tier of the papers and writes down what it says.
+    /// Runs the full tier of the papers and records the results.
     pub fn carry_out(self) -> Outcome {
         let native = native::build()?;
         let all = reproduce::papers(&native)?;
@@ -50,7 +50,7 @@ impl Claims {
             if !self.papers.is_empty() && !self.papers.contains(&paper) {
                 continue;
             }
-            // What was simulated is kept, so that another wording of a claim costs no simulation.
+            // Results are stored, so that a reworded claim needs no new simulation.
             let mut command = Command::new(&native);
             command
                 .args(["reproduce", &paper, "--full", "--json", "--results"])
@@ -92,7 +92,7 @@ fn read_records() -> Outcome<Map<String, Value>> {
     }
 }
 
-/// What is written down of a paper.
+/// The record of a paper.
 fn record(reproduced: &Value) -> Value {
     let findings = reproduced["findings"].as_array().into_iter().flatten();
     let kept = |finding: &Value| -> Value {
@@ -102,7 +102,7 @@ fn record(reproduced: &Value) -> Value {
     json!({ "tally": reproduced["tally"], "ours": reproduced["ours"], "claims": findings.map(kept).collect::<Vec<_>>() })
 }
 
-/// The table of all papers, a row for what each says and one for what we add, and their sums.
+/// The table of all papers: a row for each paper's claims, a row for our own claims, and sums.
 fn table(records: &Map<String, Value>) -> String {
     let mut text = String::from(
         "| Claims | sentences | hold | refuted | open | cannot be tested | would hold by chance |\n|---|---|---|---|---|---|---|\n",
@@ -113,9 +113,10 @@ fn table(records: &Map<String, Value>) -> String {
             0 => "–".to_owned(),
             sentences => sentences.to_string(),
         };
-        // In one of forty cases a 95 % interval lies on the claimed side of a difference that is none; a coin is right every other time.
+        // If there is no difference, the 95 % interval lies on the claimed side in one of forty cases; a random guess
+        // is right half of the time.
         let (noise, coin) = (0.025 * directions as f64, 0.5 * decided as f64);
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "| {name} | {sentences} | {holds} | {refuted} | {open} | {untested} | {noise:.1} to {coin:.1} |"
@@ -147,7 +148,7 @@ fn counts(tally: &Value) -> [u64; 7] {
         .map(|key| tally[key].as_u64().unwrap_or_default())
 }
 
-/// The text with this table between the marks.
+/// The text with a new table between the marks.
 fn with_table(text: &str, table: &str) -> Outcome<String> {
     let missing = || format!("README.md lacks the line {}", MARKS[0].trim());
     let (before, rest) = text.split_once(MARKS[0]).ok_or_else(missing)?;

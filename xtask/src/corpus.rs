@@ -1,7 +1,7 @@
-//! The corpus of `tests/digest/corpus.jsonl`: what its scenarios come to, however they are computed.
+//! The corpus of `tests/digest/corpus.jsonl`: its scenarios must give the same results however they are computed.
 //!
-//! `corpus.md` has their digests, and their means for people. Every scenario is run with 1, 2 and 8 threads, and once from a results file of
-//! which half was lost; all must print the same.
+//! `corpus.md` has their digests, and their means for readers. Every scenario runs with 1, 2 and 8 threads, and once
+//! from a results file that lost half of its results; all outputs must be equal.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ const SCENARIOS: &str = "corpus.jsonl";
 const TABLE: &str = "corpus.md";
 const THREADS: [&str; 3] = ["1", "2", "8"];
 
-/// The table that is committed must be what the program computes.
+/// Checks that the committed table equals the computed one.
 pub fn check(native: &Path) -> Outcome {
     let now = table(native)?;
     let was = project::read(&project::digests(TABLE))?;
@@ -29,7 +29,7 @@ pub fn check(native: &Path) -> Outcome {
     }
 }
 
-/// Writes the table anew. A digest may only change with the engine's version.
+/// Rewrites the table. Digests may change only together with the engine's version.
 pub fn bless(native: &Path) -> Outcome {
     let now = table(native)?;
     let was = fs::read_to_string(project::digests(TABLE)).unwrap_or_default();
@@ -56,14 +56,14 @@ fn difference(was: &str, now: &str) -> String {
     }
 }
 
-/// Runs that are in both tables with different digests.
+/// Runs with different digests in the two tables.
 fn changed(was: &str, now: &str) -> Vec<String> {
     let (was, now) = (digests(was), digests(now));
     let other = |(run, digest): &(&String, &String)| was.get(*run).is_some_and(|was| was != *digest);
     now.iter().filter(other).map(|(run, _)| run.clone()).collect()
 }
 
-/// By run (scenario, point, scheduler) its digest.
+/// Digests by run (scenario, point, scheduler).
 fn digests(table: &str) -> BTreeMap<String, String> {
     let mut scenario = "";
     let mut found = BTreeMap::new();
@@ -81,7 +81,7 @@ fn engine(table: &str) -> Option<&str> {
     table.lines().find(|line| line.starts_with("Engine "))
 }
 
-/// What the program comes to.
+/// Computes the table.
 fn table(native: &Path) -> Outcome<String> {
     let folder = std::env::temp_dir().join(format!("metasched-corpus-{}", std::process::id()));
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -134,7 +134,7 @@ Engine {engine}
     ))
 }
 
-/// The results of the scenario in the folder; an error if any way to compute them gives others.
+/// The results of the scenario in the folder; an error if different ways of computing differ.
 fn results(native: &Path, folder: &Path, number: usize) -> Outcome<Value> {
     let command = command_for(&project::json(&folder.join("scenario.json"))?);
     let run = |more: &[&str]| {

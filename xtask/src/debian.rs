@@ -1,14 +1,14 @@
-//! Packages of Debian, for checks that need programs which cargo and npm do not have.
+//! Debian packages, for checks that need programs which cargo and npm do not provide.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::process::{Outcome, answer, find, run};
 
-/// Installs those of these packages of Debian that have a program of the same name which is not there.
+/// Installs the given Debian packages whose program (of the same name) is missing.
 ///
 /// # Errors
-/// If one is still not there afterwards.
+/// If a program is still missing afterwards.
 pub fn install_missing(packages: &[&str]) -> Outcome {
     let missing = |package: &&&str| find(package).is_none();
     let wanted: Vec<&str> = packages.iter().filter(missing).copied().collect();
@@ -21,7 +21,7 @@ pub fn install_missing(packages: &[&str]) -> Outcome {
     }
 }
 
-/// Installs packages of Debian, where we are root; elsewhere nothing happens.
+/// Installs Debian packages, if the user is root; otherwise does nothing.
 pub fn install(packages: &[&str]) -> Outcome {
     if !is_root() || !Path::new("/etc/debian_version").exists() || find("apt-get").is_none() {
         return Ok(());

@@ -1,8 +1,7 @@
-//! What every scenario of the project comes to, written down, so that a change that should change nothing can be held
-//! against it.
+//! Records of the results of every scenario of the project, to detect unintended changes.
 //!
-//! `tests/digest/expected.json` has the scenarios of `tests/digest` as they are and every preset at a small size. What presets come to at their
-//! published size stands in `www/results` (`results.rs`). The corpus beside them has records of its own (`corpus.rs`).
+//! `tests/digest/expected.json` has the scenarios of `tests/digest` and every preset at a small size. Results of
+//! presets at their published size are in `www/results` (`results.rs`). The corpus has its own records (`corpus.rs`).
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,16 +14,16 @@ use crate::native::command_for;
 use crate::process::Outcome;
 use crate::{corpus, native, project};
 
-/// The small size: jobs of each cluster …
+/// Number of jobs at the small size: per cluster …
 const JOBS_PER_CLUSTER: u64 = 300;
-/// … and of a workload model, of a log, and until a run by completions ends.
+/// … and of a workload model, of a log, and of a run that ends by completions.
 const JOBS: u64 = 2000;
 
 const EXPECTED: &str = "expected.json";
 
 #[derive(Args)]
 pub struct Digests {
-    /// Write the record anew instead of comparing with it.
+    /// Rewrite the record instead of comparing with it.
     #[arg(long)]
     bless: bool,
 }
@@ -42,13 +41,13 @@ impl Digests {
     }
 }
 
-/// Holds the record, and the corpus, against the native program.
+/// Compares the record and the corpus with the native program.
 pub fn check(native: &Path) -> Outcome {
     compare(&small(native)?)?;
     corpus::check(native)
 }
 
-/// Every scenario of `tests/digest`, and every preset at a small size: all that others may rely on.
+/// Records of every scenario of `tests/digest`, and of every preset at a small size.
 fn small(native: &Path) -> Outcome<Map<String, Value>> {
     let mut record = Map::new();
     for file in scenario_files()? {
@@ -91,7 +90,7 @@ impl Preset {
         vec!["--preset".to_owned(), self.name.clone()]
     }
 
-    /// The settings that make it small.
+    /// The settings for the small size.
     fn reduced(&self) -> Vec<String> {
         let (workload, experiment) = (&self.scenario["workload"], &self.scenario["experiment"]);
         let mut set = vec!["experiment.replications=1".to_owned()];
@@ -112,7 +111,7 @@ impl Preset {
         set.into_iter().flat_map(|setting| ["--set".to_owned(), setting]).collect()
     }
 
-    /// The log it needs, if that is not here.
+    /// The required log, if it is missing.
     fn missing_log(&self) -> Option<&str> {
         let path = self.scenario["workload"]["path"].as_str()?;
         let here = project::logs().join(path).exists();
@@ -120,7 +119,7 @@ impl Preset {
     }
 }
 
-/// What stands for a preset whose log is not here: it is neither compared nor written.
+/// The record of a preset with a missing log: it is neither compared nor written.
 fn not_checked(preset: &str, log: &str) -> Value {
     println!("NOT CHECKED: preset {preset} needs the log {log}, which is not in {}", project::logs().display());
     Value::Null
@@ -132,7 +131,7 @@ fn presets(native: &Path) -> Outcome<Vec<Preset>> {
     names.map(|name| Ok(Preset { name: name.to_owned(), scenario: native::preset(native, name)? })).collect()
 }
 
-/// All that others may rely on: digests, link, names of schedulers, keys of `--json` and the header of `--csv`.
+/// Recorded properties: digests, link, names of schedulers, keys of `--json` and the header of `--csv`.
 fn described(native: &Path, command: &str, source: &[String]) -> Outcome<Value> {
     let results = results(native, command, source)?;
     let mut keys = BTreeSet::new();
@@ -152,7 +151,7 @@ fn results(native: &Path, command: &str, source: &[String]) -> Outcome<Value> {
     native::json(native, &[&[command, "--json"], &words(source)[..]].concat())
 }
 
-/// The digests of each scheduler, point by point, by the scheduler's name.
+/// Digests of each scheduler by point, by the scheduler's name.
 fn runs(results: &Value) -> Value {
     let mut runs: Map<String, Value> = Map::new();
     let points = results["points"].as_array().into_iter().flatten();
@@ -168,7 +167,8 @@ fn runs(results: &Value) -> Value {
     Value::Object(runs)
 }
 
-/// The paths of all members, entries of lists being one; what users named themselves (swept parameters) is left out.
+/// Collects the paths of all members. All entries of a list share one path; user-defined names (swept parameters) are
+/// skipped.
 fn collect_keys(value: &Value, path: &str, keys: &mut BTreeSet<String>) {
     match value {
         Value::Object(members) => {
@@ -219,7 +219,7 @@ fn compare(now: &Map<String, Value>) -> Outcome {
     }
 }
 
-/// A sentence for each part of a scenario that is not as it was.
+/// A sentence for each changed part of a scenario's record.
 fn differences(expected: &Map<String, Value>, now: &Map<String, Value>) -> Vec<String> {
     let mut found = Vec::new();
     for (scenario, was) in expected {

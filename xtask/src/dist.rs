@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: the static site, measured, and opened in a browser from a sub-path.
+//! `cargo xtask dist`: builds the static site, measures it, and opens it in a browser from a sub-path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +11,11 @@ use crate::{book, browser_tests, browsers, native, one_file, project, site, size
 
 #[derive(Args)]
 pub struct Dist {
-    /// Also pack the site into this file, as a release keeps it: site.tar.gz.
+    /// Also pack the site into this file, as in a release: site.tar.gz.
     #[arg(long, value_name = "FILE")]
     archive: Option<PathBuf>,
 
-    /// Put earlier releases beside the page: DIR has their archives, vX.Y.Z.tar.gz, each of which goes into vX.Y.Z/.
+    /// Include earlier releases: DIR has their archives vX.Y.Z.tar.gz, each of which is unpacked into vX.Y.Z/.
     #[arg(long, value_name = "DIR")]
     releases: Option<PathBuf>,
 
@@ -63,12 +63,12 @@ impl Dist {
     }
 }
 
-/// Packs what is `named` so in a folder.
+/// Packs the entry `named` of a folder.
 pub fn pack(archive: &Path, folder: &Path, named: &str) -> Outcome {
     run(Command::new("tar").arg("-czf").arg(archive).arg("-C").arg(folder).arg(named))
 }
 
-/// Unpacks every archive of `archives` into a folder of the site, named like the archive.
+/// Unpacks every archive in `archives` into a folder of the site with the archive's name.
 fn unpack_releases(archives: &Path, site: &Path) -> Outcome {
     let explain = |error: std::io::Error| format!("{}: {error}", archives.display());
     let mut names: Vec<String> = fs::read_dir(archives)
@@ -88,7 +88,7 @@ fn unpack_releases(archives: &Path, site: &Path) -> Outcome {
     Ok(())
 }
 
-/// Whether a text is "v" and three numbers.
+/// True if a text is "v" and three numbers.
 fn is_version(text: &str) -> bool {
     text.strip_prefix('v').is_some_and(|numbers| {
         let numbers: Vec<&str> = numbers.split('.').collect();

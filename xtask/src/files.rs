@@ -1,11 +1,11 @@
-//! Files and folders of tasks, with errors that name the place.
+//! Operations on files and folders, with errors that name the path.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::process::Outcome;
 
-/// An empty folder, whatever was there.
+/// Creates an empty folder; deletes its old content.
 pub fn emptied(folder: &Path) -> Outcome {
     let explain = |error: std::io::Error| format!("{}: {error}", folder.display());
     if folder.exists() {
@@ -14,7 +14,7 @@ pub fn emptied(folder: &Path) -> Outcome {
     fs::create_dir_all(folder).map_err(explain)
 }
 
-/// Copies a file; its folder is made if it is missing.
+/// Copies a file; its folder is created if missing.
 pub fn copy(from: &Path, to: &Path) -> Outcome {
     let explain = |error: std::io::Error| format!("{} to {}: {error}", from.display(), to.display());
     if let Some(folder) = to.parent() {

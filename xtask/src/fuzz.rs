@@ -1,4 +1,4 @@
-//! A short run of every target of fuzz/, by cargo-fuzz on nightly: fuzz/README.md.
+//! A short run of every target of fuzz/, with cargo-fuzz and the nightly compiler: see fuzz/README.md.
 
 use std::fs;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::process::{Outcome, find, path_with, printed, run};
 use crate::{project, tools};
 
-/// The compiler that can count coverage, and what drives it.
+/// Ensures that the nightly compiler (for coverage) and cargo-fuzz are installed.
 pub fn ensure() -> Outcome {
     let version = nightly("rustc").arg("--version").output();
     if !version.is_ok_and(|output| output.status.success()) {
@@ -18,7 +18,7 @@ pub fn ensure() -> Outcome {
     }
 }
 
-/// Half a minute of each target, from its seeds.
+/// Runs each target for half a minute, from its seeds.
 pub fn check() -> Outcome {
     let list = printed(cargo_fuzz()?.arg("list"))?;
     let folder = project::target().join("fuzz");
@@ -43,7 +43,7 @@ fn cargo_fuzz() -> Outcome<Command> {
     Ok(cargo)
 }
 
-/// A program of the nightly tool chain, without the variables of the cargo that runs us.
+/// A program of the nightly tool chain, without environment variables of the current cargo.
 fn nightly(program: &str) -> Command {
     let mut command = Command::new("rustup");
     command.args(["run", "nightly", program]).current_dir(project::root());

@@ -1,4 +1,4 @@
-//! Instructions of the standard runs, counted by Valgrind: unlike times, they hardly depend on what else the machine does.
+//! Instruction counts of the standard runs, by Valgrind: unlike times, they hardly depend on other load on the machine.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,18 +10,18 @@ use serde_json::{Value, json};
 use crate::process::{Outcome, answer};
 use crate::{debian, project};
 
-/// The standard runs, files of tests/speed, and the jobs of each cluster for which instructions are counted: so many that
-/// reading the scenario, some 20 million instructions, is a small part.
+/// The standard runs (files of tests/speed) and their jobs per cluster: enough that reading the scenario, some 20
+/// million instructions, is a small part.
 const RUNS: [(&str, u32); 4] = [("unlimited", 40_000), ("first-fit", 40_000), ("a1", 40_000), ("tla", 40_000)];
-/// So much more than what is written down is a run that became slower \[%\].
+/// Largest accepted increase over the recorded counts \[%\].
 const MOST_MORE: f64 = 3.0;
-/// Instruction sets for which the C library has functions of their own.
+/// Instruction sets for which the C library has special functions.
 const SETS: [&str; 6] = ["sse4_2", "avx", "avx2", "bmi2", "erms", "avx512f"];
 
-/// Instructions by name of the run.
+/// Instruction counts by name of the run.
 pub type Counts = BTreeMap<String, u64>;
 
-/// Valgrind, and a machine whose counts can be compared with those that are written down.
+/// Ensures that Valgrind is installed, and that this machine's counts are comparable with the recorded ones.
 pub fn ensure() -> Outcome {
     debian::install_missing(&["valgrind"])?;
     let (then, now) = (written()?["with"].clone(), machine());
@@ -33,7 +33,7 @@ pub fn ensure() -> Outcome {
     }
 }
 
-/// No standard run takes more instructions than is written down.
+/// Checks that no standard run takes more instructions than recorded.
 pub fn check(native: &Path) -> Outcome {
     let written = written()?;
     let mut slower = Vec::new();
@@ -56,7 +56,7 @@ pub fn check(native: &Path) -> Outcome {
     }
 }
 
-/// Counts, and writes down.
+/// Counts instructions and records them.
 pub fn record(native: &Path) -> Outcome<Counts> {
     let counts = counts(native)?;
     let whole = json!({ "with": machine(), "instructions": counts });
@@ -89,7 +89,7 @@ fn instructions(native: &Path, name: &str, jobs: u32) -> Outcome<u64> {
         .ok_or_else(|| format!("valgrind counted nothing of the run {name}: {}", said.trim()))
 }
 
-/// What the counts depend on besides the program's own text.
+/// Properties of the machine that influence the counts.
 fn machine() -> Value {
     let first = |program: &str, argument: &str| {
         let said = answer(Command::new(program).arg(argument)).unwrap_or_default();

@@ -1,6 +1,8 @@
-//! `cargo xtask lines`: how much there is of production code, comments and tests in each package. A mirror: no limit depends on it.
+//! `cargo xtask lines`: amount of production code, comments and tests per package. For information only: no limit
+//! depends on it.
 //!
-//! Read line by line, as rustfmt writes them: a line that begins as a comment is one, and what `#[cfg(test)]` stands before ends where its indentation does.
+//! Counted line by line, in the format of rustfmt: a line that begins as a comment is a comment, and a `#[cfg(test)]`
+//! item ends where its indentation ends.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,7 +13,7 @@ use clap::Args;
 use crate::process::{Outcome, printed};
 use crate::project;
 
-/// What is counted together, by the beginnings of paths: the first that fits.
+/// Parts that are counted together, with their path prefixes; the first match counts.
 const PARTS: [(&str, &[&str]); 16] = [
     ("kernel", &["src/kernel/"]),
     ("models", &["src/models/"]),
@@ -34,7 +36,7 @@ const KINDS: [&str; 6] = ["rs", "mjs", "js", "css", "html", "py"];
 
 #[derive(Args)]
 pub struct Lines {
-    /// The checkout to count, of this or of another commit.
+    /// The checkout to count; may be of another commit.
     #[arg(long, value_name = "DIR")]
     root: Option<PathBuf>,
 }
@@ -93,10 +95,10 @@ impl Lines {
     }
 }
 
-/// The lines of a file that are neither blank nor comments, its comments, and the code of its tests.
+/// Counts the code lines, comments and test lines of a file.
 fn count(text: &str, of_tests: bool) -> Count {
     let mut count = Count { files: 1, ..Count::default() };
-    // What ends the comment, and the indentation of the item of tests, that a line is in.
+    // State: the end of the current comment, and the indentation of the current test item.
     let mut comment: Option<&str> = None;
     let mut test: Option<usize> = None;
     for line in text.lines() {
@@ -136,7 +138,7 @@ fn count(text: &str, of_tests: bool) -> Count {
     count
 }
 
-/// The modules in files of their own that `#[cfg(test)]` stands before, as paths without `.rs`.
+/// Paths (without `.rs`) of `#[cfg(test)]` modules in separate files.
 fn test_modules(name: &str, text: &str) -> Vec<String> {
     let stem = name.trim_end_matches(".rs");
     let parent = Path::new(stem).parent().map(|own| own.to_string_lossy().into_owned()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The developer's commands, run as `cargo xtask COMMAND`. Each finds or installs what it needs.
+//! The developer's commands: `cargo xtask COMMAND`. Each finds or installs the tools it needs.
 
 mod bench;
 mod book;
@@ -58,33 +58,33 @@ struct CommandLine {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Build the page, serve it on this machine, and build it anew whenever a file changes.
+    /// Build the page, serve it on this machine, and rebuild it whenever a file changes.
     Serve(serve::Serve),
     /// Build the static site in dist/, ready for any host and any sub-path.
     Dist(dist::Dist),
-    /// Make metasched.html, the page in one file, of a built site; `dist` does so too.
+    /// Make metasched.html, the page in one file, from a built site; `dist` also does this.
     OneFile(one_file::OneFile),
-    /// Build the handbook in target/book/html and check it; `dist` puts it beside the page.
+    /// Build the handbook in target/book/html and check it; `dist` includes it in the site.
     Book(book::Book),
     /// Run every check, or the named ones.
     Test(test::Test),
     /// Make the files of a release: the command line and the wheel for this machine's system, the site, the page in one file, the npm package.
     Release(release::Release),
-    /// Hold all scenarios and presets against the digests that are written down.
+    /// Compare the digests of all scenarios and presets with the recorded ones.
     Digests(digests::Digests),
-    /// Take the pictures of the page in the documents anew: the README's, the talk and the lessons (docs/pictures).
+    /// Retake the pictures of the page in the documents: the README's, the talk and the lessons (docs/pictures).
     Pictures,
-    /// Measure what a visitor waits for, in Chromium.
+    /// Measure waiting times of a visitor, in Chromium.
     Measure(measure::Measure),
     /// Count production code, comments and tests of each package.
     Lines(lines::Lines),
-    /// Compute what presets come to, for the page to show at once (www/results/); an hour or two, if all are to be made anew.
+    /// Compute the results of presets that the page shows at once (www/results/); one or two hours for all.
     Results(results::Results),
     /// Write docs/benchmarks.md: instructions of the standard runs, times by criterion, speed in the browser, first figure.
     Bench(bench::Bench),
-    /// Run the full tier of papers and write their reports, what became of every claim, and the table of the README.
+    /// Run the full tier of papers and write their reports, the verdict on every claim, and the table of the README.
     Claims(claims::Claims),
-    /// Put build id, file names and policy into a page that Trunk has built; Trunk runs this.
+    /// Put build id, file names and policy into a page built by Trunk; Trunk runs this.
     #[command(hide = true)]
     Stamp,
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask measure`: what a visitor waits for. The numbers are for a quiet machine; nothing fails by them.
+//! `cargo xtask measure`: waiting times of a visitor. Run it on an otherwise idle machine; it never fails because of
+//! its results.
 
 use clap::{Args, ValueEnum};
 use std::process::Command;
@@ -8,21 +9,22 @@ use crate::{browsers, dist, native, node, project};
 
 #[derive(Args)]
 pub struct Measure {
-    /// What to measure.
+    /// The measurement.
     what: What,
 
-    /// How often; the median counts.
+    /// Number of rounds; the median is reported.
     #[arg(long, default_value_t = 5)]
     rounds: u32,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum What {
-    /// From opening the page to its first finished figure, cold and warm, as it is and slowed down four times.
+    /// Time from opening the page to its first finished figure, cold and warm, at full speed and slowed down four
+    /// times.
     FirstFigure,
-    /// The simulation in a worker against the native program.
+    /// Speed of the simulation in a worker, compared with the native program.
     Speed,
-    /// The frames while a Gantt chart of 100,000 jobs is panned.
+    /// Frame times while a Gantt chart of 100,000 jobs is panned.
     Panning,
 }
 

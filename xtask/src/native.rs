@@ -1,4 +1,4 @@
-//! The native program: building it, and reading the JSON that it prints.
+//! Builds the native program, and reads its JSON output.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -9,25 +9,25 @@ use serde_json::Value;
 use crate::process::{Outcome, cargo, printed, run};
 use crate::project;
 
-/// Builds it, optimized, and says where it is.
+/// Builds the optimized program, and returns its path.
 pub fn build() -> Outcome<PathBuf> {
     run(cargo(&["build", "--release", "--package=metasched"]).current_dir(project::root()))?;
     Ok(project::target().join("release").join(format!("metasched{}", env::consts::EXE_SUFFIX)))
 }
 
-/// What it prints on standard output, from the root of the checkout.
+/// Standard output of the program, run in the root of the checkout.
 pub fn output(native: &Path, arguments: &[&str]) -> Outcome<String> {
     let mut command = Command::new(native);
     printed(command.args(arguments).current_dir(project::root()))
 }
 
-/// The JSON that it prints.
+/// JSON output of the program.
 pub fn json(native: &Path, arguments: &[&str]) -> Outcome<Value> {
     let text = output(native, arguments)?;
     serde_json::from_str(&text).map_err(|error| format!("`metasched {}` printed no JSON: {error}", arguments.join(" ")))
 }
 
-/// What it says of each of its presets.
+/// The program's list of presets.
 pub fn presets(native: &Path) -> Outcome<Vec<Value>> {
     match json(native, &["presets", "--json"])? {
         Value::Array(presets) => Ok(presets),
@@ -40,7 +40,7 @@ pub fn preset(native: &Path, name: &str) -> Outcome<Value> {
     json(native, &["presets", name])
 }
 
-/// The command that simulates all points of the scenario: one that varies nothing has no sweep.
+/// The command that simulates all points of the scenario: `run` without a sweep, else `sweep`.
 pub fn command_for(scenario: &Value) -> &'static str {
     match scenario["experiment"]["sweep"].as_array() {
         Some(sweeps) if sweeps.is_empty() => "run",

@@ -1,4 +1,4 @@
-//! The npm side of the set-up: the optimizer for wasm files, the minifier of scripts, and the packages of the browser tests.
+//! npm packages: the wasm optimizer, the minifier of scripts, and the packages of the browser tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,15 @@ use crate::files::emptied;
 use crate::process::{Outcome, find, printed, run};
 use crate::project;
 
-/// The wasm-opt that Trunk.toml asks for. (Debian's version 108 breaks the page silently: it fails to start with
-/// "Table.grow failed".)
+/// Version of wasm-opt, the same as in Trunk.toml. (Debian's version 108 breaks the page silently: it fails to start
+/// with "Table.grow failed".)
 const BINARYEN: &str = "132.0.0";
 
-/// The minifier of scripts and style sheets. (Trunk's own cannot read what wasm-bindgen writes and leaves it as it is.)
+/// Version of the minifier for scripts and style sheets. (Trunk's own minifier cannot parse the output of wasm-bindgen
+/// and leaves it unchanged.)
 const ESBUILD: &str = "0.28.2";
 
-/// What makes QR codes, after Project Nayuki's generator, one script without dependencies.
+/// Version of the library for QR codes, after Project Nayuki's generator: one script without dependencies.
 const UQR: &str = "0.1.2";
 
 /// The folder with `wasm-opt`.
@@ -24,7 +25,7 @@ pub fn wasm_opt() -> Outcome<PathBuf> {
     tool("binaryen", BINARYEN, "wasm-opt", "about 100 MB")
 }
 
-/// Minifies all scripts of the site in `folder`, each in its place.
+/// Minifies all scripts of the site in `folder` in place.
 pub fn minify(folder: &Path, files: &[String]) -> Outcome {
     let esbuild = esbuild()?;
     for ending in [".js", ".mjs"] {
@@ -41,7 +42,7 @@ pub fn minify(folder: &Path, files: &[String]) -> Outcome {
     Ok(())
 }
 
-/// Minifies style sheets of the site in `folder`, each in its place and with all that it imports.
+/// Minifies style sheets of the site in `folder` in place, each with its imports.
 pub fn bundle_styles(folder: &Path, sheets: &[&str]) -> Outcome {
     let mut command = Command::new(esbuild()?);
     command
@@ -53,26 +54,26 @@ pub fn bundle_styles(folder: &Path, sheets: &[&str]) -> Outcome {
     run(&mut command)
 }
 
-/// A module that is to be a classic script.
+/// A module that is converted to a classic script.
 pub struct Script<'a> {
     entry: &'a Path,
     global: Option<&'a str>,
 }
 
 impl<'a> Script<'a> {
-    /// A module that acts.
+    /// A module without exports.
     pub fn of(entry: &'a Path) -> Script<'a> {
         Script { entry, global: None }
     }
 
-    /// A module whose exports are to be in a variable of this name.
+    /// A module whose exports are stored in the variable `global`.
     pub fn named(entry: &'a Path, global: &'a str) -> Script<'a> {
         Script { entry, global: Some(global) }
     }
 }
 
-/// The module with all that it imports as one minified classic script for the page in one file. Such a script has no address and can
-/// fetch nothing and open no page of the site: www/one_file.mjs says what it does instead.
+/// Bundles the module and its imports as one minified classic script for the page in one file. Such a script has no
+/// address, cannot fetch anything, and cannot open other pages of the site; see www/one_file.mjs for the alternatives.
 pub fn classic(script: &Script) -> Outcome<String> {
     let mut command = Command::new(esbuild()?);
     command
@@ -89,7 +90,7 @@ fn esbuild() -> Outcome<PathBuf> {
     Ok(tool("esbuild", ESBUILD, "esbuild", "about 10 MB")?.join("esbuild"))
 }
 
-/// Puts the library for QR codes into a folder of the site.
+/// Copies the library for QR codes into a folder of the site.
 pub fn copy_qr_codes(folder: &Path) -> Outcome {
     let library = "node_modules/uqr/dist/index.mjs";
     let place = package("uqr", UQR, library, "for QR codes, 20 kB")?.join(library);
@@ -97,7 +98,7 @@ pub fn copy_qr_codes(folder: &Path) -> Outcome {
     fs::copy(&place, &target).map(drop).map_err(|error| format!("{}: {error}", target.display()))
 }
 
-/// Makes the npm package of a built site, packed into a file of this folder.
+/// Makes the npm package of a built site, packed into a file in `folder`.
 pub fn pack(site: &Path, folder: &Path) -> Outcome {
     let package = project::target().join("npm").join("metasched");
     emptied(&package)?;
@@ -106,14 +107,14 @@ pub fn pack(site: &Path, folder: &Path) -> Outcome {
     run(Command::new(npm()?).args(["pack", "--silent", "--pack-destination"]).arg(folder).current_dir(&package))
 }
 
-/// The folder with a command of a package, which is installed where it is missing.
+/// The folder with a command of a package, which is installed if missing.
 fn tool(name: &str, version: &str, command: &str, size: &str) -> Outcome<PathBuf> {
     let folder = "node_modules/.bin";
     let what = format!("({command}), {size}");
     Ok(package(name, version, &format!("{folder}/{command}"), &what)?.join(folder))
 }
 
-/// The folder in which a package of npm is installed, with the file that proves it.
+/// The folder of an installed npm package; `proof` is a file in it.
 fn package(name: &str, version: &str, proof: &str, what: &str) -> Outcome<PathBuf> {
     let npm = npm()?;
     let cache = cache::folder()?;
@@ -129,16 +130,16 @@ fn npm() -> Outcome<PathBuf> {
     find("npm").ok_or_else(|| format!("npm is missing. {REMEDY}"))
 }
 
-/// The `node` command.
+/// Path of the `node` command.
 pub fn node() -> Outcome<PathBuf> {
     find("node").ok_or_else(|| format!("node is missing. {REMEDY}"))
 }
 
-/// Installs exactly the packages that tests/browser/package-lock.json names, if they are not there yet.
+/// Installs exactly the packages of tests/browser/package-lock.json, unless they are installed.
 pub fn browser_packages() -> Outcome {
     let folder = project::browser_tests();
     let lock = project::read(&folder.join("package-lock.json"))?;
-    // A copy of the lock file beside the packages says what they were installed from.
+    // A copy of the lock file records the installed versions.
     let proof = folder.join("node_modules").join(".installed-from.json");
     if fs::read_to_string(&proof).is_ok_and(|installed| installed == lock) {
         return Ok(());
@@ -152,7 +153,7 @@ const REMEDY: &str = "The optimized page and the browser tests need Node 20 or l
   Fedora           dnf install nodejs npm
   macOS            brew install node";
 
-/// npm without questions, advice, or programs run by the packages themselves.
+/// npm without questions, advice, or scripts run by packages.
 fn quiet_npm(npm: &Path, subcommand: &str, folder: &Path) -> Command {
     let mut command = Command::new(npm);
     command.args([subcommand, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);

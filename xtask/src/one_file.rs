@@ -1,8 +1,10 @@
-//! `cargo xtask one-file`: `metasched.html`, the whole page in one file that opens by a double click, made of the finished site.
+//! `cargo xtask one-file`: makes `metasched.html`, the whole page in one file that opens by a double click, from the
+//! finished site.
 //!
-//! Under file:// a browser fetches nothing and imports no module, so that all files of the page are in this one: scripts as classic
-//! scripts, the program and what the site fetches later as blocks of base64 of gzip, which www/one_file.mjs unpacks. Its last block
-//! is a slot for a scenario with its results; the page's dialog Export fills it (www/export_one_file.mjs).
+//! Under file:// a browser fetches nothing and imports no modules, so this file contains all files of the page: scripts
+//! as classic scripts, the program and files that the site fetches later as blocks of gzip in base64, which
+//! www/one_file.mjs unpacks. Its last block is a slot for a scenario with its results; the page's Export dialog fills
+//! it (www/export_one_file.mjs).
 
 mod base64;
 mod head;
@@ -19,29 +21,29 @@ use crate::node::{self, Script};
 use crate::process::Outcome;
 use crate::{files, project};
 
-/// The file beside the page.
+/// Name of the file in the site.
 pub const FILE: &str = "metasched.html";
 
-/// Nothing but what is in the file: its scripts and styles are inline, its workers are made of blobs.
+/// Security policy: only content of the file itself; scripts and styles are inline, workers are made of blobs.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; \
                       style-src 'unsafe-inline'; img-src data: blob:";
 
 /// The style sheet of the page.
 pub const STYLE: &str = "style/page.css";
 
-/// What is unpacked in the page, by the beginnings of the names.
+/// Prefixes of files that are packed and unpacked in the page.
 const PACKED: [&str; 6] = ["papers.json", "presets.json", "claims.json", "guides.json", GLOSSARY[0], "results/"];
 
-/// What the field's words mean, and the style sheet of the card that says it, where the site has them.
+/// The glossary and the style sheet of its cards, if the site has them.
 const GLOSSARY: [&str; 2] = ["glossary.json", "glossary.css"];
 
-/// The script and the style sheet of talks and lessons, where the site has them.
+/// The script and the style sheet of talks and lessons, if the site has them.
 const GUIDE: [&str; 2] = ["guide/guide.mjs", "guide/guide.css"];
 
 /// The speaker's window of a talk.
 const NOTES: &str = "notes.html";
 
-/// By the name of the type no browser runs what is in such a script.
+/// Browsers do not run a script of this type.
 const PACKED_TYPE: &str = "application/gzip+base64";
 
 #[derive(Args)]
@@ -57,7 +59,7 @@ impl OneFile {
     }
 }
 
-/// Makes the file of the site in `folder`, and puts it there.
+/// Makes the file from the site in `folder`, and writes it there.
 pub fn build(folder: &Path) -> Outcome {
     let files = files::all(folder)?;
     let named = |prefix: &str, suffix: &str| {
@@ -115,7 +117,7 @@ fn notes(folder: &Path) -> Outcome<String> {
     Ok(format!("{before_head}<style>{style}</style>{before_body}{script}{rest}"))
 }
 
-/// Whether a file of the site is fetched when it is wanted, and in one file unpacked then. The landing figure is drawn at once and
+/// True if the site fetches the file on demand; in one file, it is then packed. The landing figure is drawn at once and
 /// needs no picture.
 fn is_packed(file: &str) -> bool {
     file.ends_with(".json") && PACKED.iter().any(|begin| file.starts_with(begin))
@@ -125,21 +127,21 @@ fn read(file: &Path) -> Outcome<Vec<u8>> {
     fs::read(file).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// What the file is made of.
+/// The parts of the file.
 struct Parts {
     /// The site's index.html.
     page: String,
     icon: Vec<u8>,
     style: String,
     embed_style: String,
-    /// Of the card that explains a word.
+    /// Style sheet of the glossary's cards.
     glossary_style: String,
     entry: String,
     worker: String,
     bindings: String,
-    /// Of talks and lessons.
+    /// Talks and lessons: bundled script and style sheet.
     guide: Option<(String, String)>,
-    /// Names and contents.
+    /// Names and contents of packed files.
     packed: Vec<(String, Vec<u8>)>,
 }
 
@@ -163,7 +165,7 @@ impl Parts {
         for (id, content) in [("worker", &self.worker), ("embed-style", &self.embed_style)] {
             text += &script(&format!(" type=\"text/plain\" id=\"{id}\""), id, content)?;
         }
-        // By its id the script that would load a style sheet knows that it is there.
+        // The id tells the script that the style sheet is already loaded.
         let style = inline("style", GLOSSARY[1], &self.glossary_style)?;
         text += &format!("<style id=\"{}\">{style}</style>\n", GLOSSARY[1]);
         if let Some((guide, style)) = &self.guide {
@@ -177,7 +179,7 @@ impl Parts {
     }
 }
 
-/// The style sheet without the pictures of the landing figure, which are files of the site: the page in one file shows none.
+/// The style sheet without the pictures of the landing figure: the page in one file shows none.
 fn without_pictures(style: &str) -> String {
     let mut parts = style.split("url(");
     let mut kept = parts.next().unwrap_or_default().to_owned();
@@ -201,7 +203,7 @@ fn script(attributes: &str, what: &str, content: &str) -> Outcome<String> {
     Ok(format!("<script{attributes}>{}</script>\n", inline("script", what, content)?))
 }
 
-/// A text that an element of this name can hold: nothing in it ends the element, or begins what hides its end.
+/// Checks that a text is allowed inside an element: it must not contain its end tag or begin a comment.
 fn inline<'a>(element: &str, what: &str, content: &'a str) -> Outcome<&'a str> {
     let lower = content.to_ascii_lowercase();
     match [format!("</{element}"), "<!--".to_owned()].into_iter().find(|end| lower.contains(end.as_str())) {
@@ -210,7 +212,7 @@ fn inline<'a>(element: &str, what: &str, content: &'a str) -> Outcome<&'a str> {
     }
 }
 
-/// One file is fetched once and kept, so that it may take its time.
+/// Best compression, since one file is fetched once and kept.
 fn gzipped(content: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(content)?;
@@ -264,7 +266,7 @@ mod tests {
         let slot = "<script type=\"application/json\" id=\"opened\">null</script></body></html>";
         assert!(text.ends_with(slot), "{text}");
         assert_eq!(text.matches("id=\"opened\"").count(), 1);
-        // The policy stands before all that it holds for.
+        // The policy precedes everything it applies to.
         assert!(text.find("Content-Security-Policy") < text.find("<style>"));
     }
 

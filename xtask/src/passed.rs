@@ -1,4 +1,5 @@
-//! Steps that `cargo xtask test --full` has passed at this commit, so that it goes on where it was stopped. A line for each in target/passed.tsv.
+//! Steps that `cargo xtask test --full` has passed at this commit, so that it can resume. One line per step in
+//! target/passed.tsv.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -12,19 +13,19 @@ use crate::project;
 /// A passed step with its wall time and processor time.
 pub type Passed = (String, Duration, Option<Duration>);
 
-/// The commit, if nothing of the checkout was changed since.
+/// The commit, if the checkout has no uncommitted changes.
 pub fn commit() -> Option<String> {
     let git = |arguments: &[&str]| answer(Command::new("git").args(arguments).current_dir(project::root()));
     let changes = git(&["status", "--porcelain"])?;
     changes.is_empty().then(|| git(&["rev-parse", "HEAD"]))?
 }
 
-/// What has passed at a commit.
+/// Steps passed at a commit.
 pub fn at(commit: &str) -> Vec<Passed> {
     read(&project::read(&file()).unwrap_or_default(), commit)
 }
 
-/// Remembers a step that has passed.
+/// Records a passed step.
 pub fn remember(commit: &str, (step, time, processor): &Passed) -> Outcome {
     let seconds = processor.map_or_else(String::new, |time| time.as_secs_f64().to_string());
     let line = format!("{commit}\t{step}\t{}\t{seconds}\n", time.as_secs_f64());

@@ -1,11 +1,11 @@
-//! `cargo xtask pictures`: the pictures of the page in the documents, taken of the built page in Chromium.
+//! `cargo xtask pictures`: takes the pictures of the page in the documents, with Chromium.
 
 use std::process::Command;
 
 use crate::process::{Outcome, run};
 use crate::{browsers, dist, node, project};
 
-/// Builds the page, and takes them anew.
+/// Builds the page, and takes the pictures.
 pub fn write() -> Outcome {
     dist::build()?;
     node::browser_packages()?;

@@ -1,4 +1,5 @@
-//! Other programs: shown before they run, without standard input, and named in the error when they fail.
+//! External programs: their command lines are printed before they run, they have no standard input, and errors name
+//! them.
 
 use std::env;
 use std::io;
@@ -9,29 +10,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What can go wrong here is for a person to read, so an error is its sentence.
+/// A result; an error is a sentence for a person.
 pub type Outcome<T = ()> = Result<T, String>;
 
-/// When programs that [`run`] starts are killed.
+/// Time at which programs started by [`run`] are killed.
 static DEADLINE: Mutex<Option<Instant>> = Mutex::new(None);
-/// Whether programs that [`run`] starts are asked to try all that they can.
+/// True if programs started by [`run`] try all test cases.
 static ALL: AtomicBool = AtomicBool::new(false);
-/// How often it is looked whether a program has ended.
+/// Interval between checks whether a program has ended.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// From now on programs may take so long together, or as long as they like: one that hangs is a failure with a name.
+/// Sets the total time limit of programs started from now on, or removes it: a hanging program then fails.
 pub fn limit(time: Option<Duration>) {
     if let Ok(mut deadline) = DEADLINE.lock() {
         *deadline = time.map(|time| Instant::now() + time);
     }
 }
 
-/// From now on tests try all that they can, which takes hours, and not every fifth case.
+/// Makes tests run all cases, which takes hours, instead of every fifth case.
 pub fn try_all() {
     ALL.store(true, Ordering::Relaxed);
 }
 
-/// Shows the command line, then runs it with its output on ours.
+/// Prints the command line, then runs it with inherited output.
 pub fn run(command: &mut Command) -> Outcome {
     let line = shown(command);
     println!("$ {line}");
@@ -51,7 +52,7 @@ pub fn run(command: &mut Command) -> Outcome {
     }
 }
 
-/// Waits for the end of a program; one that has not ended by the deadline is killed, with all that it has started.
+/// Waits for a program to end; at the deadline, kills it with all its child processes.
 fn ended(mut child: Child, deadline: Option<Instant>) -> io::Result<Option<ExitStatus>> {
     let Some(deadline) = deadline else {
         return child.wait().map(Some);
@@ -71,7 +72,8 @@ fn ended(mut child: Child, deadline: Option<Instant>) -> io::Result<Option<ExitS
     Ok(None)
 }
 
-/// Where no person can press Ctrl-C, a program leads a group of its own, so that all that it starts can be killed with it.
+/// Without a user who could press Ctrl-C (in CI), a program leads its own process group, so that it can be killed with
+/// its children.
 fn unattended() -> bool {
     env::var_os("CI").is_some()
 }
@@ -84,14 +86,14 @@ fn lead_a_group(command: &mut Command) {
 #[cfg(not(unix))]
 fn lead_a_group(_: &mut Command) {}
 
-/// Runs the command silently; its trimmed standard output, or `None` where it fails or does not exist.
+/// Runs the command silently; returns its trimmed standard output, or `None` if it fails or does not exist.
 pub fn answer(command: &mut Command) -> Option<String> {
     let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// Runs the command silently; its standard output, or an error with what it said of its failure.
+/// Runs the command silently; returns its standard output, or an error with its standard error.
 pub fn printed(command: &mut Command) -> Outcome<String> {
     let line = shown(command);
     let output = command.stdin(Stdio::null()).output().map_err(|error| format!("`{line}` did not start: {error}"))?;
@@ -103,27 +105,27 @@ pub fn printed(command: &mut Command) -> Outcome<String> {
     }
 }
 
-/// The cargo that runs us.
+/// The cargo that runs this program.
 pub fn cargo(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments);
     command
 }
 
-/// Where PATH has a program of this name.
+/// Path of a program in PATH.
 pub fn find(name: &str) -> Option<PathBuf> {
     let file = format!("{name}{}", env::consts::EXE_SUFFIX);
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(&file)).find(|path| path.is_file())
 }
 
-/// PATH with these folders before all others.
+/// PATH with these folders in front.
 pub fn path_with(folders: &[PathBuf]) -> Outcome<std::ffi::OsString> {
     let old = env::var_os("PATH").unwrap_or_default();
     env::join_paths(folders.iter().cloned().chain(env::split_paths(&old)))
         .map_err(|error| format!("a tool's folder cannot stand in PATH: {error}"))
 }
 
-/// The command as one would type it, with the variables set for it (but PATH, which is long).
+/// The command as typed in a shell, with the variables set for it (except PATH, which is long).
 fn shown(command: &Command) -> String {
     let variables = command.get_envs().filter(|(name, _)| *name != "PATH").filter_map(|(name, value)| {
         let value = value?.to_string_lossy().into_owned();

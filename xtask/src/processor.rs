@@ -1,22 +1,24 @@
-//! Processor time of all programs that a step starts: compilers, tests, browsers.
+//! Processor time of all programs started by a step: compilers, tests, browsers.
 
 use std::time::Duration;
 
-/// From now on this process inherits the orphans of its descendants, such as the processes of a browser that has ended: else their time would be lost.
+/// Makes this process inherit orphans of its descendants, such as processes of a closed browser: otherwise their time
+/// would be lost.
 pub fn adopt_orphans() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
 }
 
-/// User and system time of all descendants that have ended, since this process began. `None` where the system does not tell. No child may run meanwhile
-/// whose end somebody waits for.
+/// User and system time of all ended descendants, since the start of this process. `None` if the system does not report
+/// it. Must not be called while another thread waits for a child.
 pub fn used() -> Option<Duration> {
     #[cfg(target_os = "linux")]
     {
-        // Only the time of children that were waited for counts.
+        // Only waited-for children are counted.
         while let Ok(Some(_)) = rustix::process::wait(rustix::process::WaitOptions::NOHANG) {}
         let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-        // The name of the program, in parentheses, may have blanks; cutime and cstime are fields 16 and 17, the first one behind it is 3.
+        // The program name, in parentheses, may contain blanks; cutime and cstime are fields 16 and 17, and the first
+        // field after the name is field 3.
         let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
         let ticks: u64 = fields.get(13..15)?.iter().filter_map(|field| field.parse::<u64>().ok()).sum();
         Some(Duration::from_secs_f64(ticks as f64 / rustix::param::clock_ticks_per_second() as f64))
@@ -31,7 +33,8 @@ mod tests {
     use std::thread::sleep;
     use std::time::{Duration, Instant};
 
-    /// Tests of this package run in one process, and another one might wait for its child meanwhile: so a process of its own.
+    /// Runs in its own process: tests of this package share one process, and another test might wait for its child
+    /// meanwhile.
     #[test]
     fn the_time_of_an_orphan_counts() {
         if std::env::var_os("METASCHED_ORPHAN").is_none() {

@@ -1,11 +1,11 @@
-//! How far long commands are that run side by side: a line at each tenth, in place of two progress bars in one terminal.
+//! Progress of long commands that run in parallel: one line per tenth, instead of two progress bars in one terminal.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
 
 use crate::process::Outcome;
 
-/// Runs a cargo command and prints, after its `name`, how much of it is done; all that it says if it fails.
+/// Runs a cargo command and prints its progress, prefixed with `name`; prints all its output if it fails.
 pub fn watched(name: &str, command: &mut Command) -> Outcome {
     let mut child = command
         .env("CARGO_TERM_PROGRESS_WHEN", "always")
@@ -43,7 +43,7 @@ pub fn watched(name: &str, command: &mut Command) -> Outcome {
     }
 }
 
-/// What cargo's progress bar says: "Building [====>   ] 12/380: serde, syn".
+/// Parses cargo's progress bar: "Building [====>   ] 12/380: serde, syn".
 fn done(line: &str) -> Option<(u32, u32)> {
     let (_, after) = line.trim_start().strip_prefix("Building [")?.split_once(']')?;
     let (done, all) = after.split(':').next()?.trim().split_once('/')?;

@@ -1,4 +1,4 @@
-//! Where things are in the checkout, and which versions its own files name.
+//! Paths of the checkout, and versions in its files.
 
 use std::env;
 use std::fs;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::process::Outcome;
 
-/// The folder of the handbook, beside the page.
+/// Folder of the handbook in the site.
 pub const HANDBOOK: &str = "handbook";
 
 /// The root of the checkout.
@@ -17,12 +17,12 @@ pub fn root() -> PathBuf {
     xtask.parent().unwrap_or(xtask).to_owned()
 }
 
-/// Cargo's folder of build products; every command shares it, so that nothing is compiled twice.
+/// Cargo's target folder, shared by all commands, so that nothing is compiled twice.
 pub fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
 
-/// The folder of real job logs: that of METASCHED_LOGS, else beside the checkout; it may be missing.
+/// The folder of real job logs: METASCHED_LOGS, or the default folder beside the checkout. It may not exist.
 pub fn logs() -> PathBuf {
     match env::var_os("METASCHED_LOGS") {
         Some(folder) => PathBuf::from(folder),
@@ -30,12 +30,12 @@ pub fn logs() -> PathBuf {
     }
 }
 
-/// Where the site goes.
+/// Output folder of the site.
 pub fn dist() -> PathBuf {
     root().join("dist")
 }
 
-/// A file beside the scenarios whose digests are written down.
+/// A file in the folder of recorded digests.
 pub fn digests(name: &str) -> PathBuf {
     root().join("tests").join("digest").join(name)
 }
@@ -45,13 +45,13 @@ pub fn browser_tests() -> PathBuf {
     root().join("tests").join("browser")
 }
 
-/// The version of `wasm-bindgen` in Cargo.lock: the command of that name must have the very same.
+/// The version of `wasm-bindgen` in Cargo.lock: the command of this name must have exactly this version.
 pub fn wasm_bindgen_version() -> Outcome<String> {
     let text = read(&root().join("Cargo.lock"))?;
     locked_version(&text, "wasm-bindgen").ok_or_else(|| "Cargo.lock names no version of wasm-bindgen".to_owned())
 }
 
-/// The version of Trunk that Trunk.toml demands.
+/// The version of Trunk required by Trunk.toml.
 pub fn trunk_version() -> Outcome<String> {
     let text = read(&root().join("Trunk.toml"))?;
     let found = text.lines().find_map(|line| line.strip_prefix("trunk-version = \"=")?.strip_suffix('"'));
@@ -65,14 +65,14 @@ pub fn version() -> Outcome<String> {
     found.map(str::to_owned).ok_or_else(|| "Cargo.toml has no line version = \"X.Y.Z\"".to_owned())
 }
 
-/// The address of the public page in Cargo.toml, if there is one.
+/// The address of the public page in Cargo.toml, if any.
 pub fn homepage() -> Outcome<Option<String>> {
     let text = read(&root().join("Cargo.toml"))?;
     let address = |line: &str| Some(line.strip_prefix("homepage = \"")?.strip_suffix('"')?.to_owned());
     Ok(text.lines().find_map(address))
 }
 
-/// A text file, with its name in the error.
+/// Reads a text file; errors name it.
 pub fn read(path: &Path) -> Outcome<String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -82,7 +82,7 @@ pub fn json(path: &Path) -> Outcome<Value> {
     serde_json::from_str(&read(path)?).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Writes a file; its name is in the error.
+/// Writes a file; errors name it.
 pub fn write(path: &Path, content: impl AsRef<[u8]>) -> Outcome {
     fs::write(path, content).map_err(|error| format!("{}: {error}", path.display()))
 }

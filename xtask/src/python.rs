@@ -9,20 +9,20 @@ use std::process::Command;
 use crate::process::{Outcome, answer, find, printed, run};
 use crate::{cache, debian, native, project};
 
-/// Says whether a Python can make virtual environments, and prints its version.
+/// Python code that fails unless Python can make virtual environments, and prints its version.
 const USABLE: &str = "import ensurepip, sys, venv; print('%d.%d' % sys.version_info[:2])";
 const PACKAGES_OF_VENV: &str = "import sysconfig; print(sysconfig.get_path('purelib'))";
 
-/// What makes wheels.
+/// Version of maturin, which builds wheels.
 const MATURIN: &str = "1.16.0";
 
-/// Python, and from PyPI what builds and tests the wheel.
+/// Ensures that Python and the PyPI packages for building and testing the wheel are installed.
 pub fn ensure() -> Outcome {
     maturin()?;
     packages().map(drop)
 }
 
-/// Makes the wheel for this machine's system in a folder, from what the release build has made.
+/// Builds the wheel for this system into a folder, from the release build.
 pub fn wheel(folder: &Path) -> Outcome {
     native::build()?;
     run(Command::new(maturin()?)
@@ -43,7 +43,7 @@ pub fn check(word: Option<&str>) -> Outcome {
     let mut pytest = Command::new(python);
     pytest.args(["-m", "pytest", "-p", "no:cacheprovider"]);
     pytest.args(word.into_iter().flat_map(|word| ["-k", word]));
-    // The program under test is the one in the wheel, wherever another may be.
+    // The tested program is the one in the wheel, even if others are installed.
     run(pytest
         .current_dir(tests)
         .env("PYTHONDONTWRITEBYTECODE", "1")
@@ -51,7 +51,7 @@ pub fn check(word: Option<&str>) -> Outcome {
         .env_remove("PYTHONPATH"))
 }
 
-/// The Python of a fresh environment with the wheel, and beside it the packages of the tests.
+/// The Python of a fresh environment with the wheel and the test packages.
 fn installed(packages: &Path) -> Outcome<PathBuf> {
     let folder = project::target().join("python");
     if folder.exists() {
@@ -78,7 +78,7 @@ fn only_file(folder: &Path) -> Outcome<PathBuf> {
     }
 }
 
-/// The program that makes wheels.
+/// Path of maturin.
 fn maturin() -> Outcome<PathBuf> {
     let program = format!("bin/maturin{}", env::consts::EXE_SUFFIX);
     let package = format!("maturin=={MATURIN}");
@@ -87,7 +87,7 @@ fn maturin() -> Outcome<PathBuf> {
     Ok(folder.join(program))
 }
 
-/// The folder with the packages that python/tests/requirements.txt names.
+/// The folder with the packages of python/tests/requirements.txt.
 fn packages() -> Outcome<PathBuf> {
     let version = printed(Command::new(interpreter()?).args(["-c", USABLE]))?;
     let list = tests().join("requirements.txt");
@@ -97,13 +97,13 @@ fn packages() -> Outcome<PathBuf> {
     from_pypi(&name, "bin/ruff", "about 240 MB", |pip| pip.arg("--requirement").arg(&list))
 }
 
-/// The folder of the cache into which pip has installed what `choose` asks it for; `proof` is a file of it.
+/// The cache folder of packages that pip installs; `choose` adds their names, and `proof` is one of their files.
 fn from_pypi(name: &str, proof: &str, size: &str, choose: impl Fn(&mut Command) -> &mut Command) -> Outcome<PathBuf> {
     let python = interpreter()?;
     let cache = cache::folder()?;
     let place = cache::once(&cache, name, &format!("packages/{proof}"), |folder| {
         println!("Installing {name} from PyPI, once per machine, {size}");
-        // A pip of this Python, which its system's packager may keep apart.
+        // A pip of this Python; the system's package manager may have separated them.
         let venv = folder.join("venv");
         run(Command::new(&python).args(["-m", "venv"]).arg(&venv))?;
         let mut pip = Command::new(python_of(&venv));
@@ -125,7 +125,7 @@ fn python_of(venv: &Path) -> PathBuf {
     }
 }
 
-/// A Python with `venv`, from Debian where CI may install that.
+/// A Python with `venv`; in CI it may be installed from Debian.
 fn interpreter() -> Outcome<PathBuf> {
     let usable = || {
         let python = find("python3")?;

@@ -1,4 +1,4 @@
-//! `cargo xtask release`: the files of a release in one folder, each with its SHA-256 sum beside it.
+//! `cargo xtask release`: makes the files of a release in one folder, each with its SHA-256 sum.
 
 use std::env;
 use std::fs;
@@ -14,16 +14,16 @@ use crate::{dist, native, node, one_file, project, python};
 
 #[derive(Args)]
 pub struct Release {
-    /// Fail unless this is the tag of the version that Cargo.toml has.
+    /// Fail unless this is the tag of the version in Cargo.toml.
     #[arg(long, value_name = "vX.Y.Z")]
     tag: Option<String>,
 
-    /// Leave out what is the same for all systems: the site, the page in one file and the npm package.
+    /// Skip the files that are the same for all systems: the site, the page in one file and the npm package.
     #[arg(long)]
     no_site: bool,
 }
 
-/// Shells with completions, and what the file is called where they look for it.
+/// Shells with completions, and the file names they expect.
 const COMPLETIONS: [(&str, &str); 5] = [
     ("bash", "metasched.bash"),
     ("zsh", "_metasched"),
@@ -32,10 +32,10 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("elvish", "metasched.elv"),
 ];
 
-/// What of the checkout is beside the program.
+/// Documents in the archive of the program.
 const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// The archive of the site; docs/deploy.md and the workflow that deploys it know it by this name.
+/// The archive of the site; docs/deploy.md and the deployment workflow use this name.
 const SITE: &str = "site.tar.gz";
 
 impl Release {
@@ -54,12 +54,12 @@ impl Release {
     }
 }
 
-/// Makes a release with the site that is built.
+/// Makes a release from the built site.
 pub fn check() -> Outcome {
     make(&format!("v{}", project::version()?), true)
 }
 
-/// Fills the folder: with what only this machine's system can make, and with the site and what is made of it.
+/// Fills the folder with the files for this system and, with `with_site`, the site and the files made from it.
 fn make(version: &str, with_site: bool) -> Outcome {
     let folder = project::target().join("releases");
     emptied(&folder)?;
@@ -79,7 +79,7 @@ fn make(version: &str, with_site: bool) -> Outcome {
     Ok(())
 }
 
-/// The site packed, the page in one file, and the npm package.
+/// The packed site, the page in one file, and the npm package.
 fn of_the_site(site: &Path, version: &str, folder: &Path) -> Outcome {
     if !site.join(project::HANDBOOK).join("index.html").is_file() {
         return Err("the site has no handbook: `cargo xtask book` says why".to_owned());
@@ -90,7 +90,7 @@ fn of_the_site(site: &Path, version: &str, folder: &Path) -> Outcome {
     node::pack(site, folder)
 }
 
-/// The command line with its documents, pages and completions, packed.
+/// The packed command line with documents, manual pages and completions.
 fn command_line(program: &Path, version: &str, folder: &Path) -> Outcome<PathBuf> {
     let name = format!("metasched-{version}-{}", system()?);
     let place = folder.join(&name);
@@ -112,7 +112,7 @@ fn command_line(program: &Path, version: &str, folder: &Path) -> Outcome<PathBuf
     Ok(archive)
 }
 
-/// Unpacks the archive elsewhere and runs what is in it, as a user would.
+/// Unpacks the archive into `place` and runs its program, as a user would.
 fn opened(archive: &Path, place: &Path) -> Outcome {
     emptied(place)?;
     run(Command::new("tar").arg("-xzf").arg(archive).arg("-C").arg(place).arg("--strip-components=1"))?;
@@ -122,7 +122,7 @@ fn opened(archive: &Path, place: &Path) -> Outcome {
     fs::remove_dir_all(place).map_err(|error| format!("{}: {error}", place.display()))
 }
 
-/// The system that the program is for, as the compiler calls it.
+/// The target triple of the program.
 fn system() -> Outcome<String> {
     let about = answer(Command::new("rustc").arg("-vV"));
     let about = about.ok_or("rustc does not say for which system it compiles")?;
@@ -131,7 +131,7 @@ fn system() -> Outcome<String> {
     Ok(host.to_owned())
 }
 
-/// A line as `sha256sum --check` reads it.
+/// A line in the format of `sha256sum --check`.
 fn sum(file: &Path) -> Outcome<String> {
     let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let digits = Sha256::digest(bytes);
@@ -157,7 +157,7 @@ fn names(folder: &Path) -> Outcome<Vec<String>> {
 mod tests {
     use super::*;
 
-    /// The sum of "abc" is that of FIPS 180-2.
+    /// The sum of "abc" from FIPS 180-2.
     #[test]
     fn a_sum_is_a_line_that_other_programs_check() {
         let folder = env::temp_dir().join(format!("metasched-sum-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! The quick tier of the published results, held against what the claims declare of themselves and against the findings that are written down.
+//! Compares the quick tier of the published results with the declarations of the claims and with the recorded findings.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,16 +9,16 @@ use serde_json::Value;
 use crate::process::{Outcome, answer};
 use crate::{native, project};
 
-/// Every finding of the quick tier, a line each; `cargo xtask test reproduce/bless` writes the file anew.
+/// All findings of the quick tier, one per line; `cargo xtask test reproduce/bless` rewrites the file.
 const FINDINGS: &str = "findings.txt";
 
-/// Why a claim is not answered that is about a log that the machine lacks (src/lab's claims).
+/// Finding of a claim that needs a missing log (see src/lab's claims).
 const NO_LOG: &str = "cannot be tested: log not at hand";
 
-/// Prints the native program's finding for every claim; fails if one is refuted that is not declared to be, holds although it is declared refuted,
-/// is not answered although it is not left to the full tier, or differs from the finding that is written down. The same seeds give the same
-/// numbers on every machine, so that a finding changes only with the program or a claim. A paper whose logs are not on this machine is not held
-/// against what is written down.
+/// Prints the native program's finding for every claim. Fails if a claim is refuted without being declared refuted,
+/// holds although it is declared refuted, is not answered although it is not left to the full tier, or differs from the
+/// recorded finding. The same seeds give the same numbers on every machine, so findings change only with the program or
+/// a claim. Papers with missing logs are not compared with the record.
 pub fn check(native: &Path, filter: Option<&str>) -> Outcome {
     let (mut problems, mut found, mut without_log) = (Vec::new(), String::new(), Vec::new());
     for paper in papers(native)? {
@@ -71,7 +71,7 @@ fn differences(expected: &str, found: &str) -> Vec<String> {
     [only(expected, found, "was:"), only(found, expected, "is: ")].concat()
 }
 
-/// The names of all papers that the program lists.
+/// The names of all papers in the program.
 pub fn papers(native: &Path) -> Outcome<Vec<String>> {
     let list = native::json(native, &["reproduce", "--json"])?;
     let papers = list.as_array().into_iter().flatten();
@@ -86,7 +86,7 @@ fn findings(reproduced: &str) -> Option<Vec<Value>> {
     (!findings.is_empty()).then(|| findings.clone())
 }
 
-/// "holds    J5 §6.3, fig. 22: … (turnaround, b4 − a1, at every point: 223.0 ± 19.5 s)".
+/// Text of a finding: "holds    J5 §6.3, fig. 22: … (turnaround, b4 − a1, at every point: 223.0 ± 19.5 s)".
 fn line(finding: &Value) -> String {
     let word = |key: &str| finding[key].as_str().unwrap_or_default();
     let number = |key: &str| match finding[key].as_f64() {
@@ -105,13 +105,13 @@ fn line(finding: &Value) -> String {
     )
 }
 
-/// What is wrong with a finding.
+/// The problem with a finding.
 fn problem(finding: &Value) -> Option<&'static str> {
     let declared = |key: &str| finding[key].as_bool().unwrap_or_default();
     match finding["verdict"].as_str() {
         Some("refuted") if !declared("known_refuted") => Some("refuted"),
         Some("holds") if declared("known_refuted") => Some("declared to be refuted, but it holds"),
-        // What needs a log that this machine does not have says so.
+        // Claims with a missing log have that as their reason.
         Some("untested") if !declared("full_only") && finding["why"] == "not measured" => Some("not answered"),
         Some("holds" | "open" | "refuted" | "untested") => None,
         _ => Some("without a verdict"),

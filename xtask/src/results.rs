@@ -1,6 +1,6 @@
-//! `cargo xtask results`: what presets come to at their published sizes, as files that the page shows at once. They stand in www/results/, one
-//! for each preset, and are made anew where scenario or engine have changed; so are small pictures of them, in www/thumbnails/, and www/guides.json,
-//! the talks and lessons with the links of their steps. `cargo xtask test` compares the latter.
+//! `cargo xtask results`: stores the results of presets at their published sizes in www/results/, for the page to show
+//! at once. Files are recomputed if scenario or engine have changed; so are their thumbnails (www/thumbnails/) and
+//! www/guides.json, the talks and lessons with the links of their steps. `cargo xtask test` checks the latter.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,12 +17,12 @@ use crate::native::command_for;
 use crate::process::{Outcome, cargo, run};
 use crate::{files, native, passed, project};
 
-/// All files together, gzipped as hosts do it, in bytes.
+/// Limit of all files together, gzipped \[bytes\].
 const LIMIT: usize = 4_000_000;
-/// What CI computes again: a few seconds each.
+/// Presets that CI recomputes, in a few seconds each.
 const RECOMPUTED: [&str; 3] = ["landing", "teaching-sites", "vahdat-scenario2"];
 
-/// The landing figure: file, colours, and the width in CSS pixels that it has on a screen of 1440 and of 360 pixels.
+/// The landing figure: file, colours, and its width \[CSS px\] on a screen of 1440 or 360 pixels.
 const PICTURES: [(&str, &str, u32); 4] = [
     ("landing-wide-light.svg", "light", 1088),
     ("landing-wide-dark.svg", "dark", 1088),
@@ -32,15 +32,15 @@ const PICTURES: [(&str, &str, u32); 4] = [
 
 #[derive(Args)]
 pub struct Results {
-    /// These presets alone; all if left out.
+    /// Only these presets; default: all.
     names: Vec<String>,
 
-    /// Simulate on N threads; all cores if left out.
+    /// Simulate on N threads; default: all cores.
     #[arg(long, value_name = "N")]
     threads: Option<u32>,
 }
 
-/// What the list of presets says of one.
+/// A preset in the program's list.
 struct Preset {
     name: String,
     digest: String,
@@ -65,7 +65,7 @@ impl Results {
                     project::write(&file, &text)?;
                     println!("{} in {:.0} s", preset.name, begin.elapsed().as_secs_f64());
                 }
-                // A log that is not at hand, as a rule.
+                // Usually a missing log.
                 Err(problem) => left_out.push(format!("{}: {problem}", preset.name)),
             }
         }
@@ -81,13 +81,14 @@ impl Results {
     }
 }
 
-/// What the page shows of guides and results, made by the test that compares it.
+/// Writes the page's files about guides and results, by the test that checks them.
 fn write_page_files() -> Outcome {
     let mut test = cargo(&["test", "--features=metasched/chart", "--test=integration", "page_files"]);
     run(test.current_dir(project::root()).env("METASCHED_WRITE_PAGE_FILES", "1"))
 }
 
-/// Every file is that of today's scenario and engine, together they are small enough, and three come out as they are written down.
+/// Checks that every file belongs to the current scenario and engine, that the total size is below the limit, and that
+/// three recomputed presets are equal.
 pub fn check(native: &Path) -> Outcome {
     let presets: BTreeMap<String, Preset> =
         presets(native)?.into_iter().map(|preset| (preset.name.clone(), preset)).collect();
@@ -117,8 +118,8 @@ pub fn check(native: &Path) -> Outcome {
     }
 }
 
-/// Every preset that has a file comes to what is in it: an hour. Runs that several presets have in common are simulated once, and a check that was
-/// stopped goes on at the same commit.
+/// Recomputes every preset with a file, which takes an hour. Runs shared by several presets are simulated once, and an
+/// interrupted check resumes at the same commit.
 pub fn check_all(native: &Path) -> Outcome {
     let folder = project::target().join("results-full").join(passed::commit().unwrap_or("changed".to_owned()));
     if folder.ends_with("changed") && folder.exists() {
@@ -146,7 +147,7 @@ fn recompute(native: &Path, name: &str, folder: Option<&Path>) -> Outcome {
     }
 }
 
-/// The landing figure as a picture, which stands on the page until the program draws it.
+/// The landing figure as a picture, shown on the page until the program draws it.
 fn picture(native: &Path, colours: &str, width: u32) -> Outcome<String> {
     let width = width.to_string();
     let kind = ["figure", "--preset", "landing"];
@@ -154,7 +155,7 @@ fn picture(native: &Path, colours: &str, width: u32) -> Outcome<String> {
     native::output(native, &[&kind[..], &looks[..]].concat())
 }
 
-/// The presets that have a file.
+/// Names of the presets with a file.
 pub fn names() -> Outcome<Vec<String>> {
     let files = files::all(&folder())?;
     Ok(files.iter().filter_map(|file| file.strip_suffix(".json").map(str::to_owned)).collect())
@@ -171,11 +172,11 @@ fn presets(native: &Path) -> Outcome<Vec<Preset>> {
     Ok(native::presets(native)?.iter().filter_map(preset).collect())
 }
 
-/// Results of a preset, as one line. Those of single tasks are stored in `folder`, and found there.
+/// Results of a preset, as one line. Results of single tasks are stored in `folder`, and reused.
 fn computed(native: &Path, name: &str, threads: Option<u32>, folder: Option<&Path>) -> Outcome<String> {
     let command = command_for(&native::preset(native, name)?);
     let mut arguments = vec![command, "--preset", name, "--json"];
-    // A first visit fetches those of the landing experiment, and computes its runs in the next second.
+    // A first visit fetches the results of the landing experiment, and simulates its runs itself within a second.
     if name != "landing" {
         arguments.push("--runs");
     }
@@ -192,7 +193,7 @@ fn computed(native: &Path, name: &str, threads: Option<u32>, folder: Option<&Pat
         arguments.extend(["--results", folder]);
     }
     let mut results = native::json(native, &arguments)?;
-    // The same results are made by every commit.
+    // Results do not depend on the commit.
     if let Some(results) = results.as_object_mut() {
         results.shift_remove("made_by");
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask serve`: the page on this machine.
+//! `cargo xtask serve`: serves the page on this machine.
 
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, TcpListener};
@@ -8,7 +8,7 @@ use clap::Args;
 use crate::process::Outcome;
 use crate::site::{self, Build};
 
-/// So many ports are tried.
+/// Number of ports that are tried.
 const TRIES: u16 = 100;
 
 #[derive(Args)]
@@ -17,7 +17,7 @@ pub struct Serve {
     #[arg(long, default_value_t = 8080)]
     port: u16,
 
-    /// Compile as for a host: slower to build, a little faster to run, not built anew when a file changes.
+    /// Compile as for a host: slower to build, a little faster to run, not rebuilt when a file changes.
     #[arg(long)]
     release: bool,
 }
@@ -36,7 +36,7 @@ impl Serve {
     }
 }
 
-/// `first`, or the next port that is free.
+/// `first`, or the next free port.
 fn free_port(first: u16) -> Outcome<u16> {
     let last = first.saturating_add(TRIES - 1);
     for port in first..=last {

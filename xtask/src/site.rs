@@ -1,4 +1,4 @@
-//! The page as a folder of static files, built by Trunk, which stamps it.
+//! Builds the page as a folder of static files with Trunk, which stamps it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,19 +8,19 @@ use std::thread;
 use crate::process::{Outcome, cargo, path_with, run};
 use crate::{cache, node, progress, project, stamp, tools};
 
-/// How the page is compiled.
+/// Build profile of the page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Build {
     /// For working on the page.
     Dev,
-    /// For a host: the whole program optimized, by wasm-opt too.
+    /// For a host: everything optimized, also by wasm-opt.
     Release,
 }
 
-/// Builds the page for a host into `folder`, which is emptied first: a build that fails must not leave an old page behind. The page links
-/// the handbook if that will be beside it.
+/// Builds the page for a host into `folder`, which is emptied first, so that a failed build leaves no old page. The
+/// page links to the handbook if `with_handbook`.
 pub fn build(folder: &Path, with_handbook: bool) -> Outcome {
-    // Trunk's own intermediate files have fixed names: one build at a time.
+    // Trunk's intermediate files have fixed names, so only one build can run at a time.
     let target = project::target();
     fs::create_dir_all(&target).map_err(|error| format!("{}: {error}", target.display()))?;
     let _lock = cache::lock(&target.join("page.lock"), "the page")?;
@@ -34,30 +34,30 @@ pub fn build(folder: &Path, with_handbook: bool) -> Outcome {
     run(trunk.arg("--dist").arg(folder))
 }
 
-/// Compiles the program of the page for a host, and brings Trunk's tools, so that [`build`] finds them.
+/// Compiles the page's program for a host, and installs Trunk's tools, for [`build`].
 pub fn compile() -> Outcome {
     tools::wasm_target()?;
     run(cargo(&["fetch", "--locked"]).current_dir(project::root()))?;
     prepared(Build::Release).map(drop)
 }
 
-/// Serves the page on this machine until it is stopped; what changes is built anew and loaded again.
+/// Serves the page on this machine until it is stopped; changes are rebuilt and reloaded.
 pub fn serve(build: Build, port: u16) -> Outcome {
-    // Not dist/: that holds what goes onto a host.
+    // Not dist/, which is for hosts.
     let folder = project::target().join("page");
     let mut trunk = trunk("serve", build)?;
     trunk.args(["--address", "127.0.0.1", "--port", &port.to_string(), "--dist"]);
     trunk.arg(&folder);
     if build == Build::Release {
-        // The policy of a host forbids the script by which Trunk loads a page again.
+        // The security policy for hosts forbids Trunk's reload script.
         trunk.arg("--no-autoreload");
     }
     println!("Compiling the page; it will be at http://127.0.0.1:{port}/ until you press Ctrl-C.");
     run(&mut trunk)
 }
 
-/// The folders of Trunk's tools. On a fresh machine they take minutes to compile, and so does the page: one does not wait for
-/// the other. Trunk then finds the program compiled.
+/// The folders of Trunk's tools. On a new machine, both the tools and the page take minutes to compile, so they compile
+/// in parallel. Trunk then finds the compiled program.
 fn prepared(build: Build) -> Outcome<Vec<PathBuf>> {
     thread::scope(|scope| {
         let program = scope.spawn(|| progress::watched("page", &mut program(build)));
@@ -67,7 +67,7 @@ fn prepared(build: Build) -> Outcome<Vec<PathBuf>> {
     })
 }
 
-/// What Trunk makes of the link with `data-bin` in index.html.
+/// The build command for the program, equal to Trunk's for the link with `data-bin` in index.html.
 fn program(build: Build) -> Command {
     let profile = match build {
         Build::Dev => "page-dev",
@@ -81,8 +81,7 @@ fn program(build: Build) -> Command {
 fn trunk(subcommand: &str, build: Build) -> Outcome<Command> {
     tools::wasm_target()?;
     let root = project::root();
-    // Trunk itself shall fetch nothing (no tools of its own choice), but hands `--offline` to cargo, which then asks for the
-    // packages of all targets.
+    // Trunk must not download tools. It passes `--offline` to cargo, which then needs the packages of all targets.
     run(cargo(&["fetch", "--locked"]).current_dir(&root))?;
     let mut folders = prepared(build)?;
     if build == Build::Release {
@@ -94,7 +93,7 @@ fn trunk(subcommand: &str, build: Build) -> Outcome<Command> {
         .args([subcommand, "--offline"])
         .args((build == Build::Release).then_some("--release"))
         .current_dir(&root)
-        // Trunk stops at NO_COLOR=1, which it wants spelled `true`; and a backtrace buries the compiler's words.
+        // Trunk stops at NO_COLOR=1, since it expects `true`; a backtrace would hide the compiler's messages.
         .env_remove("NO_COLOR")
         .env("RUST_BACKTRACE", "0");
     Ok(trunk)

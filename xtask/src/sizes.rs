@@ -1,5 +1,5 @@
-//! What a visitor downloads: every file of the site, raw and gzipped. What counts is how long a visitor waits; the fence is
-//! wide and only keeps out accidents.
+//! Sizes of a visitor's downloads: every file of the site, raw and gzipped. The limit is generous and only prevents
+//! accidents.
 
 use std::fs;
 use std::io::Write;
@@ -11,13 +11,13 @@ use flate2::write::GzEncoder;
 use crate::process::Outcome;
 use crate::{files, stamp};
 
-/// Largest first visit, gzipped as hosts do it \[bytes\].
+/// Largest first visit, gzipped \[bytes\].
 const LIMIT: usize = 1_500_000;
 
-/// Of the pictures of the landing figure a visitor fetches one.
+/// A visitor fetches one of the pictures of the landing figure.
 const PICTURE: &str = "results/landing-wide-light.svg";
 
-/// Prints the table; fails when the site is over the limit.
+/// Prints the table; fails if the site exceeds the limit.
 pub fn report(folder: &Path) -> Outcome {
     println!("\n{:>10} {:>10}  file", "bytes", "gzipped");
     let (mut raw, mut packed) = (0, 0);

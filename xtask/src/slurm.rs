@@ -1,4 +1,5 @@
-//! A sweep as a job array of a real Slurm, on this machine alone: folders, ports and keys of its own, stopped when the check ends.
+//! Runs a sweep as a job array of a real Slurm on this machine, with its own folders, ports and keys; Slurm stops when
+//! the check ends.
 
 use std::env;
 use std::fs;
@@ -17,16 +18,16 @@ use crate::project;
 const PROGRAMS: [&str; 5] = ["munged", "slurmctld", "slurmd", "sbatch", "scontrol"];
 const PACKAGES: [&str; 4] = ["munge", "slurmctld", "slurmd", "slurm-client"];
 
-/// Longest that the array may take.
+/// Time limit of the array.
 const LIMIT: Duration = Duration::from_secs(240);
 
-/// Sixteen tasks of a second or two in four shares, so that one can be killed in its midst.
+/// Sixteen tasks of one or two seconds in four shares, so that one can be killed while it runs.
 const SCENARIO: &str = r#"{ "schema": 2,
   "workload": { "jobs_per_cluster": 250000 },
   "schedulers": ["no-share", "first-fit"],
   "experiment": { "replications": 2, "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 150, 200, 250, 300, 350, 400] }] } }"#;
 
-/// Debian's Slurm, installed where CI may do that.
+/// Ensures that Debian's Slurm is installed; in CI it may be installed here.
 pub fn ensure() -> Outcome {
     let missing = || PROGRAMS.iter().find(|name| find(name).is_none());
     let Some(name) = missing() else { return Ok(()) };
@@ -37,7 +38,8 @@ pub fn ensure() -> Outcome {
     missing().map_or(Ok(()), |name| Err(format!("{name} is not there after installing Slurm")))
 }
 
-/// An array of four elements, of which one is killed and requeued, and its last job print what one sweep prints.
+/// Checks that a job array of four elements, one of which is killed and requeued, and its last job print the same as
+/// one sweep.
 pub fn check(_: Option<&str>) -> Outcome {
     let program = native::build()?;
     let cluster = Cluster::start(&program)?;
@@ -59,7 +61,7 @@ pub fn check(_: Option<&str>) -> Outcome {
     cluster.wait("the end of element 2", ended)?;
     println!("Element 2 was killed: {}", state()?.trim());
     cluster.said("scontrol".as_ref(), &["requeue", &element])?;
-    // It would wait for two minutes, as all that is requeued.
+    // Requeued jobs would otherwise wait for two minutes.
     cluster.said("scontrol".as_ref(), &["update", &format!("JobId={element}"), "StartTime=now"])?;
     let queue = || cluster.said("squeue".as_ref(), &["--noheader", "--jobs", &format!("{array},{last}")]);
     cluster.wait("the end of all jobs", || queue().is_ok_and(|text| text.trim().is_empty()))?;
@@ -154,7 +156,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Runs a program in the folder, and gives its standard output.
+    /// Runs a program in the folder, and returns its standard output.
     fn said(&self, program: &Path, arguments: &[&str]) -> Outcome<String> {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(&self.folder);
@@ -181,7 +183,7 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
-        // What slurmd has started goes with it.
+        // Also ends processes started by slurmd.
         let _ = self.said("scancel".as_ref(), &["--user=root"]);
         for daemon in self.daemons.iter_mut().rev() {
             let _ = daemon.kill();

@@ -1,15 +1,15 @@
-//! What a built page must know of itself, put into its files in place of `%NAMES%`:
+//! Fills placeholders `%NAMES%` in the files of a built page:
 //!
-//! * `%BUILD%`, the build id: one word for all files, by which the page knows a worker of another build. A static host that
-//!   is being updated, or a cache in between, can serve a new page with an old worker loader, whose name carries no hash.
-//! * `%BINDINGS%` and `%PROGRAM%`, the names that Trunk has given to the program's script and to its wasm file.
-//! * `%FILES%`, what the service worker keeps for offline use.
-//! * `%RESULTS%`, the presets whose results were computed beforehand.
-//! * `%HANDBOOK%`, where the handbook is; empty where there is none.
-//! * `%PUBLIC ADDRESS%`, the public address of the page; empty if it is that of its host.
+//! * `%BUILD%`, the build id: the same word in all files, by which the page recognises a worker of another build. A
+//!   static host during an update, or a cache, can serve a new page with an old worker loader, whose name has no hash.
+//! * `%BINDINGS%` and `%PROGRAM%`, Trunk's names of the program's script and wasm file.
+//! * `%FILES%`, the files that the service worker keeps for offline use.
+//! * `%RESULTS%`, the presets with precomputed results.
+//! * `%HANDBOOK%`, the place of the handbook; empty without one.
+//! * `%PUBLIC ADDRESS%`, the public address of the page; empty for the host's own address.
 //! * `%SECURITY POLICY%`, the content security policy of a released page. (The blank makes Trunk keep the quotes around it.)
 //!
-//! Beside these files it puts `papers.json` and `presets.json`, the files of all models as they are, each kind as one list.
+//! It also writes `papers.json` and `presets.json`, each a list of the files of all models.
 
 use std::env;
 use std::fs;
@@ -25,29 +25,29 @@ const STAMPED: [&str; 7] =
     ["index.html", NOTES, "boot.mjs", OF_ONE_FILE[1], OFFLINE, "worker_loader.js", SERVICE_WORKER];
 /// The speaker's window of a talk.
 const NOTES: &str = "notes.html";
-/// The scripts of talks and lessons, which are stamped as well.
+/// Scripts of talks and lessons, which are stamped too.
 const OF_GUIDES: &str = "guide/";
 
-/// Nothing but the site's own files, and wasm among them. While one works on the page there is no policy: Trunk's script that
-/// loads it again is inline.
+/// Security policy: only the site's own files, including wasm. Development builds have no policy, since Trunk's reload
+/// script is inline.
 const POLICY: &str = "default-src &#39;self&#39;; script-src &#39;self&#39; &#39;wasm-unsafe-eval&#39;";
 
-/// The variable with the address at which others reach the page, of which QR codes are made; without it, that of the host.
+/// The variable with the public address of the page, used for QR codes; default: the host's address.
 const ADDRESS: &str = "METASCHED_ADDRESS";
 
-/// The variable that says in which folder beside the page the handbook will be.
+/// The variable with the handbook's folder in the site.
 pub const HANDBOOK: &str = "METASCHED_HANDBOOK";
 
 /// The page's style sheets.
 const STYLES: [&str; 5] = [one_file::STYLE, "embed.css", "glossary.css", "guide/guide.css", "guide/notes.css"];
 
-/// What the papers claim, which is no part of the page's program.
+/// The papers' claims; not compiled into the page's program.
 const PAPERS: &str = "papers.json";
-/// The presets, of which only the landing experiment and the teaching cases are.
+/// The presets; only the landing experiment and the teaching cases are compiled into the page's program.
 const PRESETS: &str = "presets.json";
-/// The picture that is shown where somebody posts a link to the page.
+/// The preview picture for links to the page.
 const PREVIEW: &str = "preview.png";
-/// The folder of small pictures of what presets come to, which the gallery shows.
+/// The folder of thumbnails of presets' results, for the gallery.
 const THUMBNAILS: &str = "thumbnails";
 /// The talks and lessons, with the links of their steps.
 const GUIDES: &str = "guides.json";
@@ -82,7 +82,7 @@ pub fn staged() -> Outcome {
     Ok(())
 }
 
-/// Leaves of the page's style sheets those that are loaded, each with all that it imports.
+/// Bundles the page's style sheets with their imports, and removes the imported files.
 fn bundle_styles(folder: &Path) -> Outcome {
     node::bundle_styles(folder, &STYLES)?;
     let files = files::all(folder)?;
@@ -93,7 +93,7 @@ fn bundle_styles(folder: &Path) -> Outcome {
     Ok(())
 }
 
-/// A page that says where it is and how it looks to those who show previews of links; they take whole addresses only.
+/// The page with tags for link previews, which need absolute addresses.
 fn with_preview(page: &str, address: &str) -> String {
     let address = address.trim_end_matches('/');
     let tags = format!(
@@ -102,7 +102,7 @@ fn with_preview(page: &str, address: &str) -> String {
     page.replacen("</head>", &tags, 1)
 }
 
-/// The presets and the papers of all models, each as one list of their files.
+/// The presets and the papers of all models, each as one list.
 fn data() -> Outcome<[String; 2]> {
     let models = project::root().join("src/models");
     let (mut presets, mut papers) = (Vec::new(), Vec::new());
@@ -113,7 +113,8 @@ fn data() -> Outcome<[String; 2]> {
     Ok([presets, papers].map(|list| format!("[{}]", list.join(","))))
 }
 
-/// Stamps the page in `folder`; its build id, 16 hexadecimal digits of a hash over names and contents of its files.
+/// Stamps the page in `folder`; returns its build id, 16 hexadecimal digits of a hash over names and contents of its
+/// files.
 fn folder(folder: &Path, policy: &str, handbook: &str) -> Outcome<String> {
     let files = files::all(folder)?;
     let id = id(folder, &files)?;
@@ -156,27 +157,27 @@ fn id(folder: &Path, files: &[String]) -> Outcome<String> {
     Ok(format!("{:016x}", hasher.finish()))
 }
 
-/// Of results that were computed beforehand, the first visit needs these alone; others are fetched when their presets are opened.
+/// The precomputed results that the first visit needs; others are fetched when their presets are opened.
 const FIRST_RESULTS: &str = "results/landing.json";
-/// What papers claim and what became of it is fetched with the first preset of a paper.
+/// The papers' claims and verdicts, fetched with the first preset of a paper.
 const OF_PAPERS: [&str; 2] = [PAPERS, "claims.json"];
 
-/// What shows one figure alone in a frame of another page.
+/// Files for a single figure in a frame of another page.
 const OF_FRAMES: [&str; 2] = ["embed.mjs", "embed.css"];
 
-/// Where the last log is kept, fetched with the first log.
+/// Storage of the last log, fetched with the first log.
 const OF_LOGS: [&str; 1] = ["log_store.mjs"];
 
-/// What explains the field's words comes after the first figure, and so do the presets.
+/// Files fetched after the first figure: the glossary and the presets.
 const AFTER_FIRST_FIGURE: [&str; 4] = ["glossary.mjs", "glossary.css", "glossary.json", PRESETS];
 
-/// What fetches all that the first visit left out.
+/// Fetches all files that the first visit left out.
 const OFFLINE: &str = "offline.mjs";
 
-/// The page in one file, and what saves it.
+/// The page in one file, and the script that saves it.
 const OF_ONE_FILE: [&str; 2] = [one_file::FILE, "export_one_file.mjs"];
 
-/// Whether a file of the site is for the first visit, and kept for offline use from then on.
+/// True if a file belongs to the first visit, and is kept for offline use from then on.
 pub fn is_for_first_visit(file: &str) -> bool {
     let of_results = file.starts_with("results/") && file != FIRST_RESULTS;
     let of_gallery = file.starts_with(&format!("{THUMBNAILS}/"));
@@ -188,13 +189,14 @@ pub fn is_for_first_visit(file: &str) -> bool {
     !of_results && !of_gallery && !of_handbook && !of_guides && !later
 }
 
-/// The presets of which there are results, as a list of JavaScript.
+/// The presets with results, as a JavaScript list.
 fn computed(files: &[String]) -> String {
     let name = |file: &String| Some(file.strip_prefix("results/")?.strip_suffix(".json")?.to_owned());
     format!("{:?}", files.iter().filter_map(name).collect::<Vec<_>>())
 }
 
-/// What a service worker keeps for offline use: the page's own address, every file of the first visit but itself, and the presets.
+/// Files that the service worker keeps for offline use: the page's own address, the other files of the first visit, and
+/// the presets.
 fn listed(files: &[String]) -> String {
     let others = files.iter().filter(|file| {
         let is_kept = is_for_first_visit(file) || *file == PRESETS;
@@ -204,7 +206,8 @@ fn listed(files: &[String]) -> String {
     format!("[\"./\", {}]", quoted.join(", "))
 }
 
-/// What "Make all available offline" fetches: all that is not for the first visit, but for the handbook, which needs a network.
+/// Files fetched by "Make all available offline": all files outside the first visit, except the handbook, which needs a
+/// network.
 fn fetched_later(files: &[String]) -> String {
     let is_of_handbook = |file: &String| file.starts_with(&format!("{}/", project::HANDBOOK));
     let later = files.iter().filter(|file| !is_for_first_visit(file) && !is_of_handbook(file) && **file != PREVIEW);

@@ -1,4 +1,4 @@
-//! A check of `cargo xtask test`, and what it notes beside its result.
+//! A check of `cargo xtask test`, with notes on its result.
 
 use std::sync::Mutex;
 
@@ -11,26 +11,26 @@ pub struct Step {
     pub tier: Tier,
     /// Another step that must have succeeded before.
     pub after: Option<&'static str>,
-    /// What it needs from elsewhere: where that cannot be had, nothing is checked, and the table says so.
+    /// An external requirement: if it is not available, the step is reported as not checked.
     pub needs: Option<Need>,
     /// Gets the word after `name/` on the command line.
     pub run: fn(Option<&str>) -> Outcome,
 }
 
-/// Something from elsewhere.
+/// An external requirement.
 #[derive(Clone, Copy)]
 pub struct Need {
     pub what: &'static str,
     pub bring: fn() -> Outcome,
 }
 
-/// How much of the day a check takes.
+/// Cost of a check.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Tier {
     /// No release build and no browser.
     Quick,
     Usual,
-    /// Takes long, or hardly ever breaks.
+    /// Slow, or rarely fails.
     Full,
 }
 
@@ -44,17 +44,17 @@ impl Tier {
     }
 }
 
-/// Of the step that runs now.
+/// Notes of the current step.
 static NOTES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Says something of the present step below its line of the last table.
+/// Adds a note below the current step's line in the final table.
 pub fn note(text: String) {
     if let Ok(mut notes) = NOTES.lock() {
         notes.push(text);
     }
 }
 
-/// The notes of the present step, which are forgotten.
+/// Takes the notes of the current step.
 pub fn noted() -> Vec<String> {
     NOTES.lock().map(|mut notes| std::mem::take(&mut *notes)).unwrap_or_default()
 }

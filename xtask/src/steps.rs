@@ -1,4 +1,4 @@
-//! The checks of `cargo xtask test`, the cheap ones first.
+//! The checks of `cargo xtask test`, cheap ones first.
 
 use std::process::Command;
 use std::thread;
@@ -13,7 +13,7 @@ use crate::{
 
 pub const STEPS: [Step; 25] = [
     step("lock", "Cargo.lock fits the manifests", |_| {
-        // Its output is the whole dependency graph: only its exit counts.
+        // The output is the whole dependency graph; only the exit code matters.
         for folder in ["", "fuzz/"] {
             let metadata = ["metadata", "--locked", "--format-version=1", "--manifest-path"];
             let manifest = project::root().join(format!("{folder}Cargo.toml"));
@@ -200,20 +200,20 @@ pub const STEPS: [Step; 25] = [
     },
 ];
 
-/// The packages that know neither figures nor fronts.
+/// The packages without figures and front ends.
 const CORE: [&str; 3] = ["--package=metasched-kernel", "--package=metasched-models", "--package=metasched-lab"];
 
-/// A check that `--quick` runs too.
+/// A check that also runs with `--quick`.
 const fn step(name: &'static str, about: &'static str, run: fn(Option<&str>) -> Outcome) -> Step {
     Step { name, about, tier: Tier::Quick, after: None, needs: None, run }
 }
 
-/// Brings what is known of vulnerabilities onto this machine.
+/// Downloads the advisory database.
 fn advisory_database() -> Outcome {
     run(Command::new(tools::deny()?).args(["fetch", "db"]).current_dir(project::root()))
 }
 
-/// Clippy without a single warning; for wasm with the lists of xtask/clippy-wasm.
+/// Runs Clippy with warnings as errors; for wasm with the lists of xtask/clippy-wasm.
 fn lint(arguments: &[&str], wasm: bool) -> Outcome {
     let mut clippy = cargo(&["clippy"]);
     clippy.args(arguments).current_dir(project::root());
@@ -223,7 +223,7 @@ fn lint(arguments: &[&str], wasm: bool) -> Outcome {
     run(clippy.args(["--", "--deny=warnings"]))
 }
 
-/// Packs all that can be published.
+/// Packs all publishable packages.
 fn packages(how: &[&str]) -> Outcome {
     let all = ["--workspace", "--exclude=xtask", "--exclude=studies", "--exclude=own-scheduler", "--allow-dirty"];
     run(cargo(&["package"]).args(all).args(how).current_dir(project::root()))

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check there is, the cheap ones first, and a table of how they went.
+//! `cargo xtask test`: runs all checks, cheap ones first, and prints a table of results.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,8 @@ use crate::step::{self, Need, Step, Tier};
 use crate::steps::STEPS;
 use crate::{passed, processor};
 
-/// A check that takes longer, but for those of the full tier, hangs: the longest takes some 8 minutes on two cores, and twice that on slow ones.
+/// A check outside the full tier that takes longer than this counts as hanging: the longest takes about 8 minutes on
+/// two cores, and twice that on slow ones.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
 #[derive(Args)]
@@ -18,12 +19,12 @@ pub struct Test {
     #[arg(long, conflicts_with = "full")]
     quick: bool,
 
-    /// Also the checks that take long, and all cases of those that otherwise try some (METASCHED_FULL=1). What has passed at this commit, if nothing is
-    /// changed since, is not run again.
+    /// Also run the slow checks, and all cases of checks that otherwise run a part (METASCHED_FULL=1). Steps that
+    /// passed at this commit, without later changes, are skipped.
     #[arg(long)]
     full: bool,
 
-    /// Name the steps, the tier of each and what they run.
+    /// List the steps with their tiers and descriptions.
     #[arg(long)]
     list: bool,
 
@@ -75,7 +76,7 @@ impl Test {
 /// A step with the word after `name/`.
 type Chosen<'a> = (&'static Step, Option<&'a str>);
 
-/// The steps that are left of those chosen: the others have passed before, and none that is left needs them.
+/// The remaining steps: those that have not passed before, and those that a remaining step needs.
 fn left<'a>(chosen: Vec<Chosen<'a>>, before: &[passed::Passed], ran: &mut Vec<Ran>) -> Vec<Chosen<'a>> {
     let passed = |step: &Step| before.iter().rfind(|(name, ..)| name == step.name);
     let is_left = |step: &Step| passed(step).is_none();
@@ -88,7 +89,7 @@ fn left<'a>(chosen: Vec<Chosen<'a>>, before: &[passed::Passed], ran: &mut Vec<Ra
     left
 }
 
-/// The steps to run with their filters, in the order of [`STEPS`]; with them what they need.
+/// The chosen steps with their filters and requirements, in the order of [`STEPS`].
 fn choose(names: &[String], tier: Tier) -> Outcome<Vec<Chosen<'_>>> {
     let asked: Vec<(&str, Option<&str>)> = names
         .iter()
@@ -110,23 +111,23 @@ fn choose(names: &[String], tier: Tier) -> Outcome<Vec<Chosen<'_>>> {
     Ok(STEPS.iter().filter_map(choice).collect())
 }
 
-/// How a step went.
+/// Result of a step.
 struct Ran {
     name: &'static str,
     time: Duration,
-    /// Processor time of all that it started; `None` where the system does not tell.
+    /// Processor time of all its processes; `None` if the system does not report it.
     processor: Option<Duration>,
     end: End,
-    /// What else is to be known of it.
+    /// Notes.
     notes: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum End {
     Passed,
-    /// In an earlier run, at the same commit.
+    /// Passed in an earlier run at the same commit.
     PassedBefore,
-    /// Neither passed nor failed: what it needs is not to be had here.
+    /// Neither passed nor failed: a requirement is not available here.
     NotChecked(String),
     Failed(String),
 }
@@ -174,7 +175,7 @@ fn perform(step: &Step, filter: Option<&str>, before: &[Ran], tier: Tier) -> Ran
     Ran { name: step.name, time, processor: None, end, notes: step::noted() }
 }
 
-/// Prints the table; an error if any step failed.
+/// Prints the table; returns an error if any step failed.
 fn conclude(results: &[Ran]) -> Outcome {
     let row = |name: &str, time: Duration, processor: Option<Duration>, result: &str| {
         let processor = processor.map_or_else(|| "–".to_owned(), |time| format!("{:.1}", time.as_secs_f64()));

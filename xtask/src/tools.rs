@@ -1,4 +1,4 @@
-//! The Rust side of the set-up: rustup's parts, the commands that turn the crate into a page, and those that check it.
+//! Rust tools: rustup components, the commands that build the page, and those that check it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,12 +10,12 @@ use crate::{progress, project};
 /// The target of the page and its workers.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
-/// Makes sure that the compiler can build for wasm.
+/// Ensures that the compiler can build for wasm.
 pub fn wasm_target() -> Outcome {
     target(WASM)
 }
 
-/// Makes sure that the compiler has the standard library of a target.
+/// Ensures that the compiler has the standard library of a target.
 pub fn target(target: &str) -> Outcome {
     let library = answer(Command::new("rustc").args(["--print", "target-libdir", "--target", target]));
     if library.is_some_and(|folder| Path::new(&folder).is_dir()) {
@@ -25,7 +25,7 @@ pub fn target(target: &str) -> Outcome {
     rustup(&["target", "add", target], &remedy)
 }
 
-/// Makes sure that `cargo fmt` and `cargo clippy` exist.
+/// Ensures that `cargo fmt` and `cargo clippy` are installed.
 pub fn lints() -> Outcome {
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if answer(&mut cargo(&[subcommand, "--version"])).is_none() {
@@ -36,7 +36,7 @@ pub fn lints() -> Outcome {
     Ok(())
 }
 
-/// A program that is installed from its crate, at one version.
+/// A program installed from its crate, at a fixed version.
 struct Tool {
     command: &'static str,
     package: &'static str,
@@ -44,29 +44,29 @@ struct Tool {
     features: &'static [&'static str],
 }
 
-/// Checks for declared dependencies that nothing uses.
+/// Finds unused dependencies.
 const MACHETE: &str = "0.9.2";
 /// Checks licences, bans, sources and advisories.
 const DENY: &str = "0.20.2";
 /// Builds and runs the targets of fuzz/.
 const FUZZ: &str = "0.13.2";
-/// Makes the handbook.
+/// Builds the handbook.
 const MDBOOK: &str = "0.5.4";
 
-/// Installs what is missing of `trunk` and `wasm-bindgen`; the folders in which they are.
+/// Installs `trunk` and `wasm-bindgen` if missing; returns their folders.
 pub fn page() -> Outcome<Vec<PathBuf>> {
     let bindgen = Tool {
         command: "wasm-bindgen",
         package: "wasm-bindgen-cli",
         version: project::wasm_bindgen_version()?,
-        // It is run on files alone; what its test runner fetches it may fetch in the clear.
+        // It only processes files; TLS is needed only by its test runner.
         features: &["--no-default-features"],
     };
     let trunk = Tool {
         command: "trunk",
         package: "trunk",
         version: project::trunk_version()?,
-        // It shall fetch nothing, so it needs no encryption: that is a fifth of its build.
+        // It must not download anything, so it needs no TLS, which is a fifth of its build time.
         features: &["--no-default-features"],
     };
     std::thread::scope(|scope| {
@@ -90,7 +90,7 @@ pub fn mdbook() -> Outcome<PathBuf> {
         command: "mdbook",
         package: "mdbook",
         version: MDBOOK.to_owned(),
-        // It serves and watches nothing here.
+        // It neither serves nor watches files here.
         features: &["--no-default-features", "--features=search"],
     })
 }
@@ -99,7 +99,7 @@ pub fn fuzz() -> Outcome<PathBuf> {
     installed(&Tool { command: "cargo-fuzz", package: "cargo-fuzz", version: FUZZ.to_owned(), features: &[] })
 }
 
-/// The program of a tool, at exactly its version; installed where it is missing.
+/// The folder of a tool at exactly its version; installed if missing.
 fn installed(tool: &Tool) -> Outcome<PathBuf> {
     let cache = cache::folder()?;
     let name = format!("{}-{}", tool.command, tool.version);
@@ -114,7 +114,7 @@ fn installed(tool: &Tool) -> Outcome<PathBuf> {
     Ok(place.join(proof))
 }
 
-/// `cargo binstall`: a finished program, where its makers offer one.
+/// `cargo binstall`: downloads a prebuilt program, if its authors offer one.
 fn fetch(tool: &Tool, folder: &Path) -> Command {
     let package = format!("{}@{}", tool.package, tool.version);
     let mut command = cargo(&["binstall", "--no-confirm", "--disable-telemetry", &package]);
@@ -122,7 +122,7 @@ fn fetch(tool: &Tool, folder: &Path) -> Command {
     command
 }
 
-/// Compiles the tool: unoptimized, since it is built once and copies files for a second at a time.
+/// Compiles the tool without optimization, since it is built once and only runs for seconds.
 fn build(tool: &Tool, folder: &Path) -> Outcome {
     let package = format!("{}@{}", tool.package, tool.version);
     let mut install = cargo(&["install", &package, "--locked", "--debug", "--bin", tool.command]);
@@ -135,7 +135,7 @@ fn build(tool: &Tool, folder: &Path) -> Outcome {
         .env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false")
         .env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false")
         .env("CARGO_INCREMENTAL", "0");
-    // What the caller set for building this project must not change how a tool is built.
+    // Variables for building this project must not change how a tool is built.
     for variable in ["CARGO_TARGET_DIR", "CARGO_BUILD_TARGET", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"] {
         install.env_remove(variable);
     }

@@ -1,7 +1,7 @@
-//! No modules of a package use each other in a circle, and no rooms (folders) of kernel and lab: else none is understood without the others.
+//! Checks that there are no cycles between the modules of a package, nor between the rooms (folders) of kernel and lab.
 //!
-//! Read from the source text: paths that begin with `crate::` or `super::`, without comments. The order of the packages is Cargo's, and what the core
-//! may name of the world outside is in `src/clippy.toml`.
+//! Uses the source text: paths that begin with `crate::` or `super::`, without comments. Cargo enforces the order of
+//! the packages, and `src/clippy.toml` restricts what the core may use from outside.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +14,7 @@ type Uses = BTreeMap<Module, BTreeSet<Module>>;
 
 const PACKAGES: [&str; 8] =
     ["src/kernel", "src/models", "src/lab", "src/chart", "src/cli", "src/web", "xtask/src", "fuzz/src"];
-/// Packages of several rooms; the others are one room each.
+/// Packages with several rooms; each of the others is one room.
 const WITH_ROOMS: [&str; 2] = ["src/kernel", "src/lab"];
 
 #[test]
@@ -41,7 +41,7 @@ fn circles_are_found_and_chains_are_not() {
     ];
     let texts = texts.map(|(file, text)| (module(Path::new(file)), text.to_owned())).into();
     assert_eq!(circles(&of_modules(&texts, "own")), ["low::a", "low::b", "low::c"]);
-    // Here also where only tests go back.
+    // Here a cycle also if only tests close it.
     assert_eq!(circles(&of_rooms(&texts)), ["high", "low"]);
 }
 
@@ -57,7 +57,7 @@ fn all_lists_of_clippy_hold_those_of_the_package() {
     }
 }
 
-/// Which modules use which others, but for the tests at their foot. A module and its parts are one.
+/// Uses between modules, without the tests at their end. A module and its sub-modules count as one.
 fn of_modules(texts: &Texts, package: &str) -> Uses {
     let holder = |path: Module| (1..=path.len()).rev().map(|n| path[..n].to_vec()).find(|own| texts.contains_key(own));
     let uses = texts.iter().map(|(own, text)| {
@@ -65,7 +65,7 @@ fn of_modules(texts: &Texts, package: &str) -> Uses {
         let named = paths(production).into_iter().map(|path| {
             let climbed = path.iter().take_while(|part| *part == "super").count();
             match climbed {
-                // Some packages have all their modules in one of the package's name.
+                // Some packages have all their modules below one module with the package's name.
                 0 => path.into_iter().skip(1).skip_while(|part| part == package).collect(),
                 _ => [&own[..own.len().saturating_sub(climbed)], &path[climbed..]].concat(),
             }
@@ -76,7 +76,7 @@ fn of_modules(texts: &Texts, package: &str) -> Uses {
     uses.collect()
 }
 
-/// Which rooms name which others, also in tests.
+/// Uses between rooms, including tests.
 fn of_rooms(texts: &Texts) -> Uses {
     let mut uses = Uses::new();
     for (own, text) in texts.iter().filter(|(own, _)| own.len() > 1) {
@@ -86,7 +86,7 @@ fn of_rooms(texts: &Texts) -> Uses {
     uses
 }
 
-/// The members of circles: what reaches itself.
+/// The members of cycles: modules that reach themselves.
 fn circles(uses: &Uses) -> Vec<String> {
     let reaches_itself = |own: &&Module| {
         let (mut seen, mut open) = (BTreeSet::new(), vec![*own]);
@@ -98,7 +98,7 @@ fn circles(uses: &Uses) -> Vec<String> {
     uses.keys().filter(reaches_itself).map(|own| own.join("::")).collect()
 }
 
-/// All paths of a text that begin with `crate` or `super`; `a::{b, c::d}` is `a::b` and `a::c::d`.
+/// All paths of a text that begin with `crate` or `super`; `a::{b, c::d}` gives `a::b` and `a::c::d`.
 fn paths(text: &str) -> Vec<Module> {
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     let code = lines.collect::<Vec<_>>().join("\n");
@@ -111,7 +111,7 @@ fn paths(text: &str) -> Vec<Module> {
     found
 }
 
-/// Reads a path, or a group of them, below `prefix`. Returns the text behind it.
+/// Reads a path, or a group of paths, below `prefix`. Returns the text after it.
 fn read<'a>(text: &'a str, mut prefix: Module, found: &mut Vec<Module>) -> &'a str {
     let mut rest = text.trim_start();
     if let Some(group) = rest.strip_prefix('{') {
@@ -133,7 +133,7 @@ fn read<'a>(text: &'a str, mut prefix: Module, found: &mut Vec<Module>) -> &'a s
         }
     }
     found.push(prefix);
-    // Also past `*` and the new name after `as`.
+    // Also skips `*` and the new name after `as`.
     rest[length..].trim_start_matches(|c: char| !matches!(c, ',' | '}'))
 }
 

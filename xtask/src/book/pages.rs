@@ -1,4 +1,4 @@
-//! The pages of the handbook that are not written in its folder.
+//! Generated and copied pages of the handbook.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,14 +11,14 @@ use crate::files::copy;
 use crate::process::Outcome;
 use crate::{files, project};
 
-/// Pictures that documents show.
+/// Extensions of pictures in documents.
 const PICTURES: [&str; 2] = [".png", ".svg"];
 
-/// What other pages take a part of.
+/// A document that other pages include in part.
 const INCLUDED: &str = "README.md";
 
-/// Copies the documents of the checkout that the table of contents names, each at its own path, with their pictures. Their links
-/// to what is no page become plain text.
+/// Copies the documents in the table of contents, each with its own path, with their pictures. Links to files that are
+/// not pages become plain text.
 pub fn bring_documents(pages: &Path) -> Outcome {
     let root = project::root();
     let contents = project::read(&pages.join("SUMMARY.md"))?;
@@ -46,7 +46,7 @@ pub fn bring_documents(pages: &Path) -> Outcome {
     Ok(())
 }
 
-/// Copies what the commands of a page have drawn to where the page is.
+/// Copies pictures that a page's commands drew to the folder of the page.
 pub fn bring_pictures(drawn: &Path, page: &Path) -> Outcome {
     for picture in files::all(drawn)? {
         let to = page.with_file_name(&picture);
@@ -64,7 +64,7 @@ pub fn bring_pictures(drawn: &Path, page: &Path) -> Outcome {
     Ok(())
 }
 
-/// The glossary as a page, made from the table of its texts.
+/// The glossary as a page, generated from its JSON file.
 pub fn glossary() -> Outcome<String> {
     let path = project::root().join("src/lab/glossary.json");
     let terms = project::json(&path)?;
@@ -95,7 +95,7 @@ pub fn glossary() -> Outcome<String> {
     Ok(text)
 }
 
-/// Where a term stands on the page.
+/// Anchor of a term on the page.
 fn id(term: &str) -> String {
     let word = |c: char| if c.is_alphanumeric() { c } else { '-' };
     term.to_lowercase().chars().map(word).collect()

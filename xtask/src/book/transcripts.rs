@@ -1,8 +1,9 @@
-//! Commands on the pages of the handbook, as a reader types them: each is run, and what it prints must be what the page shows.
+//! Runs the commands on the pages of the handbook; their output must equal the output shown on the page.
 //!
-//! A block ```` ```console ```` has lines `$ COMMAND`, which go on in the next line after a `\`, each followed by what it prints. In a block
-//! ```` ```console,fails ```` the commands fail, and what they say of it stands there too. A block ```` ```json,NAME ```` is a file of this name. A line
-//! `<!-- $ COMMAND -->` is a command that readers do not see, such as one that draws a picture. All of a page is done in one folder, in this order.
+//! A block ```` ```console ```` has lines `$ COMMAND` (continued on the next line after a `\`), each followed by its
+//! output. In a block ```` ```console,fails ```` the commands fail, and their error messages are shown too.
+//! A block ```` ```json,NAME ```` is a file with this name. A line `<!-- $ COMMAND -->` is a command that readers do
+//! not see, such as one that draws a picture. All commands of a page run in one folder, in order.
 
 use std::ffi::OsString;
 use std::fmt::Write as _;
@@ -12,24 +13,24 @@ use std::process::{Command, Stdio};
 use crate::process::{Outcome, path_with};
 use crate::project;
 
-/// What the output of commands should be.
+/// Handling of the commands' output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
-    /// What the page shows.
+    /// It must equal the output on the page.
     Same,
     /// It is written into the page.
     Written,
 }
 
-/// What the commands of a page are run by.
+/// Runs the commands of a page.
 trait Shell {
-    /// What a command prints. One that `fails` must not succeed, and also prints what it says of its failure.
+    /// The output of a command. A command that `fails` must not succeed; its error message is included.
     fn run(&self, command: &str, fails: bool) -> Outcome<String>;
     /// Writes a file.
     fn file(&self, name: &str, text: &str) -> Outcome;
 }
 
-/// The shell of a folder in which the native program is found.
+/// A shell in a folder, with the native program in its PATH.
 struct Folder<'a> {
     place: &'a Path,
     path: OsString,
@@ -63,7 +64,7 @@ impl Shell for Folder<'_> {
     }
 }
 
-/// Does what a page says in a folder.
+/// Runs the commands of a page in a folder.
 pub fn hold(page: &Path, native: &Path, place: &Path, wanted: Wanted) -> Outcome {
     let text = project::read(page)?;
     let path = path_with(&[native.parent().unwrap_or(native).to_owned()])?;
@@ -84,7 +85,7 @@ pub fn hold(page: &Path, native: &Path, place: &Path, wanted: Wanted) -> Outcome
     ))
 }
 
-/// The text with what its commands print now.
+/// The text with the current output of its commands.
 fn with_outputs(text: &str, shell: &dyn Shell) -> Outcome<String> {
     let mut new = String::new();
     let mut lines = text.lines();
@@ -112,7 +113,7 @@ fn with_outputs(text: &str, shell: &dyn Shell) -> Outcome<String> {
     Ok(new)
 }
 
-/// A block of commands, each with what it prints now.
+/// A block of commands, each with its current output.
 fn done(block: &[&str], shell: &dyn Shell, fails: bool) -> Outcome<String> {
     let mut new = Vec::new();
     let mut lines = block.iter().peekable();
@@ -127,7 +128,7 @@ fn done(block: &[&str], shell: &dyn Shell, fails: bool) -> Outcome<String> {
             new.push(more.to_owned());
             command = format!("{command}\n{more}");
         }
-        // What was printed when the page was written.
+        // Skips the old output.
         while lines.next_if(|line| !line.starts_with("$ ")).is_some() {}
         let printed = shell.run(&command, fails)?;
         new.extend(printed.trim_end().lines().map(|line| line.trim_end().to_owned()));
@@ -141,7 +142,7 @@ mod tests {
 
     const PAGE: &str = "# Page\n\n<!-- $ hidden -->\n```json,own.json\n{}\n```\n```console\n$ one\nold\n$ two \\\n    three\n```\n\n```sh\n$ not run\n```\n";
 
-    /// Says how many words a command has; some fail.
+    /// Prints the number of words in a command; some commands fail.
     struct Words;
 
     impl Shell for Words {

@@ -1,4 +1,4 @@
-//! Bytes as text: base64 of RFC 4648, with `=` at the end.
+//! Base64 encoding (RFC 4648), padded with `=`.
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 

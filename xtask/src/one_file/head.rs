@@ -1,13 +1,13 @@
-//! What is left of a page of the site without its other files: no links, no scripts, no policy, no handbook. Trunk has minified index.html, so
-//! that quotes and slashes may be missing.
+//! Removes references to other files from a page of the site: links, scripts, policy, handbook. Trunk has minified
+//! index.html, so quotes and slashes may be missing.
 
 use crate::process::Outcome;
 
-/// Elements of the head that name other files or say what may be loaded, by the beginnings of their tags and what is in them.
+/// Removed elements of the head: begin of the tag, required word, and end.
 const LEFT_OUT: [(&str, &str, &str); 2] = [("<link", "", ">"), ("<meta", "content-security-policy", ">")];
 
-/// A page that begins with this script in three pieces: to the place behind the first `<meta charset>`, from there to the end of its body,
-/// and the end.
+/// A page, without the script `entry`, in three pieces: up to the end of the first `<meta charset>`, from there to the
+/// end of its body, and the rest.
 pub fn without_files(page: &str, entry: &str) -> Outcome<[String; 3]> {
     let missing = |what: &str| format!("the page of {entry} has no {what}: is it a built one?");
     let (head, body) = page.split_once("</head>").ok_or_else(|| missing("</head>"))?;
@@ -31,7 +31,7 @@ pub fn without_files(page: &str, entry: &str) -> Outcome<[String; 3]> {
     Ok([first.to_owned(), format!("{second}</head>{body}"), rest.to_owned()])
 }
 
-/// Without the elements whose tags begin so and have the word.
+/// The text without elements that begin with `begin` and contain `word`.
 fn without(text: &str, begin: &str, word: &str, end: &str) -> String {
     let mut left = String::new();
     let mut rest = text;
@@ -49,7 +49,7 @@ fn without(text: &str, begin: &str, word: &str, end: &str) -> String {
     left + rest
 }
 
-/// The handbook is beside the site, not beside the file.
+/// The handbook belongs to the site and is not part of the file.
 fn without_handbook(head: &str) -> String {
     let Some(place) = head.find(" data-handbook=") else {
         return head.to_owned();
