@@ -1,26 +1,26 @@
-//! A measure under one scheduler against the same measure under another on the same jobs, replication by replication: what
-//! differs from one draw of jobs to the next is in both and cancels out (common random numbers).
+//! Comparison of a measure under two schedulers on the same jobs, replication by replication. Differences between replications
+//! affect both schedulers and cancel out (common random numbers).
 
 use super::measure::Measure;
 use super::results::RunResult;
 use crate::metrics::confidence::{Estimate, estimate, t975};
 use crate::models::measure::Better;
 
-/// How far a measure is from that of another scheduler. An interval is not a number where fewer than two replications are known
-/// of both.
+/// The comparison of a measure with that of another scheduler. An interval is NaN if both schedulers have fewer than two common
+/// replications.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Against {
-    /// Own value less the other's: the mean over the replications.
+    /// Own value minus the other's: mean over the replications.
     pub difference: Estimate,
-    /// Own value over the other's: the means' ratio; not a number unless the other's mean is positive.
+    /// Ratio of the own mean to the other's; NaN unless the other's mean is positive.
     pub ratio: Estimate,
-    /// Whether there is a replication in which both measure the same jobs; else there is nothing to compare.
+    /// True if both schedulers measure the same jobs in some replication; otherwise they cannot be compared.
     pub same_jobs: bool,
 }
 
 impl Against {
-    /// The measure of `own` against that of `other`, over the replications of which both are known. Where those are not kept one
-    /// by one, what all came to is compared, without an interval.
+    /// Compares the measure of `own` with that of `other`, over common replications. If single replications are not kept,
+    /// compares the totals, without an interval.
     pub fn of(own: &RunResult, other: &RunResult, measure: &Measure) -> Against {
         let value = |run: &RunResult| Some(measure.value(run)).filter(|value| value.is_finite());
         let each = own.each.iter().zip(&other.each);
@@ -36,7 +36,7 @@ impl Against {
         Against { difference: difference(&pairs), ratio: ratio(&pairs), same_jobs }
     }
 
-    /// What the interval of the difference says, in words.
+    /// Describes the interval of the difference in words.
     pub fn words(&self, better: Better) -> &'static str {
         let Estimate { mean, ci95 } = self.difference;
         match (mean + ci95 < 0.0, mean - ci95 > 0.0, better) {
@@ -55,19 +55,19 @@ impl Against {
     }
 }
 
-/// Whether two runs of the same jobs measure the same: one that drops jobs for which it finds no place measures the others only.
+/// True if both runs measure the same jobs. A run that drops jobs without a place measures only the others.
 pub fn are_of_the_same_jobs(own: &RunResult, other: &RunResult) -> bool {
     own.rejected_jobs == other.rejected_jobs
 }
 
-/// The replications, or the first alone if all are the same two runs because nothing in them is drawn: these say nothing of how far
-/// others would be apart.
+/// The pairs of replications; or only the first, if nothing in them is random and all are the same. Equal pairs say nothing about
+/// the variation between replications.
 pub fn independent<'r>(
     each: impl Iterator<Item = (&'r RunResult, &'r RunResult)>,
 ) -> Vec<(&'r RunResult, &'r RunResult)> {
     let mut each: Vec<_> = each.collect();
     let digests = |(own, other): &(&'r RunResult, &'r RunResult)| (&own.digest, &other.digest);
-    // Results without a digest are not taken for the same.
+    // Results without a digest do not count as equal.
     let same =
         |two: &[(&'r RunResult, &'r RunResult)]| digests(&two[0]) == digests(&two[1]) && !two[0].0.digest.is_empty();
     if each.windows(2).all(same) {
@@ -76,14 +76,14 @@ pub fn independent<'r>(
     each
 }
 
-/// The mean of own − other over pairs, and Student's interval.
+/// Mean of own − other over pairs, with Student's interval.
 pub fn difference(pairs: &[(f64, f64)]) -> Estimate {
     let differences: Vec<f64> = pairs.iter().map(|(own, other)| own - other).collect();
     estimate(&differences)
 }
 
-/// The mean of own over the mean of other, R. The half width of its interval is that of the mean of the residuals own − R · other,
-/// over the other mean (the linearized ratio estimator): pairs with large values weigh more, as they do in R.
+/// The ratio R of the means of own and other. The half width of its interval is that of the mean of own − R · other, divided by
+/// the other mean (linearized ratio estimator): pairs with large values have a larger weight, as in R.
 pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     let n = pairs.len() as f64;
     let own: f64 = pairs.iter().map(|pair| pair.0).sum();
@@ -94,7 +94,7 @@ pub fn ratio(pairs: &[(f64, f64)]) -> Estimate {
     let mean = own / other;
     let ci95 = match pairs {
         [] | [_] => f64::NAN,
-        // Without what rounding would make of it.
+        // Avoids rounding errors.
         [first, rest @ ..] if rest.iter().all(|pair| pair == first) => 0.0,
         _ => {
             let residuals = pairs.iter().map(|(own, other)| own - mean * other);
@@ -138,9 +138,9 @@ mod tests {
         assert!(close, "{found:?} is not {mean} ± {ci95}");
     }
 
-    /// 9, 96, 51 against 10, 100, 52: differences −1, −4, −1, mean −2, s = √3, half 4.303 · √3/√3.
+    /// Values 9, 96, 51 against 10, 100, 52: differences −1, −4, −1, mean −2, s = √3, half width 4.303 · √3/√3.
     /// Ratio 156/162 = 26/27; residuals 9 − 260/27, 96 − 2600/27, 51 − 1352/27 are −17/27, −8/27, 25/27, squares
-    /// (289 + 64 + 625)/729: half = 4.303 · √(978/729/2/3) / 54.
+    /// (289 + 64 + 625)/729: half width 4.303 · √(978/729/2/3) / 54.
     #[test]
     fn three_replications_by_hand() {
         let own = [9.0, 96.0, 51.0].map(Some);
@@ -150,14 +150,14 @@ mod tests {
         let half = 4.303 * (978.0f64 / 729.0 / 6.0).sqrt() / 54.0;
         near(found.ratio, 26.0 / 27.0, half);
         assert_eq!(found.words(Better::Lower), "no difference shown");
-        // Turnarounds are twice the waits: twice the difference, the same ratio.
+        // Turnarounds are twice the waits: the difference doubles, the ratio stays the same.
         let twice = Against::of(&run(&own), &run(&other), measure::first());
         near(twice.difference, -4.0, 8.606);
         near(twice.ratio, 26.0 / 27.0, half);
     }
 
-    /// Far apart from one replication to the next, always 3 or 5 less: mean −4, s = √2, half 12.706 · √2/√2 of two and, with
-    /// −3, −5, −4, 4.303/√3 of three.
+    /// Values vary much between replications, but are always 3 or 5 less: mean −4, s = √2, half width 12.706 · √2/√2 with two
+    /// and, for −3, −5, −4, 4.303/√3 with three.
     #[test]
     fn what_all_replications_share_shows() {
         let own = [97.0, 895.0, 1.0].map(Some);
@@ -169,7 +169,7 @@ mod tests {
         let found = waits(&other, &own);
         let words = [Better::Lower, Better::Higher, Better::Neither].map(|better| found.words(better));
         assert_eq!(words, ["more, worse", "more, better", "more"]);
-        // The second has not finished under one, the third under the other.
+        // The second replication is unfinished under one scheduler, the third under the other.
         let found = waits(&[Some(97.0), None, Some(1.0), Some(2.0)], &[Some(100.0), Some(900.0), None, Some(7.0)]);
         near(found.difference, -4.0, 12.706);
         assert_eq!(found.words(Better::Lower), "no difference shown");
@@ -181,13 +181,13 @@ mod tests {
         assert_eq!((found.difference.mean, found.ratio.mean), (-2.0, 0.75));
         assert!(found.difference.ci95.is_nan() && found.ratio.ci95.is_nan());
         assert_eq!(found.words(Better::Lower), "no interval");
-        // None is kept by itself: what all came to.
+        // Single replications are not kept: the totals are compared.
         let whole = |wait: f64| RunResult { mean_wait_s: wait, replications: 3, ..RunResult::default() };
         let found = Against::of(&whole(6.0), &whole(8.0), measure::find("mean_wait_s"));
         assert_eq!((found.difference.mean, found.words(Better::Lower)), (-2.0, "no interval"));
     }
 
-    /// What has no value is not what is of other jobs.
+    /// A missing value differs from a comparison of different jobs.
     #[test]
     fn other_jobs_and_no_value() {
         let of = |rejected_jobs: u64, wait: f64| RunResult { rejected_jobs, mean_wait_s: wait, ..RunResult::default() };
@@ -198,7 +198,7 @@ mod tests {
         assert_eq!(words(&of(2, 5.0), &of(2, 6.0)), "no interval");
     }
 
-    /// Every measure that a scenario charts is kept of each replication, also those of groups.
+    /// Every charted measure, also of groups, is kept for each replication.
     #[test]
     fn every_measure_has_its_replications() {
         let text = r#"{"platform": {"clusters": [{"count": 3, "nodes": 30}]}, "workload": {"model": "metacomputer", "jobs": 200},

@@ -1,5 +1,5 @@
-//! Results with each run by itself, so that they can be put down as JSON and taken up again as if they had just been computed: that is what
-//! the page shows of a preset at once. Lists of jobs are not in them.
+//! Results with per-replication data: saved as JSON, and loaded without recomputing. The page shows presets from such files at
+//! once. Lists of jobs are not saved.
 
 use super::plan::Plan;
 use super::results::{GroupResult, Point, Results, RunResult};
@@ -7,22 +7,22 @@ use crate::ENGINE_VERSION;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// [`Results`] as they are written, and their runs.
+/// [`Results`] in their saved form, with their runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Complete {
     engine_version: u32,
     scenario_digest: String,
     points: Vec<Arc<Point>>,
-    /// The places of all groups, from result to result: which of the experiment's groups each is.
+    /// For every group of every result, its index among the experiment's groups.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     places: Vec<u32>,
-    /// In the order of the plan's tasks, without lists by cluster and link, groups and jobs; may be left out.
+    /// Runs in the order of the plan's tasks, without lists of clusters, links, groups and jobs; optional.
     #[serde(default)]
     runs: Vec<Arc<RunResult>>,
 }
 
 impl Complete {
-    /// Results of a plan; runs that have not finished are left out, and the rest cannot be taken up.
+    /// The results of a plan. If runs are unfinished, no runs are saved, and the file cannot be loaded.
     pub fn of(results: &Results, plan: &Plan) -> Complete {
         let mut runs = vec![None; plan.tasks().len()];
         for (point, planned) in results.points.iter().zip(plan.points()) {
@@ -41,20 +41,20 @@ impl Complete {
         }
     }
 
-    /// The same, if its runs were not left out.
+    /// The same, if it has runs.
     pub fn with_runs(self) -> Option<Complete> {
         (!self.runs.is_empty()).then_some(self)
     }
 
-    /// Reads the content of a file.
+    /// Reads a file's content.
     ///
     /// # Errors
-    /// If it holds something else.
+    /// If the content is not in this format.
     pub fn from_json(text: &str) -> serde_json::Result<Complete> {
         serde_json::from_str(text)
     }
 
-    /// The results; none if they are not those of this plan by this engine, or some are missing.
+    /// Loads the results; `None` if they are from another plan or engine, or incomplete.
     pub fn taken_up(self, plan: &Plan) -> Option<Results> {
         let ours = self.engine_version == ENGINE_VERSION
             && self.scenario_digest == plan.scenario().digest()
@@ -106,7 +106,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { max_shrink_iters: 12, ..ProptestConfig::with_cases(12) })]
 
-        /// Whatever was simulated: what is taken up is what was put down, and nothing but lists is lost.
+        /// For any scenario, loaded results equal the saved ones, except for lists.
         #[test]
         fn results_are_taken_up_as_they_were(line in properties::drawn()) {
             let scenario = Scenario::from_value(&json::parse(&line).unwrap()).unwrap();
@@ -118,7 +118,7 @@ mod tests {
             prop_assert_eq!(taken.run_digest(), results.run_digest());
             for (own, all) in taken.points.iter().zip(&results.points) {
                 for (own, all) in own.results.iter().zip(&all.results) {
-                    // As they print: a mean of no jobs is not a number, and equals nothing.
+                    // Compared as text, since the mean of no jobs is NaN, which equals nothing.
                     let each = |run: &RunResult| {
                         let each = run.each.iter().flatten();
                         format!("{:?}", each.map(|own| without_lists(own)).collect::<Vec<_>>())
@@ -152,7 +152,7 @@ mod tests {
         let some = complete.runs[1..].to_vec();
         let partial = Complete { runs: some, ..complete.clone() };
         assert!(partial.taken_up(&plan).is_none());
-        // As they are written without their runs.
+        // In their usual form, without runs.
         let text = serde_json::to_string(&results).unwrap();
         let written: Complete = serde_json::from_str(&text).unwrap();
         let digest = |complete: Complete| complete.taken_up(&plan).unwrap().run_digest();

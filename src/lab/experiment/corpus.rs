@@ -1,7 +1,9 @@
-//! The corpus: two hundred scenarios, drawn once, and some by hand for what has come since, whose results are written down (`tests/digest/corpus.jsonl`, `corpus.md`).
+//! The corpus: two hundred drawn scenarios, and some written by hand for later features, whose results are recorded
+//! (`tests/digest/corpus.jsonl`, `corpus.md`).
 //!
-//! They are drawn from the table of parameters, so that every choice that a parameter has is in one of them, and every policy, order, network and
-//! topology. `cargo test -p metasched-lab draws_the_corpus -- --ignored` draws them anew; `cargo xtask digests --bless` then writes down their results.
+//! They are drawn from the table of parameters, so that they contain every choice of every parameter, and every policy, order,
+//! network and topology. `cargo test -p metasched-lab draws_the_corpus -- --ignored` draws them again; then `cargo xtask digests
+//! --bless` records their results.
 
 use super::runner::Runner;
 use super::{Plan, Task};
@@ -19,18 +21,18 @@ use std::collections::BTreeSet;
 
 pub(super) const CORPUS: &str = include_str!("../../../tests/digest/corpus.jsonl");
 const SCENARIOS: usize = 202;
-/// Scenarios that are looked at for one with a new choice.
+/// Number of drawn scenarios searched for new choices.
 const DRAWN: usize = 1500;
-/// Most tasks of a scenario, and most events of each.
+/// Limits of a scenario's tasks, and of each task's events.
 const TASKS: usize = 12;
 const EVENTS: u64 = 20_000;
 const STRETCH: u64 = 20;
-/// What takes longer on the machine that draws is left out.
+/// Scenarios that take longer on the drawing machine are rejected.
 const LONGEST_MS: u128 = 500;
-/// Jobs after which a run ends.
+/// Number of completed jobs after which a run ends.
 const COMPLETIONS: u64 = 400;
 
-/// "workload.pattern=ring" for everything that was chosen.
+/// All choices made in a scenario, as "workload.pattern=ring".
 fn choices(value: &Value) -> BTreeSet<String> {
     let chosen = |(parameter, place): (&str, String)| {
         let text = path::get(value, &place)?.as_str()?;
@@ -41,7 +43,7 @@ fn choices(value: &Value) -> BTreeSet<String> {
     places.filter_map(chosen).collect()
 }
 
-/// All that could be chosen, but for what only logs have.
+/// All possible choices, except those only for logs.
 fn all_choices() -> BTreeSet<String> {
     let mut all = BTreeSet::new();
     for parameter in table() {
@@ -52,7 +54,7 @@ fn all_choices() -> BTreeSet<String> {
     all
 }
 
-/// Whether a run ends soon, before it is given up, and some job in it.
+/// True if a run ends soon, before `gives_up`, and some job ends in it.
 fn ends(task: &Task, gives_up: &dyn Fn() -> bool) -> bool {
     let Ok(mut runner) = Runner::new(task, None, ()) else {
         return false;
@@ -68,7 +70,7 @@ fn ends(task: &Task, gives_up: &dyn Fn() -> bool) -> bool {
     false
 }
 
-/// A scenario of a size that can be simulated in no time; none if it cannot be made one.
+/// The scenario reduced to a size that is simulated quickly; `None` if that is impossible.
 pub(super) fn small(drawn: Checked, gives_up: &dyn Fn() -> bool) -> Option<Checked> {
     if matches!(drawn.workload, Workload::Swf(_)) {
         return None;
@@ -102,7 +104,7 @@ fn everything_that_can_be_chosen_is_in_the_corpus() {
     assert_eq!(missing, LEFT_OUT, "draw the corpus anew");
 }
 
-/// Only logs have these.
+/// Choices that only logs have.
 const LEFT_OUT: [&str; 5] = [
     "experiment.group_by=partition",
     "experiment.group_by=user",
@@ -111,7 +113,7 @@ const LEFT_OUT: [&str; 5] = [
     "workload.model=swf",
 ];
 
-/// The scenario with another policy in place of the default one, which is drawn too often: the first from `turn` on with which it is sound.
+/// The scenario with another policy instead of the default one, which is drawn too often: the first valid one from `turn` on.
 fn varied(drawn: Checked, turn: usize) -> Checked {
     let Some(Kind::Choice { choices, .. }) = find("schedulers.*.policy").map(|own| own.kind) else {
         return drawn;

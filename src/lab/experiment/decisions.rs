@@ -1,5 +1,5 @@
-//! The situations in which a scheduler has to co-allocate a job, taken from a run, to be decided again and again under
-//! somebody's clock (J5 §6.4, table 1).
+//! The situations of a run in which a scheduler must co-allocate a job. Each can be decided repeatedly, to measure the time of a
+//! decision (J5 §6.4, table 1).
 
 use super::Task;
 use crate::base::problem::Problem;
@@ -13,15 +13,15 @@ use crate::workload::Job;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Of so many decisions one is taken, so that they come from many parts of the run.
+/// One of this many decisions is kept, so that they come from many parts of the run.
 const STRIDE: usize = 16;
-/// Arrivals and ends between two looks at how many have been taken.
+/// Number of events between two checks of the number kept.
 const STRETCH: u64 = 1000;
 
-/// A job that no cluster can hold whole, and what is free and loaded then.
+/// A job that no cluster can hold whole, with the free nodes and link loads at its decision.
 type Situation = (State, Job);
 
-/// Decisions of one policy.
+/// Recorded decisions of a policy.
 pub struct Decisions {
     policy: Box<dyn Policy>,
     situations: Vec<Situation>,
@@ -29,10 +29,10 @@ pub struct Decisions {
 }
 
 impl Decisions {
-    /// Runs a task, whose jobs must not come from a log, under FPFS until `count` situations are taken or its jobs end.
+    /// Runs a task under FPFS until `count` situations are kept or all jobs have ended. The jobs must not come from a log.
     ///
     /// # Errors
-    /// If the workload cannot be had.
+    /// If the workload cannot be made, or the policy has its own queues or plans.
     pub fn of(task: &Task, count: usize) -> Result<Decisions, Problem> {
         let platform = task.platform()?;
         let idle = State::idle(platform.clone());
@@ -62,17 +62,17 @@ impl Decisions {
         Ok(Decisions { policy: policy()?, situations, placement: Placement::new() })
     }
 
-    /// How many situations there are.
+    /// Number of situations.
     pub fn len(&self) -> usize {
         self.situations.len()
     }
 
-    /// Whether the run never came to such a situation.
+    /// True if no such situation occurred.
     pub fn is_empty(&self) -> bool {
         self.situations.is_empty()
     }
 
-    /// Decides one of them once more, from its number; whether the job can be placed.
+    /// Decides situation `number` again; true if the job can be placed.
     pub fn decide(&mut self, number: usize) -> bool {
         let (state, job) = &self.situations[number];
         self.placement.clear();
@@ -80,8 +80,8 @@ impl Decisions {
     }
 }
 
-/// A policy that keeps some of its situations. It does not know what to expect, so it is asked about every job for which
-/// there are nodes, as in the paper, also if the links cannot take it.
+/// A policy that keeps some of its situations. It is not told the expected jobs, so it decides about every job for which enough
+/// nodes are free, as in the paper, even if the links cannot carry it.
 struct Recorder {
     policy: Box<dyn Policy>,
     seen: usize,
@@ -133,7 +133,7 @@ mod tests {
             }
             let placed = (0..50).filter(|&number| decisions.decide(number)).count();
             assert!(placed > 0, "{policy}");
-            // The B-modules are asked for what they can do; A1 tries.
+            // The B-modules are asked only for jobs they can place; A1 also tries others.
             assert_eq!(placed == 50, policy != "a1", "{policy} {placed}");
         }
     }

@@ -1,5 +1,5 @@
-//! At which depth of its simulation TLA makes up its mind (S §5.2, fig. 11): a run is repeated, and every decision looked at
-//! once more at all depths.
+//! The simulation depth at which TLA's decision no longer changes (S §5.2, fig. 11): a run is repeated, and every decision is
+//! evaluated at all depths.
 
 use super::task::Task;
 use crate::base::problem::Problem;
@@ -17,28 +17,28 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How decisions of a run depend on the simulation depth.
+/// Dependence of a run's decisions on the simulation depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Depths {
-    /// Decisions between clusters while others wait, so that there is something to simulate.
+    /// Number of decisions between clusters while other jobs wait, so that there is something to simulate.
     pub decisions: u64,
-    /// Those for which the best cluster is not the same at every depth from 1 on.
+    /// Number of decisions whose best cluster differs between depths, from 1 on.
     pub changed: u64,
-    /// Those for which it is not the same at depth 1 and at full depth.
+    /// Number of decisions whose best cluster differs between depth 1 and full depth.
     pub decided_otherwise: u64,
-    /// How often the best cluster at a depth is another one than at one less, by depth; from depth 2 on.
+    /// For each depth from 2 on, the number of decisions whose best cluster differs from that of the depth before.
     pub changes: Vec<u64>,
-    /// Of the decisions that are another at full depth, those whose first change is at this depth.
+    /// For each depth, the number of decisions with their first change there, among those that differ at full depth.
     pub first_changes: Vec<u64>,
-    /// Decisions whose last change is at this depth.
+    /// For each depth, the number of decisions with their last change there.
     pub last_changes: Vec<u64>,
 }
 
 impl Depths {
-    /// Of the run of a task under a policy that simulates, first come, first served, with whatever the task says of its simulation depth.
+    /// Runs a task under a policy that simulates, first come, first served, with the task's simulation depth.
     ///
     /// # Errors
-    /// If the policy of the task simulates nothing, or the workload cannot be had.
+    /// If the task's policy does not simulate, or the workload cannot be made.
     pub fn of(task: &Task, log: Option<&Arc<Log>>) -> Result<Depths, Problem> {
         let platform = task.platform()?;
         let idle = State::idle(platform.clone());
@@ -60,17 +60,17 @@ impl Depths {
         Ok(depths.take())
     }
 
-    /// The share of all changes that happen below a depth; NaN if there are none.
+    /// Share of all changes below a depth; NaN if there are none.
     pub fn share_below(&self, depth: usize) -> f64 {
         below(&self.changes, depth)
     }
 
-    /// The share of the decisions that are another at full depth whose first change is below a depth; NaN if there are none.
+    /// Share of decisions with their first change below a depth, among those that differ at full depth; NaN if there are none.
     pub fn first_below(&self, depth: usize) -> f64 {
         below(&self.first_changes, depth)
     }
 
-    /// A decision, by the best cluster at every depth from 0 on.
+    /// Counts a decision, given the best cluster at every depth from 0 on.
     fn count(&mut self, winners: &[u32]) {
         self.decisions += 1;
         if self.changes.len() < winners.len() {
@@ -102,7 +102,7 @@ fn below(changes: &[u64], depth: usize) -> f64 {
     sum(&changes[..depth.min(changes.len())]) / sum(changes)
 }
 
-/// A policy that is looked at.
+/// A policy whose decisions are recorded.
 struct Recorder {
     policy: Box<dyn ByDepth>,
     depths: Rc<RefCell<Depths>>,
@@ -146,7 +146,7 @@ mod tests {
     use crate::experiment::Plan;
     use crate::scenario::Scenario;
 
-    /// Three decisions: never changed; changed at 2 and back at 4; changed at 1, which is where depth begins, and at 3.
+    /// Three decisions: without change; with changes at 2 and 4; with changes at 1, the first depth, and at 3.
     #[test]
     fn changes_by_hand() {
         let mut depths = Depths::default();

@@ -1,5 +1,5 @@
-//! How much better one scheduler is than the best of the others, at every point of a sweep (S §4.2, table 4): over two
-//! swept parameters a grid, the last one running fastest.
+//! Improvement of one scheduler over the best of the others, at every point of a sweep (S §4.2, table 4). Two swept parameters
+//! give a grid; the last one varies fastest.
 
 use super::against;
 use super::results::{Results, RunResult};
@@ -10,18 +10,17 @@ use serde::Serialize;
 pub struct Improvement {
     /// Name of the best of the others.
     pub best: String,
-    /// 100 · (1 − own / best) of the mean turnarounds, each averaged over the replications first \[%\].
+    /// 100 · (1 − own / best) of the mean turnarounds, each first averaged over the replications \[%\].
     pub percent: f64,
-    /// Half width of its 95 % interval over the replications that both have finished \[%\]; null with one.
+    /// Half width of its 95 % interval over the replications that both have finished \[%\]; null for a single one.
     pub ci95: Option<f64>,
-    /// The same improvement in bounded slowdown, over the others' least \[%\].
+    /// The same improvement in bounded slowdown, over the least of the others \[%\].
     pub bounded_slowdown_percent: f64,
-    /// Whether the queue grew without bound under one of the two.
+    /// True if the queue grew without bound under one of the two.
     pub unstable: bool,
 }
 
-/// The improvement by the scheduler of this name at every point, in their order; `None` where its run, or all others', are
-/// missing.
+/// The improvement by the named scheduler at every point, in order; `None` if its run or all others are missing.
 pub fn improvements(results: &Results, scheduler: &str) -> Vec<Option<Improvement>> {
     let points = results.points.iter();
     points
@@ -33,7 +32,7 @@ pub fn improvements(results: &Results, scheduler: &str) -> Vec<Option<Improvemen
         .collect()
 }
 
-/// The improvement at one point, or in one of its replications, from the runs of all schedulers by name.
+/// The improvement at one point, or in one of its replications, from all schedulers' runs by name.
 pub(super) fn improvement(runs: &[(&str, &RunResult)], scheduler: &str) -> Option<Improvement> {
     let (_, own) = runs.iter().find(|(name, _)| *name == scheduler)?;
     let others = || runs.iter().filter(|(name, _)| *name != scheduler);
@@ -50,7 +49,7 @@ pub(super) fn improvement(runs: &[(&str, &RunResult)], scheduler: &str) -> Optio
     })
 }
 
-/// Half width of the interval of own mean over other mean; none with one replication.
+/// Half width of the interval of own mean / other mean; `None` with one replication.
 fn ratio_ci95(own: &RunResult, other: &RunResult) -> Option<f64> {
     let means = own.replication_mean_turnaround_s.iter();
     let both = means.zip(&other.replication_mean_turnaround_s);
@@ -86,8 +85,8 @@ mod tests {
         improvements(&results, "tla").pop().flatten()
     }
 
-    /// BF 200 on average, FF 160, TLA 40: a quarter of FF's, 75 %. Residuals of (30, 50) to (100, 220) at ratio 1/4 are
-    /// 5 and −5: s = √50, half = 12.706 · √50/√2 / 160 = 0.397.
+    /// Means are 200 for BF, 160 for FF, 40 for TLA: a quarter of FF's, an improvement of 75 %. Residuals of (30, 50) to (100,
+    /// 220) at ratio 1/4 are 5 and −5: s = √50, half width 12.706 · √50/√2 / 160 = 0.397.
     #[test]
     fn three_schedulers_by_hand() {
         let runs =
@@ -100,7 +99,7 @@ mod tests {
         let mut grown = runs();
         grown[1].unstable = true;
         assert!(at(grown).unwrap().unstable);
-        // The best by turnaround decides, so that of BF does not matter.
+        // FF has the best turnaround, so BF does not matter.
         let mut grown = runs();
         grown[0].unstable = true;
         assert!(!at(grown).unwrap().unstable);
@@ -113,7 +112,7 @@ mod tests {
         let worse = at(vec![run("ff", &[10.0], 1.0), run("tla", &[11.0], 1.0)]).unwrap();
         assert!((worse.percent + 10.0).abs() < 1e-12);
         assert_eq!(worse.ci95, None);
-        // Equal replications: exactly the same, without an error.
+        // Equal replications have an interval of width 0.
         let (ff, tla) = (run("ff", &[8.0; 3], 1.0), run("tla", &[6.0; 3], 1.0));
         assert_eq!(at(vec![ff, tla]).unwrap().ci95, Some(0.0));
     }

@@ -1,5 +1,5 @@
-//! The measures of a result: one entry each, which figures, tables, claims, the page and the terminal read. What only some models have, they
-//! [declare themselves](crate::models::measure).
+//! The measures of a result. Figures, tables, claims, the page and the terminal use this list. Models
+//! [declare](crate::models::measure) their own measures.
 
 mod defined;
 
@@ -22,28 +22,28 @@ pub use crate::models::measure::{Better, Column};
 pub struct Measure {
     /// Its name in the results' JSON.
     pub key: &'static str,
-    /// Its name for people.
+    /// The label.
     pub label: &'static str,
-    /// Its unit, empty if there is none.
+    /// The unit; empty if there is none.
     pub unit: &'static str,
-    /// How it is written.
+    /// The number format.
     pub style: Style,
     from: Origin,
-    /// Which of two values is the better one.
+    /// Which of two values is better.
     pub better: Better,
-    /// One sentence.
+    /// The help text, one sentence.
     pub help: &'static str,
     defined: fn(&Scenario) -> bool,
-    /// Its column in tables of the terminal; those without one are in files only.
+    /// Its column in tables of the terminal. A measure without a column appears in files only.
     pub column: Option<Column>,
 }
 
-/// Where a measure's value and the half width of its 95 % interval come from.
+/// The source of a measure's value and of the half width of its 95 % interval.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
-    /// Every run has them.
+    /// Every run has it: functions for both.
     Run(fn(&RunResult) -> f64, fn(&RunResult) -> Option<f64>),
-    /// A model's schedulers count it.
+    /// A counter or group of a model.
     Model(Reads),
 }
 
@@ -59,7 +59,7 @@ const fn measure(
 
 const NONE: fn(&RunResult) -> Option<f64> = |_| None;
 
-/// What a run says of the group of this name.
+/// The run's group of this name.
 pub(super) fn of_group<'a>(run: &'a RunResult, name: &str) -> Option<&'a GroupResult> {
     run.groups.iter().find(|group| group.group == name)
 }
@@ -68,7 +68,7 @@ fn jobs_paired(run: &RunResult) -> Option<&JobByJob> {
     run.paired.as_ref()?.jobs.as_ref()
 }
 
-/// Those of every run that are asked for most, the most asked for first.
+/// The most used measures of every run, in order of use.
 const FIRST: &[Measure] = &[
     measure(
         "mean_turnaround_s",
@@ -107,7 +107,7 @@ const FIRST: &[Measure] = &[
     .column_with_interval("less first", 1),
 ];
 
-/// The others of every run.
+/// The other measures of every run.
 const OTHERS: &[Measure] = &[
     measure(
         "jobs_ahead_share",
@@ -273,7 +273,7 @@ const OTHERS: &[Measure] = &[
     ),
 ];
 
-/// All measures, the most asked for first; those of the models before what is seldom asked for.
+/// All measures, most used first; those of the models come before the rarely used ones.
 pub fn all() -> &'static [Measure] {
     static ALL: LazyLock<Vec<Measure>> = LazyLock::new(|| {
         let models = registry::current().measures().iter();
@@ -284,12 +284,12 @@ pub fn all() -> &'static [Measure] {
     &ALL
 }
 
-/// The measures that a scenario's results have.
+/// The measures that are defined for a scenario.
 pub fn of(scenario: &Scenario) -> impl Iterator<Item = &'static Measure> {
     all().iter().filter(move |own| own.is_defined(scenario))
 }
 
-/// Whether a measure reads the group of jobs of this name.
+/// True if a measure reads the group of jobs of this name.
 pub(super) fn reads_group(name: &str) -> bool {
     all().iter().any(|own| match own.from {
         Origin::Model(Reads::Turnaround(_, group) | Reads::SubmittedTurnaround(_, group)) => group == name,
@@ -297,17 +297,17 @@ pub(super) fn reads_group(name: &str) -> bool {
     })
 }
 
-/// The measure of this name.
+/// The measure with this name.
 pub fn named(key: &str) -> Option<&'static Measure> {
     all().iter().find(|own| own.key == key)
 }
 
-/// The measure of this name, else the first.
+/// The measure with this name, else the first.
 pub fn find(key: &str) -> &'static Measure {
     named(key).unwrap_or(first())
 }
 
-/// The measure that is asked for most.
+/// The most used measure.
 pub fn first() -> &'static Measure {
     &FIRST[0]
 }
@@ -330,7 +330,7 @@ impl Measure {
         Measure { column: Some(column), ..self }
     }
 
-    /// One that a model adds.
+    /// A measure declared by a model.
     fn of_model(own: &MeasureInfo) -> Measure {
         Measure {
             key: own.key,
@@ -345,7 +345,7 @@ impl Measure {
         }
     }
 
-    /// Its value; not a number where a run has none.
+    /// The value; NaN if the run has none.
     pub fn value(&self, run: &RunResult) -> f64 {
         match self.from {
             Origin::Run(value, _) => value(run),
@@ -366,7 +366,7 @@ impl Measure {
         }
     }
 
-    /// Half width of its 95 % interval.
+    /// Half width of the 95 % interval.
     pub fn ci95(&self, run: &RunResult) -> Option<f64> {
         match self.from {
             Origin::Run(_, ci95) => ci95(run),
@@ -379,7 +379,7 @@ impl Measure {
         }
     }
 
-    /// The same measure of all submitted jobs, which differs where runs end before their jobs; `None` if there is none.
+    /// The same measure over all submitted jobs, which differs if runs end before their jobs; `None` if there is none.
     pub fn of_submitted(&self) -> Option<&'static Measure> {
         match self.from {
             _ if self.key == first().key => named("submitted_turnaround_s"),
@@ -391,7 +391,7 @@ impl Measure {
         }
     }
 
-    /// Whether the results of a scenario have it.
+    /// True if the scenario's results have this measure.
     fn is_defined(&self, scenario: &Scenario) -> bool {
         let counts = |policy: Policy, counter: &CounterInfo| {
             let mut counts = policy.info().counts.iter();
@@ -410,7 +410,7 @@ impl Measure {
         }
     }
 
-    /// A value in its column of the terminal: with as many decimals for every row.
+    /// A value as text in its terminal column; all rows have the same number of decimals.
     pub fn in_column(&self, value: f64) -> String {
         let decimals = self.column.map_or(1, |column| column.decimals);
         match self.style {
@@ -422,7 +422,7 @@ impl Measure {
         }
     }
 
-    /// Label and unit, as an axis or a column shows them.
+    /// Label and unit, for axes and columns.
     pub fn axis(&self) -> String {
         match self.unit {
             "" => self.label.to_owned(),

@@ -1,4 +1,4 @@
-//! Putting the tasks' results together, in the order of the plan whatever the order of their coming.
+//! Merges the results of tasks, in the order of the plan and independent of the order of completion.
 
 use super::against::{self, are_of_the_same_jobs};
 use super::measure::reads_group;
@@ -13,13 +13,13 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 impl Plan {
-    /// The results of the tasks that have finished (`None`: not yet), by index of the task. A scheduler without any
-    /// finished replication is left out of its point.
+    /// The results of finished tasks, by index of the task (`None`: unfinished). A scheduler without a finished replication is
+    /// missing from its point.
     pub fn merge(&self, done: &[Option<TaskResult>]) -> Results {
         self.merge_all(done.iter().map(Option::as_ref))
     }
 
-    /// The same from results that stand elsewhere.
+    /// The same, from borrowed results.
     pub(super) fn merge_all<'a>(&self, done: impl Iterator<Item = Option<&'a TaskResult>>) -> Results {
         let mut merger = Merger::new(self);
         for (task, result) in done.enumerate() {
@@ -31,31 +31,31 @@ impl Plan {
     }
 }
 
-/// Results that grow as tasks finish. Only what a new result changes is computed anew, and of a scheduler's runs only the
-/// measures are kept once all of its replications have come: an experiment of thousands of points may be looked at all the time.
+/// Results that grow as tasks finish. Only the parts changed by new results are recomputed. Once all replications of a scheduler
+/// have finished, only their measures are kept, so that experiments with thousands of points can be shown repeatedly.
 pub struct Merger<P, R = TaskResult> {
     plan: P,
     scenario_digest: String,
-    /// One for each scheduler and point whose replications are tasks of their own; baselines share one.
+    /// One cell for each scheduler and point with tasks of its own; a baseline shares one cell between points.
     cells: Vec<Cell<R>>,
     points: Vec<Arc<Point>>,
     changed: Vec<bool>,
 }
 
-/// The replications of a scheduler at a point, or at all those at which it is the same.
+/// The replications of a scheduler at one point, or at all points with the same run.
 struct Cell<R> {
-    /// The points that show it.
+    /// The points that show this cell.
     points: Vec<usize>,
-    /// By replication; none of them are kept once all have come.
+    /// Task results by replication; dropped once all have finished.
     runs: Vec<Option<R>>,
-    /// Each replication by itself; these are kept.
+    /// The measures of each replication; always kept.
     each: Vec<Option<Arc<RunResult>>>,
-    /// All runs so far as one, without the scheduler's name and what it is compared with.
+    /// All finished runs as one result, without the scheduler's name and comparison.
     summary: Option<RunResult>,
 }
 
 impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
-    /// Nothing has finished yet.
+    /// A merger without finished tasks.
     pub fn new(plan: P) -> Merger<P, R> {
         let replications = plan.scenario.experiment.replications as usize;
         let mut cells: Vec<Cell<R>> = (0..plan.tasks().len() / replications.max(1))
@@ -84,7 +84,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
         }
     }
 
-    /// The result of a task that has finished; a second one of the same task changes nothing.
+    /// Adds the result of a finished task; a second result of the same task is ignored.
     pub fn put(&mut self, task: usize, result: R) {
         let replications = self.plan.scenario.experiment.replications as usize;
         let Some(cell) = self.cells.get_mut(task / replications) else {
@@ -106,14 +106,14 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
         }
     }
 
-    /// Whether a task has finished.
+    /// True if a task has finished.
     pub fn has(&self, task: usize) -> bool {
         let replications = self.plan.scenario.experiment.replications as usize;
         let cell = self.cells.get(task / replications);
         cell.is_some_and(|cell| cell.each[task % replications].is_some())
     }
 
-    /// What has come so far.
+    /// The results so far.
     pub fn results(&mut self) -> Results {
         for index in 0..self.points.len() {
             if std::mem::take(&mut self.changed[index]) {
@@ -154,7 +154,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
     }
 }
 
-/// What is kept of a replication: lists by cluster, or all groups, would be most of it.
+/// The parts kept of a replication. Lists of clusters and of all groups would be too large.
 pub(super) fn measures(run: &TaskResult) -> RunResult {
     let mut own = summarize(&[run]);
     own.cluster_utilisation = Vec::new();
@@ -164,13 +164,13 @@ pub(super) fn measures(run: &TaskResult) -> RunResult {
 }
 
 impl<R: Borrow<TaskResult>> Cell<R> {
-    /// Mean turnaround by replication \[s\].
+    /// Mean turnaround of each replication \[s\].
     fn means(&self) -> Vec<Option<f64>> {
         let mean = |own: &Option<Arc<RunResult>>| Some(own.as_ref()?.mean_turnaround_s);
         self.each.iter().map(mean).collect()
     }
 
-    /// Makes sure of the summary, if any run has finished.
+    /// Computes the summary if it is missing and any run has finished.
     fn summarize(&mut self) {
         if self.summary.is_none() {
             let runs: Vec<&TaskResult> = self.runs.iter().flatten().map(R::borrow).collect();
@@ -179,7 +179,7 @@ impl<R: Borrow<TaskResult>> Cell<R> {
     }
 }
 
-/// The replications that both have finished, and in which they have run the same jobs.
+/// The replications that both have finished with the same jobs.
 fn pairs<'c>(
     own: &'c [Option<Arc<RunResult>>],
     other: &'c [Option<Arc<RunResult>>],
@@ -189,7 +189,7 @@ fn pairs<'c>(
     both.filter(|(own, other)| are_of_the_same_jobs(own, other))
 }
 
-/// The paired differences over these replications.
+/// The paired differences over common replications.
 fn paired(versus: &str, own: &[Option<Arc<RunResult>>], other: &[Option<Arc<RunResult>>]) -> Option<Paired> {
     let means = |(own, other): (&RunResult, &RunResult)| (own.mean_turnaround_s, other.mean_turnaround_s);
     let each = against::independent(pairs(own, other));
@@ -198,7 +198,7 @@ fn paired(versus: &str, own: &[Option<Arc<RunResult>>], other: &[Option<Arc<RunR
     if !any {
         return None;
     }
-    // Without a pair of the same jobs the difference is not a number.
+    // The difference is NaN if no pair has the same jobs.
     let difference = against::difference(&means);
     Some(Paired {
         versus: versus.to_owned(),
@@ -208,7 +208,7 @@ fn paired(versus: &str, own: &[Option<Arc<RunResult>>], other: &[Option<Arc<RunR
     })
 }
 
-/// The jobs of a group, or all, one by one.
+/// Compares all jobs, or those of a group, one by one.
 fn job_by_job(
     own: &[Option<Arc<RunResult>>],
     other: &[Option<Arc<RunResult>>],
@@ -227,7 +227,7 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
-    /// Two parameters, a baseline that is the same everywhere, two schedulers that are the same, and all their runs.
+    /// A plan with two swept parameters, a baseline that is the same at all points, and two equal schedulers; with all its runs.
     static RUNS: LazyLock<(Plan, Vec<TaskResult>)> = LazyLock::new(|| {
         let text = r#"{"workload": {"jobs_per_cluster": 30},
             "schedulers": ["ideal", {"policy": "b3", "queue": "easy"}, "first-fit", {"policy": "first-fit", "label": "again"}],
@@ -243,7 +243,7 @@ mod tests {
         (plan, runs)
     });
 
-    /// Every point from the runs that there are, as if for the first time.
+    /// All points, computed from all available runs at once.
     fn anew(plan: &Plan, done: &[Option<&TaskResult>]) -> Vec<Point> {
         let of = |point, scheduler| -> Vec<Option<&TaskResult>> {
             let tasks = (0..3).map(|replication| plan.task_of(point, scheduler, replication));
@@ -280,7 +280,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-        /// In any order, looked at at any time, some results twice: as if put together anew.
+        /// Added in any order, read at any time, some twice: incremental results equal those computed at once.
         #[test]
         fn growing_results_are_those_put_together_anew(
             order in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 0..60),

@@ -1,4 +1,4 @@
-//! Experiments: a scenario's points × schedulers × replications, cut into independent tasks and put together again.
+//! Experiments: points × schedulers × replications of a scenario, divided into independent tasks and merged again.
 //!
 //! ```text
 //! Checked ─ Plan::new ─▶ tasks ─ Runner ─▶ TaskResult ─ Plan::merge ─▶ Results
@@ -50,10 +50,10 @@ use crate::scenario::Checked;
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
-/// Runs a whole scenario here and now, one task after the other; `log` is what its SWF workload reads.
+/// Runs a whole scenario, one task after the other; `log` is the log of its SWF workload.
 ///
 /// # Errors
-/// If the log is missing, or a load cannot be had.
+/// If the log is missing, or the jobs cannot have the required load.
 ///
 /// ```
 /// use metasched_lab::{experiment, scenario::Scenario};

@@ -1,6 +1,6 @@
 //! The tasks of an experiment.
 //!
-//! Every point of the sweep, scheduler and replication is a cell. Cells that cannot differ share one task: see `versions.rs`.
+//! Every combination of point, scheduler and replication is a cell. Cells that cannot differ share one task, see `versions.rs`.
 
 use super::task::Task;
 use super::versions::Versions;
@@ -15,15 +15,15 @@ use std::sync::Arc;
 /// A point of the sweep.
 #[derive(Clone, Debug)]
 pub struct PlanPoint {
-    /// The swept parameters and their values here.
+    /// The swept parameters and their values at this point.
     pub parameters: Map<String, Value>,
-    /// Names of the schedulers here, in order.
+    /// The schedulers' names at this point, in order.
     pub schedulers: Arc<[String]>,
     /// The first task of each scheduler; its replications follow.
     pub(super) first_task: Vec<usize>,
 }
 
-/// All tasks of a scenario and where their results belong.
+/// All tasks of a scenario, and the points that show their results.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub(super) scenario: Checked,
@@ -33,10 +33,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Lays out the tasks of a scenario.
+    /// Makes the plan of a scenario.
     ///
     /// # Errors
-    /// By a mistake in Metasched: what is wrong at any point was found when the scenario was checked.
+    /// Only by a mistake in Metasched: the check of the scenario finds all problems at all points.
     pub fn new(scenario: &Checked) -> Result<Plan, Problem> {
         let mut plan = Plan {
             scenario: scenario.clone(),
@@ -68,7 +68,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// A plan that only runs tasks, which may come from several plans: it has no points, and nothing is merged.
+    /// A plan that only runs tasks, from one or several plans: it has no points and merges nothing.
     pub fn of_tasks(scenario: &Checked, tasks: Vec<Task>) -> Plan {
         Plan { scenario: scenario.clone(), points: Vec::new(), tasks, labels: scenario.scheduler_labels() }
     }
@@ -78,22 +78,22 @@ impl Plan {
         &self.scenario
     }
 
-    /// The tasks. They can be run in any order and on any machine.
+    /// The tasks, which can run in any order and on any machine.
     pub fn tasks(&self) -> &[Task] {
         &self.tasks
     }
 
-    /// The points of the sweep in order, the last swept parameter running fastest.
+    /// The points of the sweep in order; the last swept parameter varies fastest.
     pub fn points(&self) -> &[PlanPoint] {
         &self.points
     }
 
-    /// The names of the schedulers for people.
+    /// The labels of the schedulers.
     pub fn labels(&self) -> &[String] {
         &self.labels
     }
 
-    /// The name for people of the scheduler that results call so.
+    /// The label of the scheduler with this name in the results.
     pub fn label<'a>(&'a self, name: &'a str) -> &'a str {
         let names = self.points.first().map_or(&[][..], |point| &point.schedulers);
         let at = names.iter().position(|own| own == name);
@@ -106,33 +106,35 @@ impl Plan {
         (replication < self.scenario.experiment.replications).then_some(first + replication as usize)
     }
 
-    /// [`order()`] of its tasks.
+    /// [`order()`] of the tasks.
     pub fn order(&self) -> Vec<usize> {
         order(&self.tasks)
     }
 
-    /// [`jobs`] of its tasks.
+    /// [`jobs`] of the tasks.
     pub fn jobs(&self, log_jobs: u64) -> u64 {
         jobs(&self.tasks, log_jobs)
     }
 }
 
-/// Tasks in the order in which a reader wants them: the first replication of everything, then the second, …
+/// Tasks in the order most useful for a reader: all first replications, then all second ones, …
 pub fn order(tasks: &[Task]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..tasks.len()).collect();
     order.sort_by_key(|&task| tasks[task].replication);
     order
 }
 
-/// Which of so many equal shares of the work each task is in, from 0: the same on every machine.
+/// Assigns each task to one of `shares` equal shares of the work, numbered from 0; the same on every machine.
 ///
-/// The work of a task is judged by its jobs. The tasks of one scheduler are spread evenly, since some take longer for a job than others.
+/// The work of a task is estimated by its number of jobs. The tasks of one scheduler are distributed evenly, since schedulers
+/// differ in the time per job.
 pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
     let work = |task: &Task| jobs(std::slice::from_ref(task), log_jobs).max(1);
     let mut order: Vec<(Reverse<u64>, String, usize)> =
         tasks.iter().enumerate().map(|(at, task)| (Reverse(work(task)), task.scheduler.canonical(), at)).collect();
     order.sort_unstable();
-    // Each scheduler begins at another share: else one share would have the same point of all of them, maybe that with the longest queues.
+    // Each scheduler begins at another share. Otherwise one share could get the same point of all schedulers, which may have the
+    // longest queues.
     let by_scheduler = order.chunk_by_mut(|a, b| (a.0, &a.1) == (b.0, &b.1));
     for (turn, tasks) in by_scheduler.enumerate() {
         tasks.rotate_left(turn % tasks.len());
@@ -148,8 +150,7 @@ pub fn shares(tasks: &[Task], shares: u32, log_jobs: u64) -> Vec<u32> {
     of
 }
 
-/// Jobs to simulate in all, counting every pass of a task; `log_jobs` is the number of jobs of the log, if the workload
-/// is one.
+/// Total number of jobs to simulate, counting every pass of a task. `log_jobs` is the number of jobs in the log, if there is one.
 pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
     tasks.iter().map(|task| task.jobs(log_jobs).saturating_mul(task.passes())).fold(0, u64::saturating_add)
 }
@@ -191,8 +192,8 @@ mod tests {
         }
     }
 
-    /// 7 points × 2 schedulers × 3 replications of 400 and 800 jobs, in 4 shares: no share has more than one large task more than another, nor
-    /// more than two tasks of one scheduler.
+    /// 7 points × 2 schedulers × 3 replications of 400 and 800 jobs, in 4 shares. Shares differ by at most one large task, and by
+    /// at most two tasks of one scheduler.
     #[test]
     fn shares_have_equal_work() {
         let scenario = Scenario::from_json(

@@ -1,8 +1,8 @@
-//! What of a scenario the run of one scheduler reads.
+//! The part of a scenario that the run of one scheduler reads.
 //!
-//! Under a policy that never co-allocates, or with links that never saturate, bandwidths do not matter: a baseline is run once
-//! and not at every BSBW. Two runs are the same simulation if their projections are equal. A task is simulated from its
-//! projection alone, so a mistake here can make a setting ineffective but cannot give a run the result of another.
+//! Bandwidths do not matter to a policy that never co-allocates or with links that never saturate: a baseline is run once and not
+//! at every BSBW. Two runs with equal projections are the same simulation. A task is simulated from its projection only, so a
+//! mistake here can make a setting ineffective but cannot give a run the result of another.
 
 use crate::base::problem::Problem;
 use crate::models::{Loads, PolicyInfo, Queues, RunsOn, registry};
@@ -10,20 +10,20 @@ use crate::parameter::fields::Json;
 use crate::scenario::queue::{OwnQueue, Queue};
 use crate::scenario::{ClusterGroup, Communication, Estimates, Network, Platform, Scenario, Scheduler};
 
-/// A scenario and a scheduler without what the scheduler's run does not read, which is as if it had been left out.
+/// A scenario and a scheduler in which all settings that the run does not read have their defaults.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Projection {
-    /// Without schedulers and without sweeps; the queue and the sharing of links are the scheduler's.
+    /// The scenario without schedulers and sweeps; the queue and the sharing of links are the scheduler's.
     pub scenario: Scenario,
-    /// Without a label, and without what stands in `scenario`.
+    /// The scheduler without label, and without the settings in `scenario`.
     pub scheduler: Scheduler,
 }
 
 impl Projection {
-    /// What the run of `scheduler` reads of `scenario`, which is at one point of its sweeps.
+    /// The projection of `scenario`, at one point of its sweeps, for `scheduler`.
     ///
     /// # Errors
-    /// None but a mistake in Metasched.
+    /// Never, unless Metasched has a mistake.
     pub(super) fn of(scenario: &Scenario, scheduler: &Scheduler) -> Result<Projection, Problem> {
         let mut read = scenario.clone();
         read.title.clear();
@@ -50,14 +50,14 @@ impl Projection {
         read.schedulers = vec![own];
         let mut read = read.without_unread()?;
         let mut own = read.schedulers.pop().unwrap_or_default();
-        // Last, since whether it matters is declared with the scheduler.
+        // Must be last, since its declaration depends on the scheduler.
         if let Some(sharing) = own.common.sharing.take() {
             read.network.set("sharing", sharing.write());
         }
         Ok(Projection { scenario: read, scheduler: own })
     }
 
-    /// Where a parameter of scheduler `index` of the scenario stands in its projection; none if it is another's.
+    /// The path of a parameter of scheduler `index` in its projection; `None` if the parameter belongs to another scheduler.
     pub(super) fn place(parameter: &str, index: usize) -> Option<String> {
         let Some(rest) = parameter.strip_prefix("schedulers.") else {
             return Some(parameter.to_owned());
@@ -73,12 +73,12 @@ impl Projection {
     }
 }
 
-/// Whether a run under this policy looks at links between clusters, or at what jobs send.
+/// True if a run under this policy reads links between clusters, or the messages of jobs.
 fn reads_links(policy: &PolicyInfo) -> bool {
     policy.co_allocates && policy.network != RunsOn::Unlimited
 }
 
-/// Takes away what jobs on several clusters share, for a policy whose jobs run on one.
+/// Removes the settings of links, for a policy whose jobs run on one cluster.
 fn without_sharing(scenario: &mut Scenario) {
     for setting in scenario.network.model.info().settings {
         let usual = registry::current().network_setting(setting);
@@ -93,12 +93,12 @@ fn without_sharing(scenario: &mut Scenario) {
     for group in &mut platform.clusters {
         group.link_mbps = ClusterGroup::default().link_mbps;
     }
-    // For how much of its time a job communicates is one thing that homes may go by.
+    // The share of time that a job communicates stays, since a grid's homes may use it.
     let Communication { bsbw_mbps, pattern, .. } = Communication::USUAL;
     scenario.workload.set_traffic(bsbw_mbps, pattern);
 }
 
-/// Takes away the links between clusters and what jobs send over them.
+/// Removes links between clusters and the messages sent over them.
 fn without_links(scenario: &mut Scenario) {
     scenario.network = Network::default();
     let platform = &mut scenario.platform;

@@ -1,4 +1,4 @@
-//! The results of an experiment, as they are written to JSON. Names are part of the contract.
+//! The results of an experiment in their JSON form. Field names are part of the file format.
 
 use crate::base::digest::Digest;
 use crate::metrics::job_times::{JobByJob, JobTime};
@@ -12,19 +12,19 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 
-/// Everything that an experiment came to.
+/// All results of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Results {
     /// The version of the engine that computed them.
     pub engine_version: u32,
     /// Digest of the scenario, 16 hexadecimal digits.
     pub scenario_digest: String,
-    /// One per combination of swept values, one for a scenario without a sweep.
+    /// One point per combination of swept values; a single one without a sweep.
     pub points: Vec<Arc<Point>>,
 }
 
 impl Results {
-    /// One digest of all runs: equal if, and but for chance only if, every one of them is.
+    /// A digest of all runs: equal if all runs are equal, and otherwise only by chance.
     pub fn run_digest(&self) -> String {
         let mut digest = Digest::EMPTY;
         for result in self.points.iter().flat_map(|point| &point.results) {
@@ -33,7 +33,7 @@ impl Results {
         digest.to_string()
     }
 
-    /// What never happened at some point although jobs were left waiting there, with the names of the schedulers.
+    /// Events that never happened at some point although jobs were left waiting, with the schedulers' names.
     pub fn never(&self) -> Vec<(&'static Never, Vec<&str>)> {
         let counters = registry::current().counters().iter();
         let never = counters.filter_map(|own| {
@@ -55,37 +55,37 @@ impl Results {
 pub struct Point {
     /// The swept parameters and their values.
     pub parameters: Map<String, Value>,
-    /// One per scheduler, in the scenario's order.
+    /// One result per scheduler, in the scenario's order.
     pub results: Vec<RunResult>,
 }
 
-/// One scheduler at one point. Means are over the replications' means, intervals are 95 % by Student's t.
+/// The result of one scheduler at one point. Means are means of the replications' means; intervals are 95 % by Student's t.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunResult {
     /// Name of the scheduler.
     pub scheduler: String,
-    /// Jobs that ended and count, over all replications.
+    /// Number of measured jobs that ended, over all replications.
     pub jobs: u64,
     /// Digest of the events of all replications, 16 hexadecimal digits.
     pub digest: String,
-    /// Whether the queue grew without bound in any replication: means then depend on the length of the run.
+    /// True if the queue grew without bound in any replication: means then depend on the length of the run.
     pub unstable: bool,
-    /// \[s\]
+    /// Mean turnaround \[s\].
     #[serde(deserialize_with = "number_or_null")]
     pub mean_turnaround_s: f64,
-    /// Half width of the interval \[s\]: over replications, or over 20 batches of the only one; null if there is none.
+    /// Half width of the interval \[s\] over replications, or over 20 batches of a single one; null if there is none.
     pub turnaround_ci95_s: Option<f64>,
-    /// \[s\]
+    /// Mean wait \[s\].
     #[serde(deserialize_with = "number_or_null")]
     pub mean_wait_s: f64,
     /// Half width of the interval over replications \[s\].
     pub wait_ci95_s: Option<f64>,
-    /// Turnaround over run time at speed 1.
+    /// Mean slowdown: turnaround / run time at speed 1.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_slowdown: f64,
     /// Half width of the interval over replications.
     pub slowdown_ci95: Option<f64>,
-    /// The same with run times below 10 s counted as 10 s, at least 1.
+    /// Mean bounded slowdown: run times below 10 s count as 10 s; at least 1.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_bounded_slowdown: f64,
     /// Half width of the interval over replications.
@@ -93,83 +93,83 @@ pub struct RunResult {
     /// Share of jobs that ran on more than one cluster.
     #[serde(deserialize_with = "number_or_null")]
     pub co_allocated_share: f64,
-    /// Mean over those of time on the nodes / dedicated run time; 1 if there are none.
+    /// Mean of (time on the nodes / dedicated run time) over these jobs; 1 if there are none.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_penalty: f64,
-    /// Mean over the jobs that shared the network of a single cluster of the same; left out if there were none.
+    /// The same mean over jobs on one cluster that share its network; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_network_slowdown: Option<f64>,
-    /// How reservations were kept, over all replications; left out if there were none.
+    /// Kept and missed reservations, over all replications; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reservations: Option<Kept>,
-    /// What the scheduler counted in all replications, a key for each counter; none for most schedulers.
+    /// Counters of the scheduler, over all replications, one key each; most schedulers have none.
     #[serde(flatten, deserialize_with = "known_counters")]
     pub counters: Counters,
-    /// All submitted jobs, if some had not ended when the runs did; left out if all had.
+    /// Measures over all submitted jobs, if some had not ended with the runs; left out otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,
-    /// Node-seconds used / (nodes × length of the run).
+    /// Utilisation: node-seconds used / (nodes × length of the run).
     pub utilisation: f64,
-    /// The same by cluster.
+    /// Utilisation of each cluster.
     pub cluster_utilisation: Vec<f64>,
-    /// Bits sent / (capacity × length of the run), by link.
+    /// Utilisation of each link: bits sent / (capacity × length of the run).
     pub link_utilisation: Vec<f64>,
     /// Time average of the number of waiting jobs.
     pub mean_queue_length: f64,
-    /// Most jobs that an arrival found waiting.
+    /// Largest number of waiting jobs at an arrival.
     pub longest_queue: u64,
     /// Largest demand / capacity of any link at any time.
     pub max_link_saturation: f64,
-    /// Work that arrives / what all nodes can do.
+    /// Arriving work / capacity of all nodes.
     pub offered_load: f64,
-    /// Replications in these numbers.
+    /// Number of replications.
     pub replications: u32,
-    /// Mean turnaround of each replication \[s\], null where it has not finished. Equal replications have equal jobs, so
-    /// that any two schedulers, or points with the same jobs, can be paired.
+    /// Mean turnaround of each replication \[s\], null if unfinished. Equal replications have equal jobs, so any two schedulers,
+    /// or points with the same jobs, can be paired.
     #[serde(default)]
     pub replication_mean_turnaround_s: Vec<Option<f64>>,
-    /// Each replication by itself, where it has finished, for spreads of any measure; not written.
+    /// The result of each finished replication, for the spread of any measure; not written.
     #[serde(skip)]
     pub each: Vec<Option<Arc<RunResult>>>,
-    /// Jobs for which this scheduler had no place even with everything idle, over all replications: dropped and not in the
-    /// means.
+    /// Number of jobs, over all replications, for which this scheduler has no place even on an idle platform: dropped and not in
+    /// the means.
     pub rejected_jobs: u64,
-    /// Those of them for which there may be a place that its search did not find.
+    /// Number of dropped jobs for which a place may exist that the search did not find.
     #[serde(default)]
     pub not_found_jobs: u64,
-    /// Jobs at the start of the runs left out as warm-up, over all replications.
+    /// Number of jobs left out as warm-up at the start of the runs, over all replications.
     pub warmup_jobs: u64,
-    /// Each job of a replication that counts, by id, if they are kept; of a single replication only.
+    /// The measured jobs of a single replication, by id, if they are kept.
     #[serde(skip)]
     pub job_times: Arc<[JobTime]>,
-    /// \[s\]
+    /// Quantiles of the turnaround \[s\].
     pub turnaround_quantiles_s: Quantiles,
-    /// \[s\]
+    /// Quantiles of the wait \[s\].
     pub wait_quantiles_s: Quantiles,
     /// Quantiles of the slowdown.
     pub slowdown_quantiles: Quantiles,
     /// Quantiles of the bounded slowdown.
     pub bounded_slowdown_quantiles: Quantiles,
-    /// Against the first scheduler of the scenario, on the same jobs; null for that one itself.
+    /// Comparison with the first scheduler on the same jobs; null for the first scheduler.
     pub paired: Option<Paired>,
-    /// Each of the experiment's groups of jobs by itself; left out if it has none.
+    /// Results of the experiment's groups of jobs; left out if there are none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub groups: Vec<GroupResult>,
 }
 
 impl RunResult {
-    /// Whether jobs were left waiting at the end, and what is counted so never happened.
+    /// True if jobs were left waiting at the end and the counter is 0.
     fn left_waiting_without(&self, counter: &str) -> bool {
         self.counters.get(counter) == Some(0) && self.submitted.is_some()
     }
 }
 
-/// JSON has no NaN: a mean of no jobs is written as null.
+/// A mean of no jobs, NaN, is written as null, since JSON has no NaN.
 fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
 }
 
-/// Counters are keys beside others: those that no scheduler counts are mistakes.
+/// Counters are keys among other fields; rejects keys that no scheduler counts.
 fn known_counters<'de, D: Deserializer<'de>>(from: D) -> Result<Counters, D::Error> {
     let read = Counters::deserialize(from)?;
     let known = registry::current().counters();
@@ -180,49 +180,50 @@ fn known_counters<'de, D: Deserializer<'de>>(from: D) -> Result<Counters, D::Err
     Ok(read)
 }
 
-/// A group of jobs under one scheduler at one point. Means are over the means of the replications in which it has jobs.
+/// The result of a group of jobs under one scheduler at one point. Means are over the means of the replications in which the
+/// group has jobs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupResult {
     /// Its name.
     pub group: String,
-    /// Jobs that ended and count, over all replications.
+    /// Number of measured jobs that ended, over all replications.
     pub jobs: u64,
-    /// Its share of the work (nodes × run time) of all groups.
+    /// Share of the work (nodes × run time) of all groups.
     pub work_share: f64,
-    /// \[s\]
+    /// Mean turnaround \[s\].
     #[serde(deserialize_with = "number_or_null")]
     pub mean_turnaround_s: f64,
     /// Half width of the interval over replications \[s\]; null with one.
     pub turnaround_ci95_s: Option<f64>,
-    /// \[s\]
+    /// Mean wait \[s\].
     #[serde(deserialize_with = "number_or_null")]
     pub mean_wait_s: f64,
-    /// Run times below 10 s counted as 10 s, at least 1.
+    /// Mean bounded slowdown: run times below 10 s count as 10 s; at least 1.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_bounded_slowdown: f64,
-    /// All of the group that were submitted, if some had not ended.
+    /// Measures over all submitted jobs of the group, if some had not ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub submitted: Option<Submitted>,
-    /// Its jobs one by one against the first scheduler of the scenario; left out for that one itself, and unless they are kept.
+    /// Comparison of its jobs, one by one, with the first scheduler; left out for the first scheduler, and if jobs are not kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jobs_paired: Option<JobByJob>,
-    /// Its place among all groups, also those without jobs; not written.
+    /// Index among all groups, including those without jobs; not written.
     #[serde(skip)]
     pub place: u32,
 }
 
-/// How reservations were kept (see [`reservations`](crate::metrics::reservations)).
+/// Kept and missed reservations (see [`reservations`](crate::metrics::reservations)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
-    /// Jobs that had a reservation.
+    /// Number of jobs with a reservation.
     pub jobs: u64,
-    /// Those of them that started later than they were promised first.
+    /// Number of these that started later than first promised.
     pub missed: u64,
-    /// The share of these.
+    /// Share of these.
     pub missed_share: f64,
-    /// Mean over these of start − promised start \[s\]; 0 if there are none.
+    /// Mean lateness (start − promised start) of missed reservations \[s\]; 0 if there are none.
     pub mean_lateness_s: f64,
-    /// The largest \[s\].
+    /// Largest lateness \[s\].
     pub max_lateness_s: f64,
 }
 
@@ -238,7 +239,7 @@ impl Kept {
     }
 }
 
-/// Quantiles over the jobs of all replications, off by less than 1 %.
+/// Quantiles over the jobs of all replications, with an error below 1 %.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Quantiles {
     /// Median.
@@ -263,12 +264,12 @@ pub struct Quantiles {
 pub struct Paired {
     /// Name of the other scheduler.
     pub versus: String,
-    /// This mean turnaround less the other's \[s\]; negative is better.
+    /// This mean turnaround minus the other's \[s\]; negative is better.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_turnaround_difference_s: f64,
     /// Half width of its interval \[s\]; null with one replication.
     pub difference_ci95_s: Option<f64>,
-    /// The same jobs one by one; left out unless they are kept.
+    /// Comparison of the same jobs one by one; left out if they are not kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jobs: Option<JobByJob>,
 }

@@ -1,4 +1,4 @@
-//! Running one task, a stretch at a time.
+//! Runs one task, in several steps.
 
 use super::task::Task;
 use crate::base::number;
@@ -16,7 +16,7 @@ use crate::workload::swf::Log;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What a task came to.
+/// The result of a task.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TaskResult {
     /// The measures of the run.
@@ -25,63 +25,63 @@ pub struct TaskResult {
     pub digest: String,
 }
 
-/// Most jobs of a run that wait at once, unless the run is given another limit: they take 2 to 6 GB.
+/// Default limit of waiting jobs in a run; that many need 2 to 6 GB.
 pub const MOST_WAITING: usize = 20_000_000;
 
-/// Why the jobs are simulated.
+/// Purpose of a simulation pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Pass {
-    /// To measure the load of the jobs before they are scaled; nothing is simulated.
+    /// Measures the load of the jobs before scaling; simulates nothing.
     Load,
-    /// To measure First-fit's mean penalty for a fixed-penalty run (J5 §4.3).
+    /// Measures First-fit's mean penalty for a fixed-penalty run (J5 §4.3).
     Penalty,
-    /// To find the warm-up (MSER-5).
+    /// Finds the warm-up (MSER-5).
     Warmup,
-    /// To measure.
+    /// The main pass, which is measured.
     Main,
 }
 
-/// What the passes before have found.
+/// Results of earlier passes.
 #[derive(Clone, Copy, Debug)]
 struct Found {
-    /// What all run times are multiplied by, if the jobs are to have a load.
+    /// Factor on all run times, if the jobs are to have a given load.
     factor: Option<f64>,
     penalty: f64,
     warmup_jobs: u64,
 }
 
-/// [`Simulation::advance`] of a run that `O` watches.
+/// [`Simulation::advance`] for a run with observer `O`.
 type Advance<O> = fn(&mut Measured<O>, u64) -> Progress;
 
-/// A task in progress: a state machine that is advanced by a budget of events. `O` watches the main pass.
+/// A task in progress: a state machine that advances by a number of events. `O` observes the main pass.
 pub struct Runner<O: Observer = ()> {
     task: Task,
     log: Option<Arc<Log>>,
     platform: Platform,
     pass: Pass,
     found: Found,
-    /// Of the first pass, if that is about the load.
+    /// The load meter of the first pass, if that pass measures the load.
     meter: Option<LoadMeter>,
     simulation: Measured<O>,
     advance: Advance<O>,
-    /// Watches the main pass once that begins.
+    /// The observer, until the main pass begins.
     observer: Option<O>,
-    /// Jobs that ended in passes before this one.
+    /// Number of jobs that ended in earlier passes.
     before: u64,
     finished: bool,
     most_waiting: usize,
 }
 
 impl<O: Observer> Runner<O> {
-    /// Sets a task up; nothing has been simulated yet.
+    /// Prepares a task; simulates nothing.
     ///
     /// # Errors
-    /// If the workload cannot be had, for example because its log is missing.
+    /// If the workload cannot be made, for example because its log is missing.
     pub fn new(task: &Task, log: Option<Arc<Log>>, observer: O) -> Result<Runner<O>, Problem> {
         Runner::advanced_by(Simulation::advance, task, log, observer)
     }
 
-    /// As [`new`](Runner::new), with the function that advances the simulation.
+    /// Like [`new`](Runner::new), with the function that advances the simulation.
     pub(super) fn advanced_by(
         advance: Advance<O>,
         task: &Task,
@@ -117,15 +117,15 @@ impl<O: Observer> Runner<O> {
         .at_most_waiting(MOST_WAITING))
     }
 
-    /// Fails when more jobs wait, instead of more than [`MOST_WAITING`].
+    /// Sets the limit of waiting jobs, instead of [`MOST_WAITING`].
     pub fn at_most_waiting(self, most_waiting: usize) -> Runner<O> {
         Runner { simulation: self.simulation.at_most_waiting(most_waiting), most_waiting, ..self }
     }
 
-    /// Simulates about `events` more arrivals and ends. However a task is divided, its result is the same.
+    /// Simulates about `events` more arrivals and ends. The result does not depend on the division into calls.
     ///
     /// # Errors
-    /// As [`new`](Runner::new): a second pass needs the workload once more. Or if too many jobs wait.
+    /// As [`new`](Runner::new), since a second pass makes the workload again; or if too many jobs wait.
     pub fn advance(&mut self, events: u64) -> Result<Progress, Problem> {
         if self.finished {
             return Ok(Progress::Finished);
@@ -141,7 +141,7 @@ impl<O: Observer> Runner<O> {
         }
     }
 
-    /// Ends the pass that measures the load of the jobs, if it goes on: their load is that of the jobs so far.
+    /// Ends the pass that measures the load, if it is running: the load is then that of the jobs so far.
     ///
     /// # Errors
     /// If these jobs have no load, or as [`new`](Runner::new).
@@ -183,7 +183,7 @@ impl<O: Observer> Runner<O> {
         Ok(Progress::Running)
     }
 
-    /// True if more jobs wait than may.
+    /// True if more jobs wait than the limit.
     pub fn overflowed(&self) -> bool {
         self.simulation.overflowed()
     }
@@ -205,22 +205,22 @@ impl<O: Observer> Runner<O> {
         )
     }
 
-    /// Jobs that have ended, over all passes.
+    /// Number of jobs that have ended, over all passes.
     pub fn ended(&self) -> u64 {
         self.before + self.simulation.ended()
     }
 
-    /// Jobs that have arrived in this pass, and how many of them wait.
+    /// Number of jobs that have arrived in this pass, and of those waiting.
     pub fn queue(&self) -> (u64, usize) {
         (self.simulation.arrived(), self.simulation.waiting())
     }
 
-    /// The observer of the main pass, once that has begun.
+    /// The observer of the main pass, once this pass has begun.
     pub fn observer(&self) -> Option<&O> {
         self.simulation.observer().1.as_ref()
     }
 
-    /// Result and observer; of what has been simulated, if the task is not finished.
+    /// Result and observer; for an unfinished task, of the part simulated so far.
     pub fn finish(self) -> (TaskResult, Option<O>) {
         let digest = self.simulation.digest().to_string();
         let counters = self.simulation.counters();
@@ -301,7 +301,7 @@ mod tests {
     use super::*;
     use crate::experiment::Plan;
 
-    /// Whatever the stretches: the run fails at the same moment.
+    /// For any division into steps, the run fails at the same time.
     #[test]
     fn a_long_queue_fails_at_the_same_moment() {
         let text = r#"{ "workload": { "jobs_per_cluster": 500, "interarrival_s": 20, "bsbw_mbps": 300 },

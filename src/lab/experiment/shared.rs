@@ -1,4 +1,4 @@
-//! Several experiments at once: tasks that they have in common are run once.
+//! Several experiments at once: common tasks run once.
 
 use super::plan::Plan;
 use super::results::Results;
@@ -9,18 +9,18 @@ use crate::workload::swf::Log;
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 
-/// The tasks of several plans, each once.
+/// The tasks of several plans, without duplicates.
 #[derive(Clone, Debug)]
 pub struct Shared {
     tasks: Vec<Task>,
-    /// By task.
+    /// The key of each task.
     keys: Vec<String>,
-    /// By plan and index of its task: which of `tasks` it is.
+    /// For each plan and task of the plan, the index in `tasks`.
     places: Vec<Vec<usize>>,
 }
 
 impl Shared {
-    /// The tasks of `plans` on a log, in their order.
+    /// The tasks of `plans` on a log, in order.
     pub fn new(plans: &[Plan], log: Option<&Log>) -> Shared {
         let mut tasks: Vec<Task> = Vec::new();
         let mut keys: Vec<String> = Vec::new();
@@ -46,12 +46,12 @@ impl Shared {
         &self.tasks
     }
 
-    /// Their [keys](stored::key).
+    /// The [keys](stored::key) of the tasks.
     pub fn keys(&self) -> &[String] {
         &self.keys
     }
 
-    /// What one of the plans, of that index, comes to: [merged](Plan::merge) from the results `done` of the shared tasks.
+    /// The results of the plan with this index, [merged](Plan::merge) from the results `done` of the shared tasks.
     pub fn merge(&self, index: usize, plan: &Plan, done: &[Option<impl Borrow<TaskResult>>]) -> Results {
         let places = self.places.get(index).map_or(&[][..], Vec::as_slice);
         let own = |&place: &usize| done.get(place)?.as_ref().map(Borrow::borrow);
@@ -66,8 +66,8 @@ mod tests {
     use crate::experiment::{self, Runner};
     use crate::scenario::{Checked, Scenario};
 
-    /// A log on given speeds, without anything random, is one task in all replications, and so is a model that draws its jobs once;
-    /// with drawn speeds neither is.
+    /// A log on fixed speeds, without anything random, is one task for all replications; so is a model that draws its jobs once.
+    /// With random speeds both have one task per replication.
     #[test]
     fn replications_without_chance_run_once() {
         let tasks = |more: &str| {
@@ -95,7 +95,7 @@ mod tests {
             Shared::new(&[plan], None).tasks().len()
         };
         assert_eq!(model("everything"), 2 * 3 * 4);
-        // A simulation by RF draws.
+        // A simulation by RF is random.
         assert_eq!(model("speeds"), (1 + 1 + 4) + 3 * 4);
     }
 
@@ -108,7 +108,7 @@ mod tests {
         Scenario::from_json(&text).unwrap()
     }
 
-    /// The same results as one by one, with fewer tasks.
+    /// Results equal those of separate runs, with fewer tasks.
     #[test]
     fn common_tasks_run_once() {
         let scenarios = [
@@ -117,7 +117,7 @@ mod tests {
         ];
         let plans = scenarios.each_ref().map(|s| Plan::new(s).unwrap());
         let shared = Shared::new(&plans, None);
-        // Ideal and First-fit at 700 Mbps, two replications of each, are common.
+        // Ideal and First-fit at 700 Mbps are common, with two replications each.
         assert_eq!(plans[0].tasks().len(), 3 * 3);
         assert_eq!(plans[1].tasks().len(), 2 * 5);
         assert_eq!(shared.tasks().len(), 9 + 10 - 4);

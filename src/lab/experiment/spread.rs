@@ -1,16 +1,16 @@
-//! How results are spread over the replications, such as speed vectors (S §4.2, fig. 7).
+//! Spread of results over the replications, such as speed vectors (S §4.2, fig. 7).
 
 use super::results::RunResult;
 pub use crate::workload::trace::Spread;
 
-/// The spread of mean turnaround over the replications \[s\]: five numbers for a box, and their coefficient of variation;
+/// The spread of mean turnaround over the replications \[s\]: five numbers for a box plot, and the coefficient of variation;
 /// `None` if fewer than two have finished.
 pub fn spread(run: &RunResult) -> Option<Spread> {
     let means = run.replication_mean_turnaround_s.iter().flatten();
     of_values(&means.copied().collect::<Vec<_>>())
 }
 
-/// The same of another measure from its value in each replication.
+/// The spread of another measure, from its value in each replication.
 pub fn of_values(values: &[f64]) -> Option<Spread> {
     (values.len() > 1).then(|| Spread::of(values.iter().copied()))
 }
@@ -19,7 +19,7 @@ pub fn of_values(values: &[f64]) -> Option<Spread> {
 mod tests {
     use super::*;
 
-    /// Mean 5, variance (16 + 1 + 0 + 9)/4 = 6.5; one is not finished.
+    /// Mean 5, variance (16 + 1 + 0 + 9)/4 = 6.5; one replication is unfinished.
     #[test]
     fn four_replications_by_hand() {
         let means = [9.0, 4.0, 5.0, 2.0].map(Some);

@@ -1,4 +1,4 @@
-//! Results of tasks as lines of text, so that they survive the process that computed them: the command line keeps them in files of a
+//! Results of tasks as lines of text, to be kept after the program ends: the command line stores them in files of a
 //! folder, the page in the browser's database.
 //!
 //! ```text
@@ -6,8 +6,8 @@
 //! {"task":"<digest of all that the task reads>","check":"<16 digits>","value":{…}}
 //! ```
 //!
-//! The first line of a file says which program computed the others; they come in any order. The check of a line covers its key and its
-//! value, so that a torn or damaged line is found out.
+//! The first line of a file identifies the program that computed the others; their order is arbitrary. The check of a line covers
+//! its key and value, to detect incomplete or damaged lines.
 
 use super::runner::TaskResult;
 use super::task::{Task, TaskWriter};
@@ -21,17 +21,17 @@ use serde_json::ser::{CompactFormatter, Formatter};
 use sha2::{Digest as _, Sha256};
 use std::io;
 
-/// What the first line says of the format.
+/// The name of the format in the first line.
 const FORMAT: &str = "metasched results 1";
 
-/// A line is seldom longer \[bytes\].
+/// Usual limit of a line's length \[bytes\].
 const USUAL_BYTES: usize = 1 << 16;
 
-/// The first line: what computed the results. Only results of one engine with one arithmetic belong together.
+/// The first line: the program that computed the results. Only results of one engine with one arithmetic may be combined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     format: String,
-    /// Its results are those of this version.
+    /// The version of the engine.
     pub engine_version: u32,
     /// The commit that the program was built from.
     pub commit: String,
@@ -40,10 +40,10 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// How every first line begins.
+    /// The beginning of every first line.
     pub const BEGIN: &[u8] = b"{\"format\":\"metasched results 1\"";
 
-    /// This program, built from a commit.
+    /// The origin of this program, built from a commit.
     pub fn here(commit: &str) -> Origin {
         Origin {
             format: FORMAT.to_owned(),
@@ -53,15 +53,15 @@ impl Origin {
         }
     }
 
-    /// The line, without its end.
+    /// The line, without line break.
     pub fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Results below this first line can be mixed with those of this program. `place` names the file.
+    /// Checks that results below this first line can be combined with those of this program. `place` names the file.
     ///
     /// # Errors
-    /// If it is no first line, or that of another engine or arithmetic.
+    /// If it is not a first line, or is from another engine or arithmetic.
     pub fn assert_ours(line: &str, place: &str) -> Result<(), Problem> {
         let known = |own: &Origin| own.format == FORMAT;
         let origin: Option<Origin> = serde_json::from_str(line).ok().filter(known);
@@ -90,7 +90,7 @@ impl Origin {
     }
 }
 
-/// A digest of 64 values of exp, ln and pow: equal for programs whose results have the same bits.
+/// A digest of 64 values of exp, ln and pow: equal for programs that compute the same bits.
 pub fn arithmetic() -> String {
     let mut digest = Digest::EMPTY;
     for step in 1..=64 {
@@ -104,19 +104,19 @@ pub fn arithmetic() -> String {
     digest.to_string()
 }
 
-/// Equal for tasks that are the same simulation of the same log: 64 hexadecimal digits.
+/// A key that is equal for tasks with the same simulation of the same log: 64 hexadecimal digits.
 pub fn key(task: &Task, log: Option<&Log>) -> String {
     digested(&task.key(), log.map(|log| &*log.sha256))
 }
 
-/// The [keys](key) of tasks; a scenario that several have in common is written once.
+/// The [keys](key) of tasks; a scenario shared by several tasks is written once.
 pub fn keys(tasks: &[Task], log: Option<&Log>) -> Vec<String> {
     let mut writer = TaskWriter::default();
     let key = |task| digested(&writer.key(task), log.map(|log| &*log.sha256));
     tasks.iter().map(key).collect()
 }
 
-/// [`key`], where only the [key of the task](Task::key) and the digest of the log are at hand.
+/// [`key`], from the [key of the task](Task::key) and the digest of the log.
 pub fn digested(task_key: &str, log: Option<&str>) -> String {
     let mut hash = Sha256::new();
     hash.update(task_key);
@@ -124,8 +124,8 @@ pub fn digested(task_key: &str, log: Option<&str>) -> String {
     hex(&hash.finalize())
 }
 
-/// The line of a task with a [`key`], without its end. The result is written where it stays, since it is long: its check stands before it and
-/// is filled in afterwards. JSON has no infinity: a result with one reads as damaged, and its task is run again.
+/// The line of a task with a [`key`], without line break. The result is long, so it is written in place, and the check before it
+/// is filled in afterwards. JSON has no infinity: a result with one is read as damaged, and its task is run again.
 pub fn line(key: &str, result: &TaskResult) -> String {
     let head = format!(r#"{{"task":"{key}","check":""#);
     let mut line = Vec::with_capacity(USUAL_BYTES);
@@ -142,7 +142,7 @@ pub fn line(key: &str, result: &TaskResult) -> String {
     String::from_utf8(line).unwrap_or_default()
 }
 
-/// The key of a task and its result as JSON; `None` if the line is torn or damaged.
+/// The task's key and its result as JSON; `None` if the line is incomplete or damaged.
 pub fn parts(line: &str) -> Option<(&str, &str)> {
     let rest = line.strip_prefix("{\"task\":\"")?.strip_suffix('}')?;
     let (key, rest) = rest.split_once("\",\"check\":\"")?;
@@ -156,7 +156,7 @@ fn check(key: &str, result: &str) -> String {
     digest.to_string()
 }
 
-/// Compact JSON. Most numbers of a result are bins and counts of its histograms, of a few digits each, which are written at once.
+/// Compact JSON. Most numbers of a result are short bins and counts of histograms; these are written directly.
 struct ShortNumbers;
 
 impl Formatter for ShortNumbers {
@@ -203,7 +203,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { max_shrink_iters: 40, ..ProptestConfig::with_cases(40) })]
 
-        /// Whatever was simulated: each result comes back to the last bit, and no part of its line passes for the whole.
+        /// For any scenario, each result is read back exactly, and no part of its line is accepted as a whole.
         #[test]
         fn results_come_back(drawn in properties::drawn(), cut in 0.0f64..1.0) {
             let mut value = json::parse(&drawn).unwrap();

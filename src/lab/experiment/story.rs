@@ -8,11 +8,10 @@ use crate::scenario::Oversized;
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
-/// Runs a task until nothing further can happen to the job of this number. After every `stretch` events `heard` gets
-/// how many jobs have ended.
+/// Runs a task until the story of this job is complete. After every `stretch` events, `heard` gets the number of ended jobs.
 ///
 /// # Errors
-/// If there is no such job, or the workload cannot be had.
+/// If there is no such job, or the workload cannot be made.
 ///
 /// ```
 /// use metasched_lab::experiment::{Plan, story};
@@ -39,21 +38,21 @@ pub fn tell(
     end(runner, task, log, job)
 }
 
-/// A run that records the story of a job.
+/// Prepares a run that records the story of a job.
 ///
 /// # Errors
-/// If there is no such job, or the workload cannot be had.
+/// If there is no such job, or the workload cannot be made.
 pub fn begin(task: &Task, log: Option<&Arc<Log>>, job: u64) -> Result<Runner<StoryRecorder>, Problem> {
     check(task, jobs_of(log), job)?;
     Runner::new(&task.watched(), log.cloned(), StoryRecorder::new(job))
 }
 
-/// True if nothing further can happen to the job.
+/// True if nothing more can happen to the job.
 pub fn complete(runner: &Runner<StoryRecorder>) -> bool {
     runner.observer().is_some_and(StoryRecorder::complete)
 }
 
-/// The story of the job, whose run is [complete] or has ended.
+/// The story of the job from a run that is [complete] or has ended.
 ///
 /// # Errors
 /// If there was no such job.
@@ -66,14 +65,14 @@ fn jobs_of(log: Option<&Arc<Log>>) -> u64 {
     log.map_or(0, |log| log.records().len() as u64)
 }
 
-/// Whether a task has a job of this number; `log_jobs` is the number of jobs of the log, if the workload is one.
+/// Checks that a task has a job of this number; `log_jobs` is the number of jobs in the log, if there is one.
 ///
 /// # Errors
-/// If it has not.
+/// If the task has no such job.
 pub fn check(task: &Task, log_jobs: u64, job: u64) -> Result<(), Problem> {
     let jobs = task.jobs(log_jobs);
     let global = task.scenario.workload.global();
-    // The pieces of split jobs are jobs too, and not counted beforehand.
+    // Pieces of split jobs are jobs too, and their number is not known before the run.
     if job < jobs || global.is_some_and(|global| global.oversized == Oversized::Split) {
         Ok(())
     } else {
@@ -105,7 +104,7 @@ mod tests {
         tell(&plan.tasks()[0], log, job, 50, |_| ()).unwrap().foresight
     }
 
-    /// S table 1 in a run: four jobs fill A and B, and at 20 two of them leave what the example begins with.
+    /// S table 1 in a run: four jobs fill A and B; at 20, two of them leave the situation of the example.
     #[test]
     fn what_tla_saw_is_in_words() {
         let scenario = include_str!("../../../tests/browser/table-1.json");
@@ -136,7 +135,7 @@ mod tests {
         );
     }
 
-    /// Whatever the queue, what is shown is what the decision went by: the lowest score is taken.
+    /// For any queue, the shown futures are those of the decision: the lowest score is chosen.
     #[test]
     fn the_best_future_comes_true() {
         for queue in ["fcfs", "fpfs", "sjf", "easy", "conservative"] {
@@ -166,7 +165,7 @@ mod tests {
         assert_eq!(foresight(none, None, 2), None);
     }
 
-    /// Homes that look at the clusters once in an hour send jobs where others have been sent meanwhile.
+    /// Homes that update their information once an hour send jobs to clusters that have received others since.
     #[test]
     fn what_a_home_went_by_is_in_words() {
         for (policy, why) in [

@@ -20,7 +20,7 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
     };
     let one_run = are_one_run(runs);
     let interval = |own: Estimate| finite(own.ci95).filter(|_| !one_run);
-    // A run of which no job has ended says nothing of jobs; without any other there is no mean (not a number, null in JSON).
+    // A run without ended jobs has no mean; if all runs are like this, the mean is NaN (null in JSON).
     let over_jobs = |of: &dyn Fn(&Measures) -> f64| -> Estimate {
         let runs = runs.iter().map(|run| &run.measures);
         let values: Vec<f64> = runs.filter(|run| run.jobs > 0).map(of).collect();
@@ -102,7 +102,7 @@ pub(super) fn summarize(runs: &[&TaskResult]) -> RunResult {
     }
 }
 
-/// The groups that have jobs in any of the runs.
+/// The groups that have jobs in any run.
 fn groups(runs: &[&TaskResult]) -> Vec<GroupResult> {
     let all = || runs.iter().flat_map(|run| &run.measures.groups);
     let work: f64 = all().map(|group| group.work).sum();
@@ -128,21 +128,21 @@ fn groups(runs: &[&TaskResult]) -> Vec<GroupResult> {
     names.enumerate().filter_map(of_name).collect()
 }
 
-/// Whether there is but one run, or all replications are the same because nothing in them is drawn. Such say nothing of how far others
-/// would be apart.
+/// True if there is only one run, or if nothing is random and all replications are the same. Such runs say nothing about the
+/// variation between replications.
 fn are_one_run(runs: &[&TaskResult]) -> bool {
     runs.windows(2).all(|two| two[0].digest == two[1].digest)
 }
 
-/// [`Submitted::over`] replications, without an interval if all are one run.
+/// [`Submitted::over`] the replications, without an interval if all are the same run.
 fn submitted(one_run: bool, replications: impl Iterator<Item = (Option<Submitted>, f64)>) -> Option<Submitted> {
     let mut submitted = Submitted::over(replications)?;
     submitted.turnaround_ci95_s = submitted.turnaround_ci95_s.filter(|_| !one_run);
     Some(submitted)
 }
 
-/// The interval of a single run: its jobs in order of completion in [`BATCHES`](crate::metrics::collector::BATCHES) batches, taken as
-/// independent.
+/// The interval of a single run: its jobs in order of completion, in [`BATCHES`](crate::metrics::collector::BATCHES) batches that
+/// count as independent.
 fn batch_interval(run: &Measures) -> Option<f64> {
     let batches = &run.turnaround_by_batch_s;
     (!batches.is_empty()).then(|| finite(estimate(batches).ci95))?
@@ -160,7 +160,7 @@ mod tests {
     use crate::scenario::Scenario;
     use crate::workload::swf;
 
-    /// 100 jobs of a log on one cluster, on which nothing is drawn: however often they are run, they say as much as once.
+    /// 100 jobs of a log on one cluster, without randomness: several replications give the same information as one.
     #[test]
     fn replications_that_are_one_run_have_its_interval() {
         let line = |i: u64| {

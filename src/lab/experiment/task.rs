@@ -1,4 +1,4 @@
-//! One simulation of an experiment, which can be run anywhere: it holds all that it is simulated from.
+//! One simulation of an experiment. It contains all its input, and can run anywhere.
 
 use crate::base::problem::Problem;
 use crate::models::{Queues, RunsOn};
@@ -12,25 +12,25 @@ use std::sync::Arc;
 /// One simulation to run: a scheduler on the jobs of one replication.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Task {
-    /// The scenario at the task's point, without schedulers and without what this one's run does not read.
+    /// The scenario at the task's point, without schedulers and without settings that this run does not read.
     pub scenario: Arc<Scenario>,
-    /// The scheduler, likewise.
+    /// The scheduler, without settings that this run does not read.
     pub scheduler: Scheduler,
-    /// Which replication of the jobs, from 0.
+    /// The number of the replication, from 0.
     pub replication: u32,
 }
 
 impl Task {
-    /// The clusters, of the sizes and at the speeds of this replication.
+    /// The clusters, with the sizes and speeds of this replication.
     ///
     /// # Errors
-    /// If speeds are to be drawn that such clusters cannot have.
+    /// If the clusters cannot have the required random speeds.
     pub fn platform(&self) -> Result<platform::Platform, Problem> {
         build::platform::of_replication(&self.scenario, self.replication)
     }
 
-    /// Whether replications differ: something is drawn at random. Of a log, or of jobs that stay the same, on given speeds nothing is,
-    /// unless a rule says so.
+    /// True if replications differ because something is random. A log, or jobs that stay the same, on fixed speeds are not
+    /// random, unless a rule is.
     fn is_random(&self) -> bool {
         let scenario = &self.scenario;
         let policy = self.scheduler.policy.info();
@@ -45,58 +45,57 @@ impl Task {
             _ => false,
         };
         let same_jobs = logged || scenario.experiment.redraw == Redraw::Speeds;
-        // A grid has background loads and times of invocation.
+        // A grid has random background loads and invocation times.
         let other = scenario.platform.sizes.is_some() || policy.queues == Queues::PerCluster;
         let redrawn = other && scenario.experiment.redraw == Redraw::Everything;
         draws || !same_jobs || redrawn || scenario.platform.speed_heterogeneity > 0.0
     }
 
-    /// Equal for tasks that are the same simulation, in this experiment and in others, or in another replication: all that
-    /// it reads, and the version of the engine.
+    /// A key that is equal for tasks with the same simulation, in this or other experiments, or in another replication: all
+    /// settings that the task reads, and the version of the engine.
     pub fn key(&self) -> String {
         TaskWriter::default().key(self)
     }
 
-    /// Jobs that end in one pass.
+    /// Number of jobs that end in one pass.
     pub fn jobs(&self, log_jobs: u64) -> u64 {
         let arrive = self.arrivals(log_jobs);
         arrive.min(self.scenario.experiment.completions.unwrap_or(u64::MAX))
     }
 
-    /// Jobs that may arrive in one pass; more than end where runs do not wait for all.
+    /// Number of jobs that may arrive in one pass; more than end if runs do not wait for all jobs.
     pub fn arrivals(&self, log_jobs: u64) -> u64 {
         self.scenario.arrivals(log_jobs)
     }
 
-    /// The same simulation for those who only watch it: a warm-up cuts measures and not what happens, so there is no pass
-    /// to find it.
+    /// The same simulation for an observer: a warm-up affects measures and not events, so no pass is needed to find it.
     pub fn watched(&self) -> Task {
         let mut watched = self.clone();
         Arc::make_mut(&mut watched.scenario).experiment.warmup = scenario::Warmup::None;
         watched
     }
 
-    /// Whether the penalty of co-allocation is measured before the run, by First-fit.
+    /// True if First-fit's penalty of co-allocation is measured before the run.
     pub fn measures_penalty(&self) -> bool {
         let network = self.scheduler.policy.info().network;
         matches!(network, RunsOn::FixedPenalty(_)) && self.scheduler.common.penalty.is_none()
     }
 
-    /// How often the jobs are simulated: once, and once more to measure a penalty or to find the warm-up.
+    /// Number of passes over the jobs: one, and one more each to measure a penalty or to find the warm-up.
     pub fn passes(&self) -> u64 {
         let finds_warmup = self.scenario.experiment.warmup == scenario::Warmup::Mser5;
         1 + u64::from(self.measures_penalty()) + u64::from(finds_warmup)
     }
 
-    /// The task as JSON, from which [`from_json`](Task::from_json) makes the same task elsewhere.
+    /// The task as JSON; [`from_json`](Task::from_json) reads it elsewhere.
     pub fn to_json(&self) -> String {
         TaskWriter::default().json(self)
     }
 
-    /// The task of [`to_json`](Task::to_json). Nothing is checked: that was done before it was planned.
+    /// Reads a task from [`to_json`](Task::to_json) without checks, which were made before planning.
     ///
     /// # Errors
-    /// If the text is none that this version wrote.
+    /// If the text was not written by this version.
     pub fn from_json(text: &str) -> Result<Task, Problem> {
         let value: Value = serde_json::from_str(text).unwrap_or_default();
         let replication = value["replication"].as_u64();
@@ -114,7 +113,7 @@ impl Task {
     }
 }
 
-/// Writes tasks and their keys as text. What several in a row read alike of the scenario, as all schedulers at one point may, is
+/// Writes tasks and their keys as text. A scenario shared by several tasks in a row, as by all schedulers at one point, is
 /// written once.
 #[derive(Debug, Default)]
 pub struct TaskWriter {
@@ -160,7 +159,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(100))]
 
-        /// Whatever was planned: every task arrives as it was sent.
+        /// For any plan, every task is read as it was written.
         #[test]
         fn tasks_arrive_as_they_were_sent(scenario in arbitrary::scenario()) {
             let plan = Plan::new(&scenario).unwrap();

@@ -1,7 +1,7 @@
 //! The projections of a scenario's schedulers at the points of its sweeps.
 //!
-//! A sweep may have thousands of points. Which swept parameters a scheduler's run reads is worked out once, and so is a
-//! scenario that several schedulers read alike.
+//! A sweep may have thousands of points. The swept parameters that a scheduler's run reads are determined once, and a
+//! scenario with the same projection for several schedulers is computed once.
 
 use super::projection::Projection;
 use crate::base::problem::Problem;
@@ -12,46 +12,46 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a scheduler's run reads at a point.
+/// A scheduler's projection at a point.
 #[derive(Clone)]
 pub(super) struct Version {
-    /// Of the scenario.
+    /// The projected scenario.
     pub scenario: Arc<Scenario>,
-    /// Of the scheduler.
+    /// The projected scheduler.
     pub scheduler: Scheduler,
-    /// Equal for equal versions.
+    /// A number that is equal for equal versions.
     pub number: (usize, usize),
 }
 
 /// The schedulers of a scenario at the points of its sweeps.
 pub(super) struct Versions {
-    /// By scheduler: which of `scenarios` it reads, and its own settings.
+    /// For each scheduler: the index in `scenarios`, and its own settings.
     readers: Vec<(usize, Swept)>,
     scenarios: Vec<Swept>,
-    /// How many scenarios have been numbered.
+    /// Number of scenarios numbered so far.
     numbered: usize,
-    /// The number of each scheduler's settings.
+    /// A number for each set of scheduler settings.
     settings: BTreeMap<String, usize>,
 }
 
-/// One part of projections at the points of the sweeps that it reads.
+/// One part of the projections at all points of the sweeps that it reads.
 struct Swept {
     /// The scenario at the first point, without schedulers.
     first: Scenario,
-    /// The sweeps that it reads: the parameter, and where that stands in the projection.
+    /// The sweeps that it reads: parameter, and path in the projection.
     sweeps: Vec<(String, String)>,
     points: Points,
-    /// By the values of these sweeps: the scenario there with its scheduler, and the number of the part.
+    /// By the values of these sweeps: the scenario with its scheduler, and the number of the part.
     known: BTreeMap<String, (Arc<Scenario>, usize)>,
 }
 
 impl Versions {
-    /// Those of a scenario that has been checked.
+    /// The versions of a checked scenario.
     pub(super) fn of(scenario: &Scenario) -> Result<Versions, Problem> {
         let mut points = Points::of(scenario);
         let sweeps = &scenario.experiment.sweep;
         let start = points.at(&at(sweeps, |sweep| sweep.values.first()))?;
-        // What is swept is a number, and no number decides whether another matters: two values show it.
+        // A swept parameter is a number, and a number does not decide whether another setting matters: two values suffice.
         let mut ends = Vec::new();
         for varied in sweeps {
             let last = |sweep: &Sweep| sweep.parameter == varied.parameter;
@@ -61,7 +61,7 @@ impl Versions {
             });
             ends.push((&varied.parameter, points.at(&end)?));
         }
-        // Weights that are not swept share what is left in the proportion that they were given.
+        // Weights that are not swept share the rest in the proportion of their given values.
         let mut given = scenario.clone();
         given.experiment.sweep.clear();
         let mut versions =
@@ -93,7 +93,7 @@ impl Versions {
         Ok(versions)
     }
 
-    /// What each scheduler's run reads at a point.
+    /// Each scheduler's version at a point.
     pub(super) fn at(&mut self, parameters: &Map<String, Value>) -> Result<Vec<Version>, Problem> {
         let Versions { readers, scenarios, numbered, settings } = self;
         let version = |(which, own): &mut (usize, Swept)| {
@@ -121,14 +121,14 @@ impl Swept {
     fn new(first: Projection, sweeps: Vec<(String, String)>) -> Swept {
         let places = sweeps.iter().map(|(_, place)| Sweep { parameter: place.clone(), values: Vec::new() });
         let Projection { scenario: first, scheduler } = first;
-        // What matters may depend on the scheduler, so it is there whichever part is wanted.
+        // The scheduler is needed in both parts, since it decides which settings matter.
         let mut varied = first.clone();
         varied.schedulers = vec![scheduler];
         varied.experiment.sweep = places.collect();
         Swept { points: Points::of(&varied), first, sweeps, known: BTreeMap::new() }
     }
 
-    /// The part at a point; a new one is finished and numbered by `number`.
+    /// The part at a point; a new part is completed and numbered by `number`.
     fn at(
         &mut self,
         parameters: &Map<String, Value>,
@@ -151,7 +151,7 @@ impl Swept {
     }
 }
 
-/// A point of these sweeps.
+/// A point of these sweeps, with one value per sweep.
 fn at<'a>(sweeps: &'a [Sweep], value: impl Fn(&'a Sweep) -> Option<&'a f64>) -> Map<String, Value> {
     let values = sweeps.iter();
     values.filter_map(|sweep| Some((sweep.parameter.clone(), tidied(Value::from(*value(sweep)?))))).collect()

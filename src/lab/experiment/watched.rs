@@ -1,4 +1,4 @@
-//! A task in progress whose timeline, or the story of one of its jobs, may be recorded.
+//! A task in progress that may record its timeline, or the story of one job.
 
 use super::runner::{Runner, TaskResult};
 use super::task::Task;
@@ -10,11 +10,11 @@ use crate::metrics::watched::{self, Watch};
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
-/// A [`Runner`] that may be watched.
+/// A [`Runner`] that may be observed.
 pub struct Watched(Runner<Watch>);
 
 impl Watched {
-    /// Sets a task up; nothing has been simulated yet.
+    /// Prepares a task; simulates nothing.
     ///
     /// # Errors
     /// As [`Runner::new`].
@@ -30,12 +30,12 @@ impl Watched {
         self.0.advance(events)
     }
 
-    /// Jobs that have ended, over all passes.
+    /// Number of jobs that have ended, over all passes.
     pub fn ended(&self) -> u64 {
         self.0.ended()
     }
 
-    /// Whether the rest of the run adds nothing to what is recorded.
+    /// True if the rest of the run adds nothing to the record.
     pub fn has_seen_all(&self) -> bool {
         let watch = self.0.observer().and_then(Option::as_ref);
         watch.is_some_and(|(timeline, story)| {
@@ -43,7 +43,7 @@ impl Watched {
         })
     }
 
-    /// Result and what was recorded; of what has been simulated, if the task is not finished.
+    /// Result and record; for an unfinished task, of the part simulated so far.
     pub fn finish(self) -> (TaskResult, Watch) {
         let (result, watch) = self.0.finish();
         (result, watch.flatten())

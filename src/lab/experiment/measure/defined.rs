@@ -1,10 +1,10 @@
-//! The scenarios in which measures are defined.
+//! The conditions on scenarios under which measures are defined.
 
 use crate::engine::Overrun;
 use crate::models::{Loads, Queues};
 use crate::scenario::{Detail, Scenario};
 
-/// Some scheduler gives reservations, which it may miss.
+/// True if some scheduler gives reservations.
 pub(super) fn reserves(scenario: &Scenario) -> bool {
     scenario.schedulers.iter().any(|own| match own.policy.info().queues {
         Queues::Common => own.queue(scenario).reserves(),
@@ -13,7 +13,7 @@ pub(super) fn reserves(scenario: &Scenario) -> bool {
     })
 }
 
-/// Some scheduler kills jobs that outlive their estimates.
+/// True if some scheduler kills jobs that exceed their estimates.
 pub(super) fn kills(scenario: &Scenario) -> bool {
     scenario.schedulers.iter().any(|own| {
         let common = own.policy.info().queues == Queues::Common;
@@ -25,17 +25,17 @@ pub(super) fn job_by_job(scenario: &Scenario) -> bool {
     scenario.experiment.detail == Detail::Jobs
 }
 
-/// Runs end before their jobs.
+/// True if runs end before their jobs.
 pub(super) fn undrained(scenario: &Scenario) -> bool {
     scenario.experiment.completions.is_some()
 }
 
-/// In a grid every job stays on one cluster.
+/// True unless the network is that of a grid, where every job stays on one cluster.
 pub(super) fn co_allocates(scenario: &Scenario) -> bool {
     scenario.network.model.info().loads != Loads::OwnCluster
 }
 
-/// Jobs are loads on links, or on the networks of their clusters.
+/// True if jobs load links, or the networks of their clusters.
 pub(super) fn loads_links(scenario: &Scenario) -> bool {
     scenario.network.model.info().loads != Loads::Nothing
 }

@@ -1,5 +1,5 @@
 #![cfg(test)]
-//! Changes of a system whose effect is known.
+//! Changes of a system with a known effect.
 
 use super::system::{Stay, System};
 use crate::models::Loads;
@@ -14,7 +14,7 @@ use proptest::test_runner::TestCaseResult;
 use serde_json::{Value, json as value};
 use std::sync::Arc;
 
-/// Orders that know a second from a minute.
+/// Orders that depend on the unit of time.
 const BY_THE_CLOCK: [(&str, &str); 5] = [
     ("f1", "takes the logarithm of seconds"),
     ("f2", "as f1"),
@@ -23,7 +23,7 @@ const BY_THE_CLOCK: [(&str, &str); 5] = [
     ("formula", "may name seconds"),
 ];
 
-/// Policies that go by where a job arrived and by the index of clusters: equal clusters are not equal to them.
+/// Policies that use a job's home and the clusters' indices, so that equal clusters are not interchangeable.
 const BY_HOME_AND_INDEX: [(&str, &str); 15] = [
     ("a1", "prefers the home, and of equal clusters the first"),
     ("b1", "as a1"),
@@ -62,7 +62,7 @@ impl System {
         }
     }
 
-    /// With other settings, of the scenario and of its scheduler.
+    /// Changes settings of the scenario and of its scheduler.
     fn set(&mut self, change: impl Fn(&Parameter, &Value) -> Option<Value>) {
         let mut whole =
             Scenario { schedulers: vec![self.task.scheduler.clone()], ..(*self.task.scenario).clone() }.to_value();
@@ -79,7 +79,8 @@ impl System {
         self.task.scenario = Arc::new(scenario);
     }
 
-    /// Such that half of every bandwidth is a whole number of bits per second, and no time is fixed, or drawn as a whole number.
+    /// The system such that half of every bandwidth is a whole number of bits per second, and no time is constant or drawn as a
+    /// whole number.
     fn divisible(mut self) -> System {
         for job in &mut self.jobs {
             let nodes = f64::from(job.nodes);
@@ -91,16 +92,16 @@ impl System {
         }
         self.each_bandwidth(|bps| *bps = (*bps / 2).max(1) * 2);
         self.set(|parameter, own| match (parameter.path, own.as_str()) {
-            // Slowdowns are bounded by 10 s.
+            // Slowdowns are bounded by a constant of 10 s.
             ("schedulers.*.score", Some(score)) if score != "wait" => Some(value!("turnaround")),
-            // Drawn in whole milliseconds.
+            // Invocation times are drawn in whole milliseconds.
             ("network.invocation_ms", _) => Some(value!([own[0], own[0]])),
             _ => None,
         });
         self
     }
 
-    /// All times twice as long, and all bandwidths half as large.
+    /// The system with all times doubled and all bandwidths halved.
     fn slowed(mut self) -> System {
         for job in &mut self.jobs {
             job.arrival_s *= 2.0;
@@ -108,7 +109,7 @@ impl System {
             job.estimate_s *= 2.0;
             job.bsbw_bps /= 2.0;
         }
-        // Within a cluster jobs ask for shares of its network, whatever that carries.
+        // Inside a cluster, jobs use shares of its network, not bandwidths.
         if self.task.scenario.network.model.info().loads != Loads::OwnCluster {
             self.each_bandwidth(|bps| *bps /= 2);
         }
@@ -133,7 +134,7 @@ fn times(value: &Value, factor: f64) -> Value {
     }
 }
 
-/// Times twice as long and bandwidths half as large are the same bits, sent by jobs twice as late, to the last digit of every time.
+/// With doubled times and halved bandwidths, jobs send the same bits twice as late, exact to the last digit of every time.
 pub fn no_unit_of_time_is_particular(scenario: &Checked) -> TestCaseResult {
     for system in System::all(scenario) {
         if is_among(BY_THE_CLOCK, system.order()) {
@@ -150,8 +151,8 @@ pub fn no_unit_of_time_is_particular(scenario: &Checked) -> TestCaseResult {
     Ok(())
 }
 
-/// Two equal clusters that exchange the jobs that arrive at them: where jobs stay at home these stay with them, and who does not go by homes
-/// does as before.
+/// Exchanges two equal clusters and their arriving jobs. Under policies that keep jobs at home, the jobs move with their home;
+/// under policies that ignore homes, nothing changes.
 pub fn equal_clusters_are_interchangeable(scenario: &Checked) -> TestCaseResult {
     for mut system in System::all(scenario) {
         let policy = system.task.scheduler.policy.name();
@@ -167,7 +168,7 @@ pub fn equal_clusters_are_interchangeable(scenario: &Checked) -> TestCaseResult 
             own if own == last => 0,
             _ => cluster,
         };
-        // Those that a metacomputer may not move stay at home under any policy.
+        // Jobs that a metacomputer may not move would stay at home under any policy.
         for job in &mut system.jobs {
             job.local = false;
         }
@@ -185,7 +186,8 @@ pub fn equal_clusters_are_interchangeable(scenario: &Checked) -> TestCaseResult 
     Ok(())
 }
 
-/// A cluster that no job fits changes nothing. Who co-allocates uses every node, and the multifactor order measures jobs by all nodes there are.
+/// Adds a cluster that no job fits on, which changes nothing. Excluded: co-allocating policies, which use every node, and the
+/// multifactor order, which reads the total number of nodes.
 pub fn an_unused_cluster_changes_nothing(scenario: &Checked) -> TestCaseResult {
     for mut system in System::all(scenario) {
         let policy = system.task.scheduler.policy;

@@ -1,4 +1,4 @@
-//! What links can do to a job: hold it up, and nothing else.
+//! Effects of links on a job: only delays.
 
 use super::system::{History, System};
 use crate::engine::Progress;
@@ -14,15 +14,15 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// A run time is a sum of stretches, each of which is rounded.
+/// Tolerance: a run time is a sum of rounded parts.
 const CLOSE: f64 = 1e-9;
 
-/// No job is faster than alone, and no mean penalty below 1.
+/// No job is faster than alone, and no mean penalty is below 1.
 pub fn penalties_are_at_least_1(scenario: &Checked) -> TestCaseResult {
     for system in System::all(scenario) {
         for own in system.run().ended {
             let took_s = own.end_s - own.start_s;
-            // Of times of 10⁹ s, a difference has an error of 10⁻⁷ s.
+            // The difference of times of 10⁹ s has an error of 10⁻⁷ s.
             let error_s = (own.dedicated_s + own.end_s) * CLOSE;
             prop_assert!(
                 own.killed || took_s >= own.dedicated_s - error_s,
@@ -39,7 +39,7 @@ pub fn penalties_are_at_least_1(scenario: &Checked) -> TestCaseResult {
     Ok(())
 }
 
-/// Starts jobs when and where they started in another run, in the same order.
+/// A scheduler that starts jobs at the same times and places as in another run, in the same order.
 struct Replay {
     planned: VecDeque<Running>,
     submitted: BTreeSet<u64>,
@@ -62,7 +62,7 @@ impl Scheduler for Replay {
 
     fn next_start(&mut self, now_s: f64, state: &State, placement: &mut Placement) -> Option<Job> {
         let next = self.planned.front()?;
-        // Of an instant not all may have happened yet.
+        // Other events at the same time may still follow.
         let there = |piece: &Piece| piece.nodes <= state.free()[piece.cluster as usize];
         let due = next.start_s <= now_s && self.submitted.contains(&next.job.id);
         if !due || !next.placement.iter().all(there) {
@@ -86,7 +86,7 @@ impl Scheduler for Replay {
     }
 }
 
-/// With the same starts in the same places: on the same links every job ends as it did, and on links that carry everything none later.
+/// With the same starts and places, on the same links every job ends at the same time, and on unlimited links no job ends later.
 pub fn unlimited_links_hold_up_no_job(scenario: &Checked) -> TestCaseResult {
     for mut system in System::all(scenario) {
         let network = system.network();
@@ -94,7 +94,7 @@ pub fn unlimited_links_hold_up_no_job(scenario: &Checked) -> TestCaseResult {
         system.jobs.retain(|job| !history.rejected.contains(&job.id));
         let again = system.run_by(Box::new(Replay::of(&history)), network);
         prop_assert_eq!(again.stays(), history.stays());
-        // What ends a rounding later under unlimited links must not lack its nodes.
+        // A job that ends later by rounding under unlimited links must not block nodes of others.
         for cluster in &mut system.platform.clusters {
             cluster.nodes *= 2;
         }

@@ -1,4 +1,4 @@
-//! What must hold for the runs of every scenario: of some that are drawn anew in every test, and of the corpus.
+//! Properties of the runs of every scenario, tested on newly drawn ones and on the corpus.
 
 mod changed;
 mod links;
@@ -14,12 +14,12 @@ use proptest::test_runner::TestCaseResult;
 use serde_json::json;
 use std::cell::Cell;
 
-/// Scenarios that are drawn.
+/// Number of drawn scenarios.
 const CASES: u32 = 32;
-/// Of the corpus every so many are tried, unless METASCHED_FULL asks for all.
+/// One in this many scenarios of the corpus is tested, unless METASCHED_FULL requests all.
 const STEP: usize = 5;
-/// Most jobs of a drawn run, unless a single cluster has more; jobs after which it ends, and how often those of a scenario may be advanced
-/// until then.
+/// Limit of the jobs in a drawn run (a single cluster may have more), number of completed jobs after which it ends, and limit of
+/// the stretches until then.
 const JOBS: u64 = 60;
 const COMPLETIONS: u64 = 80;
 const STRETCHES: u32 = 50;
@@ -38,7 +38,7 @@ const PROPERTIES: [Property; 9] = [
     links::unlimited_links_hold_up_no_job,
 ];
 
-/// Tries all properties on the scenario of a line.
+/// Tests all properties on the scenario in a line.
 fn hold(line: &str) -> TestCaseResult {
     let scenario = Scenario::from_value(&json::parse(line).unwrap()).unwrap();
     PROPERTIES.iter().try_for_each(|property| property(&scenario))
@@ -48,7 +48,7 @@ fn hold(line: &str) -> TestCaseResult {
 fn hold_for_drawn_scenarios() {
     let config = ProptestConfig {
         max_global_rejects: 100_000,
-        // To draw one anew takes a while.
+        // Drawing a scenario again takes long.
         max_shrink_iters: CASES,
         ..ProptestConfig::with_cases(CASES)
     };
@@ -64,7 +64,7 @@ fn hold_in_the_corpus() {
     }
 }
 
-/// A drawn scenario whose runs are short, as a line like those of the corpus.
+/// A drawn scenario with short runs, as a line in the corpus format.
 pub(super) fn drawn() -> impl Strategy<Value = String> {
     arbitrary::scenario().prop_filter_map("short runs", |drawn| {
         let mut value = drawn.to_value();
@@ -74,7 +74,7 @@ pub(super) fn drawn() -> impl Strategy<Value = String> {
                 *jobs = json!(jobs.as_u64()?.min(most));
             }
         }
-        // A job of millions of nodes is thousands of pieces in one instant, which no limit divides.
+        // A job of millions of nodes would start as thousands of pieces at one time, which no limit splits.
         if let Some(oversized) = value["workload"].get_mut("oversized") {
             *oversized = json!(Oversized::default().name());
         }

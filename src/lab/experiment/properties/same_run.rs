@@ -1,4 +1,4 @@
-//! What is the same run, and what is another.
+//! Conditions under which two runs are the same.
 
 use crate::base::digest::Digest;
 use crate::engine::Progress;
@@ -13,7 +13,7 @@ use proptest::test_runner::{TestCaseResult, TestRunner};
 use serde_json::json;
 use std::sync::Arc;
 
-/// The digest of a scheduler's run in a scenario as it stands, which no plan has made less of.
+/// Digest of a scheduler's run in the full scenario, without projection by a plan.
 fn alone(scenario: &Scenario, scheduler: usize, replication: u32) -> Option<String> {
     let mut scenario = scenario.clone();
     let scheduler = scenario.schedulers.remove(scheduler);
@@ -24,7 +24,8 @@ fn alone(scenario: &Scenario, scheduler: usize, replication: u32) -> Option<Stri
     Some(runner.finish().0.digest)
 }
 
-/// Every point of a sweep is the run of the scenario that has its values. (A sweep of a share of 1 moves the other shares too.)
+/// Every point of a sweep equals the run of a scenario with the point's values. (A sweep of a weight also changes the other
+/// weights.)
 pub fn a_sweep_is_single_runs(scenario: &Checked) -> TestCaseResult {
     let mut sweeps = scenario.experiment.sweep.iter();
     if sweeps.any(|sweep| sweep.parameter.ends_with("_weight")) {
@@ -56,7 +57,7 @@ fn keys(scenario: &Checked) -> Vec<String> {
     plan.tasks().iter().map(Task::key).collect()
 }
 
-/// Names are for people: title and labels change no task.
+/// Title and labels change no task.
 pub fn names_change_no_run(scenario: &Checked) -> TestCaseResult {
     let mut named = scenario.clone().into_scenario();
     named.title = "Another title".to_owned();
@@ -67,7 +68,7 @@ pub fn names_change_no_run(scenario: &Checked) -> TestCaseResult {
     Ok(())
 }
 
-/// Equal clusters are the same whether they are declared together or one by one.
+/// Equal clusters may be declared together or one by one.
 pub fn equal_clusters_may_be_declared_together(scenario: &Checked) -> TestCaseResult {
     let together = scenario.clone().without_sweeps();
     let mut one_by_one = together.clone().into_scenario();
@@ -84,7 +85,7 @@ pub fn equal_clusters_may_be_declared_together(scenario: &Checked) -> TestCaseRe
     Ok(())
 }
 
-/// Of each scheduler, what its first task reads.
+/// The key of each scheduler's first task.
 fn keys_of_schedulers(scenario: &Checked) -> Vec<String> {
     let plan = Plan::new(scenario).unwrap();
     let schedulers = 0..scenario.schedulers.len();
@@ -92,11 +93,11 @@ fn keys_of_schedulers(scenario: &Checked) -> Vec<String> {
     schedulers.map(|index| task(index).key()).collect()
 }
 
-/// In each scenario every so many of the settings are varied, others in others; and every so many of these are also run.
+/// One in this many settings is varied per scenario; one in this many varied settings is also run.
 const EVERY: usize = 8;
 const RUN_EVERY: usize = 2;
 
-/// A setting that is varied alone and does not matter changes no task; and where it changes none, it would not change the run either.
+/// Varying a setting that does not matter changes no task; and if no task changes, the run does not change either.
 pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult {
     let scenario = scenario.clone().without_sweeps();
     let whole = scenario.to_value();
@@ -130,7 +131,7 @@ pub fn what_does_not_matter_changes_no_run(scenario: &Checked) -> TestCaseResult
     Ok(())
 }
 
-/// Whether it makes another run when it is changed, and does not decide which other settings there are.
+/// True if changing it makes another run, and it does not determine the other settings.
 fn is_setting(parameter: &Parameter) -> bool {
     let decides = ["workload.model", "network.model", "schedulers.*.policy", "schema"];
     let list = matches!(parameter.kind, Kind::List { .. });

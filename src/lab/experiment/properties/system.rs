@@ -1,4 +1,4 @@
-//! A run laid open: its jobs, clusters and settings, which a property changes before it is run.
+//! The parts of a run (jobs, clusters and settings), which a property changes before running it.
 
 use crate::engine::{Observer, Running, Simulation};
 use crate::experiment::{Plan, Task};
@@ -10,12 +10,12 @@ use crate::scheduler::{Rejection, Scheduler};
 use crate::workload::{Job, Source};
 use std::collections::VecDeque;
 
-/// Jobs of a run.
+/// Number of jobs in a run.
 const JOBS: usize = 150;
-/// What a measured penalty is taken to be.
+/// Value used for a measured penalty.
 const PENALTY: f64 = 1.5;
 
-/// The jobs of a task, and where they run.
+/// The jobs of a task, and the platform.
 #[derive(Clone)]
 pub struct System {
     pub task: Task,
@@ -23,17 +23,17 @@ pub struct System {
     pub jobs: Vec<Job>,
 }
 
-/// What became of the jobs.
+/// A record of all starts, ends and rejections.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    /// In order of their starts.
+    /// Started jobs, in order.
     pub started: Vec<u64>,
-    /// As they were when they ended, in order of their ends.
+    /// Ended jobs, in order of their ends.
     pub ended: Vec<Running>,
     pub rejected: Vec<u64>,
 }
 
-/// A job's start and end \[s\] and the nodes that it has, by cluster.
+/// A job's number, start and end \[s\], and its nodes by cluster.
 pub type Stay = (u64, f64, f64, Vec<(u32, u32)>);
 
 impl History {
@@ -75,7 +75,7 @@ impl Source for Listed {
 }
 
 impl System {
-    /// Those of the tasks of a scenario.
+    /// The systems of all tasks of a scenario.
     pub fn all(scenario: &Checked) -> Vec<System> {
         let plan = Plan::new(scenario).unwrap();
         plan.tasks().iter().map(System::of).collect()
@@ -101,7 +101,7 @@ impl System {
         self.run_by(scheduler.unwrap(), self.network())
     }
 
-    /// With another scheduler, on another network.
+    /// Runs with another scheduler and network.
     pub fn run_by(&self, scheduler: Box<dyn Scheduler>, network: Network) -> History {
         let rules = self.task.scheduler.queue(&self.task.scenario).rules;
         let mut simulation = Simulation::new(

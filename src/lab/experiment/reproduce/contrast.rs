@@ -1,4 +1,4 @@
-//! A number made of a measure of several runs on the same jobs, with its interval.
+//! A number computed from a measure of several runs on the same jobs, with its interval.
 
 use crate::base::maths::{exp, ln};
 use crate::experiment::RunResult;
@@ -7,7 +7,7 @@ use crate::experiment::spread::of_values;
 use crate::metrics::collector::BATCHES;
 use crate::metrics::confidence::{Estimate, estimate, widening};
 
-/// A number and the half width of its 95 % interval, `None` if that is not known.
+/// A number and the half width of its 95 % interval, `None` if unknown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
     /// The number.
@@ -17,24 +17,24 @@ pub struct Value {
 }
 
 impl Value {
-    /// A number without an error.
+    /// A number without error.
     pub fn exact(mean: f64) -> Value {
         Value { mean, half: Some(0.0) }
     }
 
-    /// The mean of independent values, and Student's interval.
+    /// The mean of independent values, with Student's interval.
     pub fn of(values: &[f64]) -> Value {
         let Estimate { mean, ci95 } = estimate(values);
         Value { mean, half: Some(ci95).filter(|half| half.is_finite()) }
     }
 
-    /// The difference to a number that was measured independently.
+    /// The difference to an independently measured number.
     pub fn less(self, other: Value) -> Value {
         let half = self.half.zip(other.half);
         Value { mean: self.mean - other.mean, half: half.map(|(a, b)| (a * a + b * b).sqrt()) }
     }
 
-    /// How much more it is than a number that was measured independently \[%\]: relative errors add up in squares.
+    /// The excess over an independently measured number \[%\]: squares of relative errors add up.
     pub fn percent_above(self, other: Value) -> Value {
         let ratio = self.mean / other.mean;
         let half = self.half.zip(other.half).map(|(own, theirs)| {
@@ -48,11 +48,11 @@ impl Value {
 /// The 0.975 quantile of the normal distribution.
 const NORMAL_975: f64 = 1.959_964;
 
-/// `of` a measure of the runs, in their order, with an interval for the best of so many numbers: wide enough for each of them to hold its
-/// true value together with all others in 95 % of cases (Bonferroni).
+/// `of` applied to a measure of the runs, in order. The interval is wide enough for the best of `choices` numbers: all of them
+/// include their true values in 95 % of cases (Bonferroni).
 ///
-/// Replications that all runs have finished are paired: `of` is computed in each, and the interval is Student's t over them. The number
-/// itself is that of tables where it is of one run, in which a share is that of all jobs.
+/// Replications that all runs have finished are paired: `of` is computed in each, with Student's t over them. For a single run,
+/// the number itself is that of the tables, where a share is computed over all jobs.
 pub fn contrast(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
     let paired: Vec<f64> = replications(measure, runs).iter().map(|values| of(values)).collect();
     if paired.len() < 2 {
@@ -66,7 +66,7 @@ pub fn contrast(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn
     Value { mean, half: Some(ci95 * widening(choices, paired.len() - 1)) }
 }
 
-/// The same of all submitted jobs; `None` if all had ended. Those of a group are never paired.
+/// The same over all submitted jobs; `None` if all have ended. Values of groups are never paired.
 pub fn contrast_of_submitted(
     choices: usize,
     measure: &Measure,
@@ -79,8 +79,8 @@ pub fn contrast_of_submitted(
     (!runs.iter().all(all_ended)).then(|| contrast(choices, submitted, runs, of))
 }
 
-/// `of` a measure of the runs, whose intervals (with one replication: from batches) are added as if they were independent. On the same jobs
-/// they are not, so that the interval of a difference is rather too wide.
+/// `of` applied to a measure of the runs, combining their intervals (with one replication: from batches) as if independent. On
+/// the same jobs they are not, so the interval of a difference is rather too wide.
 fn independent(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Value {
     let mut values: Vec<f64> = runs.iter().map(|run| measure.value(run)).collect();
     let mean = of(&values);
@@ -98,8 +98,8 @@ fn independent(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn 
     Value { mean, half: Some(squares.sqrt() * widening(choices, BATCHES - 1)) }
 }
 
-/// The geometric mean of the first run's values over the second's, less 1 \[%\]. The half width is that of the interval's side towards no
-/// difference, so that it says whether there is one.
+/// The geometric mean of the first run's values divided by the second's, minus 1 \[%\]. The half width is the distance to the
+/// interval's end nearer to 0, which shows whether there is a difference.
 pub fn ratio(choices: usize, measure: &Measure, runs: &[&RunResult]) -> Option<Value> {
     let logarithms: Vec<f64> = replications(measure, runs).iter().map(|pair| ln(pair[0] / pair[1])).collect();
     let Estimate { mean, ci95 } = (!logarithms.is_empty()).then(|| estimate(&logarithms))?;
@@ -109,7 +109,7 @@ pub fn ratio(choices: usize, measure: &Measure, runs: &[&RunResult]) -> Option<V
     Some(Value { mean: 100.0 * (exp(mean) - 1.0), half: Some(half).filter(|half| half.is_finite()) })
 }
 
-/// How many percent of the replications have less of a measure in the first run than in the second; the interval is Wald's for independent
+/// Percentage of replications in which the first run has less of a measure than the second; with Wald's interval for independent
 /// draws.
 pub fn won(choices: usize, measure: &Measure, runs: &[&RunResult]) -> Option<Value> {
     let pairs = replications(measure, runs);
@@ -119,8 +119,8 @@ pub fn won(choices: usize, measure: &Measure, runs: &[&RunResult]) -> Option<Val
     (!pairs.is_empty()).then_some(Value { mean: 100.0 * share, half: Some(100.0 * half) })
 }
 
-/// `of` the coefficients of variation of a measure over the replications \[%\]. The interval is Tukey's jackknife: each replication is left
-/// out once.
+/// `of` applied to the coefficients of variation of a measure over the replications \[%\]. The interval is Tukey's jackknife,
+/// which leaves out each replication once.
 pub fn variation(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn Fn(&[f64]) -> f64) -> Option<Value> {
     let all = replications(measure, runs);
     let variation = |left_out: Option<usize>| {
@@ -134,7 +134,7 @@ pub fn variation(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dy
     Some(Value { mean, half: half.map(|half| half * widening(choices, all.len() - 1)) })
 }
 
-/// The values of runs in each replication that all of them have finished and in which all have one.
+/// The values of the runs in each replication that all have finished and in which all have a value.
 fn replications(measure: &Measure, runs: &[&RunResult]) -> Vec<Vec<f64>> {
     let count = runs.iter().map(|run| run.each.len()).min().unwrap_or(0);
     let value = |run: &RunResult, at: usize| {
@@ -168,7 +168,7 @@ mod tests {
         gap_of_best(1, a, b)
     }
 
-    /// Means far apart from one replication to the next, differences 1, 2, 3: 2 ± 4.303 / √3.
+    /// Means vary much between replications, with differences 1, 2, 3: 2 ± 4.303 / √3.
     #[test]
     fn replications_are_paired() {
         let a = run(&[Some(101.0), Some(902.0), Some(503.0)], Some(1e3));
@@ -176,14 +176,14 @@ mod tests {
         let value = gap(&a, &b);
         assert!((value.mean - 2.0).abs() < 1e-12);
         assert!((value.half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
-        // One is not finished: two differences, 1 and 3, mean 2, s = √2, t(1) = 12.706.
+        // One replication is unfinished: two differences, 1 and 3, mean 2, s = √2, t(1) = 12.706.
         let b = run(&[Some(100.0), None, Some(500.0)], None);
         let value = gap(&a, &b);
         assert!((value.half.unwrap() - 12.706).abs() < 1e-9);
         assert_eq!(gap(&a, &a).half, Some(0.0));
     }
 
-    /// Differences 1, 2, 3 again, as the best of 5 and of 1: 9.925 is the 0.995 quantile for 2 degrees of freedom.
+    /// Differences 1, 2, 3 again, as the best of 5 and of 1; 9.925 is the 0.995 quantile for 2 degrees of freedom.
     #[test]
     fn the_best_of_several_has_a_wider_interval() {
         let a = run(&[Some(101.0), Some(902.0), Some(503.0)], Some(1e3));
@@ -191,7 +191,7 @@ mod tests {
         let best_of = |choices| gap_of_best(choices, &a, &b);
         assert!((best_of(5).half.unwrap() - 9.925 / 3f64.sqrt()).abs() < 1e-3);
         assert_eq!(best_of(1), gap(&a, &b));
-        // Batches of single runs, 19 degrees of freedom: 5 · 2.861 / 2.093 for two of five.
+        // Batches of single runs, 19 degrees of freedom: 5 · 2.861 / 2.093 with five choices.
         let (a, b) = (run(&[Some(10.0)], Some(3.0)), run(&[Some(4.0)], Some(4.0)));
         let half = gap_of_best(5, &a, &b).half;
         assert!((half.unwrap() - 5.0 * 2.861 / 2.093).abs() < 5e-3);

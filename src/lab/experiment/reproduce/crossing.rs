@@ -1,24 +1,24 @@
-//! Where a rising curve meets a level.
+//! The crossing of a rising curve with a level.
 
 use crate::base::maths::ln;
 
 /// A point of a curve, or a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Height {
-    /// Where.
+    /// The coordinate x.
     pub x: f64,
-    /// How high.
+    /// The value y.
     pub y: f64,
     /// Half width of the interval of y; infinite if unknown.
     pub half: f64,
 }
 
-/// The x at which a curve, given in order of x, first rises to `level`, with the half width of its interval; between two
-/// points ln y is taken as linear in x, for turnaround grows about exponentially with the penalty. `None` if it never
-/// rises through the level.
+/// The x at which a curve, given in order of x, first rises to `level`, with the half width of its interval. Between two points,
+/// ln y is taken as linear in x, since turnaround grows about exponentially with the penalty. `None` if the curve never rises
+/// through the level.
 ///
-/// The interval is that of ln y − ln level at the crossing, by the slope there, as if curve and level were independent:
-/// they see the same jobs, so that it is rather too wide.
+/// The interval is that of ln y − ln level at the crossing, divided by the slope there, as if curve and level were independent.
+/// They have the same jobs, so the interval is rather too wide.
 pub fn rises_to(curve: &[Height], level: Height) -> Option<(f64, f64)> {
     curve.windows(2).find_map(|pair| {
         let [a, b] = [pair[0], pair[1]];
@@ -48,7 +48,7 @@ mod tests {
         let curve = [height(1.0, 100.0, 3.0), height(1.2, 400.0, 20.0), height(1.3, 900.0, 0.0)];
         let (x, half) = rises_to(&curve, height(0.0, 200.0, 6.0)).unwrap();
         assert!((x - 1.1).abs() < 1e-12);
-        // Relative half widths: 0.03 and 0.05 are 0.04 half way, with 6/200 = 0.03 of the level 0.05; 0.05 / 6.93.
+        // Relative half widths 0.03 and 0.05 give 0.04 half way, and with 6/200 = 0.03 of the level 0.05; then 0.05 / 6.93.
         assert!((half - 0.05 / 6.931_471_8).abs() < 1e-9);
         assert_eq!(rises_to(&curve, height(0.0, 50.0, 0.0)), None);
         assert_eq!(rises_to(&curve, height(0.0, 1000.0, 0.0)), None);

@@ -1,4 +1,4 @@
-//! From results to an answer: the one place where claims of every paper are evaluated.
+//! From results to answers: evaluates the claims of all papers.
 
 mod outcome;
 mod over;
@@ -15,31 +15,31 @@ use crate::experiment::{Depths, measure};
 use crate::models::registry;
 use crate::paper::{ByDepth, Claim, Comparison, Measured, Quantity, Special, Spot};
 
-/// Co-allocation costs something from this mean penalty on.
+/// Mean penalty from which co-allocation counts as having a cost.
 const COSTS: f64 = 1.02;
 
-/// Time that a policy takes for a decision \[µs\].
+/// Time of a policy's decision \[µs\].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timing {
     /// Name of the policy.
     pub policy: String,
-    /// A typical mean of many, and the half width of its 95 % interval.
+    /// A typical mean of many measurements, with the half width of its 95 % interval.
     pub value: Value,
 }
 
-/// What there is to answer claims with.
+/// The data used to answer claims.
 #[derive(Clone, Copy, Debug)]
 pub struct Evidence<'a> {
-    /// Experiments.
+    /// Results of experiments.
     pub outcomes: &'a [Outcome<'a>],
-    /// Times of decisions; none unless they were measured.
+    /// Times of decisions; empty if not measured.
     pub timings: &'a [Timing],
-    /// Decisions at all depths, by preset; none unless they were looked at.
+    /// Decisions at all depths, by preset; empty if not computed.
     pub depths: &'a [(&'a str, Depths)],
 }
 
 impl Evidence<'_> {
-    /// Our answer to a claim. What is not there yet makes it "not measured".
+    /// The answer to a claim; "not measured" if its data is missing.
     pub fn answer<'c>(&self, claim: &'c Claim) -> Finding<'c> {
         let Some(found) = self.found(&claim.preset, &claim.quantity) else {
             return Finding::untested(claim, Why::NotMeasured);
@@ -56,7 +56,7 @@ impl Evidence<'_> {
         }
     }
 
-    /// The verdict on a claim that is not one of a paper's.
+    /// The verdict on a test's claim.
     #[cfg(test)]
     pub(super) fn verdict(&self, claim: &Claim) -> super::verdict::Verdict {
         let found = self.found(&claim.preset, &claim.quantity);
@@ -64,7 +64,7 @@ impl Evidence<'_> {
         judge(claim.published, value.map(|value| value.mean), value.and_then(|value| value.half))
     }
 
-    /// The number alone.
+    /// The measured number of a quantity.
     #[cfg(test)]
     pub(super) fn number(&self, quantity: serde_json::Value) -> Option<f64> {
         let quantity = serde_json::from_value(quantity).unwrap();
@@ -142,14 +142,14 @@ impl Evidence<'_> {
         value.is_finite().then(|| Found::plain(Value::exact(value)))
     }
 
-    /// What a decision of this policy takes \[µs\].
+    /// Time of a decision of this policy \[µs\].
     fn timing(&self, policy: &str) -> Option<Value> {
         let timing = self.timings.iter().find(|timing| timing.policy == policy);
         timing.map(|timing| timing.value)
     }
 }
 
-/// A value, or two against each other, that were measured independently.
+/// A value, or the comparison of two independently measured values.
 fn compared(compare: &Comparison, value: impl Fn(&Spot) -> Option<Found>) -> Option<Found> {
     match compare {
         Comparison::Value(one) => value(one),
@@ -166,7 +166,7 @@ fn compared(compare: &Comparison, value: impl Fn(&Spot) -> Option<Found>) -> Opt
 #[derive(Clone)]
 pub(super) struct Found {
     pub value: Value,
-    /// The same of all submitted jobs, if some had not ended.
+    /// The value over all submitted jobs, if some had not ended.
     pub submitted: Option<Value>,
     pub unstable: bool,
     pub place: String,
@@ -177,7 +177,7 @@ impl Found {
         Found { value, submitted: None, unstable: false, place: String::new() }
     }
 
-    /// The difference to one that was measured independently.
+    /// The difference to an independently measured quantity.
     fn less(&self, other: &Found) -> Found {
         let of_all = |own: &Found| own.submitted.unwrap_or(own.value);
         let some_open = self.submitted.or(other.submitted).is_some();
@@ -188,12 +188,12 @@ impl Found {
         }
     }
 
-    /// How far down its interval reaches; without one, itself.
+    /// Lower end of the interval; without one, the value.
     fn lowest(&self) -> f64 {
         self.value.mean - self.value.half.unwrap_or(0.0)
     }
 
-    /// How far up its interval reaches; without one, itself.
+    /// Upper end of the interval; without one, the value.
     fn highest(&self) -> f64 {
         self.value.mean + self.value.half.unwrap_or(0.0)
     }

@@ -1,31 +1,31 @@
-//! A claim with our answer, and the words for it.
+//! A claim with its answer, and the text for it.
 
 use super::contrast::Value;
 use super::quantity::unit;
 use super::verdict::{Verdict, Why, judge};
 use crate::paper::Claim;
 
-/// A claim of a paper with our answer.
+/// A paper's claim with its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding<'c> {
     /// The claim.
     pub claim: &'c Claim,
     /// Our number; `None` if the experiment did not yield it.
     pub measured: Option<f64>,
-    /// Half width of its 95 % interval, where there is one.
+    /// Half width of its 95 % interval, if there is one.
     pub ci95: Option<f64>,
-    /// The same of all jobs that were submitted, where runs leave some unfinished: those count until the end of the run.
+    /// The value over all submitted jobs, if runs leave some unfinished: those count until the end of the run.
     pub submitted: Option<Value>,
-    /// Where in the sweep it was measured, if that was looked for: "BSBW 200 Mbps".
+    /// The point of the sweep where it was measured, if there was a choice: "BSBW 200 Mbps".
     pub place: String,
-    /// A queue behind the number grows without bound: the number depends on the length of the run.
+    /// True if a queue behind the number grows without bound: the number depends on the length of the run.
     pub unstable: bool,
-    /// The answer.
+    /// The verdict.
     pub verdict: Verdict,
 }
 
 impl<'c> Finding<'c> {
-    /// A claim that cannot be tested.
+    /// The finding of a claim that cannot be tested.
     pub fn untested(claim: &'c Claim, why: Why) -> Finding<'c> {
         Finding {
             claim,
@@ -38,7 +38,7 @@ impl<'c> Finding<'c> {
         }
     }
 
-    /// Our number in words: "1058.2 ± 7.1 s at BSBW 200 Mbps".
+    /// Our number as text: "1058.2 ± 7.1 s at BSBW 200 Mbps".
     pub fn ours(&self) -> String {
         let Some(value) = self.measured else {
             return "–".to_owned();
@@ -82,18 +82,18 @@ impl<'c> Finding<'c> {
         }
     }
 
-    /// The unit of the number, empty if it has none.
+    /// The unit of the number; empty if it has none.
     pub fn unit(&self) -> &'c str {
         unit(&self.claim.quantity)
     }
 
-    /// What bears the claim out, and what refutes it: "> 0; refuted if < 0".
+    /// The conditions that confirm and refute the claim: "> 0; refuted if < 0".
     pub fn wanted(&self) -> String {
         let (published, unit) = (self.claim.published, self.unit());
         format!("{}; refuted if {}", published.words(unit), published.refuted(unit))
     }
 
-    /// The verdict in words; a refutation that is known and explained says so.
+    /// The verdict as text; a known and explained refutation is marked.
     pub fn verdict_words(&self) -> &'static str {
         match self.verdict {
             Verdict::Refuted if self.claim.known_refuted => "refuted, see remark",

@@ -1,11 +1,11 @@
-//! Published results beside ours: what the simulation says to what a paper claims.
+//! Comparison of published results with simulated ones: the simulation's answers to the claims of papers.
 //!
 //! ```text
 //! Paper ─ studies ─▶ scenarios ─ run ─▶ Results ─┐
 //!       └ claims ───────────────────▶ Evidence::answer ─▶ Finding ─▶ report, page
 //! ```
 //!
-//! The papers are data of the models. [`scenario()`] says what a study runs; [`Evidence`] evaluates every claim of every paper.
+//! The papers are data of the models. [`scenario()`] is the scenario of a study; [`Evidence`] evaluates every claim of every paper.
 
 mod contrast;
 mod crossing;
@@ -32,24 +32,24 @@ use crate::paper::Paper;
 use crate::scenario::presets;
 use std::sync::OnceLock;
 
-/// The papers of the program's own files.
+/// The papers in the program's own files.
 static OWN: OnceLock<Vec<Paper>> = OnceLock::new();
 
-/// The same with those that were [added](add).
+/// The same, with [added](add) papers.
 static WITH_ADDED: OnceLock<Vec<Paper>> = OnceLock::new();
 
-/// The papers whose results are reproduced, model by model.
+/// The papers whose results are reproduced, in the order of the models.
 pub fn papers() -> &'static [Paper] {
-    // Tests read each file: none is left out.
+    // Never skips a file: a test reads each of them.
     let own = || standard::PAPERS.iter().filter_map(|text| serde_json::from_str(text).ok()).collect();
     WITH_ADDED.get().unwrap_or_else(|| OWN.get_or_init(own))
 }
 
-/// Adds papers to those that are there: the page's when they have been fetched, or those of another crate's models, before any is asked for.
-/// Papers that are there already are skipped.
+/// Adds papers: on the page those that were fetched, or those of another crate's models. Must be called before papers are first
+/// used. Papers that are already present are skipped.
 ///
 /// # Errors
-/// If another paper has the name of one of them, or others have been added before.
+/// If another paper has the same name, or papers have been added before.
 pub fn add(mut added: Vec<Paper>) -> Result<(), Problem> {
     added.sort_by_key(|paper| registry::current().place(&paper.model));
     let before = papers();
@@ -69,12 +69,12 @@ pub fn add(mut added: Vec<Paper>) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The paper of this name.
+/// The paper with this name.
 pub fn paper(name: &str) -> Option<&'static Paper> {
     papers().iter().find(|paper| paper.name == name)
 }
 
-/// The paper that a preset is named after. Another one may make claims about it too, if it describes the same experiment.
+/// The paper in a preset's name. Other papers may also make claims about it, if they describe the same experiment.
 pub fn paper_of(preset: &str) -> Option<&'static Paper> {
     papers().iter().find(|paper| paper.short(preset) != preset)
 }
@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Jobs of up to 50 nodes, of which too many come at once.
+    /// Jobs of up to 50 nodes that arrive too fast.
     fn log() -> Arc<Log> {
         let mut stream = Stream::new("reproduce", 0, "log", 0);
         let line = |id: u32| {
@@ -145,9 +145,9 @@ mod tests {
         Arc::new(swf::read("jobs.swf", &mut text.as_bytes()).unwrap())
     }
 
-    /// A tiny version of everything: every claim is answered with a number, except penalties at which so few jobs meet
-    /// no limit, regions of load in which none of these short runs lies, and times, which nothing here can measure. Put in place of a claim,
-    /// its opposite does not hold on the same results.
+    /// A tiny version of all studies: every claim is answered with a number, except three kinds. Few jobs have penalties without
+    /// limits, short runs are not in all regions of load, and times are not measured here. The opposite of a claim, tested on the
+    /// same results, does not hold.
     #[test]
     fn every_claim_is_answered() {
         let studies: Vec<(&str, Checked, Results)> = studies()
@@ -190,7 +190,7 @@ mod tests {
                 assert!(half >= 0.0, "{finding:?}");
             }
         }
-        // Of each paper some hold even here, so that opposites of all are tried.
+        // Some claims of each paper hold here, so that opposites in all papers are tested.
         assert_eq!(held.len(), papers().len(), "{held:?}");
         assert!(held.values().sum::<i32>() > 50, "{held:?}");
     }

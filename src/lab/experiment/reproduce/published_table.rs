@@ -1,4 +1,4 @@
-//! Improvements and spreads of an experiment, as a table of them was published.
+//! Improvements and spreads of an experiment, compared with a published table.
 
 use super::contrast::{Value, variation};
 use super::evaluate::{Found, Outcome, coordinate, place, run_of};
@@ -7,7 +7,7 @@ use crate::experiment::{Improvement, Results, improvements, measure, spread::spr
 use crate::paper::{Coordinates, Row};
 use std::sync::Arc;
 
-/// The cells of a row, published and ours; `None` where the results lack it.
+/// The cells of a row: published value, and ours; `None` if missing in the results.
 pub fn cells<'r>(row: &'r Row, results: &Results) -> impl Iterator<Item = (f64, Option<Improvement>)> + use<'r> {
     let ours = improvements(results, &row.scheduler).into_iter();
     let ours = ours.chain(std::iter::repeat(None));
@@ -26,7 +26,7 @@ impl Outcome<'_> {
         Some(Found { unstable: improvement.unstable, ..Found::plain(value(&improvement)) })
     }
 
-    /// The cell that is farthest from the published one.
+    /// The cell with the largest difference to its published value.
     pub(super) fn farthest(&self, row: &Row) -> Option<Found> {
         let mut all = Vec::new();
         for (index, (published, ours)) in cells(row, self.results).enumerate() {
@@ -39,7 +39,8 @@ impl Outcome<'_> {
         farthest_from_zero(all)
     }
 
-    /// The cell in which turnaround and bounded slowdown are farthest apart, in pairs of replications.
+    /// The cell with the largest difference between the improvements in turnaround and in bounded slowdown, paired by
+    /// replication.
     pub(super) fn slowdown_apart(&self, row: &Row) -> Option<Found> {
         let apart = |own: &Improvement| own.percent - own.bounded_slowdown_percent;
         let mut all = Vec::new();
@@ -69,7 +70,7 @@ impl Outcome<'_> {
         })
     }
 
-    /// In how many cells the improvement has another sign than the published one; those whose interval includes 0 may.
+    /// Number of cells in which the improvement has another sign than the published one; uncertain if the interval includes 0.
     pub(super) fn other_signs(&self, row: &Row) -> Option<Found> {
         let mut count = Count::default();
         for (index, (published, ours)) in cells(row, self.results).enumerate() {
@@ -81,15 +82,15 @@ impl Outcome<'_> {
         Some(Found::plain(count.value()))
     }
 
-    /// At how many points a scheduler has the smallest coefficient of variation; where an interval of its distance to another includes 0 it
-    /// may have.
+    /// Share of points at which a scheduler has the smallest coefficient of variation; uncertain where an interval of its
+    /// distance to another includes 0.
     pub(super) fn steadiest(&self, scheduler: &str) -> Option<Found> {
         let mut count = Count::default();
         for point in self.results.points.iter().map(Arc::as_ref) {
             let own = run_of(point, scheduler)?;
             let others = point.results.iter().filter(|run| run.scheduler != scheduler);
             let more = others.map(|run| variation(1, measure::first(), &[run, own], &|cv| cv[0] - cv[1]));
-            // How much more the steadiest of the others varies.
+            // The least excess in variation of another scheduler.
             let least = more.collect::<Option<Vec<Value>>>()?.into_iter().min_by(|a, b| a.mean.total_cmp(&b.mean))?;
             if spread(own)?.cv > 0.0 || least.mean > 0.0 {
                 count.add(least, true);
@@ -101,20 +102,20 @@ impl Outcome<'_> {
     }
 }
 
-/// Values that have a sign, of which some are counted.
+/// A count of values with a certain sign.
 #[derive(Default)]
 struct Count {
     all: f64,
-    /// By their means.
+    /// Count by mean.
     own: f64,
-    /// With all of their intervals.
+    /// Count of values whose whole interval has the sign.
     sure: f64,
-    /// With some of their intervals.
+    /// Count of values whose interval has a part with the sign.
     possible: f64,
 }
 
 impl Count {
-    /// Counts a value if it is positive, or if it is negative.
+    /// Counts a value if its sign is the wanted one.
     fn add(&mut self, Value { mean, half }: Value, positive: bool) {
         let sign = if positive { 1.0 } else { -1.0 };
         let (mean, half) = (sign * mean, half.unwrap_or(f64::INFINITY));
@@ -125,15 +126,15 @@ impl Count {
         self.possible += one(mean + half > 0.0);
     }
 
-    /// How many they are, at least and at most within the interval.
+    /// The count, with an interval that includes the certain and the possible counts.
     fn value(&self) -> Value {
         let half = f64::max(self.own - self.sure, self.possible - self.own);
         Value { mean: self.own, half: Some(half) }
     }
 }
 
-/// The distance from 0 of the value that is farthest from it. The interval begins at the largest lower bound of all distances and ends at
-/// their largest upper bound.
+/// The largest distance of a value from 0. The interval begins at the largest lower bound of all distances and ends at their
+/// largest upper bound.
 fn farthest_from_zero(all: Vec<Found>) -> Option<Found> {
     let bounds = |own: &Found| {
         let half = own.value.half.unwrap_or(f64::INFINITY);
@@ -176,8 +177,8 @@ mod tests {
         }
     }
 
-    /// At load 0.5 TLA halves the turnaround of the best, FF, and takes three quarters off the slowdown; at load 1 it is 5 %
-    /// ahead; elsewhere all are the same. Coefficients of variation: BF 20 and 0 %, FF 10 and 0 %, TLA 0 and 0 %.
+    /// At load 0.5 TLA halves the turnaround of the best, FF, and reduces the slowdown by three quarters; at load 1 it is 5 %
+    /// better; elsewhere all are equal. Coefficients of variation: BF 20 and 0 %, FF 10 and 0 %, TLA 0 and 0 %.
     fn number(quantity: serde_json::Value) -> Option<f64> {
         let point = |load: f64, results: Vec<RunResult>| {
             let parameters = json!({ LOAD: load }).as_object().unwrap().clone();
@@ -202,7 +203,7 @@ mod tests {
         evidence.number(quantity)
     }
 
-    /// −14.6 ± 4.3 may be more than 15 from 0, and 12 ± 8 may be farther; 3 ± 1 and 2 ± 1 are at least 2 and at most 4.
+    /// −14.6 ± 4.3 may be more than 15 from 0, and 12 ± 8 even farther; 3 ± 1 and 2 ± 1 are at least 2 and at most 4.
     #[test]
     fn the_farthest_by_hand() {
         let found = |all: &[(f64, f64)]| {
@@ -222,7 +223,7 @@ mod tests {
         assert_eq!(farthest_from_zero(vec![unknown]).unwrap().value.half, None);
     }
 
-    /// Of −0.2 ± 1.1, −3 ± 1 and 4 ± 1 two are negative, one of them surely.
+    /// Of −0.2 ± 1.1, −3 ± 1 and 4 ± 1, two are negative, one of them with certainty.
     #[test]
     fn signs_are_counted_with_their_intervals() {
         let mut count = Count::default();

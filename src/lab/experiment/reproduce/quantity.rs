@@ -1,10 +1,10 @@
-//! What is measured, in words.
+//! Texts for measured quantities.
 
 use crate::experiment::measure;
 use crate::paper::{Comparison, Coordinates, Measured, Over, Quantity, Spot, Where};
 use crate::scenario::declared;
 
-/// The quantity in words: "turnaround, first-fit − a1, at every point".
+/// The text of a quantity: "turnaround, first-fit − a1, at every point".
 pub fn quantity(quantity: &Quantity) -> String {
     let (name, of) = named(&quantity.measure);
     let over = where_(&quantity.over);
@@ -37,7 +37,7 @@ pub fn quantity(quantity: &Quantity) -> String {
     }
 }
 
-/// The name of a measure in a sentence, and what joins it with the name of a scheduler.
+/// The name of a measure in a sentence, and the text between it and a scheduler's name.
 fn named(measure: &Measured) -> (String, &'static str) {
     match measure {
         Measured::Decision => ("time per co-allocation decision".to_owned(), ", "),
@@ -51,7 +51,7 @@ fn named(measure: &Measured) -> (String, &'static str) {
     }
 }
 
-/// The unit of the number, empty if it has none.
+/// The unit of the number; empty if it has none.
 pub fn unit(quantity: &Quantity) -> &str {
     let own = match &quantity.measure {
         Measured::Decision => "µs",
@@ -84,7 +84,7 @@ fn where_(over: &Over) -> String {
     }
 }
 
-/// Which points, after "at every point".
+/// The points, as text after "at every point".
 fn of_points(points: &Where) -> String {
     match points {
         Where::Anywhere => String::new(),
@@ -99,7 +99,7 @@ fn of_points(points: &Where) -> String {
     }
 }
 
-/// Coordinates in words after `before`, nothing if there are none.
+/// Coordinates as text after `before`; empty if there are none.
 fn given(before: &str, at: &Coordinates) -> String {
     match at {
         [] => String::new(),
@@ -111,7 +111,7 @@ fn pairs(at: &Coordinates) -> impl Iterator<Item = (&str, f64)> {
     at.iter().map(|(path, value)| (path.as_str(), *value))
 }
 
-/// "BSBW 200 Mbps, LSLT 0.8".
+/// Coordinates as text: "BSBW 200 Mbps, LSLT 0.8".
 pub(super) fn coordinates<'a>(at: impl IntoIterator<Item = (&'a str, f64)>) -> String {
     let words = at.into_iter().map(|(path, value)| {
         let parameter = declared::find(&path.replace('*', "0"));

@@ -1,13 +1,13 @@
-//! From a paper's studies to the scenarios that are run.
+//! From a paper's studies to their scenarios.
 
 use crate::base::problem::{Problem, Problems};
 use crate::paper::{Size, Study, Tier};
 use crate::scenario::{Checked, Scenario, presets};
 
-/// What a tier runs of a study, to be checked.
+/// The scenario of a study in a tier, unchecked.
 ///
 /// # Errors
-/// Never, unless the preset is broken.
+/// Only if the preset is invalid.
 pub fn scenario(study: &Study, tier: Tier) -> Result<Scenario, Problems> {
     let mut scenario = preset(&study.preset)?.into_scenario();
     if !study.only.is_empty() {

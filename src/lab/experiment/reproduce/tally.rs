@@ -1,4 +1,4 @@
-//! How many claims have which verdict, and how many of them would hold by chance.
+//! Counts of claims by verdict, and numbers expected by chance.
 
 use super::finding::Finding;
 use super::verdict::Verdict;
@@ -6,28 +6,28 @@ use crate::base::number::fixed;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// Verdicts, counted.
+/// Counts of verdicts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// Claims that hold.
+    /// Number of claims that hold.
     pub holds: usize,
-    /// Those that are refuted.
+    /// Number of refuted claims.
     pub refuted: usize,
-    /// Those that are open.
+    /// Number of open claims.
     pub open: usize,
-    /// Those that cannot be tested.
+    /// Number of claims that cannot be tested.
     pub untested: usize,
-    /// Those that say only who is ahead, and were tested.
+    /// Number of tested claims about directions, i.e. about which value is larger.
     pub directions: usize,
-    /// Those of them that hold or are refuted.
+    /// Number of those directions that hold or are refuted.
     pub decided: usize,
-    /// How many sentences of a paper they quote: one is judged in each of its regions and cases.
+    /// Number of quoted sentences: a sentence may have several claims, for its regions and cases.
     #[serde(default)]
     pub sentences: usize,
 }
 
 impl Tally {
-    /// Of these findings.
+    /// Counts findings.
     pub fn of<'f>(findings: impl IntoIterator<Item = &'f Finding<'f>>) -> Tally {
         let mut tally = Tally::default();
         let mut quoted = BTreeSet::new();
@@ -52,22 +52,22 @@ impl Tally {
         tally
     }
 
-    /// All of them.
+    /// Number of all claims.
     pub fn all(&self) -> usize {
         self.holds + self.refuted + self.open + self.untested
     }
 
-    /// How many of the directions would hold if nothing differed at all: a 95 % interval lies above 0 then in one of forty cases.
+    /// Number of directions that would hold if nothing differed: a 95 % interval is then above 0 in one of forty cases.
     pub fn by_noise(&self) -> f64 {
         0.025 * self.directions as f64
     }
 
-    /// How many of the decided directions would hold if a coin said who is ahead.
+    /// Number of decided directions that would hold if decided by a coin.
     pub fn by_coin(&self) -> f64 {
         0.5 * self.decided as f64
     }
 
-    /// "88: 62 hold, 9 refuted, 2 open, 15 cannot be tested".
+    /// The counts as text: "62 hold, 9 refuted, 2 open, 15 cannot be tested".
     pub fn words(&self) -> String {
         let counts =
             [(self.holds, "hold"), (self.refuted, "refuted"), (self.open, "open"), (self.untested, "cannot be tested")];
@@ -76,7 +76,7 @@ impl Tally {
         counts.join(", ")
     }
 
-    /// What chance would have made of it.
+    /// The numbers expected by chance, as text.
     pub fn chance(&self) -> String {
         format!(
             "of {} directions {} would hold if nothing differed, and {} of the {} that are decided if a coin decided who is ahead",

@@ -1,37 +1,37 @@
-//! Whether a measured value bears out what was published.
+//! Decides whether a measured value confirms a published one.
 
 use crate::paper::Published;
 
-/// Whether our numbers bear a claim out.
+/// The verdict on a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The whole interval agrees with it.
+    /// The whole interval agrees with the claim.
     Holds,
-    /// No part of the interval does.
+    /// No part of the interval agrees.
     Refuted,
-    /// The interval includes both yes and no, or there is none.
+    /// Only a part of the interval agrees, or there is no interval.
     Open,
     /// There is no number.
     Untested(Why),
 }
 
-/// Why a claim cannot be tested.
+/// Reasons why a claim cannot be tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// The experiment did not yield the quantity.
+    /// The experiment did not give the quantity.
     NotMeasured,
-    /// Its experiment was not run, because its job log is not at hand.
+    /// The experiment was not run because its job log is not available.
     NoLog,
-    /// The runs of the quick tier are too short for it.
+    /// The runs of the quick tier are too short for the claim.
     FullTier,
 }
 
 impl Verdict {
-    /// The four there are, most welcome first, with the words of tables.
+    /// The four verdicts, best first, as (key, column heading).
     pub const COLUMNS: [(&'static str, &'static str); 4] =
         [("holds", "holds"), ("refuted", "refuted"), ("open", "open"), ("untested", "cannot be tested")];
 
-    /// In a word or two.
+    /// The verdict in a few words.
     pub fn label(self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
@@ -43,7 +43,7 @@ impl Verdict {
         }
     }
 
-    /// A sign, for those who do not see colours.
+    /// A symbol, for readers who do not see colours.
     pub fn sign(self) -> &'static str {
         match self {
             Verdict::Holds => "✓",
@@ -53,7 +53,7 @@ impl Verdict {
         }
     }
 
-    /// In one word, for programs and style sheets.
+    /// A key for programs and style sheets.
     pub fn key(self) -> &'static str {
         match self {
             Verdict::Holds => "holds",
@@ -64,9 +64,9 @@ impl Verdict {
     }
 }
 
-/// Holds a measured value with the half width of its interval against what was published: a claim holds if the whole
-/// interval agrees with it, is refuted if no part of it does, and is open in between or without an interval. So a direction is open while
-/// its interval includes 0. An exact quantity has an interval of width 0.
+/// Compares a measured value, with the half width of its interval, with a published one. The claim holds if the whole interval
+/// agrees, is refuted if no part agrees, and is open otherwise or without an interval. So a direction is open while the interval
+/// includes 0. An exact quantity has an interval of width 0.
 pub fn judge(published: Published, measured: Option<f64>, ci95: Option<f64>) -> Verdict {
     let Some(measured) = measured.filter(|m| m.is_finite()) else {
         return Verdict::Untested(Why::NotMeasured);
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn numbers_and_ranges_by_hand() {
         let number = Published::Number { value: 1087.0, within: 0.03 };
-        // 3 % are 32.61: from 1054.39 to 1119.61.
+        // 3 % is 32.61: from 1054.39 to 1119.61.
         assert_eq!(judge(number, Some(1063.0), Some(8.0)), Verdict::Holds);
         assert_eq!(judge(number, Some(1058.0), Some(8.0)), Verdict::Open);
         assert_eq!(judge(number, Some(1050.0), Some(8.0)), Verdict::Open);
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(judge(number, None, None), nothing);
         assert_eq!(judge(number, Some(f64::NAN), None), nothing);
         let range = Published::Range { low: 1.2, high: 1.25, margin: 0.03 };
-        // With its margin from 1.17 to 1.28: an interval must lie in there, wherever its middle is.
+        // With its margin from 1.17 to 1.28: the interval must lie inside this range.
         assert_eq!(judge(range, Some(1.21), Some(0.03)), Verdict::Holds);
         assert_eq!(judge(range, Some(1.18), Some(0.0)), Verdict::Holds);
         assert_eq!(judge(range, Some(1.21), Some(0.05)), Verdict::Open);

@@ -1,4 +1,4 @@
-//! What tuning came to, before and after, and how many jobs were dropped for it.
+//! The result of tuning, before and after, with the number of dropped jobs.
 
 use crate::metrics::confidence::estimate;
 use serde::Serialize;
@@ -6,30 +6,30 @@ use serde::Serialize;
 /// The objective before and after, on the same jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Compared {
-    /// Replications.
+    /// Number of replications.
     pub replications: u32,
-    /// Mean before.
+    /// Mean before tuning.
     pub start: f64,
-    /// Mean after.
+    /// Mean after tuning.
     pub best: f64,
-    /// Mean of after less before, replication by replication.
+    /// Mean of (after − before) over the replications.
     pub difference: f64,
-    /// Half width of its 95 % interval; none of one replication, or of several that are the same run.
+    /// Half width of its 95 % interval; `None` with one replication, or with several that are the same run.
     pub difference_ci95: Option<f64>,
-    /// Jobs that were dropped before, since no place was found for them.
+    /// Number of jobs dropped before tuning, since no place was found for them.
     pub start_dropped_jobs: u64,
-    /// Jobs that were dropped after.
+    /// Number of jobs dropped after tuning.
     pub best_dropped_jobs: u64,
 }
 
-/// What a replication came to.
+/// The result of a replication.
 #[derive(Clone, Copy)]
 pub(super) struct Outcome {
     pub(super) value: f64,
     pub(super) dropped_jobs: u64,
 }
 
-/// Jobs dropped in all of these replications.
+/// Total of dropped jobs in these replications.
 pub(super) fn dropped(outcomes: &[Outcome]) -> u64 {
     outcomes.iter().map(|own| own.dropped_jobs).sum()
 }
@@ -41,7 +41,7 @@ pub(super) fn mean(outcomes: &[Outcome]) -> f64 {
 }
 
 impl Compared {
-    /// That jobs were dropped before and after in different numbers, if they were: a sentence.
+    /// A sentence about the numbers of dropped jobs, if they differ.
     pub fn dropped_words(&self) -> Option<String> {
         let (before, after) = (self.start_dropped_jobs, self.best_dropped_jobs);
         (before != after).then(|| {
@@ -51,20 +51,20 @@ impl Compared {
         })
     }
 
-    /// That all replications were the same run, if they were: a sentence.
+    /// A sentence that all replications are the same run, if they are.
     pub fn again_words(&self) -> Option<&'static str> {
         (self.replications > 1 && self.difference_ci95.is_none() && self.difference.is_finite())
             .then_some("Nothing in these runs is drawn: their replications are all the same, so that none of them tests what was found on the others.")
     }
 
-    /// Of what came out before and after by replication.
+    /// Compares the outcomes before and after, by replication.
     pub(super) fn of(both: &[Vec<Outcome>]) -> Compared {
         let [start, best] = both else {
             return Compared { start: f64::NAN, best: f64::NAN, difference: f64::NAN, ..Compared::default() };
         };
         let differences: Vec<f64> = best.iter().zip(start).map(|(after, before)| after.value - before.value).collect();
         let difference = estimate(&differences);
-        // Of replications in which nothing is drawn, such as those of a log, one says as much as all.
+        // If nothing is random, as with a log, one replication is as informative as all.
         let drawn = [start, best].iter().any(|own| {
             let mut pairs = own.windows(2);
             pairs.any(|two| two[0].value != two[1].value)
@@ -85,7 +85,7 @@ impl Compared {
 mod tests {
     use super::*;
 
-    /// Replications of a log are the same run again and again: no interval, where those of other jobs have one.
+    /// Replications of a log are the same run and have no interval; those of drawn jobs have one.
     #[test]
     fn what_is_not_drawn_has_no_interval() {
         let outcomes = |values: [f64; 3]| values.map(|value| Outcome { value, dropped_jobs: 0 }).to_vec();

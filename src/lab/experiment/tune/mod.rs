@@ -1,5 +1,4 @@
-//! Tuning: some numbers of a scenario are chosen so that a measure of one scheduler is best, and the choice is tested on jobs that it
-//! has not seen.
+//! Tuning: some numbers of a scenario are chosen to optimize a measure of one scheduler; the choice is tested on other jobs.
 
 mod compared;
 mod search;
@@ -28,10 +27,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::ops::Range;
 
-/// Simulates tasks, in any order, and gives their results in the order of the tasks.
+/// Simulates tasks in any order, and returns their results in the order of the tasks.
 pub type Simulate<'a, E> = dyn FnMut(&[Task]) -> Result<Vec<Option<TaskResult>>, E> + 'a;
 
-/// What is to be tuned, and by what.
+/// A tuning task: scenario, varied numbers, and measure.
 #[derive(Clone, Debug)]
 pub struct Tuning {
     scenario: Scenario,
@@ -42,33 +41,33 @@ pub struct Tuning {
     held_back: u32,
 }
 
-/// What came of it.
+/// The result of tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tuned {
-    /// The measure that was made better.
+    /// The optimized measure.
     pub objective: &'static str,
-    /// The scheduler, by its name.
+    /// The scheduler's name.
     pub scheduler: String,
     /// The paths of the varied numbers.
     pub parameters: Vec<String>,
-    /// Their values before.
+    /// Their values before tuning.
     pub start: Vec<f64>,
     /// Their best values.
     pub best: Vec<f64>,
-    /// On the jobs that the choice was made on.
+    /// Comparison on the jobs used for the choice.
     pub training: Compared,
-    /// On other jobs.
+    /// Comparison on other jobs.
     pub held_back: Compared,
     /// Every evaluation, in order.
     pub curve: Vec<Trial>,
 }
 
 impl Tuning {
-    /// Varies each path between two numbers so that `measure` of the scheduler that they belong to is best on the replications of the
-    /// scenario, by at most `budget` evaluations, and tests it on `held_back` more replications.
+    /// Varies each path between two numbers to optimize `measure` of their scheduler over the scenario's replications, with at
+    /// most `budget` evaluations; tests the result on `held_back` more replications.
     ///
     /// # Errors
-    /// If a path cannot be varied so, or the paths do not say which scheduler is to be tuned.
+    /// If a path cannot be varied in its range, or the paths do not determine the scheduler.
     pub fn new(
         scenario: &Scenario,
         vary: &[(String, f64, f64)],
@@ -84,7 +83,7 @@ impl Tuning {
             match axis(&scenario, path, *low, *high) {
                 Ok(axis) => axes.push(axis),
                 Err(mut found) => {
-                    // Each problem names the range that it is about.
+                    // Adds the range to each problem.
                     for problem in &mut found.0 {
                         problem.wrong = format!("cannot be varied: {} {}", problem.place, problem.wrong);
                         problem.place = format!("vary {path}");
@@ -127,17 +126,17 @@ impl Tuning {
         Ok(Tuning { scheduler: scheduler(&scenario, &axes)?, scenario, axes, measure, budget, held_back })
     }
 
-    /// Tunes; `run` simulates tasks, in any order, and gives their results in the order of the tasks.
+    /// Tunes; `run` simulates tasks in any order, and returns their results in the order of the tasks.
     ///
     /// # Errors
-    /// The first of `run`, or that the measure has no value.
+    /// The first error of `run`; or if the measure has no value.
     pub fn run<E: From<Problems>>(&self, run: &mut Simulate<'_, E>) -> Result<Tuned, E> {
         let training = 0..self.scenario.experiment.replications;
         let other = training.end..training.end + self.held_back;
         let start = self.start();
         let sign = if self.measure.better == Better::Higher { -1.0 } else { 1.0 };
         let mut stream = Stream::new(&self.scenario.seed, 0, "tune", 0);
-        // The first point is the scenario as it is. A point at which more jobs are dropped than there is not comparable, and has no value.
+        // The first point is the given scenario. A point with more dropped jobs is not comparable, and has no value.
         let mut most_dropped = None;
         let mut evaluate = |points: &[Vec<f64>]| -> Result<Vec<f64>, E> {
             let all = self.outcomes(points, training.clone(), run)?;
@@ -177,7 +176,7 @@ impl Tuning {
     /// The scenario at a point.
     ///
     /// # Errors
-    /// The rules that it breaks there.
+    /// The rules that the scenario breaks at this point.
     pub fn at(&self, point: &[f64]) -> Result<Checked, Problems> {
         let whole = self.scenario.to_value();
         let mut settings = Vec::new();
@@ -190,7 +189,7 @@ impl Tuning {
         self.scenario.with_all(settings)
     }
 
-    /// What the varied numbers are now.
+    /// The current values of the varied numbers.
     fn start(&self) -> Vec<f64> {
         let whole = self.scenario.to_value();
         let now = |axis: &Axis| {
@@ -200,7 +199,7 @@ impl Tuning {
         self.axes.iter().map(|axis| now(axis).unwrap_or(axis.low)).collect()
     }
 
-    /// What every point comes to in each of these replications; nothing where the scenario breaks a rule.
+    /// The outcomes of every point in these replications; empty if the scenario is invalid there.
     fn outcomes<E: From<Problems>>(
         &self,
         points: &[Vec<f64>],
@@ -232,7 +231,7 @@ impl Tuning {
     }
 }
 
-/// The path and the ends of a range such as `schedulers.0.lslt=0:2`, if it can be read.
+/// Reads a range such as `schedulers.0.lslt=0:2`: path and both ends.
 pub fn range(text: &str) -> Option<(String, f64, f64)> {
     let number = |text: &str| text.trim().parse().ok().filter(|own: &f64| own.is_finite());
     let (path, ends) = text.split_once('=')?;
@@ -240,10 +239,10 @@ pub fn range(text: &str) -> Option<(String, f64, f64)> {
     Some((path.trim().to_owned(), number(low)?, number(high)?))
 }
 
-/// How paths begin that leave the jobs as they are.
+/// Beginnings of paths that do not change the jobs.
 const SAME_JOBS: [&str; 3] = ["schedulers.", "queue.", "network."];
 
-/// The axis of a path, if a sweep over its ends is sound.
+/// The axis of a path, if a sweep over its ends is valid.
 fn axis(scenario: &Scenario, path: &str, low: f64, high: f64) -> Result<Axis, Problems> {
     if low >= high {
         let wrong = format!("goes from {low} to {high}");
@@ -260,7 +259,7 @@ fn axis(scenario: &Scenario, path: &str, low: f64, high: f64) -> Result<Axis, Pr
     Ok(Axis { path: path.to_owned(), low, high, whole: matches!(kind, Some(Kind::Integer { .. })) })
 }
 
-/// A problem of the sweep over both ends of a range, as one of the range.
+/// Rewrites a problem of a sweep over both ends as a problem of the range.
 fn of_range(problem: Problem) -> Problem {
     let place = match problem.place.as_str() {
         "experiment.sweep.0.values.0" => "the lower end",
@@ -271,7 +270,7 @@ fn of_range(problem: Problem) -> Problem {
     Problem { place: place.to_owned(), ..problem }
 }
 
-/// The scheduler that all of these belong to, or the only one.
+/// The common scheduler of all axes, or the only scheduler.
 fn scheduler(scenario: &Scenario, axes: &[Axis]) -> Result<usize, Problem> {
     let index = |axis: &Axis| axis.path.strip_prefix("schedulers.")?.split('.').next()?.parse::<usize>().ok();
     let mut all: Vec<usize> = axes.iter().filter_map(index).collect();
@@ -333,7 +332,7 @@ mod tests {
         assert_eq!(tuned.training.best, tuned.curve.last().unwrap().best);
         assert_eq!((tuned.training.replications, tuned.held_back.replications), (2, 3));
         assert_ne!(tuned.held_back.start, tuned.training.start);
-        // By hand: the mean of three runs of the best value on the jobs of the later replications.
+        // By hand: the mean of three runs with the best value on the jobs of the later replications.
         let alone = tuning.at(&tuned.best).unwrap();
         let alone = alone.with("experiment.replications", &5.into()).unwrap();
         let each =

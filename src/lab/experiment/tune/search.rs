@@ -1,35 +1,35 @@
-//! The search for the point of the lowest objective.
+//! The search for the point with the lowest objective.
 //!
-//! Half of the budget tries points at random, the other half goes on from the best one: a step up and a step down along each number at
-//! a time, the best of them if that is better, else steps of half the length. Points are evaluated in batches, and which ones does not depend
-//! on how fast they are: the result is the same with any number of threads.
+//! Half of the budget is spent on random points. The other half starts at the best one and tries a step up and a step down along
+//! each number; it moves to the best of these points if that is better, else it halves the steps. Points are evaluated in batches
+//! that do not depend on timing: the result is the same with any number of threads.
 
 use crate::base::number::{decade, power_of_ten};
 use crate::base::random::Stream;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// Gives the values of points, in their order.
+/// Returns the values of points, in order.
 pub type Evaluate<'a, E> = dyn FnMut(&[Vec<f64>]) -> Result<Vec<f64>, E> + 'a;
 
-/// Decimal places by which values are finer than the range that they are in.
+/// Number of decimal places by which values are finer than their range.
 const FINER: i32 = 3;
 
-/// A number that is varied.
+/// A varied number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// Its path: "schedulers.0.constants.a".
+    /// The path: "schedulers.0.constants.a".
     pub path: String,
-    /// Its least value.
+    /// The least value.
     pub low: f64,
-    /// Its largest value.
+    /// The largest value.
     pub high: f64,
-    /// Whether it is a whole number.
+    /// True if it is a whole number.
     pub whole: bool,
 }
 
 impl Axis {
-    /// The value of few digits that is nearest to `x`, within the range.
+    /// The value with few digits nearest to `x`, within the range.
     fn rounded(&self, x: f64) -> f64 {
         let digits = match self.whole {
             true => 0,
@@ -49,17 +49,17 @@ impl Axis {
 pub struct Trial {
     /// The varied numbers.
     pub values: Vec<f64>,
-    /// The objective there; NaN, and null in JSON, where the scenario breaks a rule or more jobs are dropped than at the start.
+    /// The objective at these values; NaN (null in JSON) if the scenario is invalid or more jobs are dropped than at the start.
     pub value: f64,
-    /// The best objective up to here.
+    /// The best objective so far.
     pub best: f64,
 }
 
-/// Tries at most `budget` points, the first of them `start`; `evaluate` gives the objective at each of a batch, of which the lower is the
-/// better, and NaN the worst.
+/// Evaluates at most `budget` points, beginning with `start`. `evaluate` returns the objectives of a batch; lower is better, and
+/// NaN is worst.
 ///
 /// # Errors
-/// The first of `evaluate`.
+/// The first error of `evaluate`.
 pub fn search<E>(
     axes: &[Axis],
     start: &[f64],
@@ -94,17 +94,17 @@ pub fn search<E>(
     Ok(found.trials)
 }
 
-/// What has been evaluated.
+/// The evaluated points.
 struct Found<'e, E> {
     trials: Vec<Trial>,
-    /// The points, by the bits of their numbers.
+    /// Index of each point, by the bits of its numbers.
     known: BTreeMap<Vec<u64>, usize>,
     budget: usize,
     evaluate: &'e mut Evaluate<'e, E>,
 }
 
 impl<E> Found<'_, E> {
-    /// Evaluates those points that are new, as far as the budget goes.
+    /// Evaluates new points, within the budget.
     fn all(&mut self, points: Vec<Vec<f64>>) -> Result<(), E> {
         let mut new = Vec::new();
         for point in points {
@@ -118,7 +118,7 @@ impl<E> Found<'_, E> {
         let values = (self.evaluate)(&new)?;
         for (values, value) in new.into_iter().zip(values) {
             let before = self.trials.last().map_or(f64::NAN, |last| last.best);
-            // The smaller of two, a number before none.
+            // The minimum; a number is preferred to NaN.
             let best = before.min(value);
             self.trials.push(Trial { values, value, best });
         }
@@ -132,7 +132,7 @@ impl<E> Found<'_, E> {
     }
 }
 
-/// What is no number is the worst.
+/// NaN counts as the worst value.
 pub(super) fn rank(value: f64) -> f64 {
     if value.is_nan() { f64::INFINITY } else { value }
 }

@@ -1,5 +1,5 @@
-//! Against the planner that writes out every projection to compare it. (Whether a projection has all that a run reads is
-//! another matter: `tests/integration/identity.rs`.)
+//! Compared with a planner that writes out every projection. (`tests/integration/identity.rs` tests whether a projection contains
+//! all that a run reads.)
 
 use super::*;
 use crate::experiment::Plan;
@@ -32,14 +32,14 @@ const SWEEPS: [&str; 9] = [
     "schedulers.*.chunk",
 ];
 
-/// The scenario of a task and its scheduler.
+/// A task as text: scenario and scheduler.
 type Written = (String, String);
 
 fn written(read: &Projection) -> Written {
     (read.scenario.write().to_string(), read.scheduler.write().to_string())
 }
 
-/// What one step of a path leads to.
+/// The values reached by one step of a path.
 fn below<'v>(place: &'v mut Value, step: &str) -> Vec<&'v mut Value> {
     match (place, step) {
         (Value::Array(list), "*") => list.iter_mut().collect(),
@@ -49,7 +49,7 @@ fn below<'v>(place: &'v mut Value, step: &str) -> Vec<&'v mut Value> {
     }
 }
 
-/// The scenario at a point, its values put where they belong one by one.
+/// The scenario at a point, with its values set one by one.
 fn here(scenario: &Scenario, point: &Map<String, Value>) -> Checked {
     let mut whole = scenario.to_value();
     whole["experiment"]["sweep"] = json!([]);
@@ -65,7 +65,7 @@ fn here(scenario: &Scenario, point: &Map<String, Value>) -> Checked {
     Scenario::from_value(&whole).unwrap()
 }
 
-/// Of every point, of every scheduler.
+/// The projections of every scheduler at every point.
 fn literal(scenario: &Scenario, parameters: &[Map<String, Value>]) -> Vec<Written> {
     let mut all = Vec::new();
     for point in parameters {
@@ -77,7 +77,7 @@ fn literal(scenario: &Scenario, parameters: &[Map<String, Value>]) -> Vec<Writte
     all
 }
 
-/// Whether the tasks of a scenario are those of the literal planner.
+/// Checks that a scenario's tasks equal those of the literal planner.
 fn agrees(text: Value) {
     let scenario = Scenario::from_value(&text).unwrap();
     let plan = Plan::new(&scenario).unwrap();
@@ -116,7 +116,7 @@ fn a_sweep_of_reservations_reaches_a_queue_of_its_own() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
-    /// Tasks are shared where schedulers and what they see are equal, and nowhere else; each is of the scenario at its point.
+    /// Tasks are shared exactly if the schedulers and what they read are equal; each task has the scenario at its point.
     #[test]
     fn tasks_are_shared_where_nothing_differs(
         schedulers in subsequence(SCHEDULERS.to_vec(), 1..=8),

@@ -12,24 +12,24 @@ use crate::scenario::checks::sweeps::Points;
 use crate::scenario::{Scenario, Workload, declared};
 use std::sync::Arc;
 
-/// A preset that was run, possibly with fewer jobs or replications, and what came of it so far.
+/// A preset that was run, possibly with fewer jobs or replications, and its results so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome<'a> {
     /// Name of the preset.
     pub preset: &'a str,
-    /// What was run.
+    /// The scenario that was run.
     pub scenario: &'a Scenario,
     /// Its results.
     pub results: &'a Results,
 }
 
 impl<'a> Outcome<'a> {
-    /// The run at the spot; what the spot does not fix is as at the first point.
+    /// The run at a spot. Parameters that the spot does not fix are as at the first point.
     fn run_at(&self, of: &Spot) -> Option<&'a RunResult> {
         self.run(self.results.points.first()?, of)
     }
 
-    /// How much more turnaround the jobs of a group have, in pairs of replications.
+    /// Difference of the mean turnaround of a group's jobs, paired by replication.
     pub(super) fn group_difference(&self, group: &str, a: &Spot, b: &Spot) -> Option<Found> {
         let runs = [self.run_at(a)?, self.run_at(b)?];
         let place = of_group(runs[0], group)?.place;
@@ -43,7 +43,7 @@ impl<'a> Outcome<'a> {
         (!gaps.is_empty()).then(|| Found { unstable: any_unstable(&runs), ..Found::plain(Value::of(&gaps)) })
     }
 
-    /// The share of the jobs of a group that end earlier than under the first scheduler.
+    /// Share of a group's jobs that end earlier than under the first scheduler.
     pub(super) fn ahead(&self, group: &str, of: &Spot) -> Option<Found> {
         let run = self.run_at(of)?;
         let jobs = of_group(run, group)?.jobs_paired.as_ref()?;
@@ -51,7 +51,7 @@ impl<'a> Outcome<'a> {
         Some(Found { unstable: run.unstable, ..Found::plain(value) })
     }
 
-    /// By how much that share is larger in the first group than in the second, in pairs of replications.
+    /// Difference of this share between two groups, paired by replication.
     pub(super) fn ahead_more(&self, groups: &[String; 2], of: &Spot) -> Option<Found> {
         let run = self.run_at(of)?;
         let first = self.results.points.first()?.results.first()?;
@@ -69,7 +69,7 @@ impl<'a> Outcome<'a> {
         (!all.is_empty()).then(|| Found { unstable: run.unstable, ..Found::plain(Value::of(&all)) })
     }
 
-    /// The share of the jobs that belong to a group.
+    /// Share of the jobs that belong to a group.
     pub(super) fn group_share(&self, group: &str, of: &Spot) -> Option<Found> {
         let run = self.run_at(of)?;
         let share = |run: &RunResult| Some(100.0 * of_group(run, group)?.jobs as f64 / run.jobs as f64);
@@ -78,7 +78,7 @@ impl<'a> Outcome<'a> {
         Some(Found { unstable: run.unstable, ..Found::plain(value) })
     }
 
-    /// The runs at some spots, seen from a point.
+    /// The runs at some spots. Parameters that a spot does not fix are as at `point`.
     pub(super) fn runs(&self, point: &Point, spots: &[Spot]) -> Option<Vec<&'a RunResult>> {
         let mut runs = Vec::with_capacity(spots.len());
         for spot in spots {
@@ -87,7 +87,7 @@ impl<'a> Outcome<'a> {
         Some(runs)
     }
 
-    /// The largest value over the smallest at the points.
+    /// Ratio of the largest to the smallest value at the points.
     pub(super) fn spread(&self, measure: &Measure, scheduler: &str, over: &Over) -> Option<Found> {
         let Over::Point(at) = over else {
             return None;
@@ -112,7 +112,7 @@ impl<'a> Outcome<'a> {
         })
     }
 
-    /// The penalty at which a measure comes to exceed that of another scheduler.
+    /// The penalty at which a measure begins to exceed that of another scheduler.
     pub(super) fn crossing(&self, measure: &Measure, scheduler: &str, level: &str) -> Option<Found> {
         let height = |run: &RunResult| Height {
             x: run.mean_penalty,
@@ -130,7 +130,7 @@ impl<'a> Outcome<'a> {
         Some(Found::plain(Value { mean, half: half.is_finite().then_some(half) }))
     }
 
-    /// The most by which a link's saturation exceeds what a setting of the scheduler allows it, over `unit`, which may depend on the point.
+    /// The largest excess of a link's saturation over the scheduler's limit, divided by `unit`, which may depend on the point.
     pub(super) fn overshoot(
         &self,
         scheduler: &str,
@@ -164,13 +164,13 @@ impl<'a> Outcome<'a> {
         Some(Found::plain(Value::exact(count)))
     }
 
-    /// The points that have these coordinates.
+    /// The points with these coordinates.
     pub(super) fn points<'s>(&self, at: &'s Coordinates) -> impl Iterator<Item = &'a Point> + use<'a, 's> {
         let points = self.results.points.iter().map(Arc::as_ref);
         points.filter(move |point| at.iter().all(|(path, value)| coordinate(point, path) == Some(*value)))
     }
 
-    /// The run at a spot, seen from a point.
+    /// The run at a spot. Parameters that the spot does not fix are as at `from`.
     pub(super) fn run(&self, from: &Point, spot: &Spot) -> Option<&'a RunResult> {
         let swept = |(path, _): &(String, f64)| from.parameters.contains_key(path);
         if !spot.at.iter().all(swept) {
@@ -192,7 +192,7 @@ pub(super) fn any_unstable(runs: &[&RunResult]) -> bool {
     runs.iter().any(|run| run.unstable)
 }
 
-/// What one job can at most demand of a link, over its capacity: its bisection bandwidth.
+/// The largest demand of one job on a link, divided by the capacity: its bisection bandwidth.
 pub(super) fn one_job(scenario: &Scenario) -> Option<f64> {
     let links = scenario.platform.clusters.iter().map(|group| group.link_mbps);
     let narrowest = links.fold(f64::INFINITY, f64::min);
@@ -210,7 +210,7 @@ pub(in crate::experiment::reproduce) fn coordinate(point: &Point, path: &str) ->
     point.parameters.get(path)?.as_f64()
 }
 
-/// The coordinates of a point that are neither fixed nor given by all of the spots.
+/// Description of a point: its coordinates that are neither fixed nor given by all spots.
 pub(in crate::experiment::reproduce) fn place(point: &Point, fixed: &Coordinates, spots: &[Spot]) -> String {
     let named = |at: &Coordinates, path: &str| at.iter().any(|(own, _)| own == path);
     let free = point.parameters.keys().filter(|path| {

@@ -1,4 +1,4 @@
-//! What schedulers come to at points of a sweep: at every point, at some, or on the mean.
+//! Quantities over the points of a sweep: at every point, at some point, or on average.
 
 use super::super::contrast::{contrast, contrast_of_submitted, ratio, variation, won};
 use super::outcome::{any_unstable, coordinate, place};
@@ -28,7 +28,7 @@ impl<'a> Outcome<'a> {
         }
     }
 
-    /// The points of a sweep that are meant; `None` if it is not known yet which they are.
+    /// The selected points of a sweep; `None` if they are not known yet.
     pub(super) fn chosen(&self, points: &Where, spots: &[Spot]) -> Option<Vec<&'a Point>> {
         let all = || self.points(&[]);
         Some(match points {
@@ -49,7 +49,7 @@ impl<'a> Outcome<'a> {
                 }
                 own
             }
-            // A point without its runs stays: without it the answer would be another.
+            // A point without its runs stays, since leaving it out could change the answer.
             Where::WithPenalty => all()
                 .filter(|point| {
                     self.runs(point, spots).is_none_or(|runs| {
@@ -61,8 +61,8 @@ impl<'a> Outcome<'a> {
         })
     }
 
-    /// How much of the load the schedulers carry at a point; `None` if that is not known: some of their runs have not finished, or go on
-    /// until all jobs have ended.
+    /// The region of load at a point, from the share that the schedulers complete; `None` if it is unknown: some runs are
+    /// unfinished, or runs continue until all jobs have ended.
     pub fn region(&self, point: &Point) -> Option<Region> {
         let experiment = &self.scenario.experiment;
         experiment.completions?;
@@ -79,8 +79,8 @@ impl<'a> Outcome<'a> {
         Some(Region::of(shares.fold(1.0, f64::min)))
     }
 
-    /// A quantity at each of the points, with intervals for the best of so many; `None` if there are none, or one has not run. Where it is
-    /// matters only if it is not the same everywhere.
+    /// A quantity at each point, with intervals for the best of `choices`; `None` if there are no points or one has no runs. The
+    /// place is named only if it varies.
     fn each(
         &self,
         points: &[&'a Point],
@@ -105,7 +105,7 @@ impl<'a> Outcome<'a> {
         Some(all)
     }
 
-    /// The mean over points, if they are of one region of load.
+    /// The mean over points, if all are in one region of load.
     fn mean_over(&self, points: &[&'a Point], quantity: &Quantity) -> Option<Found> {
         let of = quantity.compare.number();
         let region = self.region(points.first()?);
@@ -125,7 +125,7 @@ impl<'a> Outcome<'a> {
     }
 }
 
-/// A quantity from the runs at its spots, `of` whose values it is, with the interval of the best of so many.
+/// A quantity from the runs at its spots; `of` combines their values, with the interval of the best of `choices`.
 fn of_runs(quantity: &Quantity, runs: &[&RunResult], choices: usize, of: &dyn Fn(&[f64]) -> f64) -> Option<Found> {
     let (value, submitted) = match (&quantity.measure, &quantity.compare) {
         (Measured::Listed(key), compare) => {
@@ -150,7 +150,7 @@ fn of_runs(quantity: &Quantity, runs: &[&RunResult], choices: usize, of: &dyn Fn
     Some(Found { submitted, unstable: any_unstable(runs), ..Found::plain(value) })
 }
 
-/// Of values at points, with intervals for the best of so many, the one that says whether all are positive.
+/// Of the values at all points, with intervals for the best of that many, the one that decides whether all are positive.
 fn every(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     let plain = among(1)?;
     let points = plain.len();
@@ -166,7 +166,7 @@ fn every(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     }
 }
 
-/// The same for whether any is positive.
+/// Like [`every`], for whether any value is positive.
 fn some(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     let plain = among(1)?;
     let points = plain.len();
@@ -182,7 +182,7 @@ fn some(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     }
 }
 
-/// The value that is first in the order `before`.
+/// The first value in the order `before`.
 fn first(all: Vec<Found>, before: fn(&Found, &Found) -> bool) -> Option<Found> {
     all.into_iter().reduce(|first, own| if before(&own, &first) { own } else { first })
 }

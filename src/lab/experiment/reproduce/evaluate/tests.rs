@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 const BSBW: &str = "workload.bsbw_mbps";
 
-/// Two schedulers at 200 and 800 Mbps, three replications each.
+/// Two schedulers at 200 and 800 Mbps, with three replications each.
 fn scenario() -> Checked {
     Scenario::from_value(&json!({
         "schedulers": ["first-fit", { "policy": "b3", "lslt": 0.5 }],
@@ -72,12 +72,12 @@ fn number(quantity: Json) -> f64 {
     found(quantity).unwrap().value.mean
 }
 
-/// A scheduler at a bandwidth.
+/// A spot: a scheduler at a bandwidth.
 fn at(scheduler: &str, mbps: u32) -> Json {
     json!({ "scheduler": scheduler, "at": { BSBW: mbps } })
 }
 
-/// How much longer First-fit takes than another scheduler.
+/// Difference between First-fit and another scheduler.
 fn difference(other: &str, over: Json) -> Json {
     json!({ "compare": { "difference": ["first-fit", other] }, "over": over })
 }
@@ -86,13 +86,13 @@ fn difference(other: &str, over: Json) -> Json {
 fn values_and_differences_by_hand() {
     assert_eq!(number(json!({ "compare": { "value": "first-fit" } })), 110.0);
     assert_eq!(number(json!({ "compare": { "value": at("first-fit", 800) } })), 440.0);
-    // 10, 11, 9 at 200; 292, 319, 349 at 800.
+    // Differences are 10, 11, 9 at 200 Mbps and 292, 319, 349 at 800.
     let gap = |over: Json| found(difference(B3, over)).unwrap();
     let every = gap(json!({ "every": "anywhere" }));
     assert_eq!((every.value.mean, every.place.as_str()), (10.0, "BSBW 200 Mbps"));
     assert!((every.value.half.unwrap() - 4.303 / 3f64.sqrt()).abs() < 1e-9);
     assert!(!every.unstable);
-    // The best of two: s = √(1626 / 2), and 6.205 is the 0.9875 quantile for 2 degrees of freedom.
+    // The best of two: s = √(1626 / 2); 6.205 is the 0.9875 quantile for 2 degrees of freedom.
     let best = gap(json!({ "some": "anywhere" })).value;
     assert_eq!(best.mean, 320.0);
     assert!((best.half.unwrap() - 6.205 * (813.0 / 3.0f64).sqrt()).abs() < 0.01);
@@ -110,7 +110,7 @@ fn values_and_differences_by_hand() {
     assert!(found(json!({ "compare": { "value": at("first-fit", 300) } })).is_none());
     // No stable point has a penalty.
     assert!(found(difference(B3, json!({ "every": "with_penalty" }))).is_none());
-    // From 200 to 800 it rises by 18, 22 and 20: of 90, 99, 111.
+    // From 200 to 800 Mbps it rises by 18, 22 and 20, from 90, 99, 111.
     let expected = (20.0 + 2200.0 / 99.0 + 2000.0 / 111.0) / 3.0;
     let rise = json!({ "compare": { "percent": [at(B3, 800), at(B3, 200)] } });
     assert!((number(rise) - expected).abs() < 1e-9);
@@ -120,7 +120,7 @@ fn values_and_differences_by_hand() {
     assert_eq!(number(json!({ "compare": { "wider": wider } })), 310.0);
 }
 
-/// One measure is compared as another: mean waits of 4, 2, 3 against 1, 1, 4, and 3 s against 2 in tables.
+/// Measures are compared alike: mean waits of 4, 2, 3 against 1, 1, 4; in tables, 3 s against 2 s.
 #[test]
 fn any_measure_of_results_is_compared() {
     let scenario = scenario();
@@ -140,10 +140,10 @@ fn any_measure_of_results_is_compared() {
         evidence.number(of_waits("mean_wait_s")).unwrap()
     };
     assert_eq!(number(json!({ "value": "first-fit" })), 3.0);
-    // 3, 1 and −1.
+    // Differences 3, 1 and −1.
     assert_eq!(number(json!({ "difference": ["first-fit", B3] })), 1.0);
     assert!((number(json!({ "won": [B3, "first-fit"] })) - 200.0 / 3.0).abs() < 1e-9);
-    // Ratios 4, 2 and 3/4: their product is 6.
+    // Ratios 4, 2 and 3/4, with the product 6.
     assert!((number(json!({ "ratio": ["first-fit", B3] })) - 100.0 * (maths::pow(6.0, 1.0 / 3.0) - 1.0)).abs() < 1e-9);
 }
 
@@ -162,7 +162,7 @@ fn ratios_of_slowdown_by_hand() {
     let ratio = |a: &str, b: &str| {
         outcome.over(&read(json!({ "measure": "mean_bounded_slowdown", "compare": { "ratio": [a, b] } }))).unwrap()
     };
-    // Logarithms 0, ln 2, 2 ln 2: the interval is ln 2 ± 4.303 ln 2 / √3, from -1.0289 on.
+    // Logarithms 0, ln 2, 2 ln 2: the interval is ln 2 ± 4.303 ln 2 / √3 and begins at -1.0289.
     let more = ratio("first-fit", B3);
     assert!((more.value.mean - 100.0).abs() < 1e-9);
     assert!((more.value.half.unwrap() - 164.26).abs() < 0.01);
@@ -176,7 +176,7 @@ fn ratios_of_slowdown_by_hand() {
 #[test]
 fn saturation_and_stability_by_hand() {
     let special = |name: &str, of: Json| number(json!({ "compare": { "special": { name: of } } }));
-    // 0.9 - 0.5, in percent and in jobs of 800 Mbps on links of 1000; at 200 Mbps 0.1 is half a job.
+    // 0.9 - 0.5, in percent, and in jobs of 800 Mbps on links of 1000; at 200 Mbps, 0.1 is half a job.
     assert!((special("overshoot", json!([B3, "schedulers.*.lslt"])) - 40.0).abs() < 1e-9);
     assert!((special("overshoot_in_jobs", json!([B3, "schedulers.*.lslt"])) - 0.5).abs() < 1e-9);
     assert_eq!(special("unstable_points", json!(["first-fit", "anywhere"])), 1.0);
@@ -184,7 +184,7 @@ fn saturation_and_stability_by_hand() {
     let decision = |compare: Json| found(json!({ "measure": "decision", "compare": compare }));
     assert_eq!(decision(json!({ "value": "b3" })).unwrap().value.mean, 0.2);
     assert!(decision(json!({ "value": "a1" })).is_none());
-    // Twice as long; relative errors of 0.3 and 0.4 are one of 0.5, of the ratio 2.
+    // The ratio is 2; relative errors of 0.3 and 0.4 combine to 0.5 of it.
     let longer = decision(json!({ "percent": ["b3", "b1"] })).unwrap().value;
     assert!((longer.mean - 100.0).abs() < 1e-9);
     assert!((longer.half.unwrap() - 100.0).abs() < 1e-9);
@@ -193,7 +193,7 @@ fn saturation_and_stability_by_hand() {
 
 #[test]
 fn where_a_curve_comes_to_exceed_another() {
-    // B3 rises from 100 at penalty 1.6 to 120 at 1.9 and passes First-fit's 110 at 200 Mbps.
+    // B3 rises from 100 at penalty 1.6 to 120 at 1.9 and crosses First-fit's 110 at 200 Mbps.
     let crossing = |more_than_in: &str| {
         found(json!({ "compare": { "crossing": [B3, "first-fit"] }, "more_than_in": more_than_in }))
     };
@@ -249,11 +249,11 @@ fn groups_are_paired_job_by_job() {
         let half = 4.303 * spread / 3f64.sqrt();
         assert!((value.half.unwrap() - half).abs() < 1e-3, "{value:?}");
     };
-    // Of the first group 3.5, 1.5 and -1.5 s less: 7/6 on average, s = √(19/3).
+    // In the first group 3.5, 1.5 and -1.5 s less: 7/6 on average, s = √(19/3).
     let gap = |group: &str| outcome.group_difference(group, &spot("first"), &spot("second"));
     close(gap("much").unwrap().value, 3.5 / 3.0, (19.0f64 / 3.0).sqrt());
     assert!(gap("none").is_none());
-    // Shares ahead 1, 1 and 1/2 against 1/2, 0 and 1/2: 50, 100 and 0 % more.
+    // Shares ahead are 1, 1 and 1/2 against 1/2, 0 and 1/2: 50, 100 and 0 % more.
     let more = |of: &str| outcome.ahead_more(&["much".to_owned(), of.to_owned()], &spot("second"));
     close(more("little").unwrap().value, 50.0, 50.0);
     assert!(more("none").is_none());
@@ -263,7 +263,7 @@ fn spot(scheduler: &str) -> Spot {
     Spot { scheduler: scheduler.to_owned(), at: Default::default() }
 }
 
-/// 90 before 100 and 99 before 110, but not 125 before 120: two draws of three.
+/// 90 against 100, 99 against 110, and 125 against 120: two of three draws are won.
 #[test]
 fn draws_are_counted() {
     let (scenario, mut results) = (scenario(), results());
@@ -276,7 +276,7 @@ fn draws_are_counted() {
     assert!((won.value.half.unwrap() - 196.0 * (2.0f64 / 27.0).sqrt()).abs() < 0.01);
 }
 
-/// Coefficients of variation of 2, 4, 6 and of 4, 4, 4: √(8/3) / 4. Without one of them 1/5, 1/2 and 1/3.
+/// Coefficients of variation of 2, 4, 6 and of 4, 4, 4: √(8/3) / 4 and 0. Leaving out one value gives 1/5, 1/2 and 1/3.
 #[test]
 fn variation_has_a_jackknifes_interval() {
     let (scenario, results) = loads([[(1000, [2.0, 4.0, 6.0]), (1000, [4.0; 3])]; 3]);
@@ -289,7 +289,8 @@ fn variation_has_a_jackknifes_interval() {
     assert!((found.half.unwrap() - Value::of(&pseudo).half.unwrap()).abs() < 1e-9);
 }
 
-/// Half of the jobs have ended after 2 s on average here and after 3 s there, all that were submitted were there for twice as long.
+/// Half of the jobs have ended, after 2 s on average here and 3 s in the other preset. Over all submitted jobs the means are
+/// twice as long.
 #[test]
 fn a_difference_to_another_preset_has_that_of_all_submitted_beside_it() {
     let (scenario, here) = loads([[(500, [1.0, 2.0, 3.0]), (1000, [4.0; 3])]; 3]);
@@ -303,11 +304,11 @@ fn a_difference_to_another_preset_has_that_of_all_submitted_beside_it() {
         (found.value.mean, found.submitted.map(|submitted| submitted.mean))
     };
     assert_eq!(more("a"), (-1.0, Some(-2.0)));
-    // All had ended.
+    // All jobs had ended.
     assert_eq!(more("b"), (0.0, None));
 }
 
-/// Of a group, in two replications: 5 − 2 and 9 − 8 of those that ended, 3 and 1, which is 2 ± 12.706.
+/// Of a group in two replications: 5 − 2 and 9 − 8 over ended jobs, 3 and 1, so 2 ± 12.706.
 #[test]
 fn groups_are_paired_by_replication() {
     let group = |mean_turnaround_s: f64, all_s: f64| GroupResult {

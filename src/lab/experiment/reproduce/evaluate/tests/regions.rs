@@ -1,5 +1,5 @@
 #![cfg(test)]
-//! By hand: what is claimed of a region of load, everywhere, somewhere or on the mean.
+//! Claims about a region of load (everywhere, somewhere or on average), by hand.
 
 use super::super::super::verdict::{Verdict, Why};
 use super::super::*;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 const LOAD: &str = "workload.compression";
 
-/// Three loads under two schedulers, which end these shares of 1000 jobs, with these turnarounds in three replications.
+/// Three loads under two schedulers that complete these numbers of 1000 jobs, with these turnarounds in three replications.
 pub(super) fn loads(points: [[(u64, [f64; 3]); 2]; 3]) -> (Checked, Results) {
     let scenario = Scenario::from_value(&json!({
         "platform": { "clusters": [{ "count": 4 }] },
@@ -45,7 +45,7 @@ pub(super) fn loads(points: [[(u64, [f64; 3]); 2]; 3]) -> (Checked, Results) {
     (scenario, results)
 }
 
-/// "a takes longer than b".
+/// The claim "a takes longer than b".
 fn claim(over: Json) -> Claim {
     Claim { preset: "test".into(), ..Claim::about(difference(over)) }
 }
@@ -56,7 +56,7 @@ fn difference(over: Json) -> Json {
 
 const REGIONS: [&str; 3] = ["keeps_up", "moderate", "overload"];
 
-/// What is found of "a takes longer than b" where all keep up, at moderate load and under overload, and the verdict on it.
+/// The value of "a takes longer than b" if all keep up, at moderate load and under overload, each with the verdict.
 fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
     let (scenario, results) = loads(points);
     let outcome = Outcome { preset: "test", scenario: &scenario, results: &results };
@@ -71,7 +71,7 @@ fn by_region(points: [[(u64, [f64; 3]); 2]; 3]) -> [(Option<f64>, Verdict); 3] {
 const LONG: [f64; 3] = [30.0, 31.0, 32.0];
 const SHORT: [f64; 3] = [10.0, 12.0, 11.0];
 
-/// A scheduler that does not keep up puts the point of all into another region.
+/// One scheduler that does not keep up moves the point into another region.
 #[test]
 fn verdicts_by_region_of_load_by_hand() {
     let none = (None, Verdict::Untested(Why::NotMeasured));
@@ -80,7 +80,7 @@ fn verdicts_by_region_of_load_by_hand() {
     assert_eq!(keeps_up, (Some(20.0), Verdict::Holds));
     assert_eq!(moderate, (Some(-20.0), Verdict::Refuted));
     assert_eq!(overload, (Some(0.0), Verdict::Open));
-    // Two loads of one region, one for and one against it: at every point it does not hold.
+    // Two loads of one region, one in favour and one against: the claim does not hold at every point.
     let [keeps_up, moderate, overload] =
         by_region([[(1000, LONG), (999, SHORT)], [(999, SHORT), (1000, LONG)], [(899, LONG), (1000, SHORT)]]);
     assert_eq!(keeps_up.1, Verdict::Refuted);
@@ -88,7 +88,7 @@ fn verdicts_by_region_of_load_by_hand() {
     assert_eq!(overload.1, Verdict::Holds);
 }
 
-/// No mean over regions, and no region where a run ends with its last job.
+/// No mean is taken over several regions, and runs that end with their last job have no region.
 #[test]
 fn a_mean_is_of_one_region_only() {
     let one = [(1000, LONG), (1000, SHORT)];
@@ -107,8 +107,8 @@ fn a_mean_is_of_one_region_only() {
     assert_eq!(answer(one, None), (difference, false));
 }
 
-/// Where a takes longer at one point and b at another, "a everywhere" is refuted by the one, and "a somewhere" held by the other: each is the
-/// opposite of what the other would need.
+/// a takes longer at one point and b at another: "a takes longer everywhere" is refuted, "somewhere" holds. The opposite of
+/// each claim has the opposite verdict.
 #[test]
 fn everywhere_and_somewhere_by_hand() {
     let (scenario, results) = loads([
@@ -136,7 +136,7 @@ fn everywhere_and_somewhere_by_hand() {
     }
 }
 
-/// Turnaround of all submitted jobs stands beside that of those that ended: 62 and 11.
+/// The turnaround over all submitted jobs is reported with that over ended jobs: 62 and 11.
 #[test]
 fn the_mean_over_all_submitted_stands_beside_it() {
     let (scenario, results) = loads([[(500, LONG), (1000, SHORT)]; 3]);
