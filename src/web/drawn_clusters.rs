@@ -1,18 +1,18 @@
-//! What the form says of the sizes and speeds of clusters that are drawn.
+//! Text of the form about random cluster sizes and speeds.
 
 use crate::base::number;
 use crate::platform::speeds_within;
 use crate::scenario::Scenario;
 use crate::scenario::build;
 
-/// Replications whose clusters are listed.
+/// Number of replications whose clusters are listed.
 const REPLICATIONS: u32 = 3;
-/// Clusters that are listed.
+/// Maximum number of clusters listed.
 const CLUSTERS: usize = 12;
-/// Numbers drawn in search of speeds: a millisecond or two.
+/// Maximum number of random draws for one speed vector; takes a millisecond or two.
 const DRAWS: usize = 20_000;
 
-/// A line for each of the first replications, first of the sizes, then of the speeds; none if nothing is drawn.
+/// One line for each of the first replications: first sizes, then speeds. Empty if nothing is drawn.
 pub fn words(scenario: &Scenario) -> Vec<String> {
     let nodes = |replication| -> Vec<u32> {
         let platform = build::platform::sized(scenario, replication);
@@ -36,7 +36,7 @@ pub fn words(scenario: &Scenario) -> Vec<String> {
     lines
 }
 
-/// What is drawn for the clusters of a replication, if that is known before it runs.
+/// Lists the drawn values of the first replications, if they are known before the run.
 fn listed(what: &str, scenario: &Scenario, drawn: impl Fn(u32) -> Option<Vec<String>>) -> Vec<String> {
     let replications = scenario.experiment.replications;
     let line = |replication| {

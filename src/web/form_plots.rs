@@ -1,4 +1,4 @@
-//! The small figures in the form: the platform, how large the clusters are that are drawn, when jobs arrive, and the sets of fuzzy schedulers.
+//! Small figures in the form: platform, drawn cluster sizes, arrivals over the day, and fuzzy sets of schedulers.
 
 use crate::base::number;
 use crate::chart::bars::BarChart;
@@ -12,24 +12,24 @@ use crate::scenario::language::path;
 use crate::scenario::{ClusterGroup, Kind, Policy, Scenario, Topology, Workload};
 use serde_json::Value;
 
-/// Bars of an hour in the curve of arrivals.
+/// Bars per hour in the chart of arrivals.
 const PER_HOUR: u32 = 2;
 
-/// A figure and what it shows, in words.
+/// A figure and its description.
 pub type Plot = (Drawing, String);
 
-/// What a figure shows.
+/// Type of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Drawing {
-    /// Counts.
+    /// Bar chart of counts.
     Bars(BarChart),
-    /// Fuzzy sets.
+    /// Membership functions of fuzzy sets.
     Sets(MembershipChart),
     /// Clusters and links.
     Platform(PlatformChart),
 }
 
-/// The figures of a section of the form, with the paths of the fields that they are about.
+/// Figures of a section of the form, each with the path of its field.
 pub fn of(section: Section, scenario: &Scenario) -> Vec<(String, Plot)> {
     let at = |path: &str, plot: Plot| (path.to_owned(), plot);
     let whole = || scenario.to_value();
@@ -45,7 +45,7 @@ pub fn of(section: Section, scenario: &Scenario) -> Vec<(String, Plot)> {
     }
 }
 
-/// The membership functions of all schedulers that read some, of an expanded scenario, which need not be sound.
+/// Membership functions of all schedulers that use some. `whole` is an expanded scenario, possibly invalid.
 pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
     let mut plots = Vec::new();
     let schedulers = path::get(whole, "schedulers").and_then(Value::as_array);
@@ -69,7 +69,7 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
             });
             let described: Vec<String> = described.collect();
             let words = format!("{}: {}.", parameter.axis(), described.join("; "));
-            // A little of what goes on for ever.
+            // Without an upper limit, show a little more than the last set.
             let end = match (span, cell) {
                 (Span::Bounded, Kind::Number { max, .. }) => max,
                 _ => 1.15 * last,
@@ -80,7 +80,7 @@ pub fn sets(whole: &Value) -> Vec<(String, Plot)> {
     plots
 }
 
-/// The clusters, and the links between them where those matter.
+/// The clusters, and the links between them if these are relevant.
 fn platform(scenario: &Scenario, whole: &Value) -> Plot {
     let own = &scenario.platform;
     let topology = "platform.topology";
@@ -102,7 +102,7 @@ fn platform(scenario: &Scenario, whole: &Value) -> Plot {
     (Drawing::Platform(chart), words)
 }
 
-/// How many clusters of the first replication are how large, in powers of two; none if their sizes are not drawn.
+/// Numbers of clusters by size in the first replication, in powers of two; `None` if sizes are not drawn.
 fn sizes(scenario: &Scenario) -> Option<Plot> {
     scenario.platform.sizes?;
     let clusters = build::platform::sized(scenario, 0).clusters;
@@ -118,7 +118,7 @@ fn sizes(scenario: &Scenario) -> Option<Plot> {
     Some((Drawing::Bars(BarChart { title, bars }), words))
 }
 
-/// How many jobs arrive in an hour at which time of the day; none if the hour does not matter.
+/// Arrivals per hour over the time of day; `None` if they do not depend on it.
 fn arrivals(scenario: &Scenario) -> Option<(String, Plot)> {
     let Workload::Of(own) = &scenario.workload else {
         return None;
@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// Links are drawn where they matter.
+    /// Links are drawn only if they are relevant.
     #[test]
     fn the_platform_is_always_drawn() {
         let (chart, words) = platform_of(&Scenario::default());
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(bars(sizes(&scenario(&equal))).0.bars, [("64–".to_owned(), 32.0)]);
     }
 
-    /// λ at 10:15 and 10:45, t = −0.3158 and −0.2632, is 5.5785 and 5.4620; one job per hour at night.
+    /// λ at 10:15 and 10:45 (t = −0.3158 and −0.2632) is 5.5785 and 5.4620; one job per hour at night.
     #[test]
     fn arrivals_by_hand() {
         let text = r#"{"workload": {"model": "metacomputer", "compression": 2}, "experiment": {"sweep": []}}"#;

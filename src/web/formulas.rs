@@ -1,4 +1,5 @@
-//! Writing a formula: where a mistake shows in it, a name at the caret, an example with its constants, a scheduler that is one.
+//! Help with writing a formula: the position of an error, inserting a name at the caret, examples with constants, a
+//! scheduler with a formula.
 
 use crate::models::registry;
 use crate::parameter::Example;
@@ -8,22 +9,22 @@ use crate::scenario::{Kind, Policy, Scheduler};
 use serde_json::{Map, Value};
 use std::ops::Range;
 
-/// Most characters that are shown before and behind what is wrong.
+/// Maximum number of characters shown before and after an error.
 const BEFORE: usize = 80;
 const BEHIND: usize = 40;
 
-/// A formula with what is wrong in it.
+/// A formula with a marked error.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Marked {
-    /// What stands before.
+    /// Text before the error.
     pub before: String,
-    /// The characters that are meant; a blank where something is missing.
+    /// The wrong characters; a blank if something is missing.
     pub wrong: String,
-    /// What stands behind.
+    /// Text after the error.
     pub behind: String,
 }
 
-/// The formula around the characters that a problem means; what is further away is left out.
+/// The formula around the wrong characters; distant text is omitted.
 pub fn marked(text: &str, at: &Range<usize>) -> Marked {
     let all: Vec<char> = text.chars().collect();
     let from = at.start.min(all.len());
@@ -42,8 +43,8 @@ pub fn marked(text: &str, at: &Range<usize>) -> Marked {
     }
 }
 
-/// The text with a name in place of what is selected, apart from the words beside it, and the caret behind that name. Places are
-/// counted as browsers do, in units of UTF-16.
+/// Replaces the selection by a name, with blanks that separate it from adjacent words. Returns the text and the caret
+/// position after the name. Positions are in UTF-16 units, as in browsers.
 pub fn with_name(text: &str, selected: Range<u32>, name: &str) -> (String, u32) {
     let units: Vec<u16> = text.encode_utf16().collect();
     let from = (selected.start as usize).min(units.len());
@@ -58,8 +59,8 @@ pub fn with_name(text: &str, selected: Range<u32>, name: &str) -> (String, u32) 
     (format!("{head}{gap}{behind}"), caret)
 }
 
-/// What changes where the formula at `place` of a scenario becomes an example: the formula, and the constants beside it that the
-/// example reads. Those that were there stay, for a sweep may vary them.
+/// Changes that replace the formula at `place` by an example: the formula, and the constants that the example reads.
+/// Existing constants are kept, because a sweep may vary them.
 pub fn with_example(scenario: &Value, place: &str, example: &Example) -> Vec<(String, Value)> {
     let mut changes = vec![(place.to_owned(), Value::from(example.text))];
     let beside = place.rsplit_once('.').map(|(above, _)| format!("{above}.constants"));
@@ -76,7 +77,7 @@ pub fn with_example(scenario: &Value, place: &str, example: &Example) -> Vec<(St
     changes
 }
 
-/// A scheduler that one writes oneself: the first policy that has a formula.
+/// A scheduler with a formula of the user: the first policy that has a formula.
 pub fn scheduler() -> Option<Scheduler> {
     let all = registry::current();
     let formula = |name: &str| {
@@ -131,7 +132,7 @@ mod tests {
         }
     }
 
-    /// The examples of the formulas at a place.
+    /// Examples of the formula at a place.
     fn examples(place: &str) -> &'static [Example] {
         match declared::find(place).unwrap().kind {
             Kind::Formula { examples, .. } => examples,

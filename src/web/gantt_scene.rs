@@ -1,4 +1,4 @@
-//! A Gantt chart as it is looked at: what is seen of it, and what is marked in it.
+//! State of a displayed Gantt chart: the visible part, the cursor and the selection.
 
 mod pointer;
 
@@ -13,61 +13,61 @@ use crate::chart::gantt_chart::timeline::TimelineLayout;
 use crate::metrics::overview::Overview;
 use pointer::Drag;
 
-/// Jobs that are seen first: wide enough to tell them apart.
+/// Number of jobs visible at first: wide enough to be distinguished.
 const FIRST_JOBS: f64 = 60.0;
 
-/// Room before a story, as a part of its length.
+/// Margin before a story, as a share of its length.
 const ROOM: f64 = 0.1;
 
-/// A moment to look at.
+/// A moment to show.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moment {
-    /// \[s\]
+    /// Time \[s\].
     pub time_s: f64,
-    /// Of a clock that plays: for how long a job slides to its nodes, in seconds of the run.
+    /// While a clock is playing: duration of a job's slide to its nodes, in seconds of the run.
     pub slide_s: Option<f64>,
 }
 
-/// A chart, the view of it and the cursor in it.
+/// A chart with its view and cursor.
 #[derive(Debug, Default)]
 pub struct Scene {
     /// The chart.
     pub chart: GanttChart,
-    /// The strips below it, those of the story first.
+    /// Strips below the chart; those of the story come first.
     pub strips: StripChart,
-    /// How many of the strips belong to the story.
+    /// Number of strips that belong to the story.
     story_strips: usize,
     view: Option<GanttView>,
-    /// What is pointed at.
+    /// Position of the cursor, with hovered and selected job.
     pub cursor: GanttCursor,
-    /// What is drawn of the jobs.
+    /// State of the layer on which jobs are drawn.
     pub jobs: JobsLayer,
-    /// Whether the view is being moved.
+    /// True while the view is being moved.
     pub moving: bool,
-    /// Where it was drawn.
+    /// Layout of the last drawing.
     pub layout: Option<TimelineLayout>,
     drag: Option<Drag>,
-    /// The beginning of the window that the map was asked for, if it is not recorded \[s\].
+    /// Start of a window requested with the map because it is not recorded \[s\].
     asked: Option<f64>,
-    /// What is looked at as soon as a window that has it is here.
+    /// Object to show once a window that contains it has arrived.
     awaited: Option<Awaited>,
 }
 
-/// What a window is asked for.
+/// Reason for requesting a window.
 #[derive(Clone, Copy, Debug)]
 enum Awaited {
     Moment(Moment),
-    /// A story, from one moment to another, and the start of its job \[s\].
+    /// A story with its time range, and the start of its job \[s\].
     Story([f64; 2], f64),
 }
 
 impl Scene {
-    /// Another recording; the story stays.
+    /// Replaces the recording; keeps the story.
     pub fn put(&mut self, (chart, mut strips): (GanttChart, StripChart)) {
         let of_story = self.strips.strips.drain(..self.story_strips);
         strips.strips.splice(..0, of_story);
         let whole = GanttView::fit(&chart);
-        // The overview is of the run, whichever window is shown.
+        // The overview is of the whole run, independent of the window.
         let kept = self.chart.whole.take().filter(|_| !self.chart.faded);
         let awaited = self.awaited.take();
         let part = (FIRST_JOBS / chart.jobs.len().max(1) as f64).min(1.0);
@@ -83,26 +83,26 @@ impl Scene {
             Some(Awaited::Moment(moment)) if self.records(moment.time_s) => self.look_at(moment),
             Some(Awaited::Story([from_s, to_s], start_s)) => {
                 self.show_range(from_s, to_s);
-                // Of a wait that is longer than a window the start is shown.
+                // If the wait is longer than a window, show the start of the job.
                 self.asked = (!self.records(start_s)).then_some(start_s);
             }
             _ => (),
         }
     }
 
-    /// Whether the next window is asked for because of something in it.
+    /// True if the next window was requested to show something in it.
     pub fn awaits(&self) -> bool {
         self.awaited.is_some()
     }
 
-    /// Whether the window has this moment.
+    /// True if the window contains this moment.
     pub fn records(&self, time_s: f64) -> bool {
         let (from_s, to_s) = self.chart.window();
         (from_s..=to_s).contains(&time_s)
     }
 
-    /// Shows a job from its arrival to its end, with a little room before. If the window begins later, that from which it is all seen is
-    /// returned, and shown when it has come \[s\].
+    /// Shows a job from its arrival to its end, with a small margin before. If the window begins too late, returns the
+    /// start of the window to request \[s\]; the job is shown when that arrives.
     pub fn show_story(&mut self, [arrival_s, start_s, until_s]: [f64; 3]) -> Option<f64> {
         let from_s = (arrival_s - ROOM * (until_s - arrival_s).max(1.0)).max(0.0);
         let begins_s = self.chart.window().0;
@@ -117,7 +117,7 @@ impl Scene {
         None
     }
 
-    /// Moves to a time range that is longer than what is seen, else keeps the scale.
+    /// Shows a time range. Zooms out if it is longer than the view, otherwise keeps the scale.
     fn show_range(&mut self, from_s: f64, to_s: f64) {
         let view = self.view();
         let t1 = to_s.max(from_s + (view.t1 - view.t0));
@@ -125,20 +125,20 @@ impl Scene {
         self.view = Some(view.clamped(&self.chart));
     }
 
-    /// Shows all from one moment to another.
+    /// Shows exactly a time range.
     pub fn show_exactly(&mut self, [t0, t1]: [f64; 2]) {
         let view = GanttView { t0, t1, ..self.view() };
         self.view = Some(view.clamped(&self.chart));
     }
 
-    /// The recording is an old one.
+    /// Marks the recording as outdated.
     pub fn fade(&mut self) {
         self.jobs = JobsLayer::default();
         self.chart.faded = true;
         self.strips.faded = true;
     }
 
-    /// The strips of another story, or of none.
+    /// Replaces the strips by those of another story, or removes them.
     pub fn set_story(&mut self, story: Option<&StoryData>) {
         let strips = story.map(StoryData::strips).unwrap_or_default();
         let count = strips.len();
@@ -146,12 +146,12 @@ impl Scene {
         self.story_strips = count;
     }
 
-    /// The part that is seen.
+    /// The visible part.
     pub fn view(&self) -> GanttView {
         self.view.unwrap_or_else(|| GanttView::fit(&self.chart))
     }
 
-    /// It was drawn there.
+    /// Stores the layout after drawing.
     pub fn drawn(&mut self, layout: TimelineLayout) {
         self.view = Some(layout.gantt.view);
         self.layout = Some(layout);
@@ -162,17 +162,17 @@ impl Scene {
         self.view = Some(GanttView::fit(&self.chart));
     }
 
-    /// The job that is marked.
+    /// The selected job.
     pub fn selected(&self) -> Option<&GanttJob> {
         self.chart.jobs.get(self.cursor.selected?)
     }
 
-    /// Marks the job of this number, if it is in the recording.
+    /// Selects the job with this number, if it is recorded.
     pub fn select(&mut self, job: u64) {
         self.cursor.selected = self.chart.jobs.iter().position(|own| own.id == job);
     }
 
-    /// Marks the job of this number and moves the view there.
+    /// Selects the job with this number and moves the view to it.
     pub fn find(&mut self, job: u64) {
         self.select(job);
         if let Some(start_s) = self.selected().map(|job| job.start_s) {
@@ -180,7 +180,7 @@ impl Scene {
         }
     }
 
-    /// Looks at the same time, rows, moment and jobs as another one, of the same platform.
+    /// Takes over time range, rows, moment and jobs from another scene of the same platform.
     pub fn follow(&mut self, other: &Scene) {
         self.view = Some(other.view());
         self.moving = other.moving;
@@ -195,7 +195,7 @@ impl Scene {
         };
     }
 
-    /// Marks the next or the previous job in order of start and brings it into view.
+    /// Selects the next or previous job in order of start and moves it into view.
     pub fn next_job(&mut self, step: isize) {
         let Some(last) = self.chart.jobs.len().checked_sub(1) else {
             return;
@@ -208,14 +208,14 @@ impl Scene {
         self.show_selected();
     }
 
-    /// Brings the marked job into view.
+    /// Moves the selected job into view.
     pub fn show_selected(&mut self) {
         if let Some(start_s) = self.selected().map(|job| job.start_s) {
             self.bring(start_s);
         }
     }
 
-    /// Sets the cursor to a moment and brings it into view; one that is not recorded is asked for.
+    /// Sets the cursor to a moment and moves it into view. Requests a window if the moment is not recorded.
     pub fn look_at(&mut self, moment: Moment) {
         if !self.records(moment.time_s) && !self.chart.faded {
             let view = self.view();
@@ -228,17 +228,17 @@ impl Scene {
         self.bring(moment.time_s);
     }
 
-    /// The window that is wanted and not recorded, once the pointer is up.
+    /// Returns the requested window once the pointer is released.
     pub fn take_asked(&mut self) -> Option<f64> {
         self.drag.is_none().then(|| self.asked.take()).flatten()
     }
 
-    /// The overview of the run has come.
+    /// Sets the overview of the run.
     pub fn put_whole(&mut self, whole: Option<Overview>) {
         self.chart.whole = whole;
     }
 
-    /// Moves in time if a moment is out of sight.
+    /// Moves the view in time if a moment is not visible.
     fn bring(&mut self, time_s: f64) {
         let view = self.view();
         if time_s < view.t0 || time_s > view.t1 {
@@ -253,13 +253,13 @@ impl Scene {
         self.view = Some(view.clamped(&self.chart));
     }
 
-    /// What is dashed while the pointer is in the chart.
+    /// Description of the dashed mark at the cursor.
     fn mark_in_words(&self) -> Option<String> {
         let mark = self.chart.mark_at(self.cursor.time_s?)?;
         Some(format!("Dashed: {}.", mark.words))
     }
 
-    /// The job pointed at, else the marked one, in words; else the mark in time.
+    /// Description of the hovered job; if none, of the selected job; if none, of the mark at the cursor.
     pub fn details(&self) -> Option<String> {
         let job = self.cursor.hovered.or(self.cursor.selected);
         let Some(job) = job.and_then(|job| self.chart.jobs.get(job)) else {

@@ -1,30 +1,30 @@
-//! Undo and redo: the states that were, the one that is, and those that were undone.
+//! Undo and redo: past states, the present state, and undone states.
 
-/// Most states kept.
+/// Maximum number of past states.
 const DEPTH: usize = 200;
 
-/// A value and its past and future.
+/// A value with its past and future.
 #[derive(Clone, Debug)]
 pub struct History<T> {
     past: Vec<T>,
     present: T,
     future: Vec<T>,
-    /// Whether the present is an old state that was typed back to: it is kept when typing goes on.
+    /// True if typing led back to the past state. It is kept when typing continues.
     returned: bool,
 }
 
 impl<T: Clone + PartialEq> History<T> {
-    /// A beginning.
+    /// Creates a history without past.
     pub fn new(present: T) -> History<T> {
         History { past: Vec::new(), present, future: Vec::new(), returned: false }
     }
 
-    /// The value now.
+    /// The present value.
     pub fn present(&self) -> &T {
         &self.present
     }
 
-    /// A new value, as a step of its own; what was undone is gone. The same value again is no step.
+    /// Sets a new value as a separate step and discards undone states. An equal value is ignored.
     pub fn push(&mut self, value: T) {
         if value == self.present {
             return;
@@ -37,7 +37,7 @@ impl<T: Clone + PartialEq> History<T> {
         self.returned = false;
     }
 
-    /// A new value in place of the present one: the next keystroke in the same field.
+    /// Replaces the present value: the next keystroke in the same field.
     pub fn amend(&mut self, value: T) {
         if self.returned {
             return self.push(value);
@@ -50,24 +50,24 @@ impl<T: Clone + PartialEq> History<T> {
         }
     }
 
-    /// Whether there is a past.
+    /// True if there is a past state.
     pub fn can_undo(&self) -> bool {
         !self.past.is_empty()
     }
 
-    /// Whether something was undone.
+    /// True if there is an undone state.
     pub fn can_redo(&self) -> bool {
         !self.future.is_empty()
     }
 
-    /// One step back.
+    /// Goes one step back.
     pub fn undo(&mut self) -> Option<&T> {
         let earlier = self.past.pop()?;
         self.future.push(std::mem::replace(&mut self.present, earlier));
         Some(&self.present)
     }
 
-    /// One step forward again.
+    /// Goes one step forward.
     pub fn redo(&mut self) -> Option<&T> {
         let later = self.future.pop()?;
         self.past.push(std::mem::replace(&mut self.present, later));

@@ -1,4 +1,4 @@
-//! The jobs of one run as a file, as `metasched run` writes it: a job log (SWF) or a table of jobs (CSV).
+//! The jobs of one run as a file, in the formats of `metasched run`: a job log (SWF) or a table of jobs (CSV).
 
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Progress};
@@ -17,24 +17,24 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Largest file that a page makes \[bytes\]: a million jobs and more.
+/// Maximum size of a file made by the page \[bytes\]: more than a million jobs.
 const MOST_BYTES: usize = 200 << 20;
-/// Events between two looks at whether the file has failed.
+/// Number of events between two checks for a failed file.
 const EVENTS: u64 = 100_000;
 
-/// Which file.
+/// File format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
-    /// A job log, one schedule.
+    /// A job log with the schedule.
     Swf,
     /// The table that `--jobs-out` writes.
     Csv,
 }
 
-/// Runs a task of a scenario, which is JSON, and gives its file.
+/// Runs a task of a scenario, given as JSON, and returns its file.
 ///
 /// # Errors
-/// If the run cannot be had, a log cannot hold it, or the file would be too large, with words for people.
+/// If the run is impossible, a log cannot represent it, or the file would be too large; the text is for people.
 pub fn text(scenario: &str, task: usize, kind: Kind, log: Option<&Arc<Log>>) -> Result<String, String> {
     let checked = Scenario::from_json(scenario).map_err(said)?;
     let plan = Plan::new(&checked).map_err(said)?;
@@ -59,7 +59,7 @@ pub fn text(scenario: &str, task: usize, kind: Kind, log: Option<&Arc<Log>>) -> 
     String::from_utf8(written.bytes).map_err(said)
 }
 
-/// Runs a task to its end, or until what watches it has failed; gives the watcher.
+/// Runs a task until it ends or the observer fails; returns the observer.
 fn watched<O: Observer>(task: &Task, log: Option<&Arc<Log>>, file: O, failed: fn(&O) -> bool) -> Result<O, String> {
     let mut runner = Runner::new(task, log.cloned(), file).map_err(said)?;
     while runner.advance(EVENTS).map_err(said)? == Progress::Running && !runner.observer().is_some_and(failed) {}
@@ -71,7 +71,7 @@ fn said(error: impl Display) -> String {
     error.to_string()
 }
 
-/// Why a log cannot hold the schedule; the other file can.
+/// Reason why a log cannot represent the schedule. Recommends the CSV.
 fn refusal(failure: SwfFailure) -> String {
     match failure {
         SwfFailure::Output(error) => said(error),
@@ -79,7 +79,7 @@ fn refusal(failure: SwfFailure) -> String {
     }
 }
 
-/// Memory for a file of so many bytes at most.
+/// Memory for a file of limited size.
 struct Bounded {
     bytes: Vec<u8>,
     most: usize,
@@ -119,7 +119,7 @@ mod tests {
     const OF_LOG: &str = r#"{ "platform": { "clusters": [{ "nodes": 4 }] }, "schedulers": ["no-share"],
         "workload": { "model": "swf", "path": "three.swf" }, "experiment": { "sweep": [], "replications": 1 } }"#;
 
-    /// One line for each job, behind a header.
+    /// One line per job, after a header.
     #[test]
     fn a_table_has_all_jobs_of_the_run() {
         let plan = Plan::new(&Scenario::from_json(SMALL).unwrap()).unwrap();
@@ -130,7 +130,8 @@ mod tests {
         assert!(first.ends_with("b3 (chunk 0.85),1,2,500"), "{first}");
     }
 
-    /// On 4 nodes: 4 of them from 50 s for 10 s, 1 from 110 s for 100 s; the third job needs 4 at 150 s and waits 60 s, until 210 s.
+    /// On 4 nodes: a job of 4 nodes from 50 s for 10 s, a job of 1 node from 110 s for 100 s. The third job needs 4
+    /// nodes at 150 s and waits 60 s, until 210 s.
     #[test]
     fn a_log_has_the_schedule() {
         let log = "1 50 -1 10 4 -1 -1 4 20\n2 110 -1 100 1\n3 150 -1 20 4\n";
@@ -145,7 +146,7 @@ mod tests {
         assert_eq!(jobs, [["1", "50", "0", "10"], ["2", "110", "0", "100"], ["3", "150", "60", "20"]]);
     }
 
-    /// The moments of jobs that are drawn are rounded, and the log says so. A job that is co-allocated has no place in a log.
+    /// Times of drawn jobs are rounded, and the log says so. A log cannot represent a co-allocated job.
     #[test]
     fn a_log_has_whole_seconds_and_one_cluster_a_job() {
         let swf = text(SMALL, 0, Kind::Swf, None).unwrap();

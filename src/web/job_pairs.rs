@@ -1,32 +1,32 @@
-//! The same jobs under two schedulers: whether they are the same, what each took under both, and who won.
+//! Comparison of the same jobs under two schedulers: their identity, their times under both, and the faster scheduler.
 
 use crate::metrics::timeline::{Timeline, TimelineJob};
 
-/// A job that ended under both.
+/// A job that ended under both schedulers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobPair {
-    /// Its number.
+    /// Number of the job.
     pub id: u64,
     /// Index of its home cluster.
     pub home: u32,
-    /// Nodes that it asked for.
+    /// Requested nodes.
     pub nodes: u32,
-    /// Which kind of request it is, if its scheduler tells several apart.
+    /// Kind of request, if the scheduler distinguishes kinds.
     pub request: Option<u32>,
-    /// \[s\]
+    /// Arrival time \[s\].
     pub arrival_s: f64,
-    /// Under each \[s\].
+    /// Turnaround under each scheduler \[s\].
     pub turnaround_s: [f64; 2],
 }
 
 impl JobPair {
-    /// The first turnaround less the second \[s\].
+    /// First turnaround minus second \[s\].
     pub fn difference_s(&self) -> f64 {
         self.turnaround_s[0] - self.turnaround_s[1]
     }
 }
 
-/// Whether two recordings are of the same jobs: of all that are in both the same was drawn, by its digest.
+/// True if two recordings contain the same jobs: jobs in both have the same digest of their drawn properties.
 pub fn are_alike(recorded: [&Timeline; 2]) -> bool {
     let both = both(recorded);
     let alike = |[own, other]: &[&TimelineJob; 2]| own.drawn == other.drawn;
@@ -34,7 +34,7 @@ pub fn are_alike(recorded: [&Timeline; 2]) -> bool {
     (none_ran || !both.is_empty()) && both.iter().all(alike)
 }
 
-/// Turnaround times of the jobs that ended in a recording \[s\], the shortest first.
+/// Turnaround times of the jobs that ended in a recording \[s\], ascending.
 pub fn turnarounds(recorded: &Timeline) -> Vec<f64> {
     let ended = recorded.jobs.iter().filter(|job| job.ended);
     let mut times: Vec<f64> = ended.map(|job| job.end_s - job.arrival_s).collect();
@@ -42,7 +42,7 @@ pub fn turnarounds(recorded: &Timeline) -> Vec<f64> {
     times
 }
 
-/// The jobs that ended in both recordings, by their number.
+/// The jobs that ended in both recordings, by number.
 pub fn pairs(recorded: [&Timeline; 2]) -> Vec<JobPair> {
     let ended = both(recorded).into_iter();
     let ended = ended.filter(|jobs| jobs.iter().all(|job| job.ended));
@@ -57,7 +57,7 @@ pub fn pairs(recorded: [&Timeline; 2]) -> Vec<JobPair> {
     ended.map(pair).collect()
 }
 
-/// The first job that starts at another time or elsewhere, and when it does so under the one that starts it first \[s\].
+/// The first job that starts at different times or places, and its earlier start \[s\].
 pub fn first_to_part(recorded: [&Timeline; 2]) -> Option<(u64, f64)> {
     let other_way = |jobs: &[&TimelineJob; 2]| jobs[0].start_s != jobs[1].start_s || jobs[0].pieces != jobs[1].pieces;
     let parted = both(recorded).into_iter().filter(other_way);
@@ -65,7 +65,7 @@ pub fn first_to_part(recorded: [&Timeline; 2]) -> Option<(u64, f64)> {
     first.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// The jobs of both recordings, by their number.
+/// The jobs in both recordings, by number.
 fn both(recorded: [&Timeline; 2]) -> Vec<[&TimelineJob; 2]> {
     let [own, other] = recorded.map(|timeline| {
         let mut jobs: Vec<&TimelineJob> = timeline.jobs.iter().collect();
@@ -81,20 +81,20 @@ fn both(recorded: [&Timeline; 2]) -> Vec<[&TimelineJob; 2]> {
     both
 }
 
-/// How many jobs are faster under the first, under the second, and as fast under both; and the mean difference \[s\].
+/// Comparison over several jobs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum {
-    /// Jobs.
+    /// Number of jobs.
     pub jobs: usize,
-    /// Those with the smaller turnaround under the first.
+    /// Number of jobs with a smaller turnaround under the first scheduler.
     pub first: usize,
-    /// Those with the smaller turnaround under the second.
+    /// Number of jobs with a smaller turnaround under the second scheduler.
     pub second: usize,
-    /// Mean turnaround under each \[s\].
+    /// Mean turnaround under each scheduler \[s\].
     pub mean_s: [f64; 2],
 }
 
-/// Of some jobs.
+/// Compares over some jobs.
 pub fn sum<'p>(pairs: impl Iterator<Item = &'p JobPair>) -> Sum {
     let mut sum = Sum::default();
     for pair in pairs {
@@ -109,7 +109,7 @@ pub fn sum<'p>(pairs: impl Iterator<Item = &'p JobPair>) -> Sum {
     sum
 }
 
-/// Places of the jobs from the one that wins most under the first to the one that loses most; equal ones by number.
+/// Indices of the jobs, from the largest gain under the first scheduler to the largest loss; equal ones by number.
 pub fn order(pairs: &[JobPair]) -> Vec<usize> {
     let difference_s = |at: usize| pairs[at].difference_s();
     let mut order: Vec<usize> = (0..pairs.len()).collect();
@@ -117,7 +117,8 @@ pub fn order(pairs: &[JobPair]) -> Vec<usize> {
     order
 }
 
-/// Which ranks of rising values an ECDF draws: those that are kept, and of each value of which one is kept the last, where the ECDF's value is.
+/// Ranks of the sorted values that an ECDF draws: the ranks that are kept, and for each value with a kept rank its last
+/// rank, which has the value of the ECDF.
 pub fn steps(values: &[f64], kept: &dyn Fn(usize) -> bool) -> Vec<usize> {
     let mut any = false;
     let shown = |rank: &usize| {
@@ -155,7 +156,8 @@ mod tests {
         Timeline { jobs, ..Timeline::default() }
     }
 
-    /// Jobs 1, 3 and 5 end in both: 9 and 19, 7 and 5, 10 and 10 after their arrivals. 2 is recorded once, 4 runs on in one.
+    /// Jobs 1, 3 and 5 end in both, with turnarounds of 9 and 19, 7 and 5, 10 and 10. Job 2 is recorded once, job 4
+    /// still runs in one.
     #[test]
     fn jobs_that_ended_in_both_by_hand() {
         let own = recorded(vec![job(3, 10.0, true), job(1, 10.0, true), job(4, 20.0, true), job(5, 15.0, true)]);
@@ -176,7 +178,8 @@ mod tests {
         assert!(pairs([&own, &Timeline::default()]).is_empty());
     }
 
-    /// Jobs of the same number may start and end elsewhere and later, but not arrive or be otherwise.
+    /// Jobs with the same number may start and end at other times and places, but must have the same arrival and
+    /// properties.
     #[test]
     fn jobs_that_are_others_by_hand() {
         let own = recorded(vec![job(1, 10.0, true), job(2, 11.0, false)]);
@@ -189,7 +192,7 @@ mod tests {
         assert_eq!(turnarounds(&own), [9.0]);
     }
 
-    /// 2 starts later in one, at 2 at the earliest; 3 elsewhere, at 3. Ends do not matter.
+    /// Job 2 starts later in one run, at 2 s in the other; job 3 starts elsewhere, at 3 s. Ends do not matter.
     #[test]
     fn the_first_that_goes_another_way_by_hand() {
         let late = |id: u64, start_s: f64| TimelineJob { start_s, ..job(id, 20.0, true) };
@@ -201,7 +204,8 @@ mod tests {
         assert_eq!(of(vec![job(1, 6.0, false)]), None);
     }
 
-    /// Of ten jobs the first and the last are kept: of the equal ones the last comes too, where the share is 8 of 10.
+    /// The first, third and last of ten values are kept. The last of the equal values is added, where the share is 8 of
+    /// 10.
     #[test]
     fn an_ecdf_shows_the_share_of_no_larger_values() {
         let values = [-3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 2.0];

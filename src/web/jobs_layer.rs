@@ -1,15 +1,15 @@
-//! What is drawn of a crowd of jobs in a Gantt chart, on a layer of its own: where only the time in view has changed it is moved, and what comes into
-//! view is drawn.
+//! Layer with the jobs of a Gantt chart with many jobs. If only the visible time has changed, the layer is moved and
+//! only the new part is drawn.
 
 use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::{Colour, Theme};
 
-/// The layer.
+/// State of the layer.
 #[derive(Debug, Default)]
 pub struct JobsLayer {
     shown: Option<Shown>,
-    /// How wide the cells are in which they are drawn.
+    /// Width of the cells in which jobs are drawn \[pixels\].
     pub cell_px: Option<f64>,
 }
 
@@ -17,25 +17,25 @@ pub struct JobsLayer {
 struct Shown {
     view: GanttView,
     plot: Area,
-    /// What tells one theme from another: what lies below the jobs, and pixels per CSS pixel.
+    /// Distinguishes themes: the colour below the jobs, and pixels per CSS pixel.
     theme: (Colour, f64),
     in_full: bool,
 }
 
-/// What the layer does not show yet.
+/// The part of the layer that must be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Missing {
-    /// It shows all.
+    /// Nothing: the layer is up to date.
     Nothing,
-    /// All is to be moved by so many pixels to the right, and this strip to be drawn.
+    /// Move the layer to the right by this many pixels, and draw this strip.
     Strip(f64, Area),
-    /// It shows something else.
+    /// Everything.
     All,
 }
 
 impl JobsLayer {
-    /// Takes over a layout, which is moved by a part of a pixel if that makes the layer fit: what is to be done so that the layer shows it. While
-    /// the view moves, it need not be drawn in full.
+    /// Takes over a layout, shifted by less than a pixel if that aligns it with the layer. Returns the part that must
+    /// be drawn. While the view is moving, full detail is not needed.
     pub fn take(&mut self, layout: &mut GanttLayout, theme: &Theme, moving: bool) -> Missing {
         let theme = (theme.band, theme.scale);
         let plot = layout.plot;
@@ -63,7 +63,7 @@ impl JobsLayer {
         missing
     }
 
-    /// Whether all jobs are drawn as finely as they can be.
+    /// True if all jobs are drawn in full detail.
     pub fn is_in_full(&self) -> bool {
         self.shown.as_ref().is_none_or(|own| own.in_full)
     }
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(layer.take(&mut first, &theme, false), Missing::All);
         assert!(layer.is_in_full());
         assert_eq!(layer.take(&mut first, &theme, true), Missing::Nothing);
-        // By whole pixels of the screen, of two units: the layout comes after, and what is left over is not lost.
+        // By whole screen pixels, of two units. The layout follows, and the remainder is not lost.
         let right = |x0| Missing::Strip(x0 - plot.x1, Area { x0, ..plot });
         let mut later = at(100.7);
         assert_eq!(layer.take(&mut later, &theme, true), right(plot.x1 - 100.0));

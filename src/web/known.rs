@@ -1,18 +1,18 @@
-//! Results that the page keeps, so that undoing an edit, or the next figure of a paper, does not simulate the same again.
+//! Results cached by the page, so that undoing an edit, or the next figure of a paper, does not repeat simulations.
 
 use crate::base::digest::Digest;
 use crate::experiment::{Task, TaskResult, TaskWriter};
 use crate::scenario::Workload;
 use std::collections::VecDeque;
 
-/// Results that are kept; each takes about a tenth of a megabyte.
+/// Maximum number of cached results; each takes about a tenth of a megabyte.
 const MOST: usize = 512;
 
-/// The last results, from the oldest to the newest.
+/// The last results, oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Known(VecDeque<(u64, TaskResult)>);
 
-/// What tells a task from others; none if it is about a log, whose content no scenario tells.
+/// Key that identifies a task; `None` if it uses a log, because the scenario does not identify the content of the log.
 fn key(writer: &mut TaskWriter, task: &Task) -> Option<u64> {
     if matches!(task.scenario.workload, Workload::Swf(_)) {
         return None;
@@ -23,7 +23,7 @@ fn key(writer: &mut TaskWriter, task: &Task) -> Option<u64> {
 }
 
 impl Known {
-    /// Keeps a result, and forgets the oldest if there are too many.
+    /// Caches a result, and removes the oldest if there are too many.
     pub fn put(&mut self, task: &Task, result: &TaskResult) {
         let key = key(&mut TaskWriter::default(), task);
         let Some(key) = key.filter(|key| self.find(*key).is_none()) else {
@@ -35,8 +35,8 @@ impl Known {
         self.0.push_back((key, result.clone()));
     }
 
-    /// The results of tasks like these, with their indices. Of more tasks than can be kept none is looked for: that would
-    /// hold up the page.
+    /// Cached results of these tasks, with their indices. Not searched if there are more tasks than can be cached,
+    /// because that would block the page.
     pub fn of(&self, tasks: &[Task]) -> impl Iterator<Item = (usize, &TaskResult)> {
         let few = tasks.len() <= MOST && !self.0.is_empty();
         let tasks = if few { tasks } else { &[] };
@@ -84,10 +84,10 @@ mod tests {
         assert_eq!(found(&first[1]), None);
         assert_eq!(found(&first[600]), None);
         assert_eq!(found(&tasks(50_001, r#""schedulers": ["first-fit"]"#)[0]), None);
-        // The same in another experiment, under another title and label.
+        // The same task in another experiment, with another title and label.
         let second = &tasks(50_000, r#""schedulers": [{ "policy": "first-fit", "label": "x" }]"#);
         assert_eq!(found(&second[0]), Some("1".to_owned()));
-        // A label is no name: this is another policy.
+        // A label is not a name: this is another policy.
         let third = &tasks(50_000, r#""schedulers": [{ "policy": "b2", "label": "first-fit" }]"#);
         assert_eq!(found(&third[0]), None);
     }
@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(known.of(oldest).count(), 0);
         let digests = known.of(newest).map(|(index, result)| (index + forgotten).to_string() == result.digest);
         assert_eq!(digests.filter(|same| *same).count(), MOST);
-        // Too many to look for.
+        // Too many to search.
         assert_eq!(known.of(all).count(), 0);
     }
 }

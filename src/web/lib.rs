@@ -1,4 +1,4 @@
-//! The web page and its workers. `metasched` re-exports all of it.
+//! The web page and its workers. `metasched` re-exports the whole package.
 
 pub use metasched_chart::chart;
 pub use metasched_lab::*;

@@ -1,4 +1,4 @@
-//! Adding, copying and removing entries of the scenario's lists, so that what comes out is a sound scenario again.
+//! Adds, copies and removes entries of the scenario's lists, so that the scenario stays valid.
 
 use crate::models::{Loads, registry, standard};
 use crate::scenario::declared::{find, find_sweepable, table};
@@ -7,20 +7,20 @@ use crate::scenario::{Checked, ClusterGroup, ClusterWorkload, Kind, Policy, Scen
 use crate::web::formulas;
 use serde_json::json;
 
-/// What to do with a list.
+/// A change of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListEdit {
-    /// Append an entry that suits those there are.
+    /// Append an entry that fits the existing ones.
     Add,
-    /// Append a scheduler that one writes oneself.
+    /// Append a scheduler with a formula of the user.
     Write,
-    /// Put a copy behind an entry.
+    /// Insert a copy after an entry.
     Copy(usize),
-    /// Take an entry out.
+    /// Remove an entry.
     Remove(usize),
 }
 
-/// The scenario with one of its lists changed; `None` if there is no such list or entry.
+/// The scenario with one of its lists changed; `None` if the list or entry does not exist.
 pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenario> {
     let mut new = scenario.clone();
     match list {
@@ -36,7 +36,7 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
             };
             change(&mut new.schedulers, edit, next)?;
             if let ListEdit::Copy(index) = edit {
-                // Names that are made differ by themselves.
+                // Generated names differ automatically.
                 let copy = new.schedulers.get_mut(index + 1)?;
                 let label = copy.common.label.take();
                 copy.common.label = label.map(|label| copy_of(&label, &scenario.schedulers));
@@ -50,7 +50,7 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
             let next = next_sweep(scenario);
             change(&mut new.experiment.sweep, edit, next.clone())?;
             if let ListEdit::Copy(index) = edit {
-                // A parameter can be swept once only.
+                // A parameter can be swept only once.
                 *new.experiment.sweep.get_mut(index + 1)? = next;
             }
         }
@@ -62,7 +62,7 @@ pub fn edited(scenario: &Scenario, list: &str, edit: ListEdit) -> Option<Scenari
                 let name = list.strip_prefix("workload.")?;
                 let mut written = own.write();
                 let entries = written.get_mut(name)?.as_array_mut()?;
-                // Of entries that say what is different, a new one says nothing.
+                // If entries only say what differs from the default, a new entry is empty.
                 let mut declared = table().iter().filter(|own| own.path.starts_with(list));
                 let differs = declared.all(|own| own.path == list || own.optional());
                 let last = entries.last().filter(|_| !differs);
@@ -91,8 +91,8 @@ fn change<T: Clone>(list: &mut Vec<T>, edit: ListEdit, next: T) -> Option<()> {
     Some(())
 }
 
-/// A scheduler that is not in the list: the first policy without an entry that goes with the network, else another value of the
-/// number that is always in a policy's name.
+/// A scheduler that is not in the list: the first unused policy that works with the network, or an unused value of the
+/// number in a policy's name.
 fn unused(scenario: &Scenario) -> Scheduler {
     let schedulers = &scenario.schedulers;
     let grid = scenario.network.model.info().loads == Loads::OwnCluster;
@@ -127,7 +127,7 @@ fn unused(scenario: &Scenario) -> Scheduler {
     suiting().map(Scheduler::of).chain(varied).find(|new| !known(new)).unwrap_or_else(|| Scheduler::of(usual))
 }
 
-/// "mine (copy)", or with a number that is free.
+/// "mine (copy)", with a free number if necessary.
 fn copy_of(label: &str, schedulers: &[Scheduler]) -> String {
     let label: String = label.chars().take(45).collect();
     let label = label.split(" (copy").next().unwrap_or(&label);
@@ -137,7 +137,7 @@ fn copy_of(label: &str, schedulers: &[Scheduler]) -> String {
     std::iter::once(format!("{label} (copy)")).chain(numbered).find(free).unwrap_or_default()
 }
 
-/// Keeps a swept `schedulers.N.…` pointing at its scheduler; false if that is gone.
+/// Updates the index in a swept `schedulers.N.…`; returns false if that scheduler was removed.
 fn follow(parameter: &mut String, edit: ListEdit) -> bool {
     let Some((index, setting)) = parameter
         .strip_prefix("schedulers.")
@@ -156,8 +156,8 @@ fn follow(parameter: &mut String, edit: ListEdit) -> bool {
     true
 }
 
-/// Every path that a sweep could vary in this scenario: those that matter, in the order of the form. What several entries
-/// of a list have comes with a `*` first.
+/// Every path that a sweep can vary in this scenario: relevant parameters in the order of the form. Parameters of
+/// several list entries come first with a `*`.
 pub fn sweepable(scenario: &Scenario) -> Vec<String> {
     let whole = scenario.to_value();
     let mut paths = Vec::new();
@@ -203,21 +203,21 @@ fn next_sweep(scenario: &Scenario) -> Sweep {
     Sweep { values: around(scenario, &path), parameter: path }
 }
 
-/// The two sweeps that a surface begins with.
+/// The initial two sweeps of a surface.
 fn surface_sweeps() -> [Sweep; 2] {
     let (parameter, values) = standard::SURFACE;
     let second = Sweep { parameter: parameter.to_owned(), values: values.to_vec() };
     [Sweep::default(), second]
 }
 
-/// What they vary, in words: "BSBW × LSLT".
+/// Labels of the parameters that a surface varies initially: "BSBW × LSLT".
 pub fn surface_words() -> String {
     let labels = surface_sweeps().map(|own| find(&own.parameter).map_or("", |own| own.label));
     labels.join(" × ")
 }
 
-/// The scenario with the sweeps that a surface begins with, and with a scheduler that is compared by default if none has what they vary.
-/// What it sweeps of these already stays as it is. `None` if that breaks a rule.
+/// The scenario with the initial sweeps of a surface. Adds a default scheduler if none has the swept setting. Existing
+/// sweeps of these parameters are kept. `None` if the result is invalid.
 pub fn surface(scenario: &Scenario) -> Option<Checked> {
     let mut new = scenario.clone();
     let sweeps = surface_sweeps();
@@ -239,7 +239,7 @@ pub fn surface(scenario: &Scenario) -> Option<Checked> {
     new.check().ok()
 }
 
-/// Values around the present one of a parameter, within its range.
+/// Values around the present value of a parameter, within its range.
 pub fn around(scenario: &Scenario, path: &str) -> Vec<f64> {
     let whole = scenario.to_value();
     let places = path::places(&whole, path);
@@ -380,7 +380,7 @@ mod tests {
         let (new, sweeps) = swept(&scenario);
         assert_eq!((sweeps[0].values.len(), new.schedulers.len()), (7, 2));
         assert_eq!(new.schedulers[1].policy, Policy::named("b3").unwrap());
-        // As many schedulers as there may be, none with a threshold.
+        // The maximum number of schedulers, none of them with a threshold.
         scenario.schedulers =
             (0..32).map(|index| Scheduler::default().with("label", Some(index.to_string()))).collect();
         assert_eq!(surface(&scenario), None);

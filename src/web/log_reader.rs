@@ -1,4 +1,4 @@
-//! The log in a worker: read piece by piece when it is first needed, and kept.
+//! The log in a worker: read piece by piece when first needed, then kept.
 
 use super::messages::LogSummary;
 use crate::base::problem::Problem;
@@ -12,33 +12,33 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, FileReaderSync};
 
-/// Bytes that the browser hands over at once.
+/// Bytes read from the browser at a time.
 const BLOCK: f64 = 1_048_576.0;
 
-/// Bytes that the reader takes at once: even a hostile gzip file decompresses to a bounded text.
+/// Bytes passed to the reader at a time: even a malicious gzip file decompresses to a limited text.
 const PIECE: usize = 65_536;
 
-/// With what a file in .xz begins.
+/// First bytes of an .xz file.
 const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
-/// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
+/// Maximum memory for decompressing .xz \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
 const XZ_MEMORY_KIB: u32 = 256 * 1024;
 
-/// A log that the page gave, read piece by piece when it is first needed.
+/// A log given by the page. It is read piece by piece when first needed.
 pub struct LogReader {
     id: u32,
     name: String,
     file: Blob,
-    /// Bytes of the file that were read.
+    /// Number of bytes of the file that were read.
     taken: Rc<Cell<f64>>,
     state: State,
 }
 
 enum State {
-    /// It has not been needed yet.
+    /// Not needed yet.
     Closed,
-    /// Being read: what is known so far, and where the bytes come from.
+    /// Being read: reader state and source of the bytes.
     Open { reader: Box<Reader>, source: Box<dyn Read> },
-    /// Read, or known to be no log.
+    /// Read completely, or invalid.
     Read(Result<Arc<Log>, Problem>),
 }
 
@@ -58,12 +58,12 @@ impl LogReader {
         }
     }
 
-    /// Its number.
+    /// Number of the log.
     pub fn id(&self) -> u32 {
         self.id
     }
 
-    /// The log, or what is wrong with it; `None` while it is not read to its end.
+    /// The log, or the problem with it; `None` until it is read completely.
     pub fn parsed(&self) -> Option<&Result<Arc<Log>, Problem>> {
         match &self.state {
             State::Read(log) => Some(log),
@@ -134,15 +134,15 @@ impl LogReader {
         self.file.size()
     }
 
-    /// The log is read to its end.
+    /// Called at the end of the file.
     fn finished(&mut self, reader: Reader) -> State {
         State::Read(reader.finish().map(Arc::new).map_err(Problem::from))
     }
 
-    /// Its bytes from the beginning, .xz decompressed; gzip is left to the reader.
+    /// Bytes of the file; .xz is decompressed here, gzip by the reader.
     fn source(&self) -> Box<dyn Read> {
         let mut bytes = BlobBytes { taken: self.taken.clone(), ..BlobBytes::of(self.file.clone()) };
-        // What cannot be read now cannot be read later either, and is explained then.
+        // If reading fails now, it fails again later and is reported then.
         match bytes.fill() {
             Ok(()) if bytes.block.starts_with(XZ_MAGIC) => {
                 Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB))
@@ -152,7 +152,7 @@ impl LogReader {
     }
 }
 
-/// See [`LogSummary::busy`]: as `workload.load` reckons, of one processor.
+/// See [`LogSummary::busy`]; computed like `workload.load`, for one processor.
 fn busy(log: &Log) -> f64 {
     let work = log.records().iter();
     let work: f64 = work.map(|own| own.runtime_s * f64::from(own.processors)).sum();
@@ -165,12 +165,12 @@ fn busy(log: &Log) -> f64 {
 /// A file of the browser, read block by block.
 struct BlobBytes {
     file: Blob,
-    /// The block in hand and how far it is read.
+    /// The current block and the position in it.
     block: Vec<u8>,
     at: usize,
-    /// Where the next block begins.
+    /// Start of the next block.
     next: f64,
-    /// Bytes that were read.
+    /// Number of bytes that were read.
     taken: Rc<Cell<f64>>,
 }
 
@@ -179,12 +179,12 @@ impl BlobBytes {
         BlobBytes { file, block: Vec::new(), at: 0, next: 0.0, taken: Rc::default() }
     }
 
-    /// Takes the next block in hand if this one is read to its end.
+    /// Loads the next block if the current one is used up.
     fn fill(&mut self) -> io::Result<()> {
         if self.at < self.block.len() || self.next >= self.file.size() {
             return Ok(());
         }
-        // The file has been changed or taken away since the page was given it.
+        // The file was changed or removed after the page received it.
         let explain =
             |error: JsValue| io::Error::new(io::ErrorKind::StaleNetworkFileHandle, super::messages::words(&error));
         let until = (self.next + BLOCK).min(self.file.size());

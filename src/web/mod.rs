@@ -1,5 +1,5 @@
-//! The page and its workers: only here is anything of the browser named. Modules that need nothing of it are compiled
-//! natively too, for their tests.
+//! The page and its workers. Only this package uses browser interfaces. Modules that do not need them are also compiled
+//! natively, for tests.
 
 pub mod columns;
 pub mod drawn_clusters;
@@ -44,7 +44,7 @@ mod worker_handle;
 #[cfg(target_arch = "wasm32")]
 mod worker_pool;
 
-/// Starts the page or, where there is no window, a worker of it.
+/// Starts the page; in a worker, without a window, starts the worker.
 #[cfg(target_arch = "wasm32")]
 pub fn start() {
     if web_sys::window().is_some() {

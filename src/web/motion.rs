@@ -1,11 +1,11 @@
-//! Values that move from one figure to the next, so that a step of a talk shows what changed.
+//! Animated values between two figures, so that a step of a talk shows what changed.
 
 use crate::chart::figure::Figure;
 
-/// How long they move \[ms\].
+/// Duration of an animation \[ms\].
 pub const MOTION_MS: f64 = 500.0;
 
-/// Values on their way.
+/// An animation of values.
 #[derive(Debug)]
 pub struct Motion {
     from: Vec<f64>,
@@ -14,7 +14,7 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// From one figure to another, beginning now; none if they are not alike, or nothing changes.
+    /// Starts an animation between two figures; `None` if they have different structure or equal values.
     pub fn between(before: &mut dyn Figure, after: &mut dyn Figure, now_ms: f64) -> Option<Motion> {
         let (before, after) = (before.moving()?, after.moving()?);
         let values = |all: Vec<&mut f64>| -> Vec<f64> { all.into_iter().map(|own| *own).collect() };
@@ -23,8 +23,8 @@ impl Motion {
         (alike && from != to).then_some(Motion { from, to, began_ms: now_ms })
     }
 
-    /// Puts the figure's values where they are at a moment, slow at both ends; whether they are still on their way. A value that is
-    /// missing on one side is where it ends from the beginning on.
+    /// Sets the figure's values at a moment, with slow start and end. Returns true while the animation lasts. A value
+    /// that is missing on one side has its final value from the start.
     pub fn put(&self, figure: &mut dyn Figure, now_ms: f64) -> bool {
         let time = ((now_ms - self.began_ms) / MOTION_MS).clamp(0.0, 1.0);
         let share = time * time * (3.0 - 2.0 * time);
@@ -63,7 +63,7 @@ mod tests {
         values.chunks(3).map(|own| *own[1]).collect()
     }
 
-    /// A quarter of the time is 3/16 − 2/64 = 10/64 of the way.
+    /// After a quarter of the time, 3/16 − 2/64 = 10/64 of the way.
     #[test]
     fn values_move_from_one_figure_to_the_next() {
         let mut after = figure("b3", &[20.0, 3.0, 7.0]);

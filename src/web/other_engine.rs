@@ -1,34 +1,34 @@
-//! What a visitor learns about a link that another engine made, and which page opens it with the numbers of that engine.
+//! Notice about a link from another engine version, with a link to the page that has this version.
 //!
-//! A site has the newest page at its root, and every release for ever in a folder `vX.Y.Z/` below it (docs/deploy.md).
+//! A site has the newest page at its root, and every release permanently in a folder `vX.Y.Z/` (docs/deploy.md).
 
 use crate::ENGINE_VERSION;
 use crate::scenario::releases;
 
-/// A sentence, and what can be done.
+/// A message with an optional link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// Which engine made the link, and what that means.
+    /// The engine of the link, and the consequence.
     pub words: String,
-    /// The page that fits better, if there is one.
+    /// The page with the matching engine, if there is one.
     pub other: Option<OtherPage>,
 }
 
 /// Another page of the same site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OtherPage {
-    /// The words of the link.
+    /// Text of the link.
     pub label: String,
-    /// Its address without a fragment, ending in `/`.
+    /// Address without a fragment, ending in `/`.
     pub address: String,
 }
 
-/// What to say of a link that `engine` made, on the page at `address`; nothing if that is the page's own engine.
+/// Notice about a link made by `engine`, for the page at `address`; `None` if the page has this engine.
 pub fn notice(engine: u32, address: &str) -> Option<Notice> {
     notice_on(ENGINE_VERSION, engine, address, releases::last_with)
 }
 
-/// The same on a page with the engine `own`, and a table of releases by their engine.
+/// The same for a page with engine `own`, with a table of releases by engine.
 fn notice_on(own: u32, engine: u32, address: &str, release: impl Fn(u32) -> Option<&'static str>) -> Option<Notice> {
     if engine == own {
         return None;
@@ -53,14 +53,14 @@ fn notice_on(own: u32, engine: u32, address: &str, release: impl Fn(u32) -> Opti
     Some(Notice { words: words + advice, other })
 }
 
-/// The newest page of the site, if the one at `address` is a release in its own folder.
+/// The newest page of the site, if the page at `address` is a release in its own folder.
 pub fn newest(address: &str) -> Option<OtherPage> {
     let root = root(address);
     (root != folder(address))
         .then(|| OtherPage { label: "Open it in the newest version".to_owned(), address: root.to_owned() })
 }
 
-/// The folder of the newest page, with its last `/`.
+/// Folder of the newest page, including the last `/`.
 fn root(address: &str) -> &str {
     let folder = folder(address);
     let above = folder.strip_suffix('/').and_then(|folder| folder.rfind('/')).map(|slash| folder.split_at(slash + 1));
@@ -70,13 +70,13 @@ fn root(address: &str) -> &str {
     }
 }
 
-/// The folder of a page, with its last `/`.
+/// Folder of a page, including the last `/`.
 fn folder(address: &str) -> &str {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     path.rfind('/').map_or("", |slash| &path[..=slash])
 }
 
-/// Whether a folder is named as that of a release, such as v0.1.0.
+/// True if a folder has the name of a release, such as v0.1.0.
 fn is_release(name: &str) -> bool {
     let number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     name.strip_prefix('v').is_some_and(|version| version.split('.').count() == 3 && version.split('.').all(number))
@@ -86,7 +86,7 @@ fn is_release(name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// On a page with engine 3; engine 0 was never released.
+    /// For a page with engine 3; engine 0 was never released.
     fn on_page_of_3(engine: u32, address: &str) -> Option<Notice> {
         notice_on(3, engine, address, |engine| match engine {
             1 => Some("0.1.4"),
@@ -149,7 +149,7 @@ mod tests {
         assert!(here.words.contains("Use the newest page instead"), "{}", here.words);
         assert_eq!(here.other, None);
         assert_eq!(other(4, "https://a.org/lab/v1.0.0/").as_deref(), Some("https://a.org/lab/"));
-        // The very oldest page knows of newer engines as little as any other.
+        // The very oldest page does not know newer engines either.
         assert!(notice(ENGINE_VERSION + 1, "https://a.org/v0.1.0/").unwrap().other.is_some());
         assert_eq!(notice(ENGINE_VERSION, "https://a.org/"), None);
     }

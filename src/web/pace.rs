@@ -1,22 +1,22 @@
-//! How fast the workers get on: the time left of a run, and how much a worker does at a time.
+//! Speed of the workers: remaining time of a run, and amount of work per step of a worker.
 
 use std::collections::VecDeque;
 
-/// Jobs per second are measured over the last so many seconds.
+/// Time over which jobs per second are measured \[s\].
 const MEMORY_S: f64 = 10.0;
 
-/// Before this much has been measured, nothing is said \[s\].
+/// Minimum measuring time before a speed is given \[s\].
 const LEAST_S: f64 = 0.4;
 
-/// Measures how fast a run gets on.
+/// Measures the speed of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Pace {
-    /// Time \[s\] and jobs that had ended by then, oldest first.
+    /// Times \[s\] with the number of jobs ended by then, oldest first.
     samples: VecDeque<(f64, u64)>,
 }
 
 impl Pace {
-    /// At `now_s`, `ended` jobs of the run have ended.
+    /// Records that `ended` jobs of the run have ended at `now_s`.
     pub fn add(&mut self, now_s: f64, ended: u64) {
         self.samples.push_back((now_s, ended));
         while self.samples.len() > 2 && self.samples[1].0 <= now_s - MEMORY_S {
@@ -24,24 +24,24 @@ impl Pace {
         }
     }
 
-    /// Jobs per second, if it is known yet.
+    /// Jobs per second, once known.
     pub fn jobs_per_s(&self) -> Option<f64> {
         let (&(begin_s, before), &(end_s, after)) = (self.samples.front()?, self.samples.back()?);
         let (time_s, jobs) = (end_s - begin_s, after.saturating_sub(before));
         (time_s >= LEAST_S && jobs > 0).then(|| jobs as f64 / time_s)
     }
 
-    /// Seconds until `total` jobs will have ended, if the pace stays.
+    /// Seconds until `total` jobs have ended at the current speed.
     pub fn seconds_left(&self, total: u64) -> Option<f64> {
         let &(_, ended) = self.samples.back()?;
         Some(total.saturating_sub(ended) as f64 / self.jobs_per_s()?)
     }
 }
 
-/// How long a worker simulates before it looks for messages \[ms\].
+/// Duration of a worker's simulation step between two checks for messages \[ms\].
 const GOAL_MS: f64 = 30.0;
 
-/// Finds the number of events that take about `GOAL_MS`.
+/// Determines the number of events that take about `GOAL_MS`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stretch {
     events: u64,
@@ -54,14 +54,14 @@ impl Default for Stretch {
 }
 
 impl Stretch {
-    /// Events of the next stretch.
+    /// Number of events of the next step.
     pub fn events(&self) -> u64 {
         self.events
     }
 
-    /// The last stretch took `ms`.
+    /// Records that the last step took `ms`.
     pub fn took(&mut self, ms: f64) {
-        // The clock of a browser is coarse: a stretch that took no time at all is only known to be too short.
+        // Browser clocks are coarse: zero time only means that the step was too short.
         let factor = (GOAL_MS / ms.max(0.1)).clamp(0.125, 4.0);
         self.events = ((self.events as f64 * factor) as u64).clamp(16, 10_000_000);
     }
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(pace.seconds_left(1000), None, "too early to tell");
         pace.add(101.0, 500);
         assert_eq!(pace.seconds_left(1000), Some(1.0));
-        // The beginning is forgotten: 100 jobs/s in the last 10 s, 8000 jobs left.
+        // The beginning is discarded: 100 jobs/s in the last 10 s, 8000 jobs left.
         pace.add(110.0, 1000);
         pace.add(120.0, 2000);
         assert_eq!(pace.jobs_per_s(), Some(100.0));

@@ -1,4 +1,4 @@
-//! What the Paper tab says of a scenario: which published experiment it is, in what it departs from it, and the claims.
+//! Content of the Paper tab for a scenario: the published experiment, departures from it, and the claims.
 
 use super::paper_page::{self, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
 use super::papers::{self, Record};
@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 /// A preset with its scenario.
 type Known = (&'static Preset, Checked);
 
-/// The presets as scenarios, parsed once.
+/// All presets as scenarios, parsed once.
 static KNOWN: OnceLock<Vec<Known>> = OnceLock::new();
 
 fn known() -> &'static [Known] {
@@ -22,21 +22,22 @@ fn known() -> &'static [Known] {
     })
 }
 
-/// What a scenario has to do with a paper.
+/// Relation of a scenario to a paper.
 #[derive(Clone, Debug, PartialEq)]
 enum About {
-    /// Nothing.
+    /// None.
     Nothing,
-    /// It began as this preset, but is another experiment now.
+    /// It began as this preset, but is now another experiment.
     Changed(&'static Preset),
-    /// It is the experiment of this preset, but for its size and seed: "2000 jobs per cluster instead of 400\u{2009}000".
+    /// It is the experiment of this preset, except for size and seed: "2000 jobs per cluster instead of
+    /// 400\u{2009}000".
     Experiment(&'static Preset, Vec<String>),
 }
 
-/// What the tab shows of a scenario and, once its run is complete, of the results, both as JSON.
+/// Content of the tab for a scenario and, once its run is complete, its results; both are given as JSON.
 ///
 /// # Errors
-/// If one of them is not what it should be.
+/// If the scenario or the results cannot be read.
 pub fn page(scenario: &str, results: Option<&str>) -> Result<PaperPage, String> {
     let scenario = Scenario::from_json(scenario).map_err(|problems| problems.to_string())?;
     let results = match results {
@@ -102,7 +103,7 @@ fn experiment(
     }
 }
 
-/// The claims about the paper's other experiments, as the full tier answered them.
+/// Claims about the paper's other experiments, with the verdicts of the full tier.
 fn others(paper: &'static Paper, preset: &Preset, record: Option<&Record>) -> Vec<ClaimRow> {
     let others = paper.claims.iter().filter(|claim| claim.preset != preset.name);
     let rows = others.map(|claim| {
@@ -135,7 +136,7 @@ fn row(finding: &Finding, ours: String, verdict: &str, words: String, beside: Be
     }
 }
 
-/// How many claims of each paper have which verdict, and what chance would have made of it.
+/// Number of claims per paper and verdict, and the number that chance would confirm.
 fn verdicts() -> Vec<Vec<String>> {
     let line = |name: String, tally: &Tally| {
         let counts = [tally.holds, tally.refuted, tally.open, tally.untested];
@@ -159,7 +160,7 @@ fn verdicts() -> Vec<Vec<String>> {
     lines
 }
 
-/// What was published of the improvements in a scenario.
+/// Published improvements for a scenario.
 fn improvements(about: &About) -> Option<Row> {
     let About::Experiment(preset, _) = about else {
         return None;
@@ -168,13 +169,13 @@ fn improvements(about: &About) -> Option<Row> {
     rows.find(|row| row.preset == preset.name).cloned()
 }
 
-/// What a scenario has to do with the papers whose presets are `known`.
+/// Relation of a scenario to the papers whose presets are `known`.
 fn about(scenario: &Scenario, known: &[Known]) -> About {
     let wanted = essence(scenario);
     let mut about = About::Nothing;
     for (preset, own) in known {
         let (titled, same) = (own.title == scenario.title, essence(own) == wanted);
-        // Two papers may publish the same experiment: the title tells which one is meant.
+        // Two papers may publish the same experiment: the title decides.
         if paper_of(&preset.name).is_none() || !(titled || same) {
             continue;
         }
@@ -189,7 +190,7 @@ fn about(scenario: &Scenario, known: &[Known]) -> About {
     about
 }
 
-/// What makes an experiment: everything but its size, its seed and its title.
+/// The defining part of an experiment: everything except size, seed and title.
 fn essence(scenario: &Scenario) -> Scenario {
     let mut essence = scenario.clone();
     essence.title.clear();
@@ -199,7 +200,7 @@ fn essence(scenario: &Scenario) -> Scenario {
     essence
 }
 
-/// What of size and seed is not as in the preset, in words.
+/// Differences of size and seed from the preset, in words.
 fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
     let mut words = Vec::new();
     let (own, theirs) = (scenario.workload.jobs(), preset.workload.jobs());
@@ -225,7 +226,7 @@ fn departures(scenario: &Scenario, preset: &Scenario) -> Vec<String> {
     words
 }
 
-/// Our answers to the claims about a preset, from results so far; all "not measured" without any.
+/// Verdicts on the claims about a preset, from the results so far; all "not measured" without results.
 fn findings<'p>(paper: &'p Paper, preset: &Preset, scenario: &Scenario, results: Option<&Results>) -> Vec<Finding<'p>> {
     let outcome = results.map(|results| Outcome { preset: &preset.name, scenario, results });
     let outcomes: Vec<Outcome> = outcome.into_iter().collect();
@@ -233,7 +234,7 @@ fn findings<'p>(paper: &'p Paper, preset: &Preset, scenario: &Scenario, results:
     paper.claims_of(&preset.name).map(|claim| evidence.answer(claim)).collect()
 }
 
-/// The verdict in words; of what was not measured, why.
+/// The verdict in words; for claims that were not measured, the reason.
 fn verdict(finding: &Finding, complete: bool) -> String {
     let missing = Verdict::Untested(Why::NotMeasured);
     if finding.verdict != missing {
@@ -248,7 +249,7 @@ fn verdict(finding: &Finding, complete: bool) -> String {
     }
 }
 
-/// The command that answers the claims that one experiment alone cannot, if there are any.
+/// Command for claims that this experiment alone cannot decide, if there are any.
 fn command(paper: &Paper, claims: &[Finding]) -> Option<String> {
     let elsewhere = |own: &Quantity| own.is_timed() || own.is_by_depth() || !own.more_than_in.is_empty();
     claims

@@ -1,90 +1,90 @@
-//! The texts of the Paper tab for a scenario: made by a worker, written by the page.
+//! Texts of the Paper tab for a scenario: made by a worker, shown by the page.
 
 use crate::paper::Row;
 use serde::{Deserialize, Serialize};
 
-/// What the papers say of a scenario, and what has come out.
+/// The papers' claims about a scenario, and our results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PaperPage {
     /// Digest of the scenario.
     pub scenario_digest: String,
-    /// What it has to do with a paper.
+    /// Relation of the scenario to a paper.
     pub about: About,
-    /// The table over all papers, row by row.
+    /// Rows of the table over all papers.
     pub verdicts: Vec<Vec<String>>,
-    /// What was published of the improvements in it.
+    /// Published improvements for the scenario.
     pub improvements: Option<Row>,
 }
 
-/// What a scenario has to do with a paper.
+/// Relation of a scenario to a paper.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum About {
-    /// Nothing; these papers have experiments.
+    /// None; these papers have experiments.
     Nothing(Vec<PaperEntry>),
-    /// It began as this preset, but is another experiment now.
+    /// It began as this preset, but is now another experiment.
     Changed(String),
-    /// It is the experiment of a preset, but for its size and seed.
+    /// It is the experiment of a preset, except for size and seed.
     Experiment(Box<Experiment>),
 }
 
 /// A paper and its experiments.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PaperEntry {
-    /// The paper.
+    /// Title of the paper.
     pub title: String,
-    /// The presets of its experiments.
+    /// Presets of its experiments.
     pub presets: Vec<String>,
 }
 
 /// A published experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
-    /// Its preset.
+    /// Name of its preset.
     pub preset: String,
-    /// The paper.
+    /// Title of the paper.
     pub paper: String,
-    /// What of size and seed is not as published: "2000 jobs per cluster instead of 400\u{2009}000".
+    /// Differences of size and seed from the publication: "2000 jobs per cluster instead of 400\u{2009}000".
     pub departures: Vec<String>,
-    /// The claims about it.
+    /// Claims about the experiment.
     pub claims: Vec<ClaimRow>,
-    /// The claims about the paper's other experiments.
+    /// Claims about the paper's other experiments.
     pub others: Vec<ClaimRow>,
-    /// The command that answers what this experiment alone cannot.
+    /// Command for claims that this experiment alone cannot decide.
     pub command: Option<String>,
 }
 
-/// A claim and its answer.
+/// A claim and its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClaimRow {
-    /// The paper's words; none if the sentence is ours.
+    /// Quotation from the paper; `None` if the sentence is ours.
     pub quote: Option<String>,
-    /// Where it says so.
+    /// Place in the paper.
     pub origin: String,
     /// The claim as we read it.
     pub says: String,
-    /// What is to be known of it; may be empty.
+    /// Remark; may be empty.
     pub remark: String,
-    /// What bears it out, and what refutes it.
+    /// Conditions that confirm or refute it.
     pub wanted: String,
     /// Our number.
     pub ours: String,
-    /// What is compared.
+    /// The compared quantity.
     pub quantity: String,
     /// The verdict in one word, for style sheets.
     pub verdict: String,
     /// The verdict in words.
     pub words: String,
-    /// What stands beside it.
+    /// Additional text next to the claim.
     pub beside: Beside,
 }
 
-/// What stands beside the number of a claim.
+/// Additional text next to the number of a claim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Beside {
-    /// Nothing.
+    /// None.
     Nothing,
-    /// What the full tier said.
+    /// Verdict of the full tier.
     FullTier(String),
-    /// The preset that the claim is about.
+    /// Preset of the claim.
     Preset(String),
 }

@@ -1,5 +1,4 @@
-//! The papers, their claims and what became of them: files beside the page, which a worker reads when the page first
-//! wants to speak of them.
+//! The papers, their claims and verdicts: files of the site, which a worker reads when the page first needs them.
 
 use crate::experiment::reproduce::{self, Finding, Tally, quantity};
 use crate::paper::{Paper, Presets};
@@ -8,18 +7,18 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// What the full tier said of a paper, as `cargo xtask claims` wrote it down.
+/// Verdicts of the full tier on a paper, as written by `cargo xtask claims`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Record {
-    /// Of the paper's own claims.
+    /// Summary of the paper's own claims.
     pub tally: Tally,
-    /// Of sentences of ours.
+    /// Summary of our own sentences.
     pub ours: Tally,
-    /// Claim by claim.
+    /// The single claims.
     pub claims: Vec<Recorded>,
 }
 
-/// What the full tier said of a claim.
+/// Verdict of the full tier on a claim.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Recorded {
     preset: String,
@@ -29,16 +28,16 @@ pub struct Recorded {
     pub verdict: String,
     /// The verdict in words.
     pub why: String,
-    /// The number in words.
+    /// The number as text.
     pub words: String,
 }
 
 static RECORDS: OnceLock<BTreeMap<String, Record>> = OnceLock::new();
 
-/// Takes the three files, `papers.json`, `claims.json` and `presets.json`.
+/// Reads the three files `papers.json`, `claims.json` and `presets.json`.
 ///
 /// # Errors
-/// If one of them is not what it should be.
+/// If a file cannot be read.
 pub fn read(papers: &str, claims: &str, presets: &str) -> Result<(), String> {
     let wrong = |error: serde_json::Error| error.to_string();
     let records = serde_json::from_str(claims).map_err(wrong)?;
@@ -49,13 +48,13 @@ pub fn read(papers: &str, claims: &str, presets: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What the full tier said of the paper of this name.
+/// Verdicts of the full tier on the paper with this name.
 pub fn record(paper: &str) -> Option<&'static Record> {
     RECORDS.get()?.get(paper)
 }
 
 impl Record {
-    /// What it said of a claim.
+    /// The record of a claim.
     pub fn of(&self, finding: &Finding) -> Option<&Recorded> {
         let claim = finding.claim;
         let quantity = quantity(&claim.quantity);
@@ -68,7 +67,7 @@ mod tests {
     use super::*;
     use crate::experiment::reproduce::Why;
 
-    /// The committed records are read; a claim that they know is found by what is compared.
+    /// The committed records can be read. A known claim is found by its compared quantity.
     #[test]
     fn the_committed_records_can_be_read() {
         let file = include_str!("../../docs/claims.json");

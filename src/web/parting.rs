@@ -1,10 +1,11 @@
-//! Where the stories of one job under two schedulers part, and why.
+//! Comparison of one job's stories under two schedulers: the first difference, and the reason.
 
 use crate::base::number;
 use crate::metrics::story::{Kind, Line};
 
-/// Where two stories part: in each the line of the first event that the other has not, else its end. Why a job waits is no event, for the same wait
-/// has other words under other rules; and what is said of others at its start, after a semicolon, is none.
+/// Index in each story of the first event that the other story does not have; the end if there is none. Reasons for
+/// waiting are not events, because other rules give other reasons. Text after a semicolon, about other jobs, is
+/// ignored.
 pub fn parting(stories: [&[Line]; 2]) -> [usize; 2] {
     let ends = stories.map(<[Line]>::len);
     let [mut own, mut other] = stories.map(|lines| {
@@ -20,7 +21,7 @@ pub fn parting(stories: [&[Line]; 2]) -> [usize; 2] {
     }
 }
 
-/// When and what an event was.
+/// Time and description of an event.
 fn happened(line: &Line) -> (Option<f64>, &str) {
     (line.time_s, event(line))
 }
@@ -30,7 +31,8 @@ fn event(line: &Line) -> &str {
     line.text.split(';').next().unwrap_or_default()
 }
 
-/// When two stories part, what happens in each then, and why, in words; none if the same happens in both.
+/// Describes the first difference of two stories: its time, the events in each, and the reasons. `None` if all events
+/// are equal.
 pub fn in_words(names: [&str; 2], stories: [&[Line]; 2]) -> Option<String> {
     let at = parting(stories);
     let next_s = |side: usize| stories[side].get(at[side]).and_then(|line| line.time_s);
@@ -45,7 +47,7 @@ pub fn in_words(names: [&str; 2], stories: [&[Line]; 2]) -> Option<String> {
     parted_s.is_finite().then(in_words)
 }
 
-/// What happens in a story at the moment at which another event comes in the other one, and why; its own next event is the line at `at`.
+/// Describes what happens in a story at the time of the first difference, and why. Its own next event is at index `at`.
 fn way(lines: &[Line], at: usize, parted_s: f64) -> String {
     let Some(next) = lines.get(at) else {
         return "nothing more".to_owned();
@@ -58,7 +60,7 @@ fn way(lines: &[Line], at: usize, parted_s: f64) -> String {
     };
     let why = before.rev().find(is_reason);
     match (next.time_s, why) {
-        // What it waited for is past, but how its place was chosen is not.
+        // The reason for waiting is over, but the choice of the place still matters.
         (Some(time_s), why) if time_s == parted_s => {
             let chosen = why.filter(|own| own.kind != Kind::Wait && own.time_s == next.time_s);
             let event = event(next);
@@ -81,7 +83,7 @@ mod tests {
     use crate::scenario::presets;
     use crate::web::story_data::StoryData;
 
-    /// Both wait, under other rules and as often as these change; then one starts at 5, the other at 5 or at 6.
+    /// Both jobs wait, with different and differently many reasons. Then one starts at 5 s, the other at 5 or 6 s.
     #[test]
     fn stories_part_at_the_first_event_that_differs() {
         let line = |time_s: f64, kind, text: &str| Line { time_s: Some(time_s), kind, text: text.to_owned() };
@@ -102,7 +104,8 @@ mod tests {
         assert_eq!(parting([&own[..1], &own[..1]]), [1, 1]);
     }
 
-    /// Job 40 of two sites behind a thin core, under B1 and under B3: the one splits it, the other holds that too much of it would be apart.
+    /// Job 40 on two sites with a thin core link, under B1 and B3: B1 splits it, B3 rejects the split because one
+    /// cluster would hold too few nodes.
     #[test]
     fn why_the_ways_of_a_job_part() {
         let scenario = presets::scenario(presets::find("teaching-sites").unwrap()).unwrap();

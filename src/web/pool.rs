@@ -1,5 +1,5 @@
-//! The page's workers: a run's tasks on every core, timelines and stories for who asks, the log; and no end to them, since a worker
-//! that dies is replaced.
+//! The page's workers. They run tasks on every core, record timelines and stories on request, and read the log. A
+//! worker that dies is replaced.
 
 use super::pool_event::PoolEvent;
 use super::wanted::{Asker, What};
@@ -11,21 +11,21 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
 use web_sys::File;
 
-/// Most workers, however many cores there are: each takes memory of its own.
+/// Maximum number of workers, for any number of cores: each worker needs its own memory.
 const MOST_WORKERS: usize = 16;
 
-/// The workers of the page. Clones are the same pool.
+/// The workers of the page. Clones refer to the same pool.
 #[derive(Clone)]
 pub struct Pool(Rc<Shared>);
 
-/// The pool itself.
+/// Data of the pool.
 struct Shared {
     worker_pool: RefCell<WorkerPool>,
     on_event: Box<dyn Fn(PoolEvent)>,
 }
 
 impl Pool {
-    /// Starts `workers` workers, which come up while the page goes on. Events come later, never from within a call.
+    /// Starts `workers` workers in the background. Events are always sent later, never during a call.
     pub fn new(workers: usize, on_event: impl Fn(PoolEvent) + 'static) -> Pool {
         let shared = Rc::new_cyclic(|own: &Weak<Shared>| {
             let weak = own.clone();
@@ -47,50 +47,49 @@ impl Pool {
         pool
     }
 
-    /// As many workers as there are cores, for [`new`](Self::new).
+    /// Number of processor cores, for [`new`](Self::new).
     pub fn cores() -> usize {
         let cores = web_sys::window().map_or(1.0, |window| window.navigator().hardware_concurrency());
         (cores as usize).clamp(1, MOST_WORKERS)
     }
 
-    /// Runs all tasks of a plan, in place of the run in hand; those whose results are known come at once.
-    /// Returns the number of jobs that are left to simulate.
+    /// Runs all tasks of a plan, instead of the current run. Cached results are reported immediately. Returns the
+    /// number of jobs left to simulate.
     pub fn run(&self, plan: Rc<Plan>) -> u64 {
         let mut left = 0;
         self.0.ask(|worker_pool| left = worker_pool.run(plan));
         left
     }
 
-    /// Hands over the result of a task of the run in hand that was found elsewhere; ignored if the run is another by now.
+    /// Adds a result of the current run that was found elsewhere; ignored if the run has changed.
     pub fn found(&self, plan: &Rc<Plan>, task: usize, result: Box<TaskResult>) {
         self.0.ask(|worker_pool| worker_pool.found(plan, task, result));
     }
 
-    /// Jobs of a plan that are still to be simulated: not those of tasks whose results are known.
+    /// Number of jobs of a plan to simulate, without tasks with cached results.
     pub fn unknown_jobs(&self, plan: &Plan) -> u64 {
         self.0.worker_pool.borrow().unknown_jobs(plan)
     }
 
-    /// Ends the run, and the timelines and stories in hand; no further event of them comes.
+    /// Ends the run, timelines and stories. No more events of these are sent.
     pub fn stop(&self) {
         self.0.ask(WorkerPool::stop);
     }
 
-    /// Records a window of a task of a plan or tells a story from it for who asks, before all tasks and in place of the question of this kind
-    /// that `asker` has in hand.
+    /// Records a timeline or a story of a task, with priority over the run. Replaces the previous request of this kind
+    /// by `asker`.
     pub fn watch(&self, asker: Asker, plan: &Plan, task: usize, what: What) {
         self.0.ask(|worker_pool| worker_pool.want(asker, plan, task, what));
     }
 
-    /// Reads a log for the scenarios that run from now on.
+    /// Sets the log for later runs.
     pub fn set_log(&self, file: &File) {
         self.0.ask(|worker_pool| worker_pool.set_log(file, &file.name()));
     }
 }
 
 impl Shared {
-    /// Carries out a wish of the page. What came of it follows with the next tick: the page may be in the midst of
-    /// something.
+    /// Carries out a request of the page. Resulting events are sent at the next tick, because the page may be busy.
     fn ask(&self, wish: impl FnOnce(&mut WorkerPool)) {
         if let Ok(mut worker_pool) = self.worker_pool.try_borrow_mut() {
             wish(&mut worker_pool);
@@ -98,7 +97,7 @@ impl Shared {
         }
     }
 
-    /// Lets something happen to the worker_pool and tells the page what came of it; the page may call the pool again.
+    /// Handles an event of the workers and informs the page, which may call the pool again.
     fn happen(&self, event: impl FnOnce(&mut WorkerPool)) {
         let Ok(mut worker_pool) = self.worker_pool.try_borrow_mut() else {
             return;

@@ -1,54 +1,54 @@
-//! What the workers' pool tells the page.
+//! Events from the worker pool to the page.
 
 use crate::experiment::TaskResult;
 use crate::web::messages::LogSummary;
 use crate::web::wanted::{Answer, Asker};
 
-/// What the pool tells the page.
+/// An event from the worker pool.
 #[derive(Clone, Debug)]
 pub enum PoolEvent {
-    /// A task of the present run is done.
+    /// A task of the current run is done.
     TaskDone {
         /// Index in the plan.
         task: usize,
-        /// What it came to.
+        /// Its result.
         result: Box<TaskResult>,
-        /// It was simulated just now; the result was not known before.
+        /// True if it was just simulated; false if the result was found.
         computed: bool,
     },
-    /// A task of the present run is given up; the others go on.
+    /// A task of the current run is given up; the others continue.
     TaskFailed {
         /// Index in the plan.
         task: usize,
-        /// Why, readable.
+        /// Readable reason.
         problem: String,
     },
-    /// How far the run is, four times a second and at its end.
+    /// Progress of the run, sent four times a second and at its end.
     Progress {
         /// Jobs that have ended.
         ended_jobs: u64,
-        /// Jobs to simulate in all.
+        /// Total number of jobs to simulate.
         total_jobs: u64,
-        /// Time left at the pace of the last seconds.
+        /// Remaining time at the speed of the last seconds.
         seconds_left: Option<f64>,
     },
     /// All tasks of the run are done or given up.
     Finished,
-    /// Answer to the last question of its kind from this tab.
+    /// Answer to the last request of its kind from this tab.
     Answer {
-        /// The tab.
+        /// Name of the tab.
         asker: Asker,
-        /// Index of the task in the plan of the question.
+        /// Index of the task in the plan of the request.
         task: usize,
         /// The answer.
         answer: Answer,
     },
-    /// How much of the log has been read, from 0 to 1.
+    /// Share of the log that has been read, from 0 to 1.
     LogProgress(f64),
     /// The log has been read.
     LogReady(LogSummary),
-    /// What went wrong, readable; what else is going on goes on.
+    /// A problem, readable; everything else continues.
     Problem(String),
-    /// A worker died and another took its place: what happened, readable.
+    /// A worker died and was replaced; readable reason.
     WorkerReplaced(String),
 }

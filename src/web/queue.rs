@@ -1,30 +1,30 @@
-//! The tasks of a run on their way through the workers: which comes next, how far each is, which failed.
+//! Queue of the tasks of a run: order, progress and failures.
 
 use crate::experiment::Plan;
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
-/// A task that loses its worker this often is given up.
+/// A task is given up after losing this many workers.
 const ATTEMPTS: u32 = 2;
 
-/// How far one task is.
+/// Progress of one task.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    /// Jobs to simulate, over all passes.
+    /// Number of jobs to simulate, over all passes.
     jobs: u64,
-    /// Those that have ended.
+    /// Number of jobs that have ended.
     ended: u64,
-    /// Workers lost over it.
+    /// Number of workers that died with the task.
     lost: u32,
     closed: bool,
 }
 
-/// What becomes of a task whose worker died.
+/// Outcome for a task whose worker died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lost {
     /// It is the next task again.
     Again,
-    /// It killed its workers too often and is closed.
+    /// It lost too many workers and is closed.
     GivenUp,
 }
 
@@ -37,10 +37,10 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// The tasks of a plan; `log_jobs` is the number of jobs of the log, if it is known and the workload is one.
+    /// Tasks of a plan. `log_jobs` is the number of jobs in the log, if the workload is a log and it is known.
     ///
-    /// They come in the order in which a reader wants the results, except that within the last replication the longest
-    /// come first: a long task that begins last would run on alone.
+    /// The order is the one in which a reader wants the results, except that in the last replication the longest tasks
+    /// come first: a long task that begins last would run alone at the end.
     pub fn of(plan: &Plan, log_jobs: u64) -> Queue {
         let jobs = sizes(plan, log_jobs);
         let mut order = plan.order();
@@ -52,20 +52,20 @@ impl Queue {
         Queue::new(order, &jobs)
     }
 
-    /// Tasks of these sizes, to be begun in this order.
+    /// Tasks of these sizes, to be started in this order.
     fn new(order: Vec<usize>, jobs: &[u64]) -> Queue {
         let entry = |&jobs: &u64| Entry { jobs, ..Entry::default() };
         Queue { tasks: jobs.iter().map(entry).collect(), open: order.len(), waiting: order.into() }
     }
 
-    /// Sets the sizes again, once the number of jobs of the log is known.
+    /// Updates the sizes once the number of jobs in the log is known.
     pub fn resize(&mut self, plan: &Plan, log_jobs: u64) {
         for (entry, jobs) in self.tasks.iter_mut().zip(sizes(plan, log_jobs)) {
             entry.jobs = jobs;
         }
     }
 
-    /// Takes the next task to begin.
+    /// Takes the next task to start.
     pub fn take(&mut self) -> Option<usize> {
         while let Some(task) = self.waiting.pop_front() {
             if !self.tasks[task].closed {
@@ -75,24 +75,24 @@ impl Queue {
         None
     }
 
-    /// Of a task that runs, so many jobs have ended.
+    /// Sets the number of jobs of a running task that have ended.
     pub fn progress(&mut self, task: usize, ended: u64) {
         if let Some(entry) = self.tasks.get_mut(task).filter(|entry| !entry.closed) {
             entry.ended = ended;
         }
     }
 
-    /// The task needs no worker any more: it is done, or never will be.
+    /// Closes a task: it is done or given up.
     pub fn close(&mut self, task: usize) {
         if let Some(entry) = self.tasks.get_mut(task).filter(|entry| !entry.closed) {
             entry.closed = true;
-            // Jobs that were rejected never end.
+            // Rejected jobs never end.
             entry.ended = entry.jobs;
             self.open -= 1;
         }
     }
 
-    /// The task's worker died.
+    /// Handles the death of a task's worker.
     pub fn lost(&mut self, task: usize) -> Lost {
         let Some(entry) = self.tasks.get_mut(task) else {
             return Lost::GivenUp;
@@ -108,41 +108,41 @@ impl Queue {
         }
     }
 
-    /// The task's worker was taken away through no fault of the task, which begins again.
+    /// Restarts a task whose worker was removed for another reason.
     pub fn put_back(&mut self, task: usize) {
         self.progress(task, 0);
         self.waiting.push_front(task);
     }
 
-    /// Whether the task needs no worker any more.
+    /// True if the task is closed.
     pub fn is_closed(&self, task: usize) -> bool {
         self.tasks.get(task).is_none_or(|entry| entry.closed)
     }
 
-    /// How many tasks are not closed.
+    /// Number of tasks that are not closed.
     pub fn open(&self) -> usize {
         self.open
     }
 
-    /// Whether all tasks are closed.
+    /// True if all tasks are closed.
     pub fn finished(&self) -> bool {
         self.open == 0
     }
 
-    /// Jobs that have ended.
+    /// Number of jobs that have ended.
     pub fn ended_jobs(&self) -> u64 {
         let ended = |entry: &Entry| entry.ended.min(entry.jobs);
         self.tasks.iter().map(ended).fold(0, u64::saturating_add)
     }
 
-    /// Jobs to simulate in all.
+    /// Total number of jobs to simulate.
     pub fn total_jobs(&self) -> u64 {
         let jobs = self.tasks.iter().map(|entry| entry.jobs);
         jobs.fold(0, u64::saturating_add)
     }
 }
 
-/// Jobs that every task simulates, over all its passes.
+/// Number of jobs that each task simulates, over all its passes.
 fn sizes(plan: &Plan, log_jobs: u64) -> Vec<u64> {
     let size = |task: &crate::experiment::Task| task.jobs(log_jobs).saturating_mul(task.passes());
     plan.tasks().iter().map(size).collect()
@@ -191,7 +191,7 @@ mod tests {
         let mut queue = Queue::of(&plan, 0);
         assert_eq!(queue.total_jobs(), 0);
         queue.resize(&plan, 1000);
-        // The fixed penalty is measured in a pass of its own.
+        // The fixed penalty is measured in an additional pass.
         assert_eq!(queue.total_jobs(), 50 + 100);
     }
 

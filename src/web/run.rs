@@ -1,11 +1,11 @@
-//! The run in hand: its plan, what has come of it, and how long such runs take here.
+//! The current run: its plan, its results so far, and an estimate of its duration.
 
 use crate::experiment::{Merger, Plan, Results, TaskResult};
 use crate::scenario::{Checked, Workload};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Jobs per second that one worker is taken to simulate until it has been measured.
+/// Assumed jobs per second of one worker before measuring.
 const FIRST_GUESS: f64 = 1.5e6;
 
 /// A run and its results so far.
@@ -14,20 +14,20 @@ pub struct Run {
     pub plan: Rc<Plan>,
     merger: Merger<Rc<Plan>>,
     any: bool,
-    /// Tasks whose results were known from before.
+    /// Number of tasks with cached results.
     pub known: usize,
-    /// When it was started \[ms\].
+    /// Start time \[ms\].
     pub started_ms: f64,
-    /// Jobs to simulate, without those whose results were known.
+    /// Number of jobs to simulate, without cached results.
     pub jobs: u64,
-    /// It has a hundredth of the jobs, and is shown until the run itself has a figure: the place of the figure is never empty.
+    /// True for a sketch: a run with a hundredth of the jobs, shown until the full run has a figure.
     pub is_sketch: bool,
-    /// Problems of tasks that were given up, each once.
+    /// Distinct problems of tasks that were given up.
     failed: Vec<String>,
 }
 
 impl Run {
-    /// A run with nothing done.
+    /// A run without results.
     pub fn new(plan: Rc<Plan>, jobs: u64, is_sketch: bool, now_ms: f64) -> Run {
         Run {
             merger: Merger::new(plan.clone()),
@@ -41,13 +41,13 @@ impl Run {
         }
     }
 
-    /// Keeps a result.
+    /// Adds a result.
     pub fn put(&mut self, task: usize, result: TaskResult) {
         self.any = true;
         self.merger.put(task, result);
     }
 
-    /// Keeps why a task was given up; all such problems, if it is another one than before.
+    /// Adds the problem of a failed task. Returns all problems if this one is new.
     pub fn fail(&mut self, problem: String) -> Option<&[String]> {
         if self.failed.contains(&problem) {
             return None;
@@ -56,18 +56,18 @@ impl Run {
         Some(&self.failed)
     }
 
-    /// Whether the first replication of everything is done: enough for a figure.
+    /// True if the first replication of every point and scheduler is done: enough for a figure.
     pub fn has_figure(&self) -> bool {
         let mut tasks = self.plan.tasks().iter().enumerate();
         tasks.all(|(index, task)| task.replication > 0 || self.merger.has(index))
     }
 
-    /// Whether there is anything yet.
+    /// True if there is any result.
     pub fn has_any(&self) -> bool {
         self.any
     }
 
-    /// What has come so far. A run as short as a sketch says nothing of stability.
+    /// Results so far. Sketches are too short to judge stability.
     pub fn merged(&mut self) -> Results {
         let mut results = self.merger.results();
         for point in results.points.iter_mut().filter(|_| self.is_sketch) {
@@ -77,7 +77,7 @@ impl Run {
     }
 }
 
-/// How fast the workers are.
+/// Speed of the workers.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
     workers: f64,
@@ -85,12 +85,12 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// Before anything has been measured.
+    /// Initial guess, before any measurement.
     pub fn guess(workers: usize) -> Speed {
         Speed { workers: workers as f64, jobs_per_s: FIRST_GUESS * workers as f64 }
     }
 
-    /// `jobs` were simulated in `seconds` by all workers. Short runs tell little.
+    /// Updates the speed after all workers together simulated `jobs` jobs in `seconds`. Short runs are ignored.
     pub fn measured(&mut self, jobs: u64, seconds: f64) {
         if seconds > 0.3 && jobs > 100_000 {
             let now = jobs as f64 / seconds;
@@ -99,16 +99,16 @@ impl Speed {
         }
     }
 
-    /// How long a run will take \[s\].
+    /// Expected duration of a run \[s\].
     pub fn seconds(&self, jobs: u64) -> f64 {
         jobs as f64 / self.jobs_per_s
     }
 }
 
-/// Jobs that a run needs at least to mean something.
+/// Minimum number of jobs for a meaningful run.
 const LEAST_JOBS: u64 = 1000;
 
-/// The scenario with a hundredth of the jobs, if that leaves a run that means something.
+/// The scenario with a hundredth of the jobs, if that is a meaningful run.
 pub fn reduced(scenario: &Checked) -> Option<Checked> {
     let mut small = scenario.clone().into_scenario();
     let clusters = small.platform.cluster_count().max(1);
@@ -200,7 +200,7 @@ mod tests {
             Some(small.workload.jobs())
         };
         assert_eq!(jobs(json!({ "jobs_per_cluster": 400_000 })), Some(4000));
-        // At least 1,000 in all, on four clusters.
+        // At least 1,000 in total, on four clusters.
         assert_eq!(jobs(json!({ "jobs_per_cluster": 2000 })), Some(250));
         assert_eq!(jobs(json!({ "jobs_per_cluster": 100 })), None);
         assert_eq!(jobs(json!({ "model": "lublin99", "jobs": 50_000 })), Some(1000));

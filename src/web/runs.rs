@@ -1,8 +1,8 @@
-//! The run of the page's scenario as a state machine, without document and workers: how it starts, what has come of it and from where, what of
-//! that is shown, and how it ends.
+//! State machine of the page's run, without document and workers: start, origin of the results, the shown results, and
+//! end.
 //!
-//! Results of a task come from the memory of the page, from the store of the browser, or from a worker. Results of a whole preset may come
-//! from a file, computed beforehand; they stay until the run has been computed here and can be compared with them.
+//! The result of a task comes from the page's memory, from the browser's storage, or from a worker. Precomputed results
+//! of a whole preset may come from a file; they stay until the run has been computed here and can be compared.
 
 use super::run::{Run, Speed};
 use super::tabs::view::View;
@@ -10,62 +10,62 @@ use super::tuning::Tuner;
 use crate::experiment::{Plan, Results, TaskResult};
 use std::rc::Rc;
 
-/// Runs that are expected to take longer begin with a sketch \[s\].
+/// Expected duration above which a run begins with a sketch \[s\].
 const SKETCHED_S: f64 = 1.0;
-/// Runs that are expected to take longer do not start by themselves \[s\].
+/// Expected duration above which a run does not start automatically \[s\].
 const LONG_S: f64 = 120.0;
-/// The same of runs whose results are there, computed beforehand \[s\].
+/// The same for runs with precomputed results \[s\].
 const VERIFIED_S: f64 = 5.0;
-/// New results are shown at most this often \[ms\], and less often when putting them together takes long. A frame with a new
-/// figure takes the browser some 30 ms on a machine without graphics hardware, which the workers could use.
+/// Minimum time between two updates of the figures \[ms\]; longer if merging results is slow. A frame with a new figure
+/// takes about 30 ms without graphics hardware, time that the workers could use.
 const REFRESH_MS: f64 = 250.0;
-/// So long an old figure stays when new results begin to come \[ms\].
+/// Time for which an old figure stays after new results begin to arrive \[ms\].
 const OLD_FIGURE_MS: f64 = 600.0;
-/// Results that come later in a run than this are worth storing \[ms\]: those before are computed again as quickly as found.
+/// Running time after which results are stored \[ms\]: earlier ones are recomputed as fast as found.
 const WORTH_STORING_MS: f64 = 2000.0;
 
-/// What the workers have in hand.
+/// Current activity of the workers.
 #[derive(Default)]
 pub enum State {
-    /// The scenario has changed, and its run is not planned yet.
+    /// None: the scenario has changed, and its run is not planned yet.
     #[default]
     Changed,
-    /// The run is planned and begins next.
+    /// None: the run is planned and starts next.
     Planned,
-    /// The run, or its sketch.
+    /// Simulating the run or its sketch.
     Running,
-    /// A search for constants of a formula, in place of the run.
+    /// Searching constants of a formula, instead of the run.
     Searching(Box<Search>),
-    /// Nothing: the run was not begun, or was stopped.
+    /// None: the run was not started, or was stopped.
     Idle,
-    /// Nothing: all results are there.
+    /// None: all results are available.
     Done,
 }
 
 /// A search for constants.
 pub struct Search {
-    /// How far it is.
+    /// State of the search.
     pub tuner: Tuner,
-    /// What the workers have of it.
+    /// Plan of the tasks that the workers simulate for it.
     pub plan: Rc<Plan>,
 }
 
-/// What is to be shown next.
+/// Next update of the display.
 pub enum Next {
-    /// These results.
+    /// Show these results.
     Show(View),
-    /// What is shown, until there is more or some time has passed.
+    /// Keep the display until there are more results or some time has passed.
     Wait,
-    /// What is shown.
+    /// Keep the display.
     Nothing,
 }
 
-/// What all tasks of the workers were, when they have ended.
+/// Kind of the tasks that the workers have completed.
 #[derive(Debug, PartialEq)]
 pub enum Ended {
     /// The sketch: the run itself is next.
     Sketch,
-    /// Tasks of a search, which goes on.
+    /// Tasks of a search, which continues.
     Search,
     /// The run.
     Run,
@@ -77,25 +77,25 @@ pub struct Runs {
     run: Option<Run>,
     shown: Option<View>,
     speed: Speed,
-    /// How long putting results together took last time \[ms\].
+    /// Time that the last merging of results took \[ms\].
     merge_ms: f64,
-    /// Results of the run from a file, until it has been computed here.
+    /// Precomputed results of the run, until it has been computed here.
     file: Option<Rc<Results>>,
 }
 
 impl Runs {
-    /// Nothing yet, with so many workers.
+    /// Initial state, with `workers` workers.
     pub fn new(workers: usize) -> Runs {
         let speed = Speed::guess(workers);
         Runs { state: State::Changed, run: None, shown: None, speed, merge_ms: 0.0, file: None }
     }
 
-    /// What the workers have in hand.
+    /// Current activity of the workers.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The state in one word, as scripts and styles read it.
+    /// The state as one word, for scripts and styles.
     pub fn word(&self) -> &'static str {
         match self.state {
             State::Idle => "idle",
@@ -104,68 +104,68 @@ impl Runs {
         }
     }
 
-    /// Whether the workers simulate.
+    /// True if the workers are simulating.
     pub fn is_running(&self) -> bool {
         matches!(self.state, State::Running | State::Searching(_))
     }
 
-    /// Another scenario: nothing more comes of the run before.
+    /// Discards the run because the scenario has changed.
     pub fn change(&mut self) {
         (self.state, self.run, self.file) = (State::Changed, None, None);
     }
 
-    /// The workers have something else in hand.
+    /// Sets the activity of the workers.
     pub fn set_state(&mut self, state: State) {
         self.state = state;
     }
 
-    /// Expected duration of a run of so many jobs \[s\].
+    /// Expected duration of a run with `jobs` jobs \[s\].
     pub fn seconds(&self, jobs: u64) -> f64 {
         self.speed.seconds(jobs)
     }
 
-    /// Whether a run of so many jobs begins with a sketch.
+    /// True if a run with `jobs` jobs begins with a sketch.
     pub fn is_sketched(&self, jobs: u64) -> bool {
         self.seconds(jobs) > SKETCHED_S
     }
 
-    /// Whether a run of so many jobs does not start by itself; less is enough where there are results from a file.
+    /// True if a run with `jobs` jobs does not start automatically. The limit is lower with precomputed results.
     pub fn is_long(&self, jobs: u64, in_file: bool) -> bool {
         self.seconds(jobs) > if in_file { VERIFIED_S } else { LONG_S }
     }
 
-    /// This is the run now, or its sketch, of which `jobs` are to be simulated.
+    /// Starts a run or its sketch, with `jobs` jobs to simulate.
     pub fn take(&mut self, plan: &Rc<Plan>, jobs: u64, is_sketch: bool, now_ms: f64) {
         self.file = None;
         self.run = Some(Run::new(plan.clone(), jobs, is_sketch, now_ms));
     }
 
-    /// The run.
+    /// The current run.
     pub fn run(&self) -> Option<&Run> {
         self.run.as_ref()
     }
 
-    /// Whether this is the run of that plan.
+    /// True if the current run has this plan.
     pub fn has(&self, plan: &Rc<Plan>) -> bool {
         self.run.as_ref().is_some_and(|run| Rc::ptr_eq(&run.plan, plan))
     }
 
-    /// What is shown.
+    /// The shown results.
     pub fn shown(&self) -> Option<&View> {
         self.shown.as_ref()
     }
 
-    /// This is shown now.
+    /// Sets the shown results.
     pub fn show(&mut self, view: View) {
         self.shown = Some(view);
     }
 
-    /// What is shown, as results of a scenario that was left.
+    /// The shown results, marked as those of a previous scenario.
     pub fn faded(&self) -> Option<View> {
         self.shown.clone().map(|view| View { faded: true, ..view })
     }
 
-    /// The search in hand.
+    /// The current search.
     pub fn search(&mut self) -> Option<&mut Search> {
         match &mut self.state {
             State::Searching(search) => Some(search),
@@ -173,18 +173,18 @@ impl Runs {
         }
     }
 
-    /// Whether results of the run came from a file and it has not been computed here.
+    /// True if the results are precomputed and the run has not been computed here.
     pub fn is_from_file(&self) -> bool {
         self.file.is_some()
     }
 
-    /// The run, if what a worker computes now is worth storing.
+    /// The run, if new results of workers are worth storing.
     pub fn worth_storing(&self, now_ms: f64) -> Option<&Run> {
         let run = self.run.as_ref().filter(|run| now_ms - run.started_ms >= WORTH_STORING_MS)?;
         matches!(self.state, State::Running).then_some(run)
     }
 
-    /// The result of a task has come, `computed` by a worker or found in memory or store.
+    /// Adds the result of a task, `computed` by a worker or found in memory or storage.
     pub fn put(&mut self, task: usize, result: TaskResult, computed: bool) {
         match (&mut self.state, &mut self.run) {
             (State::Searching(search), _) => search.put(task, result),
@@ -196,30 +196,30 @@ impl Runs {
         }
     }
 
-    /// A task was given up. Returns all problems of the run, if this is a new one.
+    /// Adds the problem of a task that was given up. Returns all problems of the run if this one is new.
     pub fn fail(&mut self, problem: String) -> Option<&[String]> {
         self.run.as_mut()?.fail(problem)
     }
 
-    /// Results of the whole run have come from a file: what is shown of them.
+    /// Adds precomputed results of the whole run; returns the view to show.
     pub fn put_file(&mut self, plan: Rc<Plan>, results: Results) -> View {
         let results = Rc::new(results);
         self.file = Some(results.clone());
         View { plan, results, faded: false, sketch: false, without_log: false }
     }
 
-    /// Time to wait until new results are shown \[ms\].
+    /// Time to wait before showing new results \[ms\].
     pub fn refresh_ms(&self) -> f64 {
         (self.merge_ms * 12.0).clamp(REFRESH_MS, 4000.0)
     }
 
-    /// What is to be shown now of the results so far; they are the `last` ones if nothing more comes.
+    /// Decides what to show of the results so far. `last` if no more will come.
     pub fn next(&mut self, last: bool, now_ms: impl Fn() -> f64) -> Next {
         let run = self.run.as_mut().filter(|run| run.has_any());
         let Some(run) = run.filter(|_| !matches!(self.state, State::Searching(_))) else {
             return Next::Nothing;
         };
-        // What came from a file is all of it.
+        // Precomputed results are complete.
         if !last && self.file.is_some() {
             return Next::Nothing;
         }
@@ -236,7 +236,7 @@ impl Runs {
         Next::Show(View { plan, results, faded: false, sketch, without_log: false })
     }
 
-    /// The workers have ended all tasks that they had in hand.
+    /// Handles the end of all tasks of the workers.
     pub fn ended(&mut self, now_ms: f64) -> Ended {
         match (&self.state, &self.run) {
             (State::Searching(_), _) => Ended::Search,
@@ -250,7 +250,7 @@ impl Runs {
         }
     }
 
-    /// Digests of the results of the file, if there was one, and of the results that were computed here and are shown.
+    /// Digests of the precomputed results, if there were any, and of the results computed here.
     pub fn verify(&mut self) -> Option<[String; 2]> {
         let file = self.file.take()?;
         let here = self.shown.as_ref().map(|view| view.results.run_digest());

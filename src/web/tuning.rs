@@ -1,5 +1,5 @@
-//! Tuning in the page, where simulations take their time in workers: the search is gone through from its start whenever results have come,
-//! as far as what is known carries it. It is deterministic, so it goes the same way each time, and a little further.
+//! Tuning in the page, with simulations in workers. The search restarts whenever results have arrived and proceeds as
+//! far as the known results allow. It is deterministic, so each time it takes the same steps and gets further.
 
 use crate::base::problem::{Problem, Problems};
 use crate::experiment::measure::Measure;
@@ -10,21 +10,21 @@ use crate::scenario::Scenario;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Replications on which the choice is tested, beside those of the scenario.
+/// Number of additional replications on which the choice is tested.
 const HELD_BACK: u32 = 5;
 
-/// A search, and what is known so far.
+/// A search and the results known so far.
 pub struct Tuner {
     tuning: Tuning,
     known: BTreeMap<String, TaskResult>,
 }
 
-/// Why the search does not go on.
+/// Reason why the search stops.
 #[derive(Debug)]
 pub enum Stop {
     /// These tasks must be simulated first.
     Wants(Vec<Task>),
-    /// It cannot.
+    /// The search is impossible.
     Wrong(Problems),
 }
 
@@ -35,10 +35,10 @@ impl From<Problems> for Stop {
 }
 
 impl Tuner {
-    /// Varies the constants at `place` between numbers such as `a=0:2, b=-1:1`, at most `budget` times.
+    /// Searches the constants at `place` within ranges such as `a=0:2, b=-1:1`, with at most `budget` points.
     ///
     /// # Errors
-    /// If the ranges cannot be read, or the constants cannot be varied so.
+    /// If the ranges cannot be read or are invalid for the constants.
     pub fn new(
         scenario: &Scenario,
         place: &str,
@@ -50,20 +50,20 @@ impl Tuner {
         Ok(Tuner { tuning: Tuning::new(scenario, &vary?, measure, budget, HELD_BACK)?, known: BTreeMap::new() })
     }
 
-    /// A task that was wanted came to this.
+    /// Adds the result of a requested task.
     pub fn put(&mut self, task: &Task, result: TaskResult) {
         self.known.insert(task.key(), result);
     }
 
-    /// How many results are known.
+    /// Number of known results.
     pub fn known(&self) -> usize {
         self.known.len()
     }
 
-    /// What comes of the search, if all is known that it needs.
+    /// Result of the search, if all necessary results are known.
     ///
     /// # Errors
-    /// What it wants to know first.
+    /// If more results are needed or the search is impossible.
     pub fn tuned(&self) -> Result<Tuned, Stop> {
         self.tuning.run(&mut |tasks: &[Task]| {
             let known: Vec<Option<TaskResult>> =
@@ -78,14 +78,14 @@ impl Tuner {
     }
 }
 
-/// A range such as `a=0:2` of the constant at `place`.
+/// Reads a range such as `a=0:2` for a constant at `place`.
 fn range(place: &str, text: &str) -> Result<(String, f64, f64), Problem> {
     let wrong = || format!("cannot be read: {}", text.trim());
     let (name, low, high) = tune::range(text).ok_or_else(|| Problem::new("The range", wrong(), "a=0:2, b=-1:1", ""))?;
     Ok((format!("{place}.{name}"), low, high))
 }
 
-/// Ranges to begin with: each constant at `place` from nothing to twice its value.
+/// Default ranges: each constant at `place` from 0 to twice its value.
 pub fn usual(scenario: &Scenario, place: &str) -> String {
     let whole = scenario.to_value();
     let constants = get(&whole, place).and_then(Value::as_object);
@@ -120,7 +120,7 @@ mod tests {
         runner.finish().0
     }
 
-    /// Results that come in any order, some at a time, lead to what one go leads to.
+    /// Results that arrive in any order, some at a time, give the same outcome as all at once.
     #[test]
     fn what_comes_bit_by_bit_is_what_comes_at_once() {
         let (scenario, place) = (scenario(), "schedulers.1.constants");

@@ -1,27 +1,28 @@
-//! Questions to the workers' pool besides results, each with who asks.
+//! Requests to the worker pool in addition to results, with the tab that asks.
 
 use crate::metrics::timeline::{Timeline, Window};
 use crate::web::story_data::StoryData;
 
-/// What may be wanted of a task besides its result. Each who asks has at most one question of a kind: the next takes its place.
+/// Request about a task, in addition to its result. Each tab has at most one request of each kind; a new one replaces
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
-    /// A window of it.
+    /// A window of its timeline.
     Timeline(Window),
-    /// The story of the job of this number.
+    /// The story of the job with this number.
     Story(u64),
 }
 
-/// Name of the tab that asks: the answer goes to this tab, whichever is open by then.
+/// Name of the tab that asks. The answer goes to this tab, even if another one is open by then.
 pub type Asker = &'static str;
 
-/// Answer to a question.
+/// Answer to a request.
 #[derive(Clone, Debug)]
 pub enum Answer {
-    /// The window, recorded.
+    /// The recorded window.
     Timeline(Box<Timeline>),
-    /// The story, as the page shows it.
+    /// The story, in the page's format.
     Story(Box<StoryData>),
-    /// Why there is no story, readable.
+    /// Readable reason why there is no story.
     NoStory(String),
 }

@@ -1,5 +1,5 @@
-//! The simulation worker: carries out one order at a time in stretches of some 30 ms, and listens in between, so that
-//! a stop or another task never waits longer than that.
+//! The simulation worker. It executes one order at a time in steps of about 30 ms, and checks for messages in between,
+//! so that a stop or another task never waits longer.
 
 use super::log_reader::LogReader;
 use super::messages::{Order, Packed, Report, WORKER_BUILD, from_js, to_js, words};
@@ -23,22 +23,22 @@ use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent, Performance};
 
-/// A worker reports at most this often \[ms\].
+/// Minimum time between two reports \[ms\].
 const REPORT_MS: f64 = 90.0;
-/// A log is read for this long before the worker listens \[ms\].
+/// Time for which a log is read between two checks for messages \[ms\].
 const READ_MS: f64 = 30.0;
 
-/// Begins to listen; called once, when a worker starts.
+/// Starts listening; called once, when the worker starts.
 ///
 /// # Errors
-/// If this is no worker.
+/// If this is not a worker.
 pub fn start() -> Result<(), JsValue> {
     panic::set_hook(Box::new(|info| {
         post(&Report::Panicked { text: info.to_string() });
     }));
     let scope = scope();
     let clock = scope.performance().ok_or("a worker without a clock")?;
-    // A message to oneself is how a worker goes on after having listened: timers would wait 4 ms each time.
+    // The worker sends itself a message to continue after checking for messages: timers would wait 4 ms each time.
     let channel = MessageChannel::new()?;
     let heard = channel.port1();
     let state = Rc::new(RefCell::new(WorkerState::new(clock, channel)));
@@ -69,7 +69,7 @@ fn post(report: &Report) {
     let sent = to_js(report)
         .map_err(JsValue::from)
         .and_then(|message| scope().post_message_with_transfer(&message, &report.buffers()));
-    // The page waits for the report: it has to know that none will come.
+    // The page must be informed, because it waits for the report.
     if let Err(error) = sent
         && let Ok(message) =
             to_js(&Report::Panicked { text: format!("a report that cannot be sent: {}", words(&error)) })
@@ -78,7 +78,7 @@ fn post(report: &Report) {
     }
 }
 
-/// An order in hand. Its simulation begins with its first stretch, when the log is there that it may need.
+/// An order being executed. Its simulation begins with its first step, once the log is available, if needed.
 struct Work {
     order: u32,
     task: Task,
@@ -88,20 +88,20 @@ struct Work {
     reported_ms: f64,
 }
 
-/// Everything that the worker has before it.
+/// State of the worker with all its orders.
 struct WorkerState {
     clock: Performance,
-    /// Rung at one end, heard at the other.
+    /// Channel for messages to itself.
     bell: MessageChannel,
     ringing: bool,
     log: Option<LogReader>,
-    /// The page waits for the log's description.
+    /// True if the page waits for the description of the log.
     announce_log: bool,
     log_reported_ms: f64,
-    /// Stories and timelines, in their order.
+    /// Orders for stories and timelines, in order of execution.
     watched: VecDeque<Work>,
     task: Option<Work>,
-    /// The tasks after that, with the number of the order.
+    /// Waiting tasks, each with the number of its order.
     waiting: VecDeque<(u32, String)>,
 }
 
@@ -120,7 +120,7 @@ impl WorkerState {
         }
     }
 
-    /// Takes an order, which begins after what else has come.
+    /// Receives an order, which begins after earlier ones.
     fn take(&mut self, order: Order) {
         match order {
             Order::Log { id, name, file } => {
@@ -139,7 +139,7 @@ impl WorkerState {
             }
             Order::Story { order, task, job } => {
                 let work = self.begin(order, &task, |task| {
-                    // How many jobs a log has is known when it is read.
+                    // The number of jobs in a log is known only after reading it.
                     story::check(&task, u64::MAX, job)?;
                     Ok((task.watched(), Some((None, Some(StoryRecorder::new(job))))))
                 });
@@ -183,7 +183,7 @@ impl WorkerState {
         self.ring();
     }
 
-    /// Puts an order in hand, and says so.
+    /// Starts an order and reports that.
     fn begin(
         &self,
         order: u32,
@@ -210,7 +210,7 @@ impl WorkerState {
         }
     }
 
-    /// Goes on soon, after the messages that wait.
+    /// Continues soon, after handling waiting messages.
     fn ring(&mut self) {
         while self.task.is_none()
             && let Some((order, task)) = self.waiting.pop_front()
@@ -223,12 +223,12 @@ impl WorkerState {
         }
     }
 
-    /// The task of what comes first.
+    /// The next task to simulate.
     fn next_task(&self) -> Option<&Task> {
         self.watched.front().or(self.task.as_ref()).map(|work| &work.task)
     }
 
-    /// One stretch of what comes first.
+    /// Performs one step of the next order.
     fn work(&mut self) {
         self.ringing = false;
         let needs_log = self.next_task().is_some_and(reads_log);
@@ -244,7 +244,7 @@ impl WorkerState {
         self.ring();
     }
 
-    /// The log to its end, if there is one.
+    /// Reads the log completely, if there is one.
     fn whole_log(&mut self) -> Result<Option<Arc<Log>>, String> {
         let Some(log) = &mut self.log else {
             return Ok(None);
@@ -284,7 +284,7 @@ impl WorkerState {
         }
     }
 
-    /// A stretch of an order; what is left of it.
+    /// Performs one step of an order; returns the order if it is not finished.
     fn go_on(&self, mut work: Work) -> Option<Work> {
         let progress = self.stretch(&mut work);
         let seen_all = work.runner.as_ref().is_some_and(Watched::has_seen_all);
@@ -327,13 +327,13 @@ impl WorkerState {
     }
 }
 
-/// The plan of a scenario that no page has checked and planned.
+/// Plan of a scenario that the page has not checked and planned.
 fn plan(scenario: &str) -> Result<Plan, String> {
     let checked = Scenario::from_json(scenario).map_err(|problems| problems.to_string())?;
     Plan::new(&checked).map_err(|problem| problem.to_string())
 }
 
-/// Results put together, as JSON.
+/// Merged results as JSON.
 fn merged(scenario: &str, results: Vec<Option<Packed<TaskResult>>>) -> Result<String, String> {
     let results = results.into_iter();
     let results: Result<Vec<Option<TaskResult>>, String> =
@@ -342,7 +342,7 @@ fn merged(scenario: &str, results: Vec<Option<Packed<TaskResult>>>) -> Result<St
     serde_json::to_string(&merged).map_err(|error| error.to_string())
 }
 
-/// Posts what an order came to: what was watched, or the result.
+/// Posts the outcome of an order: the recording or the result.
 fn report(order: u32, result: TaskResult, watch: Watch) {
     post(&match watch {
         Some((Some(recorder), _)) => Report::Timeline { order, timeline: Packed::new(recorder.finish()) },
@@ -351,7 +351,7 @@ fn report(order: u32, result: TaskResult, watch: Watch) {
     });
 }
 
-/// A story, or that there is no such job.
+/// Report with a story, or that the job does not exist.
 fn story(order: u32, recorder: StoryRecorder) -> Report {
     let job = recorder.job();
     match recorder.finish() {

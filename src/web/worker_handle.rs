@@ -1,4 +1,4 @@
-//! One worker as the page sees it.
+//! A worker, as seen by the page.
 
 use super::messages::{Order, Report, from_js, to_js, words};
 use js_sys::{Function, Reflect};
@@ -9,30 +9,30 @@ use web_sys::{ErrorEvent, Event, MessageEvent, Worker};
 /// The function of index.html that starts workers.
 const START: &str = "startWorker";
 
-/// What comes from a worker.
+/// A message from a worker.
 #[derive(Debug)]
 pub enum Message {
-    /// It says something.
+    /// A report.
     Report(Box<Report>),
-    /// It died, and the browser says why.
+    /// It died, with the browser's reason.
     Crashed(String),
 }
 
-/// A worker and what it has been sent.
+/// A worker and its orders.
 pub struct WorkerHandle {
-    /// Its number; a worker that replaces another has a new one.
+    /// Its number. A replacement gets a new number.
     pub id: u32,
-    /// When it was started \[ms\].
+    /// Start time \[ms\].
     pub started_ms: f64,
-    /// Whether it has come up. Orders that it is sent before wait for it.
+    /// True if it is ready. Earlier orders wait until then.
     pub ready: bool,
-    /// The tasks it has in hand, the one that it runs first: number of the order, index of the task.
+    /// Its tasks in order of execution: number of the order, index of the task.
     pub tasks: Vec<(u32, usize)>,
-    /// The numbers of the timeline and story orders it has in hand.
+    /// Order numbers of its timelines and stories.
     pub watches: Vec<u32>,
-    /// For how long nothing has come from it while it had work and the page was seen \[ms\].
+    /// Time without a message while it had work and the page was visible \[ms\].
     pub quiet_ms: f64,
-    /// The last order that it is to drop, while it has not answered; and since when it owes an answer \[ms\].
+    /// The last order to be stopped that it has not confirmed, and the time since which a confirmation is due \[ms\].
     stopping: Option<(u32, f64)>,
     log: Option<u32>,
     worker: Worker,
@@ -42,10 +42,10 @@ pub struct WorkerHandle {
 }
 
 impl WorkerHandle {
-    /// Starts a worker; `heard` gets its messages.
+    /// Starts a worker. `heard` receives its messages.
     ///
     /// # Errors
-    /// If the browser refuses, with its words.
+    /// If the browser refuses, with its reason.
     pub fn start(id: u32, now_ms: f64, heard: Rc<dyn Fn(Message)>) -> Result<WorkerHandle, String> {
         let worker = waiting().map_err(|error| words(&error))?;
         let hears = heard.clone();
@@ -57,9 +57,9 @@ impl WorkerHandle {
         });
         let hears = heard.clone();
         let on_error = Closure::new(move |event: Event| {
-            // The page tells the user in its own way.
+            // The page reports the error itself.
             event.prevent_default();
-            // An error of the program has a message; a program that cannot be fetched is a bare event.
+            // An error of the program has a message; if the program cannot be fetched, the event has none.
             let text = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let text = text.filter(|text| !text.is_empty());
             hears(Message::Crashed(text.unwrap_or_else(|| "its program could not be loaded".to_owned())));
@@ -70,7 +70,7 @@ impl WorkerHandle {
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
         worker.set_onmessageerror(Some(on_message_error.as_ref().unchecked_ref()));
-        // The page's own program, compiled: no worker fetches or compiles it again.
+        // Send the page's compiled program, so that workers need not fetch or compile it.
         worker.post_message(&wasm_bindgen::module()).map_err(|error| words(&error))?;
         Ok(WorkerHandle {
             id,
@@ -88,14 +88,14 @@ impl WorkerHandle {
         })
     }
 
-    /// Makes sure that it has the log.
+    /// Sends the log, unless the worker already has it.
     pub fn tell_log(&mut self, id: u32, name: &str, file: &JsValue) {
         if self.log.replace(id) != Some(id) {
             self.send(&Order::Log { id, name: name.to_owned(), file: file.clone() });
         }
     }
 
-    /// Takes the timeline or story of that order from it; false if it has no such.
+    /// Removes the timeline or story with this order number; false if there is none.
     pub fn take_watch(&mut self, order: u32) -> bool {
         let before = self.watches.len();
         self.watches.retain(|&own| own != order);
@@ -104,21 +104,21 @@ impl WorkerHandle {
 
     /// Sends an order.
     pub fn send(&self, order: &Order) {
-        // Neither can fail: no order holds a number beyond 2^53 or what cannot be copied, and a worker that died takes
-        // messages in silence.
+        // Sending cannot fail: orders contain no numbers beyond 2^53 and only copyable values, and a dead worker
+        // ignores messages.
         if let Ok(message) = to_js(order) {
             let _ = self.worker.post_message(&message);
         }
     }
 
-    /// Tells it to drop an order.
+    /// Asks the worker to stop an order.
     pub fn stop(&mut self, order: u32, now_ms: f64) {
         let since_ms = self.stopping.map_or(now_ms, |(_, since_ms)| since_ms);
         self.stopping = Some((order, since_ms));
         self.send(&Order::Stop { order });
     }
 
-    /// It has dropped an order.
+    /// Handles the confirmation of a stopped order.
     pub fn stopped(&mut self, order: u32, now_ms: f64) {
         self.stopping = match self.stopping {
             Some((last, _)) if last != order => Some((last, now_ms)),
@@ -126,13 +126,13 @@ impl WorkerHandle {
         };
     }
 
-    /// It has come up, and could not answer before.
+    /// Marks the worker as ready. It could not confirm stops before.
     pub fn came_up(&mut self, now_ms: f64) {
         self.ready = true;
         self.stopping = self.stopping.map(|(last, _)| (last, now_ms));
     }
 
-    /// For how long it has owed an answer \[ms\].
+    /// Time for which a confirmation has been due \[ms\].
     pub fn silent_ms(&self, now_ms: f64) -> Option<f64> {
         self.stopping.filter(|_| self.ready).map(|(_, since_ms)| now_ms - since_ms)
     }

@@ -22,7 +22,7 @@ impl Digest {
         self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(SPREAD);
     }
 
-    /// Adds a number by its bits.
+    /// Adds the bits of a number.
     #[inline]
     pub fn add_f64(&mut self, number: f64) {
         self.add(number.to_bits());

@@ -93,7 +93,7 @@ mod tests {
     /// Tables: p = 0.05 for χ² = 3.841 with one degree of freedom, χ² = 16.919 with nine, and K = 1.358.
     #[test]
     fn tables() {
-        // (60 − x)² … two cells of 50: χ² = 2 d²/50 = 3.841 for d = 9.8.
+        // Two cells with 50 ± d: χ² = 2 d²/50 = 3.841 for d = 9.8.
         assert!((chi_square(&[59.8, 40.2], &[50.0, 50.0]) - 0.05).abs() < 5e-4);
         assert!((chi_square(&[70.0, 30.0], &[50.0, 50.0]) - 6.3e-5).abs() < 1e-6);
         assert!((kolmogorov(1.3581) - 0.05).abs() < 1e-4);

@@ -48,9 +48,9 @@ pub struct GroupMeasures {
     pub jobs: u64,
     /// Sum of nodes × run time at speed 1 \[node-seconds\].
     pub work: f64,
-    /// \[s\]
+    /// Mean turnaround time \[s\].
     pub mean_turnaround_s: f64,
-    /// \[s\]
+    /// Mean waiting time \[s\].
     pub mean_wait_s: f64,
     /// With a bound of 10 s.
     pub mean_bounded_slowdown: f64,

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct JobTime {
     /// Number in order of arrival.
     pub id: u64,
-    /// \[s\]
+    /// Arrival time \[s\].
     pub arrival_s: f64,
-    /// \[s\]
+    /// Turnaround time \[s\].
     pub turnaround_s: f64,
     /// Index of its group, if the experiment has groups.
     pub group: Option<u32>,

@@ -18,7 +18,7 @@ pub const EXTREMES: usize = 100;
 pub struct Extreme {
     /// Number in order of arrival.
     pub id: u64,
-    /// \[s\]
+    /// Start time \[s\].
     pub start_s: f64,
     /// Its wait \[s\] or penalty.
     pub value: f64,

@@ -47,15 +47,15 @@ pub struct TimelineJob {
     pub drawn: u32,
     /// Kind of request, as an index into the legend; `None` if the scheduler has only one kind.
     pub request: Option<u32>,
-    /// \[s\]
+    /// Arrival time \[s\].
     pub arrival_s: f64,
-    /// \[s\]
+    /// Start time \[s\].
     pub start_s: f64,
     /// End, or predicted end if it still runs when the window closes \[s\].
     pub end_s: f64,
     /// True if it ended within the window.
     pub ended: bool,
-    /// Time on the nodes over dedicated run time.
+    /// Time on the nodes divided by the dedicated run time.
     pub penalty: f64,
     /// Its nodes.
     pub pieces: Vec<Rows>,
@@ -85,7 +85,7 @@ pub struct Timeline {
     pub speeds: Vec<f64>,
     /// Jobs in order of their start.
     pub jobs: Vec<TimelineJob>,
-    /// Steps in order of time.
+    /// Samples of queue and links, in order of time.
     pub samples: Vec<Sample>,
     /// Marks of the scheduler in order of time: the last before the window and at most [`MOST_MARKS`] in the window.
     pub marks: Vec<Mark>,

@@ -40,7 +40,7 @@ pub fn link_demand_bps(bsbw_bps: f64, nodes: u32, here: u32) -> u64 {
 pub struct Traffic {
     pattern: Pattern,
     nodes: u32,
-    /// \[bit/s\]
+    /// Bandwidth of one edge \[bit/s\].
     edge_bps: f64,
 }
 

@@ -81,7 +81,7 @@ pub enum Kind {
     },
     /// A whole number in `1..=max`, or "all".
     Count {
-        /// Largest number.
+        /// Largest value.
         max: u64,
     },
     /// The size of a file.

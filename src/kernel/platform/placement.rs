@@ -32,7 +32,7 @@ pub fn nodes_of(placement: &Placement) -> u32 {
 pub struct Demand {
     /// Index of the link.
     pub link: u32,
-    /// \[bit/s\]
+    /// Bandwidth \[bit/s\].
     pub bps: u64,
 }
 

@@ -388,7 +388,7 @@ mod tests {
     fn in_a_mesh_the_fullest_link_of_a_cluster_counts() {
         let mut state = joined(Topology::Mesh);
         let idle = state.clone();
-        // Links: 0–1 1000, 0–2 500, 1–2 500, 0–3 500, 1–3 500, 2–3 500.
+        // Capacities of the links 0–1: 1000, 0–2: 500, 1–2: 500, 0–3: 500, 1–3: 500, 2–3: 500.
         let first = loaded(&mut state, &[(0, 300), (1, 400), (5, 50)]);
         assert_eq!(saturations(&state), [0.8, 0.3, 0.8, 0.1]);
         let shared = [0, 1, 2, 3].map(|cluster| state.shared_link(cluster));

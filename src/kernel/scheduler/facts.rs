@@ -67,7 +67,7 @@ pub struct Mark {
 /// From this time, this many nodes are free, until the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
-    /// \[s\]
+    /// Start time \[s\].
     pub from_s: f64,
     /// Free nodes.
     pub free: u32,

@@ -62,7 +62,7 @@ mod tests {
         (value - wanted).abs() < 1e-12 * wanted
     }
 
-    /// A = 8. σ = ½: S(4) = 32/8.75, S(8) = 64/9.75, S(12) = 96/(3.75 + 9). σ = 2: S(4) = 96/30, S(8) = 192/38,
+    /// Average parallelism A = 8. Variance σ = ½: S(4) = 32/8.75, S(8) = 64/9.75, S(12) = 96/(3.75 + 9). σ = 2: S(4) = 96/30, S(8) = 192/38,
     /// S(20) = 480/62, saturated from 8 + 16 − 2 = 22 on.
     #[test]
     fn speed_ups_by_hand() {

@@ -1,33 +1,33 @@
-//! Moving about in a Gantt chart: by the pointer, the wheel and keys.
+//! Navigation in a Gantt chart with pointer, wheel and keys.
 
 use super::Scene;
 use crate::chart::gantt_chart::gantt_layout::GanttView;
 use crate::chart::kit::area::Point;
 
-/// What the pointer holds.
+/// Object being dragged.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Drag {
-    /// The chart, last seen at this place; whether it has moved at all.
+    /// The chart: last position, and true if it has moved.
     Chart(Point, bool),
-    /// The window of the minimap.
+    /// The window in the minimap.
     Map(Point),
 }
 
 impl Scene {
-    /// The pointer went down at a place.
+    /// Handles a pressed pointer.
     pub fn grab(&mut self, at: Point) {
         let map = self.layout.as_ref().and_then(|layout| layout.minimap);
         if map.is_some_and(|map| map.contains(at)) {
             self.drag = Some(Drag::Map(at));
         } else {
-            // A finger points at nothing before it touches.
+            // A finger does not hover before it touches.
             self.drag = None;
             self.moved(at, 1.0);
             self.drag = Some(Drag::Chart(at, false));
         }
     }
 
-    /// The pointer moved to a place; so many pixels are one of CSS. Whether anything changed.
+    /// Handles a moved pointer. `scale` is the number of pixels per CSS pixel. Returns true if anything changed.
     pub fn moved(&mut self, at: Point, scale: f64) -> bool {
         let Some(layout) = &mut self.layout else {
             return false;
@@ -40,7 +40,7 @@ impl Scene {
                 }
                 let dx = layout.gantt.whole(dx);
                 let view = layout.gantt.pan(&self.chart, dx, dy);
-                // It is drawn in the next frame; until then moves add up on the old layout.
+                // Drawn in the next frame; until then moves add up on the old layout.
                 layout.gantt.view = view;
                 self.view = Some(view);
                 self.drag = Some(Drag::Chart((from.0 + dx, at.1), true));
@@ -62,7 +62,7 @@ impl Scene {
         true
     }
 
-    /// The pointer went up; whether that was a click, which marks what it points at.
+    /// Handles a released pointer. Returns true for a click, which selects the hovered job.
     pub fn dropped(&mut self) -> bool {
         let clicked = matches!(self.drag, Some(Drag::Chart(_, false)));
         if let Some(Drag::Map(at)) = self.drag {
@@ -75,19 +75,19 @@ impl Scene {
         clicked
     }
 
-    /// The pointer is lost.
+    /// Ends dragging.
     pub fn cancel(&mut self) {
         self.drag = None;
         self.moving = false;
     }
 
-    /// The pointer is elsewhere.
+    /// Handles a pointer that left the chart.
     pub fn left(&mut self) {
         self.cursor.hovered = None;
         (self.cursor.time_s, self.cursor.slide_s) = (None, None);
     }
 
-    /// Zooms around a place, or the middle.
+    /// Zooms around a position, or the middle.
     pub fn zoom(&mut self, at: Option<Point>, time_factor: f64, row_factor: f64) {
         let Some(layout) = &self.layout else { return };
         let at = at.unwrap_or_else(|| layout.gantt.plot.centre());
@@ -96,7 +96,7 @@ impl Scene {
         self.moving = true;
     }
 
-    /// Moves by so many pixels.
+    /// Moves the view by pixels.
     pub fn pan(&mut self, dx: f64, dy: f64) {
         if let Some(layout) = &self.layout {
             self.view = Some(layout.gantt.pan(&self.chart, dx, dy));
@@ -104,7 +104,7 @@ impl Scene {
         }
     }
 
-    /// Moves by so many widths and heights of the plot.
+    /// Moves the view by a multiple of the plot's width and height.
     pub fn step(&mut self, dx: f64, dy: f64) {
         if let Some(layout) = &self.layout {
             let plot = layout.gantt.plot;
@@ -112,13 +112,13 @@ impl Scene {
         }
     }
 
-    /// Whether the wheel does anything there.
+    /// True if the wheel zooms at this position.
     pub fn is_plot(&self, at: Point) -> bool {
         let layout = self.layout.as_ref();
         layout.is_some_and(|layout| layout.gantt.message.is_none() && layout.gantt.plot.contains(at))
     }
 
-    /// Looks at the moment at a place of the map; one that is not recorded is asked for.
+    /// Shows the moment at a position of the map. Requests a window if it is not recorded.
     fn centre_on_map(&mut self, at: Point) {
         let Some(map) = self.layout.as_ref().and_then(|layout| layout.minimap) else {
             return;

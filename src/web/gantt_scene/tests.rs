@@ -1,7 +1,7 @@
 use super::*;
 use crate::chart::gantt_chart::strips::Strip;
 
-/// A hundred jobs, one after the other, a second each.
+/// A hundred consecutive jobs of one second each.
 fn scene() -> Scene {
     let job = |id: u64| GanttJob { id: id + 1000, start_s: id as f64, end_s: id as f64 + 1.0, ..GanttJob::default() };
     let chart = GanttChart { jobs: (0..100).map(job).collect(), end_s: 100.0, ..GanttChart::default() };
@@ -51,7 +51,7 @@ fn what_is_not_recorded_is_asked_for() {
     scene.put((later, StripChart::default()));
     assert_eq!(scene.cursor.time_s, Some(250.0));
     assert!(scene.view().t0 < 250.0 && scene.view().t1 > 250.0);
-    // A story that began before the window is asked for with a little room; one in it is shown from arrival to end.
+    // A story that began before the window is requested with a small margin; one inside is shown from arrival to end.
     assert_eq!(scene.show_story([200.0, 230.0, 300.0]), Some(190.0));
     assert_eq!(scene.show_story([250.0, 260.0, 390.0]), None);
     assert!(scene.view().t0 <= 250.0 && scene.view().t1 >= 390.0);

@@ -6,7 +6,7 @@
 //!   curves, surface, Gantt chart, table ◀────┘
 //! ```
 //!
-//! `app` holds everything together; each other module is one thing on the page.
+//! `app` connects everything; each other module is one part of the page.
 
 mod app;
 pub mod inputs;

@@ -9,7 +9,7 @@ fn result(digest: usize) -> TaskResult {
     TaskResult { measures: Default::default(), digest: format!("{digest:016x}") }
 }
 
-/// A run of four tasks, of two schedulers with two replications each, that began at 0 ms.
+/// A run of four tasks, two schedulers with two replications each, that began at 0 ms.
 fn begun() -> (Runs, Rc<Plan>) {
     let mut runs = Runs::new(1);
     let plan = plan(&ALL, &[]);
@@ -18,7 +18,7 @@ fn begun() -> (Runs, Rc<Plan>) {
     (runs, plan)
 }
 
-/// Shows what is to be shown at a time, as the page does. Returns the number of replications that are shown; none if nothing new is shown.
+/// Shows the next update at a time, like the page. Returns the number of replications shown; `None` without an update.
 fn shown(runs: &mut Runs, last: bool, now_ms: f64) -> Option<u32> {
     let Next::Show(view) = runs.next(last, || now_ms) else { return None };
     let count = view.results.points[0].results.iter().map(|own| own.replications).sum();
@@ -72,7 +72,7 @@ fn a_sketch_stays_until_the_run_has_a_figure() {
     runs.put(0, result(0), true);
     assert_eq!(shown(&mut runs, false, 10.0), Some(1));
     assert_eq!(runs.ended(20.0), Ended::Sketch);
-    // Stopped now, it is a sketch as before.
+    // If stopped now, the sketch stays.
     assert_eq!(shown(&mut runs, true, 20.0), Some(1));
     assert!(runs.shown().unwrap().sketch);
     runs.take(&plan(&ALL, &[]), 1000, false, 30.0);
@@ -100,7 +100,7 @@ fn results_of_a_file_stay_until_the_run_is_computed_and_are_compared_with_it() {
         assert_eq!(file == here, same);
         assert_eq!(runs.verify(), None, "once");
     }
-    // A run that begins again forgets the file.
+    // A restarted run discards the precomputed results.
     let (mut runs, plan) = begun();
     runs.put_file(plan.clone(), in_file());
     assert!(runs.is_from_file());
@@ -123,7 +123,7 @@ fn a_search_takes_the_place_of_the_run() {
     assert_eq!(runs.search().map(|search| search.tuner.known()), Some(1));
     assert_eq!((shown(&mut runs, true, 10.0), runs.ended(10.0)), (None, Ended::Search));
     assert!(runs.worth_storing(10_000.0).is_none());
-    // It ends: what the run had is still there.
+    // When the search ends, the results of the run are still available.
     runs.set_state(State::Running);
     assert_eq!(shown(&mut runs, true, 20.0), Some(1));
     assert!(runs.worth_storing(1000.0).is_none() && runs.worth_storing(10_000.0).is_some());

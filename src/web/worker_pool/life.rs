@@ -1,4 +1,4 @@
-//! Workers come and go: started, replaced when they die or do not listen, and given up when none comes up.
+//! Life cycle of workers: start, replacement when they die or do not respond, and giving up when none starts.
 
 use super::{WorkerPool, now_ms};
 use crate::web::pool_event::PoolEvent;
@@ -7,20 +7,20 @@ use crate::web::worker_handle::{Message, WorkerHandle};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// While something is going on, the pool looks after it this often \[ms\].
+/// Time between two checks of the pool while it is active \[ms\].
 const TICK_MS: i32 = 250;
-/// A worker that is to stop and does not answer for this long is replaced \[ms\].
+/// Time after which a worker that does not confirm a stop is replaced \[ms\].
 const PATIENCE_MS: f64 = 500.0;
-/// A worker that has not come up for this long never will \[ms\].
+/// Time after which a worker that is not ready is considered failed \[ms\].
 const START_LIMIT_MS: f64 = 30_000.0;
-/// A worker with work reports some ten times a second: one of which nothing is heard for this long is dead \[ms\]. After each
-/// that is replaced for it, twice as long: it may have been slow.
+/// A busy worker reports about ten times a second. After this time without a report it is considered dead \[ms\]. The
+/// time doubles after each such replacement, because the worker may have been slow.
 pub(super) const QUIET_MS: f64 = 4_000.0;
-/// After so many starts in a row that failed, no more are tried.
+/// Number of consecutive failed starts after which no more workers are started.
 const MOST_FAILED_STARTS: u32 = 3;
 
 impl WorkerPool {
-    /// Starts so many workers.
+    /// Starts `workers` workers.
     pub(in crate::web) fn start_workers(&mut self, workers: usize) {
         (0..workers).for_each(|_| self.start_worker());
     }
@@ -41,13 +41,13 @@ impl WorkerPool {
         }
     }
 
-    /// No further worker will ever come.
+    /// Stops starting workers.
     pub(super) fn give_up(&mut self, text: String) {
         self.given_up.get_or_insert(text);
         self.end_without_workers();
     }
 
-    /// Without any worker, says why and ends what is in hand.
+    /// If there are no workers, reports the reason and ends all activities.
     pub(super) fn end_without_workers(&mut self) {
         let Some(text) = self.given_up.clone().filter(|_| self.workers.is_empty()) else {
             return;
@@ -61,7 +61,7 @@ impl WorkerPool {
         }
     }
 
-    /// A worker died.
+    /// Handles the death of a worker.
     pub(super) fn replace_crashed(&mut self, id: u32, text: &str) {
         let Some(at) = self.workers.iter().position(|worker| worker.id == id) else {
             return;
@@ -113,7 +113,7 @@ impl WorkerPool {
         self.end_without_workers();
     }
 
-    /// Takes a worker away; what it had in hand begins again elsewhere.
+    /// Removes a worker. Its tasks restart elsewhere.
     pub(super) fn remove_worker(&mut self, id: u32) {
         if let Some(at) = self.workers.iter().position(|worker| worker.id == id) {
             let worker = self.workers.remove(at);
@@ -124,14 +124,14 @@ impl WorkerPool {
         }
     }
 
-    /// Tasks that a worker had in hand are the next to begin.
+    /// Puts a worker's tasks back to the front of the queue.
     fn put_back(&mut self, tasks: impl DoubleEndedIterator<Item = usize>) {
         if let Some(run) = &mut self.run {
             tasks.rev().for_each(|task| run.queue.put_back(task));
         }
     }
 
-    /// Looks after everything, four times a second.
+    /// Checks everything, four times a second.
     pub(in crate::web) fn tick(&mut self) {
         self.ticking = false;
         let now_ms = now_ms();
@@ -167,8 +167,8 @@ impl WorkerPool {
         }
     }
 
-    /// The workers that have work and are silent. Only time counts in which the page is seen and looks after them: browsers
-    /// hold back pages that are not, and machines sleep.
+    /// Busy workers that are silent for too long. Only time counts while the page is visible and checks its workers:
+    /// browsers slow down hidden pages, and computers sleep.
     fn dead(&mut self, now_ms: f64) -> Vec<u32> {
         let passed_ms = (now_ms - self.ticked_ms).clamp(0.0, 2.0 * f64::from(TICK_MS));
         self.ticked_ms = now_ms;
@@ -191,7 +191,7 @@ impl WorkerPool {
         dead
     }
 
-    /// Sets the next tick, if there is anything to look after.
+    /// Schedules the next check, if anything is active.
     pub(super) fn schedule_tick(&mut self) {
         let unsettled = |worker: &WorkerHandle| !worker.ready || worker.silent_ms(0.0).is_some();
         let unreported = !self.events.is_empty();

@@ -1,4 +1,4 @@
-//! The pool's workers and what they have in hand: what the page asks for is given out from here.
+//! The pool's workers and their work: distributes the page's requests.
 
 mod life;
 mod reports;
@@ -15,11 +15,11 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
 
-/// A worker is given a second task ahead, so that it goes on while the page draws; but only while so many others wait per
-/// worker: what is bound to one cannot go to another that has nothing to do.
+/// A worker gets a second task in advance, so that it continues while the page draws; but only while this many tasks
+/// per worker are waiting, because an assigned task cannot move to an idle worker.
 const ENOUGH_WAITING: usize = 2;
 
-/// The run in hand.
+/// The current run.
 struct Run {
     plan: Rc<Plan>,
     queue: Queue,
@@ -27,16 +27,16 @@ struct Run {
     pace: Pace,
 }
 
-/// A timeline or a story in hand.
+/// A requested timeline or story.
 struct Wanted {
     order: u32,
     asker: Asker,
-    /// Its index in the plan.
+    /// Index of the task in the plan.
     task: usize,
     /// The task itself.
     json: String,
     what: What,
-    /// Workers lost over it.
+    /// Number of workers that died with it.
     lost: u32,
 }
 
@@ -49,7 +49,7 @@ impl Wanted {
         PoolEvent::Answer { asker: self.asker, task: self.task, answer }
     }
 
-    /// It will not come.
+    /// The event for a failed request.
     fn failed(self, problem: String) -> PoolEvent {
         match self.what {
             What::Timeline(_) => PoolEvent::Problem(problem),
@@ -65,15 +65,15 @@ struct LogFile {
     file: Blob,
     /// The worker that reads it first.
     reader: Option<u32>,
-    /// Workers lost over it.
+    /// Number of workers that died with it.
     lost: u32,
-    /// Its jobs, once known.
+    /// Number of jobs, once known.
     jobs: Option<u64>,
-    /// It has been described, or never will be.
+    /// True once it has been described or reading has failed.
     settled: bool,
 }
 
-/// Called with the number of a worker and its message.
+/// Receives the number of a worker and its message.
 pub(super) type Heard = dyn Fn(u32, Message);
 
 /// The workers and their work.
@@ -84,17 +84,17 @@ pub(super) struct WorkerPool {
     /// The last number given to a worker, log or order.
     last_id: u32,
     failed_starts: u32,
-    /// A worker with work of which nothing is heard for this long is taken for dead \[ms\].
+    /// Time without a message after which a busy worker is considered dead \[ms\].
     patience_ms: f64,
-    /// When the pool was last looked after \[ms\].
+    /// Time of the last check of the pool \[ms\].
     ticked_ms: f64,
-    /// Why no further worker is started.
+    /// Reason why no more workers are started.
     given_up: Option<String>,
-    /// This was said already.
+    /// True if that was reported.
     reported_no_worker: bool,
     run: Option<Run>,
     known: Known,
-    /// A timeline and a story at most for each who asks.
+    /// At most one timeline and one story per tab.
     wanted: Vec<Wanted>,
     log: Option<LogFile>,
     events: Vec<PoolEvent>,
@@ -147,7 +147,7 @@ impl WorkerPool {
         left
     }
 
-    /// The result of a task was found elsewhere: no worker has to come to it.
+    /// Adds a result that was found elsewhere, so that no worker needs to compute it.
     pub(super) fn found(&mut self, plan: &Rc<Plan>, task: usize, result: Box<TaskResult>) {
         let run = self.run.as_ref();
         if run.is_none_or(|run| !Rc::ptr_eq(&run.plan, plan) || run.queue.is_closed(task)) {
@@ -165,7 +165,7 @@ impl WorkerPool {
         self.close(task);
     }
 
-    /// Jobs of a plan that are still to be simulated.
+    /// Number of jobs of a plan that must be simulated.
     pub(super) fn unknown_jobs(&self, plan: &Plan) -> u64 {
         let mut known = self.known.of(plan.tasks()).map(|(task, _)| task).peekable();
         let tasks: Vec<Task> = plan
@@ -232,12 +232,12 @@ impl WorkerPool {
         self.log.as_ref().and_then(|log| log.jobs).unwrap_or(0)
     }
 
-    /// What has happened that the page does not know yet.
+    /// Returns the events that the page has not received yet.
     pub(super) fn take_events(&mut self) -> Vec<PoolEvent> {
         std::mem::take(&mut self.events)
     }
 
-    /// Gives work to every worker that has none.
+    /// Gives work to idle workers.
     pub(super) fn go_on(&mut self) {
         self.assign_log();
         self.assign_wanted();
@@ -281,7 +281,7 @@ impl WorkerPool {
         let enough = ENOUGH_WAITING * self.workers.len();
         let in_hand: usize = self.workers.iter().map(|worker| worker.tasks.len()).sum();
         let mut waiting = run.queue.open().saturating_sub(in_hand);
-        // Those that have come up first; only they get a second task ahead.
+        // Ready workers first; only these get a second task in advance.
         for (ready, ahead) in [(true, false), (false, false), (true, true)] {
             for worker in self.workers.iter_mut().filter(|own| own.ready == ready) {
                 if worker.tasks.len() > usize::from(ahead) || ahead && waiting < enough {
@@ -302,14 +302,14 @@ impl WorkerPool {
     }
 }
 
-/// The worker with the least to do, one that has come up if there is; `reader` reads the log.
+/// The least busy worker, preferably a ready one. `reader` reads the log.
 fn least_busy(workers: &mut [WorkerHandle], reader: Option<u32>) -> Option<&mut WorkerHandle> {
     workers
         .iter_mut()
         .min_by_key(|worker| (!worker.ready, reader == Some(worker.id), worker.watches.len(), worker.tasks.len()))
 }
 
-/// Makes sure that a worker has the log, if there is one.
+/// Sends the log, if there is one, to a worker that does not have it.
 fn tell_log(worker: &mut WorkerHandle, log: Option<&LogFile>) {
     if let Some(log) = log {
         worker.tell_log(log.id, &log.name, &log.file);

@@ -1,4 +1,4 @@
-//! What the workers say, and what follows from it.
+//! Handling of reports from the workers.
 
 use super::{Wanted, WorkerPool, now_ms};
 use crate::experiment::TaskResult;
@@ -92,7 +92,7 @@ impl WorkerPool {
         }
     }
 
-    /// A result has come, and is kept.
+    /// Caches a result and returns the event for the page.
     pub(super) fn done(&mut self, task: usize, result: Box<TaskResult>, computed: bool) -> PoolEvent {
         let run = self.run.as_ref();
         if let Some(own) = run.and_then(|run| run.plan.tasks().get(task)) {
@@ -118,7 +118,7 @@ impl WorkerPool {
         }
     }
 
-    /// The task that a worker has in hand under that order; it is taken from it if `over`.
+    /// The task of a worker with this order number; removed from the worker if `over`.
     fn task_of(&mut self, id: u32, order: u32, over: bool) -> Option<usize> {
         let worker = self.workers.iter_mut().find(|worker| worker.id == id)?;
         let at = worker.tasks.iter().position(|&(own, _)| own == order)?;
@@ -129,7 +129,7 @@ impl WorkerPool {
         Some(task)
     }
 
-    /// The timeline or story order, over now, if it is one in hand.
+    /// Removes and returns the timeline or story request with this order number, if there is one.
     fn wanted_of(&mut self, id: u32, order: u32) -> Option<Wanted> {
         let worker = self.workers.iter_mut().find(|worker| worker.id == id)?;
         if !worker.take_watch(order) {
@@ -139,7 +139,7 @@ impl WorkerPool {
         wanted.next()
     }
 
-    /// A task needs no worker any more.
+    /// Closes a task.
     pub(super) fn close(&mut self, task: usize) {
         if let Some(run) = &mut self.run {
             run.queue.close(task);
@@ -147,7 +147,7 @@ impl WorkerPool {
         self.conclude();
     }
 
-    /// Ends the run if nothing is left of it.
+    /// Ends the run if all tasks are closed.
     pub(super) fn conclude(&mut self) {
         if let Some(run) = self.run.take_if(|run| run.queue.finished()) {
             let jobs = run.queue.total_jobs();

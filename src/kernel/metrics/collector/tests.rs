@@ -124,7 +124,7 @@ fn all_measures_by_hand() {
     let own = run.into_observer().finish();
     assert_eq!((own.jobs, own.rejected_jobs, own.not_found_jobs), (3, 1, 0));
     assert_eq!((own.warmup_jobs, own.longest_queue), (0, 2));
-    // From 0 to 150 s, 10 to 170 s, 20 to 155 s.
+    // Arrival to end: 0 to 150 s, 10 to 170 s, 20 to 155 s.
     same(own.turnaround_s.mean, (150.0 + 160.0 + 135.0) / 3.0);
     same(own.wait_s.mean, (0.0 + 140.0 + 130.0) / 3.0);
     same(own.slowdown.mean, (1.5 + 8.0 + 27.0) / 3.0);
@@ -133,12 +133,12 @@ fn all_measures_by_hand() {
     assert_eq!(own.co_allocated_jobs, 1);
     same(own.mean_penalty, 1.5);
     assert_eq!(own.mean_network_slowdown, None);
-    // 2100 node-seconds in 30 s.
+    // 2100 node-seconds arrive in 30 s, on 20 nodes.
     same(own.offered_load, 3.5);
     same(own.utilisation, (20.0 * 150.0 + 4.0 * 25.0) / (20.0 * 170.0));
     same(own.cluster_utilisation[0], (1500.0 + 100.0) / 1700.0);
     same(own.cluster_utilisation[1], 1500.0 / 1700.0);
-    // 75 s of 2 Gbit/s through 1 Gbit/s in 170 s.
+    // 75 s of communication at 2 Gbit/s, sent over a link of 1 Gbit/s within 170 s.
     same(own.link_utilisation[0], 150.0 / 170.0);
     same(own.link_utilisation[1], 150.0 / 170.0);
     same(own.max_link_saturation, 2.0);

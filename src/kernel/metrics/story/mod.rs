@@ -46,7 +46,7 @@ pub enum Fate {
 /// Reasons for waiting, from one instant on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reasons {
-    /// \[s\]
+    /// Time \[s\].
     pub time_s: f64,
     /// Waiting jobs before it in the queue.
     pub ahead: u64,
@@ -82,7 +82,7 @@ pub enum Step {
 /// Start of the job.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Start {
-    /// \[s\]
+    /// Time \[s\].
     pub time_s: f64,
     /// The step that placed it.
     pub step: Step,
@@ -100,7 +100,7 @@ pub struct Start {
 /// A change of its granted bandwidth share.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Slide {
-    /// \[s\]
+    /// Time \[s\].
     pub time_s: f64,
     /// The share from now on, in (0, 1].
     pub granted: f64,
@@ -137,7 +137,7 @@ pub struct Story {
     pub request: Option<Request>,
     /// Its run time alone on one cluster of speed 1 \[s\].
     pub runtime_s: f64,
-    /// \[s\]
+    /// Arrival time \[s\].
     pub arrival_s: f64,
     /// State of the job at the end of the story.
     pub fate: Fate,

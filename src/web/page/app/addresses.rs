@@ -1,4 +1,4 @@
-//! Which scenario the page opens with and how it is looked at, and what a new address does.
+//! The initial scenario of the page and its view, and changes of the address.
 
 use crate::base::problem::Problem;
 use crate::chart::look::Look;
@@ -15,11 +15,11 @@ use crate::web::page::shell::{storage, theme, url};
 use std::rc::Rc;
 use web_sys::Element;
 
-/// The address is written at most this often \[ms\].
+/// Minimum time between two updates of the address \[ms\].
 const WRITE_MS: f64 = 300.0;
 
 impl App {
-    /// A link was pasted into the address of the open page, or the browser went back.
+    /// Called when a link was pasted into the address of the open page, or the browser went back.
     pub(super) fn address_changed(self: &Rc<Self>) {
         match url::open() {
             Some(Ok(opened)) => {
@@ -28,7 +28,7 @@ impl App {
                 let look = look_of(&opened);
                 self.show_other(opened.scenario, look);
             }
-            // The skip link leads to a place of this page.
+            // The skip link leads to an element of this page.
             Some(Err(_)) if dom::document().get_element_by_id(&url::present()[1..]).is_some() => {}
             Some(Err(why)) => broken_link(&why, "The scenario that was open stays."),
             None => {
@@ -38,16 +38,16 @@ impl App {
         }
     }
 
-    /// Opens another scenario: a step of undo here and of the browser's history, to which its Back button leads.
+    /// Opens another scenario, as a step of undo and of the browser's history (Back button).
     pub(super) fn open(self: &Rc<Self>, scenario: Checked, look: Look) {
-        // The step before is left as it was looked at last.
+        // The previous step keeps its last view.
         hide_notes();
         self.write_address();
         url::follow(&scenario, &look, true);
         self.show_other(scenario, look);
     }
 
-    /// Opens a preset, as it is to be looked at.
+    /// Opens a preset with its view.
     pub(super) fn open_preset(self: &Rc<Self>, preset: &Preset) {
         if let Ok(scenario) = presets::scenario(preset) {
             self.open(scenario, Look::of_preset(preset));
@@ -67,7 +67,7 @@ impl App {
             if let Some(view) = shown {
                 self.show_view(parts, view);
             }
-            // After a sketch the run itself follows.
+            // After a sketch, the full run follows.
             let plan = self.runs.borrow().run().filter(|run| !run.is_sketch).map(|run| run.plan.clone());
             if let Some(plan) = plan {
                 self.plan_tabs(parts, &plan);
@@ -75,7 +75,7 @@ impl App {
         }
     }
 
-    /// Looks at the present scenario like this.
+    /// Applies a view to the present scenario.
     pub(super) fn look_as(self: &Rc<Self>, look: Look) {
         let Some(parts) = self.parts() else { return };
         if let Some(theme) = look.theme {
@@ -85,12 +85,12 @@ impl App {
         parts.tabs.look_as(&look, &self.scenario());
     }
 
-    /// How the present scenario is looked at.
+    /// The current view of the present scenario.
     pub(super) fn look(self: &Rc<Self>) -> Look {
         self.parts().map_or_else(Look::default, |parts| parts.tabs.look(&self.scenario()))
     }
 
-    /// The address follows what is looked at.
+    /// Updates the address soon.
     pub(super) fn address_follows(self: &Rc<Self>) {
         let app = self.clone();
         self.following.within(WRITE_MS, move || app.write_address());
@@ -102,12 +102,12 @@ impl App {
     }
 }
 
-/// What was said of the link or file before is of no use any more.
+/// Hides messages about the previous link or file.
 fn hide_notes() {
     ["link", "view", "mark", "file"].into_iter().for_each(banner::hide);
 }
 
-/// How a link wants its scenario to be looked at; what of that is not possible is named.
+/// The view that a link requests. Reports the parts that are impossible.
 fn look_of(opened: &Opened) -> Look {
     let mut problems = opened.problems.clone();
     let preset = opened.preset.and_then(presets::find);
@@ -127,7 +127,7 @@ fn look_of(opened: &Opened) -> Look {
     look
 }
 
-/// How the page came to its first scenario.
+/// Origin of the page's first scenario.
 pub(super) enum Opening {
     Nothing,
     Opened(Box<Opened>),
@@ -174,7 +174,7 @@ fn broken_link(why: &str, instead: &str) {
         "link",
         Tone::Problem,
         &format!("{}\n{instead}", sentence(why)),
-        // A release that stays for ever cannot read what later ones write.
+        // An old release cannot read links from later ones.
         other_engine::newest(&url::page()).map(open_there),
     );
 }
@@ -186,8 +186,8 @@ fn note_engine(opened: &Opened) {
     }
 }
 
-/// A link that opens in another page what the address opens in this one. The address soon follows the scenario, with the
-/// engine of this page: the fragment is kept as it came.
+/// A link that opens the present address in another page. Keeps the original fragment, because the address will soon
+/// follow the scenario with the engine of this page.
 fn open_there(page: OtherPage) -> Element {
     let address = format!("{}{}", page.address, url::present());
     let link = dom::new("a").attr("href", &address).text(&page.label);

@@ -1,5 +1,5 @@
-//! What a preset comes to was computed beforehand and is shown at once. Where that takes a moment it is computed here too, and both must have the
-//! same digest; where it takes long, a click does so.
+//! Precomputed results of presets, shown at once. Fast presets are also computed here, and both results must have the
+//! same digest; slow ones are computed on request.
 
 use crate::base::number;
 use crate::experiment::{Complete, Plan, Results};
@@ -14,7 +14,7 @@ use crate::web::runs::State;
 use std::rc::Rc;
 
 impl App {
-    /// Fetches what the preset of this run comes to and shows it. If there is none after all, `otherwise` is done.
+    /// Fetches and shows the precomputed results of a preset. Calls `otherwise` if there are none.
     pub(super) fn show_beforehand(
         self: &Rc<Self>,
         preset: &'static str,
@@ -29,7 +29,7 @@ impl App {
             }
             let complete = Complete::from_json(&text).ok();
             match complete.and_then(|complete| complete.taken_up(&plan)) {
-                // What was computed here meanwhile is as good.
+                // Results computed here in the meantime are equally good.
                 Some(_) if verified == Verified::Pending && !app.runs.borrow().is_running() => {}
                 Some(results) => app.take_beforehand(plan, results, verified),
                 None => otherwise(),
@@ -54,7 +54,7 @@ impl App {
         }
     }
 
-    /// The run was computed here: whether it came to what was computed beforehand, if it was.
+    /// After a run was computed here: compares its digest with the precomputed results, if there are any.
     pub(super) fn verify(self: &Rc<Self>) {
         let Some([file, here]) = self.runs.borrow_mut().verify() else {
             return;
@@ -70,7 +70,7 @@ impl App {
         banner::show("beforehand", Tone::Problem, &text, []);
     }
 
-    /// Says that results were computed beforehand, and what computing them here takes.
+    /// Shows that results are precomputed, and the time needed to compute them here.
     pub(super) fn offer_to_verify(self: &Rc<Self>, scenario: &Checked, jobs: u64, seconds: f64) {
         let run = dom::button("Compute it here").attr("id", "run-anyway");
         let app = self.clone();

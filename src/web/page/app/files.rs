@@ -1,4 +1,4 @@
-//! Files that were dropped or chosen: a scenario is opened, a table tells more of a log's jobs, anything else is a job log.
+//! Dropped or chosen files: a scenario is opened, a table adds data to a log's jobs, anything else is a job log.
 
 use crate::base::problem::{Problem, Problems};
 use crate::chart::look::Look;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::File;
 
-/// What only a workload of Batsim has, which is JSON too.
+/// Key that only a Batsim workload has; these are JSON too.
 const OF_A_WORKLOAD: &str = "profiles";
 
 impl App {
@@ -21,7 +21,7 @@ impl App {
         drop::choose(Rc::new(move |file| app.take_file(file)));
     }
 
-    /// A file was dropped or chosen.
+    /// Handles a dropped or chosen file.
     pub(super) fn take_file(self: &Rc<Self>, file: File) {
         let name = file.name().to_ascii_lowercase();
         let is_json = name.ends_with(".json");
@@ -42,7 +42,7 @@ impl App {
         read.forget();
     }
 
-    /// A talk is opened by its link.
+    /// Opens a talk by its link.
     fn take_talk(self: &Rc<Self>, name: &str, talk: &Value) {
         match scripts::talk_link(&talk[steps::STEPS].to_string()) {
             Ok(link) => {

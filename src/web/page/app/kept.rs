@@ -1,4 +1,5 @@
-//! Results of long runs are kept in the browser, so that a run that was cut off by a reload, a crash or a closed lid goes on where it was.
+//! Results of long runs are stored in the browser, so that a run continues after a reload, a crash or a suspended
+//! computer.
 
 use crate::experiment::stored;
 use crate::experiment::{Plan, Task, TaskResult, TaskWriter};
@@ -9,16 +10,16 @@ use crate::web::page::shell::dom;
 use crate::web::page::shell::results_store;
 use std::rc::Rc;
 
-/// A run that has taken this long is looked for among what is kept \[ms\].
+/// Running time after which stored results are looked up \[ms\].
 const LOOK_AFTER_MS: f64 = 1000.0;
-/// Keys of so many tasks are worked out before the page listens again.
+/// Number of task keys computed before the page handles events again.
 const KEYS_AT_ONCE: usize = 64;
 
-/// A task of a plan that may be kept: its index and its key.
+/// A task whose result may be stored: its index in the plan and its key.
 type Keyed = (usize, String);
 
 impl App {
-    /// Says once if the browser keeps nothing.
+    /// Reports once if the browser cannot store results.
     pub(super) fn start_keeping() {
         results_store::report_refusal(|why| {
             let text = format!(
@@ -28,7 +29,7 @@ impl App {
         });
     }
 
-    /// Keeps a result that was computed here, if the run is a long one.
+    /// Stores a result that was computed here, if the run is long.
     pub(super) fn keep(&self, task: usize, result: &TaskResult) {
         let runs = self.runs.borrow();
         let run = runs.worth_storing(dom::now_ms());
@@ -40,15 +41,15 @@ impl App {
         }
     }
 
-    /// Looks for what is kept of a run that was begun, or announced as long, and goes on with it. `soon` if the run is expected to
-    /// take a while.
+    /// Looks up stored results of a run that was started, or announced as long, and continues from them. `soon` if the
+    /// run is expected to take long.
     pub(super) fn recall(self: &Rc<Self>, plan: &Rc<Plan>, soon: bool) {
         let (app, plan) = (self.clone(), plan.clone());
         let wait_ms = if soon { 0.0 } else { LOOK_AFTER_MS };
         self.recalling.after(wait_ms, move || app.look_for(plan, 0, Vec::new()));
     }
 
-    /// Works out which tasks from `first` on are kept, some at a time; `known` are those before.
+    /// Looks up the tasks from `first` on, some at a time. `known` are the tasks before.
     fn look_for(self: Rc<Self>, plan: Rc<Plan>, first: usize, mut known: Vec<Keyed>) {
         if !self.runs.borrow().has(&plan) {
             return;
@@ -72,7 +73,7 @@ impl App {
         });
     }
 
-    /// Takes over the tasks that are kept; a long run that they make short begins.
+    /// Uses the stored results. Starts a long run if they make it short.
     fn found_kept(self: Rc<Self>, plan: Rc<Plan>, known: Vec<Keyed>) {
         if known.is_empty() {
             return;
@@ -106,7 +107,7 @@ impl App {
     }
 }
 
-/// What is kept of a task stands under this; none if it reads a log that has not been read.
+/// Key of a task's stored result; `None` if the task uses a log that has not been read.
 fn key(writer: &mut TaskWriter, task: &Task, log_identity: &Option<String>) -> Option<String> {
     let log = match task.scenario.workload {
         Workload::Swf(_) => Some(log_identity.as_deref()?),

@@ -1,4 +1,4 @@
-//! Job logs as workloads: asked for, dropped or chosen, read, taken over.
+//! Job logs as workloads: requesting, choosing, reading and using them.
 
 use crate::base::number;
 use crate::scenario::Workload;
@@ -13,7 +13,7 @@ use crate::web::page::shell::log_store;
 use std::rc::Rc;
 use web_sys::File;
 
-/// The load that is offered for a log: jobs wait, and most schedulers still keep up with the arrivals.
+/// Load that is offered for a log: jobs wait, but most schedulers keep up with the arrivals.
 const FITTING_LOAD: f64 = 0.8;
 
 impl App {
@@ -33,7 +33,7 @@ impl App {
         self.find_kept_log();
     }
 
-    /// Takes the log that the scenario names from the browser, if no log was given since the page was opened and it is kept there.
+    /// Looks for the scenario's log in the browser's storage, if no log was given since the page was opened.
     fn find_kept_log(self: &Rc<Self>) {
         if let Workload::Swf(swf) = &self.scenario().workload
             && self.logs.borrow().summary.is_none()
@@ -50,19 +50,20 @@ impl App {
         }
     }
 
-    /// A log was dropped or chosen.
+    /// Handles a dropped or chosen log.
     pub(super) fn take_log(self: &Rc<Self>, file: &File) {
         self.flush();
         log_store::keep(file);
         let scenario = self.scenario();
-        // A scenario from a link that waits for its log is kept and checks it; any other takes the file as its workload.
+        // If the scenario is from a link and expects a certain log, keep the scenario and check the log. Otherwise the
+        // log becomes the workload.
         let expects =
             matches!(&scenario.workload, Workload::Swf(swf) if swf.sha256.is_some() || swf.size_bytes.is_some());
         let waits = expects && self.logs.borrow().need(&scenario) != Need::Nothing;
         self.read_log(file, !waits);
     }
 
-    /// Has a log read, which then becomes the workload if that is wanted.
+    /// Starts reading a log; with `switch` it becomes the workload afterwards.
     fn read_log(&self, file: &File, switch: bool) {
         self.switch_to_log.set(switch);
         banner::hide("file");
@@ -80,7 +81,7 @@ impl App {
         self.show_reading();
     }
 
-    /// The log cannot be read.
+    /// Handles a log that cannot be read.
     pub(super) fn log_failed(&self) {
         banner::hide("log");
         self.logs.borrow().write();
@@ -111,7 +112,7 @@ impl App {
         }
     }
 
-    /// Offers the machine that a log comes from, where the scenario has another, and a load that the platform can keep up with.
+    /// Offers the original machine of a log, if the platform differs, and a load that the platform can handle.
     fn offer_fit(self: &Rc<Self>, summary: &LogSummary) {
         let scenario = self.scenario();
         let own = scenario.platform.node_count();
@@ -160,7 +161,7 @@ impl App {
             Ok(scenario) if scenario != self.scenario() => self.replace(scenario),
             Ok(_) => self.run_now(false),
             Err(_) => {
-                // What a sweep varies may be a parameter that logs do not have.
+                // A sweep may vary a parameter that logs do not have.
                 let mut scenario = scenario;
                 scenario.experiment.sweep.retain(|sweep| !sweep.parameter.starts_with("workload."));
                 match scenario.check() {

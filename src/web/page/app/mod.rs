@@ -1,4 +1,4 @@
-//! The page as a whole: what changes the scenario, and what follows from it.
+//! The page as a whole: changes of the scenario and their consequences.
 
 mod addresses;
 mod beforehand;
@@ -35,26 +35,26 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, Event};
 
-/// Keystrokes in one field within this time are one step of undo \[ms\].
+/// Maximum time between keystrokes in one field that form one undo step \[ms\].
 const ONE_EDIT_MS: f64 = 1500.0;
 
 /// The page.
 pub struct App {
     history: RefCell<History<Checked>>,
-    /// The scenario of the last file that was opened, and its JSON as it was written there.
+    /// The scenario of the last opened file, and its original JSON.
     of_file: RefCell<Option<(Checked, Value)>>,
-    /// The field of the last edit and when that was.
+    /// Field and time of the last edit.
     last_edit: RefCell<(String, f64)>,
     runs: RefCell<Runs>,
     logs: RefCell<Logs>,
-    /// The log that is being read shall become the workload, whatever the scenario says now.
+    /// True if the log being read shall become the workload in any case.
     switch_to_log: Cell<bool>,
-    /// The run of the present scenario is planned, or begins once it is.
+    /// Timer for planning and starting the run of the present scenario.
     starting: Later,
     refreshing: Later,
     recalling: Later,
     settling: Later,
-    /// The form is to be put back too, once it follows the scenario.
+    /// True if the whole form must be updated, including edited fields.
     whole: Cell<bool>,
     following: Later,
     parts: OnceCell<Parts>,
@@ -67,7 +67,7 @@ struct Parts {
 }
 
 impl App {
-    /// Starts the page with the scenario of the address, else that of the last visit, else the landing experiment.
+    /// Starts the page with the scenario of the address, or of the last visit, or with the landing experiment.
     pub fn start() {
         let (scenario, opening) = first_scenario();
         let workers = Pool::cores();
@@ -90,7 +90,7 @@ impl App {
         let pool = Pool::new(workers, move |event| own.hear(event));
         let parts = Parts { pool, form: Form::new(Box::new(app.clone())), tabs: Tabs::new(Box::new(app.clone())) };
         let _ = app.parts.set(parts);
-        // The picture of the landing figure stands until the figure does.
+        // The picture of the landing figure stays until the figure is drawn.
         if !dom::root().is_some_and(|root| root.has_attribute("data-landing")) {
             App::end_loading();
         }
@@ -104,7 +104,7 @@ impl App {
         self.parts.get()
     }
 
-    /// The buttons, keys and other ways in.
+    /// Connects buttons, keys and other inputs.
     fn wire(self: &Rc<Self>) {
         let button = |id: &str, action: fn(&Rc<App>)| {
             let element: Element = dom::by_id(id);
@@ -157,12 +157,12 @@ impl App {
         url::on_look_changed(move || app.address_follows());
         let app = self.clone();
         dom::listen(&dom::window(), "hashchange", move |_: Event| app.address_changed());
-        // A reload a moment after an edit finds it in the address and in the store.
+        // After a reload shortly after an edit, the edit is in the address and in the storage.
         let app = self.clone();
         dom::listen(&dom::window(), "pagehide", move |_: Event| {
             let before = app.scenario();
             app.flush();
-            // Another tab may have kept its own since: only what is new here is kept.
+            // Another tab may have stored its scenario since: store only if something changed here.
             if app.is_new() || app.settling.is_waiting() || app.scenario() != before {
                 app.keep_scenario(&app.scenario());
             }
@@ -170,20 +170,20 @@ impl App {
         });
         offline::start();
         App::start_keeping();
-        // On a narrow screen the form begins folded, so that the figure is seen first.
+        // On a narrow screen the form is initially folded, so that the figure is visible first.
         if dom::is_narrow() {
             dom::toggle(&dom::by_id::<Element>("drawer"), "open", false);
         }
     }
 
-    /// Takes over what was typed a moment ago.
+    /// Applies pending keystrokes.
     fn flush(&self) {
         if let Some(parts) = self.parts() {
             parts.form.flush();
         }
     }
 
-    /// Another scenario altogether, as a step of its own.
+    /// Replaces the scenario, as a separate undo step.
     fn replace(self: &Rc<Self>, scenario: Checked) {
         self.history.borrow_mut().push(scenario);
         self.last_edit.replace(Default::default());
@@ -200,12 +200,13 @@ impl App {
         }
     }
 
-    /// Everything follows the scenario: run, form, buttons, title, address, store. `whole` puts the form back too.
+    /// Updates everything after a change of the scenario: run, form, buttons, title, address, storage. `whole` also
+    /// updates edited fields.
     fn follow_scenario(self: &Rc<Self>, whole: bool) {
         self.whole.set(self.whole.get() || whole);
         self.settling.cancel();
         self.refreshing.cancel();
-        // Its places of constants are those of the scenario before.
+        // Its paths of constants are from the previous scenario.
         banner::hide("tune");
         if let Some(parts) = self.parts() {
             parts.pool.stop();
@@ -213,13 +214,13 @@ impl App {
         self.runs.borrow_mut().change();
         self.show_state();
         mark_form_behind(true);
-        // Checking, planning and the form take a task each, so that no key waits for all of them. The plan comes before the
-        // form: the workers simulate while the page does the rest.
+        // Checking, planning and the form are separate browser tasks, so that keystrokes are not delayed. Planning
+        // comes first: the workers simulate while the page updates the form.
         let app = self.clone();
         self.starting.after(0.0, move || app.run_now(false));
     }
 
-    /// Whether the scenario has changed and its run is not planned yet.
+    /// True if the scenario has changed and its run is not planned yet.
     fn is_new(&self) -> bool {
         matches!(self.runs.borrow().state(), State::Changed)
     }
@@ -276,7 +277,7 @@ impl Host for Rc<App> {
     }
 
     fn edited(&self, scenario: Checked, key: &str) {
-        // A setting goes with the policy that reads it; undo brings both back.
+        // A setting is removed together with the policy that reads it; undo restores both.
         let scenario = scenario.clone().without_given_unread().unwrap_or(scenario);
         let now = dom::now_ms();
         let last = self.last_edit.replace((key.to_owned(), now));

@@ -1,4 +1,4 @@
-//! Runs: when one starts, what comes from it, and how it ends.
+//! Runs: start, progress and end.
 
 use crate::base::number;
 use crate::experiment::Plan;
@@ -18,7 +18,8 @@ use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};
 
 impl App {
-    /// Starts the run of the present scenario; long ones only when they are wanted. If the scenario is new, the rest of the page follows.
+    /// Starts the run of the present scenario; a long run only if `wanted`. If the scenario is new, then updates the
+    /// rest of the page.
     pub(super) fn run_now(self: &Rc<Self>, wanted: bool) {
         let is_new = self.is_new();
         self.starting.cancel();
@@ -31,7 +32,7 @@ impl App {
 
     fn start_run(self: &Rc<Self>, wanted: bool) {
         let Some(parts) = self.parts() else { return };
-        // What the workers have in hand may be of a scenario that was replaced, or of a search for constants.
+        // The workers may still be busy with a previous scenario or a search for constants.
         if self.runs.borrow().is_running() {
             parts.pool.stop();
         }
@@ -65,7 +66,7 @@ impl App {
         self.fade();
         let jobs = parts.pool.unknown_jobs(&plan);
         let sketched = !wanted && preset.is_none() && self.runs.borrow().is_sketched(jobs);
-        // A hundredth of the jobs first, so that there is soon something to see.
+        // First a hundredth of the jobs, to show results soon.
         let small = reduced(&scenario).filter(|_| sketched).and_then(|small| Plan::new(&small).ok());
         if let Some(small) = small.map(Rc::new) {
             let jobs_of_sketch = parts.pool.run(small.clone());
@@ -73,12 +74,12 @@ impl App {
             return self.run_on(jobs);
         }
         self.turn(State::Planned);
-        // A task of its own: planning has taken its time, and a key may be waiting.
+        // A separate browser task, because planning took time and a keystroke may be waiting.
         let app = self.clone();
         self.starting.after(0.0, move || app.begin_run(plan, preset, wanted));
     }
 
-    /// Starts the run of the present scenario, whose log is in order; of the preset that it is, if there are results of that.
+    /// Starts the run of the present scenario, whose log is available, or shows precomputed results of its preset.
     pub(super) fn begin_run(self: &Rc<Self>, plan: Rc<Plan>, preset: Option<&'static str>, wanted: bool) {
         let Some(parts) = self.parts() else { return };
         let scenario = self.scenario();
@@ -122,13 +123,13 @@ impl App {
         }
     }
 
-    /// The workers run tasks of so many jobs in all.
+    /// Shows that the workers run `jobs` jobs in total.
     fn run_on(&self, jobs: u64) {
         self.show_progress(0, jobs, None);
         self.turn(State::Running);
     }
 
-    /// Stops the run; what has come so far stays.
+    /// Stops the run and keeps the results so far.
     pub(super) fn stop(self: &Rc<Self>) {
         let Some(parts) = self.parts() else { return };
         self.starting.cancel();
@@ -136,7 +137,7 @@ impl App {
         if self.end_tuning("") {
             return;
         }
-        // What came from a file stays.
+        // Results from a file stay.
         let from_file = self.runs.borrow().is_from_file();
         self.refresh(!from_file);
         self.turn(State::Idle);
@@ -144,13 +145,13 @@ impl App {
         announce::say("Stopped");
     }
 
-    /// The workers have something else in hand, or nothing.
+    /// Sets the state of the workers' current task.
     pub(super) fn turn(&self, state: State) {
         self.runs.borrow_mut().set_state(state);
         self.show_state();
     }
 
-    /// What stands before the first figure goes: the picture of the landing figure, or words.
+    /// Hides the placeholder of the first figure: the picture of the landing figure, or text.
     pub(super) fn end_loading() {
         dom::show(&dom::by_id::<Element>("loading"), false);
     }
@@ -169,7 +170,7 @@ impl App {
         }
     }
 
-    /// Results of the scenario before, while those of the new one are computed.
+    /// Shows the previous results, faded, while new ones are computed.
     pub(super) fn fade(self: &Rc<Self>) {
         let faded = self.runs.borrow().faded();
         if let (Some(view), Some(parts)) = (faded, self.parts()) {
@@ -177,7 +178,7 @@ impl App {
         }
     }
 
-    /// What is known of a table without the log of its experiment.
+    /// Shows published values of a table while the log of its experiment is missing.
     fn show_without_log(self: &Rc<Self>, scenario: &Checked, preset: Option<&'static str>) {
         if let (Some(parts), Ok(plan)) = (self.parts(), Plan::new(scenario)) {
             let plan = Rc::new(plan);
@@ -191,7 +192,7 @@ impl App {
         }
     }
 
-    /// A run that would take long is announced, with the command that does it natively.
+    /// Announces a run that would take long, with the command to run it natively.
     pub(super) fn announce_long(self: &Rc<Self>, scenario: &Checked, jobs: u64, seconds: f64) {
         let run = dom::button("Run here anyway").attr("id", "run-anyway");
         let app = self.clone();
@@ -212,7 +213,7 @@ impl App {
         banner::show("long", Tone::Note, &text, [banner::buttons(buttons), command]);
     }
 
-    /// What the workers say.
+    /// Handles an event from the workers.
     pub(super) fn hear(self: &Rc<Self>, event: PoolEvent) {
         match event {
             PoolEvent::TaskDone { task, result, computed } => {
@@ -264,7 +265,7 @@ impl App {
         self.refreshing.within(wait_ms, move || app.refresh(false));
     }
 
-    /// Shows what has come so far.
+    /// Shows the results so far.
     fn refresh(self: &Rc<Self>, last: bool) {
         let next = self.runs.borrow_mut().next(last, dom::now_ms);
         match (next, self.parts()) {
@@ -327,7 +328,7 @@ impl App {
     }
 }
 
-/// The preset that a scenario is, if there are results of it.
+/// The preset equal to a scenario, if it has precomputed results.
 fn computed_preset(scenario: &Checked) -> Option<&'static str> {
     let preset = presets::matching(scenario).map(|preset| preset.name.as_str());
     preset.filter(|preset| computed::has(preset))

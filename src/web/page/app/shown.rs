@@ -1,4 +1,4 @@
-//! What the page shows of the scenario beside its run: form, title, buttons, messages and address.
+//! Parts of the page that show the scenario, in addition to its run: form, title, buttons, messages and address.
 
 use crate::scenario::{Checked, Scenario, presets};
 use crate::web::page::app::App;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use web_sys::Element;
 
 impl App {
-    /// What is open of the form follows the scenario, then the rest of the page, then what is folded of the form.
+    /// Updates the open parts of the form, then the rest of the page, then the folded parts of the form.
     pub(super) fn show_form(self: &Rc<Self>) {
         if let Some(parts) = self.parts() {
             if self.whole.replace(false) {
@@ -20,7 +20,7 @@ impl App {
         self.show_open();
     }
 
-    /// An open section of the form follows the scenario, then the next and then the rest: a task each.
+    /// Updates one open section of the form, then the next, then the rest of the page; each in its own browser task.
     fn show_open(self: &Rc<Self>) {
         let more = self.parts().is_some_and(|parts| {
             parts.form.show_next();
@@ -33,7 +33,7 @@ impl App {
         });
     }
 
-    /// A folded section of the form follows the scenario, then the next: a task each.
+    /// Updates one folded section of the form, then the next; each in its own browser task.
     fn show_folded(self: &Rc<Self>) {
         let more = self.parts().is_some_and(|parts| {
             parts.form.show_next();
@@ -47,7 +47,7 @@ impl App {
         mark_form_behind(false);
     }
 
-    /// All but the run and the form follows the scenario.
+    /// Updates everything except run and form.
     fn show_scenario(self: &Rc<Self>) {
         let scenario = self.scenario();
         if let Some(parts) = self.parts() {
@@ -58,7 +58,8 @@ impl App {
         show_title(&scenario);
         self.keep_scenario(&scenario);
         self.address_follows();
-        // From the first time on that title and form stand, the page can be used: what is folded stands once it is opened.
+        // Once title and open sections are updated, the page is usable; folded sections are updated when opened at the
+        // latest.
         if let Some(root) = dom::root() {
             dom::set(&root, "data-started", "true");
         }
@@ -66,7 +67,7 @@ impl App {
         self.settling.after(0.0, move || app.show_folded());
     }
 
-    /// Says which settings of a scenario that was opened no run reads; the form writes none.
+    /// Reports settings of an opened scenario that no run reads. The form never writes such settings.
     pub(super) fn show_unread(&self, scenario: &Checked) {
         let of_file = self.of_file.borrow();
         let unread = match of_file.as_ref().filter(|(own, _)| own == scenario) {
@@ -88,7 +89,8 @@ impl App {
         }
     }
 
-    /// The next visit begins with this scenario, if it was not in a frame; with the landing experiment it does by itself.
+    /// Stores the scenario for the next visit, unless it is from a foreign frame. The landing experiment needs no
+    /// storage.
     pub(super) fn keep_scenario(&self, scenario: &Checked) {
         if !dom::is_address_foreign() {
             match *scenario == Checked::default() {
@@ -99,14 +101,14 @@ impl App {
     }
 }
 
-/// Whether form and title are still of the scenario before: a lesson that repeats what a visitor changed waits for them.
+/// Marks form and title as outdated. A lesson that repeats a visitor's changes waits for the update.
 pub(super) fn mark_form_behind(behind: bool) {
     if let Some(root) = dom::root() {
         dom::toggle(&root, "data-form-behind", behind);
     }
 }
 
-/// Title of the scenario and of the browser's tab, and the sentence about a preset.
+/// Shows the title of the scenario and of the browser tab, and the sentence about a preset.
 fn show_title(scenario: &Scenario) {
     let preset = presets::matching(scenario);
     let title = presets::shown_title(scenario);

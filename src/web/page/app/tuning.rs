@@ -1,4 +1,5 @@
-//! Constants of a formula are tuned on the page: asked for, searched by the workers in place of the run in hand, shown, taken over.
+//! Tuning of a formula's constants: asking for ranges, searching with the workers instead of the run, showing and
+//! applying the result.
 
 use crate::base::number;
 use crate::experiment::measure;
@@ -15,16 +16,17 @@ use serde_json::Value;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
 
-/// What is made least.
+/// Measure to minimize.
 const OBJECTIVE: &str = "mean_turnaround_s";
-/// The search is gone through from its start whenever results have come: with more points that would take too long.
+/// Maximum number of points. The search is repeated from its start whenever results arrive, so more points would take
+/// too long.
 const MOST_POINTS: usize = 300;
-/// The figure of progress.
+/// Size of the progress figure.
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 60.0;
 
 impl App {
-    /// Asks between which numbers the constants at `place` are to be varied.
+    /// Asks for the ranges of the constants at `place`.
     pub(super) fn ask_to_tune(self: &Rc<Self>, place: &str) {
         self.flush();
         let field = |id: &str, value: &str| -> HtmlInputElement {
@@ -67,7 +69,7 @@ impl App {
         let plan = Plan::of_tasks(&scenario, Vec::new());
         match tuner {
             Ok(tuner) => {
-                // The search takes the place of the run, which comes back when it ends.
+                // The search replaces the run, which restarts afterwards.
                 self.starting.cancel();
                 self.turn(State::Searching(Box::new(Search { tuner, plan: Rc::new(plan) })));
                 self.tune_on();
@@ -78,7 +80,7 @@ impl App {
         }
     }
 
-    /// Goes on with the search as far as what is known carries it.
+    /// Continues the search as far as the known results allow.
     pub(super) fn tune_on(self: &Rc<Self>) {
         let found = self.runs.borrow_mut().search().map(|own| own.tuner.tuned());
         let (Some(found), Some(parts)) = (found, self.parts()) else {
@@ -108,7 +110,7 @@ impl App {
         self.show_progress(0, pool.run(plan), None);
     }
 
-    /// The search, if there is one, is given up: why, or nothing if it was stopped. The run before it comes back.
+    /// Ends the search, if there is one, with a reason; empty if the user stopped it. Restarts the previous run.
     pub(super) fn end_tuning(self: &Rc<Self>, why: &str) -> bool {
         let was = self.runs.borrow_mut().search().is_some();
         if was {
@@ -166,7 +168,7 @@ impl App {
     }
 }
 
-/// The best value so far over the points that were tried, as a picture.
+/// The best value so far, over the number of tried points, as a picture.
 fn progress(tuned: &Tuned) -> String {
     let best: Vec<f64> = tuned.curve.iter().map(|own| own.best).collect();
     let finite = || best.iter().copied().filter(|own| own.is_finite());

@@ -1,10 +1,10 @@
-//! The control of a parameter with nine parts: a table of three rows and three columns, a field in each cell.
+//! Control of a parameter with nine values: a table of three rows and three columns, with one field per cell.
 
 use crate::scenario::{Kind, Parameter};
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;
 
-/// A table, with the `field` of each part in its cell; `None` for parameters that have one field.
+/// A table with the result of `field` in each cell; `None` for parameters with a single field.
 pub fn table(parameter: &Parameter, path: &str, field: impl Fn(&Parameter, &str) -> Element) -> Option<Element> {
     let Kind::Table(table) = parameter.kind else { return None };
     let cell = |row: usize, column: usize| {

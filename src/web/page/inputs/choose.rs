@@ -1,9 +1,9 @@
-//! Small labelled selects above figures.
+//! Small labelled select elements above figures.
 
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::{Element, Event, HtmlSelectElement};
 
-/// A select with its label.
+/// A select element with its label.
 #[derive(Clone)]
 pub struct Choose {
     /// Label and select together.
@@ -12,7 +12,7 @@ pub struct Choose {
 }
 
 impl Choose {
-    /// Without choices yet, and so not shown.
+    /// Creates a select without options; hidden until it has some.
     pub fn new(id: &str, label: &str) -> Choose {
         let select: HtmlSelectElement = dom::new_as("select");
         dom::set(&select, "id", id);
@@ -24,7 +24,7 @@ impl Choose {
         Choose { root, select }
     }
 
-    /// Hears what is chosen, as an index.
+    /// Calls `hear` with the index of the chosen option.
     pub fn on_choice(&self, mut hear: impl FnMut(usize) + 'static) {
         let select = self.select.clone();
         dom::listen(&self.select, "change", move |_: Event| {
@@ -32,7 +32,7 @@ impl Choose {
         });
     }
 
-    /// The choices, if they are others, and the chosen one. Nothing to choose from is not shown.
+    /// Sets the options, if they changed, and the chosen one. Hidden if there are fewer than two options.
     pub fn fill(&self, labels: &[String], chosen: usize) {
         let key = labels.join("\u{1f}");
         if self.select.get_attribute("data-choices").as_deref() != Some(&key) {

@@ -1,4 +1,4 @@
-//! The controls of the form, made from the table of parameters: fields, and lists with their entries.
+//! Controls of the form, generated from the table of parameters: fields, and lists with their entries.
 
 use crate::parameter::{Is, Parameter, When};
 use crate::scenario::declared;
@@ -10,24 +10,24 @@ use crate::web::page::shell::dom::{self, Build};
 use serde_json::Value;
 use web_sys::Element;
 
-/// Two sheets, as an icon.
+/// Icon: two sheets.
 const COPY: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='7' y='7' width='9' height='9' rx='1.5'/>\
                     <path d='M4 13V5.5A1.5 1.5 0 0 1 5.5 4H13'/></svg>";
-/// A die that shows four, as an icon.
+/// Icon: a die showing four.
 const DIE: &str = "<svg viewBox='0 0 20 20' aria-hidden='true'><rect x='3.5' y='3.5' width='13' height='13' rx='3'/>\
                    <g class='solid'><circle cx='7.5' cy='7.5' r='1.3'/><circle cx='12.5' cy='7.5' r='1.3'/>\
                    <circle cx='7.5' cy='12.5' r='1.3'/><circle cx='12.5' cy='12.5' r='1.3'/></g></svg>";
-/// Longer lists are folded away, if they are so long by default.
+/// Lists whose default is longer are folded.
 const MOST_UNFOLDED: usize = 6;
-/// What the die beside the seed does.
+/// Action of the die next to the seed.
 pub const DRAW_SEED: &str = "draw-seed";
-/// What the buttons for files do.
+/// Action of the buttons for files.
 pub const CHOOSE_FILE: &str = "choose-file";
-/// Where the drawn speeds are written.
+/// Id of the element with the drawn speeds.
 pub const DRAWN: &str = "drawn-speeds";
 
-/// The control of a parameter without indices: a field, or a list of entries. What the page shows elsewhere has none.
-/// Formulas are made if they matter.
+/// Control of a parameter without indices: a field, or a list of entries. `None` for parameters that are shown
+/// elsewhere on the page. Formulas get a control only if relevant.
 pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Option<Element> {
     match (parameter.path, parameter.kind) {
         ("schema" | "workload.size_bytes" | "workload.sha256" | "workload.node_gflops", _) => None,
@@ -52,7 +52,7 @@ pub fn control(parameter: &Parameter, scenario: &Scenario, whole: &Value) -> Opt
     }
 }
 
-/// A small button with a picture or a sign, and the words for what it does.
+/// A small button with an icon or a character; `words` describe its action.
 fn icon(sign: &str, action: &str, words: &str) -> Element {
     let button = dom::button(sign);
     if sign.starts_with('<') {
@@ -61,12 +61,12 @@ fn icon(sign: &str, action: &str, words: &str) -> Element {
     button.class("tool").attr(ACTION, action).attr("aria-label", words).attr("title", words)
 }
 
-/// Whether it is one of the numbers of eq. 2, which are folded away: the figure of arrivals shows what they come to.
+/// True for the coefficients of eq. 2. These are folded, because the figure of arrivals shows their effect.
 pub fn is_coefficient(parameter: &Parameter) -> bool {
     parameter.path.starts_with("workload.rate_t")
 }
 
-/// A frame that is shown where the first coefficient matters, and in it the fold that all belong in.
+/// A frame that is shown if the first coefficient is relevant, and the fold in it for all coefficients.
 pub fn coefficients(first: &Parameter) -> (Element, Element) {
     let summary = dom::new("summary").text("Polynomial of the rate by day");
     let fold = dom::new("details").class("folded").with(summary);
@@ -74,17 +74,17 @@ pub fn coefficients(first: &Parameter) -> (Element, Element) {
     (framed.with(&fold), fold)
 }
 
-/// Whether few need it and it has its default: it stands behind "More".
+/// True if few users need the parameter and it has its default: it is then behind "More".
 pub fn is_further(parameter: &Parameter, whole: &Value) -> bool {
     parameter.further && path::get(whole, parameter.path).is_none_or(|own| own == parameter.default())
 }
 
-/// The fold for what few need.
+/// The fold for parameters that few users need.
 pub fn further() -> Element {
     dom::new("details").class("further").with(dom::new("summary").text("More"))
 }
 
-/// A log is a file: its field is a button, and what is known of the file is written below.
+/// Field of a log: a button to choose the file, with facts about the file below.
 fn file_field(parameter: &Parameter) -> Element {
     let choose = dom::button("Choose a log …").attr(ACTION, CHOOSE_FILE).attr("id", "choose-log");
     let field = field::frame(parameter, parameter.path).class("field wide").with(choose);
@@ -116,7 +116,7 @@ fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario, whole:
     let list =
         field::frame(parameter, path).class("field list").attr("role", "group").attr("aria-label", parameter.label);
     let list = list.with(name);
-    // A table of a hundred numbers is folded away until it is changed.
+    // A long table is folded while it has its default.
     let usual = parameter.default().as_array();
     let list = if usual.is_some_and(|usual| usual.len() > MOST_UNFOLDED) {
         let changed = path::get(whole, path) != Some(parameter.default());
@@ -129,14 +129,14 @@ fn list(parameter: &Parameter, of: &str, max: usize, scenario: &Scenario, whole:
     field::finish(list, parameter, path)
 }
 
-/// One entry of a list: a choice heads it, what is optional can be folded away.
+/// One entry of a list. Its head is a choice, if it has one; optional parameters can be folded.
 fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Scenario, whole: &Value) -> Element {
     let path_of = |own: &Parameter| own.path.replacen(".*.", &format!(".{index}."), 1);
     let title = title(list, of, index, scenario);
     let tool = |action: &str, sign: &str, words: String| {
         icon(sign, action, &words).attr(LIST, list).attr(INDEX, &index.to_string())
     };
-    // What an entry's own choice brings with it is shown; what any entry may have is folded away.
+    // Optional parameters that depend on the entry's own choice are shown; those of any entry are folded.
     let brought = |when: &When| {
         let by_choice = matches!(when.is, Is::OneOf(_) | Is::Reads(None));
         by_choice && when.path.contains('*') && when.inherits.is_none()
@@ -167,7 +167,7 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
     ));
 
     let rest = inner.iter().filter(|own| heading.is_none_or(|head| head.path != own.path));
-    // Tables of numbers and names are many controls, and so are formulas: only those that matter are made.
+    // Tables and formulas consist of many controls, so only relevant ones are created.
     let made = |own: &&&Parameter| {
         let formula = matches!(own.kind, Kind::Formula { .. });
         !formula || own.relevant(&path_of(own), whole)
@@ -211,7 +211,7 @@ fn entry(list: &str, of: &str, index: usize, inner: &[&Parameter], scenario: &Sc
         .with(problem)
 }
 
-/// What an entry of a list of the workload is called, if it has a name of its own.
+/// Name of an entry in a list of the workload, if it has one.
 fn named(list: &str, index: usize, scenario: &Scenario) -> Option<&'static str> {
     match &scenario.workload {
         Workload::Of(own) => own.entry(list, index),
@@ -219,7 +219,7 @@ fn named(list: &str, index: usize, scenario: &Scenario) -> Option<&'static str> 
     }
 }
 
-/// What an entry is called.
+/// Title of an entry.
 fn title(list: &str, of: &str, index: usize, scenario: &Scenario) -> String {
     if let Some(name) = named(list, index, scenario) {
         return name.to_owned();

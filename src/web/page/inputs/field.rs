@@ -1,4 +1,4 @@
-//! One control of the form, made from the declaration of its parameter.
+//! One control of the form, generated from the declaration of its parameter.
 
 use crate::base::{decimal, number};
 use crate::parameter::constants::constants_text;
@@ -12,24 +12,24 @@ use serde_json::Value;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};
 
-/// The attribute that holds the path a control writes to.
+/// Attribute with the path that a control changes.
 pub const PATH: &str = "data-path";
-/// The attribute of the element that shows the problems of a path.
+/// Attribute of the element that shows the problems of a path.
 pub const PLACE: &str = "data-place";
-/// What the button beside constants does; behind it stands their place.
+/// Action prefix of the button next to constants; their path follows.
 pub const TUNE: &str = "tune ";
-/// The attribute of a button with what it does.
+/// Attribute of a button with its action.
 pub const ACTION: &str = "data-action";
-/// The attribute with the path of the list that a button edits.
+/// Attribute of a button with the path of the list that it edits.
 pub const LIST: &str = "data-list";
-/// The attribute with the number of the entry that it is about.
+/// Attribute of a button with the index of its entry.
 pub const INDEX: &str = "data-index";
-/// The attribute of the box around a text that is as tall as the text.
+/// Attribute of the box around a text area with the text, which determines the height.
 const TEXT: &str = "data-text";
-/// The attribute with the text of the help bubble.
+/// Attribute with the text of the help bubble.
 pub const HELP: &str = "data-help";
 
-/// An element's id for a path: dots would need escaping in selectors.
+/// Element id for a path, without dots, which would need escaping in selectors.
 pub fn id(kind: &str, path: &str) -> String {
     format!("{kind}-{}", path.replace('.', "-"))
 }
@@ -37,13 +37,13 @@ pub fn id(kind: &str, path: &str) -> String {
 /// A labelled control with unit, help and a place for problems.
 pub fn labelled(parameter: &Parameter, path: &str) -> Element {
     let tune = || dom::button("Tune …").attr(ACTION, &format!("{TUNE}{path}"));
-    // Those of the common queue belong to several schedulers.
+    // Constants of the common queue belong to several schedulers, so these have no button.
     let constants = matches!(parameter.kind, Kind::Constants { .. });
     let is_own = constants && path.starts_with("schedulers.");
     labelled_with(parameter, path, is_own.then(tune))
 }
 
-/// The same, with a button beside the control if there is one.
+/// The same, with an optional button next to the control.
 pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>) -> Element {
     if let Some(cells) = cells::table(parameter, path, bare) {
         let name = dom::new("span").class("list-name").text(&parameter.axis());
@@ -64,7 +64,7 @@ pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>)
         }
         _ => control.with(bare(parameter, path)),
     };
-    // Numbers without a unit stand in line with those that have one.
+    // Numbers without a unit are aligned with numbers that have one.
     let number =
         matches!(parameter.kind, Kind::Number { .. } | Kind::Integer { .. } | Kind::Count { .. } | Kind::Pair { .. });
     let control = match parameter.unit {
@@ -84,7 +84,7 @@ pub fn labelled_with(parameter: &Parameter, path: &str, button: Option<Element>)
     finish(field.with_all(slider(parameter, path)), parameter, path)
 }
 
-/// The slider of a number with a usual range; it writes to the same path as the field.
+/// Slider for a number with a usual range. It changes the same path as the field.
 fn slider(parameter: &Parameter, path: &str) -> Option<Element> {
     let (Some((low, high)), Kind::Number { step, .. }) = (parameter.usual, parameter.kind) else {
         return None;
@@ -97,31 +97,31 @@ fn slider(parameter: &Parameter, path: &str) -> Option<Element> {
     Some(slider.attr("min", &low).attr("max", &high).attr("step", &step))
 }
 
-/// The other control of the same path, if one of both is a slider.
+/// The slider of a field, or the field of a slider.
 fn other(control: &HtmlInputElement, path: &str) -> Option<HtmlInputElement> {
     let kind = if is_slider(control) { "f" } else { "s" };
     let other = dom::document().get_element_by_id(&id(kind, path));
     other?.dyn_into().ok()
 }
 
-/// Whether a control is a slider.
+/// True if a control is a slider.
 pub fn is_slider(control: &HtmlInputElement) -> bool {
     control.type_() == "range"
 }
 
-/// The element around a control: what is hidden when the parameter does not matter.
+/// The element around a control. It is hidden if the parameter is not relevant.
 pub fn frame(parameter: &Parameter, path: &str) -> Element {
     dom::new("div").class("field").attr(PLACE, path).attr(HELP, &help(parameter))
 }
 
-/// Adds the unseen help, for those who do not hover, and the place for problems.
+/// Adds the hidden help for screen readers, and the place for problems.
 pub fn finish(field: Element, parameter: &Parameter, path: &str) -> Element {
     let help = dom::new("span").class("unseen").attr("id", &id("h", path)).text(&help(parameter));
     let problem = dom::new("p").class("wrong").attr("id", &id("e", path)).flag("hidden", true);
     field.with(help).with(problem)
 }
 
-/// The control alone: an input, or a select for a choice or, without any [offer] yet, for a path.
+/// The control alone: an input or a select element. The select element of a path gets its options from [offer].
 pub fn bare(parameter: &Parameter, path: &str) -> Element {
     match parameter.kind {
         Kind::Choice { choices, .. } => {
@@ -141,7 +141,7 @@ pub fn bare(parameter: &Parameter, path: &str) -> Element {
     }
 }
 
-/// What the select of a path offers from now on: values and their labels.
+/// Sets the options of the select element of a path: values and labels.
 pub fn offer(select: &Element, options: &[(String, String)]) {
     dom::clear(select);
     for (value, label) in options {
@@ -173,7 +173,7 @@ fn input(parameter: &Parameter, path: &str) -> Element {
     let input = match (parameter.optional(), parameter.kind) {
         (true, Kind::Text { .. }) => input.attr("placeholder", "automatic"),
         (true, _) if path.starts_with("workload.clusters") => input.attr("placeholder", "as above"),
-        // What the lists of models leave out.
+        // Values that the lists of models may leave out.
         (true, _) if parameter.path.starts_with("workload.") && parameter.path.contains(".*.") => {
             input.attr("placeholder", "published")
         }
@@ -186,9 +186,9 @@ fn input(parameter: &Parameter, path: &str) -> Element {
     described(input, parameter, path)
 }
 
-/// A control that writes to a path, and is described by the help and the problems of its parameter.
+/// Adds the attributes of a control for a path, including references to the help and problems of its parameter.
 pub fn described(control: Element, parameter: &Parameter, path: &str) -> Element {
-    // The numbers of a pair, or the cells of a table, share help and problems.
+    // Numbers of a pair and cells of a table share help and problems.
     let own = parameter.path.split('.').count();
     let place = path.split('.').take(own).collect::<Vec<_>>().join(".");
     control
@@ -198,7 +198,7 @@ pub fn described(control: Element, parameter: &Parameter, path: &str) -> Element
         .attr("aria-describedby", &format!("{} {}", id("h", &place), id("e", &place)))
 }
 
-/// What the bubble says: the help and the range.
+/// Text of the help bubble: help and range.
 fn help(parameter: &Parameter) -> String {
     let range = |min: f64, max: f64| {
         let unit = if parameter.unit.is_empty() { String::new() } else { format!(" {}", parameter.unit) };
@@ -224,13 +224,13 @@ fn help(parameter: &Parameter) -> String {
     format!("{}{range}", parameter.help)
 }
 
-/// The line below a choice that says what the chosen one is.
+/// The line below a choice that describes the chosen option.
 pub fn about(path: &str) -> Element {
     let line = dom::new("p").attr("id", &id("a", path));
     line.class("about small")
 }
 
-/// Writes a value into its control, unless that shows it already.
+/// Writes a value into its control, unless the control already shows it.
 pub fn write(control: &Element, value: &Value) {
     let text = text_of(value);
     if let Some(select) = control.dyn_ref::<HtmlSelectElement>() {
@@ -246,13 +246,13 @@ pub fn write(control: &Element, value: &Value) {
         return;
     }
     if let Some(area) = control.dyn_ref::<HtmlTextAreaElement>() {
-        // Lines that one has put in stay while one types.
+        // Line breaks stay while the user types.
         if value_of(control, &area.value()) != *value {
             area.set_value(&text);
         }
         return fit(area);
     }
-    // Without a value a slider is in its middle, and pale.
+    // Without a value, a slider is in the middle and pale.
     dom::toggle(control, "data-unset", value.is_null());
     if let Some(input) = control.dyn_ref::<HtmlInputElement>()
         && value_of(control, &input.value()) != *value
@@ -261,19 +261,19 @@ pub fn write(control: &Element, value: &Value) {
     }
 }
 
-/// What a text means in a control.
+/// Value of a text in a control.
 fn value_of(control: &Element, text: &str) -> Value {
     path::value_from_text(&control.get_attribute(PATH).unwrap_or_default(), text)
 }
 
-/// Makes the box of a text as tall as the text.
+/// Adapts the height of the box to its text.
 fn fit(area: &HtmlTextAreaElement) {
     if let Some(around) = area.parent_element() {
         dom::set(&around, TEXT, &area.value());
     }
 }
 
-/// What was typed into the control of a path, whose slider follows; none of what is no text.
+/// Reads the control's text and syncs its slider. `None` for controls without text.
 pub fn typed(control: &Element, path: &str) -> Option<String> {
     if let Some(area) = control.dyn_ref::<HtmlTextAreaElement>() {
         fit(area);
@@ -287,7 +287,7 @@ pub fn typed(control: &Element, path: &str) -> Option<String> {
     Some(input.value())
 }
 
-/// A value as one types it.
+/// A value as a user types it.
 pub fn text_of(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -298,7 +298,7 @@ pub fn text_of(value: &Value) -> String {
     }
 }
 
-/// A number field's value after an arrow key: one step on, rounded to the step and within the range.
+/// Value of a number field after an arrow key: one step further, rounded to the step and within the range.
 pub fn stepped(kind: Kind, text: &str, up: bool) -> Option<String> {
     let (min, max, step) = match kind {
         Kind::Number { min, max, step } => (min, max, step),
@@ -308,7 +308,7 @@ pub fn stepped(kind: Kind, text: &str, up: bool) -> Option<String> {
     };
     let value = decimal::parse(text.trim())?;
     let steps = value / step;
-    // Up from 130 in steps of 100 is 200.
+    // Example: up from 130 in steps of 100 is 200.
     let next = if up { (steps + 1e-9).floor() + 1.0 } else { (steps - 1e-9).ceil() - 1.0 };
     let rounded = (next * step * 1e9).round() / 1e9;
     Some(rounded.clamp(min, max).to_string())

@@ -1,9 +1,10 @@
-//! The scenario's form, generated from the table of parameters.
+//! The form of the scenario, generated from the table of parameters.
 //!
-//! What is typed becomes part of the scenario once all of it is sound; until then it stays in its field with the problem
-//! beside it, and the last sound scenario stays in force.
+//! Typed values become part of the scenario once all of them are valid. Until then they stay in their fields with the
+//! problem, and the last valid scenario remains in use.
 //!
-//! Another scenario is shown section by section, each in a task of its own, so that no key waits for all of them: first what is open.
+//! A new scenario is shown section by section, open sections first, each in its own browser task, so that keystrokes
+//! are not delayed.
 
 mod actions;
 mod section;
@@ -26,17 +27,17 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use web_sys::Element;
 
-/// Quiet after the last keystroke before the scenario is taken over \[ms\].
+/// Time without keystrokes before the scenario is updated \[ms\].
 const QUIET_MS: f64 = 250.0;
-/// What the form asks of the page.
+/// Requests from the form to the page.
 pub trait Host {
-    /// The scenario in force.
+    /// The scenario in use.
     fn scenario(&self) -> Checked;
-    /// Takes over a scenario. Edits with the same key one after the other are one step of undo.
+    /// Sets a new scenario. Consecutive edits with the same key are one undo step.
     fn edited(&self, scenario: Checked, key: &str);
-    /// Problems that have no field; an empty list takes them away.
+    /// Shows problems without a field; an empty list removes them.
     fn problems(&self, problems: &[Problem]);
-    /// A button that is not the form's own was pressed.
+    /// Called for a button that the form does not handle itself.
     fn pressed(&self, action: &str);
 }
 
@@ -45,21 +46,21 @@ pub struct Form {
     root: Element,
     host: Box<dyn Host>,
     sections: Vec<FormSection>,
-    /// Which of them do not show the present scenario yet; the last follows next.
+    /// Indices of the sections that do not show the present scenario yet; the last is updated next.
     behind: RefCell<Vec<usize>>,
-    /// What was typed and is not sound yet, by path.
+    /// Typed text that is not valid yet, by path.
     pending: RefCell<BTreeMap<String, String>>,
-    /// The list that was edited last, whose entry gets the focus once the form shows it.
+    /// The list that was edited last. Its entry gets the focus once the form shows it.
     edited_list: RefCell<Option<(String, ListEdit)>>,
-    /// A formula gets the focus once the form shows one.
+    /// True if a formula gets the focus once the form shows one.
     to_write: Cell<bool>,
-    /// Whether names come beside a formula that gets the focus.
+    /// True if names appear next to a formula that gets the focus.
     names_wanted: Cell<bool>,
     later: Later,
 }
 
 impl Form {
-    /// Makes the form in `#form`.
+    /// Creates the form in `#form`.
     pub fn new(host: Box<dyn Host>) -> Rc<Form> {
         let root: Element = dom::by_id("form");
         dom::clear(&root);
@@ -75,7 +76,7 @@ impl Form {
             pending: RefCell::default(),
             edited_list: RefCell::default(),
             to_write: Cell::new(false),
-            // Where they would push the figure away, names come when they are asked for.
+            // On narrow screens names appear only on request, because they would push the figure away.
             names_wanted: Cell::new(!dom::is_narrow()),
             later: Later::default(),
         });
@@ -83,14 +84,14 @@ impl Form {
         form
     }
 
-    /// Forgets what was typed and not taken over.
+    /// Discards typed text that was not applied.
     pub fn forget(&self) {
         self.later.cancel();
         self.pending.borrow_mut().clear();
         self.clear_problems();
     }
 
-    /// From now on all sections are behind the scenario; their lines follow it at once.
+    /// Marks all sections as outdated. Their summary lines are updated immediately.
     pub fn fall_behind(&self) {
         let scenario = self.host.scenario();
         let whole = scenario.to_value();
@@ -102,20 +103,20 @@ impl Form {
         self.behind.replace([folded, open].concat());
     }
 
-    /// Whether a section is behind the scenario still.
+    /// True if a section is outdated.
     pub fn is_behind(&self) -> bool {
         !self.behind.borrow().is_empty()
     }
 
-    /// Whether one is that is open.
+    /// True if an open section is outdated.
     pub fn is_behind_where_open(&self) -> bool {
         let behind = self.behind.borrow();
         behind.last().is_some_and(|&own| self.sections[own].is_open())
     }
 
-    /// Lets the next section follow the scenario, except in fields whose text waits for something else to become sound.
+    /// Updates the next section, except fields whose text is not valid yet.
     pub fn show_next(&self) {
-        // What gets the focus is laid out at once, and so not in the task that makes it.
+        // Setting the focus forces a layout, so it is done in a later browser task than creating the element.
         self.focus_edited_list();
         let Some(next) = self.behind.borrow_mut().pop() else {
             return;
@@ -130,19 +131,19 @@ impl Form {
         }
     }
 
-    /// Lets all sections follow the scenario at once.
+    /// Updates all outdated sections immediately.
     fn catch_up(&self) {
         while self.is_behind() {
             self.show_next();
         }
     }
 
-    /// The scenario that is shown next is there to write its formula, if it has one.
+    /// The focus goes to the formula of the next shown scenario, if it has one.
     pub fn write_next(&self) {
         self.to_write.set(true);
     }
 
-    /// Takes over at once what waits for quiet.
+    /// Applies pending edits immediately.
     pub fn flush(&self) {
         if self.later.is_waiting() {
             self.later.cancel();
@@ -150,7 +151,7 @@ impl Form {
         }
     }
 
-    /// Goes to the first value that was typed and is wrong, however deep it is folded away; whether there is one.
+    /// Moves the focus to the first wrong value and unfolds its parents. Returns false if there is none.
     pub fn go_to_wrong(&self) -> bool {
         let first = dom::all_within(&self.root, problems::WRONG);
         let (Some(control), false) = (first.first(), self.pending.borrow().is_empty()) else {
@@ -167,20 +168,20 @@ impl Form {
         true
     }
 
-    /// What the sections say of clusters and arrivals that are drawn.
+    /// Figures of the sections.
     fn plots(&self) -> impl Iterator<Item = &FormPlots> {
         self.sections.iter().map(FormSection::plots)
     }
 
-    /// Draws all figures again before the next frame.
+    /// Redraws all figures before the next frame.
     pub fn redraw(&self) {
         self.plots().for_each(FormPlots::redraw);
     }
 
-    /// Values as if they had been typed, a step of undo together.
+    /// Sets values as if they had been typed, as one undo step.
     fn put(&self, values: impl IntoIterator<Item = (String, Value)>) {
         for (place, value) in values {
-            // If another field is not sound yet, they wait in their own.
+            // If another field is not valid yet, these values wait in their fields too.
             if let Some(control) = dom::document().get_element_by_id(&field::id("f", &place)) {
                 field::write(&control, &value);
             }
@@ -190,7 +191,7 @@ impl Form {
         self.commit("");
     }
 
-    /// After an edit of a list the focus goes to the new entry, or to the button that adds one, once its section shows them.
+    /// After an edit of a list, moves the focus to the new entry, or to the "add" button, once the section shows it.
     fn focus_edited_list(&self) {
         let behind = self.behind.borrow();
         let is_shown = |list: &str| !behind.iter().any(|&own| self.sections[own].has_list(list));
@@ -216,7 +217,7 @@ impl Form {
         dom::focus(control.as_ref().unwrap_or(&entry));
     }
 
-    /// Takes over everything that was typed, if it is sound.
+    /// Applies everything that was typed, if it is valid.
     fn commit(&self, key: &str) {
         let settings: Vec<(String, Value)> = {
             let pending = self.pending.borrow();
@@ -249,19 +250,20 @@ impl Form {
         }
     }
 
-    /// Shows each problem with what was `typed` beside its field, or with the page if it has none.
+    /// Shows each problem next to its field; problems without a field go to the page. `typed` is the scenario with the
+    /// typed values.
     fn explain(&self, problems: &[Problem], typed: &Value) {
         let homeless = problems::explain(&self.root, problems, typed);
         self.host.problems(&homeless);
     }
 
-    /// Nothing is wrong any more.
+    /// Removes all problems.
     fn clear_problems(&self) {
         self.explain(&[], &Value::Null);
     }
 }
 
-/// What must change along with what was chosen: a log has a name, and another swept parameter has other values.
+/// Values that must change with a setting: a log needs a name, and another swept parameter needs other values.
 fn companions(before: &Scenario, settings: &[(String, Value)]) -> Vec<(&'static str, Value)> {
     const VALUES: [&str; 2] = ["experiment.sweep.0.values", "experiment.sweep.1.values"];
     let mut extra = Vec::new();
@@ -279,5 +281,5 @@ fn companions(before: &Scenario, settings: &[(String, Value)]) -> Vec<(&'static 
     extra
 }
 
-/// The attribute that the help bubble reads.
+/// Attribute with the text of the help bubble.
 pub const BUBBLE: &str = HELP;

@@ -1,5 +1,5 @@
-//! What the form says of the platform, arrivals and fuzzy sets: a small figure below the field that it is about, and words. The corners of sets
-//! can be dragged, which types their numbers.
+//! Small figures in the form with descriptions: platform, arrivals and fuzzy sets, below their fields. Dragging the
+//! corners of fuzzy sets changes the numbers in the fields.
 
 use crate::base::number;
 use crate::chart::kit::area::Area;
@@ -20,31 +20,31 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, PointerEvent};
 
-/// Height of a figure of bars in CSS pixels.
+/// Height of a bar chart \[CSS pixels\].
 const HEIGHT: f64 = 150.0;
-/// So far from a corner it is still taken \[CSS px\].
+/// Maximum distance at which a corner is grabbed \[CSS pixels\].
 const REACH: f64 = 18.0;
-/// The axis of the numbers is dragged over in so many steps at least.
+/// Minimum number of steps when dragging along the axis.
 const STEPS: f64 = 200.0;
 
-/// The figures of a section, by the path of the field that they are about.
+/// Figures of a section, by the path of their field.
 #[derive(Default)]
 pub struct FormPlots(RefCell<Vec<(String, Rc<Figure>)>>);
 
 struct Figure {
-    /// The field that it is about.
+    /// Path of its field.
     path: String,
     surface: Rc<Surface>,
-    /// Nothing while there is nothing to show.
+    /// `None` while there is nothing to show.
     drawing: RefCell<Option<Drawing>>,
-    /// Where and how it was drawn last.
+    /// Area and theme of the last drawing.
     drawn: RefCell<Option<(Area, Theme)>>,
-    /// The corner that is being dragged, and where the axis ended when it was taken.
+    /// The corner being dragged, and the end of the axis when it was grabbed.
     held: Cell<Option<(Corner, f64)>>,
 }
 
 impl FormPlots {
-    /// Shows a scenario in a section of the form, whose controls are in `body`.
+    /// Shows the figures of a scenario in a section of the form. `body` contains the section's controls.
     pub fn show(&self, section: Section, scenario: &Scenario, body: &Element) {
         for about in dom::all_within(body, &format!("#{DRAWN}")) {
             let words = drawn_clusters::words(scenario).join("\n");
@@ -78,7 +78,7 @@ impl FormPlots {
         self.redraw();
     }
 
-    /// Shows fuzzy sets as they are being typed, also those that are not sound: a gap is to be seen.
+    /// Shows fuzzy sets while they are being typed, including invalid ones, so that gaps are visible.
     pub fn draft(&self, whole: &Value) {
         let figures = self.0.borrow();
         for (path, (drawing, words)) in form_plots::sets(whole) {
@@ -90,7 +90,7 @@ impl FormPlots {
         self.redraw();
     }
 
-    /// Draws all again before the next frame.
+    /// Redraws all figures before the next frame.
     pub fn redraw(&self) {
         for (_, figure) in self.0.borrow().iter() {
             let own = figure.clone();
@@ -100,7 +100,7 @@ impl FormPlots {
 }
 
 impl Figure {
-    /// A figure that shows nothing yet and stands nowhere.
+    /// Creates an empty figure, not yet in the document.
     fn new(path: &str) -> Rc<Figure> {
         let surface = Surface::new(&field::id("plot", path), "");
         let _ = surface.element().remove_attribute("tabindex");
@@ -130,7 +130,7 @@ impl Figure {
         figure
     }
 
-    /// The corner of a set at the pointer, and where the axis ends.
+    /// The corner at the pointer, and the end of the axis.
     fn corner(&self, event: &PointerEvent) -> Option<(Corner, f64)> {
         let (drawing, drawn) = (self.drawing.borrow(), self.drawn.borrow());
         let (Some(Drawing::Sets(chart)), Some((area, theme))) = (&*drawing, &*drawn) else {
@@ -151,7 +151,7 @@ impl Figure {
         self.held.set(corner);
     }
 
-    /// Types the number below the pointer into the field of the corner that is held, rounded to a step that suits the axis.
+    /// Writes the number at the pointer into the field of the dragged corner, rounded to a step that suits the axis.
     fn drag(&self, event: &PointerEvent) {
         let canvas = self.surface.element();
         let Some((corner, end)) = self.held.get() else {
@@ -163,7 +163,7 @@ impl Figure {
             let (Some(Drawing::Sets(chart)), Some((area, theme))) = (&*drawing, &*drawn) else {
                 return;
             };
-            // An axis that grows with its largest corner would run away from the pointer.
+            // Keep the axis fixed: if it grew with the largest corner, the corner would move away from the pointer.
             let chart = MembershipChart { end, ..chart.clone() };
             let (x, _) = self.surface.point(event);
             let value = membership::dragged_to(*area, &chart, theme, corner, x);
@@ -203,7 +203,7 @@ impl Figure {
             return;
         };
         self.drawn.replace(Some((area, theme.clone())));
-        // A canvas refuses nothing that the charts draw.
+        // Drawing on a canvas cannot fail.
         let _ = match &*drawing {
             Some(Drawing::Bars(chart)) => bars::draw(&mut backend, area, chart, &theme),
             Some(Drawing::Sets(chart)) => membership::draw(&mut backend, area, chart, &theme),
@@ -213,7 +213,7 @@ impl Figure {
     }
 }
 
-/// A number rounded to the power of ten at or below a step.
+/// Rounds a number to the power of ten at or below `step`.
 fn rounded(value: f64, step: f64) -> f64 {
     let decade = number::decade(step);
     match usize::try_from(-decade) {

@@ -1,4 +1,4 @@
-//! The editor of a formula: its text, what is wrong with it, examples to start from, and the names that it may read beside it.
+//! Editor of a formula: text, errors, examples, and the names that it may read.
 
 use crate::base::problem::Problem;
 use crate::parameter::{Example, Name, Parameter};
@@ -10,18 +10,18 @@ use crate::web::page::shell::dom::{self, Build};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlTextAreaElement};
 
-/// What the buttons of an editor do: start from an example, put a name at the caret, fold the names away.
+/// Actions of an editor's buttons: use an example, insert a name at the caret, show or hide the names.
 pub const EXAMPLE: &str = "example";
 pub const NAME: &str = "name";
 pub const NAMES: &str = "names";
-/// What has the text, and all that belongs to it.
+/// Selector of the editor with all its parts.
 const EDITOR: &str = ".editor";
 
 const OPERATORS: &str = "+ - * / < <= > >= == !=";
-/// Blanks that do not break lines are within one function.
+/// Non-breaking blanks within a function.
 const FUNCTIONS: &str = "if(c,\u{a0}a,\u{a0}b) min max abs sqrt log2 log10 ln exp pow inf";
 
-/// The editor, if the parameter is a formula. Its names come when its text gets the focus.
+/// The editor, if the parameter is a formula. The names appear when the text gets the focus.
 pub fn editor(parameter: &Parameter, path: &str) -> Option<Element> {
     let Kind::Formula { names, examples, .. } = parameter.kind else {
         return None;
@@ -68,12 +68,12 @@ pub fn editor(parameter: &Parameter, path: &str) -> Option<Element> {
     let names = table(names).attr("id", &list).flag("hidden", true);
     let editor = dom::new("div").class("editor").with(writing).with(names);
     let frame = dom::new("div").class("field wide").attr(PLACE, path);
-    // The help stands there: no bubble repeats it.
+    // The help is visible, so there is no bubble.
     let frame = frame.attr(HELP, "");
     Some(frame.with(label).with(about).with(editor))
 }
 
-/// The examples, a button each.
+/// One button per example.
 fn start(label: &str, examples: &[Example]) -> Element {
     let button = |(index, own): (usize, &Example)| {
         dom::button(own.label)
@@ -90,7 +90,7 @@ fn start(label: &str, examples: &[Example]) -> Element {
         .with_all(examples.iter().enumerate().map(button))
 }
 
-/// The names with what they mean, a row each.
+/// The names with their meanings, one row each.
 fn table(names: &[Name]) -> Element {
     let row = |own: &Name| {
         let insert = dom::button(own.name).attr(ACTION, NAME).attr("title", "Put it at the caret");
@@ -107,7 +107,7 @@ fn table(names: &[Name]) -> Element {
     dom::new("div").class("names").with(table)
 }
 
-/// Shows the names of the editor whose text has got the focus.
+/// Shows the names of the editor that has the focus.
 pub fn show_names(event: &Event) {
     let target = event.target().and_then(|own| own.dyn_into::<HtmlTextAreaElement>().ok());
     let editor = target.and_then(|own| own.closest(EDITOR).ok().flatten());
@@ -116,7 +116,7 @@ pub fn show_names(event: &Event) {
     }
 }
 
-/// Shows the names of the editor that a button belongs to, or hides them; gives whether they are shown.
+/// Shows or hides the names of a button's editor; returns true if they are shown.
 pub fn turn_names(button: &Element) -> bool {
     let open = button.get_attribute("aria-expanded").as_deref() != Some("true");
     if let Ok(Some(editor)) = button.closest(EDITOR) {
@@ -134,14 +134,14 @@ fn set_names(editor: &Element, open: bool) {
     }
 }
 
-/// The text of the editor that a button belongs to, and the path that it writes to.
+/// Text area of a button's editor, and its path.
 pub fn area_of(button: &Element) -> Option<(HtmlTextAreaElement, String)> {
     let frame = button.closest(&format!("[{PLACE}]")).ok()??;
     let area = frame.query_selector("textarea").ok()??;
     Some((area.dyn_into().ok()?, frame.get_attribute(PLACE)?))
 }
 
-/// Puts the name on a button at the caret of its editor, as if it had been typed.
+/// Inserts the button's name at the caret of its editor, as if it had been typed.
 pub fn insert_name(button: &Element) {
     let Some((area, _)) = area_of(button) else {
         return;
@@ -158,7 +158,7 @@ pub fn insert_name(button: &Element) {
     announce::say(&format!("{name} is in the formula"));
 }
 
-/// Marks what a problem means in the formula at `path`, or nothing.
+/// Marks the error of a problem in the formula at `path`, or removes the mark.
 pub fn mark(path: &str, text: &str, problem: Option<&Problem>) {
     let Some(line) = dom::document().get_element_by_id(&field::id("m", path)) else {
         return;

@@ -1,4 +1,4 @@
-//! The presets, to choose from, by where they come from.
+//! The gallery of presets, grouped by source.
 
 use crate::paper::Preset;
 use crate::scenario::presets;
@@ -9,10 +9,10 @@ use crate::web::page::shell::theme;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};
 
-/// What presets of our own stand under.
+/// Heading of the presets that are not from a paper.
 const OWN: &str = "To learn and to compare";
 
-/// Opens the gallery; `choose` gets the preset, `choose_file` is for a file of one's own.
+/// Opens the gallery. `choose` gets the chosen preset; `choose_file` is called for a file of the user.
 pub fn open(choose: impl Fn(&'static Preset) + 'static, choose_file: impl Fn() + 'static) {
     let choose = Rc::new(choose);
     let mut cards = Vec::new();
@@ -90,7 +90,7 @@ fn card(preset: &Preset) -> Element {
     let picture = computed::thumbnail(&preset.name, theme::worn());
     let card = match picture.is_empty() {
         true => card,
-        // Lazy before it has an address: what is not scrolled to is not fetched.
+        // "lazy" before setting the address: pictures out of view are not fetched.
         false => card.with(dom::new("img").attr("loading", "lazy").attr("alt", "").attr("src", &picture)),
     };
     card.with(dom::new("strong").text(&preset.title))
@@ -98,7 +98,7 @@ fn card(preset: &Preset) -> Element {
         .with(dom::new("span").class("needs").text(&needs(preset)))
 }
 
-/// What opening it takes.
+/// Requirements for opening a preset.
 fn needs(preset: &Preset) -> String {
     let workload = &preset.scenario["workload"];
     let log = (workload["model"] == "swf").then(|| match workload["path"].as_str() {

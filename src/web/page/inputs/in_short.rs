@@ -1,4 +1,4 @@
-//! A section of the form in a line: what is chosen, and what differs from its default.
+//! One-line summary of a form section: chosen options, and values that differ from their defaults.
 
 use crate::base::number::counted;
 use crate::parameter::{Parameter, Section};
@@ -7,7 +7,7 @@ use crate::scenario::{Kind, Scenario, declared};
 use crate::web::page::inputs::field;
 use serde_json::Value;
 
-/// What a section comes to in a scenario, of which `whole` is the JSON.
+/// Summary of a form section. `whole` is the scenario as JSON.
 pub fn section(section: Section, scenario: &Scenario, whole: &Value) -> String {
     let mut parts = Vec::new();
     match section {
@@ -29,7 +29,7 @@ pub fn section(section: Section, scenario: &Scenario, whole: &Value) -> String {
     parts.join(" · ")
 }
 
-/// A choice by its name, a number that is not its default with name and unit; nothing else.
+/// A choice by its label, a number that differs from its default with label and unit; `None` for other parameters.
 fn part(parameter: &Parameter, value: &Value) -> Option<String> {
     let differs = value != parameter.default() && !value.is_null();
     match parameter.kind {

@@ -1,4 +1,4 @@
-//! What the page knows of the log: the file that was given, and whether it is the one that a scenario means.
+//! The current log: its file, and a check that it is the log that a scenario expects.
 
 use crate::base::number;
 use crate::scenario::{Communication, Scenario, Swf, Workload};
@@ -6,30 +6,30 @@ use crate::web::messages::LogSummary;
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::{Element, File};
 
-/// The log that the workers have.
+/// State of the current log.
 #[derive(Clone, Debug, Default)]
 pub struct Logs {
-    /// Name of the file that is being read, and how much of it has been.
+    /// Name of the file being read, and the share read so far.
     pub reading: Option<(String, f64)>,
-    /// What was read.
+    /// Facts about the log, once read.
     pub summary: Option<LogSummary>,
-    /// The file itself.
+    /// The file.
     pub log: Option<File>,
 }
 
-/// Whether a scenario's log is there.
+/// Availability of a scenario's log.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Need {
-    /// No log is needed, or the right one is there.
+    /// No log is needed, or the right one is available.
     Nothing,
-    /// It is being read.
+    /// The log is being read.
     Wait,
-    /// The file is to be given: why, in words.
+    /// The user must choose the file, for this reason.
     File(String),
 }
 
 impl Logs {
-    /// What a scenario needs before it can run.
+    /// Requirements of a scenario before it can run.
     pub fn need(&self, scenario: &Scenario) -> Need {
         let Workload::Swf(swf) = &scenario.workload else {
             return Need::Nothing;
@@ -46,12 +46,12 @@ impl Logs {
         }
     }
 
-    /// Jobs of the log, 0 without one.
+    /// Number of jobs in the log, 0 without a log.
     pub fn jobs(&self) -> u64 {
         self.summary.as_ref().map_or(0, |summary| summary.jobs)
     }
 
-    /// Writes what is known below the button of the form.
+    /// Writes the facts about the log below the button in the form.
     pub fn write(&self) {
         let Some(about) = dom::document().get_element_by_id("log-about") else {
             return;
@@ -96,7 +96,7 @@ impl Logs {
     }
 }
 
-/// Where logs are; those called reduced were made of the archive's for another simulator.
+/// Source of a log. Logs called "reduced" were derived from the archive's logs for another simulator.
 fn found(path: &str) -> &'static str {
     match path.contains("-reduced") {
         true => {
@@ -107,7 +107,7 @@ fn found(path: &str) -> &'static str {
     }
 }
 
-/// Which log is missing, where its jobs would be shown.
+/// Name of the missing log, shown in place of its jobs.
 pub fn needed(scenario: &Scenario) -> String {
     match &scenario.workload {
         Workload::Swf(swf) if !swf.path.is_empty() => format!("Needs the log {}.", swf.path),
@@ -130,7 +130,7 @@ fn missing(swf: &Swf) -> String {
     )
 }
 
-/// Why a log is not the one that was meant.
+/// Difference between a log and the log that the scenario expects.
 fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
     let other = |what: String| {
         format!(
@@ -148,7 +148,7 @@ fn differs(swf: &Swf, summary: &LogSummary) -> Option<String> {
     None
 }
 
-/// The scenario with this log as its workload. The rest of a log workload is kept.
+/// The scenario with this log as its workload. Other settings of a log workload are kept.
 pub fn with_log(scenario: &Scenario, summary: &LogSummary) -> Scenario {
     let mut new = scenario.clone();
     let before = match &scenario.workload {

@@ -1,4 +1,4 @@
-//! The form of a scenario: its controls, and what they draw.
+//! The form of a scenario: controls and figures.
 
 pub(in crate::web::page) mod cells;
 pub(in crate::web::page) mod choose;

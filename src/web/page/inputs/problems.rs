@@ -1,4 +1,4 @@
-//! Problems beside the fields that they are about.
+//! Problems shown next to their fields.
 
 use crate::base::number::counted;
 use crate::base::problem::Problem;
@@ -11,12 +11,12 @@ use crate::web::page::shell::dom;
 use serde_json::Value;
 use web_sys::Element;
 
-/// Controls whose value is wrong.
+/// Selector of controls with a wrong value.
 pub const WRONG: &str = "[aria-invalid=true]";
-/// The attribute of a form that shows a problem.
+/// Attribute of a form that shows a problem.
 const ANY: &str = "data-wrong";
 
-/// Shows each problem with a scenario, as it was `typed`, beside its field, and gives those that have none.
+/// Shows each problem of the `typed` scenario next to its field, and returns the problems without a field.
 pub fn explain(form: &Element, problems: &[Problem], typed: &Value) -> Vec<Problem> {
     let mut homeless = problems.to_vec();
     if problems.is_empty() && !form.has_attribute(ANY) {
@@ -47,7 +47,7 @@ pub fn explain(form: &Element, problems: &[Problem], typed: &Value) -> Vec<Probl
     homeless
 }
 
-/// Says on the line of a section, which may be folded, how many of its values are wrong.
+/// Shows the number of wrong values on the line of a section, which may be folded.
 fn mark(section: &Element) {
     let wrong = dom::all_within(section, ".wrong:not([hidden])").len();
     for line in dom::all_within(section, "summary > .in-short") {
@@ -58,7 +58,7 @@ fn mark(section: &Element) {
     }
 }
 
-/// Whether a problem's place is the field's own, or an end of its pair.
+/// True if a problem belongs to the field, or to one number of its pair or list.
 fn belongs(problem: &str, place: &str) -> bool {
     let Some(rest) = problem.strip_prefix(place) else {
         return false;
@@ -70,7 +70,7 @@ fn belongs(problem: &str, place: &str) -> bool {
     rest.is_empty() || (rest.starts_with('.') && pair())
 }
 
-/// The problem without its place, which is where it stands.
+/// Text of the problem without its place, because it is shown there.
 fn words(problem: &Problem) -> String {
     let mut words = problem.wrong.clone();
     if let Some(first) = words.get(..1) {

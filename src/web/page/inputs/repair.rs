@@ -1,4 +1,5 @@
-//! A choice that does not go with the rest of a scenario: the one other choice that makes it go, on a button.
+//! Repair of a choice that conflicts with the rest of the scenario: a button for another choice that resolves the
+//! conflict.
 
 use crate::base::problem::Problem;
 use crate::scenario::language::path;
@@ -7,23 +8,23 @@ use crate::web::page::inputs::field::{self, ACTION};
 use crate::web::page::shell::dom::{self, Build};
 use serde_json::Value;
 
-/// What its button does.
+/// Action of the button.
 pub const ACTION_NAME: &str = "repair";
-/// The attribute of its button with what is chosen: `path=value`.
+/// Attribute of the button with the choice: `path=value`.
 pub const CHOICE: &str = "data-choice";
 
-/// Another choice, and how it is called.
+/// Another choice, with its label.
 pub struct Repair {
     place: &'static str,
     value: &'static str,
     label: String,
-    /// Why it is wanted.
+    /// Reason for the repair.
     why: String,
 }
 
-/// The first single choice with which a scenario takes what was typed, if there is one.
+/// The first single choice that makes the typed values valid, if there is one.
 pub fn of(before: &Checked, typed: &[(String, Value)]) -> Option<Repair> {
-    // A number out of its range is no matter of choices.
+    // A number out of range is not a conflict of choices.
     let chosen = |(place, _): &(String, Value)| {
         let kind = declared::find(place).map(|own| own.kind);
         matches!(kind, Some(Kind::Choice { .. }))
@@ -62,7 +63,7 @@ pub fn of(before: &Checked, typed: &[(String, Value)]) -> Option<Repair> {
 }
 
 impl Repair {
-    /// Says at the place of a problem what does not go together, with a button that mends it.
+    /// Shows the conflict at the place of the problem, with a button that resolves it.
     pub fn offer_at(&self, problem: Option<&Problem>) {
         let place = problem.map_or("", |problem| &problem.place);
         let line = dom::document().get_element_by_id(&field::id("e", place));

@@ -1,11 +1,11 @@
-//! Which controls the form of a scenario has.
+//! Structure of the form for a scenario.
 
 use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::scenario::{Kind, Parameter};
 use serde_json::Value;
 
-/// Equal for scenarios that have the same controls.
+/// Equal for scenarios whose forms have the same controls.
 pub fn shape(whole: &Value) -> String {
     let count = |list: &str| path::get(whole, list).and_then(|list| list.as_array()).map_or(0, Vec::len);
     let lists = declared::table().iter().filter(|parameter| matches!(parameter.kind, Kind::List { .. }));

@@ -1,18 +1,18 @@
-//! Messages above the results: what went wrong, what is waited for, and what can be done about it.
+//! Messages above the results: problems, waiting states, and possible actions.
 
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::Element;
 
-/// How a banner looks.
+/// Style of a banner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Something is wrong.
+    /// A problem.
     Problem,
-    /// Good to know.
+    /// Information.
     Note,
 }
 
-/// Shows a banner; one of the same `kind` is replaced. What `parts` holds stands below the text.
+/// Shows a banner; replaces one of the same `kind`. `parts` appear below the text.
 pub fn show(kind: &str, tone: Tone, text: &str, parts: impl IntoIterator<Item = Element>) {
     let class = match tone {
         Tone::Problem => "banner problem",
@@ -33,7 +33,7 @@ pub fn show(kind: &str, tone: Tone, text: &str, parts: impl IntoIterator<Item = 
     }
 }
 
-/// Takes a banner away.
+/// Removes a banner.
 pub fn hide(kind: &str) {
     if let Some(old) = find(kind) {
         old.remove();
@@ -50,7 +50,7 @@ pub fn buttons(buttons: impl IntoIterator<Item = Element>) -> Element {
     dom::new("div").class("banner-buttons").with_all(buttons)
 }
 
-/// With a capital and a full stop.
+/// Adds a capital letter and a full stop.
 pub fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first: String = chars.next().map(|c| c.to_ascii_uppercase().to_string()).unwrap_or_default();

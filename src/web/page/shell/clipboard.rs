@@ -1,11 +1,11 @@
-//! Copying a text, with a word that it has been copied.
+//! Copying text to the clipboard, with a confirmation.
 
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build, Later};
 use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlInputElement};
 
-/// A button that copies what `text` gives.
+/// A button that copies the result of `text`.
 pub fn button(label: &str, text: impl Fn() -> String + 'static) -> Element {
     let button = dom::button(label).class("copy");
     let (own, label, later) = (button.clone(), label.to_owned(), Later::default());
@@ -38,7 +38,7 @@ pub fn line(id: &str, label: &str, text: &str) -> Element {
 
 fn copy(text: &str, done: impl FnOnce(bool) + 'static) {
     let clipboard = js_sys::Reflect::get(&dom::window().navigator(), &"clipboard".into());
-    // Pages from a file or over plain http have none.
+    // Pages from a file or over plain http have no clipboard.
     if clipboard.is_err() || clipboard.is_ok_and(|clipboard| clipboard.is_undefined()) {
         return done(false);
     }

@@ -1,4 +1,4 @@
-//! What presets come to, computed beforehand: files of the site that www/boot.mjs fetches.
+//! Precomputed results of presets: files of the site, fetched by www/boot.mjs.
 
 use wasm_bindgen::prelude::*;
 
@@ -12,17 +12,17 @@ extern "C" {
     fn js_tell_results(preset: &str, tell: &JsValue);
 }
 
-/// Whether there is such a file of a preset.
+/// True if a preset has precomputed results.
 pub fn has(preset: &str) -> bool {
     js_is_computed(preset)
 }
 
-/// The address of a small picture of what a preset comes to, in the colours of a theme; empty if there is none.
+/// Address of a small picture of a preset's results, in the colours of a theme; empty if there is none.
 pub fn thumbnail(preset: &str, theme: &str) -> String {
     js_thumbnail_of(preset, theme)
 }
 
-/// Hands over the file of a preset; an empty text if it cannot be fetched.
+/// Fetches the file of a preset; an empty text if that fails.
 pub fn fetch(preset: &str, tell: impl FnOnce(String) + 'static) {
     js_tell_results(preset, &Closure::once_into_js(tell));
 }

@@ -1,9 +1,9 @@
-//! Dialogs: the browser's own, which keep the focus and close with Escape.
+//! Dialogs, with the browser's dialog element, which keeps the focus and closes on Escape.
 
 use crate::web::page::shell::dom::{self, Build};
 use web_sys::{Element, Event, HtmlDialogElement, MouseEvent};
 
-/// Opens a dialog with a heading. It is gone when it closes.
+/// Opens a dialog with a heading. It is removed when it closes.
 pub fn open(id: &str, heading: &str, parts: impl IntoIterator<Item = Element>) -> HtmlDialogElement {
     let dialog: HtmlDialogElement = dom::new_as("dialog");
     let title = format!("{id}-title");
@@ -18,7 +18,7 @@ pub fn open(id: &str, heading: &str, parts: impl IntoIterator<Item = Element>) -
     dom::on_click(&close, move || own.close());
     let own = dialog.clone();
     dom::listen(&dialog, "close", move |_: Event| own.remove());
-    // A click beside it closes it.
+    // A click outside closes the dialog.
     let own = dialog.clone();
     dom::listen(&dialog, "click", move |event: MouseEvent| {
         let outside = event.target().as_ref() == Some(own.as_ref());
@@ -33,7 +33,7 @@ pub fn open(id: &str, heading: &str, parts: impl IntoIterator<Item = Element>) -
     dialog
 }
 
-/// Whether any dialog is open.
+/// True if any dialog is open.
 pub fn is_open() -> bool {
     dom::document().query_selector("dialog[open]").ok().flatten().is_some()
 }

@@ -1,12 +1,11 @@
-//! Short words for what the page does with elements again and again. They are called from hundreds of places and nowhere hot,
-//! so none is copied to its callers.
+//! Helpers for document elements. They are called in hundreds of places and never in hot code, so none is inlined.
 
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{Document, Element, Event, EventTarget, HtmlElement, Window};
 
-/// The window. There always is one: this is no worker.
+/// The window. It always exists, because this is not a worker.
 pub fn window() -> Window {
     web_sys::window().expect_throw("a page has a window")
 }
@@ -21,38 +20,39 @@ pub fn root() -> Option<Element> {
     document().document_element()
 }
 
-/// Whether the page shows one figure alone, in a frame of another page (www/embed.mjs).
+/// True if the page shows a single figure in a frame of another page (www/embed.mjs).
 fn is_embedded() -> bool {
     root().is_some_and(|root| root.has_attribute("data-embed"))
 }
 
-/// Whether the address is not the page's to change: in a frame it is what the page around wrote, in a talk or a lesson its own.
+/// True if the page must not change the address: in a frame the enclosing page owns it; talks and lessons have their
+/// own.
 pub fn is_address_foreign() -> bool {
     is_embedded() || fragment_of_step().is_some()
 }
 
-/// The fragment of the step that is shown of a talk or a lesson, which is another one than the address has (www/guide.mjs).
+/// Fragment of the current step of a talk or lesson; differs from the fragment of the address (www/guide.mjs).
 pub fn fragment_of_step() -> Option<String> {
     root()?.get_attribute("data-fragment")
 }
 
-/// The height that is left for a figure that stands alone, in a talk or in a frame \[CSS pixels\] (www/guide/talk.mjs, www/embed.mjs).
+/// Available height for a single figure in a talk or frame \[CSS pixels\] (www/guide/talk.mjs, www/embed.mjs).
 pub fn height_left() -> Option<f64> {
     root()?.get_attribute("data-figure-height")?.parse().ok()
 }
 
-/// Whether a talk is given.
+/// True during a talk.
 pub fn is_in_talk() -> bool {
     root().is_some_and(|root| root.has_attribute("data-talk"))
 }
 
-/// Whether the visitor wants nothing to move by itself.
+/// True if the visitor prefers reduced motion.
 pub fn wants_rest() -> bool {
     let media = window().match_media("(prefers-reduced-motion: reduce)");
     media.ok().flatten().is_some_and(|own| own.matches())
 }
 
-/// How many times larger than usual figures are drawn: in a talk letters of 12 pixels are 24 pixels high on a screen of 1280 × 720.
+/// Enlargement of figures: in a talk, letters of 12 pixels are 24 pixels high on a screen of 1280 × 720.
 pub fn enlargement() -> f64 {
     if !is_in_talk() {
         return 1.0;
@@ -74,7 +74,7 @@ pub fn new(tag: &str) -> Element {
     document().create_element(tag).expect_throw("the name of an element")
 }
 
-/// A new element as its own type.
+/// A new element with its own type.
 pub fn new_as<T: JsCast>(tag: &str) -> T {
     new(tag).dyn_into().expect_throw(tag)
 }
@@ -84,14 +84,14 @@ pub fn now_ms() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
 }
 
-/// Scrolls as little as shows the element.
+/// Scrolls as little as necessary to show the element.
 pub fn into_view(element: &Element) {
     let nearest = web_sys::ScrollIntoViewOptions::new();
     nearest.set_block(web_sys::ScrollLogicalPosition::Nearest);
     element.scroll_into_view_with_scroll_into_view_options(&nearest);
 }
 
-/// Building elements in one expression.
+/// Builder methods, to create elements in one expression.
 pub trait Build: AsRef<Element> + Sized {
     /// Sets an attribute.
     fn attr(self, name: &str, value: &str) -> Self {
@@ -99,12 +99,12 @@ pub trait Build: AsRef<Element> + Sized {
         self
     }
 
-    /// Sets an attribute without a value, if wanted.
+    /// Sets an attribute without a value, if `wanted`.
     fn flag(self, name: &str, wanted: bool) -> Self {
         if wanted { self.attr(name, "") } else { self }
     }
 
-    /// Sets a property of its style.
+    /// Sets a style property.
     fn style(self, property: &str, value: &str) -> Self {
         style(self.as_ref(), property, value);
         self
@@ -143,12 +143,12 @@ pub trait Build: AsRef<Element> + Sized {
 
 impl Build for Element {}
 
-/// Sets an attribute; every name here is a valid one.
+/// Sets an attribute. All names used here are valid.
 pub fn set(element: &Element, name: &str, value: &str) {
     let _ = element.set_attribute(name, value);
 }
 
-/// Sets a property of the style. (A `style` attribute would need a hole in the content security policy.)
+/// Sets a style property. (A `style` attribute would need an exception in the content security policy.)
 pub fn style(element: &Element, property: &str, value: &str) {
     let element: &HtmlElement = element.unchecked_ref();
     let _ = element.style().set_property(property, value);
@@ -174,7 +174,7 @@ pub fn clear(element: &Element) {
     element.set_text_content(None);
 }
 
-/// Writes a text if it is another one: a live region would speak again, and a layout be made again, for nothing.
+/// Writes a text if it differs: avoids a repeated announcement by a live region, and a new layout.
 pub fn write(element: &Element, text: &str) {
     if element.text_content().as_deref() != Some(text) {
         element.set_text_content(Some(text));
@@ -201,7 +201,7 @@ pub fn target_with(event: &Event, attribute: &str) -> Option<(Element, String)> 
     Some((element, value))
 }
 
-/// All elements within one that a selector finds.
+/// All descendants that match a selector.
 pub fn all_within(root: &Element, selector: &str) -> Vec<Element> {
     let Ok(found) = root.query_selector_all(selector) else {
         return Vec::new();
@@ -210,7 +210,7 @@ pub fn all_within(root: &Element, selector: &str) -> Vec<Element> {
     nodes.filter_map(|node| node.dyn_into().ok()).collect()
 }
 
-/// Says that a control was typed into.
+/// Sends an input event, as if the user had typed.
 pub fn tell_input(control: &Element) {
     let bubbling = web_sys::EventInit::new();
     bubbling.set_bubbles(true);
@@ -219,19 +219,19 @@ pub fn tell_input(control: &Element) {
     }
 }
 
-/// Whether the screen is too narrow for the form beside the figure.
+/// True if the screen is too narrow for form and figure side by side.
 pub fn is_narrow() -> bool {
     let width = window().inner_width().ok();
     width.and_then(|width| width.as_f64()).unwrap_or(1280.0) <= 820.0
 }
 
-/// Whether the pointer is a finger: words of wheel and keyboard are of no use then.
+/// True if the pointer is a finger: hints about wheel and keyboard are useless then.
 pub fn has_fingers() -> bool {
     let media = window().match_media("(hover: none) and (pointer: coarse)");
     media.ok().flatten().is_some_and(|media| media.matches())
 }
 
-/// Listens as long as the page lives.
+/// Listens for the lifetime of the page.
 pub fn listen<E: JsCast + 'static>(target: &EventTarget, kind: &str, mut hear: impl FnMut(E) + 'static) {
     let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| hear(event.unchecked_into()));
     let _ = target.add_event_listener_with_callback(kind, closure.as_ref().unchecked_ref());
@@ -243,7 +243,7 @@ pub fn on_click(target: &EventTarget, mut hear: impl FnMut() + 'static) {
     listen(target, "click", move |_: Event| hear());
 }
 
-/// An action that is put off until there was quiet for a while, or until the next frame.
+/// An action that is delayed until nothing happened for a while, or until the next frame.
 #[derive(Clone, Default)]
 pub struct Later {
     timer: Rc<Cell<Option<i32>>>,
@@ -251,7 +251,7 @@ pub struct Later {
 }
 
 impl Later {
-    /// Does it after `ms`, unless called again before.
+    /// Runs the action after `ms`, unless called again before.
     pub fn after(&self, ms: f64, action: impl FnOnce() + 'static) {
         self.cancel();
         let timer = self.timer.clone();
@@ -263,14 +263,14 @@ impl Later {
         self.timer.set(id.ok());
     }
 
-    /// As [`after`](Self::after), but an action that is already waiting stays.
+    /// As [`after`](Self::after), but keeps an action that is already waiting.
     pub fn within(&self, ms: f64, action: impl FnOnce() + 'static) {
         if self.timer.get().is_none() {
             self.after(ms, action);
         }
     }
 
-    /// Does it before the next frame, once however often it is asked for.
+    /// Runs the action once before the next frame, even if requested several times.
     pub fn next_frame(&self, action: impl FnOnce() + 'static) {
         if self.frame.replace(true) {
             return;
@@ -285,12 +285,12 @@ impl Later {
         }
     }
 
-    /// Whether something is waiting for its time.
+    /// True if a timer is waiting.
     pub fn is_waiting(&self) -> bool {
         self.timer.get().is_some()
     }
 
-    /// Cancels what is waiting.
+    /// Cancels the waiting timer.
     pub fn cancel(&self) {
         if let Some(id) = self.timer.take() {
             window().clear_timeout_with_handle(id);

@@ -1,13 +1,13 @@
-//! Logs: dropped anywhere on the page, or chosen with a button.
+//! Files: dropped anywhere on the page, or chosen with a button.
 
 use crate::web::page::shell::dom::{self, Build};
 use std::rc::Rc;
 use web_sys::{DragEvent, Element, Event, File, FileList, HtmlInputElement};
 
-/// What gets the file.
+/// Receives the file.
 pub type Take = Rc<dyn Fn(File)>;
 
-/// Lets files be dropped.
+/// Enables dropping files.
 pub fn start(take: Take) {
     let page = dom::window();
     let veil: Element = dom::by_id("drop");
@@ -22,7 +22,7 @@ pub fn start(take: Take) {
     });
     let left = veil.clone();
     dom::listen(&page, "dragleave", move |event: DragEvent| {
-        // Out of the window, not from one element to the next.
+        // Only if the pointer leaves the window, not between elements.
         if event.related_target().is_none() {
             dom::show(&left, false);
         }
@@ -39,7 +39,7 @@ pub fn start(take: Take) {
     });
 }
 
-/// Opens the browser's window to choose a file.
+/// Opens the browser's file chooser.
 pub fn choose(take: Take) {
     let input: HtmlInputElement = dom::new_as("input");
     let element: Element = input.clone().into();

@@ -1,4 +1,4 @@
-//! Files: the results as CSV and JSON, the figures as PNG and SVG with the link inside.
+//! Exported files: results as CSV and JSON, figures as PNG and SVG that contain the link.
 
 use crate::chart::figure::{self, Figure};
 use crate::chart::kit::area::Area;
@@ -18,32 +18,32 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, Element, File, HtmlAnchorElement, HtmlCanvasElement, Url};
 
-/// Width of exported figures in CSS pixels, and pixels of a PNG per CSS pixel.
+/// Width of exported figures \[CSS pixels\], and PNG pixels per CSS pixel.
 const WIDTH: u32 = 960;
 const SCALE: f64 = 2.0;
 
-/// A figure that can be saved.
+/// A figure that can be exported.
 pub struct Saved {
-    /// How the files with it end, and what it is called.
+    /// Suffix of its file names, and its label.
     pub file: (&'static str, &'static str),
     /// The figure.
     pub figure: Box<dyn Figure>,
-    /// The options with which `metasched figure` makes the same; none if it cannot.
+    /// Options for the same figure with `metasched figure`; `None` if that is impossible.
     pub flags: Option<String>,
 }
 
-/// What tabs offer to be saved.
+/// Exports that the tabs offer.
 #[derive(Default)]
 pub struct Offered {
     /// Figures.
     pub figures: Vec<Saved>,
-    /// What the table of the results compares.
+    /// Comparison shown in the table of results.
     pub compared: Option<Compared>,
-    /// The run whose jobs can be saved: index of its task in the plan, and which run it is, in words.
+    /// The run whose jobs can be exported: index of its task in the plan, and its description.
     pub run: Option<(usize, String)>,
 }
 
-/// Draws on a canvas of its own and hands the picture's bytes to `done`.
+/// Draws a figure on its own canvas and passes the PNG's bytes to `done`.
 fn save_png(figure: &mut dyn Figure, link: String, done: impl FnOnce(Vec<u8>) + 'static) -> Result<(), String> {
     let canvas: HtmlCanvasElement = dom::new_as("canvas");
     let width = f64::from(WIDTH);
@@ -68,10 +68,10 @@ fn save_png(figure: &mut dyn Figure, link: String, done: impl FnOnce(Vec<u8>) + 
     canvas.to_blob(got.unchecked_ref()).map_err(|_| refused())
 }
 
-/// Writes a figure, made by a command.
+/// Writes a figure, given the command that makes it.
 type Write = fn(&dyn Figure, &str) -> Result<String, String>;
 
-/// Opens the dialog. A run may read `log`.
+/// Opens the dialog. `log` is the log for runs that need one.
 pub fn open(scenario: &Scenario, view: Option<View>, offered: Offered, log: Option<File>) {
     let Offered { figures, compared, run } = offered;
     let name = file_name(scenario);
@@ -182,7 +182,7 @@ pub fn open(scenario: &Scenario, view: Option<View>, offered: Offered, log: Opti
     dialog::open("export-dialog", "Export", parts);
 }
 
-/// A button that saves, and tells what went wrong.
+/// A button that saves a file and reports errors.
 fn saver(id: &str, label: &str, save: impl Fn() -> Result<(), String> + 'static) -> Element {
     let button = dom::button(label).attr("id", id);
     dom::on_click(&button, move || {
@@ -197,7 +197,7 @@ fn failed(why: &str) {
     let text = format!("The file could not be made: {why}");
     let dialog = dom::document().query_selector("#export-dialog .dialog-body");
     match dialog.ok().flatten() {
-        // A banner would stand behind the dialog.
+        // A banner would be hidden behind the dialog.
         Some(dialog) => {
             if let Ok(Some(old)) = dialog.query_selector("[data-banner]") {
                 old.remove();
@@ -210,7 +210,7 @@ fn failed(why: &str) {
     }
 }
 
-/// A button that has the jobs of a run written, which takes as long as the run.
+/// A button that exports the jobs of a run; takes as long as the run.
 fn job_saver(id: &str, label: &str, run: Rc<SavedRun>, kind: Kind, file: String) -> Element {
     let button = dom::button(label).attr("id", id);
     let (own, label) = (button.clone(), label.to_owned());
@@ -238,7 +238,7 @@ fn csv(view: &View, compared: Option<&Compared>) -> Result<String, String> {
     String::from_utf8(bytes).map_err(|error| error.to_string())
 }
 
-/// A name for files: the preset's, or made of the title.
+/// Name for files: the name of the preset, or derived from the title.
 fn file_name(scenario: &Scenario) -> String {
     if let Some(preset) = presets::matching(scenario) {
         return format!("metasched-{}", preset.name);
@@ -252,7 +252,7 @@ fn file_name(scenario: &Scenario) -> String {
     }
 }
 
-/// Hands a file to the browser.
+/// Passes a file to the browser as a download.
 fn save(name: &str, kind: &str, bytes: &[u8]) {
     let properties = BlobPropertyBag::new();
     properties.set_type(kind);
@@ -267,7 +267,7 @@ fn save(name: &str, kind: &str, bytes: &[u8]) {
     anchor.set_href(&address);
     anchor.set_download(name);
     anchor.click();
-    // The download has begun; the browser keeps the bytes until it ends.
+    // By now the download has begun; the browser keeps the bytes until it ends.
     dom::Later::default().after(10_000.0, move || {
         let _ = Url::revoke_object_url(&address);
     });

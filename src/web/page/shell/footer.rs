@@ -1,4 +1,4 @@
-//! The foot of the page: what the numbers are, and how to have them again.
+//! Footer of the page: versions, digests, and how to reproduce the numbers.
 
 use crate::ENGINE_VERSION;
 use crate::scenario::Scenario;
@@ -6,7 +6,7 @@ use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, url};
 use web_sys::Element;
 
-/// Writes the footer. `digest` is that of the runs, none while they run.
+/// Writes the footer. `digest` is the digest of the runs; `None` while they run.
 pub fn write(scenario: &Scenario, digest: Option<&str>) {
     let footer: Element = dom::by_id("footer");
     let command = url::command(scenario, false);
@@ -27,7 +27,7 @@ pub fn write(scenario: &Scenario, digest: Option<&str>) {
     facts.iter().for_each(|fact| dom::append(&footer, fact));
 }
 
-/// Says how many of so many runs were not simulated just now, if any.
+/// Shows the number of runs with cached results, if any.
 pub fn add_known(known: usize, runs: usize) {
     if known > 0 {
         let value = format!("{known} of {runs}");
@@ -35,18 +35,18 @@ pub fn add_known(known: usize, runs: usize) {
     }
 }
 
-/// Whether a figure that was computed beforehand was computed here too.
+/// Verification state of a precomputed figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verified {
     /// It is being computed here.
     Pending,
-    /// It was not.
+    /// It was not computed here.
     No,
-    /// It was, with the same digest.
+    /// It was computed here with the same digest.
     Yes,
 }
 
-/// Says that the figure was computed beforehand, and whether also here.
+/// Shows that the figure is precomputed, and its verification state.
 pub fn add_beforehand(verified: Verified) {
     let footer: Element = dom::by_id("footer");
     let old = dom::all_within(&footer, "#beforehand").into_iter().next();

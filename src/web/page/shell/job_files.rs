@@ -1,4 +1,4 @@
-//! Files of the jobs of one run, which a worker of their own makes.
+//! Files with the jobs of one run, made by a separate worker.
 
 use crate::web::job_files::Kind;
 use crate::web::messages::{Order, Report};
@@ -8,27 +8,27 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::File;
 
-/// A run whose jobs can be saved.
+/// A run whose jobs can be exported.
 pub struct SavedRun {
-    /// Which run it is, in words.
+    /// Description of the run.
     pub title: String,
     /// The scenario as JSON.
     pub scenario: String,
     /// Index of the task in its plan.
     pub task: u32,
-    /// The log that it may read, and the table of what that does not tell of single jobs.
+    /// The log, if the run needs one.
     pub log: Option<File>,
 }
 
-/// Hears the file, or why there is none.
+/// Receives the file, or the reason for a failure.
 type Done = Box<dyn FnOnce(Result<String, String>)>;
 
-/// What is called once with the file that was asked for.
+/// A callback that is called once with the requested file.
 #[derive(Clone)]
 struct Waiting(Rc<Cell<Option<Done>>>);
 
 impl Waiting {
-    /// Hands over the file; false if that, or an error, was handed over before.
+    /// Passes on the file or an error; false if that happened before.
     fn tell(&self, file: Result<String, String>) -> bool {
         match self.0.take() {
             Some(done) => done(file),
@@ -46,13 +46,13 @@ struct Making {
 }
 
 thread_local! {
-    /// One file is made at a time: one that is asked for later takes its place.
+    /// The file being made. Only one at a time: a later request replaces it.
     static MAKING: RefCell<Option<Making>> = const { RefCell::new(None) };
-    /// The number of the last order.
+    /// Number of the last order.
     static LAST: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Has a file made; `done` hears of it.
+/// Makes a file and passes it to `done`.
 pub fn make(run: &SavedRun, kind: Kind, done: Done) {
     if let Some(before) = MAKING.take() {
         let why = "another one was asked for before it was finished";
@@ -73,7 +73,7 @@ pub fn make(run: &SavedRun, kind: Kind, done: Done) {
                 Message::Crashed(text) => Err(text),
             };
             if waiting.tell(file) {
-                // It is the worker that speaks: it is dropped when it has finished.
+                // Called from the worker's message handler, so drop the worker later.
                 Later::default().after(0.0, move || end(order));
             }
         }
@@ -92,7 +92,7 @@ pub fn make(run: &SavedRun, kind: Kind, done: Done) {
     }
 }
 
-/// Ends the worker of an order, if no other has taken its place.
+/// Ends the worker of an order, unless another has replaced it.
 fn end(order: u32) {
     MAKING.with_borrow_mut(|making| making.take_if(|own| own.order == order));
 }

@@ -1,4 +1,5 @@
-//! Experiments that a visitor keeps under names of their own: a list of links in the browser, each with its difference to what is shown.
+//! Bookmarks: experiments that a visitor keeps under names, as a list of links in the browser, each with its difference
+//! from the present scenario.
 
 use crate::chart::look::Look;
 use crate::scenario::{Checked, Scenario, differences, link};
@@ -7,31 +8,31 @@ use crate::web::page::shell::{announce, dialog, storage, url};
 use std::rc::Rc;
 use web_sys::{Element, HtmlDialogElement, HtmlInputElement};
 
-/// Most entries; the oldest goes.
+/// Maximum number of bookmarks; the oldest is removed.
 const MOST: usize = 100;
 
-/// A kept experiment: its name, and its link from # on.
+/// A bookmark: name, and link from # on.
 type Kept = (String, String);
 
-/// The list, the newest first.
+/// All bookmarks, newest first.
 fn all() -> Vec<Kept> {
     let text = storage::get(storage::EXPERIMENTS).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()
 }
 
-/// The experiments that can still be opened, by their names, the newest first.
+/// Bookmarks that can still be opened, by name, newest first.
 pub fn scenarios() -> Vec<(String, Checked)> {
     let opened = |(name, link): Kept| Some((name, link::decode(&link).ok()?.scenario));
     all().into_iter().filter_map(opened).collect()
 }
 
-/// Keeps the list; whether the browser does.
+/// Stores the list; returns false if the browser refuses.
 fn write(all: &[Kept]) -> bool {
     let text = serde_json::to_string(all).unwrap_or_default();
     storage::set(storage::EXPERIMENTS, &text)
 }
 
-/// A name that no other experiment has: "B3", "B3 (2)", …
+/// A name that no other bookmark has: "B3", "B3 (2)", …
 fn free_name(all: &[Kept], wanted: &str) -> String {
     let mut name = wanted.to_owned();
     for number in 2..=MOST + 1 {
@@ -43,7 +44,7 @@ fn free_name(all: &[Kept], wanted: &str) -> String {
     name
 }
 
-/// Opens the dialog for a scenario that is looked at in some way.
+/// Opens the dialog for a scenario with its current view.
 pub fn open(scenario: &Scenario, look: &Look, title: &str) {
     let link = url::fragment(scenario, look);
     let name: HtmlInputElement = dom::new_as("input");
@@ -98,7 +99,7 @@ fn fill(list: &Element, shown: &Rc<Scenario>) {
     }
 }
 
-/// An entry: a link with its name, a button to forget it, and its differences from what is shown.
+/// An entry: a link with the name, a button to remove it, and its differences from the present scenario.
 fn entry(list: &Element, (name, link): &Kept, shown: &Rc<Scenario>) -> Element {
     let open = dom::new("a").attr("href", link).text(name);
     dom::on_click(&open, || {

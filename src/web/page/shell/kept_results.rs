@@ -1,11 +1,11 @@
-//! How much of earlier runs this browser keeps, and a button that forgets it.
+//! Amount of cached results in this browser, with a button that removes them.
 
 use crate::base::number;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, results_store};
 use web_sys::Element;
 
-/// The sentence, written when it is known, and the button.
+/// The sentence, filled in once known, and the button.
 pub fn kept_here() -> Element {
     let words = dom::new("p").attr("id", "kept-results");
     let forget = dom::button("Forget all kept results").attr("id", "forget-results");

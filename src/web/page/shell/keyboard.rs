@@ -1,4 +1,4 @@
-//! The keys of the page: one list, which is also the help.
+//! Keyboard shortcuts of the page: one list, also shown as help.
 
 use crate::web::page::results::tabs::TABS;
 use crate::web::page::shell::dialog;
@@ -7,7 +7,7 @@ use crate::web::page::shell::kept_results::kept_here;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
 
-/// Keys that press a button: key, the button's id, what it does.
+/// Keys that press a button: key, id of the button, description.
 const BUTTONS: &[(&str, &str, &str)] = &[
     ("r", "run", "Run or stop"),
     ("e", "examples", "Examples"),
@@ -18,7 +18,7 @@ const BUTTONS: &[(&str, &str, &str)] = &[
     ("t", "theme", "Light or dark"),
 ];
 
-/// All keys that press a button: those of [`BUTTONS`], a number for each tab, and the help.
+/// All keys that press a button: [`BUTTONS`], a number for each tab, and the help.
 fn buttons() -> impl Iterator<Item = (String, String, &'static str)> {
     let tabs = TABS.iter().enumerate();
     let tabs = tabs.map(|(at, tab)| ((at + 1).to_string(), format!("tab-{}", tab.name), tab.title));
@@ -26,7 +26,7 @@ fn buttons() -> impl Iterator<Item = (String, String, &'static str)> {
     BUTTONS.iter().map(own).chain(tabs).chain([own(&("?", "help", "This list"))])
 }
 
-/// Keys that work where the focus is: keys with a space between them, where, what they do.
+/// Keys that depend on the focus: keys separated by blanks, place, description.
 const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("Ctrl+Z", "", "Undo (in a text field: of the text)"),
     ("Ctrl+Shift+Z Ctrl+Y", "", "Redo"),
@@ -48,7 +48,7 @@ const ELSEWHERE: &[(&str, &str, &str)] = &[
     ("Escape", "", "Close a dialog, forget the marked point or job"),
 ];
 
-/// What fingers do, for devices without a keyboard.
+/// Gestures for devices without a keyboard.
 const FINGERS: &[(&str, &str)] = &[
     ("Tap a job of a Gantt chart", "Its story, from below"),
     ("Two fingers on a Gantt chart", "Zoom in and out"),
@@ -57,7 +57,7 @@ const FINGERS: &[(&str, &str)] = &[
     ("One finger on the surface", "Turn it"),
 ];
 
-/// Listens to the page's keys.
+/// Listens to keyboard shortcuts.
 pub fn start(undo: impl Fn() + 'static, redo: impl Fn() + 'static) {
     dom::listen(&dom::document(), "keydown", move |event: KeyboardEvent| {
         if event.default_prevented() || is_typing(&event) || dialog::is_open() {
@@ -83,7 +83,7 @@ pub fn start(undo: impl Fn() + 'static, redo: impl Fn() + 'static) {
     });
 }
 
-/// Whether an event comes from a text field, where keys and undo belong to the text.
+/// True if an event comes from a text field, which handles keys and undo itself.
 fn is_typing(event: &Event) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
     target.is_some_and(|element| {
@@ -91,13 +91,13 @@ fn is_typing(event: &Event) -> bool {
     })
 }
 
-/// A select takes letters to choose by.
+/// True for a select element, which uses letters to choose.
 fn on_select(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
     target.is_some_and(|element| element.tag_name() == "SELECT")
 }
 
-/// Opens the list of keys, with a word about the page.
+/// Opens the list of keys, with a short description of the page.
 pub fn help() {
     let about = dom::new("p").text(
         "Metasched simulates how jobs are scheduled on several clusters, here in your browser. Change anything on the left and the \
@@ -122,7 +122,7 @@ pub fn help() {
     dialog::open("help-dialog", "Help and keys", parts);
 }
 
-/// A link to the handbook, where there is one beside the page.
+/// Link to the handbook, if the site has one.
 fn handbook() -> Option<Element> {
     let page = dom::document().document_element()?;
     let address = page.get_attribute("data-handbook").filter(|own| !own.is_empty())?;

@@ -1,4 +1,4 @@
-//! The last log, kept in the browser: www/log_store.mjs, which www/boot.mjs fetches with the first log.
+//! The last log, stored in the browser by www/log_store.mjs, which www/boot.mjs fetches with the first log.
 
 use wasm_bindgen::prelude::*;
 use web_sys::File;
@@ -11,12 +11,12 @@ extern "C" {
     fn js_find(name: &str, tell: &JsValue);
 }
 
-/// Keeps a log in place of the one before.
+/// Stores a log in place of the previous one.
 pub fn keep(file: &File) {
     js_keep(file);
 }
 
-/// Hands over the log of this name, if it is kept.
+/// Passes the log with this name to `tell`, if it is stored.
 pub fn find(name: &str, tell: impl FnOnce(File) + 'static) {
     js_find(name, &Closure::once_into_js(tell));
 }

@@ -1,4 +1,4 @@
-//! What surrounds form and tabs: the document, messages, dialogs, links, files and keys.
+//! Everything around form and tabs: document, messages, dialogs, links, files and keys.
 
 pub(in crate::web::page) mod announce;
 pub(in crate::web::page) mod banner;

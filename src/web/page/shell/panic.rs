@@ -1,10 +1,10 @@
-//! What a visitor sees if the page itself fails: that it did, and that nothing is lost.
+//! Message to the visitor after a panic of the page.
 
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom;
 use std::panic::set_hook;
 
-/// From now on a panic is shown. The scenario is in the address and in the browser's store already.
+/// Installs the panic handler. The scenario is already in the address and in the browser's storage.
 pub fn explain() {
     set_hook(Box::new(|info| {
         let text = info.to_string();

@@ -1,16 +1,16 @@
-//! Fetches the files with the papers, their claims and their presets, which a worker reads.
+//! Fetches the files with papers, claims and presets for a worker.
 
 use crate::web::page::shell::dom;
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 
-/// The function of boot.mjs that fetches them.
+/// The function of boot.mjs that fetches the files.
 const FETCH: &str = "fetchPapers";
 
 /// Papers, claims and presets, as texts.
 pub type Files = [String; 3];
 
-/// Fetches them, and hands them over or says why they cannot be had.
+/// Fetches the files and passes them, or the reason for a failure, to `done`.
 pub fn fetch(done: impl FnOnce(Result<Files, String>) + 'static) {
     let promise = match asked() {
         Ok(promise) => promise,

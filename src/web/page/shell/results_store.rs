@@ -1,4 +1,4 @@
-//! Results that outlive the page: www/results_store.mjs, which www/boot.mjs loads.
+//! Cached results that outlive the page, by www/results_store.mjs, which www/boot.mjs loads.
 
 use wasm_bindgen::prelude::*;
 
@@ -18,19 +18,20 @@ extern "C" {
     fn js_clear(ended: &JsValue);
 }
 
-/// Has it said once, in the browser's words, that the browser keeps nothing.
+/// Reports once if the browser refuses to store results, with its reason.
 pub fn report_refusal(mut report: impl FnMut(&str) + 'static) {
     let report = Closure::<dyn FnMut(String)>::new(move |why: String| report(&why));
     js_report_refusal(report.as_ref());
     report.forget();
 }
 
-/// Tells which of the tasks, given by their keys, are kept: their indices.
+/// Passes the indices of the tasks with cached results to `tell`. Tasks are given by key.
 pub fn known(tasks: Vec<String>, tell: impl FnOnce(Vec<u32>) + 'static) {
     js_known(tasks, &Closure::once_into_js(tell));
 }
 
-/// Hands over the lines of these tasks, each in an event of its own. One for which `found` says false is forgotten.
+/// Passes the cached lines of these tasks to `found`, each in its own event. A line for which `found` returns false is
+/// removed.
 pub fn find(tasks: Vec<String>, mut found: impl FnMut(usize, &str) -> bool + 'static) {
     let found = Closure::<dyn FnMut(usize, String) -> bool>::new(move |index, line: String| found(index, &line));
     let function = found.as_ref().clone();
@@ -38,17 +39,17 @@ pub fn find(tasks: Vec<String>, mut found: impl FnMut(usize, &str) -> bool + 'st
     js_find(tasks, &function, &ended);
 }
 
-/// Keeps the line of a task.
+/// Stores the line of a task.
 pub fn put(task: &str, line: &str) {
     js_put(task, line);
 }
 
-/// Tells how many results are kept, and in how many bytes.
+/// Passes number and size \[bytes\] of cached results to `tell`.
 pub fn size(tell: impl FnOnce(u32, f64) + 'static) {
     js_size(&Closure::once_into_js(tell));
 }
 
-/// Forgets everything.
+/// Removes everything.
 pub fn clear(ended: impl FnOnce() + 'static) {
     js_clear(&Closure::once_into_js(ended));
 }

@@ -1,4 +1,4 @@
-//! What the page's scripts and the program ask of each other: talks and lessons (www/guide), presets (boot.mjs).
+//! Interface between the page's scripts and the program: talks and lessons (www/guide), presets (boot.mjs).
 
 use crate::paper::Presets;
 use crate::parameter::json;
@@ -7,10 +7,10 @@ use crate::web::page::shell::dom;
 use std::fmt::Display;
 use wasm_bindgen::prelude::*;
 
-/// The link of a talk, of its steps as JSON.
+/// Link of a talk, from its steps as JSON.
 ///
 /// # Errors
-/// What is wrong with which step.
+/// If a step is wrong, with its problems.
 #[wasm_bindgen(js_name = talkLink)]
 pub fn talk_link(steps: &str) -> Result<String, String> {
     let steps = json::parse(steps).map_err(|problem| problem.to_string())?;
@@ -18,10 +18,10 @@ pub fn talk_link(steps: &str) -> Result<String, String> {
     link.map_err(|problems| problems.to_string())
 }
 
-/// Takes the presets that are not compiled in from their file.
+/// Adds the presets that are not compiled in, from their file.
 ///
 /// # Errors
-/// If it is no such file.
+/// If the file is not a list of presets.
 #[wasm_bindgen(js_name = readPresets)]
 pub fn read_presets(file: &str) -> Result<(), String> {
     let wrong = |why: &dyn Display| format!("presets.json cannot be read ({why})");
@@ -29,13 +29,14 @@ pub fn read_presets(file: &str) -> Result<(), String> {
     presets::add(files).map_err(|problem| wrong(&problem))
 }
 
-/// Reads the presets that scripts fetched before the program began, if they did.
+/// Reads the presets, if scripts fetched them before the program began.
 pub fn begin_with_presets() -> Result<(), String> {
     let file = js_sys::Reflect::get(&dom::window(), &"presets".into()).ok();
     file.and_then(|file| file.as_string()).map_or(Ok(()), |file| read_presets(&file))
 }
 
-/// Lets scripts ask for the curves of a measure over a parameter, or for those that are shown, as JSON, by `presentCurves(measure, parameter)`.
+/// Defines `presentCurves(measure, parameter)` for scripts: the curves of a measure over a parameter, or the curves
+/// shown, as JSON.
 pub fn offer_curves(curves: impl Fn(Option<String>, Option<String>) -> Option<String> + 'static) {
     let curves = Closure::<dyn Fn(Option<String>, Option<String>) -> Option<String>>::new(curves);
     let _ = js_sys::Reflect::set(&dom::window(), &"presentCurves".into(), curves.as_ref());

@@ -1,4 +1,4 @@
-//! The share dialog: the link, and what else leads to the same numbers.
+//! The share dialog: the link, and other ways to the same numbers.
 
 use crate::base::markdown;
 use crate::base::number;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};
 
-/// Opens the dialog for a scenario that is looked at in some way, perhaps beside a kept one of this name.
+/// Opens the dialog for a scenario with its view. `beside` is the name of a bookmark shown next to it.
 pub fn open(scenario: &Scenario, look: Look, beside: Option<&str>) {
     let title = presets::shown_title(scenario);
     let title = title.map_or("Metasched scenario".to_owned(), Cow::into_owned);
@@ -68,7 +68,7 @@ pub fn open(scenario: &Scenario, look: Look, beside: Option<&str>) {
     dom::focus(&dom::by_id::<Element>("share-link"));
 }
 
-/// HTML that shows part of the page, live, in another page.
+/// HTML code that embeds part of the live page in another page.
 fn frame(address: &str, part: &str) -> String {
     let address = link::embedding(address, part).replace('&', "&amp;");
     format!(
@@ -77,7 +77,7 @@ fn frame(address: &str, part: &str) -> String {
     )
 }
 
-/// How long the link is, and what to do if it is too long for some programs.
+/// Shows the length of the link, with advice if it is too long for some programs.
 fn write_length(note: &Element, address: &str) {
     let problem = link::length_problem(address);
     let kind = if problem.is_some() { "warning" } else { "muted" };

@@ -1,11 +1,11 @@
-//! Light and dark: as the system has it, or as the user wants it.
+//! Light and dark theme, chosen by the system or the user.
 
 use crate::chart::kit::theme::Theme;
 use crate::web::page::shell::{dom, storage};
 use std::rc::Rc;
 use web_sys::{Element, Event};
 
-/// The order in which the button goes through them.
+/// Order in which the button cycles through the themes.
 const CHOICES: [(&str, &str); 3] = [("auto", "automatic"), ("light", "light"), ("dark", "dark")];
 
 fn root() -> Option<Element> {
@@ -16,7 +16,7 @@ fn chosen() -> String {
     root().and_then(|root| root.get_attribute("data-theme")).unwrap_or_default()
 }
 
-/// Whether the page is dark now.
+/// True if the page is dark now.
 pub fn is_dark() -> bool {
     match chosen().as_str() {
         "light" => false,
@@ -29,17 +29,17 @@ pub fn is_dark() -> bool {
     }
 }
 
-/// The name of what the page wears now.
+/// Name of the current theme.
 pub fn worn() -> &'static str {
     if is_dark() { "dark" } else { "light" }
 }
 
-/// The looks of figures now.
+/// Current theme of figures.
 pub fn chart(scale: f64) -> Theme {
     if is_dark() { Theme::dark(scale) } else { Theme::light(scale) }
 }
 
-/// Light or dark, for this visit: nothing is kept.
+/// Sets a theme for this visit without storing it.
 pub fn wear(theme: &str) {
     if let Some(root) = root() {
         dom::set(&root, "data-theme", theme);
@@ -47,7 +47,7 @@ pub fn wear(theme: &str) {
     label(&dom::by_id("theme"));
 }
 
-/// Makes the button work, and calls `changed` whenever light becomes dark or dark light.
+/// Activates the button. Calls `changed` whenever the theme changes.
 pub fn start(changed: impl Fn() + 'static) {
     let changed = Rc::new(changed);
     let button: Element = dom::by_id("theme");

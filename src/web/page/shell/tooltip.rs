@@ -1,4 +1,4 @@
-//! The help of a field in a bubble beside it: on pointing at it, and on reaching it by keyboard.
+//! Help bubbles next to fields, on hovering and on keyboard focus.
 
 use crate::web::page::inputs::form::BUBBLE;
 use crate::web::page::shell::dom::{self, Later};
@@ -6,10 +6,10 @@ use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, KeyboardEvent};
 
-/// The pointer must rest this long \[ms\].
+/// Time for which the pointer must rest \[ms\].
 const DELAY_MS: f64 = 450.0;
 
-/// Makes all bubbles of the form work.
+/// Activates all bubbles of the form.
 pub fn start() {
     let form: Element = dom::by_id("form");
     let later = Rc::new(Later::default());
@@ -49,7 +49,7 @@ pub fn start() {
     }
 }
 
-/// The field that an event is in, and its help, if that is not to be seen anyway.
+/// The field of an event and its help text, if it has one.
 fn bubble(event: &Event) -> Option<(Element, String)> {
     dom::target_with(event, BUBBLE).filter(|(_, text)| !text.is_empty())
 }
@@ -61,7 +61,7 @@ fn show(field: &Element, text: &str) {
     let (place, own) = (field.get_bounding_client_rect(), tip.get_bounding_client_rect());
     let page_width = dom::window().inner_width().ok().and_then(|width| width.as_f64()).unwrap_or(0.0);
     let page_height = dom::window().inner_height().ok().and_then(|height| height.as_f64()).unwrap_or(0.0);
-    // Beside the field where there is room, else below it.
+    // Next to the field if there is room, otherwise below it.
     let beside = place.right() + 12.0 + own.width() <= page_width;
     let (left, top) = if beside {
         (place.right() + 12.0, place.top().min(page_height - own.height() - 8.0))

@@ -1,4 +1,4 @@
-//! The address follows the scenario and how it is looked at, and both follow a new address.
+//! The address reflects the scenario and its view, and a new address changes both.
 
 use crate::chart::look::Look;
 use crate::paper::Preset;
@@ -9,20 +9,20 @@ use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::JsValue;
 
 thread_local! {
-    /// The fragment that was read or written last. If the address has another one, that is going to be opened.
+    /// Fragment that was read or written last. If the address has another one, it is about to be opened.
     static SEEN: RefCell<String> = RefCell::default();
-    /// Called when something else is looked at.
+    /// Called when the view changes.
     static LOOK_CHANGED: OnceCell<Box<dyn Fn()>> = const { OnceCell::new() };
 }
 
-/// Hears that something else is looked at.
+/// Sets the callback for changes of the view.
 pub fn on_look_changed(hear: impl Fn() + 'static) {
     LOOK_CHANGED.with(|own| {
         let _ = own.set(Box::new(hear));
     });
 }
 
-/// Something else is looked at: another tab, measure, run, window or job.
+/// Reports a changed view: another tab, measure, run, window or job.
 pub fn look_changed() {
     LOOK_CHANGED.with(|own| {
         if let Some(hear) = own.get() {
@@ -31,7 +31,7 @@ pub fn look_changed() {
     });
 }
 
-/// The fragment of a scenario that is looked at in some way, with its `#`: readable for presets.
+/// Fragment of a scenario with a view, including `#`; readable for presets.
 pub fn fragment(scenario: &Scenario, look: &Look) -> String {
     let view = look.value(scenario);
     match presets::matching(scenario) {
@@ -44,7 +44,7 @@ pub fn fragment(scenario: &Scenario, look: &Look) -> String {
     }
 }
 
-/// The fragment of a scenario alone.
+/// Fragment of a scenario without a view.
 fn bare_fragment(scenario: &Scenario) -> String {
     match presets::matching(scenario) {
         Some(preset) => link::of_preset(&preset.name),
@@ -52,7 +52,7 @@ fn bare_fragment(scenario: &Scenario) -> String {
     }
 }
 
-/// The fragment of a preset, opened in the tab with the papers.
+/// Fragment of a preset, opened in the Paper tab.
 pub fn in_papers(preset: &Preset) -> String {
     let look = Look { tab: Some("paper"), ..Look::of_preset(preset) };
     presets::scenario(preset).map_or_else(
@@ -61,30 +61,30 @@ pub fn in_papers(preset: &Preset) -> String {
     )
 }
 
-/// The whole link of a scenario.
+/// Full link of a scenario.
 pub fn link(scenario: &Scenario) -> String {
     format!("{}{}", page(), bare_fragment(scenario))
 }
 
-/// The whole link of a scenario that is looked at in some way.
+/// Full link of a scenario with a view.
 pub fn link_with(scenario: &Scenario, look: &Look) -> String {
     format!("{}{}", page(), fragment(scenario, look))
 }
 
-/// The page's address without a fragment.
+/// Address of the page without a fragment.
 pub fn page() -> String {
     let address = dom::window().location().href().unwrap_or_default();
     address.split('#').next().unwrap_or_default().to_owned()
 }
 
-/// The fragment in the address, or of the step that is shown, with its `#`; empty if there is none.
+/// Fragment of the address, or of the current step, including `#`; empty if there is none.
 pub fn present() -> String {
     let address = || dom::window().location().hash().unwrap_or_default();
     let fragment = dom::fragment_of_step().unwrap_or_else(address);
     if fragment == "#" { String::new() } else { fragment }
 }
 
-/// Writes what is looked at into the address; as a step of the browser's history if something else is opened.
+/// Writes scenario and view into the address; `step` adds an entry to the browser's history.
 pub fn follow(scenario: &Scenario, look: &Look, step: bool) {
     if dom::is_address_foreign() {
         return;
@@ -104,7 +104,7 @@ pub fn follow(scenario: &Scenario, look: &Look, step: bool) {
     }
     let address = format!("{}{wanted}", page());
     if let Ok(history) = dom::window().history() {
-        // Browsers refuse too many changes in a short time; the next one will do.
+        // Browsers refuse too many changes in a short time; the next change will succeed.
         let _ = match step {
             true => history.push_state_with_url(&JsValue::NULL, "", Some(&address)),
             false => history.replace_state_with_url(&JsValue::NULL, "", Some(&address)),
@@ -113,23 +113,23 @@ pub fn follow(scenario: &Scenario, look: &Look, step: bool) {
     see();
 }
 
-/// The fragment in the address is known.
+/// Records the fragment in the address as seen.
 fn see() {
     SEEN.set(present());
 }
 
-/// Opens a preset in the tab with the papers, as a link to it does.
+/// Opens a preset in the Paper tab, like a link to it.
 pub fn go(preset: &Preset) {
     let wanted = in_papers(preset);
     if present() != wanted {
         let _ = dom::window().location().set_hash(&wanted);
     } else if let Ok(event) = web_sys::Event::new("hashchange") {
-        // The address is behind the scenario, which was changed a moment ago.
+        // The address does not contain a recent change of the scenario yet.
         let _ = dom::window().dispatch_event(&event);
     }
 }
 
-/// The scenario of the address, if it has a fragment.
+/// The scenario in the address, if it has a fragment.
 pub fn open() -> Option<Result<Opened, String>> {
     see();
     let fragment = present();
@@ -139,7 +139,7 @@ pub fn open() -> Option<Result<Opened, String>> {
     Some(link::decode(&fragment).map_err(|problems| problems.to_string()))
 }
 
-/// The command that draws a figure of a scenario natively.
+/// Command that draws a figure of a scenario natively.
 pub fn figure_command(scenario: &Scenario, flags: &str) -> String {
     let source = match presets::matching(scenario) {
         Some(preset) => format!("--preset {}", preset.name),
@@ -148,7 +148,7 @@ pub fn figure_command(scenario: &Scenario, flags: &str) -> String {
     format!("metasched figure {source}{flags}")
 }
 
-/// The command that computes a scenario natively.
+/// Command that computes a scenario natively.
 pub fn command(scenario: &Scenario, whole_link: bool) -> String {
     let word = if scenario.experiment.sweep.is_empty() { "run" } else { "sweep" };
     match presets::matching(scenario) {

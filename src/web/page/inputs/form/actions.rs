@@ -1,4 +1,4 @@
-//! What a visitor does in the form: typing, choosing, keys and buttons.
+//! User actions in the form: typing, choosing, keys and buttons.
 
 use super::{Form, QUIET_MS};
 use crate::base::problem::{Problem, Problems};
@@ -18,7 +18,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 
 impl Form {
-    /// Hears all that happens in the form.
+    /// Listens to all events of the form.
     pub(super) fn listen(self: &Rc<Self>) {
         let form = self.clone();
         dom::listen(&self.root, "input", move |event: Event| {
@@ -58,7 +58,7 @@ impl Form {
         dom::listen(&self.root, "submit", |event: Event| event.prevent_default());
     }
 
-    /// Arrow keys step a number; Enter takes over.
+    /// Arrow keys change a number by one step; Enter applies it.
     fn key(&self, event: &KeyboardEvent) {
         let Some((control, place)) = dom::target_with(event, PATH) else {
             return;
@@ -86,13 +86,13 @@ impl Form {
     }
 
     fn click(&self, event: &Event) {
-        // What is opened is whole at once.
+        // An opened section must be complete immediately.
         self.catch_up();
         let Some((button, action)) = dom::target_with(event, ACTION) else {
             return;
         };
         event.prevent_default();
-        // A button of the scenario before does nothing: its entry may be another one by now.
+        // Ignore a button of the previous scenario: its entry may have changed.
         if !self.root.contains(Some(&button)) {
             return;
         }
@@ -143,7 +143,7 @@ impl Form {
         }
     }
 
-    /// A fresh seed, as if it had been typed, but a step of undo by itself.
+    /// Sets a fresh seed, as if it had been typed, but as a separate undo step.
     fn draw_seed(&self) {
         const SEED: &str = "seed";
         self.flush();
@@ -160,7 +160,7 @@ impl Form {
         }
     }
 
-    /// Begins the formula that a button belongs to from one of its examples.
+    /// Replaces the formula of a button's editor by an example.
     fn start_from(&self, button: &Element, index: usize) {
         let Some((area, place)) = formula::area_of(button) else {
             return;

@@ -1,4 +1,4 @@
-//! A section of the form: its line, its controls and its figures.
+//! A section of the form: summary line, controls and figures.
 
 use crate::parameter::Section;
 use crate::scenario::language::path;
@@ -19,19 +19,19 @@ use web_sys::Element;
 pub(super) struct FormSection {
     section: Section,
     root: Element,
-    /// What it comes to, where it is folded.
+    /// Summary, shown while folded.
     line: Element,
     /// The element that holds its controls.
     body: Element,
-    /// That of the form for which its controls were made; none before it has shown a scenario.
+    /// Structure of the form for which the controls were created; `None` before the first scenario.
     shape: RefCell<Option<String>>,
-    /// What the sweeps were last offered to vary.
+    /// Parameters last offered for sweeps.
     offered: RefCell<String>,
     plots: FormPlots,
 }
 
 impl FormSection {
-    /// A section without controls.
+    /// Creates a section without controls.
     pub(super) fn new(section: Section) -> FormSection {
         let body = dom::new("div").class("section-body");
         let line = dom::new("span").class("in-short");
@@ -61,22 +61,22 @@ impl FormSection {
         self.root.has_attribute("open")
     }
 
-    /// Whether a list is one of its own.
+    /// True if a list belongs to this section.
     pub(super) fn has_list(&self, list: &str) -> bool {
         declared::find(list).is_some_and(|own| own.section() == self.section)
     }
 
-    /// What it says of clusters and arrivals that are drawn.
+    /// Figures of the section.
     pub(super) fn plots(&self) -> &FormPlots {
         &self.plots
     }
 
-    /// Says on its line what it comes to in a scenario, of which `whole` is the JSON.
+    /// Writes the summary line. `whole` is the scenario as JSON.
     pub(super) fn write_line(&self, scenario: &Scenario, whole: &Value) {
         dom::write(&self.line, &in_short::section(self.section, scenario, whole));
     }
 
-    /// Shows a scenario, of which `whole` is the JSON, except in fields whose text is `pending`, by path.
+    /// Shows a scenario (`whole` is its JSON), except in fields with `pending` text.
     pub(super) fn show(&self, scenario: &Scenario, whole: &Value, pending: &RefCell<BTreeMap<String, String>>) {
         let shape = Some(shape(whole));
         let anew = *self.shape.borrow() != shape;
@@ -101,7 +101,7 @@ impl FormSection {
         });
         self.each(PLACE, |element, place| {
             let relevant = declared::find(place).is_none_or(|parameter| parameter.relevant(place, whole));
-            // The way to a log is always there.
+            // The field of the log is always shown.
             dom::show(element, relevant || place == "workload.path");
         });
         for more in dom::all_within(&self.body, ".further") {
@@ -110,7 +110,7 @@ impl FormSection {
         }
     }
 
-    /// Gives the sweeps their choices, if these have changed: the controls stay, and with them focus and what is being typed.
+    /// Updates the options of the sweeps if they changed. The controls stay, and with them focus and typed text.
     fn offer(&self, scenario: &Scenario) {
         let paths = lists::sweepable(scenario);
         let sweeps = &scenario.experiment.sweep;
@@ -132,7 +132,7 @@ impl FormSection {
         }
     }
 
-    /// Calls `action` with every element that has the attribute, and its value.
+    /// Calls `action` for every element with the attribute, with the attribute's value.
     fn each(&self, attribute: &str, mut action: impl FnMut(&Element, &str)) {
         for element in dom::all_within(&self.body, &format!("[{attribute}]")) {
             if let Some(value) = element.get_attribute(attribute) {
@@ -141,7 +141,7 @@ impl FormSection {
         }
     }
 
-    /// Makes all controls anew, and puts the focus back where it was.
+    /// Creates all controls again, and restores the focus.
     fn rebuild(&self, scenario: &Scenario, whole: &Value) {
         let body = &self.body;
         let focused = dom::document()
