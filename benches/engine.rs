@@ -1,12 +1,12 @@
-//! How fast the engine is: `cargo bench`.
+//! Speed of the engine: `cargo bench`.
 //!
-//! * `jobs`: whole runs of J5 §6 (4 × 100 nodes, load 0.9), reported in jobs per second; also with other links and
-//!   patterns than the paper's.
-//! * `queue depth`: the same 20,000 jobs passing 100 or 100,000 waiting ones that cannot start.
-//! * `varying orders`: ends of jobs while 10,000 wait in an order that changes with time, one per instant.
-//! * `backfilling`: 20,000 jobs on one cluster or four whose queues grow, with one reservation and with up to 1,000.
-//! * `clusters`: cost per job as the platform grows.
-//! * `watched`: one run as it is, with watchers that are absent, and with the story of its last job: what watching costs.
+//! * `jobs`: whole runs of J5 §6 (4 × 100 nodes, load 0.9), in jobs per second; also with other links and patterns than the
+//!   paper's.
+//! * `queue depth`: 20,000 jobs passing 100 or 100,000 waiting ones that cannot start.
+//! * `varying orders`: ends of jobs, one at a time, while 10,000 wait in an order that changes with time.
+//! * `backfilling`: 20,000 jobs on one cluster or four with growing queues, with one reservation and with up to 1,000.
+//! * `clusters`: cost per job for platforms of different size.
+//! * `watched`: cost of observing a run: without observers, with empty ones, and with the story of its last job.
 #![allow(clippy::expect_used, missing_docs, reason = "a benchmark that cannot run should stop and say so")]
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -75,8 +75,8 @@ fn jobs(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// One job holds half of the nodes for ever, `depth` jobs that need more than the other half wait behind it, and
-/// a stream of small ones passes them.
+/// One job holds half of the nodes for ever, `depth` jobs that need more than the other half wait behind it, and a stream of
+/// small jobs passes them.
 struct Passing {
     depth: u64,
     next: u64,
@@ -120,7 +120,7 @@ fn queue_depth(criterion: &mut Criterion) {
                     let queue = GlobalQueue::new(FirstFit, Discipline::Fpfs, state.clone());
                     let source = Box::new(Passing { depth, next: 0 });
                     let mut simulation = Simulation::new(source, Box::new(queue), state, Network::Unlimited, ());
-                    // Everybody who waits for ever has arrived once the first has passed.
+                    // All jobs that wait for ever have arrived when the first job passes.
                     simulation.advance(1);
                     assert_eq!(simulation.waiting() as u64, depth);
                     simulation
@@ -142,7 +142,7 @@ fn varying_orders(criterion: &mut Criterion) {
         .into_iter()
         .flat_map(|order| ["none", "skip", "easy"].map(|backfill| (order, backfill)))
     {
-        // All arrive before the first ends.
+        // All jobs arrive before the first one ends.
         let jobs = WAITING + ENDS;
         let mut scenario = section_6(1, jobs, "migration-only", 300);
         scenario["platform"]["clusters"][0]["nodes"] = json!(256);
@@ -171,7 +171,7 @@ fn varying_orders(criterion: &mut Criterion) {
 }
 
 fn backfilling(criterion: &mut Criterion) {
-    // The queue grows all the time, and with it what a job costs.
+    // The queue grows all the time, and with it the cost per job.
     const JOBS: u64 = 3000;
     let mut group = criterion.benchmark_group("backfilling");
     group.sample_size(10).throughput(Throughput::Elements(JOBS));

@@ -1,4 +1,4 @@
-//! Hears what happens in a run, event by event: an observer of one's own.
+//! Receives the events of a run, one by one: your own observer.
 //!
 //! `cargo run --example events`
 
@@ -18,7 +18,7 @@ const SCENARIO: &str = r#"{
     "experiment": { "sweep": [], "replications": 1 }
 }"#;
 
-/// Writes a line per event. The engine is compiled for it: methods that are not here cost nothing.
+/// Writes a line per event. The engine is compiled for this observer, so methods that are left out cost nothing.
 #[derive(Default)]
 struct Diary {
     text: String,
@@ -27,7 +27,7 @@ struct Diary {
 
 impl Diary {
     fn add(&mut self, now_s: f64, job: &Job, what: &str) {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(self.text, "{now_s:8.1} s  job {:>2} {what}", job.id);
     }
 }
@@ -65,12 +65,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     show(&mut io::stdout().lock())
 }
 
-/// Runs one task and writes what was heard.
+/// Runs one task and writes its events.
 pub fn show(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let plan = Plan::new(&Scenario::from_json(SCENARIO)?)?;
     // A task is one replication of one scheduler at one point.
     let mut runner = Runner::new(&plan.tasks()[0], None, Diary::default())?;
-    // A run is advanced by so many events at a time: between them one can show how far it is, or stop.
+    // A run advances by a number of events at a time: in between, a program can show progress, or stop.
     while runner.advance(1000)? != Progress::Finished {}
     let (_, diary) = runner.finish();
     let diary = diary.ok_or("the observer is gone")?;

@@ -1,4 +1,4 @@
-//! A figure of one's own, as SVG: what part of the turnaround is waiting, by scheduler.
+//! Your own figure, as SVG: the share of waiting in the turnaround, by scheduler.
 //!
 //! `cargo run --features chart --example own_figure > waiting.svg`
 
@@ -19,10 +19,10 @@ const SCENARIO: &str = r#"{
     "experiment": { "sweep": [], "replications": 2 }
 }"#;
 
-/// Height of a row in CSS pixels; the theme knows how many pixels of the device that is.
+/// Height of a row in CSS pixels; the theme converts it to pixels of the device.
 const ROW: f64 = 34.0;
 
-/// A row per scheduler: its name, mean wait and mean turnaround \[s\].
+/// A row per scheduler: name, mean wait and mean turnaround \[s\].
 #[derive(Debug)]
 struct Waiting {
     rows: Vec<(String, f64, f64)>,
@@ -40,7 +40,7 @@ impl Figure for Waiting {
         format!("Waiting, as part of the turnaround: {}.", rows.join("; "))
     }
 
-    /// The pen draws on any device (SVG, PNG, a canvas) and never outside of the area.
+    /// The pen draws on any device (SVG, PNG, a canvas) and never outside the area.
     fn draw(&mut self, device: &mut dyn Device, area: Area, theme: &Theme) -> Drawn {
         let mut pen = Pen::new(device, theme)?;
         pen.fill(&area, theme.background)?;

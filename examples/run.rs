@@ -7,7 +7,7 @@ use metasched::scenario::Scenario;
 use std::error::Error;
 use std::io::{self, Write};
 
-/// What is left out has a default; `metasched schema` lists everything that can be set.
+/// Values left out have defaults; `metasched schema` lists everything that can be set.
 const SCENARIO: &str = r#"{
     "platform":   { "clusters": [{ "count": 2, "nodes": 64, "link_mbps": 1000 }, { "nodes": 128, "link_mbps": 500 }] },
     "workload":   { "jobs_per_cluster": 1000, "nodes": [1, 40], "bsbw_mbps": 100 },
@@ -20,9 +20,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     show(&mut io::stdout().lock())
 }
 
-/// Runs it and writes a line per scheduler.
+/// Runs the scenario and writes a line per scheduler.
 pub fn show(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
-    // All problems of a scenario come at once, each with what is allowed and what to do.
+    // All problems of a scenario are reported at once, each with the allowed values and a remedy.
     let scenario = Scenario::from_json(SCENARIO)?;
     let results = experiment::run(&scenario, None)?;
     for run in &results.points[0].results {

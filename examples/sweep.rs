@@ -1,4 +1,4 @@
-//! Sweeps a parameter: every scheduler at every value, each compared with the first on the same jobs, and all of it as CSV.
+//! Sweeps a parameter: every scheduler at every value, compared with the first scheduler on the same jobs; also as CSV.
 //!
 //! `cargo run --example sweep`
 
@@ -12,10 +12,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     show(&mut io::stdout().lock())
 }
 
-/// Runs the sweep, and writes how the schedulers compare, then the first columns of the table.
+/// Runs the sweep, and writes the comparison of the schedulers and the first columns of the table.
 pub fn show(out: &mut dyn Write) -> Result<(), Box<dyn Error>> {
     let preset = presets::find("landing").ok_or("there is no such preset")?;
-    // Any parameter is changed by its path, as `--set` does on the command line.
+    // Any parameter can be changed by its path, as with `--set` on the command line.
     let scenario = presets::scenario(preset)?.with_all([
         ("workload.jobs_per_cluster", 400.into()),
         ("schedulers", ["migration-only", "first-fit", "b3"].into()),

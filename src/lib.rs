@@ -1,13 +1,13 @@
 //! Metasched: a laboratory for multi-cluster job scheduling.
 //!
 //! Several clusters, each with its own nodes and one link to a central switch, share a stream of rigid parallel jobs.
-//! A job may run at home, migrate whole to another cluster, or be *co-allocated*: spread over several. Then it
-//! communicates through the links, and when those are full it, and everybody on them, slows down. Metasched simulates this,
-//! job by job, and measures what it does to turnaround times.
+//! A job may run at home, migrate whole to another cluster, or be *co-allocated*: spread over several. Then it communicates
+//! through the links, and full links slow down all jobs that use them. Metasched simulates this job by job, and measures the
+//! effect on turnaround times.
 //!
 //! # A first experiment
 //!
-//! Everything begins with a [`Scenario`](scenario::Scenario). Whatever it leaves out has a default: four clusters of
+//! Every experiment begins with a [`Scenario`](scenario::Scenario). Everything left out has a default: four clusters of
 //! 100 nodes and 1000 Mbps links, jobs of 10–50 nodes, load 0.9.
 //!
 //! ```
@@ -30,18 +30,18 @@
 //! # Ok::<(), metasched::base::problem::Problems>(())
 //! ```
 //!
-//! The same scenario on the command line, in a tab or in a worker gives the same digests: the simulation is the same to
-//! the last bit everywhere.
+//! The same scenario on the command line, on the page or in a worker gives the same digests: the simulation is identical to the
+//! last bit on every machine.
 //!
-//! Short programs to begin from are in `examples/`, each with what it prints in `examples/expected`: `run` (a scenario), `sweep` (a parameter, and
-//! how schedulers compare), `events` (an observer of one's own), `own_figure` (a figure of one's own) and `own-scheduler` (a crate outside with a
-//! policy and a workload).
+//! Short example programs are in `examples/`, each with its output in `examples/expected`: `run` (a scenario), `sweep` (a
+//! parameter, and a comparison of schedulers), `events` (your own observer), `own_figure` (your own figure) and `own-scheduler`
+//! (a separate crate with a policy and a workload).
 //!
 //! # Without the command line
 //!
-//! The command line is the default feature `cli`, so that a checkout builds and installs the program by plain `cargo build` and `cargo install --path .`.
-//! A program that only simulates leaves it out, and with it half of the packages that are compiled; the feature `chart` adds figures,
-//! `papers` the claims of papers and all presets but the landing experiment.
+//! The command line is the default feature `cli`, so that plain `cargo build` and `cargo install --path .` build and install the
+//! program in a checkout. A program that only simulates leaves this feature out, which avoids half of the compiled packages. The
+//! feature `chart` adds figures; `papers` adds the claims of papers and all presets beyond the landing experiment.
 //!
 //! ```toml
 //! [dependencies]
@@ -50,27 +50,27 @@
 //!
 //! # The map
 //!
-//! Each room depends only on those before it.
+//! Each module depends only on those before it.
 //!
-//! | room | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`base`] | maths with the same bits everywhere, random streams, digests, problems with input |
 //! | [`parameter`] | how parameters are declared |
-//! | [`platform`] | clusters and links, and what of them is in use |
+//! | [`platform`] | clusters and links, and their current use |
 //! | [`workload`] | jobs as a stream: synthetic, of workload models, or from a log |
-//! | [`network`] | what placed jobs ask of the links and what they get |
+//! | [`network`] | demands of placed jobs on the links, and their shares |
 //! | [`scheduler`] | queue disciplines and placement policies |
 //! | [`engine`] | the event loop and its observers |
 //! | [`metrics`] | measures, intervals, warm-up, stability, timelines, stories of jobs |
 //! | [`models`] | the published models, and the registry that holds them |
 //! | [`scenario`] | the only input: types, parameter table, checks, presets, share links; what is built from it |
 //! | [`experiment`] | plans, tasks, results; papers reproduced |
-//! | [`paper`] | what presets, studies and claims are, which are read from files |
+//! | [`paper`] | types of presets, studies and claims, which are read from files |
 //! | [`export`] | CSV, jobs files, SWF |
 //! | `chart` | figures (feature `chart`) |
 //! | `cli`, `web` | the command line (feature `cli`) and the page (feature `page`) |
 //!
-//! MODELS.md says which equation is which function; ARCHITECTURE.md says why things are as they are.
+//! MODELS.md lists the function for each equation; ARCHITECTURE.md explains design decisions.
 
 pub use metasched_kernel::{
     base, choices, engine, metrics, network, parameter, parameters, platform, scheduler, workload,

@@ -1,4 +1,4 @@
-//! What must hold at every instant of every run: an observer that keeps its own books and compares.
+//! An observer that checks invariants at every event of a run, with its own copy of the state.
 
 use metasched::engine::{Observer, Running};
 use metasched::platform::{Platform, State};
@@ -6,10 +6,10 @@ use metasched::scheduler::Rejection;
 use metasched::workload::Job;
 use std::collections::BTreeMap;
 
-/// Keeps its own books of the run and compares.
+/// Keeps its own state of the run and compares.
 pub struct Auditor {
     platform: Platform,
-    /// Running jobs, and the share of its work that each has done.
+    /// Running jobs, each with the share of its work that is done.
     running: BTreeMap<u64, (Running, f64)>,
     arrived: u64,
     /// Jobs that were dropped.
@@ -17,22 +17,22 @@ pub struct Auditor {
     /// Jobs that have ended.
     pub ended: u64,
     now_s: f64,
-    /// Whether the links are shared among the jobs on them.
+    /// True if jobs share the links.
     dynamic: bool,
-    /// Max-min weights are rounded up to this, so of each of its jobs' bandwidths a full link may be left as much.
+    /// Unit to which max-min weights are rounded up: a full link may leave this much of each job's bandwidth unused.
     weight_unit: f64,
-    /// All that was observed, which is bounded by the jobs.
+    /// Number of observed events, which the number of jobs bounds.
     observed: u64,
 }
 
 const CLOSE: f64 = 1e-9;
 
-/// What may be observed for each pair of jobs, and of a run at all.
+/// Allowed events per pair of jobs, and per run.
 const WORK_PER_PAIR: u64 = 20;
 const WORK_OF_ANY: u64 = 2000;
 
 impl Auditor {
-    /// Of a run on this platform, whose links are shared or not, and if so max-min fair or proportionally.
+    /// For a run on this platform. `dynamic`: jobs share the links, max-min fair (`max_min`) or in proportion.
     pub fn new(platform: &Platform, dynamic: bool, max_min: bool) -> Auditor {
         Auditor {
             platform: platform.clone(),
@@ -50,7 +50,7 @@ impl Auditor {
         }
     }
 
-    /// Adds the work done since the last instant: the share of the whole that the present rate makes.
+    /// Adds the work done since the last event, at the current rates.
     fn work(&mut self, now_s: f64) {
         let elapsed = now_s - self.now_s;
         for (running, done) in self.running.values_mut() {
@@ -59,14 +59,14 @@ impl Auditor {
         self.now_s = now_s;
     }
 
-    /// Counts what was observed.
+    /// Counts an event.
     fn observed(&mut self) {
         self.observed += 1;
         let most = WORK_OF_ANY + WORK_PER_PAIR * self.arrived * self.arrived;
         assert!(self.observed <= most, "work is bounded by the jobs");
     }
 
-    /// No more flows over a link than it carries, and who gets less than it asks for is on a full one.
+    /// Checks that no link is over capacity, and that a job with less than its demand is on a full link.
     fn links_are_shared(&self, sent: &[f64], left: &[f64]) {
         let capacities = self.platform.link_capacities_bps();
         for (&sent, &capacity) in sent.iter().zip(&capacities) {
@@ -162,7 +162,7 @@ impl Observer for Auditor {
         self.observed();
         let (_, done) = self.running.remove(&running.job.id).expect("every job ends once");
         if self.dynamic && !running.killed {
-            // Between times that are large and far apart a short run has few digits.
+            // A short run at a late time has few significant digits.
             let digits = 4.0 * f64::EPSILON * now_s / running.dedicated_s;
             assert!((done - 1.0).abs() < 1e-6 + digits, "work is conserved: {done}");
             let shortest = running.start_s + running.dedicated_s;

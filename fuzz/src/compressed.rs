@@ -1,14 +1,14 @@
-//! Any bytes as a compressed job log: .gz and .xz as they come, and .gz that was sound until some of its bytes were changed.
+//! Arbitrary bytes as a compressed job log: .gz and .xz unchanged, and a valid .gz with some bytes changed.
 
 use flate2::{Compression, write::GzEncoder};
 use metasched::cli::input::log_file::decompressed;
 use metasched::workload::swf::{Limits, Reader};
 use std::io::{Cursor, Write};
 
-/// Most text that is taken from a bomb \[bytes\].
+/// Limit of the text read from a decompression bomb \[bytes\].
 const LIMITS: Limits = Limits { jobs: 1000, text_bytes: 1 << 20 };
 
-/// What can be decompressed to its end is read, and what is damaged refused.
+/// Complete data is read, damaged data is rejected.
 pub fn fuzz(input: &[u8]) {
     let Some((&how, rest)) = input.split_first() else {
         return;
@@ -35,7 +35,7 @@ pub fn fuzz(input: &[u8]) {
     }
 }
 
-/// The rest as a .gz, with the byte at its first number changed by its second one, and cut at its third.
+/// Compresses the rest to .gz, changes the byte at the first number by the second one, and truncates at the third.
 fn changed(how: u8, rest: &[u8]) -> Vec<u8> {
     let Some((&[at, by, cut], text)) = rest.split_first_chunk() else {
         return Vec::new();

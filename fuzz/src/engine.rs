@@ -1,4 +1,4 @@
-//! A run of a scenario that any bytes draw from the table of parameters, under the auditor.
+//! Runs a scenario drawn by the bytes from the table of parameters, under the auditor.
 
 use super::auditor::Auditor;
 use metasched::engine::Progress;
@@ -12,15 +12,15 @@ use metasched::workload::swf::{self, Log};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 
-/// Jobs of a run, and clusters of a platform.
+/// Limits of the jobs of a run, and of the clusters of a platform.
 const JOBS: u64 = 50;
 const CLUSTERS: u64 = 16;
-/// Parameters that are drawn.
+/// Number of drawn parameters.
 const DRAWN: usize = 40;
-/// How often what breaks a rule is left out.
+/// Number of times that values which break rules are removed.
 const REPAIRS: usize = 6;
 
-/// Every scenario that can be drawn runs to its end, keeps its books, and does no more than its jobs ask for.
+/// Every drawn scenario runs to its end with a consistent state, and its work is bounded by its jobs.
 pub fn fuzz(input: &[u8]) {
     let Some(scenario) = drawn(input) else {
         return;
@@ -28,7 +28,7 @@ pub fn fuzz(input: &[u8]) {
     let log = matches!(scenario.workload, Workload::Swf(_)).then(|| Arc::clone(&LOG));
     let plan = Plan::new(&scenario).expect("what was checked can be planned");
     for task in plan.tasks() {
-        // Speeds that clusters cannot have, and loads that jobs cannot have, are found when they are drawn.
+        // Speeds that clusters cannot have, and loads that jobs cannot have, are detected when they are drawn.
         let Ok(platform) = task.platform() else {
             continue;
         };
@@ -68,7 +68,7 @@ static LOG: LazyLock<Arc<Log>> = LazyLock::new(|| {
     Arc::new(swf::read("log.swf", &mut text.as_bytes()).expect("it is a log"))
 });
 
-/// The scenario that bytes draw; none if leaving out what breaks rules does not mend it.
+/// The scenario drawn by the bytes; `None` if it is still invalid after removing values.
 pub fn drawn(input: &[u8]) -> Option<Checked> {
     let mut bytes = Bytes(input);
     let mut value = json!({ "schedulers": ["first-fit"] });
@@ -78,14 +78,14 @@ pub fn drawn(input: &[u8]) -> Option<Checked> {
         let parameter = &table()[usize::from(which) % table().len()];
         if let Some(new) = bytes.value(parameter) {
             let place = parameter.path.replace('*', &index.to_string());
-            // A list has no third entry before it has a second: then nothing is set.
+            // Fails for a third entry of a list without a second one; then the value is skipped.
             let _ = path::set(&mut value, &place, new);
         }
     }
     small(mended(value)?)
 }
 
-/// The scenario without what its checks object to.
+/// Removes the values that the checks reject.
 fn mended(mut value: Value) -> Option<Checked> {
     for _ in 0..REPAIRS {
         let problems = match Scenario::from_value(&value) {
@@ -100,7 +100,7 @@ fn mended(mut value: Value) -> Option<Checked> {
     None
 }
 
-/// Takes away what stands at a place, if that is an entry of an object.
+/// Removes the value at a path, if it is an entry of an object.
 fn remove(value: &mut Value, place: &str) -> bool {
     let (above, key) = place.rsplit_once('.').unwrap_or(("", place));
     let map = match above {
@@ -111,7 +111,7 @@ fn remove(value: &mut Value, place: &str) -> bool {
     map.is_some_and(|map| map.shift_remove(key).is_some())
 }
 
-/// The scenario with few jobs and without a sweep.
+/// Reduces the scenario to few jobs and no sweep.
 fn small(scenario: Checked) -> Option<Checked> {
     let clusters = scenario.platform.cluster_count();
     if clusters > CLUSTERS {
@@ -132,7 +132,7 @@ fn small(scenario: Checked) -> Option<Checked> {
     (small.arrivals(JOBS) <= 4 * JOBS).then_some(small)
 }
 
-/// What is left of the input.
+/// The rest of the input.
 struct Bytes<'i>(&'i [u8]);
 
 impl Bytes<'_> {
@@ -159,7 +159,7 @@ impl Bytes<'_> {
         (self.between(min as f64, max as f64).round() as u64).clamp(min, max)
     }
 
-    /// A value that the parameter allows, where it has some that can be drawn.
+    /// A value allowed by the parameter, if its kind can be drawn.
     fn value(&mut self, parameter: &Parameter) -> Option<Value> {
         if parameter.optional() && self.next()? % 4 == 0 {
             return Some(Value::Null);

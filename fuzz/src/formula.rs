@@ -1,12 +1,12 @@
-//! Any bytes as a formula: its constants in the first line, the formula behind it.
+//! Arbitrary bytes as a formula: constants in the first line, then the formula.
 
 use metasched::models::formula::{Formula, MOST_CHARACTERS, Mistake, PLACE, priority, score};
 use metasched::parameter::Constants;
 
-/// Rows that are evaluated together.
+/// Number of rows evaluated together.
 const ROWS: usize = 4;
 
-/// What a formula may meet: usual numbers, and those that are none.
+/// Inputs of a formula: usual numbers, extreme ones and NaN.
 const MET: [[f64; ROWS]; 5] = [
     [0.0, 1.0, -1.0, 3600.0],
     [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0],
@@ -15,7 +15,7 @@ const MET: [[f64; ROWS]; 5] = [
     [f64::MAX, f64::MIN_POSITIVE, 3.0, 0.1],
 ];
 
-/// A formula has its mistake within its text, or the same values row by row and together.
+/// A formula has a mistake inside its text, or gives the same values row by row and together.
 pub fn fuzz(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else {
         return;

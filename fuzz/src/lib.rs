@@ -1,7 +1,8 @@
-//! What is fuzzed: functions that take any bytes, hand them to the program as a stranger's file, link or formula would come, and panic if a
-//! promise does not hold.
+//! The fuzz targets: functions that take arbitrary bytes, use them as an untrusted file, link or formula, and panic if a promise
+//! is broken.
 //!
-//! `fuzz_targets/` gives them to libFuzzer; `tests/integration/fuzzed.rs` includes this file and replays seeds and finds on stable.
+//! `fuzz_targets/` runs them with libFuzzer; `tests/integration/fuzzed.rs` includes this file and replays seeds and finds with
+//! stable Rust.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -20,7 +21,7 @@ pub mod set;
 
 use metasched::base::problem::Problems;
 
-/// A message is one: it says what is wrong and is text of one line for each problem, whatever was quoted.
+/// Checks that every problem has a non-empty message of one line, whatever it quotes.
 pub fn is_said_well(problems: &Problems) {
     assert!(!problems.0.is_empty(), "refused without a reason");
     for problem in &problems.0 {

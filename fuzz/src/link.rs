@@ -1,11 +1,12 @@
-//! Any bytes as a link: as they are, and as what a link holds. The check of a link is right where coverage could not guess it.
+//! Arbitrary bytes as a link: unchanged, and as the content of a link. The link's checksum is made valid, since coverage could
+//! not guess it.
 
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use metasched::base::digest::Digest;
 use metasched::scenario::link;
 use miniz_oxide::deflate::compress_to_vec;
 
-/// A link is refused with reasons, or a link of what it holds opens the same.
+/// A link is rejected with reasons, or a link made from its content opens the same scenario.
 pub fn fuzz(input: &[u8]) {
     let Some((&how, rest)) = input.split_first() else {
         return;
@@ -13,7 +14,7 @@ pub fn fuzz(input: &[u8]) {
     let stored = |bytes: &[u8]| compress_to_vec(bytes, 0);
     let text = match how % 4 {
         0 => String::from_utf8_lossy(rest).into_owned(),
-        // The text of a link, and its deflated bytes.
+        // The text of a link, or its deflated bytes.
         1 => format!("#2.{}", checked(&stored(rest))),
         2 => format!("#2.{}", checked(rest)),
         _ => format!("#p=landing&v={}", checked(&stored(rest))),
@@ -32,7 +33,7 @@ pub fn fuzz(input: &[u8]) {
     }
 }
 
-/// A body as it stands in a link.
+/// The body of a link with a valid checksum.
 fn checked(body: &[u8]) -> String {
     let body = BASE64_URL_SAFE_NO_PAD.encode(body);
     let mut digest = Digest::EMPTY;

@@ -1,12 +1,12 @@
-//! Any bytes as the text of a job log, or of a workload of Batsim.
+//! Arbitrary bytes as the text of a job log, or of a Batsim workload.
 
 use metasched::workload::swf::{Limits, Log, Reader};
 use metasched::workload::trace::Trace;
 
-/// Small ones, so that what is beyond them is met too.
+/// Small limits, so that they are exceeded too.
 const LIMITS: Limits = Limits { jobs: 50, text_bytes: 4000 };
 
-/// The log is the same however its bytes are cut, and its jobs are usable.
+/// The log does not depend on how the bytes are split, and its jobs are usable.
 pub fn fuzz(input: &[u8]) {
     let Some((&piece, text)) = input.split_first() else {
         return;
@@ -24,7 +24,7 @@ pub fn fuzz(input: &[u8]) {
     }
 }
 
-/// What every log that was read promises.
+/// Checks the promises of every successfully read log.
 pub fn is_sound(log: &Log) {
     let records = log.records();
     assert!(!records.is_empty() && records.is_sorted_by(|a, b| a.submit_s <= b.submit_s));

@@ -1,8 +1,8 @@
-//! Any bytes as the text of a scenario.
+//! Arbitrary bytes as the text of a scenario.
 
 use metasched::scenario::Scenario;
 
-/// A text is refused with reasons, or what is written of it reads as the same scenario.
+/// A text is rejected with reasons, or its scenario is written and read back unchanged.
 pub fn fuzz(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else {
         return;

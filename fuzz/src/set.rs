@@ -1,13 +1,13 @@
-//! Any bytes as the arguments of `--set`, one a line.
+//! Arbitrary bytes as the arguments of `--set`, one per line.
 
 use metasched::cli::input::over::sweep;
 use metasched::cli::input::settings::Settings;
 use metasched::scenario::{Scenario, Scheduler};
 use std::sync::LazyLock;
 
-/// Settings are refused with reasons, or give a sound scenario; so is what `--over` sweeps.
+/// Settings are rejected with reasons, or give a valid scenario; so does a sweep by `--over`.
 pub fn fuzz(input: &[u8]) {
-    // Few schedulers: all settings of each are written and checked for every input.
+    // Few schedulers, since all their settings are written and checked for every input.
     static FEW: LazyLock<Scenario> = LazyLock::new(|| Scenario {
         schedulers: ["b3", "fuzzy"].into_iter().filter_map(Scheduler::named).collect(),
         ..Scenario::default()

@@ -1,6 +1,6 @@
 //! The command line.
 
-/// Does what the arguments ask for.
+/// Runs the command in the arguments.
 fn main() -> std::process::ExitCode {
     metasched::cli::main()
 }

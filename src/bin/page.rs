@@ -5,6 +5,6 @@ fn main() {
     metasched::web::start();
 }
 
-/// The page is built for wasm.
+/// Does nothing: the page is built for wasm only.
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {}

@@ -1,4 +1,4 @@
-//! What one does with simulations: scenarios, plans, results, claims, files. `metasched` re-exports all of it.
+//! The uses of simulations: scenarios, plans, results, claims, files. `metasched` re-exports all of it.
 
 pub use metasched_kernel::*;
 pub use metasched_models::models;
@@ -8,8 +8,8 @@ pub mod export;
 pub mod paper;
 pub mod scenario;
 
-/// Raised whenever the results of any scenario change; share links and results carry it.
+/// Increased whenever the results of any scenario change; share links and results contain it.
 pub const ENGINE_VERSION: u32 = 3;
 
-/// What the field's words mean, as JSON: the command line, the page and the handbook read it alike.
+/// Definitions of the field's terms as JSON, for the command line, the page and the handbook.
 pub const GLOSSARY: &str = include_str!("glossary.json");

@@ -1,4 +1,4 @@
-//! Metasched with a policy and a workload of one's own: `cargo run -- run scenario.json` in this folder, and likewise every other command.
+//! Metasched with your own policy and workload: `cargo run -- run scenario.json` in this folder; all other commands work too.
 
 use metasched::base::random::Stream;
 use metasched::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSettings, of_model};
@@ -22,9 +22,9 @@ fn main() -> std::process::ExitCode {
 }
 
 parameters! {
-    /// What the policy goes by.
+    /// The policy's setting.
     Settings at "schedulers.*." {
-        /// How many clusters farther each job goes than the one before it.
+        /// Number of clusters from each job's cluster to the next job's.
         stride: u32 = 1, "Stride" in "clusters", Kind::integer(1, 1000, 1), when &[When::READ];
     }
 }
@@ -37,7 +37,7 @@ static IN_TURN: PolicyInfo = PolicyInfo {
     })
 };
 
-/// The stride, and the cluster whose turn it is.
+/// The stride, and the next cluster.
 struct InTurn(u32, u32);
 
 impl Policy for InTurn {
@@ -71,7 +71,7 @@ impl Policy for InTurn {
 jobs_without_homes! {
     /// Jobs that arrive many at a time.
     Bursts {
-        /// Jobs of a burst.
+        /// Number of jobs in a burst.
         burst: u32 = 20, "Burst" in "jobs", Kind::integer(1, 1_000_000, 10), when &[of_model(&["bursts"])];
         /// Mean time between bursts (Poisson).
         burst_each_s: f64 = 1000.0, "Burst each" in "s", Kind::number(1e-3, 1e9, 100.0), when &[of_model(&["bursts"])];
@@ -95,7 +95,7 @@ impl WorkloadSettings for Bursts {
     }
 }
 
-/// The settings, where numbers come from, the time of the last burst \[s\], and how many of its jobs are to come.
+/// The settings, the random numbers, the time of the last burst \[s\], and the number of its remaining jobs.
 struct Jobs(Bursts, Stream, f64, u32);
 
 impl JobModel for Jobs {

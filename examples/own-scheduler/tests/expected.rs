@@ -1,4 +1,4 @@
-//! The program prints what `expected.txt` holds; `METASCHED_BLESS=1` rewrites that file.
+//! The program's output equals `expected.txt`; `METASCHED_BLESS=1` rewrites this file.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn every_command_knows_the_policy_and_the_workload() {
         let answer = program.args(command).current_dir(folder).output().expect("the program starts");
         let (out, errors) = (String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
         let _ = writeln!(text, "$ own-scheduler {}", command.join(" "));
-        // The commit and the speed are of this day and this machine.
+        // Commit and speed are different on every machine.
         let lasting = out.lines().filter(|line| !line.contains("commit"));
         for line in lasting.chain(errors.lines().filter(|line| !line.contains("jobs/s"))) {
             let _ = writeln!(text, "{line}");

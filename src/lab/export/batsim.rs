@@ -1,9 +1,9 @@
-//! Writing jobs as a workload of Batsim, JSON (<https://batsim.readthedocs.io/en/latest/input-workload.html>), which we also
+//! Writes jobs as a Batsim workload in JSON (<https://batsim.readthedocs.io/en/latest/input-workload.html>), which we can also
 //! [read](crate::workload::swf).
 //!
-//! A job that sends something is a `parallel_homogeneous` task of its own on nodes of 1 Gflop/s, any other a `delay`. What Batsim does not
-//! know and ignores: the `compute_fraction` of a task and, if there are several clusters, the `home_cluster` of a job.
-//! All jobs come first and then, in the same order, their profiles, so that nothing is kept.
+//! A job that sends messages becomes a `parallel_homogeneous` task on nodes of 1 Gflop/s, any other job a `delay`. Batsim ignores
+//! two fields of ours: the `compute_fraction` of a task and, with several clusters, the `home_cluster` of a job. All jobs are
+//! written first, then all profiles in the same order, so that none must be stored.
 
 use crate::base::problem::Problem;
 use crate::workload::swf::{FLOPS, com_bytes};
@@ -16,27 +16,27 @@ use std::io::{self, Write};
 pub struct BatsimWriter<W: Write> {
     out: W,
     clusters: usize,
-    /// Whether nothing stands before the next entry of the list.
+    /// True if the next entry of the list is the first.
     first: bool,
 }
 
-/// A job as it is written.
+/// A job to write.
 #[derive(Clone, Copy, Debug)]
 pub struct BatsimJob<'j> {
-    /// Its number, which no other job has.
+    /// Its unique number.
     pub id: u64,
-    /// \[s\]
+    /// Submission time \[s\].
     pub submit_s: f64,
-    /// Run time asked for \[s\]; none if that is not known.
+    /// Requested run time \[s\]; `None` if unknown.
     pub requested_s: Option<f64>,
-    /// All else.
+    /// All other properties.
     pub job: &'j Job,
 }
 
-/// Whether Batsim's profiles can say how a job communicates.
+/// Checks that a Batsim profile can describe a job's communication.
 ///
 /// # Errors
-/// If its nodes do not all talk to each other.
+/// If not all of its nodes talk to each other.
 pub fn check(job: &Job) -> Result<(), Problem> {
     if !sends(job) || job.pattern == Pattern::AllToAll {
         return Ok(());
@@ -54,10 +54,10 @@ fn sends(job: &Job) -> bool {
 }
 
 impl<W: Write> BatsimWriter<W> {
-    /// Begins a workload for so many nodes in so many clusters.
+    /// Begins a workload for a platform of this many nodes and clusters.
     ///
     /// # Errors
-    /// If `out` fails.
+    /// If writing to `out` fails.
     pub fn new(mut out: W, nodes: u64, clusters: usize, about: &str) -> io::Result<BatsimWriter<W>> {
         let about = Value::from(about);
         write!(out, "{{\n\"nb_res\": {nodes},\n\"description\": {about},\n\"jobs\": [")?;
@@ -81,10 +81,10 @@ impl<W: Write> BatsimWriter<W> {
         write!(self.out, "\"res\": {res}, \"profile\": \"{id}\"}}")
     }
 
-    /// All jobs are written: profiles follow.
+    /// Begins the profiles, after all jobs.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing fails.
     pub fn profiles(&mut self) -> io::Result<()> {
         self.first = true;
         self.out.write_all(b"\n],\n\"profiles\": {")
@@ -117,10 +117,10 @@ impl<W: Write> BatsimWriter<W> {
         self.out.write_all(before)
     }
 
-    /// Ends the workload and gives the output back.
+    /// Ends the workload and returns the output.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing fails.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.write_all(b"\n}\n}\n")?;
         self.out.flush()?;
@@ -153,7 +153,7 @@ mod tests {
         String::from_utf8(writer.finish().unwrap()).unwrap()
     }
 
-    /// 12.8 Mbps between the halves of four nodes for 5 s: 10⁶ bytes from each to each other.
+    /// 12.8 Mbps between the halves of four nodes for 5 s: 10⁶ bytes from each node to each other.
     #[test]
     fn a_workload_by_hand() {
         let sending = Job {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     proptest! {
-        /// Jobs come back, run times and bandwidths but for the rounding of two multiplications.
+        /// Jobs are read back as written; run times and bandwidths up to the rounding of two multiplications.
         #[test]
         fn jobs_come_back_as_they_were_written(
             drawn in prop::collection::vec((0u32..1000, 0u32..5, 1u32..1000, 1e-3..1e6f64, 0.0..=1.0f64, 0.0..1e9f64, 1u32..9), 1..40),

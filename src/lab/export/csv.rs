@@ -1,7 +1,7 @@
 //! Comma-separated values, quoted as in RFC 4180, with line feeds as line ends.
 //!
 //! [`results`] turns the JSON of an experiment's results into one table: a row per point and scheduler, a column per
-//! swept parameter and per number. Nested values get dotted names: `wait_quantiles_s.p90`, `cluster_utilisation.0`.
+//! swept parameter and per number. Nested values get names with dots: `wait_quantiles_s.p90`, `cluster_utilisation.0`.
 
 use crate::experiment::measure::Measure;
 use crate::experiment::{Against, Point, Results};
@@ -9,52 +9,52 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// A writer of rows. Its errors are those of the output: the crate's own conversion hides that a disk is full or a reader has gone.
+/// A writer of rows. It returns errors of the output, such as a full disk, which the crate's own conversion hides.
 #[derive(Debug)]
 pub struct Writer<W: Write>(::csv::Writer<W>);
 
 impl<W: Write> Writer<W> {
-    /// Writes to `out`.
+    /// A writer to `out`.
     pub fn new(out: W) -> Writer<W> {
         Writer(::csv::Writer::from_writer(out))
     }
 
-    /// A whole row.
+    /// Writes a whole row.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing fails.
     pub fn row<T: AsRef<[u8]>>(&mut self, cells: impl IntoIterator<Item = T>) -> io::Result<()> {
         self.0.write_record(cells).map_err(of_output)
     }
 
-    /// One cell of a row that [`end`](Writer::end) ends.
+    /// Writes one cell of a row; [`end`](Writer::end) ends the row.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing fails.
     pub fn cell(&mut self, text: &str) -> io::Result<()> {
         self.0.write_field(text).map_err(of_output)
     }
 
-    /// The end of a row of single cells.
+    /// Ends a row of single cells.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing fails.
     pub fn end(&mut self) -> io::Result<()> {
         self.0.write_record(None::<&[u8]>).map_err(of_output)
     }
 
-    /// Writes out what is buffered.
+    /// Writes buffered data.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing fails.
     pub fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
 
-    /// Writes out what is buffered and returns the output.
+    /// Writes buffered data and returns the output.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing fails.
     pub fn into_inner(self) -> io::Result<W> {
         self.0.into_inner().map_err(|error| error.into_error())
     }
@@ -67,12 +67,13 @@ fn of_output(error: ::csv::Error) -> io::Error {
     }
 }
 
-/// Writes the results of an experiment as a table: header, then a row per point and scheduler, in their order. Columns:
-/// the parameters of the points, the scheduler and its numbers, and what holds for all rows (engine version, digest of
-/// the scenario). What a row does not have is empty. With a measure and the name of a scheduler, rows say how all compare with that one.
+/// Writes the results of an experiment as a table: header, then a row per point and scheduler, in order. The columns are the
+/// parameters of the points, the scheduler and its numbers, and values common to all rows (engine version, digest of the
+/// scenario). Missing values are empty. With a measure and a scheduler's name, each row also has its comparison with that
+/// scheduler.
 ///
 /// # Errors
-/// If `out` fails.
+/// If writing to `out` fails.
 pub fn results(out: &mut dyn Write, results: &Results, compared: Option<(&Measure, &str)>) -> io::Result<()> {
     let points = results.points.iter().map(|point| {
         let mut value = serde_json::to_value(point)?;
@@ -84,10 +85,10 @@ pub fn results(out: &mut dyn Write, results: &Results, compared: Option<(&Measur
     table(out, &whole(results)?, points)
 }
 
-/// The table of [`results`] with `more` columns at its end, which have the same in every row.
+/// The table of [`results`] with `more` columns at the end, whose values are the same in all rows.
 ///
 /// # Errors
-/// If `out` fails.
+/// If writing to `out` fails.
 pub fn results_with<'n>(
     out: &mut dyn Write,
     results: &Results,
@@ -100,12 +101,12 @@ pub fn results_with<'n>(
     table(out, &whole, results.points.iter().map(serde_json::to_value))
 }
 
-/// What holds for all rows.
+/// The values common to all rows.
 fn whole(results: &Results) -> serde_json::Result<Value> {
     serde_json::to_value(Results { points: Vec::new(), scenario_digest: results.scenario_digest.clone(), ..*results })
 }
 
-/// Adds to each result how it compares with that of a scheduler.
+/// Adds to each result its comparison with a scheduler.
 fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &str) {
     let Some(other) = point.results.iter().find(|own| own.scheduler == with) else {
         return;
@@ -132,7 +133,8 @@ fn add_differences(value: &mut Value, point: &Point, measure: &Measure, with: &s
     }
 }
 
-/// The table of these points, of which one at a time is held as JSON; what `whole` has beside lists and objects stands in every row.
+/// Writes the table of these points, converting one point at a time to JSON. All values in `whole` except lists and objects are
+/// repeated in every row.
 fn table(
     out: &mut dyn Write,
     whole: &Value,
@@ -165,7 +167,7 @@ fn table(
     out.flush()
 }
 
-/// Groups of columns, from left to right; a name may occur in more than one.
+/// Groups of columns, from left to right; a name may occur in several groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Parameters,
@@ -173,13 +175,13 @@ enum Part {
     Whole,
 }
 
-/// A value in a row.
+/// A cell of a row.
 struct Cell {
     column: (Part, String),
     text: Option<String>,
 }
 
-/// Gives the cells of each row of a point.
+/// Calls `give` with the cells of each row of a point.
 fn each_row(point: &Value, whole: &[(&String, &Value)], mut give: impl FnMut(&[Cell])) {
     let results = point.get("results").and_then(Value::as_array);
     for result in results.into_iter().flatten() {
@@ -195,7 +197,7 @@ fn each_row(point: &Value, whole: &[(&String, &Value)], mut give: impl FnMut(&[C
     }
 }
 
-/// Puts a value, or all values in it, into the row.
+/// Adds a value, or all values inside it, to the row.
 fn put(cells: &mut Vec<Cell>, part: Part, name: String, value: &Value) {
     let below = |inner: &str| match name.as_str() {
         "" => inner.to_owned(),
@@ -215,10 +217,10 @@ fn put(cells: &mut Vec<Cell>, part: Part, name: String, value: &Value) {
     cells.push(Cell { column: (part, name), text });
 }
 
-/// The columns that rows have had.
+/// All columns of the rows seen.
 #[derive(Debug, Default)]
 struct Columns {
-    /// In order of appearance, and whether any row had a value there.
+    /// Columns in order of appearance; true if any row has a value.
     names: Vec<(Part, String, bool)>,
     index: BTreeMap<(Part, String), usize>,
 }
@@ -241,7 +243,7 @@ impl Columns {
         filled
     }
 
-    /// Whether a column is empty because there is nothing where other rows have several values.
+    /// True if a column is empty because other rows have several values there instead.
     fn is_void(&self, (part, name, filled): &(Part, String, bool)) -> bool {
         let begins = (*part, format!("{name}."));
         let inner = self.index.range(begins.clone()..).next();

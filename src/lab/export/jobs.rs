@@ -1,14 +1,14 @@
-//! The jobs file: a CSV row per job with the columns that Batsim writes and evalys reads.
+//! The jobs file: CSV with a row per job, and the columns that Batsim writes and evalys reads.
 //!
-//! `job_id … consumed_energy` mean what they mean there (times in seconds; `allocated_resources` as intervals of node
-//! numbers that run through all clusters, "0-3 7"; `consumed_energy` is left empty, as we model none). Columns of ours
-//! follow: `home_cluster`; `clusters`, the nodes taken on each ("0:30+2:5"); `co_allocated`; `penalty`, time on the nodes
-//! over dedicated run time; for a job of a log its own number, submission time, user and requested time there (`log_…`),
-//! empty where the log does not tell. Of a workload of Batsim the number is the text of an identifier that is no number.
+//! The columns `job_id … consumed_energy` have the same meaning as in Batsim (times in seconds; `allocated_resources` as
+//! intervals of node numbers over all clusters, "0-3 7"; `consumed_energy` is empty, since we do not model it). Then follow our
+//! own columns: `home_cluster`; `clusters`, the nodes used on each ("0:30+2:5"); `co_allocated`; `penalty`, time on the nodes /
+//! dedicated run time; and for a job of a log its number, submission time, user and requested time in the log (`log_…`), empty if
+//! the log has none. In a Batsim workload, the number is the job's identifier if that is not a number.
 //!
-//! A file may hold many runs, one after the other: `scheduler`, `replication` and `point` (of the sweep, both from 1) tell them
-//! apart, and a column for each swept parameter with its path as the name. A run that is the same at several points is written
-//! once, with `point` and the parameters that make no difference left empty.
+//! A file may contain several runs, one after the other. They are distinguished by `scheduler`, `replication` and `point` (of the
+//! sweep; both from 1), and by a column for each swept parameter, named by its path. A run that is the same at several points is
+//! written once, with empty `point` and empty parameters where they make no difference.
 
 use super::csv::Writer;
 use super::log_jobs::LogJob;
@@ -47,26 +47,26 @@ pub const COLUMNS: [&str; 27] = [
     "point",
 ];
 
-/// Writes the first line of a file in whose runs the parameters `swept` are varied.
+/// Writes the header of a file; `swept` are the varied parameters of its runs.
 ///
 /// # Errors
-/// If `out` fails.
+/// If writing to `out` fails.
 pub fn header<'a>(out: &mut dyn Write, swept: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
     let mut out = Writer::new(out);
     out.row(COLUMNS.into_iter().chain(swept))?;
     out.flush()
 }
 
-/// What tells a run from the others of its file.
+/// Identifies a run in a file of several runs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OfRun {
     /// The scheduler's name.
     pub scheduler: String,
-    /// From 1.
+    /// Number of the replication, from 1.
     pub replication: u32,
-    /// From 1; none if the run is the same at several points.
+    /// Number of the point, from 1; `None` if the run is the same at several points.
     pub point: Option<usize>,
-    /// The value of each swept parameter; none if the run is the same at several.
+    /// Value of each swept parameter; `None` if the run is the same for several values.
     pub swept: Vec<Option<Value>>,
 }
 
@@ -88,51 +88,51 @@ impl OfRun {
 pub struct JobRecord<'a> {
     /// Number in order of arrival.
     pub id: u64,
-    /// What kind of job it is, in a word or two.
+    /// A short description of the kind of job.
     pub profile: &'a str,
-    /// \[s\]
+    /// Submission time \[s\].
     pub submission_s: f64,
-    /// Nodes it asked for.
+    /// Requested nodes.
     pub nodes: u32,
-    /// Run time it asked for \[s\].
+    /// Requested run time \[s\].
     pub requested_s: f64,
-    /// Index of the cluster it arrived at.
+    /// Index of the cluster where it arrived.
     pub home: u32,
-    /// Where and when it ran; `None` if it was rejected.
+    /// Its run; `None` if it was rejected.
     pub run: Option<Run<'a>>,
-    /// What its log says of it, if it is of one.
+    /// Its data in the log, if it is from a log.
     pub logged: Option<LogJob<'a>>,
 }
 
-/// Where and when a job ran.
+/// Place and time of a job's run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run<'a> {
-    /// \[s\]
+    /// Start \[s\].
     pub start_s: f64,
-    /// \[s\]
+    /// End \[s\].
     pub finish_s: f64,
-    /// First and last node of each interval, numbered through all clusters.
+    /// First and last node of each interval, numbered over all clusters.
     pub allocated: &'a [(u64, u64)],
     /// Cluster and nodes of each piece.
     pub clusters: &'a [(u32, u32)],
-    /// Time on the nodes over dedicated run time.
+    /// Time on the nodes / dedicated run time.
     pub penalty: f64,
-    /// Whether it was killed because it outlived its estimate.
+    /// True if it was killed because it exceeded its estimate.
     pub killed: bool,
 }
 
-/// Writes the jobs of a run, job by job.
+/// Writes the jobs of a run, one by one.
 #[derive(Debug)]
 pub struct JobsWriter<W: Write> {
     out: Writer<W>,
     workload: String,
-    /// The same at the end of each line.
+    /// Cells repeated at the end of each line.
     of_run: Vec<String>,
     cell: String,
 }
 
 impl<W: Write> JobsWriter<W> {
-    /// Goes on with a file that has its [`header`].
+    /// Continues a file that has a [`header`].
     pub fn new(out: W, workload: &str, of_run: &OfRun) -> JobsWriter<W> {
         JobsWriter { out: Writer::new(out), workload: workload.to_owned(), of_run: of_run.cells(), cell: String::new() }
     }
@@ -166,14 +166,14 @@ impl<W: Write> JobsWriter<W> {
         self.out.end()
     }
 
-    /// A cell.
+    /// Writes a cell.
     fn put(&mut self, value: impl Display) -> io::Result<()> {
         self.cell.clear();
         write!(self.cell, "{value}").map_err(io::Error::other)?;
         self.out.cell(&self.cell)
     }
 
-    /// A cell, empty if there is no value.
+    /// Writes a cell, empty if there is no value.
     fn optional(&mut self, value: Option<impl Display>) -> io::Result<()> {
         match value {
             Some(value) => self.put(value),
@@ -185,7 +185,7 @@ impl<W: Write> JobsWriter<W> {
         (0..cells).try_for_each(|_| self.out.cell(""))
     }
 
-    /// The cells from `success` to `penalty`.
+    /// Writes the cells from `success` to `penalty`.
     fn ran(&mut self, job: &JobRecord, run: &Run) -> io::Result<()> {
         let (execution, turnaround) = (run.finish_s - run.start_s, run.finish_s - job.submission_s);
         self.put(u8::from(!run.killed))?;
@@ -207,7 +207,7 @@ impl<W: Write> JobsWriter<W> {
         self.put(run.penalty)
     }
 
-    /// The cells of the log.
+    /// Writes the cells for log data.
     fn logged(&mut self, own: &LogJob) -> io::Result<()> {
         match own.number {
             Some(number) => self.put(number)?,
@@ -218,10 +218,10 @@ impl<W: Write> JobsWriter<W> {
         self.optional(own.requested_s)
     }
 
-    /// Writes out what is buffered and gives the output back.
+    /// Writes buffered data and returns the output.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing fails.
     pub fn finish(self) -> io::Result<W> {
         self.out.into_inner()
     }

@@ -1,4 +1,4 @@
-//! An observer that writes the jobs file while a run goes on; its memory follows the jobs that run.
+//! An observer that writes the jobs file during a run; its memory is proportional to the number of running jobs.
 
 use super::jobs::{JobRecord, JobsWriter, OfRun, Run};
 use super::log_jobs::LogJobs;
@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// Writes each job as it ends. An output that fails stops the file, not the run; [`finish`](Self::finish) tells.
+/// Writes each job when it ends. A write error stops the file, not the run; [`finish`](Self::finish) returns it.
 #[derive(Debug)]
 pub struct JobsFile<W: Write> {
     writer: JobsWriter<W>,
     failure: Option<io::Error>,
     clusters: Vec<Nodes>,
-    /// Nodes of each piece of the jobs that run, by job.
+    /// Nodes of each piece of the running jobs, by job.
     running: BTreeMap<u64, Vec<Vec<Interval>>>,
     profile: String,
     allocated: Vec<(u64, u64)>,
@@ -31,14 +31,14 @@ pub struct JobsFile<W: Write> {
 /// The nodes of a cluster.
 #[derive(Debug)]
 struct Nodes {
-    /// Number of the first one among the nodes of all clusters.
+    /// Number of its first node among the nodes of all clusters.
     first: u64,
     free: NodeRows,
 }
 
 impl<W: Write> JobsFile<W> {
-    /// The jobs of a run on `platform`, whose workload goes by the name `workload`, as lines of a file that has its
-    /// [header](super::jobs::header).
+    /// Writes the jobs of a run on `platform` to a file that has a [header](super::jobs::header). `workload` is the name of the
+    /// workload.
     pub fn new(out: W, workload: &str, platform: &Platform, logged: Option<LogJobs>, of_run: &OfRun) -> JobsFile<W> {
         let mut first = 0;
         let clusters = platform.clusters.iter().map(|cluster| {
@@ -58,7 +58,7 @@ impl<W: Write> JobsFile<W> {
         }
     }
 
-    /// The jobs of a task, as [`new`](Self::new).
+    /// Writes the jobs of a task, like [`new`](Self::new).
     ///
     /// # Errors
     /// If the platform cannot be built.
@@ -71,12 +71,12 @@ impl<W: Write> JobsFile<W> {
         Ok(JobsFile::new(out, workload, &platform, logged, of_run))
     }
 
-    /// Whether the file has failed, so that the rest of the run is of no use to it.
+    /// True if writing has failed, so that the rest of the run is not needed.
     pub fn failed(&self) -> bool {
         self.failure.is_some()
     }
 
-    /// Ends the file and gives the output back.
+    /// Ends the file and returns the output.
     ///
     /// # Errors
     /// The first error of the output.
@@ -87,11 +87,11 @@ impl<W: Write> JobsFile<W> {
         }
     }
 
-    /// Writes a job whose pieces are in `allocated` and `pieces`.
+    /// Writes a job whose nodes are in `allocated` and `pieces`.
     fn write(&mut self, job: &Job, run: Option<(&Running, f64)>) {
         self.profile.clear();
         let bsbw_mbps = job.bsbw_bps / BPS_PER_MBPS;
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = write!(self.profile, "K={} BSBW={bsbw_mbps}Mbps", job.compute_fraction);
         if job.parallelism_variance > 0.0 {
             let _ = write!(self.profile, " sigma={}", job.parallelism_variance);
@@ -172,7 +172,7 @@ mod tests {
     use crate::scenario::Scenario;
     use crate::scenario::build;
 
-    /// Jobs of up to 130 nodes on 3 × 40: all are co-allocated or wait, some are rejected.
+    /// Jobs of up to 130 nodes on 3 × 40 nodes: most are co-allocated, some are rejected.
     const SCENARIO: &str = r#"{
         "platform": { "clusters": [ { "count": 3, "nodes": 40 } ] },
         "workload": { "jobs_per_cluster": 200, "nodes": [10, 130], "bsbw_mbps": 300 },
@@ -193,7 +193,7 @@ mod tests {
         (result.measures.jobs, text.lines().map(cells).collect())
     }
 
-    /// σ, and whether a job may run on fewer nodes, where its model has such jobs; K is 1 less the share that it communicates.
+    /// Profiles show σ, and whether a job is moldable, in models with such jobs; K is 1 minus the share of communication.
     #[test]
     fn profiles_by_hand() {
         let scenario = Scenario::from_json(SCENARIO).unwrap();
@@ -235,7 +235,7 @@ mod tests {
             let pieces: Vec<&str> = row[17].split('+').collect();
             let in_pieces: u64 = pieces.iter().map(|p| p.split_once(':').unwrap().1.parse::<u64>().unwrap()).sum();
             assert_eq!((in_pieces, row[18] == "1"), (nodes, pieces.len() > 1));
-            // 1 but for the rounding of start + run time − start.
+            // 1, up to the rounding of start + run time − start.
             assert!(number(&row[19]) > 1.0 - 1e-9);
         }
         taken.sort_by(|a, b| a.partial_cmp(b).unwrap());

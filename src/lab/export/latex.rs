@@ -1,6 +1,6 @@
 //! Text for LaTeX.
 
-/// A text in which nothing is a command.
+/// Escapes all characters of a text that LaTeX would interpret.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for sign in text.chars() {
@@ -26,7 +26,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// Lines that LaTeX does not read.
+/// Makes LaTeX comments of lines.
 pub fn comment(text: &str) -> String {
     let plain = |line: &str| line.replace(char::is_control, " ");
     let lines = text.lines().map(|line| format!("% {}\n", plain(line)));

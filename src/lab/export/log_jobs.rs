@@ -1,7 +1,7 @@
-//! What a log says of the jobs of a run: their own numbers, times and users, which the simulation does not need.
+//! Data of a log about the jobs of a run that the simulation does not need: their own numbers, times and users.
 //!
-//! Jobs are copied in the inner loop, so none of this is a part of them. What writes jobs down asks here, by a job's number
-//! in order of arrival.
+//! The inner loop copies jobs, so these data are stored separately. Writers of jobs look them up here by a job's number in order
+//! of arrival.
 
 use crate::base::problem::Problem;
 use crate::scenario::{Scenario, Workload, build};
@@ -9,31 +9,31 @@ use crate::workload::Job;
 use crate::workload::swf::Log;
 use std::sync::Arc;
 
-/// What the log says of each job of a run.
+/// The log data of each job of a run.
 #[derive(Clone, Debug)]
 pub struct LogJobs {
     log: Arc<Log>,
     /// The record of each job, in order of arrival.
     records: Vec<u32>,
-    /// What the run times are multiplied by, and so the requested ones.
+    /// Factor on run times and requested run times.
     factor: f64,
 }
 
-/// Stands for the record of a job that is of no log.
+/// Marks a job that is from no log.
 const OF_NO_LOG: u32 = u32::MAX;
 
-/// What a log says of a job; `None` is what it does not tell.
+/// The log data of a job; `None` if the log lacks a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogJob<'l> {
-    /// What it is called, if not by a number.
+    /// Its name, if it is not a number.
     pub name: Option<&'l str>,
     /// Its number.
     pub number: Option<u32>,
-    /// Its submission \[s\], counted from where the log counts from.
+    /// Its submission time \[s\], on the log's clock.
     pub submit_s: f64,
-    /// The run time that its user asked for \[s\], as the log has it.
+    /// The run time requested by its user \[s\], as in the log.
     pub requested_s: Option<f64>,
-    /// The same, multiplied like the run time \[s\].
+    /// The requested run time, scaled like the run time \[s\].
     pub scaled_request_s: Option<f64>,
     /// Number of its user.
     pub user: Option<u64>,
@@ -44,10 +44,10 @@ pub struct LogJob<'l> {
 }
 
 impl LogJobs {
-    /// Of a replication of a scenario; none if its workload is no log.
+    /// The log data for a replication of a scenario; `None` if its workload is not a log.
     ///
     /// # Errors
-    /// If the jobs cannot be had.
+    /// If the jobs cannot be made.
     pub fn of(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Option<LogJobs>, Problem> {
         let (Workload::Swf(_), Some(own)) = (&scenario.workload, log) else {
             return Ok(None);
@@ -62,7 +62,7 @@ impl LogJobs {
         Ok(Some(LogJobs { log: Arc::clone(own), records, factor: factor.unwrap_or(1.0) }))
     }
 
-    /// Whether no two jobs of the run have the same number, and all have one.
+    /// True if all jobs of the run have numbers, and no two are equal.
     pub fn numbers_differ(&self) -> bool {
         let all = self.log.records();
         let numbers = self.records.iter().map(|&place| all.get(place as usize)?.number());
@@ -73,7 +73,7 @@ impl LogJobs {
         numbers.windows(2).all(|pair| pair.first() != pair.last())
     }
 
-    /// What the log says of a job; of a request that joined the log only when, by the log's clock, it came.
+    /// The log data of a job. A request that joined the log has only its arrival on the log's clock.
     pub fn of_job(&self, job: &Job) -> LogJob<'_> {
         self.recorded(job.id).unwrap_or(LogJob {
             name: None,
@@ -161,7 +161,7 @@ mod tests {
         assert!(jobs.numbers_differ());
     }
 
-    /// Work 4·10 + 12·100 = 1240 over 60 s on 5 nodes is a load of 62/15: for 31/15 all run times are halved.
+    /// Work of 4·10 + 12·100 = 1240 within 60 s on 5 nodes is a load of 62/15; for 31/15 all run times are halved.
     #[test]
     fn pieces_have_the_number_of_their_job_and_requests_are_scaled() {
         let (jobs, count) = log_jobs(json!({"oversized": "split"}));

@@ -1,4 +1,4 @@
-//! What a paper says of an experiment: a paragraph with versions, seed and digest, how it is made again, and how it is cited.
+//! Text about an experiment for a paper: a paragraph with versions, seed and digest, the command to repeat it, and a citation.
 
 use crate::ENGINE_VERSION;
 use crate::base::listed::listed;
@@ -7,7 +7,7 @@ use crate::models::Queues;
 use crate::scenario::queue::OwnQueue;
 use crate::scenario::{Scenario, Workload, swept};
 
-/// The paragraph, the command and the BibTeX entry. `command` makes the same numbers; `address` (may be empty) opens the experiment.
+/// The paragraph, the command and the BibTeX entry. `command` repeats the experiment; `address` (may be empty) opens it.
 pub fn text(scenario: &Scenario, command: &str, address: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let open = match address.is_empty() {
@@ -21,7 +21,7 @@ pub fn text(scenario: &Scenario, command: &str, address: &str) -> String {
     )
 }
 
-/// "We simulated …".
+/// The paragraph: "We simulated …".
 pub fn paragraph(scenario: &Scenario) -> String {
     let (clusters, nodes) = (scenario.platform.cluster_count(), scenario.platform.node_count());
     let sweep = scenario.experiment.sweep.iter().map(|own| {
@@ -69,7 +69,7 @@ fn jobs(scenario: &Scenario) -> String {
     format!("{first} of the log “{name}” with {} run time estimates{}", swf.estimates, load.unwrap_or_default())
 }
 
-/// In what queue jobs wait, if some scheduler has none of its own.
+/// The common queue, if some scheduler has no queue of its own.
 fn queue(scenario: &Scenario) -> String {
     let mut schedulers = scenario.schedulers.iter();
     let in_common =

@@ -1,5 +1,5 @@
-//! Writing results in the formats of others: CSV tables, the jobs file of Batsim and evalys, job logs (SWF),
-//! workloads of Batsim, and what a paper says of an experiment.
+//! Writers for other formats: CSV tables, the jobs file of Batsim and evalys, job logs (SWF),
+//! workloads of Batsim, and a paragraph about an experiment for a paper.
 //!
 //! Everything is written to any [`std::io::Write`]: a file natively, a `Vec<u8>` in the page.
 

@@ -1,11 +1,11 @@
-//! What tells the runs of a plan apart, where their jobs stand in one file.
+//! Identifies the runs of a plan whose jobs are written to one file.
 
 use super::jobs::OfRun;
 use crate::experiment::Plan;
 use crate::experiment::plan::PlanPoint;
 use serde_json::Value;
 
-/// Each task of a plan: its scheduler, replication and point.
+/// The scheduler, replication and point of each task in a plan.
 pub fn runs(plan: &Plan) -> Vec<OfRun> {
     let mut runs: Vec<Option<OfRun>> = vec![None; plan.tasks().len()];
     let swept: Vec<&str> = plan.scenario().experiment.sweep.iter().map(|sweep| sweep.parameter.as_str()).collect();
@@ -36,7 +36,7 @@ fn values(point: &PlanPoint, swept: &[&str]) -> Vec<Option<Value>> {
     swept.iter().map(value).collect()
 }
 
-/// What is the same of one run at two places: equal schedulers are both named.
+/// The common identification of a run used at two places; equal schedulers are both named.
 fn both(before: OfRun, other: &OfRun) -> OfRun {
     let named = before.scheduler.split(" = ").any(|name| name == other.scheduler);
     let swept = before.swept.into_iter().zip(&other.swept);

@@ -1,4 +1,4 @@
-//! The schedule of a run as a job log, begun with a header that says where it comes from.
+//! The schedule of a run as a job log with a header that states its origin.
 
 use super::jobs::OfRun;
 use super::log_jobs::LogJobs;
@@ -12,13 +12,13 @@ use crate::workload::swf::Log;
 use crate::workload::trace::Clock;
 use std::io::Write;
 
-/// Midnight, the first Monday of 1970 \[s\]: time 0 of a model that has a time of day.
+/// Midnight, the first Monday of 1970 \[s\]: time 0 of models with a time of day.
 const A_MONDAY_S: i64 = 4 * 86_400;
 
-/// Begins the log of a task, which is the run `of_run` of `scenario`.
+/// Begins the log of a task; `of_run` identifies its run in `scenario`.
 ///
 /// # Errors
-/// If `out` fails, or the platform cannot be built.
+/// If writing to `out` fails, or the platform cannot be built.
 pub fn begin<W: Write>(
     out: W,
     task: &Task,
@@ -51,7 +51,7 @@ pub fn begin<W: Write>(
     SwfFile::new(out, &header, logged, fractions).map_err(SwfFailure::Output)
 }
 
-/// Which of several runs of a scenario it is: "replication 2, workload.bsbw_mbps 300".
+/// Identifies a run among several of a scenario: "replication 2, workload.bsbw_mbps 300".
 fn place(scenario: &Scenario, of_run: &OfRun) -> Option<String> {
     let mut parts = Vec::new();
     if scenario.experiment.replications > 1 {
@@ -65,7 +65,7 @@ fn place(scenario: &Scenario, of_run: &OfRun) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// The machine: that of the log, or a model.
+/// Name of the machine: that of the log, or the workload model.
 pub fn computer(workload: &Model, log: Option<&Log>) -> String {
     let Some(log) = log else {
         return format!("{} (workload model)", workload.model().label());
@@ -76,12 +76,12 @@ pub fn computer(workload: &Model, log: Option<&Log>) -> String {
     }
 }
 
-/// By what a log was made.
+/// Name of the program that wrote the log.
 pub fn conversion() -> String {
     format!("metasched {}, engine {ENGINE_VERSION}", env!("CARGO_PKG_VERSION"))
 }
 
-/// What time 0 is, where that is known: submissions are by the clock of their log.
+/// The time of day of time 0, if it is known; submissions are on the clock of their log.
 pub fn start(workload: &Model, log: Option<&Log>) -> Option<Start> {
     match workload {
         Model::Of(own) if own.info().has_days => Some(Start { unix_s: A_MONDAY_S, east_s: 0 }),

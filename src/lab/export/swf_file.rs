@@ -1,7 +1,7 @@
-//! An observer that writes the schedule of a run as a log: when each job was submitted, how long it waited and ran, and on which
-//! cluster, its partition.
+//! An observer that writes the schedule of a run as a log: submission, wait and run time of each job, and as partition its
+//! cluster.
 //!
-//! A log is in order of submission, so what ended waits for those that came before it and still wait or run.
+//! A log is in order of submission, so ended jobs are kept until all earlier jobs have ended.
 
 use super::log_jobs::LogJobs;
 use super::swf::{Fractions, SwfHeader, SwfJob, SwfWriter, Times};
@@ -12,28 +12,29 @@ use crate::workload::Job;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// The status of a job that was killed because it outlived its estimate.
+/// Status of a job that was killed because it exceeded its estimate.
 const FAILED: u8 = 0;
 
-/// Writes each job when it and all before it have ended. What fails stops the file, not the run; [`finish`](Self::finish) tells.
+/// Writes each job when it and all earlier ones have ended. An error stops the file, not the run; [`finish`](Self::finish)
+/// returns it.
 #[derive(Debug)]
 pub struct SwfFile<W: Write> {
     writer: SwfWriter<W>,
     logged: Option<LogJobs>,
     fractions: Fractions,
-    /// Number of the job whose turn it is.
+    /// Number of the next job to write.
     next: u64,
-    /// Jobs that have ended before their turn.
+    /// Ended jobs that must wait for earlier ones.
     early: BTreeMap<u64, SwfJob>,
     failure: Option<SwfFailure>,
 }
 
-/// Why a schedule is not written.
+/// Reasons why a schedule is not written.
 #[derive(Debug)]
 pub enum SwfFailure {
-    /// The output fails.
+    /// Writing failed.
     Output(io::Error),
-    /// Logs cannot say it.
+    /// The format cannot express it.
     Refused(Problem),
 }
 
@@ -41,7 +42,7 @@ impl<W: Write> SwfFile<W> {
     /// Begins the log of a run.
     ///
     /// # Errors
-    /// If `out` fails.
+    /// If writing to `out` fails.
     pub fn new(out: W, header: &SwfHeader, logged: Option<LogJobs>, fractions: Fractions) -> io::Result<SwfFile<W>> {
         Ok(SwfFile {
             writer: SwfWriter::new(out, header, Times::Whole)?,
@@ -53,17 +54,17 @@ impl<W: Write> SwfFile<W> {
         })
     }
 
-    /// Whether the file has failed, so that the rest of the run is of no use to it.
+    /// True if the file has failed, so that the rest of the run is not needed.
     pub fn failed(&self) -> bool {
         self.failure.is_some()
     }
 
-    /// Ends the log and gives the output back.
+    /// Ends the log and returns the output.
     ///
     /// # Errors
     /// The first error of the output, or the first job that a log cannot describe.
     pub fn finish(mut self) -> Result<W, SwfFailure> {
-        // Jobs before these did not end, as when a run is over before all have.
+        // Earlier jobs have not ended, since the run ended before all its jobs.
         for (_, job) in std::mem::take(&mut self.early) {
             self.write(&job);
         }

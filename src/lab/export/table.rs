@@ -1,4 +1,5 @@
-//! A table of words and numbers, and documents of such tables, as CSV, Markdown and LaTeX. Terminal and page have writers of their own.
+//! Tables of words and numbers, and documents of tables, as CSV, Markdown and LaTeX. The terminal and the page have their own
+//! writers.
 
 use super::csv::Writer;
 use super::latex::{self, comment};
@@ -8,13 +9,13 @@ use std::io::{self, Write};
 /// A table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Table {
-    /// Its heading or caption; empty where the text around the table has one.
+    /// Heading or caption; empty if the text around the table has one.
     pub title: String,
-    /// Heads of the columns.
+    /// Headings of the columns.
     pub heads: Vec<String>,
-    /// As many cells as heads; the first is the name of the row.
+    /// Rows with as many cells as headings; the first is the row's name.
     pub rows: Vec<Vec<String>>,
-    /// True if all columns are words, which are set to the left.
+    /// True if all columns are words, aligned to the left.
     pub words: bool,
 }
 
@@ -33,7 +34,7 @@ impl Table {
         }
     }
 
-    /// For each column `left`, or `right` if its cells are numbers and signs for missing ones. The first column has names.
+    /// For each column `left`, or `right` if its cells are numbers or marks for missing numbers. The first column has names.
     fn sides<'s>(&self, [left, right]: [&'s str; 2]) -> impl Iterator<Item = &'s str> {
         (0..self.heads.len()).map(move |column| {
             let mut cells = self.rows.iter().filter_map(|row| row.get(column));
@@ -47,7 +48,7 @@ impl Table {
     /// Writes comma-separated values.
     ///
     /// # Errors
-    /// If `out` fails.
+    /// If writing to `out` fails.
     pub fn csv(&self, out: impl Write) -> io::Result<()> {
         let mut out = Writer::new(out);
         out.row(&self.heads)?;
@@ -55,7 +56,7 @@ impl Table {
         out.flush()
     }
 
-    /// As Markdown, without the title.
+    /// The table as Markdown, without the title.
     pub fn markdown(&self) -> String {
         let line = |cells: &Vec<String>| {
             let cells: Vec<String> = cells.iter().map(|cell| in_markdown(cell)).collect();
@@ -66,7 +67,7 @@ impl Table {
         format!("{}|{sides}\n{rows}", line(&self.heads))
     }
 
-    /// As a `tabular` of LaTeX with the rules of booktabs, without the title.
+    /// The table as a LaTeX `tabular` with the rules of booktabs, without the title.
     pub fn latex(&self) -> String {
         let line = |cells: &Vec<String>| {
             let cells: Vec<String> = cells.iter().map(|cell| latex::escape(cell)).collect();
@@ -78,7 +79,7 @@ impl Table {
         format!("\\begin{{tabular}}{{{sides}}}\n\\toprule\n{heads}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n")
     }
 
-    /// As a `table` of LaTeX with the title as the caption, for a paper; `source` is a comment before it.
+    /// The table as a LaTeX `table` with the title as caption, for a paper; `source` is a comment before it.
     pub fn latex_for_paper(&self, source: &str) -> String {
         let (caption, tabular) = (latex::escape(&self.title), self.latex());
         format!(
@@ -88,26 +89,26 @@ impl Table {
     }
 }
 
-/// Tables with what is said around them.
+/// Tables with text around them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
-    /// What all is about; empty if there is nothing to say.
+    /// Headline of the document; may be empty.
     pub headline: String,
     /// Paragraphs before the tables.
     pub about: Vec<String>,
     /// The tables.
     pub tables: Vec<Table>,
-    /// Sentences behind the tables.
+    /// Sentences after the tables.
     pub notes: Vec<String>,
 }
 
 impl Document {
-    /// Tables alone.
+    /// A document of tables only.
     pub fn of(tables: Vec<Table>) -> Document {
         Document { tables, ..Document::default() }
     }
 
-    /// As Markdown: titles of tables are headings, notes a list.
+    /// The document as Markdown: titles of tables are headings, notes are a list.
     pub fn markdown(&self) -> String {
         let mut blocks = Vec::new();
         if !self.headline.is_empty() {
@@ -126,7 +127,7 @@ impl Document {
         blocks.join("\n")
     }
 
-    /// As LaTeX: what is not in a table stands in comments.
+    /// The document as LaTeX: text outside tables is in comments.
     pub fn latex(&self) -> String {
         let comments = |words: &[String]| words.iter().map(|own| comment(own)).collect::<String>();
         let mut text = comment(&self.headline) + &comments(&self.about) + &comment("Needs \\usepackage{booktabs}.");
@@ -140,12 +141,12 @@ impl Document {
     }
 }
 
-/// A text as Markdown reads it back, in one line.
+/// A text escaped for Markdown, in one line.
 fn in_markdown(text: &str) -> String {
     markdown::escape(&text.replace(char::is_control, " "))
 }
 
-/// True if a cell is no number: its first word has letters, other than a number such as 1e9 has.
+/// True if a cell is not a number: its first word has letters and is not a number like 1e9.
 fn is_words(cell: &str) -> bool {
     let first = cell.split_whitespace().next().unwrap_or_default();
     first.contains(char::is_alphabetic) && first.parse::<f64>().is_err()

@@ -1,40 +1,40 @@
-//! What a paper says, and what decides it.
+//! A statement of a paper, with the quantity that decides it.
 
 use super::published::Published;
 use super::quantity::Quantity;
 use serde::Deserialize;
 
-/// One claim.
+/// A claim of a paper.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// Where the paper says it: "J5 §6.3, fig. 22".
+    /// Its place in the paper: "J5 §6.3, fig. 22".
     pub source: String,
-    /// The paper's own words, with " … " where some are left out. Empty: the paper does not say it, the sentence is ours.
+    /// The paper's own words, with " … " for omissions. Empty: the paper does not say it, the sentence is ours.
     #[serde(default)]
     pub quote: String,
-    /// The preset whose results answer it.
+    /// The preset whose results answer the claim.
     pub preset: String,
-    /// What is compared, in our words.
+    /// The comparison, in our words.
     pub says: String,
-    /// What was published, or what must be found for it to hold; a positive quantity if left out.
+    /// The published value, or the condition for the claim to hold; if left out, a positive quantity.
     #[serde(default)]
     pub published: Published,
-    /// The quantity that decides, and where.
+    /// The quantity that decides, and the points.
     pub quantity: Quantity,
-    /// What a reader should know beside the verdict: how we read the claim, or why it does not come out. Often empty.
+    /// A remark with the verdict: our reading of the claim, or why it is refuted. Often empty.
     #[serde(default)]
     pub remark: String,
-    /// The published number of jobs refutes the claim, as the remark explains: no alarm if it is refuted again.
+    /// True if the published number of jobs refutes the claim, as the remark explains. Then a refutation raises no alarm.
     #[serde(default)]
     pub known_refuted: bool,
-    /// The quick tier does not yield the quantity: its runs are too short, or it takes no times.
+    /// True if the quick tier does not give the quantity: its runs are too short, or it measures no times.
     #[serde(default)]
     pub full_only: bool,
 }
 
 impl Claim {
-    /// A sentence of ours that says nothing but which quantity is to be positive.
+    /// A claim of ours that the quantity is positive.
     #[cfg(test)]
     pub fn about(quantity: serde_json::Value) -> Claim {
         Claim {
@@ -50,12 +50,12 @@ impl Claim {
         }
     }
 
-    /// Whether the sentence is ours: the paper's words are not at hand, or it has none that say it.
+    /// True if the sentence is ours: the paper's words are not available, or do not say it.
     pub fn is_ours(&self) -> bool {
         self.quote.is_empty()
     }
 
-    /// Where it stands, and who says it: "J5 §6.3, fig. 22", "ours, on J5 §6.3, fig. 22".
+    /// Its origin: "J5 §6.3, fig. 22", or "ours, on J5 §6.3, fig. 22".
     pub fn origin(&self) -> String {
         match self.is_ours() {
             true => format!("ours, on {}", self.source),
@@ -63,7 +63,8 @@ impl Claim {
         }
     }
 
-    /// Of a claim that asks who is ahead: the claim of the other side, which refutes this one if it holds: somewhere instead of everywhere.
+    /// For a claim about which scheduler is better: the claim of the other side, which refutes this one if it holds ("somewhere"
+    /// instead of "everywhere").
     pub fn opposite(&self) -> Option<Claim> {
         let quantity = self.quantity.reversed().filter(|_| self.published.is_directional())?;
         Some(Claim { quantity, ..self.clone() })

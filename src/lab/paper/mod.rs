@@ -1,8 +1,9 @@
-//! Experiments and published results, as data: which experiments a paper ran, what it says of them, and which quantity decides.
+//! Experiments and published results as data: the experiments of a paper, its claims about them, and the quantity that decides
+//! each claim.
 //!
-//! Each model's folder has its [presets](Preset) and its papers as files of JSON: [studies](Study) name presets, [claims](Claim) quote the
-//! paper and say which [`Quantity`] decides, in which [region](Region) of load. What is usual is left out of the files. Studies are run, and
-//! claims answered, in `experiment::reproduce`.
+//! Each model's folder has [presets](Preset) and papers as JSON files: [studies](Study) name presets, [claims](Claim) quote the
+//! paper and name the deciding [`Quantity`], and possibly the [region](Region) of load. Default values are left out of the files.
+//! `experiment::reproduce` runs studies and answers claims.
 
 mod claim;
 mod preset;
@@ -32,11 +33,11 @@ use serde::Deserialize;
 pub struct Paper {
     /// The model that it describes.
     pub model: String,
-    /// Name on the command line and in front of its presets: "jones2005".
+    /// Name on the command line, and prefix of its presets: "jones2005".
     pub name: String,
     /// Authors, title and year.
     pub title: String,
-    /// What a reader of the report should know first: how the text was read, what it leaves open.
+    /// Notes for the reader of a report: our reading of the text, and what it leaves open.
     pub notes: Vec<String>,
     /// Its experiments.
     pub studies: Vec<Study>,
@@ -53,7 +54,7 @@ impl Paper {
         self.claims.iter().filter(move |claim| claim.preset == preset)
     }
 
-    /// What a preset of the paper is called among its own: "fig9" for "jones2005-fig9".
+    /// The short name of a preset of the paper: "fig9" for "jones2005-fig9".
     pub fn short<'n>(&self, preset: &'n str) -> &'n str {
         let rest = preset.strip_prefix(&self.name);
         rest.and_then(|rest| rest.strip_prefix('-')).unwrap_or(preset)

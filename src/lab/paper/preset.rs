@@ -1,40 +1,40 @@
-//! Experiments that come with the program.
+//! Experiments that are part of the program.
 
 use super::published_point::PublishedPoint;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// The presets of a model, as they are written in its file.
+/// The presets of a model, as in its file.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Presets {
-    /// Name of the model; empty if they belong to none.
+    /// Name of the model; empty if the presets belong to none.
     #[serde(default)]
     pub model: String,
-    /// In the order of the gallery.
+    /// The presets, in the order of the gallery.
     pub presets: Vec<Preset>,
 }
 
-/// A scenario with a name.
+/// A named scenario.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preset {
     /// Name in links and on the command line: `jones2005-fig9`.
     pub name: String,
-    /// A few words for the gallery.
+    /// Title in the gallery, a few words.
     pub title: String,
-    /// Where it comes from; empty if it is our own.
+    /// Its source; empty if it is our own.
     #[serde(default)]
     pub source: String,
-    /// One sentence: what it shows.
+    /// Its purpose, one sentence.
     pub about: String,
-    /// Name of the measure that its figure shows; empty: mean turnaround.
+    /// Name of the measure in its figure; empty: mean turnaround.
     #[serde(default)]
     pub measure: String,
-    /// The tab of the page in which it is opened; empty: the curves.
+    /// The tab of the page that opens first; empty: the curves.
     #[serde(default)]
     pub tab: String,
-    /// The numbers that its source has of it.
+    /// Numbers published in its source.
     #[serde(default)]
     pub published: Vec<PublishedPoint>,
     /// The scenario as JSON.

@@ -1,28 +1,28 @@
-//! What was published.
+//! Published values.
 
 use serde::Deserialize;
 
-/// What a measured value is held against.
+/// The published value that a measurement is compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Published {
-    /// A number, to be met within this share of itself.
+    /// A number, with a relative tolerance.
     Number {
         /// The printed number.
         value: f64,
         /// Allowed relative difference.
         within: f64,
     },
-    /// A range, to be met with this margin.
+    /// A range, with a tolerance.
     Range {
-        /// Its ends.
+        /// The lower end.
         low: f64,
-        /// Its ends.
+        /// The upper end.
         high: f64,
-        /// How far outside is allowed.
+        /// Allowed distance outside the range.
         margin: f64,
     },
-    /// A number, to be met within this distance.
+    /// A number, with an absolute tolerance.
     Near {
         /// The printed number.
         value: f64,
@@ -34,12 +34,12 @@ pub enum Published {
     Positive,
     /// A statement that holds if the measured quantity is at most this.
     AtMost(f64),
-    /// The opposite of that.
+    /// A statement that holds if the measured quantity exceeds this.
     MoreThan(f64),
 }
 
 impl Published {
-    /// The values that bear it out, with the margin, where they have two ends.
+    /// The range of values that confirm it, with tolerance, if the range has two ends.
     pub fn between(self) -> Option<(f64, f64)> {
         match self {
             Published::Number { value, within } => {
@@ -52,12 +52,12 @@ impl Published {
         }
     }
 
-    /// Whether it asks for a direction only, and not for a number.
+    /// True if it states only a direction, not a number.
     pub fn is_directional(self) -> bool {
         self == Published::Positive
     }
 
-    /// What was published, or what must be found for the statement to hold, with its unit.
+    /// The published value, or the condition for the statement to hold, with the unit.
     pub fn words(self, unit: &str) -> String {
         let unit = with_space(unit);
         match self {
@@ -77,7 +77,7 @@ impl Published {
         }
     }
 
-    /// What must be found for the statement to be refuted, with its unit.
+    /// The condition for the statement to be refuted, with the unit.
     pub fn refuted(self, unit: &str) -> String {
         let unit = with_space(unit);
         match (self, self.between()) {
@@ -97,7 +97,7 @@ fn with_space(unit: &str) -> String {
     }
 }
 
-/// A number without what rounding made of it.
+/// A number without rounding errors.
 fn short(value: f64) -> f64 {
     (1e6 * value).round() / 1e6
 }

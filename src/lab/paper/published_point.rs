@@ -1,9 +1,9 @@
-//! Numbers that were published of a figure's schedulers.
+//! Published numbers about a figure's schedulers.
 
 use super::spot::At;
 use serde::Deserialize;
 
-/// What was published of a scheduler at a point of a preset's sweep.
+/// A published number for a scheduler at a point of a preset's sweep.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PublishedPoint {
@@ -11,7 +11,7 @@ pub struct PublishedPoint {
     pub measure: String,
     /// Name of the scheduler in the results.
     pub scheduler: String,
-    /// Swept parameters and their values; none where it does not depend on them.
+    /// Swept parameters and their values; empty if the number does not depend on them.
     #[serde(default)]
     pub at: At,
     /// The number, in the measure's unit.

@@ -1,4 +1,4 @@
-//! The number that decides a claim: a measure, compared between schedulers, over points of a sweep.
+//! The quantity of a claim: a measure, compared between schedulers, over points of a sweep.
 
 use super::row::Row;
 use super::spot::{Over, Spot, Where};
@@ -8,18 +8,18 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quantity {
-    /// Mean turnaround if left out.
+    /// The measure; mean turnaround if left out.
     #[serde(default)]
     pub measure: Measured,
-    /// How the values of schedulers become one number.
+    /// The way in which values of schedulers are combined to one number.
     pub compare: Comparison,
-    /// The points of the sweep. If left out, the schedulers have all coordinates that matter.
+    /// The points of the sweep; if left out, the schedulers' spots have all necessary coordinates.
     #[serde(default)]
     pub over: Over,
-    /// A preset: the number is the quantity in the claim's preset less the quantity in this one. Often empty.
+    /// A preset: the number is the quantity in the claim's preset minus the quantity in this one. Often empty.
     #[serde(default)]
     pub more_than_in: String,
-    /// The quantity in words, where those made of measure and comparison say it badly. Often empty.
+    /// The quantity in words, if the generated text is bad. Often empty.
     #[serde(default)]
     pub words: String,
     /// The unit, if it does not follow from measure and comparison.
@@ -27,17 +27,17 @@ pub struct Quantity {
     pub unit: String,
 }
 
-/// What is measured.
+/// The measured property.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measured {
-    /// Time for one decision about co-allocating a job \[µs\]; the scheduler is a policy's name.
+    /// Time of one decision about co-allocating a job \[µs\]; the scheduler is a policy's name.
     Decision,
-    /// By how much less turnaround a scheduler has than the best of the others at the same point \[%\].
+    /// Improvement of a scheduler's turnaround over the best of the others at the same point \[%\].
     Improvement,
     /// Coefficient of variation of mean turnaround over the replications \[%\].
     Variation,
-    /// A measure of results by its key, in its unit.
+    /// A measure of the results by its key, in its own unit.
     #[serde(untagged)]
     Listed(String),
 }
@@ -48,85 +48,86 @@ impl Default for Measured {
     }
 }
 
-/// How the values of schedulers become one number.
+/// The way in which values of schedulers are combined to one number.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Comparison {
-    /// The value of one, in the unit of the measure.
+    /// The value of one scheduler, in the unit of the measure.
     Value(Spot),
-    /// The value of one, a share, in percent.
+    /// The value of one scheduler, a share, in percent.
     Share(Spot),
-    /// How much more the first has than the second.
+    /// The first value minus the second.
     Difference([Spot; 2]),
-    /// How much more the first has than the second, in percent of the second.
+    /// The first value minus the second, in percent of the second.
     Percent([Spot; 2]),
-    /// The geometric mean of the ratios in all replications, which no single replication decides, less 1 \[%\].
+    /// The geometric mean of the ratios in all replications, minus 1 \[%\]. No single replication dominates it.
     Ratio([Spot; 2]),
-    /// Replications in which the first has less than the second \[%\].
+    /// Replications in which the first value is less than the second \[%\].
     Won([Spot; 2]),
-    /// How much farther the first two are apart than the last two, whichever is larger in each pair.
+    /// The distance of the first two values minus the distance of the last two.
     Wider([Spot; 4]),
-    /// The largest value at any of the points over the smallest, less 1 \[%\].
+    /// Ratio of the largest to the smallest value at the points, minus 1 \[%\].
     Spread(String),
-    /// The mean penalty at which the first comes to exceed the second, which does not depend on the point.
+    /// The mean penalty at which the first begins to exceed the second, whose value does not depend on the point.
     Crossing([String; 2]),
-    /// Points at which the scheduler has the smallest coefficient of variation, of those at which any has another than 0 \[%\].
+    /// Share of points at which the scheduler has the smallest coefficient of variation, among points where some coefficient is
+    /// not 0 \[%\].
     Steadiest(String),
-    /// What no measure and comparison says.
+    /// A quantity beyond measures and comparisons.
     Special(Box<Special>),
 }
 
-/// What no measure and comparison says; the claim gives its words and its unit.
+/// Quantities beyond measures and comparisons; the claim gives text and unit.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Special {
-    /// Points, of some, at which a scheduler's queue grows without bound: counted, not measured.
+    /// Number of the given points at which a scheduler's queue grows without bound.
     UnstablePoints(String, Where),
-    /// The most by which a link's saturation ever exceeded what a setting of the scheduler, by its path, allows it, over all points
-    /// \[%\]: the setting differs between points.
+    /// Largest excess of a link's saturation over a setting of the scheduler, given by path, over all points \[%\]. The setting
+    /// differs between points.
     Overshoot(String, String),
-    /// The same in units of what one job can demand of a link.
+    /// The same, divided by the largest demand of one job on a link.
     OvershootInJobs(String, String),
-    /// How much more turnaround the jobs of a group have at the first spot than at the second \[s\]. Of groups that no model declares a
-    /// measure of, only single jobs are at hand.
+    /// Difference of a group's turnaround between two spots \[s\]. For groups without a declared measure, only single jobs are
+    /// available.
     GroupDifference(String, [Spot; 2]),
-    /// Share of the jobs of a group that end earlier at a spot than under the first scheduler there \[%\].
+    /// Share of a group's jobs that end earlier at a spot than under the first scheduler \[%\].
     Ahead(String, Spot),
-    /// By how much this share is larger among the jobs of the first group than among those of the second \[percentage points\].
+    /// Difference of this share between the first group and the second \[percentage points\].
     AheadMore([String; 2], Spot),
     /// Share of the jobs that belong to a group \[%\].
     GroupShare(String, Spot),
-    /// How far an improvement is from the published one where it is farthest in its row \[percentage points\].
+    /// Largest distance of an improvement from its published value in a row \[percentage points\].
     Farthest(Row),
-    /// Cells of the row whose improvement has another sign than the published one.
+    /// Number of cells in the row whose improvement has another sign than the published one.
     OtherSigns(Row),
-    /// The most by which improvements in turnaround and in bounded slowdown differ in a row \[percentage points\].
+    /// Largest difference between the improvements in turnaround and in bounded slowdown in a row \[percentage points\].
     SlowdownApart(Row),
-    /// A number that a model calculates without a run, by the claim's words.
+    /// A number that a model calculates without a run, named by the claim's words.
     Calculated,
-    /// How decisions depend on the simulation depth: it takes a second look at a run.
+    /// Dependence of decisions on the simulation depth; needs a repeated run.
     Depths(ByDepth),
 }
 
-/// A quantity of the decisions of a run at all simulation depths.
+/// A quantity of a run's decisions at all simulation depths.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ByDepth {
-    /// Decisions for which there is something to simulate.
+    /// Number of decisions with something to simulate.
     Decisions,
-    /// Those that are another at full depth than at depth 1 \[% of them\].
+    /// Share of these decisions that differ between full depth and depth 1 \[%\].
     Changed,
-    /// Those of them whose first change is below this depth \[%\].
+    /// Share of these whose first change is below this depth \[%\].
     FirstBelow(usize),
-    /// All changes, also of decisions that change back, below this depth \[%\].
+    /// Share of all changes, including changes back, below this depth \[%\].
     Below(usize),
-    /// Pearson's coefficient of changes up to a depth with turnaround at it, which another preset sweeps under this scheduler at this
-    /// path; depth 0 is left out.
+    /// Pearson's coefficient between the changes up to a depth and the turnaround at this depth. Another preset sweeps the depth
+    /// under this scheduler at this path; depth 0 is left out.
     Correlation(String, String, String),
 }
 
 impl Quantity {
-    /// The same the other way round, positive where this is negative; `None` if it has no two sides that could change places.
+    /// The quantity with its two sides exchanged, so that the sign changes; `None` if it has no two sides.
     pub fn reversed(&self) -> Option<Quantity> {
         let mut compare = self.compare.clone();
         match &mut compare {
@@ -138,19 +139,19 @@ impl Quantity {
         Some(Quantity { compare, over: self.over.clone().negated(), ..self.clone() })
     }
 
-    /// Whether it is a time on this machine, and not a quantity of the simulation.
+    /// True if it is a time on this machine, and not a quantity of the simulation.
     pub fn is_timed(&self) -> bool {
         self.measure == Measured::Decision
     }
 
-    /// Whether it takes a second look at a run's decisions.
+    /// True if it needs a repeated run to examine decisions.
     pub fn is_by_depth(&self) -> bool {
         matches!(&self.compare, Comparison::Special(special) if matches!(**special, Special::Depths(_)))
     }
 }
 
 impl Comparison {
-    /// The schedulers whose values at one point become a number; none if more than one point, or no measure, is needed.
+    /// The schedulers whose values at one point are combined; empty if the number needs several points or no measure.
     pub fn spots(&self) -> &[Spot] {
         match self {
             Comparison::Value(one) | Comparison::Share(one) => std::slice::from_ref(one),
@@ -162,7 +163,7 @@ impl Comparison {
         }
     }
 
-    /// The number made of the values of its spots; not a number if it takes more than their values.
+    /// The function that combines the values of the spots; gives NaN if the number needs more than these values.
     pub fn number(&self) -> fn(&[f64]) -> f64 {
         match self {
             Comparison::Value(_) => |value| value[0],

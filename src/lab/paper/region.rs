@@ -1,24 +1,24 @@
-//! Regions of load.
+//! Regions of load: ranges of the share of submitted jobs that end.
 
 use serde::Deserialize;
 
-/// How much of the load a study's schedulers carry at a point of its sweep. It is said before anybody looks at who is ahead there.
+/// The region of load at a point of a study's sweep. It is determined without regard to which scheduler is better there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Region {
-    /// Every scheduler ends at least 99 % of what was submitted.
+    /// Every scheduler ends at least 99 % of the submitted jobs.
     KeepsUp,
-    /// Between the two.
+    /// Between the other two.
     Moderate,
-    /// Some scheduler ends less than 90 %.
+    /// Some scheduler ends less than 90 % of the submitted jobs.
     Overload,
 }
 
 impl Region {
-    /// All of them, by load.
+    /// All regions, by increasing load.
     pub const ALL: [Region; 3] = [Region::KeepsUp, Region::Moderate, Region::Overload];
 
-    /// The region of a point where the scheduler that ends least ends this share of what was submitted.
+    /// The region for the least share of submitted jobs that a scheduler ends.
     pub fn of(least_ended_share: f64) -> Region {
         match least_ended_share {
             share if share >= 0.99 => Region::KeepsUp,
@@ -27,7 +27,7 @@ impl Region {
         }
     }
 
-    /// In words.
+    /// The region in words.
     pub fn words(self) -> &'static str {
         match self {
             Region::KeepsUp => "where all keep up",
@@ -36,7 +36,7 @@ impl Region {
         }
     }
 
-    /// Which points belong to it, in words.
+    /// The definition of the region in words.
     pub fn rule(self) -> &'static str {
         match self {
             Region::KeepsUp => "every scheduler ends at least 99 % of what was submitted",

@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// What the paper calls it.
+    /// Its name in the paper.
     pub name: String,
-    /// The preset whose points are its cells, in their order.
+    /// The preset whose points are the cells, in order.
     pub preset: String,
-    /// The scheduler that improves on the best of the others.
+    /// The scheduler that is compared with the best of the others.
     pub scheduler: String,
-    /// By how much \[%\].
+    /// The published improvements \[%\].
     pub published: [i8; 9],
-    /// Cells of which the text at hand does not tell for sure that this is their value: no claim is held against them.
+    /// Cells whose value is uncertain in the available text; they are not compared.
     #[serde(default)]
     pub loose: Vec<usize>,
 }

@@ -1,4 +1,4 @@
-//! Where in an experiment something is measured.
+//! The place in an experiment where something is measured: scheduler and point.
 
 use super::region::Region;
 use serde::Deserialize;
@@ -8,7 +8,7 @@ use std::ops::Deref;
 /// Swept parameters and their values.
 pub type Coordinates = [(String, f64)];
 
-/// Coordinates in the order in which they are written.
+/// Coordinates in the order of the file.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(try_from = "Map<String, Value>")]
 pub struct At(Vec<(String, f64)>);
@@ -39,15 +39,15 @@ impl TryFrom<Map<String, Value>> for At {
 pub struct Spot {
     /// Its name in the results.
     pub scheduler: String,
-    /// Where; what is not given is as at the point that is looked at.
+    /// Coordinates; parameters that are left out are as at the current point.
     pub at: At,
 }
 
-/// How a spot is written.
+/// The JSON form of a spot.
 #[derive(Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Written {
-    /// A scheduler at the point that is looked at.
+    /// A scheduler at the current point.
     Here(String),
     There {
         scheduler: String,
@@ -64,39 +64,39 @@ impl From<Written> for Spot {
     }
 }
 
-/// Points of a sweep.
+/// A selection of points of a sweep.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Where {
-    /// All of them.
+    /// All points.
     Anywhere,
-    /// Those that have these coordinates.
+    /// Points with these coordinates.
     At(At),
-    /// Those at which a parameter has this value or more.
+    /// Points at which a parameter has this value or more.
     From(String, f64),
-    /// Those at which a parameter has one of these values or one in between.
+    /// Points at which a parameter is between these values, both included.
     Between(String, f64, f64),
-    /// Those of a region of load; only where runs end at a number of completions, for a run that goes on until all jobs have ended
-    /// does not tell who keeps up.
+    /// Points in a region of load. Only if runs end at a number of completions: a run that continues until all jobs have ended
+    /// does not show which schedulers keep up.
     In(Region),
-    /// The stable ones at which co-allocation slows jobs down by 2 % or more on average.
+    /// Stable points at which co-allocation slows jobs down by 2 % or more on average.
     WithPenalty,
 }
 
-/// How points of a sweep become one number.
+/// The way in which values at points are combined to one number.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Over {
-    /// At this one; no coordinates are needed where the spots have them.
+    /// The value at this point; coordinates may be left out if the spots have them.
     Point(At),
-    /// The value whose interval reaches lowest, if that is above 0: what holds there holds at every one of the points. Else that whose
-    /// interval ends lowest, if it ends below 0, and the one that reaches lowest if none does. All points then had the chance to be it,
-    /// so that the interval is as wide as Bonferroni's rule makes it: it errs with probability 5 % over all.
+    /// The value whose interval reaches lowest, if its lower end is above 0: the statement then holds at every point. Else the
+    /// value whose interval ends lowest, if that end is below 0; else the one that reaches lowest. Since every point could be
+    /// this one, the interval is widened by Bonferroni's rule: the error probability is 5 % over all points.
     Every(Where),
-    /// The same upside down: the value whose interval begins highest, or reaches highest if none begins above 0. What is negative there is
-    /// positive nowhere.
+    /// The reverse: the value whose interval begins highest if it begins above 0, else a value that reaches highest. If it is
+    /// negative, no point is positive.
     Some(Where),
-    /// The mean over the points, which must be of one region of load.
+    /// The mean over the points, which must be in one region of load.
     Mean(Where),
 }
 
@@ -107,7 +107,7 @@ impl Default for Over {
 }
 
 impl Over {
-    /// Where a statement about all of these points, or some, must fail to be wrong: somewhere, or everywhere.
+    /// The selection for the opposite statement: some point instead of every point, and vice versa.
     pub fn negated(self) -> Over {
         match self {
             Over::Every(points) => Over::Some(points),

@@ -2,45 +2,45 @@
 
 use serde::Deserialize;
 
-/// One experiment of a paper.
+/// An experiment of a paper.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Study {
-    /// Name of the preset that it runs.
+    /// Name of its preset.
     pub preset: String,
-    /// How much of it the quick tier runs.
+    /// Size of its run in the quick tier.
     #[serde(default)]
     pub quick: Size,
-    /// How much of it the full tier runs.
+    /// Size of its run in the full tier.
     #[serde(default)]
     pub full: Size,
-    /// Only these schedulers and no sweep, where the preset has more than the claims need; empty: the preset as it is.
+    /// Only these schedulers, without sweep, if the preset has more than the claims need; empty: the whole preset.
     #[serde(default)]
     pub only: Vec<String>,
 }
 
-/// How large a run is; `None` is what the preset says.
+/// The size of a run; `None`: as in the preset.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
-    /// Jobs that arrive: at each cluster if they are drawn cluster by cluster, else in all; where a run ends at a number of completions,
-    /// that number.
+    /// Number of jobs: per cluster if they are drawn cluster by cluster, else in total; or the number of completions if that ends
+    /// the run.
     pub jobs: Option<u64>,
-    /// Replications.
+    /// Number of replications.
     pub replications: Option<u32>,
 }
 
-/// How much of the published experiments is run.
+/// The extent to which published experiments are run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tier {
-    /// A fraction of the jobs: a minute or so.
+    /// A fraction of the jobs, for about a minute.
     Quick,
     /// The published number of jobs.
     Full,
 }
 
 impl Tier {
-    /// In one word.
+    /// The tier's name.
     pub fn key(self) -> &'static str {
         match self {
             Tier::Quick => "quick",
@@ -50,7 +50,7 @@ impl Tier {
 }
 
 impl Study {
-    /// How much of the preset a tier runs.
+    /// The size of the run in a tier.
     pub fn size(&self, tier: Tier) -> Size {
         match tier {
             Tier::Quick => self.quick,

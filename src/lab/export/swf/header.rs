@@ -1,39 +1,39 @@
-//! What the header of a log says: its machine, its clock, its queues and partitions.
+//! The header of a log: machine, clock, queues and partitions.
 
 use crate::workload::swf::{Class, Log};
 
-/// What the header of a log says.
+/// The header of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SwfHeader<'a> {
     /// The machine.
     pub computer: &'a str,
-    /// How the log was made.
+    /// Origin of the log.
     pub conversion: &'a str,
-    /// Number of jobs, if it is known beforehand.
+    /// Number of jobs, if it is known in advance.
     pub jobs: Option<u64>,
     /// Processors of all clusters together.
     pub processors: Option<u64>,
-    /// What time 0 is, if it is a time of day.
+    /// The time of day of time 0, if there is one.
     pub start: Option<Start>,
-    /// What queues there are.
+    /// Labels of the queues.
     pub queues: Labels,
-    /// What partitions there are.
+    /// Labels of the partitions.
     pub partitions: Labels,
-    /// Anything else, a note each.
+    /// Other notes, one line each.
     pub notes: &'a [String],
 }
 
-/// The numbers that queues or partitions have, from 1, and their names.
+/// The numbers of queues or partitions, from 1, and their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Labels {
-    /// The largest number; none if no job has one.
+    /// The largest number; `None` if no job has one.
     pub most: Option<u64>,
-    /// A number and its name each: "2 batch".
+    /// Numbers with their names: "2 batch".
     pub names: Vec<String>,
 }
 
 impl Labels {
-    /// So many clusters: "1 cluster 1", ….
+    /// Labels for `count` clusters: "1 cluster 1", ….
     pub fn clusters(count: u64) -> Labels {
         Labels {
             most: Some(count).filter(|&count| count > 0),
@@ -41,12 +41,12 @@ impl Labels {
         }
     }
 
-    /// The queues of a log, with the names that its header gives.
+    /// The queues of a log, with the names in its header.
     pub fn queues(log: &Log) -> Labels {
         Labels::in_header(log, "MaxQueues", "Queue", |class| class.queue)
     }
 
-    /// The partitions of a log, with the names that its header gives.
+    /// The partitions of a log, with the names in its header.
     pub fn partitions(log: &Log) -> Labels {
         Labels::in_header(log, "MaxPartitions", "Partition", |class| class.partition)
     }
@@ -56,7 +56,7 @@ impl Labels {
         let Some(used) = numbers.filter_map(|own| u64::try_from(own).ok()).max() else {
             return Labels::default();
         };
-        // The machine may have more of them than its jobs used.
+        // The machine may have more than its jobs used.
         let there = log.header.number(all).map_or(0, |number| number as u64);
         let fields = log.header.fields().iter();
         let names = fields.filter(|(name, text)| name == one && !text.is_empty());
@@ -64,10 +64,10 @@ impl Labels {
     }
 }
 
-/// An instant, and what the clocks show there.
+/// A time with its time zone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Since 1970 (UTC) \[s\].
+    /// Time since 1970 (UTC) \[s\].
     pub unix_s: i64,
     /// Local time minus UTC \[s\].
     pub east_s: i64,

@@ -1,49 +1,49 @@
-//! A job as a line of a log: as it arrives, or as it has run.
+//! A job as a line of a log, before or after its run.
 
 use crate::base::problem::Problem;
 use crate::export::log_jobs::LogJob;
 use crate::platform::Piece;
 use crate::workload::Job;
 
-/// What becomes of times of a run that are no whole seconds.
+/// Treatment of times in a run that are not whole seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fractions {
-    /// The log is refused: read again, it would not give the same schedule.
+    /// The log is refused: it would not give the same schedule when read again.
     Refused,
-    /// The moments of arrival, start and end are rounded, so that what does not overlap in the run does not in the log.
+    /// The times of arrival, start and end are rounded, so that jobs that do not overlap in the run do not overlap in the log.
     Rounded,
 }
 
 /// One job of a log; `None` is written as −1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SwfJob {
-    /// From 1.
+    /// Job number, from 1.
     pub number: u64,
-    /// \[s\]; the format wants jobs in this order.
+    /// Submission time \[s\]; the format requires this order.
     pub submit_s: f64,
-    /// \[s\]
+    /// Wait \[s\].
     pub wait_s: Option<f64>,
-    /// \[s\]; none if it never ran.
+    /// Run time \[s\]; `None` if it never ran.
     pub runtime_s: Option<f64>,
     /// Processors used.
     pub processors: Option<u32>,
-    /// Processors asked for.
+    /// Requested processors.
     pub requested_processors: u32,
-    /// Run time asked for \[s\].
+    /// Requested run time \[s\].
     pub requested_s: Option<f64>,
-    /// 1 completed, 0 failed, 5 cancelled.
+    /// Status: 1 completed, 0 failed, 5 cancelled.
     pub status: Option<u8>,
-    /// From 1.
+    /// User number, from 1.
     pub user: Option<u64>,
-    /// From 1.
+    /// Queue number, from 1.
     pub queue: Option<u64>,
-    /// From 1.
+    /// Partition number, from 1.
     pub partition: Option<u64>,
 }
 
 impl SwfJob {
-    /// A job as it arrives; its home cluster becomes its partition, and its queue there, and its estimate the requested
-    /// time, unless that is the run time itself.
+    /// A job before its run. Its home cluster is written as partition and queue, and its estimate as requested time unless it
+    /// equals the run time.
     pub fn arriving(job: &Job) -> SwfJob {
         let home = Some(u64::from(job.home) + 1);
         SwfJob {
@@ -59,7 +59,7 @@ impl SwfJob {
         }
     }
 
-    /// With what its own log says of it, if it is of one.
+    /// Replaces fields by the job's log data, if there are any.
     #[must_use]
     pub fn logged(self, logged: Option<&LogJob>) -> SwfJob {
         let Some(logged) = logged else {
@@ -76,10 +76,11 @@ impl SwfJob {
         }
     }
 
-    /// A job that has run from `start_s` to `finish_s`; its partition is the cluster that it ran on.
+    /// A job that ran from `start_s` to `finish_s`; its partition is its cluster.
     ///
     /// # Errors
-    /// If it ran on several clusters, or its times are no whole seconds and are not to be rounded: the log would not be the schedule.
+    /// If it ran on several clusters, or its times are not whole seconds and must not be rounded: the log would differ from the
+    /// schedule.
     pub fn ran(
         job: &Job,
         placement: &[Piece],
@@ -120,12 +121,12 @@ impl SwfJob {
         Ok(SwfJob { partition, ..own })
     }
 
-    /// Whether none of its times has a fraction.
+    /// True if all its times are whole seconds.
     pub fn in_whole_seconds(&self) -> bool {
         self.fraction().is_none()
     }
 
-    /// The first of its times that is no whole number of seconds, and what it is.
+    /// The first of its times that is not a whole number of seconds, with its name.
     fn fraction(&self) -> Option<(&'static str, f64)> {
         let times = [
             ("arrives at", Some(self.submit_s)),
@@ -137,7 +138,7 @@ impl SwfJob {
         known.find(|(_, seconds)| seconds.fract() != 0.0)
     }
 
-    /// A job for which there was no place: cancelled before it started.
+    /// A job without a place: cancelled before its start.
     #[must_use]
     pub fn rejected(job: &Job, logged: Option<&LogJob>) -> SwfJob {
         SwfJob {

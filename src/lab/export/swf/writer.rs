@@ -1,21 +1,20 @@
-//! A log in writing, line by line.
+//! Writes a log line by line.
 
 use super::header::{Start, SwfHeader};
 use super::job::SwfJob;
 use std::io::{self, Write};
 
-/// How times are written.
+/// The format of times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Times {
-    /// Rounded to whole seconds, run times to at least 1 s: what every reader of the format expects.
+    /// Rounded to whole seconds, run times to at least 1 s, as every reader of the format expects.
     #[default]
     Whole,
-    /// With all their decimals: reading submissions and run times again gives the same bits, requested times those of single
-    /// precision, rounded up.
+    /// With all decimals: submissions and run times are read back exactly, requested times in single precision, rounded up.
     Exact,
 }
 
-/// Writes a log, job by job.
+/// Writes a log, one job after the other.
 #[derive(Debug)]
 pub struct SwfWriter<W: Write> {
     out: W,
@@ -26,10 +25,10 @@ impl<W: Write> SwfWriter<W> {
     /// Begins a log with its header.
     ///
     /// # Errors
-    /// If `out` fails.
+    /// If writing to `out` fails.
     pub fn new(mut out: W, header: &SwfHeader, times: Times) -> io::Result<SwfWriter<W>> {
         let mut field = |name: &str, text: &str| {
-            // A line end within a text would make the rest a record.
+            // A line break inside a text would make the rest a record.
             let text = text.replace(char::is_control, " ");
             if text.trim().is_empty() { Ok(()) } else { writeln!(out, "; {name}: {}", text.trim()) }
         };
@@ -71,8 +70,8 @@ impl<W: Write> SwfWriter<W> {
         let length = |seconds: f64| {
             if whole { seconds.round().max(1.0) } else { seconds }
         };
-        // Fields 6 and 7 are processor time and memory used, 10 memory asked for, 13 and 14 group and program,
-        // 17 and 18 the job before and the think time after it.
+        // Fields 6 and 7 are used processor time and memory, 10 requested memory, 13 and 14 group and program, 17 and 18 the
+        // preceding job and the think time after it.
         writeln!(
             self.out,
             "{} {} {} {} {} -1 -1 {} {} -1 {} {} -1 -1 {} {} -1 -1",
@@ -90,10 +89,10 @@ impl<W: Write> SwfWriter<W> {
         )
     }
 
-    /// Writes out what is buffered and gives the output back.
+    /// Writes buffered data and returns the output.
     ///
     /// # Errors
-    /// If the output fails.
+    /// If writing fails.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.flush()?;
         Ok(self.out)
