@@ -1,5 +1,5 @@
-//! A network from outside: registered beside those that come with the program, and then a network like these. A program of its own,
-//! since the models of a program stay the same while it runs.
+//! A network from another crate: registered with the standard ones, it works like them. A separate test program, since the models
+//! of a program do not change while it runs.
 #![allow(clippy::unwrap_used, missing_docs, reason = "a test that finds something missing should stop and say so")]
 
 use metasched::experiment::{self, reproduce};
@@ -15,9 +15,9 @@ use serde_json::json;
 const MODEL: Model = Model { name: "own", network_settings: &[Toll::PARAMETERS], networks: &[&TOLL], ..Model::NEW };
 
 parameters! {
-    /// What the network asks for.
+    /// The network's settings.
     Toll at "network." {
-        /// What co-allocation adds to the run time of a job, as a share of it.
+        /// Share of the run time that co-allocation adds to a job.
         toll: f64 = 0.25, "Toll", Kind::number(0.0, 10.0, 0.25), when &[network_reads("toll")];
     }
 }
@@ -52,7 +52,7 @@ fn a_network_from_outside_is_one_like_ours() {
     let registry = Registry::standard().unwrap().with(&MODEL).unwrap();
     registry.install().unwrap();
 
-    // It runs: a toll of a half is a penalty of 1.5, and its default is read where nothing is given.
+    // It runs: a toll of a half is a penalty of 1.5, and the default is used if no value is given.
     let fixed = |penalty: f64| digests(&format!(r#"{{"model": "fixed", "penalty": {penalty}}}"#), "");
     assert_eq!(digests(r#"{"model": "toll", "toll": 0.5}"#, ""), fixed(1.5));
     assert_eq!(digests(r#"{"model": "toll"}"#, ""), fixed(1.25));
@@ -67,12 +67,12 @@ fn a_network_from_outside_is_one_like_ours() {
     reproduce::add(vec![serde_json::from_value(own).unwrap()]).unwrap();
     assert_eq!(reproduce::papers().last().unwrap().name, "own2026");
 
-    // It is swept.
+    // It can be swept.
     let swept = r#"{"parameter": "network.toll", "values": [0.25, 0.5]}"#;
     let swept = digests(r#"{"model": "toll"}"#, swept);
     assert_eq!(swept, [fixed(1.25), fixed(1.5)].concat());
 
-    // Links hold it, and the schema knows it.
+    // Links contain it, and the schema lists it.
     let own = Scenario::from_json(&scenario(r#"{"model": "toll", "toll": 0.5}"#, "")).unwrap();
     assert_eq!(link::decode(&link::encode(&own)).unwrap().scenario, own);
     let network = &schema()["properties"]["network"]["properties"];
@@ -80,7 +80,7 @@ fn a_network_from_outside_is_one_like_ours() {
     let names = network["model"]["enum"].as_array().or(network["model"]["oneOf"].as_array());
     assert_eq!(names.map(Vec::len), Some(6));
 
-    // Mistakes are found.
+    // Mistakes are reported.
     for (network, sweep, found) in [
         (r#"{"model": "tol"}"#, "", "Did you mean toll?"),
         (r#"{"model": "toll", "tol": 1}"#, "", "Did you mean network.toll?"),

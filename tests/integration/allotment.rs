@@ -1,4 +1,4 @@
-//! The incremental allotment of the links against both rules, taken literally for all jobs at every change.
+//! Tests the incremental allotment of links against both sharing rules, applied literally to all jobs at every change.
 
 use metasched::network::allotment::Allotment;
 use metasched::platform::{Cluster, Demand, Demands, Placement, Platform, State};
@@ -6,7 +6,7 @@ use metasched::scenario::Sharing;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// The granted share of each job. `demands` has, by job, links and what it asks of them \[bit/s\].
+/// The share granted to each job. `demands` has, for each job, links and its demand on them \[bit/s\].
 pub fn shares(sharing: Sharing, capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     match sharing {
         Sharing::Proportional => proportional(capacities, demands),
@@ -51,14 +51,14 @@ fn proportional(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     }
 }
 
-/// Units of a weight in 1: a job with the bandwidth b uses b · weight / UNITS of a link.
+/// Units of a weight in 1: a job with bandwidth b uses b · weight / UNITS of a link.
 const UNITS: f64 = (1u64 << 38) as f64;
 
-/// Rounding errors are smaller than this.
+/// Upper limit of rounding errors.
 const CLOSE: f64 = 1e-9;
 
-/// The bandwidths of all jobs rise together. Next either the jobs that ask for least have it all, or an over-full link is
-/// full, and the jobs on it stop.
+/// Raises the bandwidths of all jobs together. Next, either the jobs with the least demand have all of it, or an overloaded link
+/// is full and its jobs stop rising.
 fn max_min(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     let asked = |job: usize, link: usize| -> u64 {
         let asked = demands[job].iter().find(|asked| asked.0 == link);
@@ -105,18 +105,18 @@ fn max_min(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     }
 }
 
-/// What happens at one instant: a job with these demands comes, or one of those that are there leaves.
+/// A change at one time: a job with these demands joins, or one of the present jobs leaves.
 #[derive(Clone, Debug)]
 enum Step {
     Join(Vec<(usize, u64)>),
     Leave(Index),
 }
 
-/// No system has more jobs: at most 24 instants of 3 steps.
+/// Largest number of jobs in a system: at most 24 times with 3 changes each.
 const MOST_JOBS: usize = 72;
 
 fn systems() -> impl Strategy<Value = (Vec<u64>, Vec<Vec<Step>>)> {
-    // Small numbers for ties and exact fits, large ones for roundings.
+    // Small numbers for ties and exact fits, large ones for rounding errors.
     let bps = || prop_oneof![1u64..8, 1u64..5_000_000_000];
     prop::collection::vec(bps(), 2..9).prop_flat_map(move |capacities| {
         let links: Vec<usize> = (0..capacities.len()).collect();
@@ -146,8 +146,8 @@ fn demands(asked: &[(usize, u64)]) -> Demands {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Whatever comes and goes: every share to the last bit, every change reported, and the same shares if the jobs that are
-    /// there had all come at once in any other order.
+    /// For all changes, every share is exact to the last bit and every change is reported. The shares are the same if all present
+    /// jobs join at once in any other order.
     #[test]
     fn equals_the_literal_steps_in_any_order(
         (capacities, instants) in systems(),
@@ -192,7 +192,7 @@ proptest! {
             prop_assert_eq!(&granted, &expected);
             let reported: Vec<f64> = jobs.iter().map(|job| known[job.0 as usize]).collect();
             prop_assert_eq!(&reported, &expected);
-            // The same jobs, all at once in any order; then some leave, and come back to slots that were others'.
+            // The same jobs, all at once in any order; then some leave, and return to slots that other jobs had.
             let shuffled: Vec<usize> = order.iter().copied().filter(|&at| at < jobs.len()).collect();
             let mut others = Allotment::new(sharing, capacities.len());
             let mut slots = vec![0; jobs.len()];
@@ -213,7 +213,7 @@ proptest! {
             changed.clear();
             let granted: Vec<f64> = slots.iter().map(|&slot| others.granted(slot)).collect();
             prop_assert_eq!(&granted, &expected);
-            // The same jobs once more, with shares from elsewhere: what is wrong with these is reported as a change.
+            // The same jobs again, with wrong initial shares: corrections are reported as changes.
             others.clear();
             let asks = |at: usize| jobs[at].1.iter().any(|asked| asked.1 > 0);
             let other = |at: usize| if at.is_multiple_of(2) || !asks(at) { 1.0 } else { 0.5 };
@@ -229,8 +229,8 @@ proptest! {
         }
     }
 
-    /// No link carries more than it can, and a job that gets less than it asks for has a full link on which nobody has
-    /// more of what the rule levels: it could gain only by what somebody loses who has no more than it.
+    /// No link is overloaded. A job with less than its demand has a full link on which no other job has more of the levelled
+    /// quantity: it could only gain if a job with no more than it loses.
     #[test]
     fn is_fair(
         (capacities, instants) in systems(),

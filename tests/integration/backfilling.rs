@@ -1,4 +1,4 @@
-//! Backfilling against the textbooks, and what reservations promise.
+//! Backfilling compared with textbook algorithms, and the promises of reservations.
 
 use crate::common::{Chronicle, Listed, finish, links, simulation, strategies, systems};
 use crate::twin::{History, Links, Order, Strategy as Placing, Twin};
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// A job on the only cluster, and when it is expected to end, and really ends.
+/// A job on the only cluster, with its expected and real end.
 #[derive(Clone, Copy)]
 pub struct Run {
     pub nodes: u32,
@@ -24,7 +24,7 @@ pub struct Run {
     pub end: f64,
 }
 
-/// Calls `decide` with what runs and who waits at every arrival and end of a single cluster; who it names starts.
+/// Calls `decide` with running and waiting jobs at every arrival and end on a single cluster, and starts the jobs it returns.
 /// Returns (job, start) in order of the starts.
 pub fn simulate(
     nodes: u32,
@@ -52,7 +52,7 @@ pub fn simulate(
     }
 }
 
-/// EASY as Mu'alem and Feitelson write it down: shadow time and extra nodes.
+/// EASY by Mu'alem and Feitelson's definition: shadow time and extra nodes.
 fn easy(nodes: u32, jobs: &[Job]) -> Vec<(u64, f64)> {
     simulate(nodes, jobs, |now, mut free, running, queue| {
         let mut running: Vec<(f64, u32)> = running.iter().map(|r| (r.expected.max(now), r.nodes)).collect();
@@ -93,8 +93,8 @@ fn easy(nodes: u32, jobs: &[Job]) -> Vec<(u64, f64)> {
     })
 }
 
-/// Conservative backfilling for exact estimates: every job gets its start when it arrives, at the first time from which
-/// on its nodes are free for as long as it runs, and keeps it.
+/// Conservative backfilling with exact estimates: at its arrival, every job gets the first start from which its nodes are free
+/// for its whole run time, and keeps it.
 fn conservative(nodes: u32, jobs: &[Job]) -> Vec<(u64, f64)> {
     let mut planned: Vec<(u64, u32, f64, f64)> = Vec::new();
     for job in jobs.iter().filter(|j| j.nodes <= nodes) {
@@ -123,7 +123,7 @@ pub fn one_cluster(nodes: u32) -> Platform {
     Platform::star(vec![Cluster { nodes, capacity_bps: 1, speed: 1.0 }])
 }
 
-/// Jobs for one cluster, with estimates between these shares of their run times.
+/// Jobs for one cluster; their estimates are run times multiplied by a factor from this range.
 pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
     let exact = *estimates.start() == *estimates.end();
     let job = (0u32..12, 1u32..24, 1u32..40, estimates);
@@ -146,7 +146,7 @@ pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = V
     })
 }
 
-/// Such jobs in bursts: those of a burst are alike but for their run times, which differ unless estimates are exact.
+/// Such jobs in bursts: the jobs of a burst are equal except for their run times, which differ unless estimates are exact.
 pub fn bursts(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
     let exact = *estimates.start() == *estimates.end();
     let runtimes = prop::collection::vec(prop::collection::vec(1u32..40, 1..9), 1..14);
@@ -178,7 +178,7 @@ fn starts(nodes: u32, jobs: &[Job], depth: u32) -> Vec<(u64, f64)> {
     starts
 }
 
-/// A policy that counts how often it is asked for a place.
+/// A policy that counts its calls.
 struct Counting {
     asked: Rc<Cell<u64>>,
 }
@@ -202,7 +202,7 @@ impl Policy for Counting {
     }
 }
 
-/// Counts the instants of a run.
+/// Counts the distinct times of a run.
 struct Instants(u64);
 
 impl Observer for Instants {
@@ -211,8 +211,8 @@ impl Observer for Instants {
     }
 }
 
-/// How often the plan was looked at and a place was asked for while 200 jobs, each of an estimate of 10 s, wait for some that
-/// run for `late_s`.
+/// Number of times the plan was examined and number of calls of the policy, while 200 jobs with estimates of 10 s wait for jobs
+/// that run for `late_s`.
 fn work_behind_late_jobs(clusters: usize, late_s: f64, depth: u32) -> (u64, u64) {
     let cluster = Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 };
     let platform = Platform::star(vec![cluster; clusters]);
@@ -235,7 +235,7 @@ fn work_behind_late_jobs(clusters: usize, late_s: f64, depth: u32) -> (u64, u64)
     (engine.into_observer().0, asked.get())
 }
 
-/// The plan is looked at when a job arrives or ends, and not again and again while one outlives its estimate.
+/// The plan is examined when a job arrives or ends, and not repeatedly while a job exceeds its estimate.
 #[test]
 fn a_late_job_costs_no_more_the_later_it_ends() {
     for (clusters, depth) in [(1, 1), (1, u32::MAX), (3, 1), (3, 20), (3, u32::MAX)] {
@@ -263,7 +263,7 @@ proptest! {
         prop_assert_eq!(starts(nodes, &jobs, 100), by_job(conservative(nodes, &jobs)));
     }
 
-    /// On one cluster what is free is one number, and only those reservations are looked at that could move.
+    /// On one cluster the free nodes are a single number, and only reservations that could move are examined.
     #[test]
     fn on_one_cluster_it_equals_the_twin(
         nodes in 4u32..60,
@@ -279,8 +279,8 @@ proptest! {
         prop_assert_eq!(histories(&platform, &jobs, strategy, links, order), twin.run(&jobs).0);
     }
 
-    /// As long as no job runs longer than its estimate and none waits for the network, no start is later than was promised
-    /// first, to the last bit; and with as many reservations as jobs, every job that waits has one.
+    /// If no job runs longer than its estimate and none is slowed down by the network, no start is later than first promised, to
+    /// the last bit. With as many reservations as jobs, every waiting job has one.
     #[test]
     fn promises_are_kept_where_nothing_slides(
         (platform, mut jobs) in systems(70),
@@ -290,7 +290,7 @@ proptest! {
     ) {
         let on_one_cluster = matches!(strategy, Placing::NoShare | Placing::MigrationOnly);
         let links = if on_one_cluster { links } else { Links::Unlimited };
-        // With a threshold a score takes what exceeds it on the idle platform only, and the next job ends that.
+        // With a threshold, a score may accept a placement above it on an idle platform only, and the next job ends that.
         let strategy = match strategy {
             Placing::Score { .. } => Placing::Score { lslt: None },
             other => other,
@@ -307,8 +307,8 @@ proptest! {
         }
     }
 
-    /// The jobs that the twin promised an earlier start than they had are the missed reservations, each counted once, and
-    /// those of the warm-up are not.
+    /// The jobs that the reference promised an earlier start are the missed reservations; each counts once, and those of the
+    /// warm-up do not count.
     #[test]
     fn every_missed_reservation_is_counted_once(
         (platform, jobs) in systems(70),

@@ -1,4 +1,4 @@
-//! The command line as a person or a script meets it: its output, its messages, its exit codes.
+//! The command line as seen by users and scripts: output, messages, exit codes.
 
 mod arguments;
 mod checked;
@@ -22,7 +22,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// Two clusters, two schedulers that differ, small enough for a debug build.
+/// Two clusters and two different schedulers, small enough for a debug build.
 const SMALL: &str = r#"{
     "title": "Small",
     "platform": { "clusters": [{ "count": 2, "nodes": 20, "link_mbps": 1000 }] },
@@ -31,7 +31,7 @@ const SMALL: &str = r#"{
     "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 600] }], "replications": 2 }
 }"#;
 
-/// What a command said.
+/// The exit code and output of a command.
 pub struct Said {
     pub code: i32,
     pub out: String,
@@ -58,12 +58,12 @@ pub fn run(arguments: &[&str]) -> Said {
     said
 }
 
-/// With `input` on standard input.
+/// Runs a command with `input` on standard input.
 pub fn run_with(input: &[u8], arguments: &[&str]) -> Said {
     let mut command = metasched();
     let piped = command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().unwrap();
-    // A command that refuses its input early does not read all of it.
+    // A command that rejects its input early does not read all of it.
     let _ = child.stdin.take().unwrap().write_all(input);
     let said = said(child.wait_with_output().unwrap());
     assert!(!said.err.contains("panicked"), "{arguments:?}: {}", said.err);
@@ -85,7 +85,7 @@ pub fn shell(folder: &Folder, line: &str) -> Said {
     said(command.output().unwrap())
 }
 
-/// A folder that goes when the test ends.
+/// A folder that is removed when the test ends.
 pub struct Folder(PathBuf);
 
 impl Folder {
@@ -126,7 +126,7 @@ fn results(said: &Said) -> Results {
     serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {}", said.out))
 }
 
-/// Rows of a jobs file by column.
+/// The rows of a jobs file, as lists of cells.
 pub fn jobs(path: &Path) -> Vec<Vec<String>> {
     let text = fs::read_to_string(path).unwrap();
     let mut lines = text.lines();

@@ -1,5 +1,5 @@
-//! Look-ahead co-allocation, written down once more: the jobs of a future are a list that is looked through from end to end,
-//! and the links are shared anew among all of them after every instant.
+//! Look-ahead co-allocation, second implementation: the jobs of a future are a list that is searched completely, and the links
+//! are shared again among all of them at every event.
 
 use crate::allotment::shares;
 use crate::common::draws;
@@ -14,22 +14,22 @@ use metasched::workload::Job;
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashSet;
 
-/// How it looks ahead.
+/// Settings of the look-ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoAhead {
     pub ahead: Ahead,
     pub chunk: f64,
     pub lslt: f64,
-    /// How many may be put off at an instant.
+    /// Number of jobs that may be put off at one time.
     pub most_put_off: usize,
-    /// Whether more than B3 and A1 are asked.
+    /// True if policies other than B3 and A1 are asked too.
     pub all: bool,
-    /// Whether jobs pass each other in the simulation.
+    /// True if jobs pass each other in the simulation.
     pub passing: bool,
 }
 
 impl CoAhead {
-    /// The engine's.
+    /// The engine's policy with these settings.
     pub fn tla(self, platform: &Platform, network: Network, search_steps: u32) -> CoAllocatingTla {
         let Ahead { depth, fit, decisions, score } = self.ahead;
         let ahead = LookAhead { depth, fit, decisions, score };
@@ -44,24 +44,24 @@ impl CoAhead {
 
 type Pieces = Vec<(usize, u32)>;
 
-/// What is kept from one decision to the next.
+/// State kept between decisions.
 #[derive(Default)]
 pub struct Memory {
-    /// What the last simulation fixed.
+    /// Placements fixed by the last simulation.
     fixed: RefCell<Vec<(u64, Pieces)>>,
-    /// The estimate of the first job that ever waited.
+    /// Estimate of the first job that waited.
     first_estimate: OnceCell<f64>,
-    /// The last instant at which somebody was put off, and who was.
+    /// The last time at which jobs were put off, and their ids.
     put_off: RefCell<(f64, HashSet<u64>)>,
 }
 
 impl Memory {
-    /// A job waits.
+    /// Records that a job waits.
     pub fn waits(&self, job: &Job) {
         self.first_estimate.get_or_init(|| job.estimate_s);
     }
 
-    /// The estimate of the first job that ever waited.
+    /// Estimate of the first job that waited.
     pub fn first_estimate(&self) -> f64 {
         self.first_estimate.get().copied().unwrap_or(1.0)
     }
@@ -79,12 +79,12 @@ struct Future {
     ended: bool,
 }
 
-/// A future as it unfolds.
+/// A future during its simulation.
 struct Rollout<'a> {
     twin: &'a Twin<'a>,
     now: f64,
     jobs: Vec<Future>,
-    /// Those whose ends are certain, in the order in which they became so.
+    /// Jobs with certain ends, in the order in which these became certain.
     known: Vec<Future>,
 }
 
@@ -100,7 +100,7 @@ impl Twin<'_> {
         }
     }
 
-    /// A place without a look ahead: whole, else as by B3; if there is no other way as by First-fit.
+    /// The place without look-ahead: whole, else by B3, else by First-fit if there is no other way.
     pub fn place_simply(
         &self,
         (free, loads): (&[u32], &[u64]),

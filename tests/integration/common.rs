@@ -25,7 +25,7 @@ use crate::look_ahead::Ahead;
 use crate::score;
 use crate::twin::{History, Links, Order, SEED, Strategy as Placing};
 
-/// Jobs from a list.
+/// A source of jobs from a list.
 pub struct Listed(pub VecDeque<Job>);
 
 impl Source for Listed {
@@ -49,7 +49,7 @@ fn topologies() -> impl Strategy<Value = Topology> {
     ]
 }
 
-/// Small platforms of unequal clusters.
+/// Small platforms with unequal clusters.
 pub fn platforms() -> impl Strategy<Value = Platform> {
     let cluster = (1u32..30, 1u64..600, prop_oneof![Just(1.0), Just(2.0), 0.3f64..3.0]);
     let clusters = prop::collection::vec(cluster, 1..7);
@@ -59,7 +59,7 @@ pub fn platforms() -> impl Strategy<Value = Platform> {
     })
 }
 
-/// Jobs with many ties in time, some too large for any cluster, some for all together.
+/// Jobs with many ties in time; some are too large for any cluster, some for all together.
 pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
     let job = (
         0u32..4,
@@ -94,7 +94,7 @@ pub fn jobs(most: usize) -> impl Strategy<Value = Vec<Job>> {
     })
 }
 
-/// A platform with jobs whose homes exist there.
+/// A platform, and jobs with valid homes.
 pub fn systems(most: usize) -> impl Strategy<Value = (Platform, Vec<Job>)> {
     (platforms(), jobs(most)).prop_map(|(platform, mut jobs)| {
         for job in &mut jobs {
@@ -176,7 +176,7 @@ pub fn draws() -> Draws {
     Draws { seed: SEED.to_owned(), replication: 0 }
 }
 
-/// The engine with the same strategy.
+/// The engine with this strategy.
 pub fn simulation<O: Observer>(
     platform: &Platform,
     jobs: &[Job],
@@ -193,7 +193,7 @@ pub fn simulation<O: Observer>(
         Links::Fixed(penalty) => Network::Fixed(penalty),
         Links::Unlimited => Network::Unlimited,
     };
-    // Without a limit A1's search on a mesh, or for the best of all solutions, may not end.
+    // Without a limit, A1's search on a mesh, or for the best solution, may not end.
     let first = !matches!(strategy, Placing::A1 { objective: Objective::LeastDemand, .. });
     let steps = match first && platform.topology != Topology::Mesh {
         true => u32::MAX,
@@ -236,18 +236,18 @@ pub fn simulation<O: Observer>(
     Simulation::new(Box::new(Listed(jobs.iter().copied().collect())), scheduler, idle, network, observer)
 }
 
-/// The smallest key first, and no other before.
+/// Strict order by the smallest key.
 fn strictly(policy: Box<dyn Policy>, key: fn(&Job) -> f64, idle: &State) -> Box<dyn Scheduler> {
     let order = By::by(Fixed(key));
     Box::new(OrderedQueue::new(policy, order, Passing::Strict, idle.clone()))
 }
 
-/// Runs to the end in steps of a few jobs.
+/// Runs to the end, `step` events at a time.
 pub fn finish<O: Observer>(simulation: &mut Simulation<O>, step: u64) {
     while simulation.advance(step) == Progress::Running {}
 }
 
-/// Writes down every job's history.
+/// Records every job's history.
 #[derive(Debug, Default, PartialEq)]
 pub struct Chronicle {
     pub ended: Vec<History>,

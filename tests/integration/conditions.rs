@@ -1,8 +1,8 @@
-//! What is declared to matter does, and nothing else: with every policy, workload and network scenarios are drawn in which each parameter is
-//! varied alone.
+//! Exactly the parameters declared to matter do: with every policy, workload and network, scenarios are drawn in which each
+//! parameter is varied alone.
 //!
-//! What is declared is what a plan keeps of a scenario: by the conditions of the parameters, and by what policies say of themselves. Runs are
-//! of the scenario as it stands.
+//! The declaration is what a plan keeps of a scenario, by the conditions of parameters and the descriptions of policies. Runs use
+//! the whole scenario.
 
 mod draws;
 mod exceptions;
@@ -16,30 +16,30 @@ use metasched::scenario::Scenario;
 use metasched::scenario::language::path;
 use serde_json::{Value, json};
 
-/// One of so many drawn scenarios shows that a parameter matters.
+/// Limit of drawn scenarios, one of which must show that a parameter matters.
 const DRAWN: u32 = 50;
-/// In so many it is tried whether one does not that is not read in them.
+/// Number of scenarios in which parameters that are not read are tested.
 const TRIED: u32 = 3;
 
 const POLICY: &str = "schedulers.*.policy";
 const WORKLOAD: &str = "workload.model";
 const NETWORK: &str = "network.model";
 
-/// A choice that all scenarios drawn for it make.
+/// A choice made in all scenarios drawn for it.
 #[derive(Clone, Copy)]
 struct Subject {
     path: &'static str,
     name: &'static str,
 }
 
-/// What varying a parameter with a subject has come to so far.
+/// The results so far of varying a parameter with a subject.
 #[derive(Default)]
 struct Found {
     /// A plan keeps it.
     read: bool,
-    /// It is kept, and changes something.
+    /// A plan keeps it, and it changes the run.
     shown: bool,
-    /// It is not kept, and changes something.
+    /// No plan keeps it, and it changes the run.
     wrong: Option<String>,
 }
 
@@ -59,12 +59,13 @@ impl Found {
             Some((new, Scenario::from_value(&changed).ok()?))
         });
         let mut varied = false;
-        // One value is enough to show that nothing changes.
+        // A single value suffices to show that nothing changes.
         for (new, changed) in accepted.take(if relevant { 4 } else { 1 }) {
             varied = true;
             let run = run(&changed);
             let kept = || relevant && task(&changed) != *of.task();
-            // Links that no decision reads have loads all the same, which measures tell: what is not read is held against digests only.
+            // Links that no decision reads still have measured loads: for parameters that are not read, only digests are
+            // compared.
             let digest = |run: &Result<TaskResult, String>| run.as_ref().ok().map(|own| own.digest.clone());
             if run == of.run {
                 self.read = self.read || kept();
@@ -75,12 +76,12 @@ impl Found {
                 self.wrong = Some(format!("{place} = {new} in {}", of.scenario.to_compact_json()));
             }
         }
-        // What is relevant must be kept, or it could not be varied.
+        // A relevant parameter must be kept, or else it could not be varied.
         self.read |= relevant && !varied;
     }
 }
 
-/// What is wrong with the declarations, or with the exceptions, as far as a subject goes.
+/// Mistakes in the declarations or exceptions, for one subject.
 fn faults(subject: Subject) -> Vec<String> {
     let all: Vec<Drawn> = (0..DRAWN).map(|n| Drawn::new(drawn(subject, n))).collect();
     let mut faults = Vec::new();
@@ -133,7 +134,7 @@ fn with_every_network_what_is_declared_to_matter_does_and_nothing_else() {
     what_is_declared_to_matter_does_and_nothing_else(NETWORK);
 }
 
-/// What a plan keeps of a scenario with one of its values changed, and what comes of it.
+/// The plan's task for a scenario with one changed value, and the digest of its run.
 fn changed(whole: &Value, place: &str, value: Value) -> (Task, String) {
     let mut whole = whole.clone();
     path::set(&mut whole, place, value).unwrap();
@@ -142,7 +143,7 @@ fn changed(whole: &Value, place: &str, value: Value) -> (Task, String) {
     (task(&scenario), results.run_digest())
 }
 
-/// Its score may be about links, whichever network jobs run on.
+/// The score may read links on every network.
 #[test]
 fn a_formula_reads_what_jobs_send_on_a_wide_area_network() {
     let whole = json!({
@@ -156,7 +157,7 @@ fn a_formula_reads_what_jobs_send_on_a_wide_area_network() {
     assert_ne!(few.1, many.1, "it changes the run");
 }
 
-/// They run on one cluster each, whichever network there is between clusters.
+/// These jobs run on one cluster each, on every network between clusters.
 #[test]
 fn jobs_that_are_sent_to_one_cluster_do_not_read_links_between_clusters() {
     let whole = json!({

@@ -1,5 +1,5 @@
-//! What comes in goes out. Of a run that begins and ends empty these are no laws of large numbers but identities, up to rounding: what an
-//! observer adds up over time is what the measures add up over jobs.
+//! Conservation laws. For a run that begins and ends empty, these are not laws of large numbers but identities, up to rounding:
+//! the sums of an observer over time equal the sums of the measures over jobs.
 
 use crate::common::{finish, links, orders, simulation, strategies, systems};
 use metasched::engine::{Observer, Running};
@@ -23,7 +23,7 @@ struct Books {
     waiting_s: f64,
     /// ∫ nodes in use, by cluster \[s\].
     used_s: Vec<f64>,
-    /// What the links have carried \[bit\].
+    /// Bits carried by each link.
     carried_bits: Vec<f64>,
 }
 
@@ -85,7 +85,7 @@ impl Observer for Books {
     }
 }
 
-/// Sums of the same numbers in another order.
+/// True if two sums of the same numbers in different order are equal up to rounding.
 fn same(over_time: f64, over_jobs: f64) -> bool {
     (over_time - over_jobs).abs() <= 1e-9 * over_time.abs().max(1.0)
 }
@@ -93,8 +93,8 @@ fn same(over_time: f64, over_jobs: f64) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
-    /// Little's law, L = λ W, times the length of the run: of the jobs of each cluster in the system, and of all that wait. Nodes: what was in
-    /// use is what jobs had. Links: what they carried is what jobs sent.
+    /// Little's law, L = λ W, times the length of the run: for jobs of each cluster in the system, and for all waiting jobs.
+    /// Nodes: the integral of nodes in use equals the sum over jobs. Links: the bits carried equal the bits sent by jobs.
     #[test]
     fn what_was_there_is_what_jobs_brought(
         (platform, jobs) in systems(80),

@@ -1,5 +1,5 @@
-//! What the scenarios of the corpus come to, run here and now, is what `tests/digest/corpus.md` says of them; `cargo xtask digests` tries every
-//! other way to compute them.
+//! The scenarios of the corpus, run here, give the results in `tests/digest/corpus.md`; `cargo xtask digests` tests all other
+//! ways to compute them.
 
 use metasched::experiment::{self, RunResult};
 use metasched::scenario::Scenario;
@@ -31,7 +31,7 @@ fn scenarios_come_to_what_is_written_down() {
     assert_eq!(rows.next(), None, "a run for every row");
 }
 
-/// A row from the digest on.
+/// The cells of a row, beginning with the digest.
 fn cells_of(run: &RunResult) -> String {
     format!(
         "{} | {} | {:.6} | {:.6} | {:.6} | {:.6} |",

@@ -1,4 +1,4 @@
-//! What documents say that is set elsewhere.
+//! Consistency of documents with values set elsewhere.
 
 use std::fs;
 
@@ -6,7 +6,7 @@ fn read(file: &str) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// Cargo.toml sets the page's address, or leaves it out while there is none.
+/// Cargo.toml sets the page's address, or leaves it out if there is none.
 #[test]
 fn the_address_of_the_page_is_the_same_everywhere() {
     let address = env!("CARGO_PKG_HOMEPAGE");
@@ -22,7 +22,7 @@ fn the_address_of_the_page_is_the_same_everywhere() {
     }
 }
 
-/// What a preview of a link shows; the build adds the page's address and a picture, once Cargo.toml has the address.
+/// The text of a link preview; the build adds the page's address and a picture if Cargo.toml has the address.
 #[test]
 fn the_page_says_what_it_is_where_its_link_is_shown() {
     let page = read("index.html");

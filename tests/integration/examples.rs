@@ -1,6 +1,6 @@
-//! The examples print what is committed beside them.
+//! The output of the examples equals the committed files.
 //!
-//! `METASCHED_BLESS=1 cargo test examples` writes that anew.
+//! `METASCHED_BLESS=1 cargo test examples` rewrites them.
 
 use std::error::Error;
 use std::fs;
@@ -20,7 +20,7 @@ mod run;
 #[expect(dead_code, reason = "its main function is for `cargo run --example`")]
 mod sweep;
 
-/// What an example writes.
+/// A function that writes an example's output.
 type Show = fn(&mut dyn Write) -> Result<(), Box<dyn Error>>;
 
 fn check(file: &str, show: Show) {

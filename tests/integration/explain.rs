@@ -6,7 +6,7 @@ use crate::cli::run;
 use crate::reproduce::assert_well_formed;
 use serde_json::Value;
 
-/// Nodes, run time and partition of jobs that come every 10 s, and a fifth that comes at 110 s.
+/// Nodes, run time and partition of four jobs that arrive every 10 s, and a fifth at 110 s.
 const LOG: &str = "\
 1 0 -1 100 6 -1 -1 6 -1 -1 1 1 1 1 1 1 -1 -1
 2 10 -1 60 7 -1 -1 7 -1 -1 1 1 1 1 1 2 -1 -1
@@ -15,7 +15,7 @@ const LOG: &str = "\
 5 110 -1 50 7 -1 -1 7 -1 -1 1 1 1 1 1 3 -1 -1
 ";
 
-/// Clusters of 10, 10 and 2 nodes behind links of 100 Mbps; half of a job communicates.
+/// Clusters of 10, 10 and 2 nodes behind links of 100 Mbps; jobs communicate half of the time.
 const SCENARIO: &str = r#"{
     "title": "Five jobs",
     "platform": { "clusters": [{ "count": 2, "nodes": 10, "link_mbps": 100 }, { "count": 1, "nodes": 2, "link_mbps": 100 }] },
@@ -30,14 +30,13 @@ fn scenario(folder: &Folder) -> String {
     folder.file("five.json", SCENARIO)
 }
 
-/// The big job takes 10 nodes of cluster 2 and 4 of cluster 1, which ask for 147 · 4·10·4/14² = 120 Mbps of either link:
-/// 50 + 50 · 1.2 = 110 s. Then 6 nodes of cluster 1 and 1 of cluster 3 ask for 147 · 4·6·1/7² = 72 Mbps: at 192 % of link 1
-/// the big job, of which 70/110 are left, would take 50 + 50 · 1.92 = 146 s for the whole, 92.9 s for the rest. The other
-/// one takes 25 + 25 · 1.92 = 73 s; after these, half of the big job is done at that rate, and 0.636 − 0.5 of it are left:
-/// 15 s at 110 s for the whole.
+/// The big job takes 10 nodes of cluster 2 and 4 of cluster 1, a demand of 147 · 4·10·4/14² = 120 Mbps on both links: 50 + 50 ·
+/// 1.2 = 110 s. Then 6 nodes of cluster 1 and 1 of cluster 3 demand 147 · 4·6·1/7² = 72 Mbps. With 192 % of link 1, the big job,
+/// of which 70/110 are left, would take 50 + 50 · 1.92 = 146 s in total, 92.9 s for the rest. The other job takes 25 + 25 · 1.92
+/// = 73 s; then half of the big job has been done at that rate, and 0.636 − 0.5 of it is left: 15 s at 110 s for the whole.
 ///
-/// A1 would let it have 3 (99 Mbps) of 10 nodes of either cluster and the 2 of cluster 3, even on the idle platform; 4 ask
-/// for 120 Mbps.
+/// A1 would give it 3 nodes (99 Mbps) of each cluster with 10 and the 2 of cluster 3, even on the idle platform; 4 nodes demand
+/// 120 Mbps.
 #[test]
 fn a_story_by_hand() {
     let folder = Folder::new("explain");
@@ -203,7 +202,7 @@ fn terms_that_do_not_exist_and_scenarios_without_a_job() {
     let unknown = refused(&["explain", "mine.json"]);
     let wrong = "error: \"mine.json\" is neither a term of the glossary nor a file;";
     assert!(unknown.starts_with(wrong) && unknown.contains("--terms"), "{unknown}");
-    // A file comes before a term of its name.
+    // A file takes precedence over a term of the same name.
     let folder = Folder::new("explain-terms");
     let file = folder.file("cluster", "{}");
     let file_of_a_term = refused(&["explain", &file]);
@@ -217,7 +216,7 @@ fn terms_that_do_not_exist_and_scenarios_without_a_job() {
     assert!(refused(&["explain", &"x".repeat(100_000)]).len() < 1000);
 }
 
-/// Table 1 of Shih et al.: what TLA saw is drawn, fastest-first saw nothing; the story stands below.
+/// Table 1 of Shih et al.: TLA's futures are drawn, fastest-first has none; the story follows below.
 #[test]
 fn futures_are_drawn() {
     let folder = Folder::new("explain-html");
@@ -241,9 +240,9 @@ fn futures_are_drawn() {
     assert!(html.contains(said.out.lines().next().unwrap()) && !html.contains('\u{1b}'));
 }
 
-/// The log's jobs as requests to a metacomputer, whose first round is at 50 s. Job 0 goes to cluster 1 and job 1 to cluster 2; 14
-/// nodes stay free once the latter has ended, at 110 s. Job 2 takes the smallest remainders first, 2, 4 and 8 of 10, and slows down
-/// to 1 + ½ · 24 times its run time. Job 3 fits beside it on cluster 2.
+/// The log's jobs as requests to a metacomputer with its first round at 50 s. Job 0 goes to cluster 1 and job 1 to cluster 2; 14
+/// nodes stay free after the end of job 1, at 110 s. Job 2 takes the smallest remainders first, 2, 4 and 8 of 10, and slows down
+/// to 1 + ½ · 24 times its run time. Job 3 also fits on cluster 2.
 #[test]
 fn a_request_by_hand() {
     let folder = Folder::new("explain-request");
@@ -270,8 +269,8 @@ alone and 1200.0 s (20 min) more for the network (penalty 13.000); 1 later job s
     );
 }
 
-/// Local requests arrive at a cluster, the others at the metacomputer, whether anybody controls it or not; without control their
-/// parts wait in the queues of clusters.
+/// Local requests arrive at a cluster, others at the metacomputer, with or without control. Without control their parts wait in
+/// the queues of clusters.
 #[test]
 fn where_requests_arrive() {
     let folder = Folder::new("explain-requests");
@@ -324,7 +323,7 @@ fn a_place_that_is_not_found() {
     assert!(words.ends_with("no way to spread it with all links within 100 % was found in 20000 steps"));
 }
 
-/// The measured penalty, and a warm-up that is not looked for.
+/// A measured penalty, and a warm-up that is not determined.
 #[test]
 fn passes_before_the_main_one_change_nothing() {
     let arguments = |warmup: &'static str| {
@@ -341,7 +340,7 @@ fn passes_before_the_main_one_change_nothing() {
     assert_eq!(plain[0]["story"]["fate"], "ended");
 }
 
-/// The third job asks for 50 s and needs 80.
+/// The third job's estimate is 50 s, and it needs 80 s.
 #[test]
 fn a_killed_job_is_called_so_everywhere() {
     let folder = Folder::new("explain-killed");

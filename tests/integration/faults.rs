@@ -1,14 +1,14 @@
-//! Disks that are full and folders that may not be written: the exit code says so, the message says what to do, and
-//! nothing that the user had is lost.
+//! Full disks and folders without write permission: the exit code shows the failure, the message a remedy, and no user data is
+//! lost.
 //!
-//! Disks of a test are mounted in a namespace of its own, which goes with the process. Where that is not allowed, the test says so and tries
-//! nothing; the limit of the size of files needs no permission.
+//! The disks of a test are mounted in its own namespace, which ends with the process. If that is not permitted, the test reports
+//! this and is skipped; the limit on file sizes needs no permission.
 
 use crate::cli::{Folder, Said, metasched, run, said};
 use std::fs;
 use std::process::{Command, Stdio};
 
-/// Two points of three replications: six tasks, whose lines take some 20 kB.
+/// Two points with three replications: six tasks, whose lines take about 20 kB.
 const SWEEP: &str = r#"{
     "platform": { "clusters": [{ "count": 2, "nodes": 20, "link_mbps": 1000 }] },
     "workload": { "jobs_per_cluster": 150, "nodes": [2, 18], "bsbw_mbps": 300 },
@@ -16,7 +16,8 @@ const SWEEP: &str = r#"{
     "experiment": { "sweep": [{ "parameter": "workload.bsbw_mbps", "values": [100, 600] }], "replications": 3 }
 }"#;
 
-/// Runs a script of `sh` as a user who may mount, in a namespace of its own; $0 is the program, $1 the folder. None where that is not allowed.
+/// Runs a script of `sh` as a user who may mount, in its own namespace; $0 is the program, $1 the folder. `None` if that is not
+/// permitted.
 fn alone(folder: &Folder, script: &str) -> Option<Said> {
     let as_root = |more: &[&str]| {
         let mut command = Command::new("unshare");
@@ -39,14 +40,14 @@ fn alone(folder: &Folder, script: &str) -> Option<Said> {
     Some(said(command.output().unwrap()))
 }
 
-/// What a script says in lines of "name: value".
+/// The value in a script's output line "name: value".
 fn value<'s>(said: &'s Said, name: &str) -> &'s str {
     let mut lines = said.out.lines();
     let found = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     found.unwrap_or_else(|| panic!("no {name}: {} {}", said.out, said.err))
 }
 
-/// Finished tasks stay on a disk that is full, and the same command goes on from there once it is larger.
+/// Finished tasks stay on a full disk, and the same command continues from them once the disk has room.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_sweep_goes_on_when_a_full_disk_has_room() {
@@ -79,7 +80,7 @@ fn a_sweep_goes_on_when_a_full_disk_has_room() {
     assert_eq!(value(&said, "same"), "yes");
 }
 
-/// A file that cannot be written to its end leaves the one that was there, and nothing beside it.
+/// A file that cannot be written completely leaves the old file, and no other file.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_leaves_the_old_file() {
@@ -99,7 +100,8 @@ fn a_full_disk_leaves_the_old_file() {
     assert_eq!(value(&said, "text"), "old");
 }
 
-/// On a disk that may only be read, files and folders of results are refused before anything is simulated, and what is there can still be used.
+/// On a read-only disk, output files and result folders are rejected before anything is simulated, and existing results can still
+/// be read.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_read_only_disk_is_refused() {
@@ -130,7 +132,7 @@ fn a_read_only_disk_is_refused() {
     assert_eq!(remedies, 2, "{}", said.err);
 }
 
-/// Runs where no file may be larger than so many blocks of 512 bytes.
+/// Runs with a limit on file size, in blocks of 512 bytes.
 #[cfg(unix)]
 fn limited(blocks: u32, arguments: &[&str]) -> Said {
     let script = "trap '' XFSZ; ulimit -f \"$1\"; shift; exec \"$0\" \"$@\"";
@@ -165,7 +167,7 @@ fn a_file_that_may_not_grow_loses_nothing() {
     assert_eq!(done.out, run(&kept[..3]).out);
 }
 
-/// Whatever is printed: a standard output that takes nothing is a failure.
+/// A standard output that accepts no data is a failure, for all kinds of output.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_output_is_a_failure() {
@@ -190,7 +192,7 @@ fn a_full_output_is_a_failure() {
         assert_eq!(said.code, 1, "{arguments:?}: {}", said.err);
         assert!(said.err.contains("standard output cannot be written"), "{arguments:?}: {}", said.err);
     }
-    // What was computed for it is kept.
+    // The computed results are kept.
     let again = run(&["sweep", &sweep, "--results", &results]);
     assert!(again.err.contains("6 of 6 tasks are done already"), "{}", again.err);
 }

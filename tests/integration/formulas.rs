@@ -1,11 +1,11 @@
-//! What is built in and can be written as a formula gives the same bits when written so.
+//! Built-in orders and policies give the same bits when written as formulas.
 
 use crate::cli::run_with;
 use metasched::experiment;
 use metasched::scenario::Scenario;
 use serde_json::{Value, json};
 
-/// Every order that goes by a job alone, and its definition.
+/// Every order that depends only on the job, with its definition.
 const ORDERS: [(&str, &str); 13] = [
     ("fcfs", "s"),
     ("sjf", "r"),
@@ -22,7 +22,7 @@ const ORDERS: [(&str, &str); 13] = [
     ("f4", "r * sqrt(n) + 530000 * log10(max(s, 1))"),
 ];
 
-/// Policies that place a job whole: at home, or at home if possible and else where fewest nodes are left.
+/// Policies that place a job whole: at home only, or at home if possible, else where fewest nodes are left.
 const PLACES: [(&str, &str); 2] = [("no-share", "if(home, 0, -inf)"), ("migration-only", "if(home, 0, -free)")];
 
 /// The digests of two schedulers on full clusters with wrong estimates.
@@ -60,7 +60,7 @@ fn built_in_orders_are_formulas() {
             }
         }
     }
-    // The orders differ: a formula that nothing reads would agree with all of them.
+    // The orders must differ, or a formula that is ignored would agree with all of them.
     seen.sort();
     seen.dedup();
     assert!(seen.len() > ORDERS.len() * 4, "{}", seen.len());
@@ -79,7 +79,7 @@ fn built_in_places_are_formulas() {
     }
 }
 
-/// Of settings that are wrong the place and the remedy; a million characters are refused before they are read.
+/// Wrong settings are reported with path and remedy; a million characters are rejected before they are parsed.
 #[test]
 fn bad_formulas_are_refused_at_once() {
     let priority = |text: &str| json!({ "queue": { "order": "formula", "priority": text } });
@@ -117,7 +117,7 @@ fn bad_formulas_are_refused_at_once() {
     }
 }
 
-/// Settings that contradict each other are named by a run, and refused by a strict check.
+/// Contradictory settings are reported by a run, and rejected by a strict check.
 #[test]
 fn settings_that_contradict_each_other_are_named() {
     for (queue, expected) in [

@@ -1,12 +1,11 @@
-//! What fuzzing starts from and what it has found, replayed: cargo-fuzz looks for more (fuzz/README.md).
+//! Replays the seeds and finds of fuzzing; cargo-fuzz searches for more (fuzz/README.md).
 
 use crate::fuzz;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The targets, as libFuzzer knows them.
-/// A target's name and what it does with an input.
+/// The name of a fuzz target as libFuzzer knows it, and its function.
 type Target = (&'static str, fn(&[u8]));
 
 const TARGETS: [Target; 7] = [
@@ -60,7 +59,7 @@ fn every_target_is_replayed() {
     assert_eq!(files, names);
 }
 
-/// Most of what bytes draw is a scenario: else the engine would hardly be fuzzed.
+/// Most random bytes give a valid scenario; otherwise the engine would hardly be fuzzed.
 #[test]
 fn bytes_draw_scenarios_of_many_kinds() {
     let (mut drawn, mut policies, mut workloads) = (0, BTreeMap::new(), BTreeMap::new());

@@ -1,9 +1,9 @@
-//! The fuzzy priority of a cluster, written down once more from the model's description (MODELS.md, Model 4) and the numbers in its tables,
-//! with nothing of the scheduler's own.
+//! The fuzzy priority of a cluster, second implementation from the model's description (MODELS.md, Model 4) and its tables,
+//! without the scheduler's code.
 
 use metasched::models::vahdat::{ClusterView, Weights};
 
-/// A triangle: where it rises from 0, where it is 1, where it is 0 again. A shoulder is 1 as far as one looks on its side.
+/// A triangle: corners where it rises from 0, is 1, and is 0 again. A shoulder is 1 everywhere on its side.
 type Set = [f64; 3];
 const BELOW: f64 = f64::NEG_INFINITY;
 const ABOVE: f64 = f64::INFINITY;
@@ -35,7 +35,7 @@ fn centre(level: &str) -> f64 {
     }
 }
 
-/// Product engine and centre-average defuzzifier: every rule counts by the product of its two degrees.
+/// Product engine and centre-average defuzzifier: the weight of a rule is the product of its two degrees.
 fn inferred(table: [&str; 3], (rows, x): ([Set; 3], f64), (columns, y): ([Set; 3], f64)) -> f64 {
     let (mut above, mut below) = (0.0, 0.0);
     for (row, line) in rows.into_iter().zip(table) {
@@ -48,7 +48,7 @@ fn inferred(table: [&str; 3], (rows, x): ([Set; 3], f64), (columns, y): ([Set; 3
     above / below
 }
 
-/// W1, by the counts of nodes of low, medium and high load.
+/// W1, from the numbers of nodes with low, medium and high load.
 fn by_nodes(tasks: f64, [low, medium, high]: [f64; 3]) -> f64 {
     let less_cube = |from: f64, share: f64, least: f64| (from - share * share * share).max(least);
     if tasks < low {
@@ -63,7 +63,7 @@ fn by_nodes(tasks: f64, [low, medium, high]: [f64; 3]) -> f64 {
     0.0
 }
 
-/// What a cluster is worth to a job of so many tasks, of this ratio of communication to execution and this size.
+/// The rating of a cluster for a job with these tasks, ratio of communication to execution, and size.
 pub fn worth(tasks: u32, ratio: f64, size_mb: f64, view: &ClusterView) -> Weights {
     let processors = by_nodes(f64::from(tasks), view.by_load.map(f64::from));
     let ratio = f64::min(1.0, ratio / 0.7);
@@ -72,8 +72,8 @@ pub fn worth(tasks: u32, ratio: f64, size_mb: f64, view: &ClusterView) -> Weight
     Weights { processors, network, wide_area, priority: 0.5 * processors + 0.2 * network + 0.3 * wide_area }
 }
 
-/// Eight tasks on ten nodes of low load, a quarter of the largest ratio, 52 ms, half medium and half large:
-/// 0.5 · (1 − 0.2³) + 0.2 · 0.9375 + 0.3 · 0.875 = 0.946.
+/// Eight tasks on ten nodes of low load, a quarter of the largest ratio, 52 ms; the size is half medium and half large: 0.5 · (1
+/// − 0.2³) + 0.2 · 0.9375 + 0.3 · 0.875 = 0.946.
 #[test]
 fn a_priority_by_hand() {
     let view = ClusterView { by_load: [10, 0, 0], share: 0.875, invocation_ms: 52.0, ..ClusterView::default() };

@@ -1,7 +1,7 @@
-//! The science as a committed table: a change of any number shows in the diff.
+//! Tables of simulated results under version control: any change of a number shows in the diff.
 //!
-//! `METASCHED_BLESS=1 cargo test golden` writes the table anew. If digests change, results changed: raise
-//! `ENGINE_VERSION` and say so in CHANGELOG.md.
+//! `METASCHED_BLESS=1 cargo test golden` rewrites the tables. If digests change, results have changed: increase `ENGINE_VERSION`
+//! and note it in CHANGELOG.md.
 
 use metasched::experiment;
 use metasched::models::registry;
@@ -9,7 +9,7 @@ use metasched::scenario::Scenario;
 use std::fmt::Write;
 use std::path::Path;
 
-/// A table of each model: its policies over what its paper varies.
+/// A table for each model: its policies over the parameter that its paper varies.
 const TABLES: [(&str, &str, &str); 8] = [
     (
         "turnaround.txt",
@@ -119,7 +119,7 @@ const TABLES: [(&str, &str, &str); 8] = [
     ),
 ];
 
-/// A model without a table would change unseen.
+/// Changes of a model without a table would not be noticed.
 #[test]
 fn whatever_a_model_brings_is_in_a_table() {
     let scenarios = TABLES.map(|(_, _, text)| Scenario::from_json(text).expect("a valid scenario"));

@@ -1,4 +1,4 @@
-//! Grids: random ones against a literal twin, and a few that are computed by hand.
+//! Grids: random ones compared with a reference implementation, and some computed by hand.
 
 mod by_hand;
 mod twin;
@@ -22,21 +22,21 @@ use twin::twin;
 
 const BOUNDS: [f64; 2] = [0.3, 0.6];
 
-/// A grid as it is given.
+/// The input of a grid simulation.
 #[derive(Clone, Debug)]
 struct Given {
     platform: Platform,
-    /// By cluster and node.
+    /// Background loads by cluster and node.
     loads: Vec<Vec<f64>>,
     protocol: Protocol,
     wan_mbps: f64,
-    /// By pair of clusters: 0–1, 0–2, 1–2, …
+    /// Invocation times by pair of clusters: 0–1, 0–2, 1–2, …
     invocations_ms: Vec<f64>,
-    /// By pair of clusters: what works of others take of the link.
+    /// Background loads of links by pair of clusters.
     wan_loads: Vec<f64>,
     /// The part of its own traffic that counts in a job's share.
     own_traffic: f64,
-    /// The network, where clusters have none of their own.
+    /// The network, if clusters have no networks of their own.
     other_network: Network,
 }
 
@@ -65,12 +65,12 @@ impl Rule {
     }
 }
 
-/// What happens in a run, and what its homes went by.
+/// Records the history of a run, and the decisions of homes.
 #[derive(Default)]
 struct Watcher {
     chronicle: Chronicle,
     decisions: Vec<Decision>,
-    /// Jobs on each cluster, to hold against the state.
+    /// Jobs on each cluster, compared with the state.
     running: Vec<(u64, usize, u32, f64)>,
 }
 
@@ -97,7 +97,7 @@ impl Observer for Watcher {
         self.chronicle.ended(now_s, running);
     }
 
-    /// Nodes and loads are conserved.
+    /// Checks the conservation of nodes and loads.
     fn decided(&mut self, _now_s: f64, state: &State, scheduler: &mut dyn Scheduler) {
         let choices = scheduler.facts().expect("a grid").choices.drain(..);
         self.decisions.extend(choices.map(|own| serde_json::from_value::<Decision>(own.data).unwrap()));
@@ -201,7 +201,7 @@ fn grids() -> impl Strategy<Value = Given> {
         })
 }
 
-/// With ties in time, and some too large for all clusters.
+/// Jobs with ties in time; some are too large for all clusters.
 fn jobs() -> impl Strategy<Value = Vec<Job>> {
     let drawn = (
         prop_oneof![3 => (0u32..4).prop_map(f64::from), 1 => 0.0f64..10.0],
@@ -246,7 +246,8 @@ proptest! {
         prop_assert_eq!(own.chronicle.ended.len() + twin.rejected.len(), jobs.len());
     }
 
-    /// Under networks that are not of single clusters jobs, which stay whole, run undisturbed, and homes see all of every network.
+    /// On networks other than those of single clusters, jobs run whole and undisturbed, and homes see every network as fully
+    /// available.
     #[test]
     fn under_other_networks_too(
         mut given in grids(), mut jobs in jobs(),

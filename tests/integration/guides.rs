@@ -1,4 +1,4 @@
-//! The talks and lessons that come with the page: their steps open, and what a lesson expects of its change comes true.
+//! The talks and lessons of the page: their steps open, and the expected effect of a lesson's change occurs.
 
 use metasched::experiment::{self, Point, measure};
 use metasched::scenario::{Checked, guides, link};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// The guides as the page gets them.
+/// The guides in the form that the page reads.
 fn all() -> Vec<(String, Value)> {
     let file: Value = serde_json::from_str(&guides::file().unwrap()).unwrap();
     let all = file.as_object().unwrap().clone();
@@ -60,7 +60,7 @@ fn every_step_opens_and_has_a_title() {
     }
 }
 
-/// The measure that a check asks for, of its scheduler at its point.
+/// The measure in a check, of its scheduler at its point.
 fn measured(scenario: &Checked, check: &Value) -> f64 {
     let results = experiment::run(scenario, None).unwrap();
     let point = match text(check, "at") {
@@ -70,7 +70,7 @@ fn measured(scenario: &Checked, check: &Value) -> f64 {
     value_at(point.unwrap(), check)
 }
 
-/// The measure of the scheduler that is asked for, at a point.
+/// The measure of the given scheduler at a point.
 fn value_at(point: &Point, asked: &Value) -> f64 {
     let mut runs = point.results.iter();
     let run = runs.find(|run| run.scheduler == text(asked, "scheduler"));
@@ -105,7 +105,7 @@ fn what_a_lesson_expects_of_its_change_comes_with_the_change_only() {
     }
 }
 
-/// What is predicted can be read from the results of its step, and fits on the axis that the visitor draws on.
+/// A predicted value can be read from the results of its step, and fits on the axis for the visitor's drawing.
 #[test]
 fn what_is_predicted_fits_on_its_axis() {
     for (name, guide) in all() {

@@ -1,4 +1,4 @@
-//! The engine against its slow twin, job for job and bit for bit.
+//! The engine compared with a slow reference implementation (its "twin"), job by job and bit by bit.
 
 use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
 use crate::twin::{Strategy as Placing, Twin};
@@ -18,13 +18,13 @@ proptest! {
         links in links(),
         order in orders(),
     ) {
-        // Look-ahead co-allocation asks A1, and has a slow twin too.
+        // Look-ahead co-allocation uses A1, and has a slow reference too.
         let co_allocating = matches!(strategy, Placing::CoTla(_));
         if co_allocating && platform.topology == Topology::Mesh {
             platform.topology = Topology::Star;
         }
         if let Placing::A1 { objective, .. } = strategy {
-            // The twin tries everything; its unit tests have A1 on small meshes and the best of all ways in trees.
+            // The reference tries all combinations; its unit tests cover A1 on small meshes and the best solutions in trees.
             if objective == Objective::LeastDemand {
                 platform.topology = Topology::Star;
                 jobs.iter_mut().filter(|job| job.pattern != Pattern::Ring)
@@ -42,7 +42,7 @@ proptest! {
         prop_assert_eq!(chronicle.ended, ended);
     }
 
-    /// However a run is cut into steps, its digest is the same.
+    /// The digest does not depend on the division of a run into steps.
     #[test]
     fn steps_do_not_matter((platform, jobs) in systems(60), strategy in strategies(), order in orders(), step in 1u64..50) {
         let links = crate::twin::Links::Dynamic(Sharing::Proportional);
@@ -54,8 +54,8 @@ proptest! {
         prop_assert_eq!(whole.now_s(), stepped.now_s());
     }
 
-    /// The strategies' limits, run for run: B3 with a chunk of nearly the whole job is Migration only, with next to
-    /// nothing B1; a threshold of nothing is Migration only too, and one that is never reached First-fit for B1.
+    /// Limits of the strategies, run by run: B3 with a chunk of nearly the whole job is Migration only, and with a tiny chunk B1.
+    /// With threshold 0, B1 is Migration only, and with one that is never reached, First-fit.
     #[test]
     fn strategies_tend_to_each_other(
         (platform, jobs) in systems(70),

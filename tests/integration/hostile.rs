@@ -1,5 +1,5 @@
-//! Texts that would be markup, a command, a field or a formula if anybody read them as such: titles, labels, names of files, formulas and
-//! links are text in everything that is written. `tests/browser/hostile.test.mjs` gives the same texts to the page.
+//! Texts that could be read as markup, commands, fields or formulas: titles, labels, file names, formulas and links are plain
+//! text in all output. `tests/browser/hostile.test.mjs` tests the page with the same texts.
 
 use crate::cli::{metasched, run, run_with, said};
 use metasched::base::markdown;
@@ -32,7 +32,7 @@ fn scenario(labels: &[String], title: &str) -> Value {
     })
 }
 
-/// An empty folder of this test.
+/// An empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -40,7 +40,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The tags of a document, each with the names of its attributes.
+/// The tags of a document, with the names of their attributes.
 fn tags(document: &str) -> BTreeSet<String> {
     let mut tags = BTreeSet::new();
     let mut rest = document;
@@ -66,7 +66,7 @@ fn tags(document: &str) -> BTreeSet<String> {
     tags
 }
 
-/// That a document has no tag that it has not with harmless texts, and no text that a browser would read as one.
+/// Checks that a document has the same tags as with harmless texts, and no text that a browser would read as a tag.
 fn is_text_in(document: &str, harmless: &str, what: &str) {
     let known = tags(harmless);
     let new: Vec<String> = tags(document).difference(&known).cloned().collect();
@@ -76,7 +76,7 @@ fn is_text_in(document: &str, harmless: &str, what: &str) {
     }
 }
 
-/// Harmless texts, as many and as long.
+/// Harmless texts of the same number and lengths.
 fn harmless() -> Vec<String> {
     let plain = |(i, text): (usize, &String)| format!("{i:02}{}", "x".repeat(text.chars().count()));
     texts().iter().enumerate().map(plain).collect()
@@ -137,7 +137,7 @@ fn commands_print_them() {
     is_text_in(&hostile, &story(plain.to_str().unwrap()), "explain --html");
 }
 
-/// The rows of a table of comma-separated values.
+/// The rows of a CSV table.
 fn rows(csv: &str) -> Vec<Vec<String>> {
     let (mut rows, mut row, mut field) = (Vec::new(), Vec::new(), String::new());
     let (mut quoted, mut letters) = (false, csv.chars().peekable());
@@ -160,7 +160,7 @@ fn rows(csv: &str) -> Vec<Vec<String>> {
     rows
 }
 
-/// A log is described with what its name and its comments say.
+/// The description of a log contains its name and its comments.
 #[test]
 fn logs_have_them_in_name_and_comments() {
     let folder = folder("hostile-logs");
@@ -222,7 +222,7 @@ fn links_hold_them_and_markdown_escapes_them() {
     }
 }
 
-/// A job script of Slurm is read by a shell: a title is a comment there, and what is run holds it in a link.
+/// A Slurm job script is read by a shell: a title is a comment in it, and the command contains it in a link.
 #[cfg(unix)]
 #[test]
 fn job_scripts_quote_them() {

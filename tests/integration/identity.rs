@@ -1,7 +1,7 @@
-//! Runs share a result only if all that they read is equal: a setting that changes a scheduler's run alone changes it in
-//! the same way beside its twin under another label, and when it is swept.
+//! Runs share a result only if everything they read is equal: a setting that changes a scheduler's run alone changes it in the
+//! same way next to an equal scheduler with another label, and in a sweep.
 //!
-//! What a run is alone comes from the scenario as it stands, without a plan, which is what decides on sharing.
+//! The run alone is simulated from the whole scenario, without a plan, since plans decide which runs are shared.
 
 use metasched::base::digest::Digest;
 use metasched::engine::Progress;
@@ -13,7 +13,7 @@ use metasched::scenario::{Checked, Scenario};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Each setting of schedulers: a value that is not default, with the settings that it needs beside it.
+/// Every scheduler setting: a value that is not default, with the other settings that it needs.
 const SETTINGS: [(&str, &str); 54] = [
     ("chunk", r#"{ "chunk": 0.4 }"#),
     ("lslt", r#"{ "lslt": 0.2 }"#),
@@ -77,7 +77,7 @@ const SETTINGS: [(&str, &str); 54] = [
     ("sharing", r#"{ "sharing": "max-min" }"#),
 ];
 
-/// A small busy system in which most settings have something to do.
+/// A small busy system in which most settings have an effect.
 fn scenario(policy: Policy, queue: &str, network: &str) -> Value {
     let workload = match network {
         "cluster" => {
@@ -102,7 +102,7 @@ fn scenario(policy: Policy, queue: &str, network: &str) -> Value {
     })
 }
 
-/// The queues and networks in which a policy may be used: each queue on shared links, each network under one queue.
+/// Queues and networks for testing a policy: each queue on shared links, each network with one queue.
 fn contexts(policy: Policy) -> Vec<(&'static str, &'static str)> {
     if policy.is_grid() {
         return vec![("fpfs", "cluster"), ("fpfs", "dynamic")];
@@ -123,7 +123,7 @@ fn with(base: &Value, schedulers: &[&Value], sweep: Value) -> Result<Checked, St
     Scenario::from_value(&whole).map_err(|problems| problems.to_string())
 }
 
-/// The run of a scheduler of a scenario, not planned: of the scenario as it stands.
+/// The run of a scenario's scheduler, without a plan: the whole scenario is simulated.
 fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
     let mut scenario = scenario.clone();
     let scheduler = scenario.schedulers.remove(index);
@@ -138,7 +138,7 @@ fn simulated(scenario: &Scenario, index: usize) -> Result<TaskResult, String> {
 fn alone(base: &Value, scheduler: &Value) -> Result<String, String> {
     let scenario = with(base, &[scheduler], json!([]))?;
     let run = simulated(&scenario, 0)?;
-    // As results write it: of all replications, here one.
+    // The form in results: over all replications, here one.
     let mut digest = Digest::EMPTY;
     digest.add_text(&run.digest);
     Ok(digest.to_string())
@@ -163,11 +163,11 @@ fn scheduler(policy: Policy, settings: &[&Map<String, Value>]) -> Value {
     Value::Object(own)
 }
 
-/// What a setting comes to under a policy in one context: what is wrong.
+/// Problems of a setting under a policy in one context.
 fn problems_of(policy: Policy, setting: &str, changed: &str, queue: &str, network: &str) -> Vec<String> {
     let base = scenario(policy, queue, network);
     let changed = object(changed);
-    // What the setting needs beside it is there on both sides. Weights add up to 1 and change together.
+    // Other settings that the setting needs are present on both sides. Weights add up to 1 and change together.
     let mut beside: Map<String, Value> = changed
         .iter()
         .filter(|(name, _)| *name != setting && !name.ends_with("_weight"))
@@ -200,7 +200,7 @@ fn problems_of(policy: Policy, setting: &str, changed: &str, queue: &str, networ
     let declared = declared::find(&format!("schedulers.*.{setting}")).unwrap();
     let is_number = declared.sweepable();
     if is_number && first != second {
-        // One that may be left out has no number by default.
+        // An optional setting has no number by default.
         let values: Vec<&Value> = [Some(declared.default()), path::get(&whole, setting)]
             .into_iter()
             .flatten()

@@ -1,4 +1,4 @@
-//! What must hold at every instant of every run.
+//! Invariants of every run.
 
 use crate::common::{finish, links, orders, simulation, strategies, systems};
 use crate::fuzz::auditor::Auditor;
@@ -10,11 +10,11 @@ use metasched::scenario::Sharing;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Sees that co-allocated jobs keep to the threshold of their policy.
+/// Checks that co-allocated jobs keep to the threshold of their policy.
 struct Threshold {
     platform: Platform,
     lslt: Option<f64>,
-    /// Whether no link may be loaded beyond the threshold.
+    /// True if no link may be loaded beyond the threshold.
     satisfies: bool,
     running: BTreeMap<u64, Running>,
 }
@@ -29,7 +29,7 @@ impl Threshold {
         }
     }
 
-    /// Demand over capacity of every link, by the jobs that run.
+    /// Saturation of every link by the running jobs: demand / capacity.
     fn saturations(&self) -> Vec<f64> {
         let capacities = self.platform.link_capacities_bps();
         let mut load = vec![0; capacities.len()];
@@ -45,7 +45,7 @@ impl Threshold {
 impl Observer for Threshold {
     fn started(&mut self, running: &Running, state: &State) {
         if let (Some(lslt), true) = (self.lslt, running.co_allocated()) {
-            // Jobs that ask for nothing stay away too, and from links that they would not use.
+            // Jobs without demand avoid full links too, even links that they would not use.
             let before = self.saturations();
             for piece in &running.placement {
                 for link in links_of(&self.platform, piece.cluster as usize) {

@@ -1,4 +1,4 @@
-//! Logs on the command line: schedules as logs, logs written anew, workloads of Batsim.
+//! Logs on the command line: schedules as logs, rewritten logs, Batsim workloads.
 
 use crate::cli::{Folder, jobs, refused, run, run_with};
 use metasched::export::jobs::COLUMNS;
@@ -7,11 +7,11 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// Where real logs are, seen from the project's root.
+/// The folder of real logs, relative to the project's root.
 const ARCHIVE: &str = "../shared/data/swf";
 
-/// Every log there, the processors of its machine, and the queue: EASY goes by requested times, but takes minutes where a hundred
-/// thousand jobs wait.
+/// Every log in this folder, with the processors of its machine and the queue. EASY reads requested times, but is slow with a
+/// hundred thousand waiting jobs.
 const LOGS: [(&str, u32, &str); 11] = [
     ("ANL-Intrepid-2009-excerpt", 163_840, "easy"),
     ("CEA-Curie-2011-2.1-cln", 93_312, "easy"),
@@ -26,14 +26,14 @@ const LOGS: [(&str, u32, &str); 11] = [
     ("UniLu-Gaia-2014-1", 2_004, "easy"),
 ];
 
-/// A log of four jobs; the second asks for more than it uses, and the third does not tell its user.
+/// A log of four jobs; the second requests more than it uses, and the third has no user.
 const FOUR: &str = "; MaxProcs: 4\n; MaxPartitions: 7\n; Partition: 5 day\n; UnixStartTime: 1000000\n\
     11 50 -1 30 2 -1 -1 2 60 -1 1 8 -1 -1 2 5\n\
     12 50 -1 10 4 -1 -1 4 25 -1 1 9 -1 -1 2 5\n\
     14 55 -1 10 2 -1 -1 2 -1 -1 1 -1 -1 -1 1 3\n\
     15 70 -1 10 1 -1 -1 1 10 -1 1 8 -1 -1 1 3\n";
 
-/// One cluster under EASY, which goes by requested times.
+/// One cluster under EASY with requested times.
 fn scenario(log: &str, nodes: u32, more: &str) -> String {
     format!(
         r#"{{"platform": {{"clusters": [{{"nodes": {nodes}}}]}},
@@ -42,7 +42,7 @@ fn scenario(log: &str, nodes: u32, more: &str) -> String {
     )
 }
 
-/// Jobs and digest of the only run of a scenario.
+/// Number of jobs and digest of a scenario's only run.
 fn digest(scenario: &str, more: &[&str]) -> (u64, String) {
     let said = run_with(scenario.as_bytes(), &[&["run", "-", "--json"], more].concat());
     assert_eq!(said.code, 0, "{}", said.err);
@@ -56,10 +56,10 @@ fn log_at(path: &str) -> Log {
     read(path, &mut fs::File::open(path).unwrap()).unwrap()
 }
 
-/// Of a job its number, submission \[s\], run time \[s\], requested time \[s\] and user.
+/// A job's number, submission \[s\], run time \[s\], requested time \[s\] and user.
 type LoggedJob = (Option<u32>, f64, f64, Option<f64>, Option<i64>);
 
-/// All that a log says of its jobs and the simulation does not change.
+/// The log data of jobs that the simulation does not change.
 fn logged_jobs(log: &Log) -> Vec<LoggedJob> {
     let records = log.records().iter();
     let jobs = records.map(|record| {
@@ -69,7 +69,7 @@ fn logged_jobs(log: &Log) -> Vec<LoggedJob> {
     jobs.collect()
 }
 
-/// A log, its schedule as a log, and the log written anew give one schedule.
+/// Checks that a log, its schedule as a log, and the rewritten log give the same schedule.
 fn goes_round(log: &str, nodes: u32, queue: &str, folder: &Folder) {
     let scenario = |log: &str| scenario(log, nodes, "").replace("easy", queue);
     let (schedule, anew) = (folder.path("schedule.swf"), folder.path("anew.swf"));
@@ -111,7 +111,7 @@ fn a_small_log_goes_round_and_keeps_what_it_tells() {
     let anew = fs::read_to_string(folder.path("anew.swf")).unwrap();
     assert!(anew.contains("; MaxPartitions: 7\n; Partition: 5 day\n"), "{anew}");
     assert!(anew.contains("; UnixStartTime: 1000000\n"), "{anew}");
-    // EASY: jobs of 2 and 2 nodes run first, that of 4 after both, the last one beside nothing.
+    // EASY: the two jobs of 2 nodes run first, the job of 4 after both, the last one alone.
     let schedule = fs::read_to_string(folder.path("schedule.swf")).unwrap();
     let rows: Vec<&str> = schedule.lines().filter(|line| !line.starts_with(';')).collect();
     assert_eq!(
@@ -138,8 +138,8 @@ fn a_small_log_goes_round_and_keeps_what_it_tells() {
     assert_eq!(column("submission_time"), ["0", "0", "20", "5"]);
 }
 
-/// The first job and the fourth need more nodes than there are. In the schedule they are cancelled, which readers of logs leave out:
-/// for all others the run of that log has the same starts on the log's clock.
+/// The first and the fourth job need more nodes than there are. In the schedule they are cancelled, and readers of logs leave
+/// them out. For all others, running that log gives the same starts on the log's clock.
 #[test]
 fn rejected_jobs_are_cancelled_and_the_others_go_round() {
     let folder = Folder::new("rejected");
@@ -163,7 +163,7 @@ fn rejected_jobs_are_cancelled_and_the_others_go_round() {
     let kept: Vec<&String> = (0..6).filter(others).map(|at| &schedule[at]).collect();
     assert_eq!(ran, 4);
     assert_eq!(rows(&again).iter().collect::<Vec<_>>(), kept);
-    // Written anew, a log keeps them.
+    // A rewritten log keeps them.
     let anew = folder.path("anew.swf");
     let path = format!("workload.path={six}");
     let said = run(&["workload", "swf", "--set", &path, "-o", &anew]);
@@ -192,7 +192,7 @@ fn a_schedule_that_is_no_log_is_refused() {
     assert!(several.contains("--swf-out would hold 2 runs; allowed: one run"), "{several}");
 }
 
-/// Identifiers of Batsim that are no numbers are in a jobs file as they are; those that are stay numbers.
+/// Batsim identifiers that are not numbers are written unchanged to a jobs file; numbers stay numbers.
 #[test]
 fn identifiers_of_batsim_are_kept() {
     let folder = Folder::new("batsim-identifiers");
@@ -243,7 +243,7 @@ fn a_log_goes_round_through_batsim() {
     );
     assert_eq!(text["profiles"]["12"]["cpu"], 10_000_000_000u64);
     assert_eq!(digest(&scenario(&json, 4, ""), &[]), digest(&scenario(&four, 4, ""), &[]));
-    // Twice as fast nodes: the jobs that send something take half the time.
+    // With nodes of twice the speed, jobs that send messages take half the time.
     let anew = folder.path("anew.swf");
     let path = format!("workload.path={json}");
     let said = run(&["workload", "swf", "--set", &path, "--set", "workload.node_gflops=2", "-o", &anew]);

@@ -1,5 +1,4 @@
-//! AI2 and TLA, written down once more: every question about a simulated future is answered from the list of all jobs in
-//! it, looked through from end to end.
+//! AI2 and TLA, second implementation: each question about a simulated future is answered by searching the list of all its jobs.
 
 mod scenes;
 
@@ -12,7 +11,7 @@ use metasched::platform::{Platform, State};
 use metasched::scheduler::foresight::Score;
 use metasched::workload::Job;
 
-/// How TLA looks ahead.
+/// Settings of TLA's look-ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ahead {
     pub depth: usize,
@@ -22,7 +21,7 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    /// The engine's.
+    /// The engine's policy with these settings.
     pub fn tla(self, platform: &Platform) -> Tla {
         let Ahead { depth, fit, decisions, score } = self;
         let ahead = LookAhead { depth, fit, decisions, score };
@@ -30,21 +29,21 @@ impl Ahead {
     }
 }
 
-/// Cluster, nodes and end of a job that runs.
+/// Cluster, nodes and end of a running job.
 pub type Busy = (usize, u32, f64);
 
-/// What there is to see.
+/// The state visible at a decision.
 pub struct ClusterSnapshot<'a> {
     pub platform: &'a Platform,
     pub now: f64,
-    /// By their expected ends.
+    /// Running jobs with their expected ends.
     pub running: Vec<Busy>,
-    /// The other waiting jobs: before and behind the one that is placed.
+    /// The other waiting jobs: before and behind the job to be placed.
     pub passed: &'a [Job],
     pub behind: &'a [Job],
-    /// The running jobs themselves.
+    /// The running jobs in full.
     pub going: Vec<Planned>,
-    /// The estimate of the first job that ever waited.
+    /// Estimate of the first job that waited.
     pub first_estimate: f64,
 }
 
@@ -62,7 +61,7 @@ impl ClusterSnapshot<'_> {
         one_cluster(self.platform, free, nodes, Fit::Fastest, &mut stream)
     }
 
-    /// What is free at `time`, if these are the jobs.
+    /// Free nodes at `time` with these jobs.
     fn free(&self, jobs: &[Busy], time: f64) -> Vec<u32> {
         let clusters = self.platform.clusters.iter().enumerate();
         clusters
@@ -73,14 +72,14 @@ impl ClusterSnapshot<'_> {
             .collect()
     }
 
-    /// AI2 among the clusters that have room in `free`.
+    /// AI2's choice among the clusters with room in `free`.
     pub fn ai2(&self, free: &[u32], job: &Job) -> Option<usize> {
         let mut stream = Stream::new(SEED, 0, "", 0);
         let best = one_cluster(self.platform, free, job.nodes, Fit::Best, &mut stream)?;
         let fastest = self.fastest(free, job.nodes)?;
         let power = |cluster: usize| {
             let mut jobs = self.running.clone();
-            // Running jobs run on, whatever was expected of them.
+            // Running jobs continue, whatever their expected end.
             jobs.iter_mut().for_each(|job| job.2 = f64::INFINITY);
             let before = self.free(&jobs, self.now);
             jobs.push((cluster, job.nodes, f64::INFINITY));
@@ -97,7 +96,7 @@ impl ClusterSnapshot<'_> {
         Some(if power(best) > power(fastest) { best } else { fastest })
     }
 
-    /// TLA among the clusters that have room in `free`; `fixed` are the decisions that its last simulation took.
+    /// TLA's choice among the clusters with room in `free`; `fixed` are the decisions of its last simulation.
     pub fn tla(&self, free: &[u32], job: &Job, ahead: Ahead, fixed: &mut Vec<(u64, usize)>) -> Option<usize> {
         let known = fixed.iter().find(|fixed| fixed.0 == job.id);
         if let Some(&(_, cluster)) = known.filter(|known| free[known.1] >= job.nodes) {
@@ -130,7 +129,7 @@ impl ClusterSnapshot<'_> {
         let mut stream = Stream::new(SEED, 0, "look-ahead", job.id as usize);
         let end = |job: &Job, start: f64, c: usize| start + job.estimate_s / self.platform.clusters[c].speed;
         let mut jobs = self.running.clone();
-        // Who should have ended has ended.
+        // Jobs past their expected end count as ended.
         jobs.retain(|job| job.2 > self.now);
         let mut future = vec![Future { job, cluster, start: self.now, end: end(job, self.now, cluster) }];
         jobs.push((cluster, job.nodes, future[0].end));
@@ -152,8 +151,8 @@ impl ClusterSnapshot<'_> {
     }
 }
 
-/// The score of a future: every job counts in whole parts, 2²⁰ to a slowdown of one, 2²⁸ to the largest power of two seconds that is not
-/// above the first estimate of all.
+/// The score of a future: every job counts in whole parts, 2²⁰ for a slowdown of one, or 2²⁸ for the largest power of two seconds
+/// that is not above the run's first estimate.
 pub fn score(future: &[Future], score: Score, first_estimate: f64) -> f64 {
     let mut second = 268_435_456.0;
     while first_estimate < 1.0 && 268_435_456.0 / second > first_estimate {

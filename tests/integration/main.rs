@@ -1,4 +1,4 @@
-//! One integration binary, a module per behaviour.
+//! The integration tests in one binary, one module per behaviour.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

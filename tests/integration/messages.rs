@@ -1,9 +1,9 @@
-//! What the links carry for a job, by following every message: which ranks talk, where they sit, which links lie between.
+//! The demand of a job on links, by following every message: ranks that talk, their clusters, and the links between.
 
 use metasched::platform::{Platform, Topology};
 use metasched::workload::{Job, Pattern};
 
-/// Whether ranks u < v of n talk to each other.
+/// True if ranks u < v of n talk to each other.
 fn talk(pattern: Pattern, n: u32, u: u32, v: u32) -> bool {
     match pattern {
         Pattern::AllToAll => true,
@@ -31,7 +31,7 @@ pub fn links_of(platform: &Platform, cluster: usize) -> Vec<usize> {
     }
 }
 
-/// The links between two different clusters: in a mesh the one that both have, else those that one has and not the other.
+/// The links between two different clusters: in a mesh the one that they share, else those that belong to only one of them.
 fn path(platform: &Platform, a: usize, b: usize) -> Vec<usize> {
     let (own, other) = (links_of(platform, a), links_of(platform, b));
     let both = |link: &usize| own.contains(link) && other.contains(link);
@@ -63,7 +63,7 @@ pub fn demands(platform: &Platform, job: &Job, pieces: &[(usize, u32)]) -> Vec<u
         }
     }
     let of_edge = match job.pattern {
-        // Equation 8 takes n²/4 for the pairs between halves, of odd sizes too.
+        // Equation 8 uses n²/4 for the pairs between halves, also for odd sizes.
         Pattern::AllToAll => 4.0 * job.bsbw_bps / (f64::from(n) * f64::from(n)),
         _ => job.bsbw_bps / between_halves as f64,
     };

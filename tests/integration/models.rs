@@ -1,4 +1,4 @@
-//! Workload models from the outside: logs that the command line writes, and runs on their jobs.
+//! Workload models through the command line: written logs, and runs of their jobs.
 
 use crate::cli::Folder;
 use crate::cli::refused;
@@ -13,10 +13,10 @@ use std::fs;
 /// Models whose largest jobs may be split.
 const MODELS: [&str; 3] = ["lublin99", "feitelson96", "jann97"];
 
-/// Nodes of the metacomputer that is drawn for the seed "log".
+/// Nodes of the metacomputer drawn with the seed "log".
 const METACOMPUTER: i64 = 6004;
 
-/// Nodes of the grid that is drawn for it.
+/// Nodes of the grid drawn with this seed.
 const GRID: i64 = 1570;
 
 fn scenario(value: Value) -> Checked {
@@ -92,18 +92,18 @@ fn what_makes_no_sense_is_refused() {
     assert!(refused(&["workload", "jann97", "--set", "workload.load=1", "--jobs", "1"]).contains("have no load"));
 }
 
-/// Synthetic jobs are drawn for each cluster; so many as were asked for are written.
+/// Synthetic jobs are drawn for each cluster; the total number written is as requested.
 #[test]
 fn synthetic_jobs_are_counted_over_all_clusters() {
     let said = run(&["workload", "synthetic", "--jobs", "50"]);
     assert_eq!(said.out.lines().filter(|line| !line.starts_with(';')).count(), 50);
     assert!(said.out.contains("; MaxJobs: 50\n") && said.out.contains("; MaxPartitions: 4\n"));
-    // Their load is that of what is written.
+    // The load is that of the written jobs.
     let loaded = ["workload", "synthetic", "--jobs", "5e1", "--set", "workload.load=0.4"];
     assert!(run(&loaded).err.starts_with("50 jobs, load 0.400"), "{}", run(&loaded).err);
 }
 
-/// What a log or a model says of its jobs is in the log that is written of it.
+/// A written log keeps the job data of its source log or model.
 #[test]
 fn users_queues_and_the_calendar_are_kept() {
     let folder = Folder::new("kept");
@@ -131,7 +131,7 @@ fn users_queues_and_the_calendar_are_kept() {
     assert!(queues.contains(&"1".to_owned()) && queues.contains(&"2".to_owned()));
 }
 
-/// Every model runs, splits what is too large, has the load that is wanted, and is the same in every step size.
+/// Every model runs, splits jobs that are too large, has the requested load, and does not depend on the step size.
 #[test]
 fn models_run() {
     for model in MODELS {
@@ -150,14 +150,14 @@ fn models_run() {
         assert_eq!(small, large);
         let results = experiment::run(&scenario, None).unwrap();
         let run = &results.points[0].results[0];
-        // The load counts from the first arrival on, what is offered from the start.
+        // The requested load counts from the first arrival, the offered load from the start.
         assert!((0.47..=0.5).contains(&run.offered_load), "{model}: {}", run.offered_load);
         assert!(run.jobs > 2000, "{model}: {} jobs, as large ones come in pieces", run.jobs);
         assert!(run.mean_turnaround_s > 0.0 && run.mean_turnaround_s.is_finite());
     }
 }
 
-/// Speeds are drawn for a replication, also where what cannot matter to a scheduler is left out.
+/// Speeds are drawn for each replication, even if settings that cannot matter to a scheduler are left out.
 #[test]
 fn replications_have_speeds_of_their_own() {
     let heterogeneous = scenario(json!({
@@ -184,7 +184,7 @@ fn replications_have_speeds_of_their_own() {
     assert!(problem.contains("no positive speeds came out"), "{problem}");
 }
 
-/// With `redraw` "speeds" every replication has the jobs of the first one, also their drawn homes and estimates.
+/// With `redraw` "speeds", every replication has the jobs of the first one, including their drawn homes and estimates.
 #[test]
 fn replications_may_keep_the_jobs() {
     let models = [
@@ -211,8 +211,9 @@ fn replications_may_keep_the_jobs() {
     }
 }
 
-/// Half local, half meta, each group measured by itself; sizes are drawn for a replication, and kept if only speeds are drawn
-/// anew. A spread job takes what the wide-area network makes of it, one on a single cluster is not slowed down.
+/// Half of the requests are local, half meta, each group measured separately. Sizes are drawn for each replication, or kept if
+/// only speeds are drawn again. A spread job takes the time given by the wide-area network; one on a single cluster is not slowed
+/// down.
 #[test]
 fn a_metacomputer_runs() {
     let metacomputer = scenario(json!({
@@ -244,7 +245,7 @@ fn a_metacomputer_runs() {
     }
     let [wan, ideal] = [&results[0], &results[1]];
     assert_eq!((wan.scheduler.as_str(), ideal.scheduler.as_str()), ("first-fit", "ideal"));
-    // Spread evenly over Comm up to 0.5: 1 + 24 · 0.25 for synchronous jobs, less for the others.
+    // Comm is uniform up to 0.5: 1 + 24 · 0.25 for synchronous jobs, less for the others.
     assert!((2.0..7.0).contains(&wan.mean_penalty), "{}", wan.mean_penalty);
     assert!((1.0..1.0 + 1e-9).contains(&ideal.mean_penalty));
 }

@@ -1,5 +1,5 @@
-//! What belongs to a model is in its folder: no other room says the name of a paper, of a policy or of a workload that the registry holds,
-//! or goes by one of their settings.
+//! Everything that belongs to a model is in its folder: other code does not mention the name of a paper, policy or workload in
+//! the registry, or one of their settings.
 
 use metasched::experiment::reproduce::papers;
 use metasched::models::registry;
@@ -8,7 +8,7 @@ use metasched::scenario::declared;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Names that are no model's own: words of the field, and choices of the kernel that share one.
+/// Names that are not specific to a model: terms of the field, and choices of the kernel with the same name.
 const ALLOWED: [(&str, &str); 6] = [
     ("fixed", "a network model, and a way to write numbers"),
     ("formula", "a general kind of parameter"),
@@ -18,11 +18,11 @@ const ALLOWED: [(&str, &str); 6] = [
     ("slurm", "a batch system, for which the command line writes job arrays"),
 ];
 
-/// Names of settings that are something else as well.
+/// Names of settings that have other meanings as well.
 const WORDS: [(&str, &str); 3] =
     [("control", "a part of the form"), ("holds", "what becomes of a claim"), ("objective", "what is tuned")];
 
-/// Literals that may say a name, by how they begin.
+/// Literals that may contain a name, by their beginning.
 const LITERALS: [(&str, &str); 4] = [
     ("\"\\\nExamples:", "the help of a command shows commands"),
     ("\"\\\nA short tour:", "so does the help of all"),
@@ -30,7 +30,7 @@ const LITERALS: [(&str, &str); 4] = [
     ("\"A surface needs two swept parameters", "what to look at first, and whose idea it was"),
 ];
 
-/// Folders that may say everything: the models themselves and what binds them.
+/// The folder that may contain all names: the models and their registry.
 const MODELS: &str = "src/models";
 
 /// The words of an identifier or a name: `FirstFit`, `first_fit` and `first-fit` are first and fit.
@@ -52,7 +52,7 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// Names of models, papers, policies and workloads; short ones only as they are written.
+/// Names of models, papers, policies and workloads; short names only in their exact form.
 fn names() -> Vec<(String, Vec<String>)> {
     let registry = registry::current();
     let models = registry.models().iter().map(|own| own.name);
@@ -64,7 +64,7 @@ fn names() -> Vec<(String, Vec<String>)> {
     own.map(|name| (name.to_owned(), words(name))).collect()
 }
 
-/// The identifiers and string literals of a source, each with where it begins; what is only compiled for tests is left out.
+/// The identifiers and string literals of a source file with their positions; code compiled only for tests is left out.
 fn tokens(source: &str) -> Vec<(usize, &str)> {
     let bytes = source.as_bytes();
     let mut found = Vec::new();
@@ -126,7 +126,7 @@ fn tokens(source: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Whether a token says a name: a literal as a word of its own, an identifier by its words.
+/// True if a token contains a name: a literal as a separate word, an identifier by its words.
 fn says(token: &str, name: &str, parts: &[String]) -> bool {
     if token.contains('"') {
         let lower = token.to_lowercase();
@@ -140,7 +140,7 @@ fn says(token: &str, name: &str, parts: &[String]) -> bool {
     name.len() > 2 && words(token).windows(parts.len()).any(|own| own == parts)
 }
 
-/// The settings that models declare and nothing else has.
+/// The settings that only models declare.
 fn settings() -> Vec<&'static Parameter> {
     let registry = registry::current();
     let workloads = registry.workloads().iter().flat_map(|own| own.declared);
@@ -155,7 +155,7 @@ fn settings() -> Vec<&'static Parameter> {
     all.into_iter().filter(own).collect()
 }
 
-/// The setting that a literal is the name or the path of. What is only in its words is for people, and identifiers are words of the kernel's
+/// The setting whose name or path is this literal. Other literals are text for users, and identifiers are words of the kernel's
 /// own mechanisms.
 fn setting<'a>(token: &str, settings: &[&'a Parameter]) -> Option<&'a str> {
     let literal = token.strip_prefix('"')?.strip_suffix('"')?;
@@ -175,7 +175,7 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// Files whose module is only compiled for tests.
+/// True for files whose module is only compiled for tests.
 fn is_test(path: &Path, source: &str) -> bool {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let module = format!("mod {name};");

@@ -1,4 +1,4 @@
-//! What people made with the first release and later opens for ever and means what it meant.
+//! Files and links made with the first and later releases open for ever, with the same meaning.
 
 use metasched::ENGINE_VERSION;
 use metasched::scenario::Scenario;
@@ -7,12 +7,12 @@ use metasched::scenario::presets;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder of what an engine left.
+/// The folder with the files of an engine version.
 fn folder(engine: u32) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/opens/engine-{engine}"))
 }
 
-/// All links of an engine open as the scenarios that they were, and so do the files beside them; how many there are.
+/// Checks that all links of an engine open as the original scenarios, as do the files with them; returns their number.
 fn opens(engine: u32) -> usize {
     let list = fs::read_to_string(folder(engine).join("links.tsv")).unwrap();
     for line in list.lines() {
@@ -20,7 +20,7 @@ fn opens(engine: u32) -> usize {
             panic!("{line:?} is not FILE, DIGEST, LINK");
         };
         let opened = link::decode(fragment).unwrap_or_else(|problem| panic!("link of {file}: {problem}"));
-        // A preset's link says the engine that opens it.
+        // A preset's link shows the engine that opens it.
         assert!((engine..=ENGINE_VERSION).contains(&opened.engine), "{line}");
         let scenario = opened.scenario;
         assert_eq!(scenario.digest(), digest, "{line} means something else");
@@ -29,7 +29,7 @@ fn opens(engine: u32) -> usize {
             let read = Scenario::from_json(&text).unwrap_or_else(|problems| panic!("{file}: {problems}"));
             assert_eq!(read, scenario, "link of {file}");
         }
-        // As a whole address, and as a mail program passes it on.
+        // As a complete address, and in the form made by a mail program.
         let address = format!("<https://example.org/metasched/{}>.", fragment.replace('#', "%23"));
         assert_eq!(link::decode(&address).map(|opened| opened.scenario), Ok(scenario), "{address}");
     }
@@ -41,7 +41,7 @@ fn files_and_links_of_engine_3_open() {
     assert_eq!(opens(3), 84);
 }
 
-/// Results of an engine are read by those that have the same, and refused by others with a sentence that names it.
+/// Results of an engine are read by the same engine, and rejected by others with a message that names it.
 #[cfg(feature = "cli")]
 #[test]
 fn results_of_engine_3_open() {
@@ -51,7 +51,7 @@ fn results_of_engine_3_open() {
         let said = crate::cli::said(command.output().unwrap());
         if ENGINE_VERSION == 3 {
             let then = fs::read_to_string(folder(3).join(file)).unwrap();
-            // What made them, the last key, is another program each time, and was not there then.
+            // The last key, `made_by`, differs for each program and was missing then.
             let now = match said.out.split_once(",\n  \"made_by\": {") {
                 Some((results, _)) => format!("{results}\n}}\n"),
                 None => said.out,

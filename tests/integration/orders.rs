@@ -1,4 +1,4 @@
-//! Queue orders, with every way of backfilling, against a queue that is sorted whenever something happens.
+//! Queue orders, with every kind of backfilling, compared with a queue that is sorted at every event.
 
 use crate::backfilling::{Run, bursts, by_job, jobs, one_cluster, simulate};
 use crate::common::{Chronicle, Listed, finish};
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 const ORDERS: [&str; 13] = ["fcfs", "sjf", "ljf", "njf", "wjf", "saf", "laf", "wfp3", "unicef", "f1", "f2", "f3", "f4"];
 
-/// The key of a job: the definitions once more, from the papers.
+/// The key of a job: a second implementation from the papers' definitions.
 fn key(order: &str, job: &Job, now: f64, first: f64) -> f64 {
     let (r, n, w) = (job.estimate_s, f64::from(job.nodes), now - job.arrival_s);
     let log_s = maths::log10((job.arrival_s - first).max(1.0));
@@ -39,7 +39,7 @@ fn sort(jobs: &mut [Job], key: impl Fn(&Job) -> f64) {
     jobs.sort_by(|a, b| key(a).total_cmp(&key(b)).then(a.id.cmp(&b.id)));
 }
 
-/// The first time from now on at which `nodes` are free for `length`, beside what runs and what is planned as (nodes, start, end).
+/// The first time from now on at which `nodes` are free for `length`, with running and planned jobs as (nodes, start, end).
 fn earliest(total: u32, now: f64, taken: &[(u32, f64, f64)], nodes: u32, length: f64) -> f64 {
     let used = |time: f64| -> u32 {
         let there = taken.iter().filter(|t| t.1 <= time && time < t.2);
@@ -56,7 +56,7 @@ fn earliest(total: u32, now: f64, taken: &[(u32, f64, f64)], nodes: u32, length:
     starts.into_iter().find(fits).unwrap()
 }
 
-/// The starts on one cluster: (job, start) by job.
+/// The starts on one cluster: (job, start), sorted by job.
 fn expected(nodes: u32, jobs: &[Job], order: &str, backfill: &str, tried: &str, depth: usize) -> Vec<(u64, f64)> {
     let first = jobs[0].arrival_s;
     by_job(simulate(nodes, jobs, |now, mut free, running: &[Run], queue| {
@@ -141,7 +141,7 @@ proptest! {
         prop_assert_eq!(starts(nodes, &jobs, queue), expected);
     }
 
-    /// With exact estimates; else what was promised is kept, where a plan that is made anew may be another.
+    /// With exact estimates; otherwise promises are kept where a new plan could differ.
     #[test]
     fn reservations_in_every_order(
         nodes in 4u32..30,
@@ -172,8 +172,8 @@ proptest! {
     }
 }
 
-/// Two jobs come in one instant to two free nodes, the wide one first in the order of arrival. Per instant the narrow one that comes
-/// later goes first under NJF; per event the wide one has started before the other is looked at.
+/// Two jobs arrive at the same time at two free nodes, the wide one first. With one pass per time, the narrow one, which arrives
+/// later, goes first under NJF; with one pass per event, the wide one has started before the other is considered.
 #[test]
 fn starts_per_instant_and_per_event() {
     let job = |id, nodes| Job { id, nodes, runtime_s: 10.0, estimate_s: 10.0, ..Job::default() };

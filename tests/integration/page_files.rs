@@ -1,5 +1,5 @@
-//! Files of the page that are made of other files of the checkout: the talks and lessons with the links of their steps, and small pictures of
-//! results that were computed beforehand. `cargo xtask results` writes them, by this test.
+//! Files of the page that are generated from other files: talks and lessons with the links of their steps, and small pictures of
+//! precomputed results. `cargo xtask results` writes them by running this test.
 
 use metasched::chart::kit::theme::Theme;
 use metasched::chart::look::Look;

@@ -1,22 +1,22 @@
-//! Backfilling, written down once more: every question about the plan is answered from the lists of running jobs and
-//! reservations, looked through from end to end.
+//! Backfilling, second implementation: each question about the plan is answered by searching the lists of running jobs and
+//! reservations.
 
 use crate::look_ahead::ClusterSnapshot;
 use crate::twin::{Twin, busy};
 use metasched::workload::Job;
 use std::collections::{BTreeMap, HashSet};
 
-/// A job on nodes for a stretch of time.
+/// A job on nodes for a period of time.
 #[derive(Clone, Debug)]
 pub struct Planned {
     pub job: Job,
     pub pieces: Vec<(usize, u32)>,
-    /// By link.
+    /// Demand on each link.
     pub demands: Vec<u64>,
     pub start_s: f64,
     pub end_s: f64,
     pub promised_s: f64,
-    /// The share that `end_s` rests on.
+    /// The share on which `end_s` is based.
     pub granted: f64,
 }
 
@@ -31,25 +31,25 @@ impl Planned {
     }
 }
 
-/// The plan, and what it last took for the ends of the running jobs.
+/// The plan, and the ends of running jobs that it last used.
 #[derive(Default)]
 pub struct Plan {
     pub depth: usize,
-    /// The first jobs of the queue.
+    /// Reservations of the first jobs in the queue.
     reserved: Vec<Planned>,
     running: Vec<Planned>,
-    /// All that wait, and the time.
+    /// All waiting jobs, and the time.
     queue: Vec<Job>,
     now: f64,
-    /// What runs, with its ends as they were expected, in the past too.
+    /// Running jobs with their expected ends, including past ones.
     seen: Vec<Planned>,
     expected: BTreeMap<u64, f64>,
     moved: bool,
-    /// Jobs without a reservation that could not start since something ended or moved.
+    /// Jobs without a reservation that could not start since the last end or move.
     tried: HashSet<u64>,
 }
 
-/// The free nodes of every cluster and the loads of every link.
+/// The free nodes of every cluster and the load of every link.
 type Seen = (Vec<u32>, Vec<u64>);
 
 impl Plan {
@@ -58,7 +58,7 @@ impl Plan {
         self.tried.clear();
     }
 
-    /// The next job of `queue` to start, with its pieces and its promise; `running` with the ends to be expected.
+    /// The next job of `queue` to start, with its pieces and promise; `running` has expected ends.
     pub fn next(&mut self, twin: &Twin, now: f64, queue: &[Job], mut running: Vec<Planned>) -> Option<Planned> {
         self.seen = running.clone();
         self.queue = queue.to_vec();
@@ -109,7 +109,7 @@ impl Plan {
         alone.fold(f64::INFINITY, f64::min)
     }
 
-    /// A job that was returned runs; it is planned to end at `end_s`.
+    /// Records that a returned job runs; it is planned to end at `end_s`.
     pub fn started(&mut self, planned: &Planned) {
         self.expected.insert(planned.job.id, planned.end_s);
     }
@@ -123,7 +123,7 @@ impl Plan {
             self.reserved.push(planned.clone());
         }
         let kept = self.reserved.len();
-        // Where all fit, nothing but the last loop is to be done: a policy with a memory may answer otherwise when asked once more.
+        // If all fit, only the last loop is needed: a policy with state may answer differently when asked again.
         let again = if kept < old.len() { &old[..] } else { &[] };
         for (at, planned) in again.iter().enumerate() {
             if at < kept || self.fits(twin, now, planned) {
@@ -144,7 +144,7 @@ impl Plan {
         }
     }
 
-    /// Gives the reservation an earlier start if there is one.
+    /// Moves the reservation to an earlier start if there is one.
     fn forward(&mut self, twin: &Twin, now: f64, at: usize) -> bool {
         let own = self.reserved.remove(at);
         let earlier = if own.start_s > now { self.earliest(twin, now, &own.job, own.start_s) } else { None };
@@ -202,7 +202,7 @@ impl Plan {
         self.harmless(twin, &planned).then_some(planned)
     }
 
-    /// What a look ahead for the job sees: nothing of the reservations.
+    /// The input of a look-ahead for the job, without reservations.
     fn snapshot<'a>(&'a self, twin: &Twin<'a>, job: &Job) -> ClusterSnapshot<'a> {
         let at = self.queue.iter().position(|other| other.id == job.id).unwrap();
         ClusterSnapshot {
@@ -237,7 +237,7 @@ impl Plan {
         )
     }
 
-    /// Whether the strategy would place the job if only its own nodes were free; `new` comes besides the plan.
+    /// True if the strategy would place the job if only its own nodes were free; `new` is added to the plan.
     fn takes_links(&self, twin: &Twin, planned: &Planned, new: Option<&Planned>) -> bool {
         if !twin.strategy.reads_links() {
             return true;
@@ -250,7 +250,7 @@ impl Plan {
         twin.place(&own, &loads, &planned.job).is_some()
     }
 
-    /// Whether the strategy still takes the links for all others.
+    /// True if the strategy still accepts the links for all other jobs.
     fn harmless(&self, twin: &Twin, new: &Planned) -> bool {
         if !new.co_allocated() || new.job.bsbw_bps == 0.0 {
             return true;

@@ -1,4 +1,4 @@
-//! How experiments are cut into tasks and put together: order, places and shared tasks do not show in the results.
+//! Experiments divided into tasks and merged: order, place and sharing of tasks do not affect the results.
 
 use metasched::engine::Progress;
 use metasched::experiment::{self, Plan, RunResult, Runner, TaskResult};
@@ -35,7 +35,7 @@ fn order_and_steps_do_not_matter() {
     assert_eq!(plan.merge(&done), forward);
 }
 
-/// Three baselines at three points are one set of tasks each; the other two schedulers have one per point.
+/// Three baselines share one set of tasks each for all three points; the other two schedulers have one set per point.
 #[test]
 fn baselines_run_once() {
     let plan = Plan::new(&scenario(json!({}))).unwrap();
@@ -46,7 +46,7 @@ fn baselines_run_once() {
     assert_eq!(plan.task_of(3, 1, 0), None);
 }
 
-/// A baseline that shares its task gives what it gives alone at that point, except that links are left out.
+/// A baseline with a shared task has the same result as alone at that point, except that links are left out.
 #[test]
 fn a_shared_baseline_is_the_same_run() {
     let swept = experiment::run(&scenario(json!({})), None).unwrap();
@@ -59,7 +59,7 @@ fn a_shared_baseline_is_the_same_run() {
     assert_eq!(swept.points[2].results[1].digest, alone.points[0].results[0].digest);
 }
 
-/// A threshold of every scheduler that has one: the baseline runs once, the others as if set by hand.
+/// Sweeps a threshold of all schedulers that have one: the baseline runs once, the others as if set by hand.
 #[test]
 fn a_star_sweeps_every_scheduler_that_has_the_parameter() {
     let scenario = scenario(json!({
@@ -86,7 +86,7 @@ fn a_star_sweeps_every_scheduler_that_has_the_parameter() {
     assert_ne!(swept.points[2].results[1].digest, swept.points[3].results[1].digest);
 }
 
-/// Fixed penalty is fed what First-fit measures on the same jobs.
+/// Fixed penalty uses the penalty that First-fit measures on the same jobs.
 #[test]
 fn fixed_runs_on_the_measured_penalty() {
     let results = experiment::run(&scenario(json!({})), None).unwrap();
@@ -97,8 +97,8 @@ fn fixed_runs_on_the_measured_penalty() {
     assert!(results.points[2].results[3].mean_penalty > 1.01);
 }
 
-/// With two sweeps too: at every point the penalty is that of First-fit at the same point, replication by replication. A
-/// fixed run of that penalty by hand is the same run.
+/// With two sweeps, at every point and replication the penalty is that of First-fit at the same point. A run with this fixed
+/// penalty set by hand is the same run.
 #[test]
 fn fixed_follows_two_sweeps() {
     let scenario = scenario(json!({
@@ -124,7 +124,7 @@ fn fixed_follows_two_sweeps() {
     assert!(penalties[2] > penalties[3] && penalties[2] > penalties[0]);
 }
 
-/// Anybody can pair replications: their differences are what the results say against the first scheduler.
+/// Replications can be paired from the results: their differences equal the reported comparison with the first scheduler.
 #[test]
 fn replications_are_told_one_by_one() {
     let scenario = scenario(json!({}));
@@ -163,7 +163,7 @@ fn partial_results_have_what_is_done() {
     assert_eq!(plan.merge(&done[..3]).points.len(), 3, "a short list is unfinished tasks");
 }
 
-/// A warm-up cut leaves jobs out, but runs the same history.
+/// A warm-up excludes jobs from measures, but does not change the history.
 #[test]
 fn warm_up_leaves_the_history_alone() {
     let plain = experiment::run(&scenario(json!({})), None).unwrap();
@@ -172,7 +172,7 @@ fn warm_up_leaves_the_history_alone() {
     let cut = experiment::run(&cut.check().unwrap(), None).unwrap();
     for (a, b) in plain.points.iter().zip(&cut.points) {
         for (a, b) in a.results.iter().zip(&b.results) {
-            // Fixed penalty is fed from an uncut run in both cases.
+            // Fixed penalty uses a run without warm-up in both cases.
             assert_eq!(a.digest, b.digest, "{}", a.scheduler);
             assert_eq!(a.jobs, b.jobs + b.warmup_jobs);
         }
@@ -212,7 +212,7 @@ fn on_one_cluster_the_same_jobs_are_too_large_for_everybody() {
     }
 }
 
-/// Wrong estimates change nothing for those who do not read them, so they run once (S fig. 8).
+/// Wrong estimates change nothing for schedulers that do not read them, so these run once (S fig. 8).
 #[test]
 fn estimates_matter_to_who_goes_by_them() {
     let scenario = scenario(json!({
@@ -250,7 +250,7 @@ fn overload_is_flagged() {
     assert!(!run(200.0)[0], "load 0.675");
 }
 
-/// Every point of a sweep is what setting its values by hand gives.
+/// Every point of a sweep equals the scenario with its values set by hand.
 #[test]
 fn points_are_the_scenario_with_their_values() {
     let swept = scenario(json!({
@@ -268,14 +268,14 @@ fn points_are_the_scenario_with_their_values() {
             by_hand = by_hand.with(path, value).unwrap();
         }
         let mut by_hand = by_hand.into_scenario();
-        // A task has its scheduler beside its scenario.
+        // A task's scenario has no schedulers.
         by_hand.schedulers.clear();
         assert_eq!(*plan.tasks()[plan.task_of(index, 0, 0).unwrap()].scenario, by_hand);
     }
 }
 
-/// The turnarounds of single jobs have the mean that is reported; who is the same as the first scheduler is ahead with none of them, and
-/// what comes to the groups comes to all.
+/// The turnarounds of single jobs have the reported mean. A scheduler equal to the first is ahead in no job, and the groups add
+/// up to all jobs.
 #[test]
 fn jobs_are_compared_one_by_one() {
     let scenario = scenario(json!({
@@ -310,7 +310,7 @@ fn jobs_are_compared_one_by_one() {
     }
 }
 
-/// What a grid goes by makes runs of their own, whatever of it is swept; replications differ by what they draw.
+/// Every parameter that a grid reads makes separate runs when swept; replications have different random numbers.
 #[test]
 fn grids_share_no_runs_that_differ() {
     let grid = |experiment: serde_json::Value| {
@@ -337,7 +337,7 @@ fn grids_share_no_runs_that_differ() {
         let plan = Plan::new(&swept).unwrap();
         assert_eq!(plan.tasks().len(), 4, "{parameter}");
         let results = experiment::run(&swept, None).unwrap();
-        // A random choice does not look.
+        // A random choice does not read the state.
         let schedulers = if parameter.ends_with("refresh_s") { 1 } else { 2 };
         for scheduler in 0..schedulers {
             let digest = |point: usize| &results.points[point].results[scheduler].digest;

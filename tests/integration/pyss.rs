@@ -1,4 +1,4 @@
-//! The test cases of pyss, another group's simulator, job by job.
+//! The test cases of pyss, a simulator of another group, job by job.
 
 use crate::backfilling::by_job;
 use crate::orders::run;
@@ -12,7 +12,7 @@ const PROCESSORS: u32 = 100;
 struct Case {
     name: &'static str,
     schedulers: &'static str,
-    /// By submission, of equal ones as they stand in the file.
+    /// In order of submission; equal ones in the order of the file.
     jobs: Vec<Job>,
     ends_s: Vec<f64>,
 }
@@ -47,7 +47,7 @@ fn case(text: &'static str) -> Case {
     }
 }
 
-/// The queue that is called so in pyss.
+/// The queue with this name in pyss.
 fn queue(scheduler: &str) -> Value {
     match scheduler {
         "fcfs" => json!({ "backfill": "none" }),

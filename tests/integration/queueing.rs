@@ -1,8 +1,8 @@
-//! Where queueing theory knows the answer: M/M/1, M/M/c, M/G/1, priorities and Little's law.
+//! Comparison with queueing theory: M/M/1, M/M/c, M/G/1, priorities and Little's law.
 //!
-//! Each mean over 20 replications must lie within its 99 % interval (half width 2.861/2.093 of the 95 % one) around the
-//! theory; the seed is fixed, so a pass is a pass for good. The runs begin empty, which at these lengths shifts a mean by
-//! far less than the interval.
+//! Each mean over 20 replications must have the theoretical value within its 99 % interval (half width 2.861/2.093 of the 95 %
+//! one). The seed is fixed, so the result never changes. The runs begin empty, which at these lengths shifts a mean by much less
+//! than the interval.
 
 use metasched::base::maths;
 use metasched::experiment::{self, RunResult};
@@ -10,7 +10,7 @@ use metasched::scenario::Scenario;
 use serde_json::json;
 
 const REPLICATIONS: u32 = 20;
-/// t(19): 0.995 over 0.975 quantile.
+/// Ratio of the 0.995 to the 0.975 quantile of t(19).
 const WIDER: f64 = 2.861 / 2.093;
 
 fn run(platform: serde_json::Value, workload: serde_json::Value, scheduler: &str) -> RunResult {
@@ -55,14 +55,14 @@ fn one_node_jobs(jobs: u64, interarrival_s: f64, runtime_s: f64) -> serde_json::
     json!({ "jobs_per_cluster": jobs, "interarrival_s": interarrival_s, "runtime_s": runtime_s, "nodes": [1, 1] })
 }
 
-/// ρ = 0.8: mean turnaround 80/(1 − 0.8) = 400 s, mean slowdown is infinite (short jobs), so only times are compared.
+/// ρ = 0.8: mean turnaround 80/(1 − 0.8) = 400 s. The mean slowdown is infinite (short jobs), so only times are compared.
 #[test]
 fn m_m_1() {
     let result = run(json!([{ "nodes": 1 }]), one_node_jobs(200_000, 100.0, 80.0), "no-share");
     assert_near("M/M/1 turnaround", result.mean_turnaround_s, result.turnaround_ci95_s, 400.0);
     assert_near("M/M/1 wait", result.mean_wait_s, result.wait_ci95_s, 320.0);
     assert!((result.utilisation - 0.8).abs() < 0.01);
-    // The quantiles of M/M/1: turnaround is exponential with mean 400 s, p90 = 400 ln 10 = 921 s.
+    // Quantile of M/M/1: turnaround is exponential with mean 400 s, p90 = 400 ln 10 = 921 s.
     assert!((result.turnaround_quantiles_s.p90 / 921.03 - 1.0).abs() < 0.05);
 }
 
@@ -76,7 +76,7 @@ fn m_m_5() {
     assert!((erlang_c_wait(1.0, 1.0, 2) - 1.0 / 3.0).abs() < 1e-12);
 }
 
-/// Two clusters of 3 and 2 nodes that migrate single-node jobs are one M/M/5.
+/// Two clusters of 3 and 2 nodes with migrating single-node jobs are one M/M/5.
 #[test]
 fn migrating_clusters_are_one() {
     let platform = json!([{ "nodes": 3 }, { "nodes": 2 }]);
@@ -112,7 +112,7 @@ fn m_h2_1() {
     assert_near("M/H2/1 wait", result.mean_wait_s, result.wait_ci95_s, wait);
 }
 
-/// A faster node serves faster: speed 2 halves the run times.
+/// A node of speed 2 halves the run times.
 #[test]
 fn speed_divides_run_times() {
     let platform = json!([{ "nodes": 1, "speed": 2.0 }]);
@@ -120,9 +120,9 @@ fn speed_divides_run_times() {
     assert_near("M/M/1 at speed 2", result.mean_turnaround_s, result.turnaround_ci95_s, 400.0);
 }
 
-/// M/G/1, shortest job first without preemption: a job of length x waits W₀ / (1 − ρ(x))², where W₀ = λ E[S²] / 2 is what is left of the job in
-/// service, and ρ(x) the load of jobs that are no longer than x (Phipps 1956). For exponential lengths of mean m, with y = x/m:
-/// W₀ = λ m² and ρ(x) = λ m (1 − e⁻ʸ (1 + y)).
+/// M/G/1, shortest job first without preemption: a job of length x waits W₀ / (1 − ρ(x))², where W₀ = λ E[S²] / 2 is the
+/// remaining time of the job in service, and ρ(x) the load of jobs no longer than x (Phipps 1956). For exponential lengths of
+/// mean m, with y = x/m: W₀ = λ m² and ρ(x) = λ m (1 − e⁻ʸ (1 + y)).
 fn shortest_first(interarrival_s: f64, mean_s: f64) -> f64 {
     let load = mean_s / interarrival_s;
     let left_s = load * mean_s;
@@ -137,7 +137,7 @@ fn shortest_first(interarrival_s: f64, mean_s: f64) -> f64 {
 
 #[test]
 fn m_g_1_shortest_first() {
-    // By hand at a load of 0, where hardly any job waits: the mean wait is what is left of the job in service, λ m².
+    // By hand for a load near 0, where jobs rarely wait: the mean wait is the remaining time of the job in service, λ m².
     assert!((shortest_first(1e9, 1.0) / 1e-9 - 1.0).abs() < 1e-5);
     let scenario = json!({
         "platform": { "clusters": [{ "nodes": 1 }] },
@@ -150,12 +150,12 @@ fn m_g_1_shortest_first() {
     let shortest = simulated(&scenario);
     let theory = shortest_first(100.0, 80.0);
     assert_near("M/G/1, SJF wait", shortest.mean_wait_s, shortest.wait_ci95_s, theory);
-    // It is the same work in another order: the utilisation stays, the mean wait falls.
+    // The same work in another order: the utilisation stays, the mean wait falls.
     assert!((shortest.utilisation - 0.8).abs() < 0.01 && theory < 320.0);
 }
 
-/// M/M/5 with two classes of equal jobs, the first before the second, without preemption (Kella and Yechiali 1985): with W = C S / c, C by
-/// Erlang's formula, the first waits W / (1 − σ), the second W / ((1 − σ)(1 − ρ)), σ being the load of the first.
+/// M/M/5 with two classes of equal jobs, the first before the second, without preemption (Kella and Yechiali 1985): with W = C S
+/// / c, C by Erlang's formula, and σ the load of the first class, the first waits W / (1 − σ), the second W / ((1 − σ)(1 − ρ)).
 #[test]
 fn m_m_5_with_priorities() {
     let scenario = json!({
@@ -173,16 +173,16 @@ fn m_m_5_with_priorities() {
     for (what, group, theory) in
         [("first", first, rest / (1.0 - own)), ("second", second, rest / ((1.0 - own) * (1.0 - load)))]
     {
-        // Turnaround is wait and a run time that has the same mean for all.
+        // Turnaround is wait plus run time, whose mean is the same for all.
         let measured = group.mean_turnaround_s;
         assert_near(what, measured, group.turnaround_ci95_s, theory + 85.0);
     }
-    // What one class gains the other loses: over all the wait is that of FCFS.
+    // One class gains as much as the other loses: the wait over all jobs is that of FCFS.
     let fcfs = erlang_c_wait(1.0 / 20.0, 85.0, 5);
     assert_near("all", result.mean_wait_s, result.wait_ci95_s, fcfs);
 }
 
-/// Little: mean queue length = arrival rate × mean wait, in the papers' own system.
+/// Little's law: mean queue length = arrival rate × mean wait, in the papers' own system.
 #[test]
 fn littles_law() {
     let workload = json!({ "jobs_per_cluster": 20_000, "bsbw_mbps": 250 });
@@ -194,8 +194,8 @@ fn littles_law() {
     }
 }
 
-/// A grid of one cluster of one node is M/M/1. Jobs that do nothing but communicate take the whole network, have the floor of 0.05 and run
-/// twenty times as long.
+/// A grid of one cluster with one node is M/M/1. Jobs that only communicate use the whole network, get the least share of 0.05
+/// and run twenty times as long.
 #[test]
 fn a_grid_of_one_node_is_m_m_1() {
     let computing = json!({ "model": "grid", "jobs": 200_000, "mean_interarrival_s": 100,

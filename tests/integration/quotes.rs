@@ -1,10 +1,10 @@
-//! Every quotation of a paper stands in the paper, word for word, in the section that the claim names.
+//! Every quotation is in its paper, word for word, in the section that the claim names.
 
 use metasched::experiment::reproduce::papers;
 use std::fs;
 use std::path::Path;
 
-/// The papers' texts, which are not part of the project, by how claims abbreviate them.
+/// The papers' texts, which are not part of the project, by their abbreviations in claims.
 const TEXTS: [(&str, &str); 5] = [
     ("J5", "000_3509a160ea8747fc.txt"),
     ("G", "001_5de1aa50ad06b9df.txt"),
@@ -16,7 +16,7 @@ const TEXTS: [(&str, &str); 5] = [
 /// The number of a section: 6.3 is [6, 3].
 type Number = Vec<u32>;
 
-/// The text of a paper, with its headings: where each begins, and its number.
+/// The text of a paper, with position and number of each heading.
 struct Text {
     whole: String,
     headings: Vec<(usize, Number)>,
@@ -55,7 +55,7 @@ fn heading(line: &str) -> Option<Number> {
     parts.collect::<Result<Number, _>>().ok().filter(|_| is_title)
 }
 
-/// Whether a heading of this number can be the next one: all other numbered lines are items of lists, addresses and references.
+/// True if a heading with this number can be the next one. Other numbered lines are items of lists, addresses and references.
 fn follows(last: &[u32], next: &[u32]) -> bool {
     let common = last.iter().zip(next).take_while(|(a, b)| a == b).count();
     let Some((own, deeper)) = next[common..].split_first() else {
@@ -71,7 +71,7 @@ fn named(source: &str) -> Option<Number> {
     number.split('.').map(|part| part.parse().ok()).collect()
 }
 
-/// Letters and digits: what is left of a text whatever was done to its lines, hyphens and type.
+/// The letters and digits of a text, so that line breaks, hyphens and type do not matter.
 fn essence(text: &str) -> String {
     let kept = text.chars().filter(|c| c.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()

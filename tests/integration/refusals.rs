@@ -1,5 +1,5 @@
-//! Whenever a scheduler declines a job it says why, step by step, and none of its numbers contradict the state; when it
-//! starts a job it has nothing to say. For every policy and queue of the registry.
+//! If a scheduler declines a job it gives the reason for each step, and no number contradicts the state; if it starts a job it
+//! gives no reasons. Tested with every policy and queue of the registry.
 
 use crate::common::{Listed, finish, systems};
 use metasched::engine::Simulation;
@@ -26,16 +26,16 @@ use std::collections::BTreeMap;
 
 const THRESHOLD: [&str; 5] = ["a1", "b1", "b2", "b3", "b4"];
 
-/// It may decline what it would place without a look ahead.
+/// The policy that may decline a job that it would place without look-ahead.
 const PUTS_OFF: &str = "tla-coalloc";
 
 const ONE_CLUSTER: [&str; 8] =
     ["best-fit", "fastest-first", "worst-fit", "median-fit", "random-fit", "index-fit", "ai2", "tla"];
 
-/// They plan instead of trying steps, and the queue is their own.
+/// Policies that plan instead of trying steps, with queues of their own.
 const META: [&str; 5] = ["meta-fcfs", "meta-fcfs-star", "meta-ffih", "meta-asp", "meta-asp-star"];
 
-/// They send jobs to the queues of clusters.
+/// Policies that send jobs to the queues of clusters.
 const GRID: [&str; 5] = ["fuzzy", "grid-best-fit", "grid-random", "grid-shortest-queue", "grid-least-loaded"];
 
 /// A scheduler that is asked about every job at every decision.
@@ -70,7 +70,7 @@ impl Scheduler for Questioned {
         let next = self.scheduler.next_start(now_s, state, placement);
         match &next {
             Some(job) => {
-                // Who plans has already written down that it runs.
+                // A planning scheduler has already recorded that it runs.
                 if !self.plans() {
                     assert_eq!(self.scheduler.refusals(state, job), [], "it starts {job:?}");
                 }
@@ -88,8 +88,8 @@ impl Scheduler for Questioned {
                         assert!(of != job.id && real(&refusals[0], "start_s") >= now_s);
                         assert!(self.waiting.iter().any(|other| other.id == of));
                     } else if refusals.is_empty() {
-                        // Since it was tried the policy has come to another place for it: on faster clusters, on links
-                        // that leave enough to others, or without a look ahead.
+                        // Since the last try the policy has found another place for it: on faster clusters, on links that leave
+                        // enough to other jobs, or without look-ahead.
                         let clusters = &self.idle.platform().clusters;
                         let alike = clusters.iter().all(|c| c.speed == clusters[0].speed);
                         let links = scenario::Scheduler { policy: self.spec.policy, ..Default::default() };
@@ -152,7 +152,7 @@ fn real(refusal: &Refusal, name: &str) -> f64 {
     refusal.numbers[name].as_f64().unwrap()
 }
 
-/// A request of a metacomputer with full control waits for processors or for its time, or is too large.
+/// Checks that a request of a metacomputer with full control waits for processors or for its time, or is too large.
 fn check_planned(refusals: &[Refusal], state: &State, job: &Job) {
     let nodes = state.platform().nodes();
     let [refusal] = refusals else { panic!("{refusals:?}") };
@@ -167,7 +167,7 @@ fn check_planned(refusals: &[Refusal], state: &State, job: &Job) {
     }
 }
 
-/// A job in a grid is asked for, on its way or in a queue, or is too large.
+/// Checks that a job in a grid waits for an answer, is being sent, is in a queue, or is too large.
 fn check_sent(refusals: &[Refusal], state: &State, job: &Job) {
     let clusters = &state.platform().clusters;
     let nodes = u64::from(job.nodes);
@@ -192,7 +192,7 @@ fn check_sent(refusals: &[Refusal], state: &State, job: &Job) {
 }
 
 impl Questioned {
-    /// The job that keeps all others waiting, if the queue has one.
+    /// The job that all others wait for, if the queue has one.
     fn head(&self) -> Option<&Job> {
         let waiting = self.waiting.iter();
         match self.queue {
@@ -204,8 +204,8 @@ impl Questioned {
         }
     }
 
-    /// Local, migrate, co-allocate, as far as the policy goes; each with the numbers of `state`. Where home is a cluster like
-    /// any other there is one step.
+    /// Checks the steps local, migrate and co-allocate, up to the policy's last one, with the numbers of `state`. Policies
+    /// without preference for home have one step.
     fn check_steps(&self, refusals: &[Refusal], state: &State, job: &Job) {
         if META.contains(&self.spec.policy.name()) {
             return check_planned(refusals, state, job);
@@ -223,7 +223,7 @@ impl Questioned {
         };
         assert_eq!(refusals.len(), count, "{refusals:?}");
         for (step, refusal) in (first..).zip(refusals) {
-            // It says what B3 and what A1 say about spreading the job.
+            // It gives the refusals of B3 and A1 for spreading the job.
             let (step, policy) = match (self.spec.policy.name(), step) {
                 (PUTS_OFF, 2) => (2, "b3"),
                 (PUTS_OFF, 3) => (2, "a1"),
@@ -296,7 +296,7 @@ impl Questioned {
         }
     }
 
-    /// Checks the clusters that hold nodes back. Returns their whole numbers.
+    /// Checks the clusters with held-back nodes. Returns their whole numbers.
     fn check_links(&self, refusal: &Refusal, state: &State, job: &Job, policy: &str) -> Vec<BTreeMap<String, u64>> {
         let lslt = refusal.numbers.get("lslt").and_then(Value::as_f64).unwrap_or(f64::INFINITY);
         assert!(lslt == f64::INFINITY || lslt == self.spec.number("lslt"));

@@ -1,11 +1,12 @@
-//! `metasched reproduce`: the report, the same on any number of threads, complete in itself, and never over another file.
+//! `metasched reproduce`: the report is independent of the number of threads, complete in itself, and never replaces another
+//! file.
 
 use metasched::ENGINE_VERSION;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A folder of its own, removed at the end of the test.
+/// A temporary folder, removed at the end of the test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -31,7 +32,7 @@ fn reproduce(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     reproduce_paper("jones2005", folder, arguments)
 }
 
-/// The same of a paper.
+/// The same for any paper.
 fn reproduce_paper(paper: &str, folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
     command.args(["reproduce", paper, "--out"]).arg(folder);
@@ -46,11 +47,11 @@ fn said(command: &mut Command) -> (i32, String, String) {
     (output.status.code().unwrap_or(-1), out, err)
 }
 
-/// Every element that is opened is closed, in order; attributes are quoted.
+/// Checks that every opened element is closed, in order, and attributes are quoted.
 pub fn assert_well_formed(html: &str) {
     const VOID: [&str; 2] = ["meta", "br"];
     let mut open: Vec<&str> = Vec::new();
-    // Style sheets hold no tags.
+    // Style sheets contain no tags.
     let (head, rest) = html.split_once("<style>").unwrap();
     let body = rest.split_once("</style>").unwrap().1;
     open.extend(["html", "head"]);
@@ -72,7 +73,7 @@ pub fn assert_well_formed(html: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// The same bits on one thread and on two, and a second time over its own report.
+/// The same bytes with one thread and with two, and when run again over its own report.
 #[test]
 fn the_report_does_not_depend_on_threads() {
     let folder = Folder::new("threads");
@@ -85,7 +86,7 @@ fn the_report_does_not_depend_on_threads() {
     assert_eq!(folder.read("jones2005-quick-fig14.md"), markdown);
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 2);
 
-    // Nothing from elsewhere: no scripts, no addresses, pictures inlined, links only within.
+    // Nothing external: no scripts, no addresses, inlined pictures, only internal links.
     assert_well_formed(&html);
     let elsewhere = html.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
     for outside in ["://", "src=", "<script", "<link", "@import", "url("] {
@@ -102,7 +103,7 @@ fn the_report_does_not_depend_on_threads() {
     assert!(out.contains("| holds |") && out.contains("runs `"));
 }
 
-/// Without a folder nothing is written anywhere; with wrong arguments none is made.
+/// Without a folder no file is written; with wrong arguments no folder is made.
 #[test]
 fn files_are_written_where_they_are_wanted_only() {
     let folder = Folder::new("nowhere");
@@ -151,7 +152,7 @@ fn files_of_others_are_kept() {
     assert_eq!(fs::read_to_string(&theirs).unwrap(), "my notes");
     assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
 
-    // A folder that cannot be made is refused before anything is simulated.
+    // A folder that cannot be made is rejected before anything is simulated.
     let (code, _, err) = reproduce(&theirs, &["--full"]);
     assert_eq!(code, 1, "{err}");
     assert!(err.contains("cannot be written") && !err.contains("Simulated"), "{err}");
@@ -188,7 +189,7 @@ fn verdicts(answer: &serde_json::Value) -> Vec<&str> {
     findings.map(|finding| finding["verdict"].as_str().unwrap()).collect()
 }
 
-/// Table 1 comes out exactly; a row of table 4 is filled as far as its jobs can be had.
+/// Table 1 is reproduced exactly; a row of table 4 only for available logs.
 #[test]
 fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
     let folder = Folder::new("shih");
@@ -213,13 +214,13 @@ fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
     let part = "shih2013-quick-table1-table4-b1-table4-e2";
     let html = folder.read(&format!("{part}.html"));
     assert_well_formed(&html);
-    // In the table, in the legend and the cells of the grid, and in words below it.
+    // In the table, in the legend and cells of the grid, and in the text below it.
     assert_eq!(html.split("<svg ").filter(|own| own.contains("\nlog not at hand\n")).count(), 1);
     let markdown = folder.read(&format!("{part}.md"));
     assert!(markdown.contains("| 71 %, log not at hand |") && markdown.contains("not run, for its log"));
 }
 
-/// A folder given by --logs; another log than the scenario was made with is refused.
+/// Logs from a folder given by --logs; a log other than the scenario's is rejected.
 #[test]
 fn logs_are_read_from_a_folder() {
     let folder = Folder::new("logs");
@@ -237,7 +238,7 @@ fn logs_are_read_from_a_folder() {
     assert!(err.contains("is another log than the scenario was made with"), "{err}");
 }
 
-/// The SDSC SP2 log, if it is at hand: all quick claims about it hold or are open.
+/// With the SDSC SP2 log, if it is available, all quick claims about it hold or are open.
 #[test]
 fn the_log_of_san_diego_bears_the_paper_out() {
     const LOG: &str = "../shared/data/swf/SDSC-SP2-1998-reduced.swf.xz";
@@ -254,7 +255,8 @@ fn the_log_of_san_diego_bears_the_paper_out() {
     assert!(depths["changed"].as_u64().unwrap() <= depths["decisions"].as_u64().unwrap());
 }
 
-/// What `sweep` and `run` print with their runs is taken instead of simulating it, in its own size; another scenario's is not.
+/// Results printed by `sweep` and `run` with their runs are used instead of simulating, in their own size; those of other
+/// scenarios are not.
 #[test]
 fn results_computed_beforehand_are_taken() {
     let folder = Folder::new("computed");

@@ -1,4 +1,4 @@
-//! Results that survive the process that computed them: a folder is resumed, shared, read by all, and never mixed.
+//! Results kept after the program ends: a folder is resumed, shared, read by all commands, and never mixed.
 
 use crate::cli::{Folder, metasched, refused, run};
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::Duration;
 mod belonging;
 mod shared;
 
-/// Two points of three replications under two schedulers, one of which does not depend on the point: nine tasks.
+/// Two points with three replications under two schedulers, one of which does not depend on the point: nine tasks.
 const SWEEP: &str = r#"{
     "platform": { "clusters": [{ "count": 2, "nodes": 20, "link_mbps": 1000 }] },
     "workload": { "jobs_per_cluster": 150, "nodes": [2, 18], "bsbw_mbps": 300 },
@@ -47,7 +47,7 @@ fn files(results: &str) -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// Whole lines of tasks in a folder of results.
+/// Number of complete task lines in a folder of results.
 fn tasks(results: &str) -> usize {
     let texts = files(results).into_iter().map(|file| String::from_utf8_lossy(&fs::read(file).unwrap()).into_owned());
     texts
@@ -57,7 +57,7 @@ fn tasks(results: &str) -> usize {
         .sum()
 }
 
-/// However much of a file is left, the output is that of a run from the beginning.
+/// For any remaining part of a file, the output is that of a complete run.
 #[test]
 fn a_torn_file_is_completed() {
     let folder = Folder::new("results-torn");
@@ -69,7 +69,7 @@ fn a_torn_file_is_completed() {
         let (again, said) = output(&kept);
         assert_eq!(again, whole);
         assert!(said.contains("9 of 9 tasks are done already"), "{said}");
-        // A process that has nothing to do writes no file.
+        // A process without new results writes no file.
         let [file] = &files(&results)[..] else { panic!("{:?}", files(&results)) };
         let bytes = fs::read(file).unwrap();
         for cut in [0, 1, 40, 70, 100, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
@@ -80,14 +80,14 @@ fn a_torn_file_is_completed() {
             assert_eq!(said.contains("1 line is torn or damaged"), cut > 1000, "{cut}: {said}");
             files(&results).iter().filter(|own| *own != file).for_each(|own| fs::remove_file(own).unwrap());
         }
-        // A crash of the system may leave the length of a file without its bytes.
+        // A system crash may leave a file of the right length without its bytes.
         fs::write(file, [0; 4096]).unwrap();
         assert_eq!(output(&kept).0, whole);
         fs::remove_dir_all(&results).unwrap();
     }
 }
 
-/// A disk has changed a digit of a result: that task is run again.
+/// If the disk has changed a digit of a result, that task is run again.
 #[test]
 fn a_damaged_line_is_noticed() {
     let folder = Folder::new("results-damaged");
@@ -111,8 +111,8 @@ fn spawn(arguments: &[String]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Killed ten times (a hundred times in the full tier), each a little later, with one thread and with several: nothing that was finished is
-/// lost, and the end is the same.
+/// Killed ten times (a hundred times in the full tier), each time a little later, with one thread and with several: no finished
+/// task is lost, and the final result is the same.
 #[test]
 fn a_killed_sweep_goes_on() {
     let folder = Folder::new("results-killed");
@@ -136,11 +136,11 @@ fn a_killed_sweep_goes_on() {
     }
     let kept = sweep(&folder, &[&longer[..], &["--results", &results]].concat());
     assert_eq!(output(&kept).0, whole);
-    // No task that had finished was run again.
+    // No finished task was run again.
     assert_eq!(tasks(&results), 9);
 }
 
-/// `env` switches signals on again that were ignored when the tests began, as under `nohup`.
+/// `env` re-enables signals that were ignored when the tests began, as under `nohup`.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_signal_is_the_exit_code() {
@@ -160,13 +160,13 @@ fn a_signal_is_the_exit_code() {
         let pid = child.id().to_string();
         assert!(std::process::Command::new("kill").args([signal, &pid]).status().unwrap().success());
         let output = child.wait_with_output().unwrap();
-        // Of which a shell makes 128 and the number.
+        // A shell reports 128 plus this number.
         assert_eq!((output.status.signal(), output.stdout.len()), (Some(number), 0));
         fs::remove_dir_all(&results).unwrap();
     }
 }
 
-/// `run`, `tune`, `figure` and `reproduce` go on from a folder as `sweep` does, and all may use the same one.
+/// `run`, `tune`, `figure` and `reproduce` continue from a folder like `sweep`, and may share one.
 #[test]
 fn every_command_goes_on_from_a_folder() {
     let folder = Folder::new("results-commands");
@@ -191,7 +191,7 @@ fn every_command_goes_on_from_a_folder() {
     }
 }
 
-/// Results of another engine or arithmetic are refused, files of others are left alone.
+/// Results of another engine or arithmetic are rejected, and files of other programs are not touched.
 #[test]
 fn what_does_not_belong_together_is_refused() {
     let folder = Folder::new("results-refused");
@@ -212,7 +212,7 @@ fn what_does_not_belong_together_is_refused() {
         assert!(said.contains(why), "{said}");
         fs::remove_file(other).unwrap();
     }
-    // What is no results file is left alone.
+    // Files that are not results are not touched.
     let notes = folder.file("r/notes.jsonl", "mine\n");
     folder.file("r/notes.txt", "mine\n");
     let (again, said) = output(&kept);

@@ -1,13 +1,13 @@
-//! Placement by a score, written down once more: every place there is, sorted.
+//! Placement by a score, second implementation: all places, sorted.
 
 use crate::messages;
 use crate::twin::Twin;
 use metasched::workload::Job;
 
-/// Most clusters of a job.
+/// Largest number of clusters of a job.
 pub const MOST_PIECES: usize = 3;
 
-/// The formula of a scheduler with these places, with a threshold of the links in `a` or without.
+/// The formula of a scheduler with these places, with or without a threshold `a` of the links.
 pub fn text(lslt: Option<f64>) -> &'static str {
     match lslt {
         Some(_) => "if(load + demand <= a * capacity, 2 * home - 4 * pieces - free / total, -inf)",
@@ -15,7 +15,7 @@ pub fn text(lslt: Option<f64>) -> &'static str {
     }
 }
 
-/// The place of the largest score; on an idle platform any, else none of −∞.
+/// The place with the largest score; on an idle platform any place, else none with −∞.
 pub fn place(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Option<f64>) -> Option<Vec<(usize, u32)>> {
     let idle = free.iter().zip(&twin.platform.clusters);
     let idle = idle.into_iter().all(|(free, own)| *free == own.nodes);
@@ -24,7 +24,7 @@ pub fn place(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Opti
         .map(|place| (score(twin, free, loads, job, lslt, &place), place))
         .filter(|(score, _)| idle || *score > f64::NEG_INFINITY)
         .collect();
-    // The sort is stable: of several equal ones the first in the order of the places stays in front.
+    // The sort is stable: equal places stay in their order.
     all.sort_by(|(a, first), (b, second)| {
         let order = |place: &[(usize, u32)]| (place.len(), place[0].0);
         b.total_cmp(a).then(order(first).cmp(&order(second)))
@@ -32,7 +32,7 @@ pub fn place(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Opti
     all.into_iter().next().map(|(_, place)| place)
 }
 
-/// Whole on every cluster that holds the job; spread from the largest, home first, and over the emptiest links.
+/// Whole places on every cluster that holds the job; spreads from the largest, from home, and over the least loaded links.
 fn places(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job) -> Vec<Vec<(usize, u32)>> {
     let fitting = (0..free.len()).filter(|&cluster| free[cluster] >= job.nodes);
     let mut all: Vec<Vec<(usize, u32)>> = fitting.map(|own| vec![(own, job.nodes)]).collect();
@@ -69,7 +69,7 @@ fn score(twin: &Twin<'_>, free: &[u32], loads: &[u64], job: &Job, lslt: Option<f
         return value;
     };
     let capacities = twin.platform.link_capacities_bps();
-    // What each link is asked, of the links that count.
+    // The demand on each relevant link.
     let asked: Vec<(usize, u64)> = match place {
         [(cluster, _)] => {
             let links = messages::links_of(twin.platform, *cluster).into_iter();

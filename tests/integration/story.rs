@@ -1,4 +1,4 @@
-//! Every job's story agrees with what happened.
+//! Every job's story agrees with its history.
 
 use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
 use crate::twin::{self, Links};
@@ -25,7 +25,7 @@ impl Observer for Order {
     }
 }
 
-/// What the queue goes by, ties by number.
+/// The sort key of the queue; ties by number.
 fn key(order: twin::Order, job: &Job) -> f64 {
     match order {
         twin::Order::Sjf => job.estimate_s,
@@ -96,7 +96,7 @@ proptest! {
         let passed = seen.started[..own].iter().filter(|&&id| id > job.id).count();
         prop_assert_eq!(story.passed_by, passed as u64);
 
-        // The last slide tells the end, and all of them together the time lost.
+        // The last change of the predicted end is the real end, and all changes together give the lost time.
         match story.slides.newest() {
             Some(last) => {
                 prop_assert!(matches!(links, Links::Dynamic(_)) && pieces.len() > 1);

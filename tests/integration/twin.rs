@@ -1,5 +1,5 @@
-//! A slow, literal simulator of model 1 (J5 §3.5–3.7, §4, §5): lists searched from end to end, the whole allotment
-//! computed anew at every change. The engine must give the same history to the last bit.
+//! A slow, literal reference simulator of model 1 (J5 §3.5–3.7, §4, §5), called the twin: lists are searched completely, and the
+//! whole allotment is recomputed at every change. The engine must give the same history to the last bit.
 
 mod satisfy;
 
@@ -19,10 +19,10 @@ use satisfy::Satisfy;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-/// The seed of those that draw random numbers.
+/// The seed of strategies that draw random numbers.
 pub const SEED: &str = "twin";
 
-/// Strategies, written down once more.
+/// The strategies, in a second implementation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Strategy {
     NoShare,
@@ -49,7 +49,7 @@ pub enum Strategy {
     Ai2,
     Tla(Ahead),
     CoTla(CoAhead),
-    /// The largest score, where links may be loaded to a threshold if there is one.
+    /// The largest score; links may be loaded up to the threshold, if there is one.
     Score {
         lslt: Option<f64>,
     },
@@ -61,9 +61,9 @@ impl Strategy {
         match self {
             Strategy::NoShare | Strategy::MigrationOnly | Strategy::FirstFit => None,
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => None,
-            // It may use any link, though it reads the threshold.
+            // It may use any link, although it reads the threshold.
             Strategy::CoTla(_) => None,
-            // On an idle platform it takes any place.
+            // On an idle platform it accepts any place.
             Strategy::Score { .. } => None,
             Strategy::A1 { lslt, .. }
             | Strategy::B1 { lslt }
@@ -73,13 +73,13 @@ impl Strategy {
         }
     }
 
-    /// Whether its places depend on what is on the links.
+    /// True if its places depend on the loads of links.
     pub fn reads_links(self) -> bool {
         self.lslt().is_some() || matches!(self, Strategy::CoTla(_) | Strategy::Score { lslt: Some(_) })
     }
 }
 
-/// What co-allocation costs.
+/// The cost of co-allocation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Links {
     Dynamic(Sharing),
@@ -87,7 +87,7 @@ pub enum Links {
     Unlimited,
 }
 
-/// One job's history.
+/// The history of a job.
 #[derive(Clone, Debug, PartialEq)]
 pub struct History {
     pub id: u64,
@@ -100,7 +100,7 @@ pub struct History {
 struct Running {
     job: Job,
     pieces: Vec<(usize, u32)>,
-    /// By link.
+    /// Demand on each link.
     demands: Vec<u64>,
     start_s: f64,
     end_s: f64,
@@ -112,14 +112,14 @@ struct Running {
     settled_s: f64,
 }
 
-/// Who may start before whom.
+/// The order in which jobs may start.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Order {
     Fcfs,
     Fpfs,
     Sjf,
     Njf,
-    /// So many jobs have reservations.
+    /// This number of jobs have reservations.
     Reserving(u32),
 }
 
@@ -128,14 +128,14 @@ pub struct Twin<'a> {
     pub strategy: Strategy,
     pub links: Links,
     pub order: Order,
-    /// What TLA's last simulation fixed.
+    /// Decisions fixed by TLA's last simulation.
     pub fixed: RefCell<Vec<(u64, usize)>>,
-    /// The same of look-ahead co-allocation.
+    /// State of look-ahead co-allocation.
     pub memory: Memory,
 }
 
 impl Twin<'_> {
-    /// Histories in order of the ends (ties: job number), and the ids of the jobs that can never run.
+    /// Histories in order of the ends (ties: job number), and the ids of jobs that can never run.
     pub fn run(&self, jobs: &[Job]) -> (Vec<History>, Vec<u64>) {
         let mut coming: Vec<Job> = jobs.to_vec();
         let mut queue: Vec<Job> = Vec::new();
@@ -143,7 +143,7 @@ impl Twin<'_> {
         let mut done = Vec::new();
         let mut impossible = Vec::new();
         let mut plan = Plan::default();
-        // Who has been asked in vain since something ended: a look ahead might say something else meanwhile.
+        // Jobs that could not start since the last end; a look-ahead might answer differently when asked again.
         let mut tried = HashSet::new();
         if let Order::Reserving(depth) = self.order {
             plan.depth = depth as usize;
@@ -234,7 +234,7 @@ impl Twin<'_> {
         }
     }
 
-    /// What a job asks of each link.
+    /// The demand of a job on each link.
     pub fn demands(&self, job: &Job, pieces: &[(usize, u32)]) -> Vec<u64> {
         match pieces.len() > 1 {
             true => messages::demands(self.platform, job, pieces),
@@ -242,13 +242,13 @@ impl Twin<'_> {
         }
     }
 
-    /// What a job takes on these pieces by its estimate.
+    /// The estimated run time of a job on these pieces.
     pub fn estimated_s(&self, job: &Job, pieces: &[(usize, u32)]) -> f64 {
         let speeds = pieces.iter().map(|&(c, _)| self.platform.clusters[c].speed);
         job.estimate_s / speeds.fold(f64::INFINITY, f64::min)
     }
 
-    /// A running job until its end as it is to be expected by its estimate.
+    /// A running job with its expected end by its estimate.
     fn expected(&self, r: &Running) -> Planned {
         let estimated_s = self.estimated_s(&r.job, &r.pieces);
         let rest_s = (estimated_s - (1.0 - r.left) * r.dedicated_s).max(0.0);
@@ -303,7 +303,7 @@ impl Twin<'_> {
         (free, loads)
     }
 
-    /// Saturation of the fullest of the links that a co-allocated piece on a cluster may use.
+    /// The highest saturation among the links that a co-allocated piece on a cluster may use.
     pub fn saturation(&self, loads: &[u64], cluster: usize) -> f64 {
         let capacities = self.platform.link_capacities_bps();
         let saturation = |link: usize| loads[link] as f64 / capacities[link] as f64;
@@ -336,7 +336,7 @@ impl Twin<'_> {
         if let Strategy::Score { lslt } = self.strategy {
             return score::place(self, free, loads, job, lslt);
         }
-        // Without a look ahead AI2 and TLA go by FF.
+        // Without look-ahead, AI2 and TLA use FF.
         let fit = match self.strategy {
             Strategy::OneCluster(fit) => Some(fit),
             Strategy::Ai2 | Strategy::Tla(_) => Some(Fit::Fastest),
@@ -398,7 +398,7 @@ impl Twin<'_> {
         (missing == 0).then_some(pieces)
     }
 
-    /// Shares the links anew among all jobs; whole jobs ask for nothing.
+    /// Shares the links again among all jobs; whole jobs have no demand.
     fn allot(&self, sharing: Sharing, running: &mut [Running], now: f64) {
         let demands = |r: &Running| r.demands.iter().copied().enumerate().collect();
         let asked: Vec<_> = running.iter().map(demands).collect();
@@ -416,16 +416,16 @@ impl Twin<'_> {
     }
 }
 
-/// Costs, and what is taken of which cluster.
+/// Cost, and the nodes taken of each cluster.
 type Solution = (u32, Vec<(usize, u32)>);
 
-/// The nodes that a job is expected to give back.
+/// The nodes that a job is expected to free.
 pub fn busy(planned: &Planned) -> Vec<Busy> {
     let busy = |&(cluster, nodes)| (cluster, nodes, planned.end_s);
     planned.pieces.iter().map(busy).collect()
 }
 
-/// Of the clusters with room, sorted from fast to slow, the one that `fit` names.
+/// The cluster chosen by `fit` among those with room, sorted from fast to slow.
 pub fn one_cluster(platform: &Platform, free: &[u32], nodes: u32, fit: Fit, stream: &mut Stream) -> Option<usize> {
     let mut roomy: Vec<usize> = (0..free.len()).filter(|&c| free[c] >= nodes).collect();
     roomy.sort_by(|&c, &d| {
@@ -448,7 +448,7 @@ pub fn one_cluster(platform: &Platform, free: &[u32], nodes: u32, fit: Fit, stre
     }
 }
 
-/// One node at a time, in turn.
+/// Places one node at a time, in turn.
 fn in_turn(clusters: &[usize], free: &[u32], nodes: u32) -> Option<Vec<(usize, u32)>> {
     let mut pieces: Vec<(usize, u32)> = clusters.iter().map(|&c| (c, 0)).collect();
     let mut missing = nodes;

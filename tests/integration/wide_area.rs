@@ -1,4 +1,4 @@
-//! The wide-area network in whole runs: jobs of a metacomputer end when a plan says, on as many nodes as they get.
+//! The wide-area network in whole runs: jobs of a metacomputer end as planned, on any number of nodes.
 
 use metasched::engine::{Observer, Progress, Running, Simulation};
 use metasched::network::Network;
@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 const RATIO: f64 = 25.0;
 
-/// In order of arrival, from the first cluster on: rigid jobs on their nodes, moldable ones on half of them.
+/// Starts jobs in order of arrival, from the first cluster on: rigid jobs on all their nodes, moldable ones on half of them.
 struct Halves(VecDeque<Job>);
 
 impl Scheduler for Halves {
@@ -47,10 +47,10 @@ impl Scheduler for Halves {
     }
 }
 
-/// Holds every start and end against the plan, to the last bit, and against the equations.
+/// Compares every start and end with the plan, to the last bit, and with the equations.
 struct Plans {
     platform: Platform,
-    /// Jobs that ended: on one cluster, spread and rigid, spread and moldable.
+    /// Number of ended jobs: on one cluster, spread and rigid, spread and moldable.
     ended: [u64; 3],
 }
 

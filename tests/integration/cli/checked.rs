@@ -1,4 +1,4 @@
-//! Scenarios as they are checked: what `validate` says of them, what is not read, what is damaged, and the JSON Schema.
+//! Checks of scenarios: output of `validate`, settings that are not read, damaged files, and the JSON Schema.
 
 use super::{Folder, SMALL, refused, run, run_with};
 use serde_json::Value;
@@ -33,7 +33,7 @@ fn results_are_no_scenario() {
     assert!(said.contains("is a results file, as --results writes them; allowed: a scenario (JSON)"), "{said}");
 }
 
-/// First-fit has no chunk, and without co-allocation nothing reads the threshold.
+/// First-fit has no chunk, and without co-allocation no threshold is read.
 #[test]
 fn settings_that_nothing_reads_are_named() {
     let given = br#"{ "schedulers": [{ "policy": "first-fit", "chunk": 0.5 }, "no-share"],
@@ -48,7 +48,7 @@ fn settings_that_nothing_reads_are_named() {
     let strict = run_with(given, &["validate", "--strict", "-"]);
     assert_eq!((strict.code, strict.out.as_str()), (2, ""));
     assert_eq!(strict.err, format!("error: {names}.\n"));
-    // Given as it is anyway, in the file or by the command line, it is read no more than another value.
+    // A default value given explicitly, in the file or on the command line, is not read either.
     let default = br#"{ "schedulers": [{ "policy": "first-fit", "lslt": 1 }, "no-share"],
                         "workload": { "jobs_per_cluster": 5 }, "experiment": { "sweep": [] } }"#;
     for (given, more) in
@@ -63,7 +63,7 @@ fn settings_that_nothing_reads_are_named() {
     assert_eq!(small.code, 0, "{}", small.err);
 }
 
-/// Names that scripts and papers may have; what is written has ours.
+/// Alternative names in scripts and papers are read; output uses our names.
 #[test]
 fn other_names_are_read_everywhere() {
     let digest = |said: &super::Said| {
@@ -103,7 +103,8 @@ fn other_names_are_read_everywhere() {
     assert!(back.contains("\"overrun\": \"kill\"") && back.contains("\"place_score\": \"free\""), "{back}");
 }
 
-/// A formula that orders nothing, and constants that it does not read, are said by all that simulate; the run goes on.
+/// A formula that orders nothing, and constants that it does not read, are reported by all simulating commands; the run
+/// continues.
 #[test]
 fn formulas_that_say_nothing_are_named() {
     let scenario = r#"{ "schema": 2, "queue": { "order": "formula", "constants": { "a": 1 } }, "workload": { "jobs_per_cluster": 5 },
@@ -123,7 +124,7 @@ fn formulas_that_say_nothing_are_named() {
     assert!(places.contains("Only place_score, of the policy formula, reads free"), "{places}");
 }
 
-/// Editors read `$schema`; results, digest and link are those of the scenario without it.
+/// Editors read `$schema`; results, digest and link are the same without it.
 #[test]
 fn a_scenario_may_say_where_its_json_schema_is() {
     let with = SMALL.replacen('{', r#"{ "$schema": "scenario.schema.json","#, 1);
@@ -157,7 +158,7 @@ fn the_schema_takes_what_presets_print() {
     assert!(validator.is_valid(&landing));
 }
 
-/// Damaged scenarios: every prefix of one, changed bytes, and rubbish.
+/// Damaged scenarios: all prefixes, changed bytes, and random data.
 #[test]
 fn damaged_scenarios_never_break_it() {
     let mut inputs: Vec<Vec<u8>> = (0..SMALL.len()).step_by(37).map(|end| SMALL.as_bytes()[..end].to_vec()).collect();

@@ -1,9 +1,9 @@
-//! Jobs that are dropped, since there is no place for them: what is measured is of the others, and nothing is compared as if it were of all.
+//! Dropped jobs, which have no place: measures are over the other jobs, and are not compared with measures over all jobs.
 
 use super::{Folder, run};
 use serde_json::Value;
 
-/// Two clusters of ten nodes; the second and the third job fit on none alone.
+/// Two clusters of ten nodes; the second and the third job fit on no single cluster.
 const LOG: &str = "1 0 -1 100 6\n2 0 -1 1000 12\n3 1 -1 1000 14\n4 2 -1 100 6\n";
 
 fn scenario(folder: &Folder, schedulers: &str) -> String {
@@ -42,7 +42,7 @@ fn runs_of_different_jobs_are_not_compared_in_pairs() {
     let folder = Folder::new("dropped-some");
     let scenario = scenario(&folder, r#"["no-share", "migration-only", "first-fit"]"#);
     let all = results(&scenario, &[]);
-    // Both of the first two drop the same two jobs.
+    // The first two schedulers drop the same two jobs.
     assert!(all[1]["paired"]["mean_turnaround_difference_s"].is_number());
     assert_eq!(all[2]["paired"]["versus"], "no-share");
     assert!(all[2]["paired"]["mean_turnaround_difference_s"].is_null());

@@ -1,4 +1,4 @@
-//! `metasched figure`: pictures and texts for papers.
+//! `metasched figure`: pictures and text for papers.
 
 use super::{Folder, refused, run};
 use metasched::scenario::{Checked, Scenario, link, presets};
@@ -35,7 +35,7 @@ fn a_paper_gets_points_rows_and_a_method() {
     assert!(method.contains(" --format table\n"));
 }
 
-/// Who ran where, from a moment on.
+/// A Gantt chart from a given time on.
 #[test]
 fn a_run_is_drawn_as_a_gantt_chart() {
     let gantt = |more: &[&str]| {
@@ -72,7 +72,7 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     let bars = refused(&["figure", "--preset", "teaching-two-clusters", "--format", "latex"]);
     assert!(bars.contains("allowed: svg, table, csv, markdown, method"), "{bars}");
     assert!(why(&["--ratio"]).contains("--baseline"));
-    // What would be ignored or moved elsewhere.
+    // Options that would be ignored, or values outside the range.
     let gantt = why(&["--kind", "gantt", "--log"]);
     assert!(gantt.contains("--log is given, and gantt does not read it"), "{gantt}");
     let means = why(&["--from", "10"]);
@@ -83,7 +83,7 @@ fn what_cannot_be_drawn_is_named_with_what_can() {
     assert!(at.contains("--at is 1, and this scenario sweeps no second parameter"), "{at}");
 }
 
-/// A small scenario that sweeps these parameters, two schedulers of three with a threshold.
+/// A small scenario with these sweeps and three schedulers, one of which has a threshold.
 fn scenario(sweep: &Value) -> Checked {
     let scenario = Scenario::from_value(&json!({
         "title": "Small",
@@ -102,7 +102,7 @@ fn thresholds() -> Value {
     json!({ "parameter": "schedulers.2.lslt", "values": [0.5, 0.85] })
 }
 
-/// What is drawn of a link or file, without the command that draws it.
+/// The picture of a link or file, without the command in its metadata.
 fn drawn(arguments: &[&str]) -> String {
     let all = [&["figure", "--quiet"], arguments].concat();
     let said = run(&all);
@@ -112,7 +112,7 @@ fn drawn(arguments: &[&str]) -> String {
     lines.join("\n")
 }
 
-/// Whatever a view says of a figure of results, the same options say.
+/// Options can express every setting of a view.
 #[test]
 fn a_link_is_drawn_as_it_is_looked_at() {
     let folder = Folder::new("views");
@@ -161,14 +161,14 @@ fn the_command_line_comes_before_the_view() {
         &["--kind", "means", "--measure", "mean_penalty", "--baseline", "0", "--log"],
         &["--measure", "mean_penalty", "--baseline", "0", "--log", "--theme", "dark"],
     );
-    // Schedulers of the link are no places in another list.
+    // The view's selection of schedulers does not apply to another list of schedulers.
     both(
         &["--kind", "means", "--scheduler", "b3", "--scheduler", "b1"],
         &["--scheduler", "b3", "--scheduler", "b1", "--measure", "mean_wait_s", "--theme", "dark"],
     );
 }
 
-/// The job whose story the link tells is there, marked, under the scheduler that the link names.
+/// The job whose story is in the link is marked, under the scheduler that the link names.
 #[test]
 fn a_gantt_chart_of_a_link_shows_its_job() {
     let view = json!({ "tab": "gantt", "gantt.scheduler": 1, "gantt.story": 19 });
@@ -179,12 +179,12 @@ fn a_gantt_chart_of_a_link_shows_its_job() {
     let unmarked =
         drawn(&[&link::of_preset_with_view("teaching-two-clusters", &json!({ "tab": "gantt", "gantt.scheduler": 1 }))]);
     assert_ne!(picture, unmarked);
-    // In the middle of a sweep the heading says which run it is.
+    // In a sweep, the heading identifies the run.
     let view = json!({ "tab": "gantt", "gantt.point": 1, "gantt.replication": 1, "gantt.job": 230 });
     let link = link::encode_with_view(&scenario(&json!([bandwidths()])), Some(&view));
     let picture = drawn(&[&link]);
     assert!(picture.contains("Small: First-fit at BSBW 300 Mbps, replication 2"));
-    // Where it is not to be had, that is said and the rest is drawn.
+    // If the job is not available, a message says so and the rest is drawn.
     for (options, words) in [
         (&["--from", "0", "--jobs", "10"][..], "marks job 230"),
         (&["--set", "workload.jobs_per_cluster=20"], "marks job 230"),
@@ -207,7 +207,7 @@ fn two_runs_are_drawn_one_above_the_other() {
     assert_eq!(picture.matches("Cluster 2").count(), 2);
     let named = drawn(&[&link, "--title", "Job 8"]);
     assert!(named.contains("Job 8: No share") && named.contains("Job 8: First-fit"));
-    // Without a view, the last two.
+    // Without a view, the last two schedulers.
     let both = drawn(&["--preset", "teaching-two-clusters", "--kind", "compare"]);
     assert!(!both.contains(&format!("{title}: No share")));
     let alone = &["--preset", "landing", "--scheduler", "b3", "--kind", "compare"];
@@ -238,12 +238,12 @@ fn what_of_a_view_is_no_figure_or_wrong_is_said() {
     ] {
         assert!(said.err.contains(words), "{}", said.err);
     }
-    // Other commands read past the view.
+    // Other commands ignore the view.
     let other = run(&["validate", &link::encode_with_view(&scenario, Some(&view))]);
     assert!(!other.err.contains("view"), "{}", other.err);
 }
 
-/// The link of a preset opens as the preset is to be looked at; the preset itself is drawn as its options say.
+/// The link of a preset is drawn with the preset's view; the preset itself is drawn with the given options.
 #[test]
 fn the_link_of_a_preset_is_looked_at_as_the_page_does() {
     let smaller = ["--set", "workload.jobs_per_cluster=60", "--replications", "2"];
@@ -256,7 +256,7 @@ fn the_link_of_a_preset_is_looked_at_as_the_page_does() {
     assert_ne!(by_link, of(&by_name));
 }
 
-/// However long and whatever is in it, a heading is a text in the picture.
+/// Any heading, of any length and content, is text in the picture.
 #[test]
 fn hostile_headings_are_texts() {
     let long = "word ".repeat(20_000);

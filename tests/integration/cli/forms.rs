@@ -1,4 +1,4 @@
-//! Forms of the result and where it goes, what is said meanwhile, completions and manual pages.
+//! Output formats and destinations, progress messages, completions and manual pages.
 
 use super::{Folder, SMALL, metasched, refused, run, run_with, said};
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn short_forms_and_formats_are_the_same_bytes_in_a_file_too() {
     assert_eq!(folder.names(), ["out"]);
 }
 
-/// A line has what the JSON has at the same point of the same scheduler.
+/// A line has the same content as the JSON result at the same point and scheduler.
 #[test]
 fn lines_of_json_are_the_results_one_by_one() {
     let whole: Value = serde_json::from_str(&swept(&["--json"]).out).unwrap();
@@ -51,7 +51,8 @@ fn lines_of_json_are_the_results_one_by_one() {
     assert_eq!(lines.next(), None);
 }
 
-/// A JSON document says what made it, rows do if they are asked to; the command needs no file, and gives the same results and the same command.
+/// A JSON document states its origin, rows do on request. The command in it needs no file, and gives the same results and the
+/// same command.
 #[test]
 fn results_say_what_made_them() {
     let whole: Value = serde_json::from_str(&swept(&["--json"]).out).unwrap();
@@ -86,13 +87,13 @@ fn results_say_what_made_them() {
     assert!(preset["made_by"]["command"].as_str().unwrap().starts_with("metasched run '#2."));
 }
 
-/// The words of a command whose only quotes are those around one of them.
+/// The words of a command whose only quotes are around single words.
 fn shell_words(command: &str) -> Vec<String> {
     let words = command.split(' ').map(|word| word.trim_matches('\'').to_owned());
     words.collect()
 }
 
-/// What prints a table has the other forms too, the same bytes in a file, and says which it has.
+/// Every command that prints a table also has the other formats, writes the same bytes to a file, and lists its formats.
 #[test]
 fn every_table_has_other_forms() {
     let folder = Folder::new("every-form");
@@ -147,7 +148,7 @@ fn every_table_has_other_forms() {
     assert!(refused(&["presets", "landing", "--csv"]).contains("allowed: json."));
 }
 
-/// What has one form is written to a file too, never over what is read.
+/// Output in a single format can be written to a file too, but never over an input.
 #[test]
 fn what_has_one_form_goes_to_a_file_too() {
     let folder = Folder::new("one-form");
@@ -175,7 +176,7 @@ fn what_has_one_form_goes_to_a_file_too() {
     assert!(listed.contains("<PAPER>") || listed.contains("[PAPER]"), "{listed}");
 }
 
-/// What validate says in words is in its document as numbers.
+/// The numbers in the text of `validate` are also in its JSON document.
 #[test]
 fn a_valid_scenario_in_numbers() {
     let said = run_with(SMALL.as_bytes(), &["validate", "-", "--json"]);
@@ -190,7 +191,7 @@ fn a_valid_scenario_in_numbers() {
     assert_eq!(all["schedulers"].as_array().unwrap().len(), 2);
 }
 
-/// In a file a figure is what standard output gets, also in its own words on where it comes from.
+/// A figure in a file equals the one on standard output, including its metadata.
 #[test]
 fn a_figure_goes_to_a_file_too() {
     let folder = Folder::new("figure-file");
@@ -208,7 +209,7 @@ fn a_figure_goes_to_a_file_too() {
     assert!(over.contains("is a file that this command reads"), "{over}");
 }
 
-/// Cell by cell what the terminal shows.
+/// Cells are the same as in the terminal's table.
 #[test]
 fn markdown_and_latex_have_the_cells_of_the_table() {
     let cells = |text: &str| -> Vec<Vec<String>> {
@@ -270,7 +271,7 @@ fn an_output_is_no_input_and_no_other_output() {
     assert!(why.contains("t.csv is written by this command already; allowed: a file for each output"), "{why}");
     assert_eq!(fs::read_to_string(&scenario).unwrap(), SMALL);
     assert_eq!(folder.names(), ["small.json"]);
-    // The jobs take standard output, the results a file.
+    // Jobs go to standard output, results to a file.
     let both = run(&["run", &scenario, "--jobs-out", "-", "--csv", "-o", &table]);
     assert!(both.out.starts_with("job_id,"), "{}", both.out);
     assert!(fs::read_to_string(&table).unwrap().starts_with("scheduler,"));
@@ -333,7 +334,8 @@ fn shells_complete_every_command() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = run(&["completions", shell]);
         assert_eq!((script.code, script.err.as_str()), (0, ""), "{shell}");
-        // Values of options; clap_complete knows those of arguments in bash and zsh only, and none in the others.
+        // Values of options are completed. For arguments, clap_complete knows them only in bash and zsh, and in other shells
+        // none.
         let named: &[&str] = match shell {
             "bash" | "zsh" => &["landing", "first-fit", "mean_wait_s", "lublin99"],
             "fish" => &["landing", "first-fit", "mean_wait_s"],
@@ -361,7 +363,7 @@ fn there_is_a_page_for_the_program_and_each_command() {
         let version = format!("v{} (engine", env!("CARGO_PKG_VERSION"));
         assert!(page(name).contains(&version), "{}", page(name));
     }
-    // Names that shells complete are not listed there.
+    // Completed names are not listed on manual pages.
     assert!(!page("metasched-run").contains("jones2005"));
     let why = refused(&["man", "fly"]);
     assert!(why.contains("man fly is not the name of a command; allowed: run, sweep, figure, slurm"), "{why}");

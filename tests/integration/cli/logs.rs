@@ -1,4 +1,4 @@
-//! Job logs: where they are looked for, and broken ones.
+//! Job logs: search paths, and damaged logs.
 
 use super::{Folder, metasched, refused, results, run, run_with, said};
 use serde_json::Value;
@@ -12,7 +12,7 @@ fn a_folder_of_logs_that_is_not_there_is_refused() {
     }
 }
 
-/// A log of six jobs on three processors each, a minute apart.
+/// A log of six jobs with three processors each, one per minute.
 fn log() -> String {
     let job = |n: u32| format!("{n} {} 0 100 3 -1 -1 3 200 -1 1 {n} 1 1 {} 1 -1 -1\n", 60 * n, n % 2);
     (0..6).fold("; MaxProcs: 8\n".to_owned(), |text, n| text + &job(n))
@@ -57,7 +57,7 @@ fn logs_are_found_beside_their_scenario_and_checked() {
     };
     let file = folder.file("six.json", scenario(""));
     let run_one = &results(&run(&["run", &file, "--json"])).points[0].results[0];
-    // One job at a time on each cluster: the third waits 100 − 120 + … never, as arrivals are 60 s apart.
+    // One job at a time on each cluster: the third never waits, since arrivals are 60 s apart.
     assert_eq!((run_one.jobs, run_one.mean_turnaround_s, run_one.mean_wait_s), (6, 100.0, 0.0));
     assert!(run(&["validate", &file]).out.contains("6 jobs of log data/six.swf"));
 
@@ -77,7 +77,7 @@ fn logs_are_found_beside_their_scenario_and_checked() {
     assert!(refused(&["run", &folder.path("data/six.swf")]).contains("looks like a job log"));
 }
 
-/// What is decompressed before damage shows may be invented, so none of it is simulated.
+/// Data decompressed before the damage may be wrong, so none of it is simulated.
 #[test]
 fn a_log_that_is_not_whole_is_refused() {
     use flate2::{Compression, write::GzEncoder};
@@ -100,7 +100,7 @@ fn a_log_that_is_not_whole_is_refused() {
         }
         assert!(refused(&["trace", &folder.path(name)]).contains("is damaged near byte"));
     }
-    // Plain text that ends within a line lacks that job only.
+    // Plain text truncated within a line lacks only that job.
     let cut = format!("workload.path={}", folder.file("cut.swf", &lines[..lines.len() - 3]));
     let set = ["--set", "workload.model=swf", "--set", &cut];
     let said = run(&[&["validate", "--preset", "landing"], &set[..]].concat());

@@ -1,17 +1,17 @@
-//! What a command writes is never what it reads, nor what it writes elsewhere; a file that is protected, a link and a folder stay what they are.
+//! An output never replaces an input or another output; protected files, links and folders stay unchanged.
 
 use super::{Folder, SMALL, Said, shell};
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::process::{Command, Stdio};
 
-/// Jobs of one cluster of 8 nodes, as a log.
+/// Jobs of one cluster with 8 nodes, as a log.
 const LOG: &str = "; MaxProcs: 8\n1 0 -1 60 4\n2 10 -1 60 8\n3 20 -1 60 2\n";
 
 const OF_LOG: &str = r#"{ "platform": { "clusters": [{ "nodes": 8 }] }, "workload": { "model": "swf", "path": "-" },
     "schedulers": ["no-share"], "experiment": { "replications": 1 } }"#;
 
-/// A share of the small sweep, the scenario, a log and a scenario of it.
+/// A folder with the small sweep, a log, and a scenario with this log.
 fn inputs(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder.file("in.json", SMALL);
@@ -20,7 +20,7 @@ fn inputs(name: &str) -> Folder {
     folder
 }
 
-/// The program prints nothing for these arguments, and says why.
+/// Checks that the program prints nothing for these arguments, and gives the reason.
 fn refuse(folder: &Folder, line: &str, why: &str) {
     let said = shell(folder, &format!("\"$0\" {line}"));
     let Said { code, out, err } = &said;
@@ -63,14 +63,14 @@ fn no_output_is_written_over_another() {
     ] {
         refuse(&folder, line, "is written by this command already");
     }
-    // By its other name, too, standard output is not replaced while it is printed to.
+    // Standard output is not replaced while in use, even under another name.
     let by_name = "\"$0\" run in.json --jobs-out /dev/stdout > a.csv && \"$0\" run in.json --jobs-out b.csv";
     assert_eq!(shell(&folder, by_name).code, 0);
     let [a, b] = ["a.csv", "b.csv"].map(|name| fs::read(folder.path(name)).unwrap());
     assert!(a == b);
 }
 
-/// What a command does not take leaves nothing: no folder of results that was only begun.
+/// A rejected command leaves no files, not even an empty folder of results.
 #[test]
 fn a_refused_command_leaves_nothing() {
     let folder = inputs("overwritten-refused");
@@ -83,7 +83,7 @@ fn a_refused_command_leaves_nothing() {
     }
 }
 
-/// Paths and counts are looked at before a log is read: one that never comes does not keep a command from being refused.
+/// Paths and counts are checked before a log is read: a command is rejected even if its log never arrives.
 #[test]
 fn nothing_is_read_for_a_command_that_is_refused() {
     let folder = inputs("overwritten-early");
@@ -93,7 +93,7 @@ fn nothing_is_read_for_a_command_that_is_refused() {
         command.args(["20", env!("CARGO_BIN_EXE_metasched")]).args(arguments);
         command.current_dir(&folder.0).stdin(Stdio::piped());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // Open until the command has ended.
+        // Keeps the input open until the command has ended.
         let log = child.stdin.take();
         let said = super::said(child.wait_with_output().unwrap());
         drop(log);

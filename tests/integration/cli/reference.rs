@@ -1,4 +1,4 @@
-//! The pages that the program writes about itself: whatever is declared is on them.
+//! The generated reference pages: everything declared is on them.
 
 use super::{Folder, refused, run};
 use metasched::experiment::measure;

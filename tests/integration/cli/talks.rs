@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// A link to a small experiment, looked at like this.
+/// A link to a small experiment with this view.
 fn looked_at(view: &Value) -> String {
     let scenario = Scenario::from_value(&json!({
         "title": "Small",
@@ -46,11 +46,11 @@ fn a_talk_that_comes_with_the_program_is_drawn_step_by_step() {
     let first = pictures();
     let of_job_19 = "Jobs wait beside idle nodes – No share";
     assert!(first[0].contains(of_job_19) && first[0].contains("\n19\n"));
-    // The story that a step has open has its strips.
+    // The story of a step is drawn with its strips.
     assert!(first[5].contains("Job 7: predicted delay"));
     assert!(first[6].contains("First-fit collapses past 300 Mbps, B3 does not"));
     assert_eq!(fs::read_dir(&slides).unwrap().count(), 10);
-    // By its link on the page, and as a file that the page saves: the same pictures over the old ones, of the results that were kept.
+    // The talk by its link, and as a file saved by the page: the same pictures replace the old ones, from the kept results.
     let mut talks = guides::ALL.iter();
     let (_, text) = talks.find(|(name, _)| *name == "talk-co-allocation").unwrap();
     let saved = folder.file("talk.json", guides::guide(text).unwrap().to_string());
@@ -123,7 +123,7 @@ fn what_cannot_be_drawn_is_named_and_left_out() {
     let read = |name: &str| fs::read_to_string(format!("{slides}/{name}")).unwrap();
     assert!(read("step-03-1.svg").contains("Two runs – No share at BSBW 100 Mbps"));
     assert!(read("step-03-2.svg").contains("Two runs – First-fit at BSBW 100 Mbps"));
-    // Without a title of its own, that of the experiment.
+    // Without its own title, it has that of the experiment.
     assert!(read("step-07.svg").contains("Forty jobs on two clusters"));
     let none = folder.file("none.json", talk(&steps[3..5]));
     let said = run(&["figure", "--talk", &none, "-o", &slides]);
@@ -154,7 +154,7 @@ fn what_is_no_talk_is_told_from_one() {
     assert!(why("#p=landing").contains("has no steps"));
     assert!(why("#2.abcdefghij.abcdef").contains("the link was altered"));
     assert!(!Path::new(&slides).exists());
-    // A talk says itself what its figures are.
+    // The talk determines its figures.
     for option in [&["--measure", "mean_wait_s"][..], &["--preset", "landing"], &["--seed", "2"], &["--log"]] {
         let named = ["figure", "--talk", "talk-co-allocation", "-o", &slides];
         let said = refused(&[&named[..], option].concat());
@@ -163,7 +163,7 @@ fn what_is_no_talk_is_told_from_one() {
     assert!(refused(&["figure", "--talk", "talk-co-allocation"]).contains("--output <FILE|DIR>"));
 }
 
-/// A talk comes from others: its titles are texts in the pictures and on the terminal.
+/// Talks are untrusted: their titles are text in pictures and on the terminal.
 #[test]
 fn hostile_titles_are_texts() {
     let folder = Folder::new("hostile-talk");
@@ -191,7 +191,7 @@ fn hostile_titles_are_texts() {
     for number in [1, 2] {
         assert!(picture(number).contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
     }
-    // A long one is whole, in several lines, in curves and Gantt charts.
+    // A long title is complete, in several lines, in curves and Gantt charts.
     for number in [5, 6] {
         let text = picture(number);
         let lines = text.lines().filter(|line| line.contains("A finding")).count();

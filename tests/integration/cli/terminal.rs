@@ -1,4 +1,4 @@
-//! The command line on a real terminal: widths, colours, and what goes to standard error.
+//! The command line on a real terminal: width, colours, and output on standard error.
 
 use super::{Folder, SMALL, metasched};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -10,21 +10,21 @@ use std::os::unix::ffi::OsStrExt;
 use std::process::Stdio;
 use std::thread;
 
-/// Where a stream of a command goes.
+/// Destination of a command's stream.
 #[derive(Clone, Copy, PartialEq)]
 enum To {
-    /// A terminal with so many columns.
+    /// A terminal with this number of columns.
     Terminal(u16),
     Pipe,
 }
 
-/// What came out of both streams, byte for byte.
+/// The output of both streams, byte for byte.
 struct Seen {
     out: String,
     err: String,
 }
 
-/// Runs a command whose streams go there; `settings` are variables of its environment.
+/// Runs a command with these destinations; `settings` are environment variables.
 fn seen(arguments: &[&str], out: To, err: To, settings: &[(&str, &str)]) -> Seen {
     let (out, out_end) = ends(out);
     let (err, err_end) = ends(err);
@@ -37,7 +37,7 @@ fn seen(arguments: &[&str], out: To, err: To, settings: &[(&str, &str)]) -> Seen
         .stdout(out_end)
         .stderr(err_end);
     let mut child = command.spawn().unwrap();
-    // This closes our copies of the writing ends: reading ends when the command does.
+    // Closes our copies of the writing ends, so that reading ends with the command.
     drop(command);
     let (out, err) = (thread::spawn(|| all(out)), thread::spawn(|| all(err)));
     let code = child.wait().unwrap().code();
@@ -46,7 +46,7 @@ fn seen(arguments: &[&str], out: To, err: To, settings: &[(&str, &str)]) -> Seen
     seen
 }
 
-/// Where it is read, and where the command writes.
+/// The reading end, and the command's writing end.
 fn ends(to: To) -> (Box<dyn Read + Send>, Stdio) {
     match to {
         To::Pipe => {
@@ -67,7 +67,7 @@ fn ends(to: To) -> (Box<dyn Read + Send>, Stdio) {
     }
 }
 
-/// All that comes. A terminal whose other end is closed fails to be read.
+/// Reads everything. Reading fails on a terminal whose other end is closed.
 fn all(mut from: Box<dyn Read + Send>) -> String {
     let (mut read, mut part) = (Vec::new(), [0; 4096]);
     while let Ok(count @ 1..) = from.read(&mut part) {
@@ -76,12 +76,12 @@ fn all(mut from: Box<dyn Read + Send>) -> String {
     String::from_utf8(read).unwrap().replace("\r\n", "\n")
 }
 
-/// On a terminal of so many columns, its standard error elsewhere.
+/// Standard output on a terminal of `columns` columns; standard error goes to a pipe.
 fn on(columns: u16, arguments: &[&str], settings: &[(&str, &str)]) -> String {
     seen(arguments, To::Terminal(columns), To::Pipe, settings).out
 }
 
-/// Without the sequences that colour it or move the cursor.
+/// Removes sequences for colours and cursor movements.
 fn uncoloured(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let first = parts.next().unwrap_or_default().to_owned();
@@ -130,7 +130,7 @@ fn what_is_printed_fits_the_width() {
             let width = widest(&text);
             assert!(width <= columns.into(), "{arguments:?} is {width} wide on {columns}:\n{text}");
         }
-        // With room for all, it is what a file gets; how long something takes differs from time to time.
+        // With enough columns, it equals the output to a file; only times differ.
         if arguments[0] != "validate" {
             let wide = on(500, arguments, &[]);
             assert_eq!(words(&wide), words(&file), "{arguments:?}");
@@ -161,7 +161,7 @@ fn colours_are_for_terminals_that_want_them() {
     assert!(!coloured(&["--color", "never"], &[]));
     assert!(coloured(&["--color", "always"], &[("NO_COLOR", "1")]));
     assert!(!coloured(&["--csv"], &[]) && !coloured(&["--json"], &[]));
-    // The terminal of standard error does not colour what goes into a pipe.
+    // A terminal on standard error does not colour standard output into a pipe.
     let piped = seen(&run, To::Pipe, To::Terminal(80), &[]);
     assert!(!piped.out.contains('\x1b'));
 }
@@ -178,7 +178,7 @@ fn help_follows_the_same_choice() {
     assert!(help(&["--color", "always"], &[("NO_COLOR", "1")]));
 }
 
-/// Long enough for the bar to be drawn.
+/// Long enough to show the progress bar.
 const LONG: [&str; 4] = ["run", "--preset", "landing", "--threads=1"];
 
 #[test]
@@ -189,7 +189,7 @@ fn progress_is_for_terminals() {
         let shown = to(To::Pipe, To::Terminal(columns), &[]);
         assert!(bar(&shown.err), "{columns}: {:?}", shown.err);
         assert!(shown.err.contains(" left"), "{columns}: {:?}", shown.err);
-        // A frame that is wider could not be taken back; other lines the terminal breaks.
+        // A wider frame could not be erased; the terminal wraps other lines.
         let frames = shown.err.split(['\r', '\n']).filter(|own| bar(own));
         for frame in frames {
             let width = widest(frame);

@@ -1,4 +1,4 @@
-//! Scenarios that are drawn for a policy, a workload or a network, with other values of their parameters.
+//! Random scenarios for a policy, a workload or a network, with varied parameters.
 
 use super::{NETWORK, POLICY, Subject, WORKLOAD};
 use metasched::base::random::Stream;
@@ -18,7 +18,7 @@ const PLATFORMS: [&str; 4] = [
     r#"{ "clusters": [{ "count": 4, "nodes": 40 }], "topology": "tree", "core_mbps": 700 }"#,
     r#"{ "clusters": [{ "count": 4, "nodes": 40 }], "sizes": [30, 70], "speed_heterogeneity": 0.1, "topology": "mesh" }"#,
 ];
-/// Decides how a scenario is drawn.
+/// Random decisions for drawing a scenario.
 pub struct Draw(pub Stream);
 
 impl Draw {
@@ -39,7 +39,7 @@ impl Draw {
     }
 }
 
-/// Sixty jobs of seven users, many of which arrive, or could end, at the same time.
+/// Sixty jobs of seven users; many arrive, or could end, at the same time.
 static LOG: LazyLock<Arc<Log>> = LazyLock::new(|| {
     let mut draw = Stream::new("log", 0, "jobs", 0);
     let mut text = String::new();
@@ -63,7 +63,7 @@ fn workload(name: &str) -> Value {
     }
 }
 
-/// What there is at the path of a choice.
+/// The choices at this path.
 pub fn names_at(path: &str) -> Vec<&'static str> {
     match declared::find(path).map(|own| own.kind) {
         Some(Kind::Choice { choices, .. }) => choices.iter().map(|own| own.name).collect(),
@@ -78,7 +78,8 @@ fn choose(whole: &mut Value, place: &str, value: Value) {
     }
 }
 
-/// All parameters but what scenarios are drawn for, and lists, which are what is in them; a sweep does not belong to a single run.
+/// All parameters except the subjects of scenarios, lists (only their entries count), and sweeps, which do not belong to a single
+/// run.
 pub fn settings() -> impl Iterator<Item = &'static Parameter> {
     let drawn = [POLICY, WORKLOAD, NETWORK, "schema"];
     declared::table().iter().filter(move |own| {
@@ -87,7 +88,7 @@ pub fn settings() -> impl Iterator<Item = &'static Parameter> {
     })
 }
 
-/// Other values of a parameter than this one.
+/// Values of a parameter other than `value`.
 pub fn others(parameter: &Parameter, value: &Value) -> Vec<Value> {
     let mut all: Vec<Value> = match parameter.kind {
         Kind::Number { min, max, step } => {
@@ -142,7 +143,7 @@ pub fn others(parameter: &Parameter, value: &Value) -> Vec<Value> {
     all
 }
 
-/// A scenario, and what comes of it.
+/// A scenario and its run.
 pub struct Drawn {
     pub scenario: Checked,
     pub whole: Value,
@@ -160,12 +161,12 @@ impl Drawn {
     }
 }
 
-/// What a plan keeps of the scenario for the run.
+/// The plan's task for the scenario's run.
 pub fn task(scenario: &Checked) -> Task {
     Plan::new(scenario).unwrap().tasks()[0].clone()
 }
 
-/// The run of the scenario's only scheduler, in a replication that is not the first.
+/// The run of the scenario's only scheduler, in a replication other than the first.
 pub fn run(scenario: &Checked) -> Result<TaskResult, String> {
     let mut scenario: Scenario = (**scenario).clone();
     let task = Task { scheduler: scenario.schedulers.remove(0), scenario: Arc::new(scenario), replication: 1 };
@@ -174,7 +175,7 @@ pub fn run(scenario: &Checked) -> Result<TaskResult, String> {
     Ok(runner.finish().0)
 }
 
-/// The `n`th scenario that is drawn for a subject.
+/// The `n`th scenario drawn for a subject.
 pub fn drawn(subject: Subject, n: u32) -> Checked {
     let mut draw = Draw(Stream::new(subject.name, n, "scenario", 0));
     let in_turn = |path| {
@@ -189,7 +190,7 @@ pub fn drawn(subject: Subject, n: u32) -> Checked {
             "schedulers": [{}],
             "experiment": { "sweep": [], "replications": 1 },
         });
-        // All have their turn; where they do not go together, first the policy is another, then any of them.
+        // All choices take turns. If they do not fit together, first the policy is changed, then any of them.
         for (path, keeps) in [(POLICY, 1), (NETWORK, 100), (WORKLOAD, 100)] {
             let name = match attempts < keeps {
                 true => in_turn(path),
@@ -227,7 +228,7 @@ pub fn drawn(subject: Subject, n: u32) -> Checked {
     scenario
 }
 
-/// Gives a parameter another value; a formula its constants as well.
+/// Changes a parameter; for a formula also its constants.
 fn vary(whole: &mut Value, place: &str, parameter: &Parameter, draw: &mut Draw) -> bool {
     let Kind::Formula { examples, .. } = parameter.kind else {
         let new = draw.one_of(&others(parameter, path::get(whole, place).unwrap()));
@@ -246,7 +247,7 @@ fn set_formula(whole: &mut Value, place: &str, example: &Example) {
     path::set(whole, &format!("{entry}.constants"), constants.collect()).unwrap();
 }
 
-/// A formula beside which the constants at `place` matter.
+/// Sets a formula that reads the constants at `place`.
 fn give_constants(whole: &mut Value, place: &str) {
     let (entry, _) = place.rsplit_once('.').unwrap();
     for own in settings() {
@@ -260,7 +261,7 @@ fn give_constants(whole: &mut Value, place: &str) {
     }
 }
 
-/// The scenario with other choices, by which the parameter matters; the subject's stays.
+/// The scenario with other choices such that the parameter matters; the subject's choice stays.
 pub fn aimed(scenario: &Checked, subject: Subject, parameter: &Parameter, draw: &mut Draw) -> Option<Checked> {
     let mut whole = scenario.to_value();
     let place = parameter.path.replace('*', "0");

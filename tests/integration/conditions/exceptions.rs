@@ -1,15 +1,15 @@
-//! What is declared to matter and not shown to, with the reason.
+//! Parameters declared to matter without a visible effect, with the reason.
 
 use super::{NETWORK, POLICY, Subject, WORKLOAD};
 
-/// Declared to matter, but not shown: with which policies, workloads and networks, and why.
+/// An exception: policies, workloads and networks with which a parameter has no visible effect, and the reason.
 struct NotShown {
     paths: &'static [&'static str],
     with: fn(Subject) -> bool,
     why: &'static str,
 }
 
-/// With all that read it.
+/// For all subjects that read it.
 const ALL: fn(Subject) -> bool = |_| true;
 
 const NOT_SHOWN: &[NotShown] = &[
@@ -102,7 +102,7 @@ const NOT_SHOWN: &[NotShown] = &[
     },
 ];
 
-/// Why it is an exception, if it is.
+/// The reason for an exception, if there is one.
 pub fn exception(subject: Subject, parameter: &str) -> Option<&'static str> {
     let mut all = NOT_SHOWN.iter();
     let found = all.find(|own| own.paths.contains(&parameter) && (own.with)(subject));

@@ -24,7 +24,8 @@ fn near(found: &[(f64, f64, usize)], wanted: &[(f64, f64, usize)]) {
     }
 }
 
-/// Clusters of such sizes with networks of 1 Gbps and this background, joined by links of 8 Mbps, a megabyte a second, and invocations of 50 ms.
+/// Clusters of these sizes with networks of 1 Gbps and this background load, joined by links of 8 Mbps (a megabyte per second)
+/// with invocations of 50 ms.
 fn by_hand(nodes: &[u32], background: f64) -> Given {
     let cluster = |&nodes: &u32| Cluster { nodes, capacity_bps: 1_000_000_000, speed: 1.0 };
     Given {
@@ -42,10 +43,10 @@ fn by_hand(nodes: &[u32], background: f64) -> Given {
     }
 }
 
-/// One cluster of 10 nodes, background 0.1. Job 0, 5 nodes, R = 0.5, takes 0.25: its share is 0.65. From 10 s on job 1, 4 nodes at R = 0.5,
-/// takes 0.2: 0.45 for both. 1 runs for 10 · (0.5 + 0.5/0.45) = 16.1111 s, until 26.1111 s. 0 would run for 100 · (0.5 + 0.5/0.65) = 126.9231 s at the
-/// first share and for 161.1111 s at the second. It has done 10/126.9231 + 16.1111/161.1111 = 0.1787879 when 1 ends; the rest takes
-/// 0.8212121 · 126.9231 = 104.2308 s.
+/// One cluster of 10 nodes with background 0.1. Job 0, 5 nodes, R = 0.5, takes 0.25: its share is 0.65. From 10 s on, job 1, 4
+/// nodes, R = 0.5, takes 0.2: both have 0.45. Job 1 runs for 10 · (0.5 + 0.5/0.45) = 16.1111 s, until 26.1111 s. Job 0 would run
+/// for 100 · (0.5 + 0.5/0.65) = 126.9231 s with the first share and 161.1111 s with the second. When job 1 ends, job 0 has done
+/// 10/126.9231 + 16.1111/161.1111 = 0.1787879; the rest takes 0.8212121 · 126.9231 = 104.2308 s.
 #[test]
 fn shares_of_a_network_by_hand() {
     let given = by_hand(&[10], 0.1);
@@ -60,9 +61,10 @@ fn shares_of_a_network_by_hand() {
     assert!((wanted[0].1 - 130.341_880_34).abs() < 1e-6);
 }
 
-/// Job 0 fills its home for 100 s. Job 1, 3 nodes, goes to cluster 2, which has fewest idle nodes: asked at 1 s, let in at 1.05 s, there after 4 MB at
-/// 5.05 s. Job 2 does the same from 3 s on: it is asked on a link with a transfer, 100 ms, and shares it from 3.1 s on, when 1 has 1.95 MB to go:
-/// 1 is there at 7 s, 2, of 2 MB, at 7.05 s. Cluster 2 has 5 nodes: 2 waits for the end of 1, at 17 s.
+/// Job 0 fills its home for 100 s. Job 1, 3 nodes, goes to cluster 2, which has the fewest idle nodes: requested at 1 s, admitted
+/// at 1.05 s, and after 4 MB there at 5.05 s. Job 2 does the same from 3 s on: its request takes 100 ms on a link with a
+/// transfer. It shares the link from 3.1 s on, when job 1 has 1.95 MB left: job 1 arrives at 7 s, job 2, of 2 MB, at 7.05 s.
+/// Cluster 2 has 5 nodes: job 2 waits until job 1 ends, at 17 s.
 #[test]
 fn transfers_and_queues_by_hand() {
     let given = by_hand(&[8, 9, 5], 0.0);
@@ -76,8 +78,9 @@ fn transfers_and_queues_by_hand() {
     assert_eq!(answers.collect::<Vec<_>>(), wanted);
 }
 
-/// Jobs 1 and 2 of homes 0 and 1, which are full, choose cluster 2 at the same time. 1 is let in first, 2 is refused and looks again: there are 0
-/// idle nodes for it on 0 and 1, and on 2 the same 5, so it is let in another 100 ms later (its link is idle: 50 ms).
+/// Jobs 1 and 2 of homes 0 and 1, which are full, choose cluster 2 at the same time. Job 1 is admitted first; job 2 is refused
+/// and decides again. Clusters 0 and 1 have no idle nodes, and cluster 2 still 5, so it is admitted there another 100 ms later
+/// (its link is idle: 50 ms).
 #[test]
 fn who_comes_second_is_refused_by_hand() {
     let given = by_hand(&[4, 4, 5], 0.0);
@@ -91,7 +94,7 @@ fn who_comes_second_is_refused_by_hand() {
     assert_eq!(run.counters().get(DENIALS.name), Some(1));
     let wanted = [(0.0, 100.0, 0), (0.0, 100.0, 1), (2.05, 12.05, 2), (2.1, 12.1, 2)];
     near(&spans(&run.observer().chronicle.ended), &wanted);
-    // Without retries it is let in at once, whatever its home knew.
+    // Without retries it is admitted at once, even with old information.
     let strict = Given { protocol: Protocol { retries: 0, ..given.protocol }, ..given };
     let run = engine(&strict, Rule::BestFit(Holds::AtLeast), &jobs);
     assert_eq!(run.counters().get(DENIALS.name), Some(0));
@@ -99,7 +102,7 @@ fn who_comes_second_is_refused_by_hand() {
     near(&spans(&run.observer().chronicle.ended), &wanted);
 }
 
-/// One cluster of 5 nodes: 3 run, 4 wait, and 1, which would fit, stays behind them.
+/// One cluster of 5 nodes: 3 are in use, a job of 4 waits, and a job of 1, which would fit, waits behind it.
 #[test]
 fn the_head_of_a_queue_blocks_by_hand() {
     let given = by_hand(&[5], 0.0);
@@ -114,8 +117,8 @@ fn the_head_of_a_queue_blocks_by_hand() {
     assert_eq!(run.observer().chronicle.rejected, [3]);
 }
 
-/// One job on 5 of 10 nodes, half of which it communicates: it asks for a quarter of the network and has 0.75 of that, so that it sends 0.1875 of the
-/// capacity while it uses half of the nodes.
+/// One job on 5 of 10 nodes communicates half of its time: it demands a quarter of the network and gets 0.75 of that, so it sends
+/// 0.1875 of the capacity while it uses half of the nodes.
 #[test]
 fn measures_of_a_cluster_network_by_hand() {
     let scenario = Scenario::from_json(
@@ -131,14 +134,15 @@ fn measures_of_a_cluster_network_by_hand() {
     assert!((run.mean_turnaround_s - 100.0 * (0.5 + 0.5 / 0.75)).abs() < 1e-9);
     assert!((run.link_utilisation[0] / run.utilisation - 0.375).abs() < 1e-9);
     assert_eq!(run.max_link_saturation, 0.25);
-    // It never left its cluster, and yet the network slowed it down: 0.5 + 0.5/0.75.
+    // Although it stays on one cluster, the network slows it down: 0.5 + 0.5/0.75.
     assert_eq!(run.mean_penalty, 1.0);
     assert!((run.mean_network_slowdown.unwrap() - 7.0 / 6.0).abs() < 1e-12);
     assert_eq!(run.counters.get(DENIALS.name), Some(0));
 }
 
-/// A cluster of exactly T idle nodes: at least as many as tasks, so best-fit takes it; not more, so in the paper's words it takes the larger one. Of
-/// 7 nodes of cluster 1, three have a low load: where only those are idle, it does not hold 5 tasks, and cluster 2 does.
+/// With exactly T idle nodes, best-fit takes a cluster by "at least as many as tasks", but by the paper's "greater than" takes
+/// the larger one. Of 7 nodes of cluster 1, three have a low load: if only those are idle, it cannot hold 5 tasks, and cluster 2
+/// can.
 #[test]
 fn readings_of_best_fit_by_hand() {
     let chosen = |given: &Given, holds| {
@@ -158,8 +162,8 @@ fn readings_of_best_fit_by_hand() {
     assert_eq!(chosen(&given, Holds::AtLeast), 2);
 }
 
-/// Home 0 is full. Job 1, of 4 nodes, goes to cluster 1, of 5, and is on its way there for 10 s. Job 2, of 3 nodes, sees 5 idle nodes there and follows it, unless
-/// who is on its way takes nodes: then one is left, and it goes to cluster 2, of 9.
+/// Home 0 is full. Job 1, of 4 nodes, is sent to cluster 1, of 5 nodes, for 10 s. Job 2, of 3 nodes, sees 5 idle nodes there and
+/// follows it, unless jobs being sent take nodes: then one is left, and it goes to cluster 2, of 9.
 #[test]
 fn waiting_jobs_take_nodes_by_hand() {
     let jobs =
@@ -175,7 +179,8 @@ fn waiting_jobs_take_nodes_by_hand() {
     assert_eq!(chosen(WaitingJobs::Seated), [1, 2]);
 }
 
-/// What was sent is counted: job 1, 4 MB, in 4 s, and job 2, 2 MB, which shares the link, as in [`transfers_and_queues_by_hand`]: 5.95 and 3.95 s.
+/// Transfers are counted: job 1, 4 MB, in 4 s, and job 2, 2 MB, which shares the link, as in [`transfers_and_queues_by_hand`]:
+/// 5.95 and 3.95 s.
 #[test]
 fn transfers_are_timed_by_hand() {
     let given = by_hand(&[8, 9, 5], 0.0);

@@ -1,4 +1,4 @@
-//! The grid, written down once more: nodes, jobs, requests and transfers are lists, looked through from end to end at every question.
+//! The grid, reference implementation: nodes, jobs, requests and transfers are lists that are searched completely each time.
 
 use super::{BOUNDS, Given, Rule, draws};
 use crate::fuzzy::worth;
@@ -26,13 +26,13 @@ struct Asked {
     job: Job,
     to: usize,
     at_s: f64,
-    /// Jobs sent anywhere when the state was taken.
+    /// Number of jobs sent anywhere when the state was read.
     sent_before: usize,
     refused: u32,
     note: Decision,
 }
 
-/// A link: the bits that everybody on it has been sent since it was idle, and when that was so; jobs, and at how many bits they are there.
+/// A transfer on a link: the number of bits sent to each transfer at which it ends, and its job.
 #[derive(Clone, Debug)]
 struct OnIt {
     until_bits: f64,
@@ -73,9 +73,10 @@ pub(super) struct Twin<'a> {
     arrived: Vec<Job>,
     asked: Vec<Asked>,
     links: Vec<Link>,
-    /// Where jobs were sent, in order.
+    /// Destinations of sent jobs, in order.
     sent: Vec<usize>,
-    /// By home: when it looked at all clusters, and for each what it saw last and how many had been sent anywhere by then.
+    /// For each home: time of reading all clusters; and for each cluster the last state read, and the number of jobs sent
+    /// anywhere until then.
     looked_s: Vec<f64>,
     seen: Vec<Vec<(ClusterView, usize)>>,
     pub(super) histories: Vec<History>,
@@ -91,7 +92,7 @@ impl Twin<'_> {
         self.given.platform.clusters.len()
     }
 
-    /// What works of others leave of a link.
+    /// Capacity of a link without its background load.
     fn bps(&self, link: usize) -> f64 {
         (1.0 - self.given.wan_loads[link]) * self.given.wan_mbps * 1e6
     }
@@ -120,7 +121,7 @@ impl Twin<'_> {
         nodes.filter(|node| !busy(node)).collect()
     }
 
-    /// What a job asks of the network of its cluster, in whole bits per second.
+    /// Demand of a job on its cluster's network, in whole bits per second.
     fn asks_bps(&self, run: &Active) -> u64 {
         let own = self.given.platform.clusters[run.cluster];
         let ratio = 1.0 - run.job.compute_fraction;
@@ -128,7 +129,7 @@ impl Twin<'_> {
         (part * own.capacity_bps as f64 + 0.5) as u64
     }
 
-    /// 1 less the background and what runs, of which `seer` does not count a part of its own.
+    /// 1 minus the background load and the demand of running jobs, without a part of the demand of `seer`.
     fn share(&self, cluster: usize, seer: Option<&Active>) -> f64 {
         let own = self.given.platform.clusters[cluster];
         let there = self.running.iter().filter(|run| run.cluster == cluster);
@@ -283,7 +284,7 @@ impl Twin<'_> {
         own.on_it.push(OnIt { until_bits: own.bits + job.size_mb * 8e6, job, to, begun_s: self.now_s });
     }
 
-    /// One head of a queue starts, on the idle nodes of lowest load.
+    /// Starts the head of one queue, on the idle nodes of lowest load.
     fn start(&mut self) -> bool {
         for cluster in 0..self.clusters() {
             let mut idle = self.idle(cluster);
@@ -314,7 +315,7 @@ impl Twin<'_> {
         false
     }
 
-    /// One transfer that is over, else one request that has come, else one job that has arrived.
+    /// Handles one finished transfer, else one request, else one arrived job.
     fn happen(&mut self) -> bool {
         let due = |link: &usize| {
             let next_s = self.links[*link].next_s(self.bps(*link));

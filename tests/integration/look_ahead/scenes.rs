@@ -1,4 +1,4 @@
-//! Random states of a platform, on which the decisions of look-ahead policies are held against the literal ones.
+//! Random states of a platform, in which decisions of look-ahead policies are compared with the reference.
 
 use super::{Ahead, Busy, ClusterSnapshot};
 use crate::co_allocation::CoAhead;
@@ -74,7 +74,7 @@ impl Scene {
         }
     }
 
-    /// The same for a policy of the engine.
+    /// The same state for a policy of the engine.
     fn outlook(&self) -> (State, Outlook) {
         let mut state = State::idle(self.platform.clone());
         let mut outlook = Outlook::new(Order::ARRIVAL, &state);
@@ -97,9 +97,9 @@ fn placed(policy: &mut dyn Policy, outlook: &Outlook, state: &State, job: &Job) 
     placed.then(|| placement[0].cluster as usize)
 }
 
-/// Figure 9 as it happens: the job on B was to end at 25, five seconds after the decision about job 5, and ends at 21. TLA has
-/// sent job 5 to B (15, 5, 6 and 6 s for the four jobs), FF to A (10, 7, 7, 7): 8 s against 7.75 s on the mean. The four jobs
-/// before take 23, 19, 17 and 19 s, or 23 s if the estimate is right, when FF's are 10, 10, 11 and 9 s.
+/// Figure 9 in a run: the job on B should end at 25, five seconds after the decision about job 5, and ends at 21. TLA has sent
+/// job 5 to B (15, 5, 6 and 6 s for the four jobs), FF to A (10, 7, 7, 7): 8 s against 7.75 s on average. The four jobs before
+/// take 23, 19, 17 and 19 s, or 23 s if the estimate is right; then FF's are 10, 10, 11 and 9 s.
 #[test]
 fn an_estimate_that_is_wrong_misleads() {
     let log = include_str!("../../browser/table-1.swf");
@@ -116,7 +116,7 @@ fn an_estimate_that_is_wrong_misleads() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// Every job in the queue that has room is asked about, as if no other had been.
+    /// Every job in the queue that has room is tried, independently of the others.
     #[test]
     fn decisions_equal_the_literal_ones(
         scene in scenes(),
@@ -128,7 +128,7 @@ proptest! {
     ) {
         let (state, outlook) = scene.outlook();
         let free = state.free().to_vec();
-        // Some nodes are not to be used now.
+        // Some nodes are reserved.
         let mut room = state.clone();
         let held: Vec<u32> = free.iter().zip(reserved).map(|(free, held)| held.min(*free)).collect();
         for (cluster, &nodes) in (0..).zip(&held).filter(|held| *held.1 > 0) {
@@ -147,8 +147,8 @@ proptest! {
         }
     }
 
-    /// One policy decides about a whole queue, with jobs that come meanwhile, also before others, and such that end early or late:
-    /// each time as if it had looked for the first time, and at every future to its end.
+    /// One policy decides about a whole queue, while jobs arrive, also ahead of others, and end early or late. Each decision
+    /// equals that of a new policy that simulates every future completely.
     #[test]
     fn what_is_known_from_before_changes_nothing(
         scene in scenes(),
@@ -168,7 +168,7 @@ proptest! {
         let mut outlook = Outlook::new(order.clone(), &state);
         let speed = |cluster: u32| scene.platform.clusters[cluster as usize].speed;
         let (mut waiting, mut running) = (Vec::<Job>::new(), Vec::<(f64, u32, Placement)>::new());
-        // Two thirds are there from the beginning.
+        // Two thirds of the jobs are present from the beginning.
         let early = scene.waiting.len() * 2 / 3;
         let times = |at: usize| if at < early { 100.0 } else { 101.0 + (at - early) as f64 };
         let mut coming = scene.waiting.iter().enumerate().map(|(at, job)| Job { arrival_s: times(at), ..*job }).peekable();
@@ -222,7 +222,7 @@ proptest! {
         prop_assert_eq!(slots as usize, scene.waiting.len());
     }
 
-    /// Where a cluster has room, and no job is ever spread, look-ahead co-allocation chooses as TLA does.
+    /// If a cluster has room, and no job is ever spread, look-ahead co-allocation chooses as TLA does.
     #[test]
     fn without_spreading_co_allocation_is_tla(
         scene in scenes(),
@@ -244,7 +244,7 @@ proptest! {
         }
     }
 
-    /// With nothing to look at TLA is fastest-first.
+    /// Without other jobs, TLA is fastest-first.
     #[test]
     fn without_others_it_is_fastest_first(scene in scenes(), score in scores(), decisions in 1usize..4) {
         let (state, outlook) = scene.outlook();

@@ -1,4 +1,4 @@
-//! The order of ASP and ASP\*, which the paper leaves open: least need first, or that of submission.
+//! The order of ASP and ASP\*, which the paper leaves open: least need first, or order of submission.
 
 use super::{run, systems};
 use metasched::models::gehring::{AspOrder, Control, Metacomputer, Planner, Trigger};
@@ -20,7 +20,7 @@ fn machine(nodes: u32) -> Platform {
     Platform::star(vec![Cluster { nodes, capacity_bps: 1_000_000_000, speed: 1.0 }])
 }
 
-/// Rigid requests: submission, nodes, time.
+/// Rigid requests: submission, nodes, run time.
 fn rigid(requests: &[(f64, u32, f64)]) -> Vec<Job> {
     let job = |(id, &(arrival_s, nodes, runtime_s))| Job {
         id,
@@ -33,7 +33,7 @@ fn rigid(requests: &[(f64, u32, f64)]) -> Vec<Job> {
     (0..).zip(requests).map(job).collect()
 }
 
-/// When each starts on one machine of 10.
+/// The start of each request on one machine of 10 nodes.
 fn starts(jobs: &[Job], planner: Planner) -> Vec<f64> {
     let platform = machine(10);
     let network = Network::Wan(25.0);
@@ -44,8 +44,8 @@ fn starts(jobs: &[Job], planner: Planner) -> Vec<f64> {
     ended.iter().map(|own| own.start_s).collect()
 }
 
-/// 6 nodes are taken until 100 s. The second needs all 10, from 100 to 110 s. The third, of 4, fits beside the first: by least need it
-/// starts at once; under FCFS, and in the order of submission, it has no place before 110 s.
+/// 6 nodes are in use until 100 s. The second request needs all 10, from 100 to 110 s. The third, of 4, fits next to the first.
+/// By least need it starts at once; with FCFS, and in the order of submission, it cannot start before 110 s.
 #[test]
 fn who_needs_least_passes_who_came_first() {
     let jobs = rigid(&[(0.0, 6, 100.0), (1.0, 10, 10.0), (2.0, 4, 20.0)]);
@@ -57,8 +57,8 @@ fn who_needs_least_passes_who_came_first() {
     assert_eq!(starts(&jobs, whole(AspOrder::LeastNeed)), passed);
 }
 
-/// The second needs 8 from 100 s on, which leaves 2 of 10: by the formula of FCFS the third, of 2, begins at once and delays none; where the
-/// head blocks it begins with the second.
+/// The second request needs 8 nodes from 100 s on, which leaves 2 of 10. By the formula of FCFS the third, of 2, starts at once
+/// and delays none; in a queue whose head blocks, it starts with the second.
 #[test]
 fn fcfs_by_its_formula_lets_in_who_delays_nobody() {
     let jobs = rigid(&[(0.0, 6, 100.0), (1.0, 8, 10.0), (2.0, 2, 20.0)]);
@@ -67,9 +67,9 @@ fn fcfs_by_its_formula_lets_in_who_delays_nobody() {
     assert_eq!(starts(&jobs, whole(AspOrder::Submission)), blocked);
 }
 
-/// One machine of 10, asynchronous requests of 8, 8 and 2. With α = ½ they need 4, 4 and 1: by least need, and in the order of submission, all three
-/// start, and the 10 nodes are shared out evenly: 4, 4 and 2. A synchronous one of 7 in front of them takes 7 in the order of submission, so
-/// that no 4 are left.
+/// One machine of 10 nodes, asynchronous requests of 8, 8 and 2. With α = ½ they need 4, 4 and 1: in both orders all three start,
+/// and share the 10 nodes evenly: 4, 4 and 2. If a synchronous one of 7 comes first, in the order of submission it takes 7, so
+/// that fewer than 4 are left.
 #[test]
 fn what_is_free_is_shared_out_in_either_order() {
     let mut jobs = rigid(&[(0.0, 8, 10.0), (0.0, 8, 10.0), (0.0, 2, 10.0)]);
@@ -82,7 +82,7 @@ fn what_is_free_is_shared_out_in_either_order() {
     jobs[1].moldable = true;
     jobs[2].moldable = true;
     assert_eq!(starts(&jobs, half(AspOrder::Submission))[..2], [0.0, 10.0]);
-    // By least need 1 and 4 come first, and 5 are not 7.
+    // By least need, 1 and 4 come first, and the remaining 5 are fewer than 7.
     let by_need = starts(&jobs, half(AspOrder::LeastNeed));
     assert_eq!(by_need[1..], [0.0, 0.0]);
     assert!(by_need[0] > 0.0);
@@ -91,8 +91,8 @@ fn what_is_free_is_shared_out_in_either_order() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
-    /// In the order of submission ASP\* with α = 1 is the textbook's FCFS queue, whose head blocks: at what times requests run does not depend on
-    /// where, if links and machines are all alike.
+    /// In the order of submission, ASP\* with α = 1 is the textbook FCFS queue whose head blocks. The run times of requests do
+    /// not depend on their place if all links and machines are equal.
     #[test]
     fn with_the_whole_share_it_is_a_queue_whose_head_blocks((mut platform, jobs) in systems(40)) {
         platform.clusters.iter_mut().for_each(|own| own.speed = 1.0);
@@ -108,7 +108,8 @@ proptest! {
         prop_assert_eq!(times(Box::new(asp)), times(Box::new(queue)));
     }
 
-    /// It is FCFS as the formula has it, job for job and node for node, where no request can begin beside an earlier one: sizes that never fall.
+    /// It equals FCFS by formula, job for job and node for node, if no request can start before an earlier one: sizes never
+    /// decrease.
     #[test]
     fn with_the_whole_share_it_is_fcfs_where_nobody_fits_beside((platform, mut jobs) in systems(40), ratio in prop_oneof![Just(1.0), Just(25.0)]) {
         let mut sizes: Vec<u32> = jobs.iter().map(|job| job.nodes).collect();

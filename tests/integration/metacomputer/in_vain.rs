@@ -1,4 +1,5 @@
-//! Rounds in which nothing can be planned are counted, not held; what comes out is as if each had been held, to the last bit.
+//! Rounds in which nothing can be planned are counted without being run; the results are the same as if each had been run, to the
+//! last bit.
 
 use super::{platforms, requests};
 use crate::common::{Chronicle, Listed, finish};
@@ -15,7 +16,7 @@ use metasched::scheduler::{Scheduler, Submission};
 use metasched::workload::{Groups, Job};
 use proptest::prelude::*;
 
-/// Wakes for every round: all but `pass` is the metacomputer's.
+/// Wakes for every round; everything except `pass` is the metacomputer's.
 struct EveryRound(Metacomputer);
 
 impl Scheduler for EveryRound {
@@ -64,7 +65,7 @@ impl Scheduler for EveryRound {
     }
 }
 
-/// What ran, the rounds that planned something, how many there were, all measures, and the time of the last event \[s\].
+/// The history, the rounds that planned something, the counters, all measures, and the time of the last event \[s\].
 type Outcome = (Chronicle, Vec<Mark>, Counters, Measures, f64);
 
 fn outcome(platform: &Platform, jobs: &[Job], scheduler: Box<dyn Scheduler>) -> Outcome {
@@ -99,7 +100,7 @@ fn systems() -> impl Strategy<Value = (Platform, Vec<Job>)> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
-    /// Times and intervals of any digits, run times long against the interval, descriptions that are right or wrong.
+    /// Times and intervals with any digits, run times much longer than the interval, and right or wrong descriptions.
     #[test]
     fn rounds_that_are_passed_are_as_if_held(
         (platform, mut jobs) in systems(), planner in planners(), local_queues: bool, interval_s in 0.05f64..3.0, stretch in 1.0f64..7.0,
@@ -118,7 +119,8 @@ proptest! {
     }
 }
 
-/// A local request has the machine for thirty years, beside which a meta request waits for a round: one each second, of which the last plans it.
+/// A local request has the machine for thirty years, while a meta request waits for a round: there is one each second, and the
+/// last one plans it.
 #[test]
 fn a_thousand_million_rounds_take_no_time() {
     let platform = Platform::star(vec![Cluster { nodes: 10, capacity_bps: 1, speed: 1.0 }]);

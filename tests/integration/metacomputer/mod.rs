@@ -1,4 +1,4 @@
-//! The metacomputer: random systems, how they are run, and what holds under every control.
+//! The metacomputer: random systems, functions to run them, and properties under every control.
 
 mod asp_order;
 mod in_vain;
@@ -77,7 +77,7 @@ fn run(platform: &Platform, jobs: &[Job], scheduler: Box<dyn Scheduler>, network
     watched(platform, jobs, scheduler, network).0
 }
 
-/// What ran, and the rounds of the meta-scheduler.
+/// The history, and the rounds of the meta-scheduler.
 fn watched(
     platform: &Platform,
     jobs: &[Job],
@@ -100,7 +100,7 @@ fn watched(
     (chronicle, recorder.finish().marks)
 }
 
-/// Every machine has as many processors as are in use, at every start.
+/// Checks at every start that no machine uses more processors than it has.
 fn within_size(platform: &Platform, ended: &[History]) {
     for own in ended {
         for &(machine, _) in &own.pieces {
@@ -112,7 +112,8 @@ fn within_size(platform: &Platform, ended: &[History]) {
     }
 }
 
-/// Synchronous requests have all they ask for, asynchronous ones at least one processor and no more than that.
+/// Checks that synchronous requests have all their processors, and asynchronous ones at least one and at most as many as
+/// requested.
 fn as_asked(jobs: &[Job], ended: &[History], molded: bool) {
     for own in ended {
         let job = &jobs[own.id as usize];

@@ -1,4 +1,4 @@
-//! Requests that are planned: as the slow twin plans them, and whole even if their descriptions are wrong.
+//! Planned requests: as in the slow reference, and complete even with wrong descriptions.
 
 use super::twin::Twin;
 use super::{as_asked, run, systems, watched, within_size};
@@ -40,7 +40,8 @@ proptest! {
         prop_assert_eq!(rounds, expected_rounds);
     }
 
-    /// Descriptions that are wrong, in both directions: all end, nothing runs where there is no room, and none starts before its time.
+    /// With descriptions that are wrong in either direction, all requests end, no machine is overloaded, and none starts before
+    /// its time.
     #[test]
     fn wrong_descriptions_break_no_machine(
         (platform, mut jobs) in systems(40), planner in planners(), control in controls(), wrong in prop::collection::vec(0.1f64..4.0, 40),
@@ -54,7 +55,7 @@ proptest! {
         within_size(&platform, &chronicle.ended);
         as_asked(&jobs, &chronicle.ended, matches!(planner, Planner::Asp { .. }));
         prop_assert_eq!(chronicle.ended.len() + chronicle.rejected.len(), jobs.len());
-        // Who is only planned when there is room starts then.
+        // Requests that are only planned when there is room start immediately.
         let when_free = control.trigger == Trigger::Event && !control.local_queues
             && matches!(planner, Planner::Asp { .. } | Planner::Ffih);
         for own in &chronicle.ended {

@@ -1,5 +1,4 @@
-//! The metacomputer, written down once more: what is planned is a list, and every question about a surface is answered by a look at
-//! all of it.
+//! The metacomputer, reference implementation: planned work is a list, and each value of a surface is computed from all of it.
 
 use super::Work;
 use crate::twin::History;
@@ -10,10 +9,10 @@ use metasched::platform::{Piece, Placement, Platform};
 use metasched::scheduler::facts::{Mark, Step};
 use metasched::workload::Job;
 
-/// Machines, and processors there.
+/// Machines, each with a number of processors.
 type Parts = Vec<(usize, u32)>;
 
-/// A metacomputer that plans; without work and requests at first.
+/// A metacomputer that plans; initially without work and requests.
 pub struct Twin<'a> {
     platform: &'a Platform,
     network: &'a Network,
@@ -49,7 +48,7 @@ impl<'a> Twin<'a> {
         self.platform.clusters[machine].nodes - used
     }
 
-    /// Eq. 7.
+    /// The surface by eq. 7.
     fn surface(&self, machine: usize, time_s: f64) -> u32 {
         let later = self.work.iter().map(|w| w.from_s).filter(|&at| at > time_s);
         later.chain([time_s]).map(|at| self.free(machine, at)).min().unwrap()
@@ -59,7 +58,7 @@ impl<'a> Twin<'a> {
         (0..self.platform.clusters.len()).map(|m| self.surface(m, time_s)).collect()
     }
 
-    /// Now, and all times at which planned work ends.
+    /// The current time, and all times at which planned work ends.
     fn times(&self) -> Vec<f64> {
         let ends = self.work.iter().map(|w| w.to_s).filter(|&at| at > self.now_s);
         let mut times: Vec<f64> = ends.chain([self.now_s]).collect();
@@ -110,7 +109,7 @@ impl<'a> Twin<'a> {
         stairs
     }
 
-    /// Plans in a round, and notes it if that plans anything.
+    /// Plans in a round, and records the round if it plans anything.
     fn noted_round(&mut self) {
         let surfaces = (0..self.platform.clusters.len()).map(|machine| self.stairs(machine));
         let staircases = surfaces.collect();
@@ -153,7 +152,7 @@ impl<'a> Twin<'a> {
         }
     }
 
-    /// FCFS by the start, FCFS* by the end.
+    /// FCFS by earliest start, FCFS* by earliest end.
     fn earliest(&mut self, job: &Job) -> f64 {
         let mut best: Option<(f64, f64, Parts)> = None;
         for start_s in self.times() {
@@ -210,7 +209,7 @@ impl<'a> Twin<'a> {
         last_s
     }
 
-    /// What ran, and the rounds, if these requests are submitted.
+    /// The history and the rounds with these requests.
     pub fn run(mut self, jobs: &[Job]) -> (Vec<History>, Vec<Mark>) {
         let sizes: u32 = self.platform.clusters.iter().map(|c| c.nodes).sum();
         let mut jobs = jobs.iter().peekable();
@@ -254,14 +253,14 @@ impl<'a> Twin<'a> {
     }
 }
 
-/// When eq. 9 holds, if no other request comes.
+/// Time at which eq. 9 holds, if no other request arrives.
 fn demanded_s(room: &[Job], gamma: f64, sizes: u32) -> f64 {
     let demand = |job: &Job| f64::from(job.nodes) * job.runtime_s;
     let submitted: f64 = room.iter().map(|job| demand(job) * job.arrival_s).sum();
     (f64::from(sizes) / gamma + submitted) / room.iter().map(demand).sum::<f64>()
 }
 
-/// The machines of a request: one if one has room, the tightest; else few or many.
+/// The machines of a request: the tightest with room, else few or many.
 fn mapped(nodes: u32, moldable: bool, free: &[u32]) -> Parts {
     let mut left: Vec<(u32, usize)> = free.iter().copied().zip(0..).collect();
     let mut parts = Vec::new();

@@ -1,4 +1,4 @@
-//! Machines without control, and a single one under any: textbook queues.
+//! Machines without control, and a single machine under any control: textbook queues.
 
 use super::{Work, as_asked, run, systems, within_size};
 use crate::common::Chronicle;
@@ -12,8 +12,8 @@ use metasched::scheduler::global_queue::{Discipline, GlobalQueue};
 use metasched::workload::Job;
 use proptest::prelude::*;
 
-/// When a request is handed to its machines' queues: a local one at once, another in the next round, of which there is one for each request, or
-/// one in every interval.
+/// Time at which a request enters its machines' queues: a local one at once, others in the next round; there is one round per
+/// request, or one per interval.
 fn handed_s(job: &Job, interval_s: Option<f64>) -> f64 {
     match interval_s {
         Some(interval_s) if !job.local => {
@@ -27,9 +27,9 @@ fn handed_s(job: &Job, interval_s: Option<f64>) -> f64 {
     }
 }
 
-/// Three machines of 4, a round each 100 s. Two requests of 6 for 10 s, which come at 10 and 20 s, wait for it. The first takes one machine whole and
-/// half of another, on which the second goes on, as G §5.2 has it: it needs the whole of that, and waits until 110 s. It also takes half
-/// of the third.
+/// Three machines of 4 nodes, a round every 100 s. Two requests of 6 nodes for 10 s arrive at 10 and 20 s and wait for it. The
+/// first takes one machine whole and half of another, on which the second continues, by G §5.2. The second needs that machine
+/// whole, and waits until 110 s; it also takes half of the third.
 #[test]
 fn one_round_hands_out_consecutive_machines_by_hand() {
     let cluster = Cluster { nodes: 4, capacity_bps: 1_000_000_000, speed: 1.0 };
@@ -60,7 +60,7 @@ fn one_round_hands_out_consecutive_machines_by_hand() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
-    /// Every machine is a textbook FCFS queue of parts; a request starts when the last of its parts has its processors.
+    /// Every machine is a textbook FCFS queue of parts; a request starts when its last part has its processors.
     #[test]
     fn without_control_machines_are_queues(
         (platform, jobs) in systems(40), interval_s in prop::option::of((1u32..60).prop_map(f64::from)),
@@ -71,12 +71,13 @@ proptest! {
         within_size(&platform, &chronicle.ended);
         as_asked(&jobs, &chronicle.ended, false);
         let mut in_order = chronicle.ended;
-        // Of one instant the local ones enter the queues first.
+        // At the same time, local requests enter the queues first.
         in_order.sort_by(|a, b| {
             let key = |own: &History| (handed_s(&jobs[own.id as usize], interval_s), !jobs[own.id as usize].local);
             key(a).partial_cmp(&key(b)).unwrap().then(a.id.cmp(&b.id))
         });
-        // Of every machine: when the last part took its processors, and all parts with the times they kept theirs.
+        // For every machine: the time when the last part took its processors, and all parts with the times for which they kept
+        // theirs.
         let mut parts: Vec<Vec<Work>> = vec![Vec::new(); platform.clusters.len()];
         for own in &in_order {
             let job = &jobs[own.id as usize];
@@ -105,8 +106,8 @@ proptest! {
         }
     }
 
-    /// On one machine, no control is a textbook FCFS queue, and so is FCFS if all requests are alike in size; without slow
-    /// links a request takes what the speed-up law says.
+    /// On one machine, no control is a textbook FCFS queue, and so is FCFS if all requests have the same size. Without slow
+    /// links, the run time of a request follows the speed-up law.
     #[test]
     fn on_one_machine_it_is_fcfs(jobs in systems(40), size in 1u32..30, each in 1u32..6) {
         let (_, mut jobs) = jobs;
@@ -120,7 +121,7 @@ proptest! {
             chronicle.ended.iter_mut().for_each(|own| own.promised_s = None);
             (chronicle.ended, chronicle.rejected)
         };
-        // Meta requests of an instant enter the queue behind its local ones.
+        // Meta requests enter the queue behind local ones of the same time.
         jobs.iter_mut().for_each(|job| job.local = true);
         let uncontrolled = Uncontrolled::new(&idle(), None, Stream::new("uncontrolled", 0, "rounds", 0));
         prop_assert_eq!(unpromised(run(&platform, &jobs, Box::new(uncontrolled), &network)), unpromised(textbook(&jobs)));

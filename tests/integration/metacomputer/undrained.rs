@@ -1,4 +1,4 @@
-//! Whole runs of a metacomputer's scenarios: they end with queues that are not empty, no job is too large, and a log joins in.
+//! Whole runs of a metacomputer's scenarios: they end with non-empty queues, no job is too large, and jobs join a log.
 
 use metasched::experiment::{self, RunResult};
 use metasched::models::gehring::measures::PLANNING_ROUNDS;
@@ -18,7 +18,7 @@ fn overloaded(scheduler: &str, replications: u32) -> RunResult {
     results.points[0].results[0].clone()
 }
 
-/// The run ends with the instant of its last completion, with others waiting, who count until then.
+/// The run ends at its last completion, while other requests wait; these count until then.
 #[test]
 fn queues_are_not_drained() {
     let run = overloaded(r#"{ "policy": "meta-asp", "control": "ihs-fixed" }"#, 3);
@@ -36,8 +36,8 @@ fn queues_are_not_drained() {
     assert!(low <= run.mean_turnaround_s && run.mean_turnaround_s <= high);
 }
 
-/// A request that has not ended counts until the end of the run: the means of local and of meta requests over all that were submitted, weighted by how
-/// many there are, are that of all.
+/// An unfinished request counts until the end of the run: the means of local and of meta requests over all submitted ones,
+/// weighted by their numbers, give the mean over all requests.
 #[test]
 fn all_that_were_submitted_count() {
     let run = overloaded(r#"{ "policy": "meta-asp", "control": "ihs-fixed" }"#, 1);
@@ -51,7 +51,7 @@ fn all_that_were_submitted_count() {
     assert!(value("meta_submitted_turnaround_s") > value("meta_turnaround_s"));
 }
 
-/// γ so small that no round is due before the end of the run: only local requests end.
+/// γ is so small that no round is due before the end of the run: only local requests end.
 #[test]
 fn a_round_that_never_comes_leaves_the_local_requests() {
     let run = overloaded(r#"{ "policy": "meta-ffih", "control": "ihs-demand", "gamma": 1e-15 }"#, 3);
@@ -59,8 +59,7 @@ fn a_round_that_never_comes_leaves_the_local_requests() {
     assert_eq!(run.groups.iter().map(|group| group.group.as_str()).collect::<Vec<_>>(), ["local"]);
 }
 
-/// Sizes are drawn so that no request is rejected: every
-/// local request fits its machine, every meta request the pool.
+/// Sizes are drawn so that no request is rejected: every local request fits its machine, every meta request the pool.
 #[test]
 fn nobody_is_too_large() {
     for control in ["full", "limited", "ihs-fixed", "ihs-demand", "no"] {
@@ -70,7 +69,7 @@ fn nobody_is_too_large() {
     }
 }
 
-/// A log is the local load of the first two of four machines; meta requests join it while it lasts, under every control.
+/// A log is the local load of the first two of four machines; meta requests join it until it ends, under every control.
 #[test]
 fn a_log_is_the_local_load() {
     let line = |id: u32| format!("{id} {} 0 {} {}\n", 60 * id, 100 + id % 7 * 50, 1 + id % 20);
@@ -86,7 +85,7 @@ fn a_log_is_the_local_load() {
         let results = experiment::run(&Scenario::from_json(&text).unwrap(), Some(Arc::clone(&log))).unwrap();
         let run = &results.points[0].results[0];
         let [meta, local] = &run.groups[..] else { panic!("{control}") };
-        // Of 1000 logged jobs those of 17 to 20 processors fit no machine; with full control they go to all together.
+        // Of 1000 logged jobs, those of 17 to 20 processors fit no machine; with full control they run on all together.
         let rejected = if control == "full" { 0 } else { 200 };
         assert_eq!((local.jobs, run.rejected_jobs), (1000 - rejected, rejected), "{control}");
         assert!(meta.jobs > 100, "{control}");

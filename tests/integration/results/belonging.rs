@@ -1,4 +1,4 @@
-//! Results belong to tasks: other scenarios, seeds and logs in a folder do no harm; and nothing is printed over results.
+//! Results belong to tasks: other scenarios, seeds and logs in a folder do no harm, and no output replaces results.
 
 use super::{SWEEP, files, output, sweep, tasks};
 #[cfg(unix)]
@@ -6,7 +6,7 @@ use crate::cli::shell;
 use crate::cli::{Folder, refused, run};
 use std::fs;
 
-/// Another seed, another sweep and another log are other tasks; those in common are simulated once.
+/// Another seed, sweep or log makes other tasks; common tasks are simulated once.
 #[test]
 fn results_of_others_do_no_harm() {
     let folder = Folder::new("results-others");
@@ -35,7 +35,7 @@ const OF_LOG: &str = r#"{ "platform": { "clusters": [{ "count": 2, "nodes": 4, "
     "workload": { "model": "swf", "path": "two.swf" }, "schedulers": ["migration-only"],
     "experiment": { "sweep": [{ "parameter": "workload.load", "values": [0.5, 0.7] }] } }"#;
 
-/// A log that has changed since gives other tasks.
+/// A changed log makes other tasks.
 #[test]
 fn results_are_of_one_log() {
     let folder = Folder::new("results-log");
@@ -54,7 +54,7 @@ fn results_are_of_one_log() {
     assert!(again.err.contains("10 of 10 tasks are done already"), "{}", again.err);
 }
 
-/// A drawn seed is another one each time, so that nothing could go on: the one that was drawn is offered instead.
+/// A drawn seed differs each time, so the command could not continue: the drawn seed is suggested instead.
 #[test]
 fn a_fresh_seed_is_to_be_given() {
     let folder = Folder::new("results-fresh");
@@ -70,7 +70,7 @@ fn a_fresh_seed_is_to_be_given() {
     }
 }
 
-/// Neither by the shell nor by an option.
+/// Neither the shell nor an option can print over results.
 #[test]
 #[cfg(unix)]
 fn nothing_is_printed_over_results() {

@@ -1,10 +1,10 @@
-//! Shares of the work, each in a process of its own: together they print what one process prints.
+//! Shares of the work, each in its own process: together they print the same as one process.
 
 use super::{FORMS, SWEEP, files, output, spawn, sweep, tasks};
 use crate::cli::{Folder, refused, run, said};
 use std::fs;
 
-/// Of any number of shares, with any number of threads, in every form.
+/// For any number of shares and threads, in every format.
 #[test]
 fn shares_print_what_one_process_prints() {
     let folder = Folder::new("results-shares");
@@ -27,7 +27,7 @@ fn shares_print_what_one_process_prints() {
     }
 }
 
-/// Without one of the shares, the others are used and the rest is simulated.
+/// If a share is missing, the others are used and the rest is simulated.
 #[test]
 fn a_missing_share_is_computed() {
     let folder = Folder::new("results-missing");
@@ -56,7 +56,7 @@ fn processes_use_a_folder_at_once() {
     assert!(tasks(&results) >= 9);
 }
 
-/// A scenario that varies nothing has its replications and schedulers to share, and `run` prints them.
+/// A scenario without a sweep is divided by replications and schedulers, and `run` prints the results.
 #[test]
 fn replications_of_one_point_are_shared() {
     let folder = Folder::new("results-replications");
@@ -78,7 +78,7 @@ fn replications_of_one_point_are_shared() {
     let script = output(&point("slurm", &["--shards", "3"])).0;
     assert!(script.contains("--array=1-3") && script.contains("exec metasched run "), "{script}");
 
-    // A single run has nothing to share, and without shares there is nothing to vary.
+    // A single run cannot be shared; then no shares can be requested.
     let single = ["--replications", "1", "--scheduler", "no-share"];
     let nothing = "is a single run, so there is nothing to share";
     for (command, more) in [("sweep", &["--shard", "1/2", "--results", &results][..]), ("slurm", &["--shards", "2"])] {
@@ -91,7 +91,7 @@ fn replications_of_one_point_are_shared() {
     assert!(said.contains("there is nothing to vary"), "{said}");
 }
 
-/// In place of Slurm's: runs the elements of an array one after the other, and other jobs when they are submitted.
+/// A replacement for Slurm's sbatch: runs the elements of an array one after the other, and other jobs at submission.
 #[cfg(unix)]
 const SBATCH: &str = r#"#!/bin/bash
 set -eu
@@ -112,7 +112,7 @@ else
 fi
 "#;
 
-/// The script holds its scenario; its array computes the shares, and its last job prints all.
+/// The script contains its scenario; its array computes the shares, and its last job prints everything.
 #[test]
 #[cfg(unix)]
 fn a_job_array_runs_its_shares() {

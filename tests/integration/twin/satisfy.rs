@@ -1,4 +1,4 @@
-//! The search of A1, written down once more.
+//! The search of A1, second implementation.
 
 use super::Solution;
 use crate::messages;
@@ -17,14 +17,13 @@ pub(super) struct Satisfy<'a> {
     pub(super) loads: &'a [u64],
     pub(super) lslt: f64,
     pub(super) objective: Objective,
-    /// Those that may be used, by index.
+    /// The clusters that may be used, by index.
     pub(super) clusters: Vec<usize>,
 }
 
 impl Satisfy<'_> {
-    /// Of all ways to place the ranks from `next` on, on the clusters from `at` on, the cheapest; of several the first in
-    /// the order "by index, on each the most first". The ranks of the site that is being filled begin with `site`.
-    /// `known` has what was found before.
+    /// The cheapest way to place the ranks from `next` on, on the clusters from `at` on; of several, the first in the order "by
+    /// index, on each the most first". `site` is the first rank of the current site. `known` has earlier results.
     pub(super) fn from(
         &self,
         at: usize,
