@@ -47,7 +47,7 @@ pub struct Scene {
     /// Layout of the last drawing.
     pub layout: Option<TimelineLayout>,
     drag: Option<Drag>,
-    /// Start of a window requested with the map because it is not recorded \[s\].
+    /// Start of a window that was requested with the map, because it is not recorded \[s\].
     asked: Option<f64>,
     /// Object to show once a window that contains it has arrived.
     awaited: Option<Awaited>,
@@ -90,7 +90,7 @@ impl Scene {
         }
     }
 
-    /// True if the next window was requested to show something in it.
+    /// True if the next window was requested to show a moment or story in it.
     pub fn awaits(&self) -> bool {
         self.awaited.is_some()
     }

@@ -7,7 +7,7 @@ use crate::metrics::timeline::{Timeline, TimelineJob};
 pub struct JobPair {
     /// Number of the job.
     pub id: u64,
-    /// Index of its home cluster.
+    /// Index of the job's home cluster.
     pub home: u32,
     /// Requested nodes.
     pub nodes: u32,

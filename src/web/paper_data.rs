@@ -27,9 +27,9 @@ fn known() -> &'static [Known] {
 enum About {
     /// None.
     Nothing,
-    /// It began as this preset, but is now another experiment.
+    /// The scenario began as this preset, but is now another experiment.
     Changed(&'static Preset),
-    /// It is the experiment of this preset, except for size and seed: "2000 jobs per cluster instead of
+    /// The scenario is the experiment of this preset, except for size and seed: "2000 jobs per cluster instead of
     /// 400\u{2009}000".
     Experiment(&'static Preset, Vec<String>),
 }

@@ -21,9 +21,9 @@ pub struct PaperPage {
 pub enum About {
     /// None; these papers have experiments.
     Nothing(Vec<PaperEntry>),
-    /// It began as this preset, but is now another experiment.
+    /// The scenario began as this preset, but is now another experiment.
     Changed(String),
-    /// It is the experiment of a preset, except for size and seed.
+    /// The scenario is the experiment of a preset, except for size and seed.
     Experiment(Box<Experiment>),
 }
 
@@ -39,7 +39,7 @@ pub struct PaperEntry {
 /// A published experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experiment {
-    /// Name of its preset.
+    /// Name of the preset.
     pub preset: String,
     /// Title of the paper.
     pub paper: String,

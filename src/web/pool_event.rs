@@ -11,9 +11,9 @@ pub enum PoolEvent {
     TaskDone {
         /// Index in the plan.
         task: usize,
-        /// Its result.
+        /// Result of the task.
         result: Box<TaskResult>,
-        /// True if it was just simulated; false if the result was found.
+        /// True if the task was just simulated; false if the result was found.
         computed: bool,
     },
     /// A task of the current run is given up; the others continue.

@@ -22,9 +22,9 @@ struct Entry {
 /// Outcome for a task whose worker died.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lost {
-    /// It is the next task again.
+    /// The task is the next one again.
     Again,
-    /// It lost too many workers and is closed.
+    /// The task lost too many workers and is closed.
     GivenUp,
 }
 

@@ -14,23 +14,23 @@ const START: &str = "startWorker";
 pub enum Message {
     /// A report.
     Report(Box<Report>),
-    /// It died, with the browser's reason.
+    /// The worker died, with the browser's reason.
     Crashed(String),
 }
 
 /// A worker and its orders.
 pub struct WorkerHandle {
-    /// Its number. A replacement gets a new number.
+    /// Number of the worker. A replacement gets a new number.
     pub id: u32,
     /// Start time \[ms\].
     pub started_ms: f64,
-    /// True if it is ready. Earlier orders wait until then.
+    /// True if the worker is ready. Earlier orders wait until then.
     pub ready: bool,
-    /// Its tasks in order of execution: number of the order, index of the task.
+    /// Tasks of the worker in order of execution: number of the order, index of the task.
     pub tasks: Vec<(u32, usize)>,
     /// Order numbers of its timelines and stories.
     pub watches: Vec<u32>,
-    /// Time without a message while it had work and the page was visible \[ms\].
+    /// Time without a message while the worker had work and the page was visible \[ms\].
     pub quiet_ms: f64,
     /// The last order to be stopped that it has not confirmed, and the time since which a confirmation is due \[ms\].
     stopping: Option<(u32, f64)>,

@@ -36,9 +36,9 @@ choices! {
 pub struct Running {
     /// The job.
     pub job: Job,
-    /// Its placement.
+    /// Placement of the job.
     pub placement: Placement,
-    /// Its link demands; empty unless co-allocated or in the model of cluster networks.
+    /// Link demands; empty unless the job is co-allocated or in the model of cluster networks.
     pub demands: Demands,
     /// Start time \[s\].
     pub start_s: f64,
@@ -54,11 +54,11 @@ pub struct Running {
     /// The link that limited it to `granted` at the last change. `None` if it has its whole demand, and in networks
     /// without shares.
     pub limited_by: Option<u32>,
-    /// Time integral of the granted share \[s\]; multiplied by its demand, the bits sent.
+    /// Time integral of the granted share \[s\]. Multiplied by the demand, this is the number of bits sent.
     pub granted_s: f64,
-    /// Time at which it is killed if it has not ended \[s\]; infinite if never.
+    /// Time at which the job is killed if it has not ended \[s\]; infinite if never.
     limit_s: f64,
-    /// True if it is killed before its work is done, at the current rate.
+    /// True if the job is killed before all work is done, at the current rate.
     pub killed: bool,
     /// Fraction of its work left at `settled_s`.
     left: f64,
@@ -90,19 +90,19 @@ impl Running {
         }
     }
 
-    /// True if it runs on more than one cluster.
+    /// True if the job runs on more than one cluster.
     #[inline]
     pub fn co_allocated(&self) -> bool {
         self.placement.len() > 1
     }
 
-    /// Time from its start to `end_s`, divided by the dedicated run time: the paper's penalty, at least 1.
+    /// Time from the start to `end_s`, divided by the dedicated run time: the paper's penalty, at least 1.
     #[inline]
     pub fn penalty(&self, end_s: f64) -> f64 {
         ((end_s - self.start_s) / self.dedicated_s).max(1.0)
     }
 
-    /// Its end at the current rate if its estimate is right \[s\]; in the past if it runs longer than estimated.
+    /// End at the current rate if the estimate is right \[s\]; in the past if the job runs longer than estimated.
     fn expected_end_s(&self, platform: &Platform) -> f64 {
         if self.job.estimate_s == self.job.runtime_s {
             return self.end_s;

@@ -12,7 +12,7 @@ pub struct JobTime {
     pub arrival_s: f64,
     /// Turnaround time \[s\].
     pub turnaround_s: f64,
-    /// Index of its group, if the experiment has groups.
+    /// Index of the job's group, if the experiment has groups.
     pub group: Option<u32>,
 }
 

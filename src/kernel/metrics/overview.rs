@@ -20,7 +20,7 @@ pub struct Extreme {
     pub id: u64,
     /// Start time \[s\].
     pub start_s: f64,
-    /// Its wait \[s\] or penalty.
+    /// Wait \[s\] or penalty of the job.
     pub value: f64,
 }
 

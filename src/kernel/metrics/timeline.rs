@@ -38,7 +38,7 @@ pub struct Rows {
 pub struct TimelineJob {
     /// Number in order of arrival.
     pub id: u64,
-    /// Index of the cluster it arrived at.
+    /// Index of the job's home cluster.
     pub home: u32,
     /// Requested nodes; a moldable job may get fewer.
     pub nodes: u32,
@@ -53,11 +53,11 @@ pub struct TimelineJob {
     pub start_s: f64,
     /// End, or predicted end if it still runs when the window closes \[s\].
     pub end_s: f64,
-    /// True if it ended within the window.
+    /// True if the job ended within the window.
     pub ended: bool,
     /// Time on the nodes divided by the dedicated run time.
     pub penalty: f64,
-    /// Its nodes.
+    /// Nodes of the job, by cluster.
     pub pieces: Vec<Rows>,
 }
 

@@ -34,7 +34,7 @@ struct Member {
     slot: u32,
     /// The part of its own traffic that does not count in its share \[bit/s\].
     uncounted_bps: u64,
-    /// Its share at the last update.
+    /// Share of the job at the last update.
     granted: f64,
 }
 

@@ -174,11 +174,11 @@ pub struct Parameter {
     pub usual: Option<(f64, f64)>,
     /// Defaults of the struct that declares it.
     pub defaults: fn() -> &'static Value,
-    /// True if its type can hold a value.
+    /// True if the type of the parameter can hold a value.
     pub holds: fn(&Value) -> bool,
     /// Help, one line.
     pub help: &'static str,
-    /// True if few users need it: the form hides it behind "More" while it has its default.
+    /// True if few users need the parameter: the form hides it behind "More" while it has its default.
     pub further: bool,
     /// The parameter is relevant only if all of these conditions hold.
     pub when: &'static [When],

@@ -3,7 +3,7 @@
 /// A quantity that a formula may read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// Its name in a formula: "r".
+    /// Name of the quantity in a formula: "r".
     pub name: &'static str,
     /// Meaning, in a few words.
     pub meaning: &'static str,

@@ -87,7 +87,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// True if it was submitted to its home cluster.
+    /// True if the request was submitted to the job's home cluster.
     pub fn is_home(&self) -> bool {
         self.to.is_none()
     }

@@ -13,9 +13,9 @@ use std::collections::VecDeque;
 pub struct Busy {
     /// The job.
     pub job: Job,
-    /// Its placement.
+    /// Placement of the job.
     pub placement: Placement,
-    /// Its link demands; empty unless co-allocated.
+    /// Link demands of the job; empty unless co-allocated.
     pub demands: Demands,
     /// Start time \[s\].
     pub start_s: f64,

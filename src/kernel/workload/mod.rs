@@ -44,7 +44,7 @@ pub struct Job {
     pub id: u64,
     /// Arrival (submission) time \[s\].
     pub arrival_s: f64,
-    /// Index of the home cluster, where it arrives.
+    /// Index of the home cluster, where the job arrives.
     pub home: u32,
     /// Number of nodes, at least 1. If moldable: the maximum number of nodes, equal to its average parallelism A.
     pub nodes: u32,
@@ -64,11 +64,11 @@ pub struct Job {
     pub user: u16,
     /// σ of its [`speed_up`](speed_up::speed_up): variance of its parallelism, at least 0.
     pub parallelism_variance: f64,
-    /// True if it may run on any number of nodes up to `nodes`.
+    /// True if the job may run on any number of nodes up to `nodes`.
     pub moldable: bool,
     /// Data that must be sent to run it on a cluster other than its home \[MB\].
     pub size_mb: f64,
-    /// True if its user submitted it directly to its home cluster.
+    /// True if the user submitted the job directly to its home cluster.
     pub local: bool,
 }
 

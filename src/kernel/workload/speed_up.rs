@@ -24,7 +24,7 @@ pub fn speed_up(average: f64, variance: f64, processors: f64) -> f64 {
 }
 
 impl Job {
-    /// Its run time on `processors` processors of one cluster of speed 1 \[s\]: `runtime_s` on its `nodes` nodes,
+    /// Run time of the job on `processors` processors of one cluster of speed 1 \[s\]: `runtime_s` on `nodes` nodes,
     /// otherwise Seq / S(n), with the sequential work Seq = `runtime_s` · S(A).
     #[inline]
     #[must_use]

@@ -36,7 +36,7 @@ struct Wanted {
     /// The task itself.
     json: String,
     what: What,
-    /// Number of workers that died with it.
+    /// Number of workers that died with the request.
     lost: u32,
 }
 
@@ -65,7 +65,7 @@ struct LogFile {
     file: Blob,
     /// The worker that reads it first.
     reader: Option<u32>,
-    /// Number of workers that died with it.
+    /// Number of workers that died while reading the log.
     lost: u32,
     /// Number of jobs, once known.
     jobs: Option<u64>,

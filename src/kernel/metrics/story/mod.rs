@@ -20,11 +20,11 @@ use crate::workload::Job;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 
-/// Number of changes of its reasons that are kept from the start and the end of its wait.
+/// Number of changes of the reasons that are kept, from the start and from the end of the wait.
 const REASONS: usize = 10;
 /// Number of choices among candidates that are kept from start and end.
 const DECISIONS: usize = 3;
-/// Number of slides that are kept from the start and the end of its run.
+/// Number of slides that are kept, from the start and from the end of the run.
 const SLIDES: usize = 20;
 
 /// State of the job at the end of its story.
@@ -39,7 +39,7 @@ pub enum Fate {
     Running,
     /// Killed because it ran longer than estimated.
     Killed,
-    /// It has ended.
+    /// The job has ended.
     Ended,
 }
 
@@ -50,7 +50,7 @@ pub struct Reasons {
     pub time_s: f64,
     /// Waiting jobs before it in the queue.
     pub ahead: u64,
-    /// Its priority, if the queue is not in order of arrival.
+    /// Priority of the job, if the queue is not in order of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<Priority>,
     /// One refusal per step that was tried.
@@ -86,13 +86,13 @@ pub struct Start {
     pub time_s: f64,
     /// The step that placed it.
     pub step: Step,
-    /// Its placement.
+    /// Placement of the job.
     pub pieces: Vec<Piece>,
-    /// Its run time there without other jobs on the links \[s\].
+    /// Run time of the job there without other jobs on the links \[s\].
     pub dedicated_s: f64,
-    /// Its predicted end before the link shares are updated \[s\].
+    /// Predicted end of the job before the link shares are updated \[s\].
     pub end_s: f64,
-    /// Its priority, if the queue is not in order of arrival.
+    /// Priority of the job, if the queue is not in order of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub priority: Option<f64>,
 }
@@ -104,7 +104,7 @@ pub struct Slide {
     pub time_s: f64,
     /// The share from now on, in (0, 1].
     pub granted: f64,
-    /// Its predicted end at that share \[s\].
+    /// Predicted end of the job at that share \[s\].
     pub end_s: f64,
     /// Change of the predicted end \[s\]; negative if earlier.
     pub later_s: f64,
@@ -126,16 +126,16 @@ pub struct FullLink {
 /// The story of one job.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Story {
-    /// Its number in order of arrival.
+    /// Number of the job, in order of arrival.
     pub job: u64,
-    /// Index of the cluster it arrived at.
+    /// Index of the job's home cluster.
     pub home: u32,
     /// Nodes it needs.
     pub nodes: u32,
-    /// Its kind of request, if its scheduler distinguishes kinds; the JSON contains its name.
+    /// Kind of request, if the scheduler distinguishes kinds. The JSON contains the name of the kind.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "name")]
     pub request: Option<Request>,
-    /// Its run time alone on one cluster of speed 1 \[s\].
+    /// Run time of the job alone on one cluster of speed 1 \[s\].
     pub runtime_s: f64,
     /// Arrival time \[s\].
     pub arrival_s: f64,
@@ -146,14 +146,14 @@ pub struct Story {
     pub rejection: Option<Rejection>,
     /// Last instant of the story; the job's end, if it has ended \[s\].
     pub until_s: f64,
-    /// Number of jobs that waited when it arrived; 0 if it is sent.
+    /// Number of jobs that waited when the job arrived; 0 if its home sends it to another queue.
     pub ahead: u64,
     /// True if its home sends it to the queue of one cluster. Jobs that wait elsewhere are then neither before nor
     /// behind it.
     pub sent: bool,
     /// Reasons for waiting, at every change.
     pub reasons: Abridged<Reasons>,
-    /// Number of later jobs that started while it waited.
+    /// Number of later jobs that started while the job waited.
     pub passed_by: u64,
     /// Choices among candidates that were made for it.
     #[serde(skip_serializing_if = "Abridged::is_empty")]
@@ -161,7 +161,7 @@ pub struct Story {
     /// Futures that its scheduler compared before placing it, if it looks ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foresight: Option<Foresight>,
-    /// Its start.
+    /// Start of the job.
     pub start: Option<Start>,
     /// Changes of its predicted end.
     pub slides: Abridged<Slide>,
@@ -200,19 +200,19 @@ impl Story {
         start.map_or(self.until_s, |start| start.time_s) - self.arrival_s
     }
 
-    /// Time on the nodes minus the dedicated run time \[s\], once it has ended.
+    /// Time on the nodes minus the dedicated run time \[s\], once the job has ended.
     pub fn network_s(&self) -> Option<f64> {
         let start = self.ended()?;
         Some((self.until_s - start.time_s - start.dedicated_s).max(0.0))
     }
 
-    /// Time on the nodes divided by the dedicated run time, once it has ended; at least 1.
+    /// Time on the nodes divided by the dedicated run time, once the job has ended; at least 1.
     pub fn penalty(&self) -> Option<f64> {
         let start = self.ended()?;
         Some(((self.until_s - start.time_s) / start.dedicated_s).max(1.0))
     }
 
-    /// Its start, once it has ended.
+    /// Start of the job, once the job has ended.
     fn ended(&self) -> Option<&Start> {
         self.start.as_ref().filter(|_| self.fate == Fate::Ended)
     }
@@ -228,12 +228,12 @@ pub struct StoryRecorder {
     sends: bool,
     job: Job,
     story: Option<Story>,
-    /// Number of waiting jobs that arrived before it.
+    /// Number of waiting jobs that arrived before the job.
     ahead: u64,
     /// All waiting jobs by number, if the queue is not in order of arrival.
     waiting: BTreeMap<u64, Job>,
     ranked: bool,
-    /// Its slide at this instant, and the limiting link, whose details are added later.
+    /// Slide of the job at this instant, and the limiting link, whose details are added later.
     slide: Option<Slide>,
     limited_by: Option<u32>,
 }

@@ -17,7 +17,7 @@ pub(super) const TENTH: f64 = 0.1;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Its arrival.
+    /// Arrival of the job.
     Arrival,
     /// Reasons for waiting.
     Wait,
@@ -25,16 +25,16 @@ pub enum Kind {
     Decision,
     /// A look ahead before placing the job.
     LookAhead,
-    /// Its start.
+    /// Start of the job.
     Start,
     /// A change of its predicted end.
     Slide,
-    /// Its end, or its state at the end of the run.
+    /// End of the job, or the state of the job at the end of the run.
     End,
 }
 
 impl Kind {
-    /// Its name, as serde writes it.
+    /// Name of the subject, as written by serde.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Arrival => "arrival",
@@ -161,7 +161,7 @@ pub(super) fn hopeless(story: &Story) -> &'static str {
     }
 }
 
-/// Its priority in the queue: "priority 5.2, smallest first (job 7, the first, has 1)".
+/// Priority of a job in the queue: "priority 5.2, smallest first (job 7, the first, has 1)".
 fn ranked(priority: Priority) -> String {
     let own = plain(priority.own);
     match priority.first {
@@ -253,7 +253,7 @@ fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> St
     format!("starts {step}, {}, to end in {}{ranked}{passed}", pieces.join(", "), duration(start.end_s - start.time_s))
 }
 
-/// Number of later jobs that started before it: "2 later jobs started before it".
+/// Number of later jobs that started before the job: "2 later jobs started before it".
 pub(super) fn passed(story: &Story) -> Option<String> {
     let jobs = (story.passed_by > 0).then(|| counted(story.passed_by, "later job"));
     jobs.map(|jobs| format!("{jobs} started before it"))

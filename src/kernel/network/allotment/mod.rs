@@ -28,7 +28,7 @@ struct Granted {
 /// A job on the links.
 #[derive(Clone, Debug)]
 struct Member {
-    /// Its links and its demand on each \[bit/s\].
+    /// Links of the job and the demand on each \[bit/s\].
     demands: Demands,
     /// Level at which it has its whole demand.
     top: f64,
@@ -50,7 +50,7 @@ impl Member {
 pub struct Change {
     /// The job's slot.
     pub slot: u32,
-    /// Its new share, in (0, 1].
+    /// New share, in (0, 1].
     pub granted: f64,
     /// The link that constrains it; `None` if it has its whole demand.
     pub limited_by: Option<u32>,
@@ -60,7 +60,7 @@ pub struct Change {
 #[derive(Clone, Debug, Default)]
 struct Link {
     members: Vec<u32>,
-    /// True if it was over-full when its jobs last got their shares.
+    /// True if the link was over-full when the shares were last computed.
     was_full: bool,
     /// Last computation that included the link.
     reached: u64,

@@ -153,7 +153,7 @@ pub(super) enum Sorting {
     Arrival,
     /// Both are the same order.
     Same,
-    /// They differ.
+    /// The two orders differ.
     Two,
     /// The order of the queue changes with time.
     Varying,

@@ -51,7 +51,7 @@ impl Use {
         self.jobs = jobs;
     }
 
-    /// True if it uses several clusters.
+    /// True if the job uses several clusters.
     pub fn co_allocated(&self) -> bool {
         self.placement.len() > 1
     }

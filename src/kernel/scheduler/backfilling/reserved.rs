@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reservation {
     pub job: Job,
-    /// Its place in the queue.
+    /// Place of the job in the queue.
     pub place: Place,
     /// The first start time that it was promised \[s\].
     pub promised_s: f64,

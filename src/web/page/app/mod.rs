@@ -206,7 +206,7 @@ impl App {
         self.whole.set(self.whole.get() || whole);
         self.settling.cancel();
         self.refreshing.cancel();
-        // Its paths of constants are from the previous scenario.
+        // The message has paths of constants in the previous scenario.
         banner::hide("tune");
         if let Some(parts) = self.parts() {
             parts.pool.stop();

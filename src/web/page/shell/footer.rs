@@ -38,11 +38,11 @@ pub fn add_known(known: usize, runs: usize) {
 /// Verification state of a precomputed figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verified {
-    /// It is being computed here.
+    /// The figure is being computed here.
     Pending,
-    /// It was not computed here.
+    /// The figure was not computed here.
     No,
-    /// It was computed here with the same digest.
+    /// The figure was computed here with the same digest.
     Yes,
 }
 

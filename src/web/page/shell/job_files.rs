@@ -14,7 +14,7 @@ pub struct SavedRun {
     pub title: String,
     /// The scenario as JSON.
     pub scenario: String,
-    /// Index of the task in its plan.
+    /// Index of the task in the plan.
     pub task: u32,
     /// The log, if the run needs one.
     pub log: Option<File>,
