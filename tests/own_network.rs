@@ -52,13 +52,13 @@ fn a_network_from_outside_is_one_like_ours() {
     let registry = Registry::standard().unwrap().with(&MODEL).unwrap();
     registry.install().unwrap();
 
-    // It runs: a toll of a half is a penalty of 1.5, and the default is used if no value is given.
+    // The network runs: a toll of a half is a penalty of 1.5, and the default is used if no value is given.
     let fixed = |penalty: f64| digests(&format!(r#"{{"model": "fixed", "penalty": {penalty}}}"#), "");
     assert_eq!(digests(r#"{"model": "toll", "toll": 0.5}"#, ""), fixed(1.5));
     assert_eq!(digests(r#"{"model": "toll"}"#, ""), fixed(1.25));
     assert_ne!(fixed(1.25), fixed(1.5));
 
-    // Its presets and papers are files.
+    // The model's presets and papers are files.
     let with_toll = json!({ "schema": 2, "network": { "model": "toll" } });
     let own = json!({ "model": "own", "presets": [{ "name": "own-toll", "title": "A toll", "about": "What it costs.", "scenario": with_toll }] });
     presets::add(vec![serde_json::from_value(own).unwrap()]).unwrap();
@@ -67,7 +67,7 @@ fn a_network_from_outside_is_one_like_ours() {
     reproduce::add(vec![serde_json::from_value(own).unwrap()]).unwrap();
     assert_eq!(reproduce::papers().last().unwrap().name, "own2026");
 
-    // It can be swept.
+    // The toll can be swept.
     let swept = r#"{"parameter": "network.toll", "values": [0.25, 0.5]}"#;
     let swept = digests(r#"{"model": "toll"}"#, swept);
     assert_eq!(swept, [fixed(1.25), fixed(1.5)].concat());
@@ -80,7 +80,7 @@ fn a_network_from_outside_is_one_like_ours() {
     let names = network["model"]["enum"].as_array().or(network["model"]["oneOf"].as_array());
     assert_eq!(names.map(Vec::len), Some(6));
 
-    // Mistakes are reported.
+    // Mistakes in the network's name and settings are reported.
     for (network, sweep, found) in [
         (r#"{"model": "tol"}"#, "", "Did you mean toll?"),
         (r#"{"model": "toll", "tol": 1}"#, "", "Did you mean network.toll?"),

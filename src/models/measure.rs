@@ -6,7 +6,7 @@ use crate::workload::GroupBy;
 /// An event that a policy's scheduler counts during a run: a key of the results' JSON.
 #[derive(Debug)]
 pub struct CounterInfo {
-    /// The key: "denials".
+    /// The counter's key in the results: "denials".
     pub name: &'static str,
     /// The meaning of a count of 0 although jobs were left waiting, if it is worth a remark.
     pub never: Option<Never>,
@@ -24,25 +24,25 @@ pub struct Never {
 /// A measure that a model adds to those of every run.
 #[derive(Debug)]
 pub struct MeasureInfo {
-    /// Its name in links and on the command line: "denials_per_job".
+    /// The measure's name in links and on the command line: "denials_per_job".
     pub key: &'static str,
-    /// The label.
+    /// The measure's label.
     pub label: &'static str,
     /// The unit; empty if there is none.
     pub unit: &'static str,
-    /// The number format.
+    /// Number format of the values.
     pub style: Style,
     /// Which of two values is better.
     pub better: Better,
     /// The help text, one sentence.
     pub help: &'static str,
-    /// How the value is computed from the results.
+    /// The way in which the value is computed from the results.
     pub reads: Reads,
-    /// Its column in tables of the terminal. A measure without a column appears in files only.
+    /// The measure's column in tables of the terminal. A measure without a column appears in files only.
     pub column: Option<Column>,
 }
 
-/// How a measure is computed from the results of a run.
+/// The way in which a measure is computed from the results of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Reads {
     /// The counter divided by the number of jobs, for schedulers whose policy counts the event.
@@ -64,7 +64,7 @@ pub enum Reads {
 /// A column of a table in the terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Column {
-    /// The heading, a word or two.
+    /// The column's heading, a word or two.
     pub head: &'static str,
     /// Number of decimals, for values that are not shares.
     pub decimals: usize,

@@ -10,7 +10,7 @@ use crate::parameter::Parameter;
 /// A model: everything that is particular to one published work. Parts that a model lacks stay empty.
 #[derive(Clone, Copy)]
 pub struct Model {
-    /// Its name: "jones".
+    /// Name of the model: "jones".
     pub name: &'static str,
     /// The label, above the model's policies in the form: "Jones 2005: co-allocation". If empty, the form shows `name`.
     pub title: &'static str,
@@ -18,17 +18,17 @@ pub struct Model {
     pub settings: &'static [&'static [Parameter]],
     /// The settings of its queue orders, declared below `queue.`. A scheduler may override them for itself.
     pub order_settings: &'static [&'static [Parameter]],
-    /// Its orders of the queue, in the order of the form.
+    /// Queue orders of the model, in the order of the form.
     pub orders: &'static [&'static OrderInfo],
     /// The settings of its networks, declared below `network.`.
     pub network_settings: &'static [&'static [Parameter]],
-    /// Its networks, in the order of the form.
+    /// Networks of the model, in the order of the form.
     pub networks: &'static [&'static NetworkInfo],
-    /// Its workload models, in the order of the form.
+    /// Workload models, in the order of the form.
     pub workloads: &'static [&'static WorkloadInfo],
-    /// Its policies, in the order of the form.
+    /// Policies of the model, in the order of the form.
     pub policies: &'static [&'static PolicyInfo],
-    /// Its additional measures, which not every run has, in the order of tables and charts.
+    /// Additional measures of the model, which not every run has, in the order of tables and charts.
     pub measures: &'static [&'static MeasureInfo],
     /// Numbers that are calculated without a run, under their names in the claims of the model's papers.
     pub calculations: &'static [Calculation],

@@ -31,15 +31,15 @@ impl Loads {
 
 /// The description of a network between clusters, or of a network in each cluster.
 pub struct NetworkInfo {
-    /// The name in JSON: "dynamic".
+    /// The network's name in JSON: "dynamic".
     pub name: &'static str,
-    /// The label: "Dynamic".
+    /// The network's label: "Dynamic".
     pub label: &'static str,
     /// The help text, one sentence.
     pub help: &'static str,
     /// The settings below `network.` that it reads.
     pub settings: &'static [&'static str],
-    /// The links that its jobs load.
+    /// The links that jobs load on this network.
     pub loads: Loads,
     /// Problems between settings that must agree.
     pub check: fn(&Given) -> Vec<Problem>,
@@ -52,7 +52,7 @@ pub struct NetworkInfo {
 /// Describes a network. The function argument formats the number of a setting.
 pub type About = fn(&Given, &dyn Fn(&str, f64) -> String) -> Option<String>;
 
-/// Makes a network.
+/// Makes a network from settings and platform.
 pub type BuildNetwork = fn(&Given, &Platform) -> Network;
 
 impl NetworkInfo {
@@ -79,7 +79,7 @@ impl NetworkModel {
         self.0
     }
 
-    /// The name in JSON.
+    /// The network's name in JSON.
     pub const fn name(self) -> &'static str {
         self.0.name
     }

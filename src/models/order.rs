@@ -7,9 +7,9 @@ use crate::scheduler::order::Order;
 
 /// The description of an order of waiting jobs.
 pub struct OrderInfo {
-    /// The name in JSON: "fcfs".
+    /// The order's name in JSON: "fcfs".
     pub name: &'static str,
-    /// The label: "FCFS".
+    /// The order's label: "FCFS".
     pub label: &'static str,
     /// The help text, one sentence.
     pub help: &'static str,
@@ -19,11 +19,11 @@ pub struct OrderInfo {
     pub reads_estimates: bool,
     /// Problems between settings of the queue at a path ("queue", "schedulers.2.queue") that must agree.
     pub check: fn(&Given, &str) -> Vec<Problem>,
-    /// Makes the order on a platform.
+    /// Makes the order for a platform.
     pub build: BuildOrder,
 }
 
-/// Makes an order.
+/// Makes a queue order from settings and platform.
 pub type BuildOrder = fn(&Given, &Platform) -> Result<Order, Problem>;
 
 impl OrderInfo {
@@ -48,7 +48,7 @@ impl QueueOrder {
         self.0
     }
 
-    /// The name in JSON.
+    /// The order's name in JSON.
     pub const fn name(self) -> &'static str {
         self.0.name
     }

@@ -44,9 +44,9 @@ pub type FollowSwept = fn(&Given, &dyn Fn(&str) -> bool) -> Vec<(&'static str, V
 
 /// The description of a policy.
 pub struct PolicyInfo {
-    /// The name in JSON: "first-fit".
+    /// The policy's name in JSON: "first-fit".
     pub name: &'static str,
-    /// The label: "First-fit".
+    /// The policy's label: "First-fit".
     pub label: &'static str,
     /// The help text, one sentence.
     pub help: &'static str,
@@ -59,7 +59,7 @@ pub struct PolicyInfo {
     pub also: &'static [(&'static str, &'static str)],
     /// The settings that the policy's name shows even at their defaults, since papers always state them.
     pub always_named: &'static [&'static str],
-    /// The kind of its queues.
+    /// The kind of the scheduler's queues.
     pub queues: Queues,
     /// The network on which its jobs run.
     pub network: RunsOn,
@@ -71,7 +71,7 @@ pub struct PolicyInfo {
     pub reads_estimates: bool,
     /// True if a scheduler with these settings draws random numbers of its own.
     pub draws: fn(&Given) -> bool,
-    /// The events that its scheduler counts.
+    /// The events that the policy's scheduler counts.
     pub counts: &'static [&'static CounterInfo],
     /// Settings that are shares of 1, each with the quantity it is the share for: "nodes".
     pub shares: &'static [(&'static str, &'static str)],
@@ -115,7 +115,7 @@ impl PolicyInfo {
         }
     }
 
-    /// The same policy with this [`sign`](PolicyInfo::sign) in figures.
+    /// The description with this [`sign`](PolicyInfo::sign) for figures.
     pub const fn signed(self, sign: u8) -> PolicyInfo {
         PolicyInfo { sign, ..self }
     }
@@ -202,12 +202,12 @@ impl Policy {
         self.0
     }
 
-    /// The name in JSON.
+    /// The policy's name in JSON.
     pub const fn name(self) -> &'static str {
         self.0.name
     }
 
-    /// The label.
+    /// The policy's label.
     pub const fn label(self) -> &'static str {
         self.0.label
     }
@@ -275,7 +275,7 @@ mod tests {
     }
 
     parameters! {
-        /// The same setting under a misspelt name.
+        /// A setting with the name misspelt.
         Misspelt at "schedulers.*." {
             /// Clusters.
             strides: u32 = 1, "Stride", Kind::integer(1, 9, 1);
@@ -283,7 +283,7 @@ mod tests {
     }
 
     parameters! {
-        /// The same setting with another default.
+        /// A setting with another default.
         Otherwise at "schedulers.*." {
             /// Clusters.
             stride: u32 = 2, "Stride", Kind::integer(1, 9, 1);

@@ -60,7 +60,7 @@ impl Registry {
         Ok(())
     }
 
-    /// The models.
+    /// All models, in the order of the form.
     pub fn models(&self) -> &[&'static Model] {
         &self.models
     }

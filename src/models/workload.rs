@@ -14,9 +14,9 @@ pub type JoinLog = fn(f64, &Shared, &Arrivals<'_>) -> Box<dyn Source>;
 
 /// The description of a workload model.
 pub struct WorkloadInfo {
-    /// The name in JSON: "lublin99".
+    /// The model's name in JSON: "lublin99".
     pub name: &'static str,
-    /// The label: "Lublin 99".
+    /// The model's label: "Lublin 99".
     pub label: &'static str,
     /// The help text, one sentence.
     pub help: &'static str,
@@ -145,7 +145,7 @@ pub trait WorkloadSettings: Any + Json + HasShared + Copied + Send + Sync {
 
 /// Copying and comparing behind a `dyn` reference.
 pub trait Copied {
-    /// A copy of these settings.
+    /// A copy of the settings.
     fn copied(&self) -> Box<dyn WorkloadSettings>;
 
     /// True if `other` has the same type and values.

@@ -14,7 +14,7 @@ pub fn shares(sharing: Sharing, capacities: &[u64], demands: &[Vec<(usize, u64)>
     }
 }
 
-/// Steps 1–5 of J5 §3.5.
+/// The proportional rule: steps 1–5 of J5 §3.5.
 fn proportional(capacities: &[u64], demands: &[Vec<(usize, u64)>]) -> Vec<f64> {
     let mut share = vec![1.0; demands.len()];
     let mut free = vec![true; demands.len()];
@@ -192,7 +192,7 @@ proptest! {
             prop_assert_eq!(&granted, &expected);
             let reported: Vec<f64> = jobs.iter().map(|job| known[job.0 as usize]).collect();
             prop_assert_eq!(&reported, &expected);
-            // The same jobs, all at once in any order; then some leave, and return to slots that other jobs had.
+            // All present jobs join at once in any order; then some leave, and return to slots that other jobs had.
             let shuffled: Vec<usize> = order.iter().copied().filter(|&at| at < jobs.len()).collect();
             let mut others = Allotment::new(sharing, capacities.len());
             let mut slots = vec![0; jobs.len()];
@@ -213,7 +213,7 @@ proptest! {
             changed.clear();
             let granted: Vec<f64> = slots.iter().map(|&slot| others.granted(slot)).collect();
             prop_assert_eq!(&granted, &expected);
-            // The same jobs again, with wrong initial shares: corrections are reported as changes.
+            // All present jobs join again, with wrong initial shares: corrections are reported as changes.
             others.clear();
             let asks = |at: usize| jobs[at].1.iter().any(|asked| asked.1 > 0);
             let other = |at: usize| if at.is_multiple_of(2) || !asks(at) { 1.0 } else { 0.5 };

@@ -146,7 +146,7 @@ pub fn jobs(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = V
     })
 }
 
-/// Such jobs in bursts: the jobs of a burst are equal except for their run times, which differ unless estimates are exact.
+/// Jobs in bursts: the jobs of a burst are equal except for their run times, which differ unless estimates are exact.
 pub fn bursts(estimates: std::ops::RangeInclusive<f64>) -> impl Strategy<Value = Vec<Job>> {
     let exact = *estimates.start() == *estimates.end();
     let runtimes = prop::collection::vec(prop::collection::vec(1u32..40, 1..9), 1..14);
@@ -178,7 +178,7 @@ fn starts(nodes: u32, jobs: &[Job], depth: u32) -> Vec<(u64, f64)> {
     starts
 }
 
-/// A policy that counts its calls.
+/// A policy that counts the number of its calls.
 struct Counting {
     asked: Rc<Cell<u64>>,
 }

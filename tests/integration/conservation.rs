@@ -10,7 +10,7 @@ use metasched::workload::{Groups, Job};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// Integrals over time.
+/// Integrals of the system's state over time.
 struct Books {
     nodes: Vec<u32>,
     now_s: f64,
@@ -19,7 +19,7 @@ struct Books {
     inside: Vec<u32>,
     /// ∫ jobs in the system, by home \[s\].
     inside_s: Vec<f64>,
-    /// ∫ jobs that wait \[s\].
+    /// Integral over time of the number of waiting jobs \[s\].
     waiting_s: f64,
     /// ∫ nodes in use, by cluster \[s\].
     used_s: Vec<f64>,

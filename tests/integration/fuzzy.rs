@@ -15,7 +15,7 @@ const TIMES: [Set; 3] = [[BELOW, 45.0, 80.0], [45.0, 80.0, 115.0], [80.0, 115.0,
 /// Small, medium and large jobs, in MB.
 const SIZES: [Set; 3] = [[BELOW, 1.0, 10.5], [1.0, 10.5, 20.0], [10.5, 20.0, ABOVE]];
 
-/// Tables I and II.
+/// The rules of tables I and II.
 const NETWORK: [&str; 3] = ["moderate large large", "small moderate large", "very-small small large"];
 const WIDE_AREA: [&str; 3] = ["large large large", "large moderate small", "moderate small small"];
 

@@ -54,7 +54,7 @@ fn the_table_is_what_the_code_says() {
         let limit = match (quoted, place.split_once(" in ")) {
             (Some(path), None) => declared(path),
             (Some(name), Some((_, file))) => set_to(name, file),
-            // Limits outside our code.
+            // Limits of other programs, not set in our code.
             _ => most,
         };
         assert_eq!(limit, most, "{what}");

@@ -163,7 +163,7 @@ fn rejected_jobs_are_cancelled_and_the_others_go_round() {
     let kept: Vec<&String> = (0..6).filter(others).map(|at| &schedule[at]).collect();
     assert_eq!(ran, 4);
     assert_eq!(rows(&again).iter().collect::<Vec<_>>(), kept);
-    // A rewritten log keeps them.
+    // A rewritten log keeps the rejected jobs.
     let anew = folder.path("anew.swf");
     let path = format!("workload.path={six}");
     let said = run(&["workload", "swf", "--set", &path, "-o", &anew]);

@@ -41,7 +41,7 @@ pub struct ClusterSnapshot<'a> {
     /// The other waiting jobs: before and behind the job to be placed.
     pub passed: &'a [Job],
     pub behind: &'a [Job],
-    /// The running jobs in full.
+    /// The running jobs with all their data.
     pub going: Vec<Planned>,
     /// Estimate of the first job that waited.
     pub first_estimate: f64,

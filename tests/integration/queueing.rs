@@ -66,7 +66,7 @@ fn m_m_1() {
     assert!((result.turnaround_quantiles_s.p90 / 921.03 - 1.0).abs() < 0.05);
 }
 
-/// Five nodes, ρ = 0.85.
+/// M/M/5: five nodes at a load of ρ = 0.85.
 #[test]
 fn m_m_5() {
     let result = run(json!([{ "nodes": 5 }]), one_node_jobs(200_000, 20.0, 85.0), "no-share");
@@ -150,7 +150,7 @@ fn m_g_1_shortest_first() {
     let shortest = simulated(&scenario);
     let theory = shortest_first(100.0, 80.0);
     assert_near("M/G/1, SJF wait", shortest.mean_wait_s, shortest.wait_ci95_s, theory);
-    // The same work in another order: the utilisation stays, the mean wait falls.
+    // Shortest job first does the same work in another order: the utilisation stays, the mean wait falls.
     assert!((shortest.utilisation - 0.8).abs() < 0.01 && theory < 320.0);
 }
 

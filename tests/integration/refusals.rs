@@ -223,7 +223,7 @@ impl Questioned {
         };
         assert_eq!(refusals.len(), count, "{refusals:?}");
         for (step, refusal) in (first..).zip(refusals) {
-            // It gives the refusals of B3 and A1 for spreading the job.
+            // Look-ahead co-allocation gives the refusals of B3 and A1 for spreading the job.
             let (step, policy) = match (self.spec.policy.name(), step) {
                 (PUTS_OFF, 2) => (2, "b3"),
                 (PUTS_OFF, 3) => (2, "a1"),

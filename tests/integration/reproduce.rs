@@ -32,7 +32,7 @@ fn reproduce(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     reproduce_paper("jones2005", folder, arguments)
 }
 
-/// The same for any paper.
+/// Exit code, standard output and standard error of `metasched reproduce PAPER --out FOLDER …`.
 fn reproduce_paper(paper: &str, folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_metasched"));
     command.args(["reproduce", paper, "--out"]).arg(folder);
@@ -73,7 +73,7 @@ pub fn assert_well_formed(html: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// The same bytes with one thread and with two, and when run again over its own report.
+/// The report has the same bytes with one thread and with two, and when it is made again over the old one.
 #[test]
 fn the_report_does_not_depend_on_threads() {
     let folder = Folder::new("threads");

@@ -71,7 +71,7 @@ proptest! {
         prop_assert_eq!(&pieces, &history.pieces);
         prop_assert_eq!(story.waited_s(), history.start_s - job.arrival_s);
 
-        // It has reasons exactly if it waited.
+        // A story has reasons exactly if the job waited.
         prop_assert_eq!(reasons.is_empty(), start.time_s == job.arrival_s);
         if let Some(Entry::Kept(first)) = reasons.first() {
             prop_assert_eq!(first.time_s, job.arrival_s);

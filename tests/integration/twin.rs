@@ -61,7 +61,7 @@ impl Strategy {
         match self {
             Strategy::NoShare | Strategy::MigrationOnly | Strategy::FirstFit => None,
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => None,
-            // It may use any link, although it reads the threshold.
+            // Look-ahead co-allocation may use any link, although it reads the threshold.
             Strategy::CoTla(_) => None,
             // On an idle platform it accepts any place.
             Strategy::Score { .. } => None,
@@ -119,7 +119,7 @@ pub enum Order {
     Fpfs,
     Sjf,
     Njf,
-    /// This number of jobs have reservations.
+    /// Reservations for the first jobs of the queue, up to this number.
     Reserving(u32),
 }
 

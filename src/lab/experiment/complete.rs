@@ -41,7 +41,7 @@ impl Complete {
         }
     }
 
-    /// The same, if it has runs.
+    /// These results, if they have runs.
     pub fn with_runs(self) -> Option<Complete> {
         (!self.runs.is_empty()).then_some(self)
     }
@@ -152,7 +152,7 @@ mod tests {
         let some = complete.runs[1..].to_vec();
         let partial = Complete { runs: some, ..complete.clone() };
         assert!(partial.taken_up(&plan).is_none());
-        // In their usual form, without runs.
+        // Results in their usual form, without runs.
         let text = serde_json::to_string(&results).unwrap();
         let written: Complete = serde_json::from_str(&text).unwrap();
         let digest = |complete: Complete| complete.taken_up(&plan).unwrap().run_digest();

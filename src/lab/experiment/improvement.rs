@@ -5,7 +5,7 @@ use super::against;
 use super::results::{Results, RunResult};
 use serde::Serialize;
 
-/// One cell of the grid.
+/// One cell of the grid of improvements.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Improvement {
     /// Name of the best of the others.
@@ -14,7 +14,7 @@ pub struct Improvement {
     pub percent: f64,
     /// Half width of its 95 % interval over the replications that both have finished \[%\]; null for a single one.
     pub ci95: Option<f64>,
-    /// The same improvement in bounded slowdown, over the least of the others \[%\].
+    /// Improvement in bounded slowdown over the least of the other schedulers \[%\].
     pub bounded_slowdown_percent: f64,
     /// True if the queue grew without bound under one of the two.
     pub unstable: bool,

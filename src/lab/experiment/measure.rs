@@ -20,13 +20,13 @@ pub use crate::models::measure::{Better, Column};
 /// One measure of a result.
 #[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// Its name in the results' JSON.
+    /// The measure's name in the results' JSON.
     pub key: &'static str,
-    /// The label.
+    /// The measure's label.
     pub label: &'static str,
     /// The unit; empty if there is none.
     pub unit: &'static str,
-    /// The number format.
+    /// Number format of the values.
     pub style: Style,
     from: Origin,
     /// Which of two values is better.
@@ -34,7 +34,7 @@ pub struct Measure {
     /// The help text, one sentence.
     pub help: &'static str,
     defined: fn(&Scenario) -> bool,
-    /// Its column in tables of the terminal. A measure without a column appears in files only.
+    /// The measure's column in tables of the terminal. A measure without a column appears in files only.
     pub column: Option<Column>,
 }
 
@@ -107,7 +107,7 @@ const FIRST: &[Measure] = &[
     .column_with_interval("less first", 1),
 ];
 
-/// The other measures of every run.
+/// The less used measures of every run.
 const OTHERS: &[Measure] = &[
     measure(
         "jobs_ahead_share",
@@ -379,7 +379,7 @@ impl Measure {
         }
     }
 
-    /// The same measure over all submitted jobs, which differs if runs end before their jobs; `None` if there is none.
+    /// This measure over all submitted jobs, which differs if runs end before their jobs; `None` if there is none.
     pub fn of_submitted(&self) -> Option<&'static Measure> {
         match self.from {
             _ if self.key == first().key => named("submitted_turnaround_s"),

@@ -19,7 +19,7 @@ impl Plan {
         self.merge_all(done.iter().map(Option::as_ref))
     }
 
-    /// The same, from borrowed results.
+    /// Like `merge`, from borrowed results.
     pub(super) fn merge_all<'a>(&self, done: impl Iterator<Item = Option<&'a TaskResult>>) -> Results {
         let mut merger = Merger::new(self);
         for (task, result) in done.enumerate() {
@@ -113,7 +113,7 @@ impl<P: Deref<Target = Plan>, R: Borrow<TaskResult>> Merger<P, R> {
         cell.is_some_and(|cell| cell.each[task % replications].is_some())
     }
 
-    /// The results so far.
+    /// The results of all tasks finished so far.
     pub fn results(&mut self) -> Results {
         for index in 0..self.points.len() {
             if std::mem::take(&mut self.changed[index]) {

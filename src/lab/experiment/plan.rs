@@ -46,7 +46,7 @@ impl Plan {
         };
         let names: Arc<[String]> = Arc::from(scenario.scheduler_names());
         let mut versions = Versions::of(scenario)?;
-        // The first task of each version.
+        // The first task of each version of a scheduler's run.
         let mut known = BTreeMap::new();
         for parameters in combinations(scenario) {
             let mut first_task = Vec::with_capacity(names.len());
@@ -106,12 +106,12 @@ impl Plan {
         (replication < self.scenario.experiment.replications).then_some(first + replication as usize)
     }
 
-    /// [`order()`] of the tasks.
+    /// The tasks in the sequence of [`order()`].
     pub fn order(&self) -> Vec<usize> {
         order(&self.tasks)
     }
 
-    /// [`jobs`] of the tasks.
+    /// Number of jobs of all tasks, by [`jobs`].
     pub fn jobs(&self, log_jobs: u64) -> u64 {
         jobs(&self.tasks, log_jobs)
     }
@@ -155,7 +155,7 @@ pub fn jobs(tasks: &[Task], log_jobs: u64) -> u64 {
     tasks.iter().map(|task| task.jobs(log_jobs).saturating_mul(task.passes())).fold(0, u64::saturating_add)
 }
 
-/// The parameters of every point.
+/// The parameters of every point of the sweep.
 fn combinations(scenario: &Scenario) -> Vec<Map<String, Value>> {
     let mut points = vec![Map::new()];
     for sweep in &scenario.experiment.sweep {

@@ -96,7 +96,7 @@ pub struct RunResult {
     /// Mean of (time on the nodes / dedicated run time) over these jobs; 1 if there are none.
     #[serde(deserialize_with = "number_or_null")]
     pub mean_penalty: f64,
-    /// The same mean over jobs on one cluster that share its network; left out if there are none.
+    /// Mean slowdown by the network of a single cluster, over jobs that share it with others; left out if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mean_network_slowdown: Option<f64>,
     /// Kept and missed reservations, over all replications; left out if there are none.
@@ -184,7 +184,7 @@ fn known_counters<'de, D: Deserializer<'de>>(from: D) -> Result<Counters, D::Err
 /// group has jobs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroupResult {
-    /// Its name.
+    /// Name of the group.
     pub group: String,
     /// Number of measured jobs that ended, over all replications.
     pub jobs: u64,
@@ -219,7 +219,7 @@ pub struct Kept {
     pub jobs: u64,
     /// Number of these that started later than first promised.
     pub missed: u64,
-    /// Share of these.
+    /// Share of missed reservations.
     pub missed_share: f64,
     /// Mean lateness (start − promised start) of missed reservations \[s\]; 0 if there are none.
     pub mean_lateness_s: f64,
@@ -242,16 +242,16 @@ impl Kept {
 /// Quantiles over the jobs of all replications, with an error below 1 %.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Quantiles {
-    /// Median.
+    /// Median of the jobs' values.
     #[serde(deserialize_with = "number_or_null")]
     pub p50: f64,
-    /// 90 %.
+    /// The 90 % quantile.
     #[serde(deserialize_with = "number_or_null")]
     pub p90: f64,
-    /// 95 %.
+    /// The 95 % quantile.
     #[serde(deserialize_with = "number_or_null")]
     pub p95: f64,
-    /// 99 %.
+    /// The 99 % quantile.
     #[serde(deserialize_with = "number_or_null")]
     pub p99: f64,
     /// Largest value.

@@ -41,7 +41,7 @@ enum Pass {
     Main,
 }
 
-/// Results of earlier passes.
+/// Values found by earlier passes of a task.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     /// Factor on all run times, if the jobs are to have a given load.

@@ -53,7 +53,7 @@ impl Origin {
         }
     }
 
-    /// The line, without line break.
+    /// The first line as text, without line break.
     pub fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }

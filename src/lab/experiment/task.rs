@@ -68,7 +68,7 @@ impl Task {
         self.scenario.arrivals(log_jobs)
     }
 
-    /// The same simulation for an observer: a warm-up affects measures and not events, so no pass is needed to find it.
+    /// The task without warm-up, for an observer: a warm-up affects measures and not events, so no pass is needed to find it.
     pub fn watched(&self) -> Task {
         let mut watched = self.clone();
         Arc::make_mut(&mut watched.scenario).experiment.warmup = scenario::Warmup::None;
@@ -122,7 +122,7 @@ pub struct TaskWriter {
 }
 
 impl TaskWriter {
-    /// [`Task::to_json`].
+    /// The task as JSON, like [`Task::to_json`].
     pub fn json(&mut self, task: &Task) -> String {
         let scenario = self.scenario(task);
         let scheduler = task.scheduler.write();
@@ -130,7 +130,7 @@ impl TaskWriter {
         format!(r#"{{"scenario":{scenario},"scheduler":{scheduler},"replication":{replication}}}"#)
     }
 
-    /// [`Task::key`].
+    /// The key of a task, like [`Task::key`].
     pub fn key(&mut self, task: &Task) -> String {
         let replication = if task.is_random() { task.replication } else { 0 };
         let scenario = self.scenario(task);

@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// A scheduler's projection at a point.
 #[derive(Clone)]
 pub(super) struct Version {
-    /// The projected scenario.
+    /// The part of the scenario that the run reads.
     pub scenario: Arc<Scenario>,
-    /// The projected scheduler.
+    /// The part of the scheduler's settings that the run reads.
     pub scheduler: Scheduler,
     /// A number that is equal for equal versions.
     pub number: (usize, usize),

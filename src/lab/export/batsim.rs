@@ -23,13 +23,13 @@ pub struct BatsimWriter<W: Write> {
 /// A job to write.
 #[derive(Clone, Copy, Debug)]
 pub struct BatsimJob<'j> {
-    /// Its unique number.
+    /// Unique number of the job.
     pub id: u64,
     /// Submission time \[s\].
     pub submit_s: f64,
     /// Requested run time \[s\]; `None` if unknown.
     pub requested_s: Option<f64>,
-    /// All other properties.
+    /// All other properties of the job.
     pub job: &'j Job,
 }
 

@@ -175,7 +175,7 @@ enum Part {
     Whole,
 }
 
-/// A cell of a row.
+/// A cell in a row of the table.
 struct Cell {
     column: (Part, String),
     text: Option<String>,
@@ -217,7 +217,7 @@ fn put(cells: &mut Vec<Cell>, part: Part, name: String, value: &Value) {
     cells.push(Cell { column: (part, name), text });
 }
 
-/// All columns of the rows seen.
+/// All columns of the rows seen so far.
 #[derive(Debug, Default)]
 struct Columns {
     /// Columns in order of appearance; true if any row has a value.

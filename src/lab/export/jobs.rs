@@ -86,7 +86,7 @@ impl OfRun {
 /// One job of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JobRecord<'a> {
-    /// Number in order of arrival.
+    /// Number of the job in order of arrival.
     pub id: u64,
     /// A short description of the kind of job.
     pub profile: &'a str,
@@ -98,18 +98,18 @@ pub struct JobRecord<'a> {
     pub requested_s: f64,
     /// Index of the cluster where it arrived.
     pub home: u32,
-    /// Its run; `None` if it was rejected.
+    /// Place and time of the job's run; `None` if it was rejected.
     pub run: Option<Run<'a>>,
-    /// Its data in the log, if it is from a log.
+    /// Data of the job in its log, if it is from a log.
     pub logged: Option<LogJob<'a>>,
 }
 
 /// Place and time of a job's run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run<'a> {
-    /// Start \[s\].
+    /// Start of the run \[s\].
     pub start_s: f64,
-    /// End \[s\].
+    /// End of the run \[s\].
     pub finish_s: f64,
     /// First and last node of each interval, numbered over all clusters.
     pub allocated: &'a [(u64, u64)],

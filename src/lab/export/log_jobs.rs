@@ -25,21 +25,21 @@ const OF_NO_LOG: u32 = u32::MAX;
 /// The log data of a job; `None` if the log lacks a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LogJob<'l> {
-    /// Its name, if it is not a number.
+    /// The job's name in the log, if it is not a number.
     pub name: Option<&'l str>,
-    /// Its number.
+    /// The job's number in the log.
     pub number: Option<u32>,
-    /// Its submission time \[s\], on the log's clock.
+    /// Submission time of the job \[s\], on the log's clock.
     pub submit_s: f64,
     /// The run time requested by its user \[s\], as in the log.
     pub requested_s: Option<f64>,
     /// The requested run time, scaled like the run time \[s\].
     pub scaled_request_s: Option<f64>,
-    /// Number of its user.
+    /// Number of the job's user.
     pub user: Option<u64>,
-    /// Number of its queue.
+    /// Number of the job's queue.
     pub queue: Option<u64>,
-    /// Number of its partition.
+    /// Number of the job's partition.
     pub partition: Option<u64>,
 }
 

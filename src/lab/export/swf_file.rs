@@ -34,7 +34,7 @@ pub struct SwfFile<W: Write> {
 pub enum SwfFailure {
     /// Writing failed.
     Output(io::Error),
-    /// The format cannot express it.
+    /// The log format cannot express the schedule.
     Refused(Problem),
 }
 

@@ -8,14 +8,14 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// Its place in the paper: "J5 §6.3, fig. 22".
+    /// Place of the claim in the paper: "J5 §6.3, fig. 22".
     pub source: String,
     /// The paper's own words, with " … " for omissions. Empty: the paper does not say it, the sentence is ours.
     #[serde(default)]
     pub quote: String,
     /// The preset whose results answer the claim.
     pub preset: String,
-    /// The comparison, in our words.
+    /// The comparison that the claim makes, in our words.
     pub says: String,
     /// The published value, or the condition for the claim to hold; if left out, a positive quantity.
     #[serde(default)]
@@ -55,7 +55,7 @@ impl Claim {
         self.quote.is_empty()
     }
 
-    /// Its origin: "J5 §6.3, fig. 22", or "ours, on J5 §6.3, fig. 22".
+    /// Origin of the claim: "J5 §6.3, fig. 22", or "ours, on J5 §6.3, fig. 22".
     pub fn origin(&self) -> String {
         match self.is_ours() {
             true => format!("ours, on {}", self.source),

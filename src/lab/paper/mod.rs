@@ -31,7 +31,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
-    /// The model that it describes.
+    /// Name of the model that the paper describes.
     pub model: String,
     /// Name on the command line, and prefix of its presets: "jones2005".
     pub name: String,
@@ -39,12 +39,12 @@ pub struct Paper {
     pub title: String,
     /// Notes for the reader of a report: our reading of the text, and what it leaves open.
     pub notes: Vec<String>,
-    /// Its experiments.
+    /// The experiments of the paper.
     pub studies: Vec<Study>,
     /// A published table of improvements, if it has one.
     #[serde(default)]
     pub improvements: Vec<Row>,
-    /// Its claims, by figure.
+    /// The claims of the paper, in the order of its figures.
     pub claims: Vec<Claim>,
 }
 

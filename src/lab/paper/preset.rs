@@ -23,10 +23,10 @@ pub struct Preset {
     pub name: String,
     /// Title in the gallery, a few words.
     pub title: String,
-    /// Its source; empty if it is our own.
+    /// Source of the preset; empty if it is our own.
     #[serde(default)]
     pub source: String,
-    /// Its purpose, one sentence.
+    /// Purpose of the preset, one sentence.
     pub about: String,
     /// Name of the measure in its figure; empty: mean turnaround.
     #[serde(default)]
@@ -34,7 +34,7 @@ pub struct Preset {
     /// The tab of the page that opens first; empty: the curves.
     #[serde(default)]
     pub tab: String,
-    /// Numbers published in its source.
+    /// Numbers published in the preset's source.
     #[serde(default)]
     pub published: Vec<PublishedPoint>,
     /// The scenario as JSON.

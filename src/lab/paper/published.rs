@@ -6,27 +6,27 @@ use serde::Deserialize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Published {
-    /// A number, with a relative tolerance.
+    /// A number that must be met within a relative tolerance.
     Number {
         /// The printed number.
         value: f64,
         /// Allowed relative difference.
         within: f64,
     },
-    /// A range, with a tolerance.
+    /// A range that must be met with a tolerance.
     Range {
-        /// The lower end.
+        /// Lower end of the range.
         low: f64,
-        /// The upper end.
+        /// Upper end of the range.
         high: f64,
         /// Allowed distance outside the range.
         margin: f64,
     },
-    /// A number, with an absolute tolerance.
+    /// A number that must be met within an absolute tolerance.
     Near {
         /// The printed number.
         value: f64,
-        /// Allowed difference.
+        /// Allowed absolute difference.
         by: f64,
     },
     /// A statement that holds if the measured quantity is positive.

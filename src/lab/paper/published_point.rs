@@ -14,6 +14,6 @@ pub struct PublishedPoint {
     /// Swept parameters and their values; empty if the number does not depend on them.
     #[serde(default)]
     pub at: At,
-    /// The number, in the measure's unit.
+    /// The published number, in the measure's unit.
     pub value: f64,
 }

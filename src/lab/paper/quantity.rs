@@ -86,7 +86,7 @@ pub enum Special {
     /// Largest excess of a link's saturation over a setting of the scheduler, given by path, over all points \[%\]. The setting
     /// differs between points.
     Overshoot(String, String),
-    /// The same, divided by the largest demand of one job on a link.
+    /// Like `Overshoot`, divided by the largest demand of one job on a link.
     OvershootInJobs(String, String),
     /// Difference of a group's turnaround between two spots \[s\]. For groups without a declared measure, only single jobs are
     /// available.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 pub enum Region {
     /// Every scheduler ends at least 99 % of the submitted jobs.
     KeepsUp,
-    /// Between the other two.
+    /// Between the other two regions.
     Moderate,
     /// Some scheduler ends less than 90 % of the submitted jobs.
     Overload,

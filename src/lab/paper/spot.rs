@@ -37,7 +37,7 @@ impl TryFrom<Map<String, Value>> for At {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(from = "Written")]
 pub struct Spot {
-    /// Its name in the results.
+    /// Name of the scheduler in the results.
     pub scheduler: String,
     /// Coordinates; parameters that are left out are as at the current point.
     pub at: At,
@@ -68,7 +68,7 @@ impl From<Written> for Spot {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Where {
-    /// All points.
+    /// All points of the sweep.
     Anywhere,
     /// Points with these coordinates.
     At(At),

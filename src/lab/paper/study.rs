@@ -6,7 +6,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Study {
-    /// Name of its preset.
+    /// Name of the study's preset.
     pub preset: String,
     /// Size of its run in the quick tier.
     #[serde(default)]

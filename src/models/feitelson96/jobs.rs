@@ -15,7 +15,7 @@ struct Chain {
     /// Number of the job among the new ones; breaks ties.
     job: u64,
     first_s: f64,
-    /// Runs submitted.
+    /// Number of runs submitted.
     done: u32,
     runs: u32,
     nodes: u32,

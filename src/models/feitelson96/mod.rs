@@ -12,10 +12,10 @@ use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSetting
 use crate::workload::Source;
 use serde_json::{Value, json};
 
-/// The model.
+/// The model: a workload only.
 pub const MODEL: Model = Model { name: "feitelson96", workloads: &[&WORKLOAD], ..Model::NEW };
 
-/// The workload.
+/// The workload like Feitelson 96.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     reads: &["home", "oversized", "compute_fraction", "processors"],
     ..WorkloadInfo::spread(

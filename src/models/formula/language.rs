@@ -36,7 +36,7 @@ pub struct Mistake {
     pub length: usize,
     /// Description of the mistake: "`runtime` is not known".
     pub message: String,
-    /// Remedy for the user.
+    /// Suggested correction.
     pub remedy: String,
 }
 
@@ -92,7 +92,7 @@ pub(super) enum Function {
 }
 
 impl Function {
-    /// Number of arguments.
+    /// Number of arguments of the function.
     pub fn inputs(self) -> usize {
         use Function::{Abs, Exp, If, Ln, Log2, Log10, Negative, Sqrt};
         match self {

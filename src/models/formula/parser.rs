@@ -303,7 +303,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// "1 argument", "2 or more arguments".
+/// The number of arguments as text: "1 argument", "2 or more arguments".
 fn arguments(least: usize, most: usize) -> String {
     match (least, most) {
         (1, _) => "1 argument".to_owned(),

@@ -11,7 +11,7 @@ use crate::platform::{Piece, Placement};
 pub struct Mapping {
     /// Free processors left on each machine, by index.
     left: Vec<u32>,
-    /// Machines, sorted.
+    /// Machines, sorted by free processors.
     order: Vec<u32>,
 }
 

@@ -39,7 +39,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Adds a request.
+    /// Adds a planned request.
     pub fn add(&mut self, planned: Planned) {
         let slot = self.vacant.pop().unwrap_or(self.planned.len());
         let start = planned.start_s.to_bits();

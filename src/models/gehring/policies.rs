@@ -45,7 +45,7 @@ const fn planned(names: [&'static str; 3], build: Build) -> PolicyInfo {
     }
 }
 
-/// First come, first served.
+/// FCFS: first come, first served.
 pub static FCFS: PolicyInfo = PolicyInfo {
     sign: 0,
     check: |_, _, _| Vec::new(),
@@ -70,14 +70,14 @@ pub static FCFS_STAR: PolicyInfo = planned(
 )
 .signed(4);
 
-/// First fit increasing height.
+/// FFIH: first fit increasing height.
 pub static FFIH: PolicyInfo = planned(
     ["meta-ffih", "Meta FFIH", "Requests of smallest demand first, nodes times time (first fit increasing height)."],
     |seen| metacomputer(seen, Planner::Ffih),
 )
 .signed(1);
 
-/// Adaptive static partitioning.
+/// ASP: adaptive static partitioning.
 pub static ASP: PolicyInfo = PolicyInfo {
     sign: 2,
     settings: &[CONTROL, PolicyInfo::LINKS, SHARED_OUT],

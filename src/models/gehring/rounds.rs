@@ -100,7 +100,7 @@ impl Rounds {
         }
     }
 
-    /// Number of rounds.
+    /// Number of rounds in the run so far.
     pub fn count(&self) -> u64 {
         self.count
     }

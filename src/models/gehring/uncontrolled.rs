@@ -50,7 +50,7 @@ pub struct Uncontrolled {
     now_s: f64,
     /// Machines whose queue may have a part that can start.
     changed: Vec<u32>,
-    /// Requests to start now.
+    /// Requests that can start now.
     ready: VecDeque<usize>,
     stream: Stream,
     facts: Facts,

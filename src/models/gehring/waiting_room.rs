@@ -74,9 +74,9 @@ mod tests {
             ids
         };
         assert_eq!(ordered(Order::Submission), [0, 1, 2, 3]);
-        // 80, 20, 20, 100 processor seconds.
+        // Demands of 80, 20, 20 and 100 processor seconds.
         assert_eq!(ordered(Order::Demand), [1, 2, 0, 3]);
-        // 8, 4, 5 and 1 processors.
+        // Least needs of 8, 4, 5 and 1 processors.
         assert_eq!(ordered(Order::Least(0.5)), [3, 1, 2, 0]);
     }
 

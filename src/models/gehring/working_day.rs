@@ -111,7 +111,7 @@ mod tests {
         assert!((integral(0.5) - 3.958_96).abs() < 5e-6);
     }
 
-    /// ∫ λ from −½ to t.
+    /// The integral of λ from −½ to t.
     fn integral(t: f64) -> f64 {
         let at = |t: f64| {
             let Polynomial(coefficients) = Metacomputer::default().rate_per_h();

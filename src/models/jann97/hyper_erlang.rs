@@ -5,9 +5,9 @@ use crate::base::random::Stream;
 /// Sum of `order` exponentials, with mean `long` with probability `p`, else with mean `short`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HyperErlang {
-    /// Number of stages; at least 1.
+    /// Number of stages in a sum; at least 1.
     pub order: u32,
-    /// Probability of long stages.
+    /// Probability that all stages are long.
     pub p: f64,
     /// Mean of a long stage.
     pub long: f64,

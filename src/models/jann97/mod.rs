@@ -14,10 +14,10 @@ use crate::parameter::wrong_way_round;
 use crate::workload::Source;
 use serde_json::{Value, json};
 
-/// The model.
+/// The model: a workload only.
 pub const MODEL: Model = Model { name: "jann97", workloads: &[&WORKLOAD], ..Model::NEW };
 
-/// The workload.
+/// The workload of Jann 97.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo::spread(
     [
         "jann97",

@@ -24,13 +24,13 @@ pub(super) struct Links {
 /// A cluster that may not give all its free nodes.
 #[derive(Serialize)]
 pub(super) struct HeldBack {
-    /// The cluster's index.
+    /// Index of the cluster.
     pub cluster: u32,
-    /// Its free nodes.
+    /// Free nodes of the cluster.
     pub free: u32,
     /// The most nodes that it may give, counted up from 0.
     pub usable: u32,
-    /// It may also give this many nodes or more: few others are then left to talk to.
+    /// The cluster may also give this many nodes or more: few others are then left to talk to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable_from: Option<u32>,
     /// Current saturation of the link that holds the nodes back.
@@ -110,7 +110,7 @@ impl Links {
             worst.push(held);
             if worst.len() > NAMED {
                 let least = worst.iter().map(|held| kept(held)).min();
-                // With equal numbers, drops the last.
+                // Of several clusters with the same number, drops the last.
                 let at = worst.iter().rposition(|held| Some(kept(held)) == least);
                 at.map(|at| worst.remove(at));
             }
@@ -192,7 +192,7 @@ mod tests {
                  link is at 131 %), cluster 3 gives 0 of 45 (its link is at 80 %)"
             )
         );
-        // 0.85 · 60 = 51.
+        // The least chunk is 0.85 · 60 = 51 nodes.
         let (chunk, lslt) = (0.85, 1.0);
         assert_eq!(
             said(&mut B3 { chunk, lslt }, &state, &job),

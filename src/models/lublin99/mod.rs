@@ -15,10 +15,10 @@ use crate::models::workload::{Arrivals, HasShared, WorkloadInfo, WorkloadSetting
 use crate::workload::Source;
 use serde_json::{Value, json};
 
-/// The model.
+/// The model: a workload only.
 pub const MODEL: Model = Model { name: "lublin99", workloads: &[&WORKLOAD], ..Model::NEW };
 
-/// The workload.
+/// The workload of Lublin 99.
 pub static WORKLOAD: WorkloadInfo = WorkloadInfo {
     reads: &["home", "oversized", "compute_fraction", "processors"],
     has_days: true,

@@ -71,11 +71,11 @@ macro_rules! streams {
         }
 
         impl LublinLaw {
-            /// All jobs, without types.
+            /// Numbers for all jobs, without types.
             pub const ALL: LublinLaw = LublinLaw { $($field: $all,)* };
-            /// Interactive jobs.
+            /// Numbers for interactive jobs.
             pub const INTERACTIVE: LublinLaw = LublinLaw { $($field: $interactive,)* };
-            /// Batch jobs.
+            /// Numbers for batch jobs.
             pub const BATCH: LublinLaw = LublinLaw { $($field: $batch,)* };
 
             /// This law with the changes of `own`.

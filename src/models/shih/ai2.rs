@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(chosen(1.0, &[], &[3, 2]), 0);
         // Jobs behind a job that does not fit are ignored.
         assert_eq!(chosen(1.0, &[], &[3, 5, 4]), 0);
-        // Equal power, 5·2: FF.
+        // Both branches have the power 5·2: FF.
         assert_eq!(chosen(2.0, &[], &[3, 2]), 0);
         assert_eq!(chosen(1.0, &[], &[3]), 0);
         // A passed job does not fit, and is ignored.

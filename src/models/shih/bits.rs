@@ -36,7 +36,7 @@ impl Bits {
         self.some &= !(u64::from(*word == 0) << (number / SIDE));
     }
 
-    /// The smallest member.
+    /// The smallest member of the set.
     #[inline]
     pub fn first(&self) -> Option<usize> {
         let at = self.some.trailing_zeros() as usize;

@@ -12,7 +12,7 @@ use super::bits::Bits;
 pub(super) struct Ending {
     /// Time of the end \[s\].
     pub end_s: f64,
-    /// Rank of its cluster.
+    /// Rank of the job's cluster.
     pub rank: u32,
     /// Number of nodes that become free.
     pub nodes: u32,

@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 /// A cluster with room for the job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Roomy {
-    /// Its rank in the order from fast to slow.
+    /// Rank of the cluster in the order from fast to slow.
     pub rank: usize,
     /// The cluster's index.
     pub cluster: u32,

@@ -68,7 +68,7 @@ impl Simple {
 pub struct Future {
     /// The job.
     pub job: Job,
-    /// Its place.
+    /// The job's place: nodes by cluster.
     pub placement: Placement,
     /// Time of the start \[s\].
     pub start_s: f64,
@@ -120,7 +120,7 @@ pub(super) struct LinkedSimulation {
     ends: Ends,
     /// Jobs by slot: first those running before, then those started here, in order.
     jobs: Vec<Future>,
-    /// Number of jobs running before.
+    /// Number of jobs that were running before the simulation.
     before: usize,
     /// Number of jobs whose end may move.
     open: usize,

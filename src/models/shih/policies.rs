@@ -41,35 +41,35 @@ fn draws(seen: &Seen<'_>) -> Draws {
     Draws { seed: seen.seed.to_owned(), replication: seen.replication }
 }
 
-/// Best-fit.
+/// BF: best-fit.
 pub static BEST_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
     ["best-fit", "Best-fit (BF)", "One cluster: of those with room the one that has fewest nodes left over."],
     |seen| one_cluster(seen, Fit::Best),
 )
 .signed(1);
 
-/// Fastest-first.
+/// FF: fastest-first.
 pub static FASTEST_FIRST: PolicyInfo = PolicyInfo::on_one_cluster(
     ["fastest-first", "Fastest-first (FF)", "One cluster: the fastest of those with room."],
     |seen| one_cluster(seen, Fit::Fastest),
 )
 .signed(2);
 
-/// Worst-fit.
+/// WF: worst-fit.
 pub static WORST_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
     ["worst-fit", "Worst-fit (WF)", "One cluster: of those with room the one that has most nodes left over."],
     |seen| one_cluster(seen, Fit::Worst),
 )
 .signed(5);
 
-/// Median-fit.
+/// MF: median-fit.
 pub static MEDIAN_FIT: PolicyInfo = PolicyInfo::on_one_cluster(
     ["median-fit", "Median-fit (MF)", "One cluster: of those with room the one whose nodes left over are the median."],
     |seen| one_cluster(seen, Fit::Median),
 )
 .signed(6);
 
-/// Random-fit.
+/// RF: random-fit.
 pub static RANDOM_FIT: PolicyInfo = PolicyInfo {
     sign: 4,
     draws: |_| true,
@@ -106,7 +106,7 @@ const fn looking_ahead(names: [&'static str; 3], build: Build) -> PolicyInfo {
     }
 }
 
-/// Temporal look-ahead.
+/// TLA: temporal look-ahead.
 pub static TLA: PolicyInfo = PolicyInfo {
     sign: 0,
     by_depth: Some(|seen| Ok(Box::new(tla(seen)?))),

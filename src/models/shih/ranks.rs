@@ -5,11 +5,11 @@ use crate::platform::Platform;
 /// The order "fastest first, equal speeds by index": every cluster has a rank, from 0.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks {
-    /// Clusters by rank.
+    /// The cluster of each rank.
     clusters: Vec<u32>,
-    /// Ranks by cluster.
+    /// The rank of each cluster.
     ranks: Vec<u32>,
-    /// Speeds by rank.
+    /// The speed at each rank.
     speeds: Vec<f64>,
 }
 

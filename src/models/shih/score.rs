@@ -41,7 +41,7 @@ impl Tally {
         self.score
     }
 
-    /// The same kind of score without jobs.
+    /// A tally of this kind of score, without jobs.
     pub fn emptied(&self) -> Tally {
         Tally { jobs: 0, sum: 0, squares: 0, ..*self }
     }

@@ -19,13 +19,13 @@ use crate::workload::Job;
 /// The properties of a job in a simulated future.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rigid {
-    /// Its number.
+    /// Number of the job.
     pub id: u64,
-    /// Nodes that it needs.
+    /// Number of nodes that the job needs.
     pub nodes: u32,
-    /// Time of its arrival \[s\].
+    /// Time of the job's arrival \[s\].
     pub arrival_s: f64,
-    /// Its estimate at speed 1 \[s\].
+    /// Estimate of the job at speed 1 \[s\].
     pub estimate_s: f64,
 }
 
@@ -41,7 +41,7 @@ impl From<&Job> for Rigid {
 pub struct Start {
     /// The job.
     pub job: Rigid,
-    /// Index of its cluster.
+    /// Index of the job's cluster.
     pub cluster: u32,
     /// Time of the start \[s\].
     pub start_s: f64,

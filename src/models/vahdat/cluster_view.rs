@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The state of a cluster as the scheduler of another one sees it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClusterView {
-    /// Number of nodes.
+    /// Number of nodes of the cluster.
     pub nodes: u32,
     /// Number of idle nodes: nodes without a job, unless the [reading](Reading) differs.
     pub idle: u32,
@@ -14,7 +14,7 @@ pub struct ClusterView {
     pub by_load: [u32; 3],
     /// Jobs that wait there or are being sent there.
     pub waiting: u32,
-    /// Nodes needed by these jobs.
+    /// Nodes needed by the waiting jobs.
     pub waiting_nodes: u64,
     /// Available share of the cluster's own network, in (0, 1].
     pub share: f64,

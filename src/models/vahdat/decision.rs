@@ -21,7 +21,7 @@ pub enum Answer {
 pub struct Candidate {
     /// Index of the cluster.
     pub cluster: u32,
-    /// The home's information about it.
+    /// The home's information about the cluster.
     pub view: ClusterView,
     /// The greatest score is chosen; of several equal ones the home, else the lowest index.
     pub score: f64,
@@ -37,7 +37,7 @@ pub struct Decision {
     pub time_s: f64,
     /// Number of the job.
     pub job: u64,
-    /// Index of its home.
+    /// Index of the job's home.
     pub home: u32,
     /// The job's ratio R of communication to execution.
     pub ratio: f64,
@@ -49,6 +49,6 @@ pub struct Decision {
     pub chosen: u32,
     /// Time of the answer \[s\].
     pub answered_s: f64,
-    /// The answer.
+    /// The answer to the request.
     pub answer: Answer,
 }

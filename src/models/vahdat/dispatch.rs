@@ -6,7 +6,7 @@ use super::settings::{Holds, Reading, Settings};
 use crate::base::random::Stream;
 use crate::workload::Job;
 
-/// The rule for the score.
+/// The rule by which a home scores clusters.
 #[derive(Clone, Debug)]
 pub enum Dispatch {
     /// Fewest idle nodes that still hold the job: 1 / idle. Clusters with too few get −waiting jobs, which is always less.
@@ -49,7 +49,7 @@ impl Dispatch {
         }
     }
 
-    /// Description of the score.
+    /// Description of the score, in words.
     pub(super) fn words(&self) -> &'static str {
         match self {
             Dispatch::BestFit(_) => "1 over the idle nodes where these hold the job, else less the jobs that wait",

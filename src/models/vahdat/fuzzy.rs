@@ -138,7 +138,7 @@ mod tests {
             (10, [2, 3, 6], 0.075),
             (10, [0, 4, 7], 0.0),
             (10, [3, 7, 1], 0.2),
-            // Too few nodes.
+            // Clusters with too few nodes.
             (10, [0, 0, 10], 0.0),
             (50, [1, 2, 3], 0.0),
             (1, [0, 0, 0], 0.0),
@@ -176,7 +176,7 @@ mod tests {
         let inference = usual().wide_area(15.25, &view([0; 3], 1.0, 52.0));
         assert!(near(inference.output, 0.875), "{inference:?}");
         for (times, at_sizes) in [
-            // The home, and short invocations.
+            // Invocation times of the home, and short ones.
             ([0.0, 45.0], [1.0, 1.0, 1.0]),
             ([80.0, 80.0], [1.0, 0.5, 0.25]),
             ([115.0, 1e9], [0.5, 0.25, 0.25]),

@@ -45,7 +45,7 @@ pub struct Protocol {
 /// A home's information about all clusters.
 #[derive(Clone, Debug)]
 struct Snapshot {
-    /// Time of reading \[s\].
+    /// Time at which the information was read \[s\].
     taken_s: f64,
     /// For each cluster: its state, and the number of jobs sent there until then.
     views: Vec<(ClusterView, u64)>,
@@ -72,7 +72,7 @@ pub struct Grid {
     dispatch: Dispatch,
     protocol: Protocol,
     clusters: Vec<Local>,
-    /// Each home's information.
+    /// Information of each home about the clusters.
     snapshots: Vec<Snapshot>,
     wan: Wan,
     /// Jobs arrived at this time, not decided yet.
@@ -97,11 +97,11 @@ pub struct Grid {
 /// The stage of a job between its arrival and its start.
 #[derive(Clone, Copy)]
 enum Stage {
-    /// Its home asks another cluster: key in [`Grid::requests`].
+    /// The job's home asks another cluster: key in [`Grid::requests`].
     Asking((u64, u64)),
-    /// It is being sent to another cluster: key in [`Wan`].
+    /// The job is being sent to another cluster: key in [`Wan`].
     Sent((usize, TransferKey)),
-    /// It is in the queue of a cluster: cluster, and number in [`Local`].
+    /// The job is in the queue of a cluster: cluster, and number in [`Local`].
     Queued(u32, u64),
 }
 

@@ -9,7 +9,7 @@ pub static DENIALS: CounterInfo = CounterInfo { name: "denials", never: None };
 /// Number of jobs sent to another cluster.
 pub static TRANSFERS: CounterInfo = CounterInfo { name: "transfers", never: None };
 
-/// Total time of these transfers \[ms\].
+/// Total time of the jobs' transfers \[ms\].
 pub static TRANSFER_MS: CounterInfo = CounterInfo { name: "transfer_ms", never: None };
 
 /// Share of jobs sent to another cluster.

@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 pub struct Transfer {
     /// The job.
     pub job: Job,
-    /// The destination cluster.
+    /// The cluster that the job is sent to.
     pub to: u32,
-    /// Time of its beginning \[s\].
+    /// Time when the transfer began \[s\].
     pub begun_s: f64,
 }
 
@@ -26,7 +26,7 @@ pub type TransferKey = (u64, u64);
 pub struct Transfers {
     /// Bits that each transfer has been sent since the link was last idle, at time `settled_s`.
     clock_bits: f64,
-    /// Time of the last change \[s\].
+    /// Time of the last change on the link \[s\].
     settled_s: f64,
     /// Transfers by end on the clock, ties by job; positive numbers sort like their bits.
     by_end: BTreeMap<TransferKey, Transfer>,

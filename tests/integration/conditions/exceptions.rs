@@ -9,7 +9,7 @@ struct NotShown {
     why: &'static str,
 }
 
-/// For all subjects that read it.
+/// The exception holds for all policies, workloads and networks that read the parameter.
 const ALL: fn(Subject) -> bool = |_| true;
 
 const NOT_SHOWN: &[NotShown] = &[

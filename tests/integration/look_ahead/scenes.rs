@@ -74,7 +74,7 @@ impl Scene {
         }
     }
 
-    /// The same state for a policy of the engine.
+    /// The scene as the state and outlook of an engine's policy.
     fn outlook(&self) -> (State, Outlook) {
         let mut state = State::idle(self.platform.clone());
         let mut outlook = Outlook::new(Order::ARRIVAL, &state);
@@ -128,7 +128,7 @@ proptest! {
     ) {
         let (state, outlook) = scene.outlook();
         let free = state.free().to_vec();
-        // Some nodes are reserved.
+        // Some nodes are reserved for other jobs.
         let mut room = state.clone();
         let held: Vec<u32> = free.iter().zip(reserved).map(|(free, held)| held.min(*free)).collect();
         for (cluster, &nodes) in (0..).zip(&held).filter(|held| *held.1 > 0) {

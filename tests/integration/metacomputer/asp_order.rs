@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 const FULL: Control = Control { local_queues: false, trigger: Trigger::Event };
 
-/// ASP\* with α = 1.
+/// The planner ASP\* with α = 1.
 fn whole(order: AspOrder) -> Planner {
     Planner::Asp { alpha: 1.0, order }
 }
@@ -108,8 +108,8 @@ proptest! {
         prop_assert_eq!(times(Box::new(asp)), times(Box::new(queue)));
     }
 
-    /// It equals FCFS by formula, job for job and node for node, if no request can start before an earlier one: sizes never
-    /// decrease.
+    /// ASP\* with α = 1 equals FCFS by formula, job for job and node for node, if no request can start before an earlier one:
+    /// sizes never decrease.
     #[test]
     fn with_the_whole_share_it_is_fcfs_where_nobody_fits_beside((platform, mut jobs) in systems(40), ratio in prop_oneof![Just(1.0), Just(25.0)]) {
         let mut sizes: Vec<u32> = jobs.iter().map(|job| job.nodes).collect();

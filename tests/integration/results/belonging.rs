@@ -35,7 +35,7 @@ const OF_LOG: &str = r#"{ "platform": { "clusters": [{ "count": 2, "nodes": 4, "
     "workload": { "model": "swf", "path": "two.swf" }, "schedulers": ["migration-only"],
     "experiment": { "sweep": [{ "parameter": "workload.load", "values": [0.5, 0.7] }] } }"#;
 
-/// A changed log makes other tasks.
+/// A changed log makes other tasks, so its results are computed again.
 #[test]
 fn results_are_of_one_log() {
     let folder = Folder::new("results-log");

@@ -10,9 +10,9 @@ use crate::metrics::confidence::{Estimate, estimate, widening};
 /// A number and the half width of its 95 % interval, `None` if unknown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
-    /// The number.
+    /// The measured number.
     pub mean: f64,
-    /// Half width of its interval.
+    /// Half width of the number's interval.
     pub half: Option<f64>,
 }
 
@@ -66,7 +66,7 @@ pub fn contrast(choices: usize, measure: &Measure, runs: &[&RunResult], of: &dyn
     Value { mean, half: Some(ci95 * widening(choices, paired.len() - 1)) }
 }
 
-/// The same over all submitted jobs; `None` if all have ended. Values of groups are never paired.
+/// Like [`contrast`], over all submitted jobs; `None` if all have ended. Values of groups are never paired.
 pub fn contrast_of_submitted(
     choices: usize,
     measure: &Measure,

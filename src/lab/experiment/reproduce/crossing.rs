@@ -5,9 +5,9 @@ use crate::base::maths::ln;
 /// A point of a curve, or a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Height {
-    /// The coordinate x.
+    /// The coordinate x of the point.
     pub x: f64,
-    /// The value y.
+    /// The value y of the point.
     pub y: f64,
     /// Half width of the interval of y; infinite if unknown.
     pub half: f64,

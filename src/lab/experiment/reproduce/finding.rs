@@ -8,7 +8,7 @@ use crate::paper::Claim;
 /// A paper's claim with its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding<'c> {
-    /// The claim.
+    /// The claim that is answered.
     pub claim: &'c Claim,
     /// Our number; `None` if the experiment did not yield it.
     pub measured: Option<f64>,
@@ -20,7 +20,7 @@ pub struct Finding<'c> {
     pub place: String,
     /// True if a queue behind the number grows without bound: the number depends on the length of the run.
     pub unstable: bool,
-    /// The verdict.
+    /// The verdict on the claim.
     pub verdict: Verdict,
 }
 

@@ -35,7 +35,7 @@ use std::sync::OnceLock;
 /// The papers in the program's own files.
 static OWN: OnceLock<Vec<Paper>> = OnceLock::new();
 
-/// The same, with [added](add) papers.
+/// The program's papers together with [added](add) ones.
 static WITH_ADDED: OnceLock<Vec<Paper>> = OnceLock::new();
 
 /// The papers whose results are reproduced, in the order of the models.

@@ -106,7 +106,7 @@ impl Outcome<'_> {
 #[derive(Default)]
 struct Count {
     all: f64,
-    /// Count by mean.
+    /// Count of values whose mean has the sign.
     own: f64,
     /// Count of values whose whole interval has the sign.
     sure: f64,

@@ -27,7 +27,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts findings.
+    /// Counts the verdicts of findings.
     pub fn of<'f>(findings: impl IntoIterator<Item = &'f Finding<'f>>) -> Tally {
         let mut tally = Tally::default();
         let mut quoted = BTreeSet::new();

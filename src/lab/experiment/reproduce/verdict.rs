@@ -11,7 +11,7 @@ pub enum Verdict {
     Refuted,
     /// Only a part of the interval agrees, or there is no interval.
     Open,
-    /// There is no number.
+    /// The experiment gives no number.
     Untested(Why),
 }
 

@@ -34,7 +34,7 @@ pub(super) fn dropped(outcomes: &[Outcome]) -> u64 {
     outcomes.iter().map(|own| own.dropped_jobs).sum()
 }
 
-/// The mean over these replications.
+/// Mean of the values of these replications.
 pub(super) fn mean(outcomes: &[Outcome]) -> f64 {
     let values: Vec<f64> = outcomes.iter().map(|own| own.value).collect();
     estimate(&values).mean

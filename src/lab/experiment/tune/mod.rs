@@ -50,15 +50,15 @@ pub struct Tuned {
     pub scheduler: String,
     /// The paths of the varied numbers.
     pub parameters: Vec<String>,
-    /// Their values before tuning.
+    /// Values of the varied numbers before tuning.
     pub start: Vec<f64>,
-    /// Their best values.
+    /// Best values of the varied numbers.
     pub best: Vec<f64>,
     /// Comparison on the jobs used for the choice.
     pub training: Compared,
-    /// Comparison on other jobs.
+    /// Comparison on jobs that were not used for the choice.
     pub held_back: Compared,
-    /// Every evaluation, in order.
+    /// All evaluated points, in order.
     pub curve: Vec<Trial>,
 }
 

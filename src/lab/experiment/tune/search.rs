@@ -18,11 +18,11 @@ const FINER: i32 = 3;
 /// A varied number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
-    /// The path: "schedulers.0.constants.a".
+    /// Path of the varied number: "schedulers.0.constants.a".
     pub path: String,
-    /// The least value.
+    /// Least value of the varied number.
     pub low: f64,
-    /// The largest value.
+    /// Largest value of the varied number.
     pub high: f64,
     /// True if it is a whole number.
     pub whole: bool,
@@ -44,10 +44,10 @@ impl Axis {
     }
 }
 
-/// One evaluation.
+/// One evaluation of the objective.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Trial {
-    /// The varied numbers.
+    /// Values of the varied numbers.
     pub values: Vec<f64>,
     /// The objective at these values; NaN (null in JSON) if the scenario is invalid or more jobs are dropped than at the start.
     pub value: f64,
@@ -125,7 +125,7 @@ impl<E> Found<'_, E> {
         Ok(())
     }
 
-    /// The first of the best points.
+    /// The point with the best objective; the first of several.
     fn best(&self) -> Vec<f64> {
         let better = |a: &&Trial, b: &&Trial| rank(a.value).total_cmp(&rank(b.value));
         self.trials.iter().min_by(better).map_or_else(Vec::new, |own| own.values.clone())

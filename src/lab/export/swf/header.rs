@@ -5,9 +5,9 @@ use crate::workload::swf::{Class, Log};
 /// The header of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SwfHeader<'a> {
-    /// The machine.
+    /// Name of the machine.
     pub computer: &'a str,
-    /// Origin of the log.
+    /// The program that made the log.
     pub conversion: &'a str,
     /// Number of jobs, if it is known in advance.
     pub jobs: Option<u64>,

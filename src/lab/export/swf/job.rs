@@ -21,13 +21,13 @@ pub struct SwfJob {
     pub number: u64,
     /// Submission time \[s\]; the format requires this order.
     pub submit_s: f64,
-    /// Wait \[s\].
+    /// Wait of the job \[s\].
     pub wait_s: Option<f64>,
     /// Run time \[s\]; `None` if it never ran.
     pub runtime_s: Option<f64>,
-    /// Processors used.
+    /// Number of processors used.
     pub processors: Option<u32>,
-    /// Requested processors.
+    /// Number of processors requested.
     pub requested_processors: u32,
     /// Requested run time \[s\].
     pub requested_s: Option<f64>,

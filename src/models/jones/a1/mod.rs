@@ -83,7 +83,7 @@ impl A1 {
         }
     }
 
-    /// The same policy with another limit of steps per search.
+    /// A1 with another limit of steps per search.
     pub fn with_search_steps(self, search_steps: u32) -> A1 {
         A1 { search_steps, ..self }
     }

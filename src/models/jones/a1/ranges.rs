@@ -33,18 +33,18 @@ impl Limit {
 /// `from` is more than half of the job, and `low` less.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Range {
-    /// End of the lower part.
+    /// End of the lower part: a number of nodes.
     pub low: u32,
     /// Start of the upper part; [`Range::NO_UPPER`] if there is none.
     pub from: u32,
-    /// End of the upper part.
+    /// End of the upper part: a number of nodes.
     pub most: u32,
 }
 
 impl Range {
     pub const NO_UPPER: u32 = u32::MAX;
 
-    /// No nodes.
+    /// The range that allows no nodes.
     pub const CLOSED: Range = Range { low: 0, from: Range::NO_UPPER, most: 0 };
 
     /// Any number of nodes up to `nodes`.
@@ -81,7 +81,7 @@ impl Range {
 /// The clusters behind one core link, and the number of nodes that they may give together. A star is one such site.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
-    /// Indices of the clusters.
+    /// Indices of the site's clusters.
     pub clusters: std::ops::Range<usize>,
     /// The range that the core link allows.
     pub core: Range,

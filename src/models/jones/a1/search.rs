@@ -34,7 +34,7 @@ pub enum Outcome {
 /// The order in which clusters are filled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// By index.
+    /// Clusters in the order of their indices.
     Index,
     /// Most free nodes first, ties by index.
     MostFree,
@@ -44,7 +44,7 @@ pub enum Order {
 struct Level {
     /// Number of ranks placed on earlier clusters.
     next: u32,
-    /// The first rank of its site.
+    /// The first rank of the cluster's site.
     site: u32,
     /// Number of solutions found before.
     found: u64,

@@ -67,12 +67,12 @@ impl CoAllocatingTla {
         }
     }
 
-    /// The same policy with another limit of jobs put off at one time.
+    /// This policy with another limit of jobs put off at one time.
     pub fn with_most_put_off(self, most: usize) -> CoAllocatingTla {
         CoAllocatingTla { put_off: PutOff::new(most), ..self }
     }
 
-    /// The same policy with another limit of steps of A1's search.
+    /// This policy with another limit of steps of A1's search.
     pub fn with_search_steps(mut self, steps: u32) -> CoAllocatingTla {
         self.places.a1 = self.places.a1.with_search_steps(steps);
         self

@@ -17,9 +17,9 @@ use std::sync::Arc;
 pub struct Outcome<'a> {
     /// Name of the preset.
     pub preset: &'a str,
-    /// The scenario that was run.
+    /// The scenario of this run.
     pub scenario: &'a Scenario,
-    /// Its results.
+    /// The results of this run.
     pub results: &'a Results,
 }
 
