@@ -46,7 +46,7 @@ pub enum State {
 pub struct Search {
     /// State of the search.
     pub tuner: Tuner,
-    /// Plan of the tasks that the workers simulate for it.
+    /// Plan of the tasks that the workers simulate for the search.
     pub plan: Rc<Plan>,
 }
 

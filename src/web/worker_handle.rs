@@ -28,11 +28,12 @@ pub struct WorkerHandle {
     pub ready: bool,
     /// Tasks of the worker in order of execution: number of the order, index of the task.
     pub tasks: Vec<(u32, usize)>,
-    /// Order numbers of its timelines and stories.
+    /// Order numbers of the timelines and stories that the worker records.
     pub watches: Vec<u32>,
     /// Time without a message while the worker had work and the page was visible \[ms\].
     pub quiet_ms: f64,
-    /// The last order to be stopped that it has not confirmed, and the time since which a confirmation is due \[ms\].
+    /// The last order to be stopped that the worker has not confirmed, and the time since which a confirmation is due
+    /// \[ms\].
     stopping: Option<(u32, f64)>,
     log: Option<u32>,
     worker: Worker,

@@ -44,14 +44,14 @@ pub struct Running {
     pub start_s: f64,
     /// Predicted end at the current rate \[s\].
     pub end_s: f64,
-    /// The start that it was promised first \[s\], if it had a reservation.
+    /// First promised start \[s\], if the job had a reservation.
     pub promised_s: Option<f64>,
     /// Run time without network delays \[s\]: T_E, or the run time on the given number of nodes if these are fewer,
-    /// divided by the speed of its slowest cluster.
+    /// divided by the speed of the slowest cluster.
     pub dedicated_s: f64,
-    /// Granted share s of its bandwidth demand, in (0, 1].
+    /// Granted share s of the bandwidth demand, in (0, 1].
     pub granted: f64,
-    /// The link that limited it to `granted` at the last change. `None` if it has its whole demand, and in networks
+    /// The link that limited the job to `granted` at the last change. `None` if it has its whole demand, and in networks
     /// without shares.
     pub limited_by: Option<u32>,
     /// Time integral of the granted share \[s\]. Multiplied by the demand, this is the number of bits sent.
@@ -60,7 +60,7 @@ pub struct Running {
     limit_s: f64,
     /// True if the job is killed before all work is done, at the current rate.
     pub killed: bool,
-    /// Fraction of its work left at `settled_s`.
+    /// Fraction of the work left at `settled_s`.
     left: f64,
     /// Run time of the whole job at the current rate \[s\].
     stretched_s: f64,
@@ -115,7 +115,7 @@ impl Running {
         expected_s.min(self.limit_s)
     }
 
-    /// Run time that its estimate allows on its placement \[s\].
+    /// Run time that the estimate allows on the placement \[s\].
     fn allowed_s(&self, platform: &Platform) -> f64 {
         if self.job.estimate_s == self.job.runtime_s {
             return self.dedicated_s;
@@ -136,7 +136,7 @@ impl Running {
         self.ends_at(now_s + self.left * self.stretched_s);
     }
 
-    /// Sets its end to `done_s`, when its work is done, or earlier if it is killed before.
+    /// Sets the end to `done_s`, when the work is done, or earlier if the job is killed before.
     #[inline(always)]
     fn ends_at(&mut self, done_s: f64) {
         self.killed = done_s > self.limit_s;

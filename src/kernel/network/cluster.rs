@@ -32,7 +32,7 @@ pub fn share(state: &State, cluster: usize, least_share: f64) -> f64 {
 #[derive(Clone, Copy, Debug)]
 struct Member {
     slot: u32,
-    /// The part of its own traffic that does not count in its share \[bit/s\].
+    /// The part of the job's own traffic that does not count in its share \[bit/s\].
     uncounted_bps: u64,
     /// Share of the job at the last update.
     granted: f64,

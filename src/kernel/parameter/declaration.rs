@@ -112,7 +112,7 @@ pub enum Kind {
     },
     /// A formula. The model checks its syntax.
     Formula {
-        /// The names that it may read, in addition to its constants.
+        /// The names that the formula may read, in addition to its constants.
         names: &'static [Name],
         /// Maximum length \[characters\].
         max: usize,
@@ -168,11 +168,11 @@ pub struct Parameter {
     pub label: &'static str,
     /// The unit, empty if there is none: "Mbps".
     pub unit: &'static str,
-    /// Type and range of its values.
+    /// Type and range of the values.
     pub kind: Kind,
     /// Usual part of a number's range, for the slider; `None` for no slider.
     pub usual: Option<(f64, f64)>,
-    /// Defaults of the struct that declares it.
+    /// Defaults of the struct that declares the parameter.
     pub defaults: fn() -> &'static Value,
     /// True if the type of the parameter can hold a value.
     pub holds: fn(&Value) -> bool,

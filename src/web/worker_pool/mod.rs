@@ -63,13 +63,13 @@ struct LogFile {
     id: u32,
     name: String,
     file: Blob,
-    /// The worker that reads it first.
+    /// The worker that reads the log first.
     reader: Option<u32>,
     /// Number of workers that died while reading the log.
     lost: u32,
     /// Number of jobs, once known.
     jobs: Option<u64>,
-    /// True once it has been described or reading has failed.
+    /// True once the log has been described or reading has failed.
     settled: bool,
 }
 

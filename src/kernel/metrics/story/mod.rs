@@ -31,13 +31,13 @@ const SLIDES: usize = 20;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
-    /// Dropped: the idle platform has no place for it, or none was found.
+    /// Dropped: the idle platform has no place for the job, or none was found.
     Impossible,
     /// Still waiting.
     Waiting,
     /// Still running.
     Running,
-    /// Killed because it ran longer than estimated.
+    /// Killed because the job ran longer than estimated.
     Killed,
     /// The job has ended.
     Ended,
@@ -48,7 +48,7 @@ pub enum Fate {
 pub struct Reasons {
     /// Time \[s\].
     pub time_s: f64,
-    /// Waiting jobs before it in the queue.
+    /// Waiting jobs before the job in the queue.
     pub ahead: u64,
     /// Priority of the job, if the queue is not in order of arrival.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -71,7 +71,7 @@ pub struct Priority {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
-    /// On its home cluster.
+    /// On the home cluster of the job.
     Local,
     /// On another single cluster.
     Migrate,
@@ -84,7 +84,7 @@ pub enum Step {
 pub struct Start {
     /// Time \[s\].
     pub time_s: f64,
-    /// The step that placed it.
+    /// The step that placed the job.
     pub step: Step,
     /// Placement of the job.
     pub pieces: Vec<Piece>,
@@ -97,7 +97,7 @@ pub struct Start {
     pub priority: Option<f64>,
 }
 
-/// A change of its granted bandwidth share.
+/// A change of the bandwidth share granted to the job.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Slide {
     /// Time \[s\].
@@ -108,7 +108,7 @@ pub struct Slide {
     pub end_s: f64,
     /// Change of the predicted end \[s\]; negative if earlier.
     pub later_s: f64,
-    /// The link that limits it; `None` if it has its whole demand.
+    /// The link that limits the job; `None` if the whole demand is granted.
     pub link: Option<FullLink>,
 }
 
@@ -130,7 +130,7 @@ pub struct Story {
     pub job: u64,
     /// Index of the job's home cluster.
     pub home: u32,
-    /// Nodes it needs.
+    /// Number of nodes that the job needs.
     pub nodes: u32,
     /// Kind of request, if the scheduler distinguishes kinds. The JSON contains the name of the kind.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "name")]
@@ -141,29 +141,29 @@ pub struct Story {
     pub arrival_s: f64,
     /// State of the job at the end of the story.
     pub fate: Fate,
-    /// Reason for dropping it, if it was dropped.
+    /// Reason for dropping the job, if it was dropped.
     #[serde(skip)]
     pub rejection: Option<Rejection>,
     /// Last instant of the story; the job's end, if it has ended \[s\].
     pub until_s: f64,
     /// Number of jobs that waited when the job arrived; 0 if its home sends it to another queue.
     pub ahead: u64,
-    /// True if its home sends it to the queue of one cluster. Jobs that wait elsewhere are then neither before nor
-    /// behind it.
+    /// True if the home cluster sends the job to the queue of one cluster. Jobs that wait elsewhere are then neither
+    /// before nor behind it.
     pub sent: bool,
     /// Reasons for waiting, at every change.
     pub reasons: Abridged<Reasons>,
     /// Number of later jobs that started while the job waited.
     pub passed_by: u64,
-    /// Choices among candidates that were made for it.
+    /// Choices among candidates for the job.
     #[serde(skip_serializing_if = "Abridged::is_empty")]
     pub decisions: Abridged<Choice>,
-    /// Futures that its scheduler compared before placing it, if it looks ahead.
+    /// Futures that the scheduler compared before placing the job, if it looks ahead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub foresight: Option<Foresight>,
     /// Start of the job.
     pub start: Option<Start>,
-    /// Changes of its predicted end.
+    /// Changes of the predicted end.
     pub slides: Abridged<Slide>,
 }
 

@@ -27,7 +27,7 @@ pub enum Kind {
     LookAhead,
     /// Start of the job.
     Start,
-    /// A change of its predicted end.
+    /// A change of the predicted end.
     Slide,
     /// End of the job, or the state of the job at the end of the run.
     End,
