@@ -77,8 +77,8 @@ pub struct Explain {
     #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     replication: u32,
 
-    /// Also write a page with pictures: what each policy that looks ahead saw before it placed the job. With - the page goes to standard
-    /// output instead of the text.
+    /// Also write a page with pictures: the simulated futures of each policy that looks ahead. With - the page goes to
+    /// standard output instead of the text.
     #[arg(long, value_name = "FILE", requires = "job")]
     html: Option<PathBuf>,
 

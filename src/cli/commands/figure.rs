@@ -106,7 +106,7 @@ pub struct Drawing {
     #[arg(long, short, visible_alias = "out", value_name = "FILE|DIR")]
     output: Option<PathBuf>,
 
-    /// What to print.
+    /// Format of the output.
     #[arg(long, value_enum, default_value = "svg")]
     format: Format,
 

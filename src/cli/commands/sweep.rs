@@ -117,7 +117,7 @@ pub fn assert_shared(given: &Given) -> Result<(), Failure> {
 /// Checks that the scenario has a sweep.
 ///
 /// # Errors
-/// If it has none.
+/// If the scenario has no sweep.
 fn assert_varied(given: &Given) -> Result<(), Failure> {
     match given.scenario.experiment.sweep.is_empty() {
         false => Ok(()),

@@ -14,7 +14,7 @@ use std::str::FromStr;
 /// The option for the folder of results.
 #[derive(Args, Clone, Debug, Default)]
 pub struct ResultsOption {
-    /// Keep the result of every finished task in the folder DIR, and use those that are there.
+    /// Store the result of every finished task in the folder DIR, and reuse the results that are there.
     ///
     /// A command that was stopped resumes if it is given again; its output is the same as without this option. Each
     /// process writes its own file, so several may use the folder at the same time, on several machines too.
