@@ -35,11 +35,11 @@ struct Subject {
 /// The results so far of varying a parameter with a subject.
 #[derive(Default)]
 struct Found {
-    /// A plan keeps it.
+    /// True if a plan keeps the parameter.
     read: bool,
-    /// A plan keeps it, and it changes the run.
+    /// True if a plan keeps the parameter, and it changes the run.
     shown: bool,
-    /// No plan keeps it, and it changes the run.
+    /// Set if no plan keeps the parameter, but it changes the run.
     wrong: Option<String>,
 }
 

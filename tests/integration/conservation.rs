@@ -17,11 +17,11 @@ struct Books {
     running: BTreeMap<u64, Running>,
     /// Jobs in the system now, by home.
     inside: Vec<u32>,
-    /// ∫ jobs in the system, by home \[s\].
+    /// Integral of the number of jobs in the system, by home \[s\].
     inside_s: Vec<f64>,
     /// Integral over time of the number of waiting jobs \[s\].
     waiting_s: f64,
-    /// ∫ nodes in use, by cluster \[s\].
+    /// Integral of the number of nodes in use, by cluster \[s\].
     used_s: Vec<f64>,
     /// Bits carried by each link.
     carried_bits: Vec<f64>,

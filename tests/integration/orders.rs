@@ -141,7 +141,7 @@ proptest! {
         prop_assert_eq!(starts(nodes, &jobs, queue), expected);
     }
 
-    /// With exact estimates; otherwise promises are kept where a new plan could differ.
+    /// Tested with exact estimates; otherwise promises are kept where a new plan could differ.
     #[test]
     fn reservations_in_every_order(
         nodes in 4u32..30,

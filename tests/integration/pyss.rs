@@ -12,7 +12,7 @@ const PROCESSORS: u32 = 100;
 struct Case {
     name: &'static str,
     schedulers: &'static str,
-    /// In order of submission; equal ones in the order of the file.
+    /// Jobs in order of submission; equal ones in the order of the file.
     jobs: Vec<Job>,
     ends_s: Vec<f64>,
 }

@@ -55,7 +55,8 @@ fn one_node_jobs(jobs: u64, interarrival_s: f64, runtime_s: f64) -> serde_json::
     json!({ "jobs_per_cluster": jobs, "interarrival_s": interarrival_s, "runtime_s": runtime_s, "nodes": [1, 1] })
 }
 
-/// ρ = 0.8: mean turnaround 80/(1 − 0.8) = 400 s. The mean slowdown is infinite (short jobs), so only times are compared.
+/// M/M/1 with ρ = 0.8: mean turnaround 80/(1 − 0.8) = 400 s. The mean slowdown is infinite (short jobs), so only times are
+/// compared.
 #[test]
 fn m_m_1() {
     let result = run(json!([{ "nodes": 1 }]), one_node_jobs(200_000, 100.0, 80.0), "no-share");
@@ -72,7 +73,7 @@ fn m_m_5() {
     let result = run(json!([{ "nodes": 5 }]), one_node_jobs(200_000, 20.0, 85.0), "no-share");
     let wait = erlang_c_wait(1.0 / 20.0, 85.0, 5);
     assert_near("M/M/5 wait", result.mean_wait_s, result.wait_ci95_s, wait);
-    // By hand for M/M/2, ρ = 0.5: C = 1/3, wait = 1/3 · 1 / (2 − 1).
+    // M/M/2 with ρ = 0.5 by hand: C = 1/3, wait = 1/3 · 1 / (2 − 1).
     assert!((erlang_c_wait(1.0, 1.0, 2) - 1.0 / 3.0).abs() < 1e-12);
 }
 

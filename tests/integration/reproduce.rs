@@ -214,7 +214,7 @@ fn look_ahead_is_reproduced_as_far_as_its_logs_are_at_hand() {
     let part = "shih2013-quick-table1-table4-b1-table4-e2";
     let html = folder.read(&format!("{part}.html"));
     assert_well_formed(&html);
-    // In the table, in the legend and cells of the grid, and in the text below it.
+    // The missing log is shown in the table, in the legend and cells of the grid, and in the text below it.
     assert_eq!(html.split("<svg ").filter(|own| own.contains("\nlog not at hand\n")).count(), 1);
     let markdown = folder.read(&format!("{part}.md"));
     assert!(markdown.contains("| 71 %, log not at hand |") && markdown.contains("not run, for its log"));

@@ -63,7 +63,7 @@ impl Strategy {
             Strategy::OneCluster(_) | Strategy::Ai2 | Strategy::Tla(_) => None,
             // Look-ahead co-allocation may use any link, although it reads the threshold.
             Strategy::CoTla(_) => None,
-            // On an idle platform it accepts any place.
+            // A placement by score accepts any place on an idle platform.
             Strategy::Score { .. } => None,
             Strategy::A1 { lslt, .. }
             | Strategy::B1 { lslt }

@@ -10,7 +10,7 @@ use serde::Serialize;
 pub struct Improvement {
     /// Name of the best of the others.
     pub best: String,
-    /// 100 · (1 − own / best) of the mean turnarounds, each first averaged over the replications \[%\].
+    /// Improvement of turnaround, 100 · (1 − own / best), from means over the replications \[%\].
     pub percent: f64,
     /// Half width of its 95 % interval over the replications that both have finished \[%\]; null for a single one.
     pub ci95: Option<f64>,

@@ -192,8 +192,8 @@ mod tests {
         }
     }
 
-    /// 7 points × 2 schedulers × 3 replications of 400 and 800 jobs, in 4 shares. Shares differ by at most one large task, and by
-    /// at most two tasks of one scheduler.
+    /// Example: 7 points × 2 schedulers × 3 replications of 400 and 800 jobs, in 4 shares. Shares differ by at most one large
+    /// task, and by at most two tasks of one scheduler.
     #[test]
     fn shares_have_equal_work() {
         let scenario = Scenario::from_json(

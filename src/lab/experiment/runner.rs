@@ -301,7 +301,7 @@ mod tests {
     use super::*;
     use crate::experiment::Plan;
 
-    /// For any division into steps, the run fails at the same time.
+    /// The run fails at the same time for any division into steps.
     #[test]
     fn a_long_queue_fails_at_the_same_moment() {
         let text = r#"{ "workload": { "jobs_per_cluster": 500, "interarrival_s": 20, "bsbw_mbps": 300 },

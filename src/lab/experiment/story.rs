@@ -135,7 +135,7 @@ mod tests {
         );
     }
 
-    /// For any queue, the shown futures are those of the decision: the lowest score is chosen.
+    /// The shown futures are those of the decision, for any queue: the lowest score is chosen.
     #[test]
     fn the_best_future_comes_true() {
         for queue in ["fcfs", "fpfs", "sjf", "easy", "conservative"] {

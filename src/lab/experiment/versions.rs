@@ -41,7 +41,7 @@ struct Swept {
     /// The sweeps that it reads: parameter, and path in the projection.
     sweeps: Vec<(String, String)>,
     points: Points,
-    /// By the values of these sweeps: the scenario with its scheduler, and the number of the part.
+    /// The scenario and the number of the part, by the values of these sweeps.
     known: BTreeMap<String, (Arc<Scenario>, usize)>,
 }
 

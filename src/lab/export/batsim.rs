@@ -153,7 +153,7 @@ mod tests {
         String::from_utf8(writer.finish().unwrap()).unwrap()
     }
 
-    /// 12.8 Mbps between the halves of four nodes for 5 s: 10⁶ bytes from each node to each other.
+    /// A demand of 12.8 Mbps between the halves of four nodes for 5 s is 10⁶ bytes from each node to each other.
     #[test]
     fn a_workload_by_hand() {
         let sending = Job {

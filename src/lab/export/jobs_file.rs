@@ -235,7 +235,7 @@ mod tests {
             let pieces: Vec<&str> = row[17].split('+').collect();
             let in_pieces: u64 = pieces.iter().map(|p| p.split_once(':').unwrap().1.parse::<u64>().unwrap()).sum();
             assert_eq!((in_pieces, row[18] == "1"), (nodes, pieces.len() > 1));
-            // 1, up to the rounding of start + run time − start.
+            // The penalty is 1, up to the rounding of start + run time − start.
             assert!(number(&row[19]) > 1.0 - 1e-9);
         }
         taken.sort_by(|a, b| a.partial_cmp(b).unwrap());

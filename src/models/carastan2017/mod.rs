@@ -30,7 +30,7 @@ impl<Key: Fn(&Job, &Moment<'_>) -> f64> Rule for Function<Key> {
     }
 }
 
-/// log₁₀ s, the logarithm of the submission time.
+/// Logarithm of the submission time: log₁₀ s.
 fn log_submission(job: &Job, at: &Moment<'_>) -> f64 {
     log10(at.submitted_s(job).max(1.0))
 }

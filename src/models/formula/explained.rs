@@ -79,7 +79,7 @@ fn data(own: &Candidate) -> Value {
     json!({ "place": own.place.as_slice(), "score": own.score, "chosen": own.taken, "inputs": inputs })
 }
 
-/// "its home", "cluster 3", "clusters 1 (20) and 4 (12)".
+/// The place as text: "its home", "cluster 3", "clusters 1 (20) and 4 (12)".
 fn words(place: &Placement, home: u32) -> String {
     match place.as_slice() {
         [] => "none".to_owned(),

@@ -102,7 +102,8 @@ fn a_job_is_spread_in_three_ways() {
     );
 }
 
-/// 60 nodes at 800 Mbps in two halves need 800 Mbps; 40 and 20 nodes need 4 · 40 · 20/60² · 800 = 711.1 Mbps of each link.
+/// Demands: 60 nodes at 800 Mbps in two halves need 800 Mbps; 40 and 20 nodes need 4 · 40 · 20/60² · 800 = 711.1 Mbps of each
+/// link.
 #[test]
 fn the_fullest_link_counts() {
     let mut state = state(&[20, 40]);
@@ -185,7 +186,7 @@ fn a_place_that_is_not_free_yet_is_compared_by_its_estimated_start() {
         choice.sentence,
         "2 places compared by score: −70 for cluster 1, −120 for its home; it is placed on cluster 1"
     );
-    // 10 + 60 · 2 = 130 s and 90 + 60 · 2/2 = 150 s, but 10 + 60 · 4 = 250 s and 90 + 60 · 4/2 = 210 s.
+    // Scores: 10 + 60 · 2 = 130 s and 90 + 60 · 2/2 = 150 s, but 10 + 60 · 4 = 250 s and 90 + 60 · 4/2 = 210 s.
     assert_eq!(asked("-(start + 2 * r / speed)", &state).0, Some(0));
     let (cluster, mut policy, _) = asked("-(start + 4 * r / speed)", &state);
     assert_eq!(cluster, None);

@@ -58,7 +58,7 @@ fn values_by_hand() {
     // Summed from left to right; from right to left the ones would be lost.
     assert_eq!(value("1e16 + 1 + 1 - 1e16"), 0.0);
     assert_eq!(value("1 + 1 + 1e16 - 1e16"), 2.0);
-    // 1.1 · 1.1 · 1.1 in this order; the power function differs on some machines.
+    // The power is the product 1.1 · 1.1 · 1.1 in this order; the power function differs on some machines.
     assert_eq!(value("pow(1.1, 3)"), 1.1 * 1.1 * 1.1);
     for none in ["0 / 0", "min(0 / 0, 1)", "max(1, sqrt(-1))", "ln(-1)"] {
         assert_eq!(value(none).to_bits(), f64::NAN.to_bits(), "{none}");
@@ -173,7 +173,7 @@ fn too_much_is_refused_at_once() {
     assert_eq!(read(&deep("(", 65)).unwrap_err().message, "it is more than 64 deep");
     assert!(read(&deep("abs(", 65)).is_err());
     assert!(read(&format!("{}r", "-".repeat(1000))).is_err());
-    // 1 + (1 + (1 + … opens two levels at a time, since numbers wait for their operators.
+    // The formula 1 + (1 + (1 + … opens two levels at a time, since numbers wait for their operators.
     assert!(read(&format!("{}r{}", "1 + (".repeat(33), ")".repeat(33))).is_err());
     let long = vec!["r"; MOST_CHARACTERS / 2].join("+");
     assert!(read(&long).is_ok());

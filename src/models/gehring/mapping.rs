@@ -100,8 +100,8 @@ mod tests {
         }
     }
 
-    /// 10 processors onto 3, 8 and 5 free ones. Few parts: all 8, and 2 on the tightest machine with room. Many parts: all 3, all
-    /// 5, and 2 of the 8.
+    /// Maps 10 processors onto machines with 3, 8 and 5 free. Few parts: all 8, and 2 on the tightest machine with room. Many
+    /// parts: all 3, all 5, and 2 of the 8.
     #[test]
     fn few_parts_or_many() {
         assert_eq!(placed(10, true, &[3, 8, 5]), [(0, 2), (1, 8)]);

@@ -133,8 +133,8 @@ mod tests {
         assert_eq!(plan.next_s(), None);
     }
 
-    /// 4 of 10 processors of the first machine are free, since a request is late. A request of 6 waits, and one of 2 behind it
-    /// may not take processors from it. Another machine is not affected.
+    /// One request is late: 4 of 10 processors of the first machine are free. A request of 6 waits, and one of 2 behind it may
+    /// not take processors from it. Another machine is not affected.
     #[test]
     fn who_finds_its_processors_taken_waits() {
         let mut plan = Plan::default();

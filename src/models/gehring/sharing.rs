@@ -64,8 +64,8 @@ mod tests {
         assert_eq!(least(&job(1, true), 1.0), 1);
     }
 
-    /// 20 free: the synchronous job has 6; the other 14 go to three jobs that ask for 2, 9 and 9: 2 + 6 + 6. With 21 free, the
-    /// first of the two gets one more.
+    /// With 20 free processors, the synchronous job has 6; the other 14 go to three jobs that ask for 2, 9 and 9: 2 + 6 + 6. With
+    /// 21 free, the first of the two gets one more.
     #[test]
     fn all_rise_to_one_level() {
         let jobs = [job(2, true), job(6, false), job(9, true), job(9, true)];

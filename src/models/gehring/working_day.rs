@@ -142,7 +142,7 @@ mod tests {
 
     const PUBLISHED: [f64; 2] = [8.5, 18.0];
 
-    /// 37.6 jobs by day and 14.5 at night: 9.5 · 3.95896 and 14.5 · 1.
+    /// Expected jobs: 37.6 by day and 14.5 at night, from 9.5 · 3.95896 and 14.5 · 1.
     #[test]
     fn a_day_of_jobs_by_hand() {
         assert!((expected(PUBLISHED, 1.0, 24.0) - 37.610_12 - 14.5).abs() < 1e-4);
@@ -214,8 +214,8 @@ mod tests {
         assert!(p > 0.001, "p = {p}");
     }
 
-    /// λ = 6 + 12t: no request arrives at 9 h, 12 per hour at 17 h. The share of arrivals up to t is (t + ½)², and 8 · 6 = 48
-    /// arrive in a day.
+    /// With λ = 6 + 12t no request arrives at 9 h, and 12 per hour at 17 h. The share of arrivals up to t is (t + ½)², and 8 · 6
+    /// = 48 arrive in a day.
     #[test]
     fn another_law_by_hand() {
         let others = |rate: [f64; 9]| Metacomputer {

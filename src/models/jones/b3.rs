@@ -59,7 +59,7 @@ mod tests {
     fn wants_a_big_chunk_on_links_below_the_threshold() {
         let mut state = state(&[30, 50, 40, 40]);
         let mut b3 = B3 { chunk: 0.85, lslt: 1.0 };
-        // 50 ≥ 0.85 · 58 = 49.3, but not 0.85 · 59 = 50.15.
+        // The chunk fits for 58 nodes, 50 ≥ 0.85 · 58 = 49.3, but not for 59, 0.85 · 59 = 50.15.
         assert_eq!(placed(&mut b3, &state, &job(0, 58)), Some(vec![(1, 50), (2, 8)]));
         assert_eq!(placed(&mut b3, &state, &job(0, 59)), None);
         // Cluster 1's link is exactly full. The largest other cluster has 40 ≥ 0.85 · 47 nodes, but not enough for 51, which

@@ -205,7 +205,8 @@ mod tests {
         assert_eq!(B3 { chunk, lslt }.refusals(&state, &job), []);
     }
 
-    /// x nodes of 60 need 1200 · 4 x (60 − x)/60² = 4 x (60 − x)/3 Mbps of 1000: 17 or 43 (974.7) fit, 18 and 42 (1008) do not.
+    /// Demand of x nodes of 60: 1200 · 4 x (60 − x)/60² = 4 x (60 − x)/3 Mbps of 1000. So 17 or 43 (974.7) fit, 18 and 42 (1008)
+    /// do not.
     #[test]
     fn of_a1() {
         let job = Job { bsbw_bps: 1.2e9, ..job(0, 60) };

@@ -286,7 +286,7 @@ mod tests {
         }
     }
 
-    /// 92.0 processors with one stream, 51.7 with job types, from another program; forty runs of 5000 jobs.
+    /// Loads: 92.0 processors with one stream, 51.7 with job types, from another program; forty runs of 5000 jobs.
     #[test]
     fn the_load_is_the_known_one() {
         for (types, wanted) in [(JobTypes::Off, 92.0), (JobTypes::On, 51.7)] {

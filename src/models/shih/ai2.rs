@@ -108,9 +108,9 @@ mod tests {
 
     #[test]
     fn more_computing_power_decides() {
-        // By BF 3·1 + 4·2 = 11; by FF 3·2, and no cluster has room for 4.
+        // BF uses 3·1 + 4·2 = 11; FF uses 3·2, and no cluster has room for 4.
         assert_eq!(chosen(1.0, &[], &[3, 4]), 1);
-        // By BF 3·1 + 2·2 = 7; by FF 3·2 + 2·1 = 8.
+        // BF uses 3·1 + 2·2 = 7; FF uses 3·2 + 2·1 = 8.
         assert_eq!(chosen(1.0, &[], &[3, 2]), 0);
         // Jobs behind a job that does not fit are ignored.
         assert_eq!(chosen(1.0, &[], &[3, 5, 4]), 0);

@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(placed(Fit::Best, 15), Some(3), "20 twice: the faster one");
         assert_eq!(placed(Fit::Fastest, 15), Some(3));
         assert_eq!(placed(Fit::Worst, 15), Some(0));
-        // 20, 20, 30, 40: the lower median is the second 20, the slower one.
+        // Free nodes 20, 20, 30, 40: the lower median is the second 20, on the slower cluster.
         assert_eq!(placed(Fit::Median, 15), Some(1));
         assert_eq!(placed(Fit::Index, 15), Some(0));
         // Room for 25: clusters 2 (30) and 0 (40).

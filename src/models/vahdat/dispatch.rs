@@ -13,9 +13,9 @@ pub enum Dispatch {
     BestFit(Holds),
     /// A random number for every cluster.
     Random(Stream),
-    /// −(number of jobs that wait there or are being sent there).
+    /// Negative number of jobs that wait there or are being sent there.
     ShortestQueue,
-    /// −(nodes in use or needed by those jobs) / nodes.
+    /// Negative share of nodes in use or needed by those jobs.
     LeastLoaded,
     /// The fuzzy priority.
     Fuzzy(Box<Fuzzy>),
@@ -77,7 +77,7 @@ fn weigh(fuzzy: &Fuzzy, job: &Job, view: &ClusterView) -> Weights {
 mod tests {
     use super::*;
 
-    /// 100 nodes, of which 20 are idle; 3 jobs wait for 50 nodes.
+    /// A cluster of 100 nodes, 20 of them idle; 3 jobs wait for 50 nodes.
     #[test]
     fn scores_by_hand() {
         let view = ClusterView { nodes: 100, idle: 20, waiting: 3, waiting_nodes: 50, ..ClusterView::default() };

@@ -86,7 +86,7 @@ fn sentence(decision: &Decision, candidates: &[&Candidate], weighted: bool) -> S
     )
 }
 
-/// "0.946 for cluster 4 (nodes 0.992, network 0.938, WAN 0.875)".
+/// The rating as text: "0.946 for cluster 4 (nodes 0.992, network 0.938, WAN 0.875)".
 fn rated(own: &Candidate, home: u32) -> String {
     let name = match own.cluster == home {
         true => "its home".to_owned(),

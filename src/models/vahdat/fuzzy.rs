@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn nodes_by_hand() {
         for (tasks, by_load, weight) in [
-            // 1 − (2/10)³ and 1 − (5/10)³. From (L − T)/L = 0.8 on, the floor applies: 1 − 0.512 < 0.5.
+            // W1 is 1 − (2/10)³ and 1 − (5/10)³. From (L − T)/L = 0.8 on, the floor applies: 1 − 0.512 < 0.5.
             (8, [10, 0, 0], 0.992),
             (5, [10, 9, 9], 0.875),
             (2, [10, 0, 0], 0.5),
@@ -130,11 +130,11 @@ mod tests {
             (10, [10, 1, 0], 0.5),
             (10, [10, 0, 1], 0.2),
             (10, [10, 0, 0], 0.0),
-            // 0.5 − (4/10)³. Then 0.5 − (7/10)³ = 0.157 and 0.5 − 1 are below the floor of 0.2.
+            // W1 is 0.5 − (4/10)³. Then 0.5 − (7/10)³ = 0.157 and 0.5 − 1 are below the floor of 0.2.
             (10, [6, 5, 0], 0.436),
             (10, [3, 8, 0], 0.2),
             (10, [0, 11, 5], 0.2),
-            // 0.2 − (5/10)³. Then 0.2 − (6/10)³ = −0.016 is below 0. Last, low and medium nodes together equal the tasks.
+            // W1 is 0.2 − (5/10)³. Then 0.2 − (6/10)³ = −0.016 is below 0. Last, low and medium nodes together equal the tasks.
             (10, [2, 3, 6], 0.075),
             (10, [0, 4, 7], 0.0),
             (10, [3, 7, 1], 0.2),
@@ -170,7 +170,8 @@ mod tests {
         }
     }
 
-    /// 52 ms is 0.8 short, 0.2 medium; 15.25 MB is half medium, half large. (1·0.4 + 1·0.4 + 0.5·0.1 + 0.25·0.1)/1 = 0.875.
+    /// Memberships: 52 ms is 0.8 short, 0.2 medium; 15.25 MB is half medium, half large. (1·0.4 + 1·0.4 + 0.5·0.1 + 0.25·0.1)/1 =
+    /// 0.875.
     #[test]
     fn the_wide_area_network_by_hand() {
         let inference = usual().wide_area(15.25, &view([0; 3], 1.0, 52.0));
@@ -190,7 +191,7 @@ mod tests {
         }
     }
 
-    /// 0.5 · 0.992 + 0.2 · 0.9375 + 0.3 · 0.875 = 0.946.
+    /// Priority: 0.5 · 0.992 + 0.2 · 0.9375 + 0.3 · 0.875 = 0.946.
     #[test]
     fn a_priority_by_hand() {
         let found = usual().weigh(8, 0.175, 15.25, &view([10, 0, 0], 0.875, 52.0));

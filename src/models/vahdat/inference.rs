@@ -99,8 +99,8 @@ mod tests {
         }
     }
 
-    /// 0.25 is half low, half medium; 0.875 is a quarter medium, three quarters high. Four rules apply: (1·1/8 + 2·3/8 + 4·1/8 +
-    /// 8·3/8) / 1 = 4.375.
+    /// Memberships: 0.25 is half low, half medium; 0.875 is a quarter medium, three quarters high. Four rules apply: (1·1/8 +
+    /// 2·3/8 + 4·1/8 + 8·3/8) / 1 = 4.375.
     #[test]
     fn four_rules_by_hand() {
         let sets = [LOW, MIDDLE, HIGH];

@@ -141,7 +141,8 @@ mod tests {
         assert_eq!([0.0, 0.29, 0.3, 0.6, 0.61, 1.0].map(of), [0, 0, 1, 1, 2, 2]);
     }
 
-    /// 4, 3 and 2 nodes. A job of 5 takes 4 low ones and 1 medium one; then one of 6 blocks one of 1.
+    /// Nodes of low, medium and high load: 4, 3 and 2. A job of 5 takes 4 low ones and 1 medium one; then one of 6 blocks one of
+    /// 1.
     #[test]
     fn first_in_first_out_by_hand() {
         let mut own = Local::new([4, 3, 2]);

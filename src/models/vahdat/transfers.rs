@@ -124,8 +124,8 @@ mod tests {
         ends
     }
 
-    /// 10 bit/s. Job 0 of 100 bits is alone until 4 s; 60 bits are left. Then job 1 of 20 bits: both get 5 bit/s, and job 1 ends
-    /// at 8 s. The remaining 40 bits of job 0 end at 12 s.
+    /// A link of 10 bit/s. Job 0 of 100 bits is alone until 4 s; 60 bits are left. Then job 1 of 20 bits: both get 5 bit/s, and
+    /// job 1 ends at 8 s. The remaining 40 bits of job 0 end at 12 s.
     #[test]
     fn two_share_by_hand() {
         let mut link = Transfers::default();

@@ -118,8 +118,8 @@ mod tests {
         Job { id, home, size_mb, ..Job::default() }
     }
 
-    /// 8 Mbps send 1 MB per second. Jobs 0 and 1 share link 0–2, one in each direction: 4 MB and 2 MB end at 6 and 4 s. Job 2 is
-    /// alone on link 0–1: 5 MB in 5 s.
+    /// Links of 8 Mbps send 1 MB per second. Jobs 0 and 1 share link 0–2, one in each direction: 4 MB and 2 MB end at 6 and 4 s.
+    /// Job 2 is alone on link 0–1: 5 MB in 5 s.
     #[test]
     fn links_by_hand() {
         let mut wan = Wan::new(8.0, vec![40.0, 45.0, 50.0], &[0.0; 3]);

@@ -123,7 +123,7 @@ fn what_cannot_be_drawn_is_named_and_left_out() {
     let read = |name: &str| fs::read_to_string(format!("{slides}/{name}")).unwrap();
     assert!(read("step-03-1.svg").contains("Two runs – No share at BSBW 100 Mbps"));
     assert!(read("step-03-2.svg").contains("Two runs – First-fit at BSBW 100 Mbps"));
-    // Without its own title, it has that of the experiment.
+    // A picture without its own title has the title of the experiment.
     assert!(read("step-07.svg").contains("Forty jobs on two clusters"));
     let none = folder.file("none.json", talk(&steps[3..5]));
     let said = run(&["figure", "--talk", &none, "-o", &slides]);

@@ -130,7 +130,7 @@ fn what_is_printed_fits_the_width() {
             let width = widest(&text);
             assert!(width <= columns.into(), "{arguments:?} is {width} wide on {columns}:\n{text}");
         }
-        // With enough columns, it equals the output to a file; only times differ.
+        // With enough columns, the output equals that to a file; only times differ.
         if arguments[0] != "validate" {
             let wide = on(500, arguments, &[]);
             assert_eq!(words(&wide), words(&file), "{arguments:?}");

@@ -94,7 +94,7 @@ fn who_comes_second_is_refused_by_hand() {
     assert_eq!(run.counters().get(DENIALS.name), Some(1));
     let wanted = [(0.0, 100.0, 0), (0.0, 100.0, 1), (2.05, 12.05, 2), (2.1, 12.1, 2)];
     near(&spans(&run.observer().chronicle.ended), &wanted);
-    // Without retries it is admitted at once, even with old information.
+    // Without retries the second job is admitted at once, even with old information.
     let strict = Given { protocol: Protocol { retries: 0, ..given.protocol }, ..given };
     let run = engine(&strict, Rule::BestFit(Holds::AtLeast), &jobs);
     assert_eq!(run.counters().get(DENIALS.name), Some(0));

@@ -129,7 +129,8 @@ impl Twin<'_> {
         (part * own.capacity_bps as f64 + 0.5) as u64
     }
 
-    /// 1 minus the background load and the demand of running jobs, without a part of the demand of `seer`.
+    /// Available share of a network: 1 minus the background load and the demand of running jobs, without a part of the demand of
+    /// `seer`.
     fn share(&self, cluster: usize, seer: Option<&Active>) -> f64 {
         let own = self.given.platform.clusters[cluster];
         let there = self.running.iter().filter(|run| run.cluster == cluster);

@@ -4,7 +4,7 @@ use super::{FORMS, SWEEP, files, output, spawn, sweep, tasks};
 use crate::cli::{Folder, refused, run, said};
 use std::fs;
 
-/// For any number of shares and threads, in every format.
+/// Tested for any number of shares and threads, in every format.
 #[test]
 fn shares_print_what_one_process_prints() {
     let folder = Folder::new("results-shares");

@@ -42,7 +42,7 @@ mod tests {
         Height { x, y, half }
     }
 
-    /// From 100 at 1.0 to 400 at 1.2: 200 is half way in the logarithm; the slope there is ln 4 / 0.2 = 6.93.
+    /// A curve from 100 at x = 1.0 to 400 at 1.2: 200 is half way in the logarithm; the slope there is ln 4 / 0.2 = 6.93.
     #[test]
     fn half_way_by_hand() {
         let curve = [height(1.0, 100.0, 3.0), height(1.2, 400.0, 20.0), height(1.3, 900.0, 0.0)];

@@ -1,4 +1,4 @@
-//! From results to answers: evaluates the claims of all papers.
+//! Evaluates the claims of all papers from results.
 
 mod outcome;
 mod over;

@@ -203,7 +203,7 @@ mod tests {
         evidence.number(quantity)
     }
 
-    /// −14.6 ± 4.3 may be more than 15 from 0, and 12 ± 8 even farther; 3 ± 1 and 2 ± 1 are at least 2 and at most 4.
+    /// Distances from 0: −14.6 ± 4.3 may be more than 15, and 12 ± 8 even farther; 3 ± 1 and 2 ± 1 are at least 2 and at most 4.
     #[test]
     fn the_farthest_by_hand() {
         let found = |all: &[(f64, f64)]| {
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(farthest_from_zero(vec![unknown]).unwrap().value.half, None);
     }
 
-    /// Of −0.2 ± 1.1, −3 ± 1 and 4 ± 1, two are negative, one of them with certainty.
+    /// Signs: of −0.2 ± 1.1, −3 ± 1 and 4 ± 1, two are negative, one of them with certainty.
     #[test]
     fn signs_are_counted_with_their_intervals() {
         let mut count = Count::default();
@@ -246,12 +246,12 @@ mod tests {
         close(improves("tla", 0.5), 50.0);
         close(improves("tla", 1.0), 5.0);
         close(improvement(json!({ "difference": [at("tla", 0.5), at("tla", 1.0)] })), 45.0);
-        // 50 instead of 60, 5 instead of −10.
+        // Improvements of 50 instead of the published 60, and 5 instead of −10.
         let row = json!({ "name": "X", "preset": "test", "scheduler": "tla", "published": [60, -10, 99, 0, 0, 0, 0, 0, 0], "loose": [2] });
         let special = |name: &str| json!({ "compare": { "special": { name: row } } });
         close(special("farthest"), 15.0);
         close(special("other_signs"), 1.0);
-        // 50 and 75 %, 5 and 0 %.
+        // Improvements in turnaround and in slowdown: 50 and 75 %, 5 and 0 %.
         close(special("slowdown_apart"), 25.0);
         let measured = |measure: &str, compare: serde_json::Value| json!({ "measure": measure, "compare": compare, "over": { "point": { LOAD: 0.5 } } });
         close(measured("variation", json!({ "value": "bf" })), 20.0);

@@ -1,4 +1,4 @@
-//! From a paper's studies to their scenarios.
+//! Makes the scenarios of a paper's studies.
 
 use crate::base::problem::{Problem, Problems};
 use crate::paper::{Size, Study, Tier};

@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn numbers_and_ranges_by_hand() {
         let number = Published::Number { value: 1087.0, within: 0.03 };
-        // 3 % is 32.61: from 1054.39 to 1119.61.
+        // The tolerance of 3 % is 32.61: from 1054.39 to 1119.61.
         assert_eq!(judge(number, Some(1063.0), Some(8.0)), Verdict::Holds);
         assert_eq!(judge(number, Some(1058.0), Some(8.0)), Verdict::Open);
         assert_eq!(judge(number, Some(1050.0), Some(8.0)), Verdict::Open);
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(judge(number, None, None), nothing);
         assert_eq!(judge(number, Some(f64::NAN), None), nothing);
         let range = Published::Range { low: 1.2, high: 1.25, margin: 0.03 };
-        // With its margin from 1.17 to 1.28: the interval must lie inside this range.
+        // The range with its margin is from 1.17 to 1.28: the interval must lie inside.
         assert_eq!(judge(range, Some(1.21), Some(0.03)), Verdict::Holds);
         assert_eq!(judge(range, Some(1.18), Some(0.0)), Verdict::Holds);
         assert_eq!(judge(range, Some(1.21), Some(0.05)), Verdict::Open);

@@ -332,7 +332,7 @@ mod tests {
         assert_eq!(tuned.training.best, tuned.curve.last().unwrap().best);
         assert_eq!((tuned.training.replications, tuned.held_back.replications), (2, 3));
         assert_ne!(tuned.held_back.start, tuned.training.start);
-        // By hand: the mean of three runs with the best value on the jobs of the later replications.
+        // Computed by hand: the mean of three runs with the best value on the jobs of the later replications.
         let alone = tuning.at(&tuned.best).unwrap();
         let alone = alone.with("experiment.replications", &5.into()).unwrap();
         let each =

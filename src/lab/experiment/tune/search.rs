@@ -150,7 +150,7 @@ mod tests {
         ranges.iter().map(axis).collect()
     }
 
-    /// (x − 1.5)² + (y − 40)²/100, whose least value is at (1.5, 40).
+    /// The objective (x − 1.5)² + (y − 40)²/100 has its least value at (1.5, 40).
     #[test]
     fn finds_the_bottom_of_a_bowl() {
         let axes = axes(&[(0.0, 10.0, false), (0.0, 100.0, true)]);

@@ -13,8 +13,8 @@ fn a1(state: &State, lslt: f64) -> A1 {
     A1::new(state, lslt, Objective::First)
 }
 
-/// 40 nodes at 1000 Mbps: x nodes need 2.5 · x · (40 − x) Mbps, so a link with 500 Mbps left allows up to 5 (437.5; six need 510)
-/// or at least 35.
+/// Demand of 40 nodes at 1000 Mbps: x nodes need 2.5 · x · (40 − x) Mbps, so a link with 500 Mbps left allows up to 5 (437.5; six
+/// need 510) or at least 35.
 #[test]
 fn few_nodes_or_nearly_all() {
     let mut state = state(&[38, 30, 30, 30]);
@@ -268,10 +268,10 @@ fn a_core_link_holds_back_a_whole_site() {
     let mut busy = state.clone();
     let taken: Placement = smallvec::smallvec![Piece { cluster: 1, nodes: 30 }, Piece { cluster: 3, nodes: 19 }];
     busy.claim(&taken, &crate::platform::Demands::new());
-    // 30 nodes in site 0 need 10 in the other, which the core allows.
+    // The 30 nodes in site 0 need 10 in the other, which the core allows.
     let apart = Some(vec![(0, 30), (2, 10)]);
     assert_eq!(placed(&mut policy, &busy, &job(40)), apart);
-    // 18 are free in cluster 0: at most 11 may be used, and the rest in site 1.
+    // Cluster 0 has 18 free nodes: at most 11 may be used, and the rest in site 1.
     let more: Placement = smallvec::smallvec![Piece { cluster: 0, nodes: 12 }];
     busy.claim(&more, &crate::platform::Demands::new());
     let apart = Some(vec![(0, 11), (2, 29)]);

@@ -150,7 +150,7 @@ fn of_runs(quantity: &Quantity, runs: &[&RunResult], choices: usize, of: &dyn Fn
     Some(Found { submitted, unstable: any_unstable(runs), ..Found::plain(value) })
 }
 
-/// Of the values at all points, with intervals for the best of that many, the one that decides whether all are positive.
+/// The value that decides whether the values at all points are positive, with intervals for the best of that many.
 fn every(among: impl Fn(usize) -> Option<Vec<Found>>) -> Option<Found> {
     let plain = among(1)?;
     let points = plain.len();

@@ -110,7 +110,7 @@ fn values_and_differences_by_hand() {
     assert!(found(json!({ "compare": { "value": at("first-fit", 300) } })).is_none());
     // No stable point has a penalty.
     assert!(found(difference(B3, json!({ "every": "with_penalty" }))).is_none());
-    // From 200 to 800 Mbps it rises by 18, 22 and 20, from 90, 99, 111.
+    // B3's turnaround rises from 200 to 800 Mbps by 18, 22 and 20, from 90, 99 and 111.
     let expected = (20.0 + 2200.0 / 99.0 + 2000.0 / 111.0) / 3.0;
     let rise = json!({ "compare": { "percent": [at(B3, 800), at(B3, 200)] } });
     assert!((number(rise) - expected).abs() < 1e-9);
@@ -176,7 +176,8 @@ fn ratios_of_slowdown_by_hand() {
 #[test]
 fn saturation_and_stability_by_hand() {
     let special = |name: &str, of: Json| number(json!({ "compare": { "special": { name: of } } }));
-    // 0.9 - 0.5, in percent, and in jobs of 800 Mbps on links of 1000; at 200 Mbps, 0.1 is half a job.
+    // The saturation of 0.9 exceeds the limit of 0.5 by 40 %, or by half a job of 800 Mbps on links of 1000; at 200 Mbps, 0.1 is
+    // half a job.
     assert!((special("overshoot", json!([B3, "schedulers.*.lslt"])) - 40.0).abs() < 1e-9);
     assert!((special("overshoot_in_jobs", json!([B3, "schedulers.*.lslt"])) - 0.5).abs() < 1e-9);
     assert_eq!(special("unstable_points", json!(["first-fit", "anywhere"])), 1.0);
@@ -249,7 +250,7 @@ fn groups_are_paired_job_by_job() {
         let half = 4.303 * spread / 3f64.sqrt();
         assert!((value.half.unwrap() - half).abs() < 1e-3, "{value:?}");
     };
-    // In the first group 3.5, 1.5 and -1.5 s less: 7/6 on average, s = √(19/3).
+    // Jobs of the first group take 3.5, 1.5 and -1.5 s less: 7/6 on average, s = √(19/3).
     let gap = |group: &str| outcome.group_difference(group, &spot("first"), &spot("second"));
     close(gap("much").unwrap().value, 3.5 / 3.0, (19.0f64 / 3.0).sqrt());
     assert!(gap("none").is_none());
@@ -263,7 +264,7 @@ fn spot(scheduler: &str) -> Spot {
     Spot { scheduler: scheduler.to_owned(), at: Default::default() }
 }
 
-/// 90 against 100, 99 against 110, and 125 against 120: two of three draws are won.
+/// Turnarounds 90 against 100, 99 against 110, and 125 against 120: two of three draws are won.
 #[test]
 fn draws_are_counted() {
     let (scenario, mut results) = (scenario(), results());
@@ -308,7 +309,7 @@ fn a_difference_to_another_preset_has_that_of_all_submitted_beside_it() {
     assert_eq!(more("b"), (0.0, None));
 }
 
-/// Of a group in two replications: 5 − 2 and 9 − 8 over ended jobs, 3 and 1, so 2 ± 12.706.
+/// Turnarounds of a group in two replications: 5 − 2 and 9 − 8 over ended jobs, so 3 and 1, which is 2 ± 12.706.
 #[test]
 fn groups_are_paired_by_replication() {
     let group = |mean_turnaround_s: f64, all_s: f64| GroupResult {

@@ -107,8 +107,8 @@ fn a_mean_is_of_one_region_only() {
     assert_eq!(answer(one, None), (difference, false));
 }
 
-/// a takes longer at one point and b at another: "a takes longer everywhere" is refuted, "somewhere" holds. The opposite of
-/// each claim has the opposite verdict.
+/// Scheduler a takes longer at one point and b at another: "a takes longer everywhere" is refuted, "somewhere" holds. The
+/// opposite of each claim has the opposite verdict.
 #[test]
 fn everywhere_and_somewhere_by_hand() {
     let (scenario, results) = loads([
