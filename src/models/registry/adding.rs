@@ -166,7 +166,7 @@ fn types_fit(model: &Model) -> Result<(), Problem> {
     })
 }
 
-/// True if `known` does not declare the setting yet.
+/// True if this is the first declaration of the setting: `known` is none.
 fn is_new(model: &Model, declared: &Parameter, known: Option<&Parameter>) -> Result<bool, Problem> {
     match known {
         None => Ok(true),

@@ -41,7 +41,7 @@ pub struct Wan {
 
 impl Wan {
     /// Links without transfers, with this capacity, these invocation [times](invocations_ms) on idle links and these background
-    /// [loads], each less than 1. A load leaves 1 − load of the capacity, and divides the speed of invocations likewise.
+    /// [loads], each less than 1. A load leaves 1 − load of the capacity, and an invocation takes 1/(1 − load) times as long.
     pub fn new(wan_mbps: f64, mut invocations_ms: Vec<f64>, loads: &[f64]) -> Wan {
         for (own, load) in invocations_ms.iter_mut().zip(loads) {
             *own /= 1.0 - load;
