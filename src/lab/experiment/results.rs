@@ -124,7 +124,7 @@ pub struct RunResult {
     pub offered_load: f64,
     /// Number of replications.
     pub replications: u32,
-    /// Mean turnaround of each replication \[s\], null if unfinished. Equal replications have equal jobs, so any two schedulers,
+    /// Mean turnaround of each replication \[s\], null if unfinished. Replications with the same number have the same jobs, so any two schedulers,
     /// or points with the same jobs, can be paired.
     #[serde(default)]
     pub replication_mean_turnaround_s: Vec<Option<f64>>,

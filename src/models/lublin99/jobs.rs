@@ -7,8 +7,8 @@ use crate::base::maths;
 use crate::base::random::Stream;
 use crate::workload::{Draft, JobModel, earliest};
 
-/// Number of draws of a run time or gap above the cut; afterwards the cut itself is used. The scenario's rules ensure that a
-/// tenth of the draws is below the cut, so that this happens with probability 10⁻⁴⁵.
+/// Largest number of draws until a run time or gap is below the cut; then the cut itself is used. The scenario's rules ensure
+/// that a tenth of the draws is below the cut, so that this happens with probability 10⁻⁴⁵.
 const MOST_TRIES: usize = 1000;
 
 /// Draws until the value is at most `cut`.

@@ -3,8 +3,8 @@
 //! Job values are counted in whole parts, whose sum is the same in any order, so that the common part of two futures can be left
 //! out. The size of a part must not depend on the unit of time: if all times double, every decision stays the same. So a part of
 //! a time is 2⁻²⁸ of the largest power of two that is not above the first estimate of the run. This scales exactly with the
-//! times, is known at the first decision (unlike a mean of estimates), and stays the same while scores are compared. Sums of 2³⁵
-//! times this estimate still fit.
+//! times, is known at the first decision (unlike a mean of estimates), and stays the same while scores are compared. Times up
+//! to 2³⁵ times this estimate still fit.
 
 use super::simulation::Start;
 use crate::scheduler::foresight::Score;
