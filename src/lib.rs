@@ -55,6 +55,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`base`] | maths with the same bits everywhere, random streams, digests, problems with input |
+//! | [`words`] | how people read and write numbers, lists, moments and names; the sentences of a job's story |
 //! | [`parameter`] | how parameters are declared |
 //! | [`platform`] | clusters and links, and their current use |
 //! | [`workload`] | jobs as a stream: synthetic, of workload models, or from a log |
@@ -75,7 +76,7 @@
 pub use metasched_kernel::{
     base, choices, engine, metrics, network, parameter, parameters, platform, scheduler, workload,
 };
-pub use metasched_lab::{ENGINE_VERSION, experiment, export, paper, scenario};
+pub use metasched_lab::{ENGINE_VERSION, experiment, export, paper, scenario, words};
 pub use metasched_models::{jobs_with_homes, jobs_without_homes, models};
 
 #[cfg(feature = "chart")]

@@ -1,12 +1,12 @@
 //! Bar chart of counts, one bar per kind, in a given order.
 
-use crate::base::number::{self, Style};
 use crate::chart::figure::Figure;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
+use crate::words::number::{self, Style};
 
 /// Font sizes \[CSS px\].
 const TITLE_SIZE: f64 = 15.0;

@@ -3,7 +3,6 @@
 
 mod drawing;
 
-use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::{name_of, result_of};
 use crate::chart::curve::curve_family::held;
 use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
@@ -16,6 +15,7 @@ use crate::chart::kit::time_unit::TimeUnit;
 use crate::experiment::{Plan, Results, RunResult, measure, spread};
 use crate::export::table::Table;
 use crate::scenario::swept;
+use crate::words::number::{self, Style};
 use crate::workload::trace::Spread;
 
 /// Padding inside the figure \[CSS px\].

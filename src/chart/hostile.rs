@@ -2,7 +2,6 @@
 
 use proptest::prelude::*;
 
-use crate::base::number::Style;
 use crate::chart::curve::curve_draw;
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint, Series};
@@ -22,6 +21,7 @@ use crate::chart::plane::surface_figure::InSpace;
 use crate::chart::plane::surface_projection::Camera;
 use crate::metrics::overview::{Extreme, Overview};
 use crate::scheduler::facts::{self, Legend, Mark, Request};
+use crate::words::number::Style;
 
 /// Numbers of bad input: ordinary ones, special values, and any bit patterns.
 fn number() -> impl Strategy<Value = f64> {

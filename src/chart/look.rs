@@ -4,7 +4,6 @@
 //! Every stored choice has a field here and a line in `Look::fields` with its name in links and its allowed values. The
 //! responsible tab writes it in its `look` method and reads it in `look_as`. Names in links are never changed.
 
-use crate::base::number;
 use crate::base::problem::Problem;
 use crate::chart::figure::Over;
 use crate::chart::figures_over;
@@ -13,6 +12,7 @@ use crate::models::{Policy, RunsOn, standard};
 use crate::paper::Preset;
 use crate::parameter::json::{quoted, shortened};
 use crate::scenario::Scenario;
+use crate::words::number;
 use serde_json::{Map, Value};
 
 /// The tabs from left to right.

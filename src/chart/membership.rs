@@ -1,11 +1,11 @@
 //! Fuzzy sets: the degree to which a number belongs to each of three sets.
 
-use crate::base::number::Style;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
+use crate::words::number::Style;
 
 /// Font size \[CSS px\].
 const SIZE: f64 = 12.0;

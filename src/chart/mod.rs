@@ -27,7 +27,7 @@
 //!
 //! The common part of figures over two parameters is in [`plane::plane_figure`]. All drawing goes through the
 //! [`kit::pen`], which clips and rounds, onto a [`kit::device`]. Looks come from [`kit::theme`] and [`kit::marker`],
-//! number formats from [`number`](crate::base::number), text widths from [`kit::text`], axes from [`kit::axis`] and
+//! number formats from [`number`](crate::words::number), text widths from [`kit::text`], axes from [`kit::axis`] and
 //! [`kit::ticks`]. [`kit::svg`] writes documents.
 
 pub mod bars;

@@ -1,10 +1,10 @@
 //! Picture of the platform: clusters as squares, sized by their number of nodes, and their links.
 
-use crate::base::number::{self, Style};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::Theme;
+use crate::words::number::{self, Style};
 
 /// Font size \[CSS px\].
 const SIZE: f64 = 12.0;

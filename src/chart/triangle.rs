@@ -1,7 +1,6 @@
 //! A measure over three weights that add up to 1: a point in a triangle per choice of weights, coloured by its result.
 //! At a corner, one weight is 1; on the opposite side it is 0.
 
-use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
 use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
 use crate::chart::kit::area::{Area, Point};
@@ -16,6 +15,7 @@ use crate::experiment::measure::{self, Better};
 use crate::experiment::{Plan, Results};
 use crate::export::table::Table;
 use crate::scenario::{Scenario, Scheduler};
+use crate::words::number::{self, Style};
 
 /// Padding inside the figure \[CSS px\].
 const PAD: f64 = 12.0;

@@ -1,6 +1,6 @@
 //! The system clock. Simulations never read it; the command line measures computing time with it.
 
-use crate::base::number::duration;
+use crate::words::number::duration;
 use std::time::{Duration, Instant};
 
 /// A start time to measure from.

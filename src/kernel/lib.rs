@@ -10,4 +10,5 @@ pub mod network;
 pub mod parameter;
 pub mod platform;
 pub mod scheduler;
+pub mod words;
 pub mod workload;

@@ -7,6 +7,7 @@ pub mod experiment;
 pub mod export;
 pub mod paper;
 pub mod scenario;
+pub mod words;
 
 /// Increased whenever the results of any scenario change; share links and results contain it.
 pub const ENGINE_VERSION: u32 = 3;

@@ -1,6 +1,6 @@
 //! Measures that only some models have: counts of their schedulers' events, and means over groups of jobs.
 
-use crate::base::number::Style;
+use crate::words::number::Style;
 use crate::workload::GroupBy;
 
 /// An event that a policy's scheduler counts during a run: a key of the results' JSON.

@@ -1,9 +1,9 @@
 //! Text of the form about random cluster sizes and speeds.
 
-use crate::base::number;
 use crate::platform::speeds_within;
 use crate::scenario::Scenario;
 use crate::scenario::build;
+use crate::words::number;
 
 /// Number of replications whose clusters are listed.
 const REPLICATIONS: u32 = 3;

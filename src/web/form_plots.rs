@@ -1,6 +1,5 @@
 //! Small figures in the form: platform, drawn cluster sizes, arrivals over the day, and fuzzy sets of schedulers.
 
-use crate::base::number;
 use crate::chart::bars::BarChart;
 use crate::chart::membership::MembershipChart;
 use crate::chart::platform::{Group, Joined, PlatformChart};
@@ -10,6 +9,7 @@ use crate::scenario::build;
 use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::scenario::{ClusterGroup, Kind, Policy, Scenario, Topology, Workload};
+use crate::words::number;
 use serde_json::Value;
 
 /// Bars per hour in the chart of arrivals.

@@ -2,11 +2,11 @@
 
 use super::paper_page::{self, Beside, ClaimRow, Experiment, PaperEntry, PaperPage};
 use super::papers::{self, Record};
-use crate::base::number::{counted, exact, fixed};
 use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Verdict, Why, paper_of, quantity};
 use crate::experiment::{Complete, Plan, Results};
 use crate::paper::{Paper, Preset, Quantity, Row};
 use crate::scenario::{Checked, Scenario, Workload, presets};
+use crate::words::number::{counted, exact, fixed};
 use std::sync::OnceLock;
 
 /// A preset with its scenario.

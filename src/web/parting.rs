@@ -1,7 +1,7 @@
 //! Comparison of one job's stories under two schedulers: the first difference, and the reason.
 
-use crate::base::number;
-use crate::metrics::story::{Kind, Line};
+use crate::words::number;
+use crate::words::{Kind, Line};
 
 /// Index in each story of the first event that the other story does not have; the end if there is none. Reasons for
 /// waiting are not events, because other rules give other reasons. Text after a semicolon, about other jobs, is

@@ -1,12 +1,13 @@
 //! What the page shows of a job's story: its lines, and how its predicted end slid as strips of the Gantt chart.
 
 use super::columns::{ForesightLists, LongLists};
-use crate::base::number;
 use crate::chart::gantt_chart::slides::{self, Slides};
 use crate::chart::gantt_chart::strips::Strip;
-use crate::metrics::story::{Entry, Line, Story, lines, short};
+use crate::metrics::story::{Entry, Story};
 use crate::scheduler::choice::Table;
 use crate::scheduler::foresight::Foresight;
+use crate::words::number;
+use crate::words::{Line, lines, short};
 use serde::{Deserialize, Serialize};
 
 /// A story, ready to be shown.

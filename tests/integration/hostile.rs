@@ -2,12 +2,12 @@
 //! text in all output. `tests/browser/hostile.test.mjs` tests the page with the same texts.
 
 use crate::cli::{metasched, run, run_with, said};
-use metasched::base::markdown;
 use metasched::chart::FIGURES;
 use metasched::chart::figure::{self, Scene};
 use metasched::chart::kit::theme::Theme;
 use metasched::experiment::{self, Plan};
 use metasched::scenario::{Scenario, link};
+use metasched::words::markdown;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;

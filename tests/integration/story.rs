@@ -3,8 +3,9 @@
 use crate::common::{Chronicle, finish, links, orders, simulation, strategies, systems};
 use crate::twin::{self, Links};
 use metasched::engine::{Observer, Running};
-use metasched::metrics::story::{Entry, Fate, Kind, Priority, Story, StoryRecorder, lines};
+use metasched::metrics::story::{Entry, Fate, Priority, Story, StoryRecorder};
 use metasched::platform::State;
+use metasched::words::{Kind, lines};
 use metasched::workload::Job;
 use proptest::prelude::*;
 

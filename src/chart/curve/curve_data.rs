@@ -1,6 +1,5 @@
 //! Results as curves: which parameter is on x, which measure on y, and what is held fixed.
 
-use crate::base::number::{self, Style};
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Baseline, Choice};
 use crate::chart::kit::series_style::SeriesStyle;
@@ -9,6 +8,7 @@ use crate::experiment::{Against, Plan, Point, Results, RunResult};
 use crate::metrics::job_times::JobTime;
 use crate::paper::Preset;
 use crate::scenario::{Detail, Scenario, presets, swept};
+use crate::words::number::{self, Style};
 use serde_json::{Map, Value};
 
 /// The figure of some results.
@@ -235,7 +235,7 @@ pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
     let parts: Vec<String> = parameters
         .iter()
         .map(|(path, value)| {
-            let value = value.as_f64().map_or_else(|| value.to_string(), crate::base::number::plain);
+            let value = value.as_f64().map_or_else(|| value.to_string(), crate::words::number::plain);
             format!("{} {value} {}", swept::name(scenario, path), swept::unit(path)).trim_end().to_owned()
         })
         .collect();

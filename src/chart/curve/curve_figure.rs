@@ -1,6 +1,5 @@
 //! Curves as a figure: means over a swept parameter, and the turnaround of each job.
 
-use crate::base::number::{self, Style};
 use crate::chart::curve::curve_layout::{CurveLayout, Hit};
 use crate::chart::curve::curves::{self, CurveChart, CurvePoint};
 use crate::chart::curve::{curve_data, curve_draw, curve_family, curve_latex, curve_range};
@@ -11,6 +10,7 @@ use crate::chart::kit::legend::{Entry, Key};
 use crate::chart::kit::theme::Theme;
 use crate::export::table::Table;
 use crate::scenario::Detail;
+use crate::words::number::{self, Style};
 
 /// Means: curves over a parameter.
 pub const MEANS: FigureKind = FigureKind {

@@ -1,13 +1,13 @@
 //! Direct labels, written where nothing is in the way: the name and value of a baseline at its line, and of a series that leaves the
 //! plot, that it has no result from there on.
 
-use crate::base::number;
 use crate::chart::curve::curve_layout::{Baseline, CurveLayout, Mark, MarkKind};
 use crate::chart::curve::curve_points::UNSTABLE_INSET;
 use crate::chart::curve::curves::{CurveChart, Series};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::pen::{Align, Type};
 use crate::chart::kit::theme::Theme;
+use crate::words::number;
 
 /// Font size in CSS pixels.
 pub const SIZE: f64 = 11.5;

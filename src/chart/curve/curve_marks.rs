@@ -1,6 +1,5 @@
 //! Draws the points of a curve chart, its legend, and the read-out of a point.
 
-use crate::base::number;
 use crate::chart::curve::curve_draw::{BASELINE, Figure, LINE, readable};
 use crate::chart::curve::curve_layout::{Hit, Mark, MarkKind};
 use crate::chart::curve::curves::{CurvePoint, Series};
@@ -10,6 +9,7 @@ use crate::chart::kit::legend::{self, Key};
 use crate::chart::kit::marker::{BASELINE_DASHES, Fill, Marker, dashes};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
+use crate::words::number;
 
 /// Radius of a marker in CSS pixels.
 const MARK: f64 = 4.5;

@@ -1,6 +1,5 @@
 //! Puts everything of a curve chart in its place.
 
-use crate::base::number::{self, Style};
 use crate::chart::curve::curve_label;
 use crate::chart::curve::curve_layout::CurveLayout;
 use crate::chart::curve::curve_range as range;
@@ -13,6 +12,7 @@ use crate::chart::kit::pen::Type;
 use crate::chart::kit::text::{self, LABEL, TICK};
 use crate::chart::kit::theme::Theme;
 use crate::chart::kit::ticks::Tick;
+use crate::words::number::{self, Style};
 
 pub(in crate::chart) const PAD: f64 = 10.0;
 /// From this width in CSS pixels on the legend stands beside the plot.

@@ -1,9 +1,9 @@
 //! Curves in units that are read easily: 34 d instead of 3.0 M s.
 
-use crate::base::number::Style;
 use crate::chart::curve::curve_range;
 use crate::chart::curve::curves::{CurveChart, CurvePoint};
 use crate::chart::kit::time_unit::TimeUnit;
+use crate::words::number::Style;
 
 impl CurveChart {
     /// The same with times in the unit that suits what the axes will show.

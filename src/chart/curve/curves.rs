@@ -2,8 +2,8 @@
 //! [`CurveLayout`](crate::chart::curve::curve_layout::CurveLayout) for where everything goes and [`draw`](crate::chart::curve::curve_draw::draw)
 //! for the drawing.
 
-use crate::base::number::{self, Style};
 use crate::chart::kit::series_style::SeriesStyle;
+use crate::words::number::{self, Style};
 
 /// A chart of curves. Anything may be empty or not a number; what cannot be drawn is left out.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,7 +1,6 @@
 //! What a policy saw before it placed a job: the simulated futures side by side, each a small Gantt chart on the same
 //! axes with its score. Times count from the decision.
 
-use crate::base::number;
 use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::gantt_chart::gantt_draw::{self, GanttCursor};
@@ -11,9 +10,10 @@ use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::Pen;
 use crate::chart::kit::theme::Theme;
 use crate::metrics::rows::NodeRows;
-use crate::metrics::story::{goes, measured, place, scored};
 use crate::platform::Piece;
 use crate::scheduler::foresight::{Foreseen, Foresight, Future};
+use crate::words::number;
+use crate::words::{goes, measured, place, scored};
 
 /// Futures that are drawn.
 const MOST: usize = 6;

@@ -2,9 +2,9 @@
 //! [`GanttLayout`](crate::chart::gantt_chart::gantt_layout::GanttLayout) for the window on it and [`draw`](crate::chart::gantt_chart::gantt_draw::draw) for
 //! the drawing.
 
-use crate::base::number;
 use crate::metrics::overview::Overview;
 use crate::scheduler::facts::{Legend, Mark, Request};
+use crate::words::number;
 
 /// A recorded window of a run.
 #[derive(Clone, Debug, Default, PartialEq)]

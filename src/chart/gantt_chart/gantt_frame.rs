@@ -1,6 +1,5 @@
 //! What stands around the jobs of a Gantt chart: band headers, node numbers, time axis, clock.
 
-use crate::base::number;
 use crate::chart::gantt_chart::gantt_draw::Figure;
 use crate::chart::gantt_chart::gantt_layout::{Band, HEADER};
 use crate::chart::kit::area::Area;
@@ -8,6 +7,7 @@ use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text::{self, TICK};
 use crate::chart::kit::ticks::Tick;
+use crate::words::number;
 
 /// Length and thickness of the bar that shows a cluster's speed, in CSS pixels.
 const GAUGE: (f64, f64) = (48.0, 5.0);

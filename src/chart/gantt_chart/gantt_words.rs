@@ -1,8 +1,8 @@
 //! A job of a Gantt chart in words.
 
-use crate::base::number;
 use crate::chart::gantt_chart::gantt::{GanttCluster, GanttJob, GanttPiece};
 use crate::scheduler::facts::Request;
+use crate::words::number;
 
 /// Places of a job that are named; of more, the rest is counted.
 const MOST_PLACES: usize = 5;

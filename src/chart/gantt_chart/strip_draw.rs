@@ -3,7 +3,6 @@
 //! However many samples there are, each pixel column keeps the mean and the largest of its values: a filled area for
 //! the mean, a paler one for the peaks. What a link is asked for beyond its capacity is in warning colour.
 
-use crate::base::number;
 use crate::chart::gantt_chart::gantt_layout::GanttLayout;
 use crate::chart::gantt_chart::strip_columns::{columns, outline};
 use crate::chart::gantt_chart::strips::{Strip, StripChart, StripKind};
@@ -13,6 +12,7 @@ use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::text;
 use crate::chart::kit::theme::{Colour, Theme};
+use crate::words::number;
 
 /// Font size of names and values in CSS pixels.
 const SIZE: f64 = 11.0;

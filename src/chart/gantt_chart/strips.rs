@@ -1,7 +1,7 @@
 //! Strips under the Gantt chart, on its time axis: link load, queue length, utilisation. Here is the data; see
 //! [`draw`](crate::chart::gantt_chart::strip_draw::draw) for the drawing.
 
-use crate::base::number;
+use crate::words::number;
 
 /// Strips, from top to bottom.
 #[derive(Clone, Debug, Default, PartialEq)]

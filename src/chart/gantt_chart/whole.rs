@@ -1,6 +1,5 @@
 //! The whole run under a window of it: the use of each cluster, waiting jobs and the fullest link over all its time.
 
-use crate::base::number;
 use crate::chart::gantt_chart::gantt::GanttChart;
 use crate::chart::gantt_chart::gantt_layout::GanttView;
 use crate::chart::kit::area::{Area, Point};
@@ -9,6 +8,7 @@ use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::metrics::overview::Overview;
+use crate::words::number;
 
 /// The height in CSS pixels that suits it.
 pub const HEIGHT: f64 = 112.0;

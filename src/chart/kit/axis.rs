@@ -1,8 +1,8 @@
 //! Axes: the transform between data and pixels.
 
 use crate::base::maths;
-use crate::base::number::Style;
 use crate::chart::kit::ticks::{self, Tick};
+use crate::words::number::Style;
 
 /// Limit of coordinates: differences of larger numbers would overflow.
 const HUGE: f64 = 1e300;

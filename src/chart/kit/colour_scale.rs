@@ -1,12 +1,12 @@
 //! Colours of values, from low to high, and the colour bar.
 
-use crate::base::number::Style;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::{Axis, widen};
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::kit::ticks::Tick;
+use crate::words::number::Style;
 
 /// Number of colour steps: finer steps are invisible, and equal colours are drawn faster.
 const STEPS: f64 = 96.0;

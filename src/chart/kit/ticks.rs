@@ -1,6 +1,6 @@
 //! Ticks: round values along an axis, with labels of equal decimals.
 
-use crate::base::number;
+use crate::words::number;
 
 /// A labelled round value.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The unit for durations, by their length: seconds, minutes, hours or days.
 
-use crate::base::number::Style;
+use crate::words::number::Style;
 
 /// A unit of time.
 #[derive(Clone, Copy, Debug, PartialEq)]

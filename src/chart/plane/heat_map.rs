@@ -1,6 +1,5 @@
 //! One scheduler's measure over two parameters as a heat map.
 
-use crate::base::number;
 use crate::chart::figure::{Choice, FigureKind, Over, Scene};
 use crate::chart::kit::colour_scale::ColourScale;
 use crate::chart::kit::legend::Key;
@@ -14,6 +13,7 @@ use crate::chart::plane::surface::{self, Place, Plane, SurfaceChart};
 use crate::chart::plane::surface_data;
 use crate::chart::plane::surround::{Explained, corners, unsettled};
 use crate::experiment::measure;
+use crate::words::number;
 
 /// A heat map.
 pub const HEAT: FigureKind = FigureKind {

@@ -1,7 +1,7 @@
 //! Improvement of one scheduler on the best of the others, over two parameters: data and texts.
 
-use crate::base::number;
 use crate::chart::plane::surface::{Place, Plane};
+use crate::words::number;
 
 /// Text of a cell without a result because its log is missing.
 pub(super) const NO_LOG: &str = "log not at hand";

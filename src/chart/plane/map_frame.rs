@@ -1,6 +1,5 @@
 //! The axes of a map over two parameters: one column and one row per swept value.
 
-use crate::base::number;
 use crate::chart::figure::Step;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::bands::Bands;
@@ -11,6 +10,7 @@ use crate::chart::kit::text::{self, LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
 use crate::chart::plane::surface::{Place, Plane};
 use crate::chart::plane::surround::{Explained, Surround};
+use crate::words::number;
 
 /// Minimum width of columns and rows \[CSS px\]; if not possible, all have equal width.
 const LEAST: f64 = 12.0;

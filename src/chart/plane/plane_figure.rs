@@ -1,7 +1,6 @@
 //! Common part of figures over two parameters: pointing, stepping and read-outs, and a table with a row per value of y
 //! and a column per value of x.
 
-use crate::base::number;
 use crate::chart::figure::{Choice, Datum, Figure, Scene, Step};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
@@ -10,6 +9,7 @@ use crate::chart::plane::surface::{Place, Plane};
 use crate::chart::plane::surface_data;
 use crate::chart::plane::surface_projection::Camera;
 use crate::export::table::Table;
+use crate::words::number;
 
 /// Maximum number of cells in a table; larger tables are not readable.
 const MOST: usize = 1500;

@@ -2,8 +2,8 @@
 //! winners. This module has the data and texts; see [`surface_layout`](crate::chart::plane::surface_layout),
 //! [`heat_map`](crate::chart::plane::heat_map) and [`winner_map`](crate::chart::plane::winner_map) for the figures.
 
-use crate::base::number::{self, Style};
 use crate::chart::kit::series_style::SeriesStyle;
+use crate::words::number::{self, Style};
 
 /// Common part of all figures over two parameters: the two axes and the measure.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,6 +1,5 @@
 //! Results over two swept parameters, prepared for figures.
 
-use crate::base::number::Style;
 use crate::chart::curve::curve_data::{label_of, name_of, result_of};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::time_unit::TimeUnit;
@@ -11,6 +10,7 @@ use crate::experiment::measure::{self, Better, Measure};
 use crate::experiment::{Plan, Point, Results, RunResult, are_of_the_same_jobs};
 use crate::paper::Row;
 use crate::scenario::{Scenario, Sweep, swept};
+use crate::words::number::Style;
 
 /// The swept values in rising order: the indices of their points in the plan.
 struct SweptPoints {

@@ -1,6 +1,5 @@
 //! Positions of the parts of a surface: the box in space, facets between the points, axes; and pointing.
 
-use crate::base::number;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::{Axis, widen};
 use crate::chart::kit::bands::positions;
@@ -13,6 +12,7 @@ use crate::chart::plane::cell_map::CellMap;
 use crate::chart::plane::surface::{Place, SurfaceChart, Swept};
 use crate::chart::plane::surface_projection::{Camera, Projection, far_to_near};
 use crate::chart::plane::surround::{Explained, Surround};
+use crate::words::number;
 
 /// Maximum number of drawn points per side: more facets would be too small to distinguish.
 const MOST: usize = 56;

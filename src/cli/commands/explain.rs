@@ -1,7 +1,6 @@
 //! `metasched explain`: the story of one job under every scheduler, or a term of the glossary.
 
 use crate::ENGINE_VERSION;
-use crate::base::number::{self, fixed};
 use crate::base::problem::Problem;
 use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::cli::clock::about;
@@ -19,8 +18,10 @@ use crate::cli::session::terminal::{BOLD, painted, wrapped};
 use crate::cli::session::{Failure, Messages, NewFile, Session, Terminal};
 use crate::experiment::{Plan, Task, story};
 use crate::export::table::Table;
-use crate::metrics::story::{Line, Story, lines, short};
+use crate::metrics::story::Story;
 use crate::scheduler::choice;
+use crate::words::number::{self, fixed};
+use crate::words::{Line, lines, short};
 use crate::workload::swf::Log;
 use clap::{Arg, Args};
 use serde_json::{Value, json};
@@ -334,7 +335,7 @@ fn laid_out(line: &Line, before: Option<f64>, width: usize) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::cli::session::terminal::WIDTH;
-    use crate::metrics::story::Kind;
+    use crate::words::Kind;
 
     #[test]
     fn wide_lines_are_broken_and_hang() {

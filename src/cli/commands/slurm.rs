@@ -1,7 +1,6 @@
 //! `metasched slurm`: writes a sweep, or the replications of one point, as a job array of Slurm, followed by a job that
 //! prints.
 
-use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
 use crate::cli::commands::sweep;
 use crate::cli::input::given::Given;
@@ -11,6 +10,7 @@ use crate::cli::output::format::Destination;
 use crate::cli::session::{Failure, Session};
 use crate::experiment::Plan;
 use crate::scenario::{Workload, link};
+use crate::words::number::{count, counted};
 use clap::Args;
 use std::path::Path;
 

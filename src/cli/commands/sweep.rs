@@ -1,6 +1,5 @@
 //! `metasched sweep`: simulates all points, or a share of all runs.
 
-use crate::base::number::counted;
 use crate::base::problem::Problem;
 use crate::cli::commands::run;
 use crate::cli::execute::{Execution, Resources};
@@ -11,6 +10,7 @@ use crate::cli::output::results_output::ResultsOutput;
 use crate::cli::results::{ResultsOption, Shard};
 use crate::cli::session::{Failure, Session};
 use crate::experiment::{Plan, Shared};
+use crate::words::number::counted;
 use clap::Args;
 
 /// Usage with a scenario and with a preset.

@@ -1,6 +1,5 @@
 //! `metasched tune`: searches the values of numbers that make a measure best.
 
-use crate::base::number::{counted, plain};
 use crate::base::problem::{Problem, Problems};
 use crate::cli::execute::{Execution, Resources};
 use crate::cli::input::names;
@@ -14,6 +13,7 @@ use crate::experiment::tune::{self, Compared, Tuned, Tuning};
 use crate::experiment::{Task, stored};
 use crate::export::table::{Document, Table};
 use crate::parameter::json::shortened;
+use crate::words::number::{counted, plain};
 use clap::Args;
 use std::sync::Arc;
 
@@ -137,7 +137,7 @@ fn objective(key: &str) -> Result<&'static Measure, Problem> {
     let found = measure::all().iter().find(|own| own.key == key);
     found.ok_or_else(|| {
         let keys: Vec<&str> = measure::all().iter().map(|own| own.key).collect();
-        let remedy = match crate::base::nearest::nearest(key, keys.iter().copied()) {
+        let remedy = match crate::words::nearest::nearest(key, keys.iter().copied()) {
             Some(near) => format!("Did you mean {near}?"),
             None => "Choose one of these".to_owned(),
         };

@@ -1,7 +1,6 @@
 //! `metasched validate`: checks a scenario and shows its size: runs, jobs, time.
 
 use crate::ENGINE_VERSION;
-use crate::base::number::{counted, fixed};
 use crate::base::problem::{Problem, Problems};
 use crate::cli::clock::about;
 use crate::cli::execute::Resources;
@@ -15,6 +14,7 @@ use crate::cli::output::table::flattened;
 use crate::cli::session::{Failure, Session, Terminal};
 use crate::experiment::Plan;
 use crate::export::table::{Document, Table};
+use crate::words::number::{counted, fixed};
 use crate::workload::swf::Log;
 use clap::Args;
 use serde_json::{Value, json};

@@ -1,6 +1,5 @@
 //! `metasched workload`: writes the jobs of a workload model as a log.
 
-use crate::base::number::{counted, fixed};
 use crate::base::problem::Problems;
 use crate::cli::input::log::{self, Logs};
 use crate::cli::input::names;
@@ -14,6 +13,7 @@ use crate::export::swf::{Labels, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::scenario::Workload as Model;
 use crate::scenario::build;
 use crate::scenario::{Checked, Scenario, WorkloadModel};
+use crate::words::number::{counted, fixed};
 use crate::workload::swf::Log;
 use crate::workload::{Estimates, Job, Source};
 use clap::Args;

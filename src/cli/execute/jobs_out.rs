@@ -3,7 +3,6 @@
 //! Runs are simulated in parallel. The first run is written directly to the table, each other run to a temporary part
 //! file. At the end the parts are appended in the order of the plan, so the number of threads has no effect.
 
-use crate::base::number;
 use crate::base::problem::Problem;
 use crate::cli::session::new_file::is_standard_output;
 use crate::cli::session::{Failure, NewFile, Session, folder_of};
@@ -12,6 +11,7 @@ use crate::export::jobs::{self, OfRun};
 use crate::export::jobs_file::JobsFile;
 use crate::export::log_jobs::LogJobs;
 use crate::export::runs::runs;
+use crate::words::number;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};

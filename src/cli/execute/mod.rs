@@ -6,7 +6,6 @@ pub(in crate::cli) mod jobs_out;
 pub(in crate::cli) mod progress;
 pub(in crate::cli) mod swf_out;
 
-use crate::base::number::{count, counted};
 use crate::base::problem::Problem;
 use crate::cli::clock::about;
 use crate::cli::input::log;
@@ -14,6 +13,7 @@ use crate::cli::results::ResultsFolder;
 use crate::cli::session::{Failure, Messages};
 use crate::engine;
 use crate::experiment::{MOST_WAITING, Plan, Results, Runner, Shared, Task, TaskResult, plan};
+use crate::words::number::{count, counted};
 use crate::workload::MOST_JOBS;
 use crate::workload::swf::Log;
 use clap::Args;

@@ -1,8 +1,8 @@
 //! Progress of a computation: a bar on standard error if it is a terminal, and the speed at the end.
 
-use crate::base::number::{counted, several};
 use crate::cli::clock::{Since, about};
 use crate::cli::session::{Messages, messages};
+use crate::words::number::{counted, several};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};

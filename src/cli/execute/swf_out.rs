@@ -1,6 +1,5 @@
 //! `--swf-out`: the schedule of a run as a job log.
 
-use crate::base::number;
 use crate::base::problem::Problem;
 use crate::cli::execute::jobs_out::is_file_name;
 use crate::cli::session::failure::STANDARD_OUTPUT;
@@ -13,6 +12,7 @@ use crate::export::schedule;
 use crate::export::swf::Fractions;
 use crate::export::swf_file::{SwfFailure, SwfFile};
 use crate::scenario::Scenario;
+use crate::words::number;
 use crate::workload::swf::Log;
 use std::fs::File;
 use std::io::{self, Seek};

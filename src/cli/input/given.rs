@@ -1,6 +1,5 @@
 //! The scenario of a command, and its source.
 
-use crate::base::number::counted;
 use crate::base::problem::Problem;
 use crate::cli::input::log::{self, Logs};
 use crate::cli::session::{Failure, Messages, Session};
@@ -8,6 +7,7 @@ use crate::paper::Preset;
 use crate::scenario::language::path;
 use crate::scenario::link::Opened;
 use crate::scenario::{Checked, Sweep, presets};
+use crate::words::number::counted;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::path::PathBuf;

@@ -1,13 +1,13 @@
 //! The steps of a talk: from a file that the page saved, from a link, or from a talk or lesson that comes with the
 //! program.
 
-use crate::base::nearest::nearest;
 use crate::base::problem::{Problem, Problems};
 use crate::cli::input::source::{bounded, looks_like_link, within};
 use crate::cli::session::{Failure, Session, is_standard_input, shown};
 use crate::parameter::json::{self, MOST_BYTES, shortened};
 use crate::scenario::steps::{self, STEPS, Step};
 use crate::scenario::{guides, link};
+use crate::words::nearest::nearest;
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs::File;

@@ -1,7 +1,6 @@
 //! The results of an experiment as a document: one table per point, and one table of its groups of jobs if there are
 //! any.
 
-use crate::base::number::{self, counted, exact, fixed};
 use crate::cli::output::summary;
 use crate::cli::output::table::UNSTABLE;
 use crate::experiment::measure::{self, Measure};
@@ -9,6 +8,7 @@ use crate::experiment::{GroupResult, Plan, Point, Results, RunResult};
 use crate::export::table::{Document, Table};
 use crate::models::registry;
 use crate::scenario::{GroupBy, Scenario};
+use crate::words::number::{self, counted, exact, fixed};
 use crate::workload::swf::Log;
 
 /// A column: its heading, and its text for a result.

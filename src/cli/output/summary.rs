@@ -1,6 +1,5 @@
 //! Summary of a scenario in a few lines.
 
-use crate::base::number::{count, counted, exact, several};
 use crate::cli::execute::progress::many_jobs;
 use crate::experiment::{Plan, Task};
 use crate::models::{Loads, Queues};
@@ -12,6 +11,7 @@ use crate::scenario::{
     Communication, Estimates, Pattern, RuntimeDistribution, Scenario, SizeDistribution, Swf, Synthetic, Topology,
     Workload,
 };
+use crate::words::number::{count, counted, exact, several};
 use crate::workload::swf::Log;
 use serde_json::Value;
 

@@ -1,12 +1,12 @@
 //! Statistics of a log for people: as text, as tables, and as a page with pictures.
 
-use crate::base::number;
 use crate::chart::bars::BarChart;
 use crate::cli::output::report::figures::{Picture, picture};
 use crate::cli::output::report::html;
 use crate::cli::output::table::aligned;
 use crate::cli::session::Terminal;
 use crate::export::table::Table;
+use crate::words::number;
 use crate::workload::trace::{Bin, Calendar, Spread, Trace, WEEKDAYS};
 
 /// Length of the longest bar of a chart, with enough space and at least \[columns\].

@@ -3,11 +3,11 @@
 
 use super::own_file::{EXTENSION, OwnFile};
 use super::read::{self, Place};
-use crate::base::number::counted;
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, Session};
 use crate::experiment::TaskResult;
 use crate::experiment::stored;
+use crate::words::number::counted;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;

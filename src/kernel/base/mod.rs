@@ -1,7 +1,6 @@
 //! Foundations of all packages: maths with the same bits on every target, the gamma distribution, polynomials, random
 //! streams, digests, end events, repeated additions, input problems, spelling suggestions.
 
-pub mod clock;
 pub mod correlation;
 pub mod decimal;
 pub mod digest;
@@ -10,11 +9,7 @@ pub mod gamma;
 #[cfg(any(test, feature = "testing"))]
 #[allow(clippy::unwrap_used, reason = "only tests use it")]
 pub mod goodness;
-pub mod listed;
-pub mod markdown;
 pub mod maths;
-pub mod nearest;
-pub mod number;
 pub mod polynomial;
 pub mod problem;
 pub mod random;

@@ -54,13 +54,14 @@ impl Source for Jobs {
     }
 }
 
-pub(super) fn platform() -> Platform {
+/// The two clusters.
+pub fn platform() -> Platform {
     let cluster = Cluster { nodes: 10, capacity_bps: 1_000_000_000, speed: 1.0 };
     Platform::star(vec![cluster; 2])
 }
 
 /// A job with this number, arrival time, size and dedicated run time.
-pub(super) fn job(id: u64, arrival_s: f64, nodes: u32, runtime_s: f64) -> Job {
+pub fn job(id: u64, arrival_s: f64, nodes: u32, runtime_s: f64) -> Job {
     Job {
         id,
         arrival_s,
@@ -74,13 +75,13 @@ pub(super) fn job(id: u64, arrival_s: f64, nodes: u32, runtime_s: f64) -> Job {
 }
 
 /// The run, before its first event.
-pub(super) fn run<O: Observer>(observer: O) -> Simulation<O> {
+pub fn run<O: Observer>(observer: O) -> Simulation<O> {
     let jobs = vec![job(0, 0.0, 20, 100.0), job(1, 10.0, 4, 20.0), job(2, 20.0, 4, 5.0), job(3, 30.0, 21, 1.0)];
     run_of(jobs, observer)
 }
 
 /// The same with other jobs.
-pub(super) fn run_of<O: Observer>(jobs: Vec<Job>, observer: O) -> Simulation<O> {
+pub fn run_of<O: Observer>(jobs: Vec<Job>, observer: O) -> Simulation<O> {
     let idle = State::idle(platform());
     Simulation::new(
         Box::new(Jobs(jobs.into_iter())),

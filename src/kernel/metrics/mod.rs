@@ -1,7 +1,8 @@
 //! Measures of a run: accumulators, quantiles, confidence intervals, warm-up and stability, timelines.
 
-#[cfg(test)]
-mod by_hand;
+mod abridged;
+#[cfg(any(test, feature = "testing"))]
+pub mod by_hand;
 pub mod collector;
 pub mod confidence;
 pub mod groups;

@@ -1,7 +1,7 @@
 //! Descriptions of allowed values.
 
 use super::declaration::{Kind, Parameter};
-use crate::base::number::exact;
+use crate::words::number::exact;
 
 impl Parameter {
     /// Describes the allowed values: "a number from 0 to 1 000 000 Mbps".

@@ -1,7 +1,7 @@
 //! Conversion between JSON text and values: positions of syntax errors, no duplicate keys, short quotes.
 
-use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::words::number::exact;
 use serde::de::{self, Deserialize, Deserializer};
 use serde_json::{Map, Number, Value};
 use std::fmt;

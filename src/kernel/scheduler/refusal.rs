@@ -4,7 +4,7 @@
 //! A policy that declines a job can give its reasons ([`Policy::refusals`](super::Policy::refusals)). It is not asked
 //! in a run without observers. Numbers of clusters are indices; sentences count clusters from 1, like the figures.
 
-use crate::base::number::{counted, fixed};
+use crate::words::number::{counted, fixed};
 use crate::workload::Job;
 use serde::Serialize;
 use serde_json::{Map, Value};

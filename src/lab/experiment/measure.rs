@@ -4,13 +4,13 @@
 mod defined;
 
 use super::{GroupResult, RunResult};
-use crate::base::number;
-use crate::base::number::Style;
 use crate::metrics::job_times::JobByJob;
 use crate::models::measure::{CounterInfo, MeasureInfo, Reads};
 use crate::models::{Policy, registry};
 use crate::scenario::Scenario;
 use crate::scheduler::facts::KILLED_JOBS;
+use crate::words::number;
+use crate::words::number::Style;
 use Better::{Higher, Lower, Neither};
 use defined::{co_allocates, job_by_job, kills, loads_links, reserves, undrained};
 use std::sync::LazyLock;

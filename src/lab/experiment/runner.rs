@@ -1,7 +1,6 @@
 //! Runs one task, in several steps.
 
 use super::task::Task;
-use crate::base::number;
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Progress, Simulation};
 use crate::metrics::collector::{Collector, Measures};
@@ -10,6 +9,7 @@ use crate::models::{Loads, Queues, RunsOn, standard};
 use crate::platform::{Platform, State};
 use crate::scenario::build;
 use crate::scenario::{Detail, Network, Scenario, Warmup};
+use crate::words::number;
 use crate::workload::Nothing;
 use crate::workload::load::LoadMeter;
 use crate::workload::swf::Log;

@@ -93,10 +93,11 @@ fn unknown(job: u64, jobs: u64) -> Problem {
 mod tests {
     use super::*;
     use crate::experiment::Plan;
-    use crate::metrics::story::{Kind, Step, lines};
+    use crate::metrics::story::Step;
     use crate::models::vahdat::Decision;
     use crate::scenario::Scenario;
     use crate::scheduler::foresight::Foresight;
+    use crate::words::{Kind, lines};
     use crate::workload::swf::read;
 
     fn foresight(scenario: &str, log: Option<&Arc<Log>>, job: u64) -> Option<Foresight> {

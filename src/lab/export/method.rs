@@ -1,11 +1,11 @@
 //! Text about an experiment for a paper: a paragraph with versions, seed and digest, the command to repeat it, and a citation.
 
 use crate::ENGINE_VERSION;
-use crate::base::listed::listed;
-use crate::base::number::counted;
 use crate::models::Queues;
 use crate::scenario::queue::OwnQueue;
 use crate::scenario::{Scenario, Workload, swept};
+use crate::words::listed::listed;
+use crate::words::number::counted;
 
 /// The paragraph, the command and the BibTeX entry. `command` repeats the experiment; `address` (may be empty) opens it.
 pub fn text(scenario: &Scenario, command: &str, address: &str) -> String {
@@ -25,7 +25,7 @@ pub fn text(scenario: &Scenario, command: &str, address: &str) -> String {
 pub fn paragraph(scenario: &Scenario) -> String {
     let (clusters, nodes) = (scenario.platform.cluster_count(), scenario.platform.node_count());
     let sweep = scenario.experiment.sweep.iter().map(|own| {
-        let values: Vec<String> = own.values.iter().map(|&value| crate::base::number::plain(value)).collect();
+        let values: Vec<String> = own.values.iter().map(|&value| crate::words::number::plain(value)).collect();
         let unit = swept::unit(&own.parameter);
         format!("{} at {} {unit}", swept::name(scenario, &own.parameter), values.join(", ")).trim_end().to_owned()
     });

@@ -3,7 +3,7 @@
 
 use super::csv::Writer;
 use super::latex::{self, comment};
-use crate::base::markdown;
+use crate::words::markdown;
 use std::io::{self, Write};
 
 /// A table.

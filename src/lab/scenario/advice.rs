@@ -1,12 +1,12 @@
 //! What a person should know about a scenario that is sound, and about a log in it.
 
-use crate::base::number;
 use crate::base::problem::Problem;
 use crate::engine::Overrun;
 use crate::models::{Given, registry};
 use crate::parameter::{Kind, Parameter};
 use crate::scenario::queue::OwnQueue;
 use crate::scenario::{Platform, Scenario, Swf, Workload};
+use crate::words::number;
 use crate::workload::swf::{Log, Record};
 use crate::workload::{Estimates, HomeRule, Oversized};
 use serde_json::Value;

@@ -51,7 +51,7 @@ fn schedulers(from: &Scenario, to: &Scenario) -> Vec<String> {
 fn sweeps(scenario: &Scenario) -> String {
     let sweep = scenario.experiment.sweep.iter();
     let one = sweep.map(|own| {
-        let values: Vec<String> = own.values.iter().map(|&value| crate::base::number::plain(value)).collect();
+        let values: Vec<String> = own.values.iter().map(|&value| crate::words::number::plain(value)).collect();
         format!("{} at {}", swept::axis(scenario, &own.parameter), shortened(&values.join(", "), 60))
     });
     let all: Vec<String> = one.collect();
@@ -96,7 +96,7 @@ fn shown(value: &Value) -> String {
     match value {
         Value::String(text) => shortened(text, 40),
         Value::Array(list) => shortened(&list.iter().map(shown).collect::<Vec<_>>().join(" to "), 60),
-        Value::Number(number) => crate::base::number::plain(number.as_f64().unwrap_or(f64::NAN)),
+        Value::Number(number) => crate::words::number::plain(number.as_f64().unwrap_or(f64::NAN)),
         Value::Null => "–".to_owned(),
         other => shortened(&other.to_string(), 60),
     }

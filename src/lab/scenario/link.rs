@@ -7,12 +7,12 @@
 
 use crate::ENGINE_VERSION;
 use crate::base::digest::Digest;
-use crate::base::nearest::nearest;
-use crate::base::number::exact;
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::json;
 use crate::parameter::json::shortened;
 use crate::scenario::{Checked, Scenario, presets};
+use crate::words::nearest::nearest;
+use crate::words::number::exact;
 use base64::prelude::{BASE64_URL_SAFE_NO_PAD, Engine};
 use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};

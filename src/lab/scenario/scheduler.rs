@@ -1,6 +1,5 @@
 //! The schedulers to compare: queue order and placement.
 
-use crate::base::number::percent;
 use crate::models::{Given, Policy, registry, standard};
 use crate::network::Sharing;
 use crate::parameter::Group;
@@ -12,6 +11,7 @@ use crate::parameter::{Kind, Parameter, When};
 use crate::scenario::conditions::{PENALTY, WITH_LINKS};
 use crate::scenario::queue::{self, OwnQueue, Queue};
 use crate::scenario::{Scenario, declared};
+use crate::words::number::percent;
 use serde_json::{Map, Value, json};
 use std::sync::LazyLock;
 

@@ -13,10 +13,10 @@
 //! # Ok::<(), metasched_lab::base::problem::Problems>(())
 //! ```
 
-use crate::base::number::exact;
 use crate::base::problem::{Problem, Problems};
 use crate::parameter::json::{quoted, shortened};
 use crate::scenario::link::{self, Opened};
+use crate::words::number::exact;
 use serde_json::{Map, Value, json};
 
 pub use crate::scenario::link::STEPS;

@@ -4,7 +4,6 @@ use super::explained;
 use super::language::Formula;
 use super::names::PLACE;
 use super::places::{each, each_later, most_nodes};
-use crate::base::number::{counted, fixed};
 use crate::models::refusals;
 use crate::network::demand::demands;
 use crate::platform::{BPS_PER_MBPS, Piece, Placement, State};
@@ -12,6 +11,7 @@ use crate::scheduler::Policy;
 use crate::scheduler::choice::Choice;
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
+use crate::words::number::{counted, fixed};
 use crate::workload::Job;
 use std::collections::BTreeMap;
 

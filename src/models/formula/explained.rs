@@ -1,10 +1,10 @@
 //! Explains a decision in words: the compared places and their scores.
 
-use crate::base::listed::listed;
-use crate::base::number::{clock, counted, plain};
 use crate::parameter::Name;
 use crate::platform::Placement;
 use crate::scheduler::choice::{Choice, Row, Table};
+use crate::words::listed::listed;
+use crate::words::number::{clock, counted, plain};
 use crate::workload::Job;
 use serde_json::{Map, Value, json};
 

@@ -2,9 +2,9 @@
 //! operators.
 
 use super::language::{Formula, Function, MOST_CHARACTERS, MOST_DEPTH, Mistake, Step};
-use crate::base::nearest::nearest;
 use crate::parameter::json::shortened;
 use crate::parameter::{Constants, Name};
+use crate::words::nearest::nearest;
 
 impl Formula {
     /// Reads a formula over `names` and `constants`, and keeps the values of the constants.

@@ -1,8 +1,8 @@
 //! Consistency checks between the numbers of a metacomputer's jobs.
 
 use super::job_settings::Metacomputer;
-use crate::base::number::exact;
 use crate::base::problem::Problem;
+use crate::words::number::exact;
 
 /// Least length of a working day \[h\].
 const LEAST_DAY_H: f64 = 1.0;

@@ -1,7 +1,7 @@
 //! A metacomputer's counters, and the measures of its requests.
 
-use crate::base::number::Style;
 use crate::models::measure::{Better, CounterInfo, MeasureInfo, Never, Reads};
+use crate::words::number::Style;
 use crate::workload::GroupBy;
 
 /// Number of rounds in which waiting requests are planned.

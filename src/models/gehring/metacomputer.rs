@@ -13,13 +13,13 @@ use super::rounds::{Rounds, Trigger};
 use super::settings::AspOrder;
 use super::waiting_room::{Order, WaitingRoom};
 use super::{request, sharing};
-use crate::base::number::{clock, counted, fixed};
 use crate::base::repeated::Repeated;
 use crate::network::Network;
 use crate::platform::{Piece, Placement, Platform, State};
 use crate::scheduler::facts::{Counters, Facts, Mark};
 use crate::scheduler::refusal::Refusal;
 use crate::scheduler::{Rejection, Scheduler, Submission};
+use crate::words::number::{clock, counted, fixed};
 use crate::workload::Job;
 
 /// The method of planning waiting requests.

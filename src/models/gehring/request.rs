@@ -1,10 +1,10 @@
 //! The kinds of a metacomputer's requests, their limits, and reasons for refusing them.
 
-use crate::base::number::{counted, fixed};
 use crate::models::refusals;
 use crate::platform::{Piece, Platform, State};
 use crate::scheduler::facts::{Facts, Legend, Request, Requests};
 use crate::scheduler::refusal::Refusal;
+use crate::words::number::{counted, fixed};
 use crate::workload::Job;
 use std::borrow::Cow::Borrowed;
 

@@ -1,10 +1,10 @@
 //! Reasons why the steps local, migrate and co-allocate declined a job, and the links that kept free nodes from being used.
 
 use super::fill::{FreeBelow, below};
-use crate::base::number::{percent, percent_beside};
 use crate::models::refusals::{self, no_cluster};
 use crate::platform::State;
 use crate::scheduler::refusal::Refusal;
+use crate::words::number::{percent, percent_beside};
 use crate::workload::Job;
 use serde::Serialize;
 use serde_json::json;

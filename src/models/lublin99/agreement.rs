@@ -1,8 +1,8 @@
 //! Consistency checks between the model's numbers.
 
 use super::settings::{Lublin99, LublinLaw};
-use crate::base::number::{percent, percent_beside};
 use crate::base::problem::Problem;
+use crate::words::number::{percent, percent_beside};
 
 /// Least share of a distribution below its cut; draws above the cut are repeated.
 const LEAST_BELOW: f64 = 0.1;

@@ -1,7 +1,7 @@
 //! Jobs that could be spread over several clusters but score better if they wait.
 
-use crate::base::number::fixed;
 use crate::scheduler::refusal::Refusal;
+use crate::words::number::fixed;
 
 /// Best score of a start on several clusters, and score of waiting.
 pub(super) type Scores = (f64, f64);

@@ -2,10 +2,10 @@
 
 use super::settings::{NETWORK_RULES, Rules, WIDE_AREA_RULES};
 use super::{Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Inference};
-use crate::base::number::{clock, counted, fixed, percent, plain, seconds};
 use crate::parameter;
 use crate::scheduler::choice::{Choice, Degrees, Row, RuleTable, Table};
 use crate::scheduler::refusal::Refusal;
+use crate::words::number::{clock, counted, fixed, percent, plain, seconds};
 use std::array;
 
 /// Number of clusters named in a sentence.

@@ -1,7 +1,7 @@
 //! Counters of a grid's homes.
 
-use crate::base::number::Style;
 use crate::models::measure::{Better, Column, CounterInfo, MeasureInfo, Reads};
+use crate::words::number::Style;
 
 /// Number of refused requests for admission.
 pub static DENIALS: CounterInfo = CounterInfo { name: "denials", never: None };

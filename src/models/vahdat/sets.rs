@@ -1,7 +1,7 @@
 //! Three fuzzy sets of a number, as a value of a parameter.
 
-use crate::base::number::exact;
 use crate::parameter::{Kind, Span, Table, fields};
+use crate::words::number::exact;
 
 /// Heading of the tables in a fuzzy scheduler's settings.
 pub const HEADING: &str = "Fuzzy sets and rules";

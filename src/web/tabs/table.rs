@@ -1,11 +1,11 @@
 //! The table of all results: its columns, and the order of its rows.
 
 use super::view::View;
-use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::result_of;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, Plan, Point, RunResult};
 use crate::scenario::swept;
+use crate::words::number::{self, Style};
 use serde_json::Value;
 use std::cmp::Ordering;
 

@@ -2,11 +2,11 @@
 
 use super::Work;
 use crate::twin::History;
-use metasched::base::number::clock;
 use metasched::models::gehring::{AspOrder, Control, Planner, Trigger};
 use metasched::network::Network;
 use metasched::platform::{Piece, Placement, Platform};
 use metasched::scheduler::facts::{Mark, Step};
+use metasched::words::number::clock;
 use metasched::workload::Job;
 
 /// Machines, each with a number of processors.

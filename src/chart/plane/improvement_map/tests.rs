@@ -1,9 +1,9 @@
 use super::*;
-use crate::base::number::Style;
 use crate::chart::kit::recorder::Recorder;
 use crate::chart::plane::improvement::{Gain, Ours};
 use crate::chart::plane::plane_figure::PlaneChart;
 use crate::chart::plane::surface::Swept;
+use crate::words::number::Style;
 use proptest::prelude::*;
 
 fn chart() -> ImprovementChart {

@@ -1,11 +1,11 @@
 //! Orders of the queue, workloads and networks.
 
 use super::{About, heading, item, link, links};
-use crate::base::markdown::escape;
 use crate::models::{Loads, registry};
 use crate::parameter::{Kind, Parameter};
 use crate::scenario::checks::models_with;
 use crate::scenario::declared::{self, table};
+use crate::words::markdown::escape;
 
 pub(super) fn orders(_: &About<'_>) -> String {
     let described = |own: &crate::models::QueueOrder| {

@@ -5,10 +5,10 @@ mod parameters;
 mod policies;
 mod presets;
 
-use crate::base::markdown::escape;
 use crate::experiment::measure::{self, Better, Measure};
 use crate::parameter::Parameter;
 use crate::scenario::declared;
+use crate::words::markdown::escape;
 use clap::Command;
 
 /// Facts for the pages that are not in declarations.

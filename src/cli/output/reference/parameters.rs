@@ -1,10 +1,10 @@
 //! All parameters, section by section.
 
 use super::{About, anchor, code, heading, item};
-use crate::base::markdown::escape;
-use crate::base::number;
 use crate::parameter::{Choice, Kind, Parameter, Section};
 use crate::scenario::declared::table;
+use crate::words::markdown::escape;
+use crate::words::number;
 
 /// Choices that have their own page, by path.
 const ELSEWHERE: [(&str, &str); 5] = [

@@ -1,10 +1,10 @@
 //! All policies, grouped by model.
 
 use super::{About, code, heading, item, links};
-use crate::base::markdown::escape;
 use crate::models::{Policy, Queues, RunsOn};
 use crate::parameter::Kind;
 use crate::scenario::declared;
+use crate::words::markdown::escape;
 
 /// The path of the parameter that chooses a policy.
 const PATH: &str = "schedulers.*.policy";

@@ -1,9 +1,9 @@
 //! All presets, grouped by source.
 
 use super::{About, code, heading, item};
-use crate::base::markdown::{self, escape};
 use crate::paper::Preset;
 use crate::scenario::presets;
+use crate::words::markdown::{self, escape};
 
 pub(super) fn body(about: &About<'_>) -> String {
     let (mut text, mut source) = (String::new(), None);

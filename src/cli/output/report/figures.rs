@@ -1,11 +1,11 @@
 //! The figures of an experiment as pictures of a report.
 
-use crate::base::markdown::escape;
 use crate::chart::FIGURES;
 use crate::chart::bars::BarChart;
 use crate::chart::figure::{Figure, Scene, svg};
 use crate::chart::kit::theme::Theme;
 use crate::experiment::Depths;
+use crate::words::markdown::escape;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 

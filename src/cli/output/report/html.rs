@@ -2,9 +2,9 @@
 
 use super::MARK;
 use super::figures::{Picture, SVG};
-use crate::base::markdown::escape;
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, NewFile};
+use crate::words::markdown::escape;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};

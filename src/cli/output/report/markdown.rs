@@ -1,10 +1,10 @@
 //! The report as Markdown.
 
 use crate::ENGINE_VERSION;
-use crate::base::markdown::escape;
 use crate::cli::output::report::{Improvements, Report, Section};
 use crate::experiment::reproduce::{Finding, quantity};
 use crate::export::table::Table;
+use crate::words::markdown::escape;
 use std::fmt::Write;
 
 /// The whole report. `figures`: include the figures as data URIs.

@@ -286,7 +286,7 @@ fn size(scenario: &Scenario) -> String {
         1 => "1 replication".to_owned(),
         many => format!("{many} replications"),
     };
-    let jobs = crate::base::number::exact(scenario.workload.jobs() as f64);
+    let jobs = crate::words::number::exact(scenario.workload.jobs() as f64);
     match &scenario.workload {
         Workload::Synthetic(_) => format!("{jobs} jobs per cluster, {replications}"),
         Workload::Swf(swf) if swf.max_jobs.is_none() => {

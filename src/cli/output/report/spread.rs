@@ -1,10 +1,10 @@
 //! The spread of results over the replications.
 
-use crate::base::number::fixed;
 use crate::chart::curve::curve_data;
 use crate::experiment::spread::spread;
 use crate::experiment::{Plan, Results};
 use crate::export::table::Table;
+use crate::words::number::fixed;
 
 /// Spread of the mean turnaround over the replications: five numbers and the coefficient of variation (S fig. 7), at
 /// every point where it varies; `None` if it varies nowhere.

@@ -6,8 +6,8 @@ use super::line::{FIELDS, Fields, Line, field};
 use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, Tally, listed, packed_request};
 use super::refusal::Refusal;
 use crate::base::digest::hex;
-use crate::base::number;
 use crate::base::problem::Problem;
+use crate::words::number;
 use sha2::{Digest, Sha256};
 use std::io;
 

@@ -2,7 +2,7 @@
 
 use super::detail::Detail;
 use super::header::Header;
-use crate::base::number;
+use crate::words::number;
 use crate::workload::HomeRule;
 use serde::Serialize;
 use std::fmt;

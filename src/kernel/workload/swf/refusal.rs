@@ -1,7 +1,7 @@
 //! Why a file gives no log.
 
-use crate::base::number;
 use crate::base::problem::Problem;
+use crate::words::number;
 use std::fmt;
 use std::io;
 

@@ -1,7 +1,7 @@
 //! The reader as a whole: dirty logs, any cut of the bytes, compressed and damaged files, and the jobs that come out.
 
 use super::*;
-use crate::base::number;
+use crate::words::number;
 use crate::workload::Source;
 use crate::workload::{HomeRule, Shared};
 use flate2::{Compression, Crc, GzBuilder, read::MultiGzDecoder, write::GzEncoder};

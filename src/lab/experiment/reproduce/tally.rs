@@ -2,7 +2,7 @@
 
 use super::finding::Finding;
 use super::verdict::Verdict;
-use crate::base::number::fixed;
+use crate::words::number::fixed;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 

@@ -4,8 +4,8 @@
 //! each number; it moves to the best of these points if that is better, else it halves the steps. Points are evaluated in batches
 //! that do not depend on timing: the result is the same with any number of threads.
 
-use crate::base::number::{decade, power_of_ten};
 use crate::base::random::Stream;
+use crate::words::number::{decade, power_of_ten};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

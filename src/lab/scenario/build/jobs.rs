@@ -1,12 +1,12 @@
 //! From a scenario's workload to its stream of jobs.
 
 use super::platform::sized;
-use crate::base::number::counted;
 use crate::base::problem::Problem;
 use crate::models::registry;
 use crate::models::workload::Arrivals;
 use crate::platform::BPS_PER_MBPS;
 use crate::scenario::{Estimates, Oversized, RuntimeDistribution, Scenario, SizeDistribution, Synthetic, Workload};
+use crate::words::number::counted;
 use crate::workload::load::{LoadMeter, Scaled};
 use crate::workload::swf::{Log, LogSource};
 use crate::workload::synthetic::{self, ClusterLaw, RuntimeLaw, SizeLaw};

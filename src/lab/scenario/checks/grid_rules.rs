@@ -1,12 +1,12 @@
 //! What networks need: their settings agree, and where each is one cluster's own, policies and platform are those of a grid. What the homes of a
 //! grid need under every network: not too many clusters, and not too many loads of nodes.
 
-use crate::base::number::exact;
 use crate::base::problem::Problem;
 use crate::models::Loads;
 use crate::platform::{MOST_LOADED_NODES, MOST_MESH_CLUSTERS};
 use crate::scenario::checks::findings::Findings;
 use crate::scenario::{Policy, Scenario, Topology};
+use crate::words::number::exact;
 
 /// All of them.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {

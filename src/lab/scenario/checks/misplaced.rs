@@ -1,12 +1,12 @@
 //! What stands at a place where nothing of that name or type can be, in words.
 
 use super::model_parameters::out_of_place;
-use crate::base::nearest::nearest;
 use crate::base::problem::Problem;
 use crate::parameter::Parameter;
 use crate::parameter::json::{quoted, shortened};
 use crate::scenario::declared::{find, table};
 use crate::scenario::queue;
+use crate::words::nearest::nearest;
 use serde_json::Value;
 
 /// The problem with what should be an object with the parameters below `declared`, or the name of a queue.

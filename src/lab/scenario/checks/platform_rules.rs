@@ -1,11 +1,11 @@
 //! What the parameters of the platform must agree on.
 
-use crate::base::number::exact;
 use crate::base::problem::Problem;
 use crate::platform::{MOST_CLUSTERS, MOST_MESH_CLUSTERS, MOST_NODES};
 use crate::scenario::checks::findings::Findings;
 use crate::scenario::checks::ranges::wrong_way_round;
 use crate::scenario::{Scenario, Topology};
+use crate::words::number::exact;
 
 /// All of them.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {

@@ -2,10 +2,10 @@
 
 use super::findings::Findings;
 use super::{grid_rules, model_rules, platform_rules, scheduler_rules, workload_rules};
-use crate::base::number::exact;
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
 use crate::scenario::experiment::{Detail, MOST_KEPT_JOBS};
+use crate::words::number::exact;
 
 /// All of them; the scenario is at one of so many points.
 pub(in crate::scenario) fn check_point(scenario: &Scenario, points: u64, findings: &mut Findings) {

@@ -1,6 +1,5 @@
 //! What several parameters must agree on.
 
-use crate::base::number::exact;
 use crate::base::problem::Problem;
 use crate::scenario::Scenario;
 use crate::scenario::checks::findings::Findings;
@@ -8,6 +7,7 @@ use crate::scenario::checks::{
     grid_rules, model_rules, platform_rules, point_rules, scheduler_rules, sweeps, workload_rules,
 };
 use crate::scenario::experiment::MOST_RUNS;
+use crate::words::number::exact;
 
 /// Checks a scenario whose single values are sound; what rests on a value that is not is left out.
 pub(in crate::scenario) fn check(scenario: &Scenario, findings: &mut Findings) {

@@ -1,6 +1,5 @@
 //! What a sweep must agree on with the scenario that it varies, and how its values get there.
 
-use crate::base::nearest::nearest;
 use crate::base::problem::Problem;
 use crate::parameter::Group;
 use crate::parameter::json::{quoted, tidied};
@@ -11,6 +10,7 @@ use crate::scenario::declared::find;
 use crate::scenario::language::path;
 use crate::scenario::language::value::value_problem;
 use crate::scenario::{Scenario, Sweep};
+use crate::words::nearest::nearest;
 use serde_json::{Map, Value};
 
 /// The points of a scenario's own sweeps. No swept number changes what the others mean, so what is the same at all points

@@ -1,14 +1,14 @@
 //! Whether a value is one that a parameter takes, and the words for what it takes.
 
 use crate::base::decimal;
-use crate::base::nearest::nearest;
-use crate::base::number::exact;
 use crate::base::problem::Problem;
 use crate::parameter::formula;
 use crate::parameter::json::{quoted, shortened};
 use crate::parameter::{Choice, Kind, Parameter};
 use crate::scenario::declared::{find, find_sweepable, table};
 use crate::scenario::queue;
+use crate::words::nearest::nearest;
+use crate::words::number::exact;
 use serde_json::{Map, Value};
 
 /// The problem with a value for a parameter, by its kind and range; for a list, of the list itself.

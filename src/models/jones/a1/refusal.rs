@@ -2,11 +2,11 @@
 
 use super::first::usable;
 use super::ranges::Range;
-use crate::base::number::percent;
 use crate::models::jones::refusals::{HeldBack, Links};
 use crate::network::demand::Traffic;
 use crate::platform::State;
 use crate::scheduler::refusal::Refusal;
+use crate::words::number::percent;
 use crate::workload::Job;
 
 /// The refusal if the ranges of all clusters give fewer nodes than the job needs; `None` if they give enough.

@@ -1,7 +1,6 @@
 //! Precomputed results of presets, shown at once. Fast presets are also computed here, and both results must have the
 //! same digest; slow ones are computed on request.
 
-use crate::base::number;
 use crate::experiment::{Complete, Plan, Results};
 use crate::scenario::Checked;
 use crate::web::page::app::App;
@@ -11,6 +10,7 @@ use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::footer::{self, Verified};
 use crate::web::page::shell::{clipboard, computed, url};
 use crate::web::runs::State;
+use crate::words::number;
 use std::rc::Rc;
 
 impl App {

@@ -1,6 +1,5 @@
 //! Job logs as workloads: requesting, choosing, reading and using them.
 
-use crate::base::number;
 use crate::scenario::Workload;
 use crate::web::messages::LogSummary;
 use crate::web::page::app::App;
@@ -10,6 +9,7 @@ use crate::web::page::shell::announce;
 use crate::web::page::shell::banner::{self, Tone};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::log_store;
+use crate::words::number;
 use std::rc::Rc;
 use web_sys::File;
 

@@ -1,6 +1,5 @@
 //! Runs: start, progress and end.
 
-use crate::base::number;
 use crate::experiment::Plan;
 use crate::scenario::{Checked, presets};
 use crate::web::page::app::{App, Parts};
@@ -14,6 +13,7 @@ use crate::web::pool_event::PoolEvent;
 use crate::web::run::{Run, reduced};
 use crate::web::runs::{Ended, Next, State};
 use crate::web::tabs::view::View;
+use crate::words::number;
 use std::rc::Rc;
 use web_sys::{Element, HtmlProgressElement};
 

@@ -1,7 +1,6 @@
 //! Tuning of a formula's constants: asking for ranges, searching with the workers instead of the run, showing and
 //! applying the result.
 
-use crate::base::number;
 use crate::experiment::measure;
 use crate::experiment::tune::{Compared, Tuned};
 use crate::experiment::{Plan, Task};
@@ -12,6 +11,7 @@ use crate::web::page::shell::dom::{self, Build};
 use crate::web::pool::Pool;
 use crate::web::runs::{Search, State};
 use crate::web::tuning::{self, Stop, Tuner};
+use crate::words::number;
 use serde_json::Value;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;

@@ -1,6 +1,6 @@
 //! One control of the form, generated from the declaration of its parameter.
 
-use crate::base::{decimal, number};
+use crate::base::decimal;
 use crate::parameter::constants::constants_text;
 use crate::parameter::{Choice, Parameter};
 use crate::scenario::Kind;
@@ -8,6 +8,7 @@ use crate::scenario::declared;
 use crate::scenario::language::path;
 use crate::web::page::inputs::cells;
 use crate::web::page::shell::dom::{self, Build};
+use crate::words::number;
 use serde_json::Value;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement};

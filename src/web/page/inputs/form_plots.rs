@@ -1,7 +1,6 @@
 //! Small figures in the form with descriptions: platform, arrivals and fuzzy sets, below their fields. Dragging the
 //! corners of fuzzy sets changes the numbers in the fields.
 
-use crate::base::number;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::Theme;
 use crate::chart::membership::{Corner, MembershipChart};
@@ -14,6 +13,7 @@ use crate::web::page::inputs::controls::DRAWN;
 use crate::web::page::inputs::field::{self, PLACE};
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::shell::dom;
+use crate::words::number;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,10 +1,10 @@
 //! One-line summary of a form section: chosen options, and values that differ from their defaults.
 
-use crate::base::number::counted;
 use crate::parameter::{Parameter, Section};
 use crate::scenario::language::path;
 use crate::scenario::{Kind, Scenario, declared};
 use crate::web::page::inputs::field;
+use crate::words::number::counted;
 use serde_json::Value;
 
 /// Summary of a form section. `whole` is the scenario as JSON.

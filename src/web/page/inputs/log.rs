@@ -1,9 +1,9 @@
 //! The current log: its file, and a check that it is the log that a scenario expects.
 
-use crate::base::number;
 use crate::scenario::{Communication, Scenario, Swf, Workload};
 use crate::web::messages::LogSummary;
 use crate::web::page::shell::dom::{self, Build};
+use crate::words::number;
 use web_sys::{Element, File};
 
 /// State of the current log.

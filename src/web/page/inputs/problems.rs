@@ -1,6 +1,5 @@
 //! Problems shown next to their fields.
 
-use crate::base::number::counted;
 use crate::base::problem::Problem;
 use crate::scenario::Kind;
 use crate::scenario::declared;
@@ -8,6 +7,7 @@ use crate::scenario::language::path;
 use crate::web::page::inputs::field::{self, PLACE};
 use crate::web::page::inputs::formula;
 use crate::web::page::shell::dom;
+use crate::words::number::counted;
 use serde_json::Value;
 use web_sys::Element;
 

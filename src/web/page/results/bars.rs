@@ -1,9 +1,9 @@
 //! A measure without a sweep: a bar per scheduler.
 
-use crate::base::number;
 use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::theme;
+use crate::words::number;
 use web_sys::Element;
 
 /// Fills the element with a bar per series.

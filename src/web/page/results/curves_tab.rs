@@ -1,6 +1,5 @@
 //! Figures over one parameter, or none: curves of a measure, one line per scheduler, and whatever else there is.
 
-use crate::base::number::{self, Style};
 use crate::chart::curve::curve_data::label_of;
 use crate::chart::figure::{Scene, Step};
 use crate::chart::look::{CurvesLook, Look, SCALES};
@@ -14,6 +13,7 @@ use crate::web::page::shell::{announce, scripts, url};
 use crate::web::tabs::baseline::BaselineState;
 use crate::web::tabs::curves::CurvesState;
 use crate::web::tabs::view::View;
+use crate::words::number::{self, Style};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use web_sys::{Element, KeyboardEvent, MouseEvent, PointerEvent};

@@ -1,11 +1,11 @@
 //! The choices among candidates that were made about a job, and the rules behind the numbers of one candidate.
 
-use crate::base::number;
 use crate::export::table;
 use crate::scheduler::choice::{Degrees, RuleTable, Table};
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
+use crate::words::number;
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;

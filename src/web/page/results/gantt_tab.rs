@@ -4,7 +4,6 @@ mod extremes;
 mod pointing;
 mod stories;
 
-use crate::base::number;
 use crate::chart::curve::curve_data;
 use crate::chart::gantt_chart::gantt::{self, GanttChart};
 use crate::chart::gantt_chart::gantt_draw::GanttCursor;
@@ -31,6 +30,7 @@ use crate::web::page::shell::export::{Offered, Saved};
 use crate::web::page::shell::url;
 use crate::web::tabs::gantt::GanttState;
 use crate::web::wanted::{Answer, What};
+use crate::words::number;
 use extremes::Extremes;
 use pointing::Chart;
 use std::cell::RefCell;

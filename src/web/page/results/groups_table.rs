@@ -1,12 +1,12 @@
 //! The experiment's groups of jobs as a table: what the results come to in each of them.
 
-use crate::base::number::{self, Style};
 use crate::experiment::{GroupResult, Point, RunResult};
 use crate::metrics::job_times::JobByJob;
 use crate::scenario::{Detail, swept};
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom::Build;
 use crate::web::tabs::view::View;
+use crate::words::number::{self, Style};
 use web_sys::Element;
 
 /// Rows shown at most; files hold all.

@@ -1,16 +1,16 @@
 //! What a look-ahead saw before it placed the job whose story is open: the simulated futures side by side.
 
-use crate::base::number;
 use crate::chart::figure::Figure;
 use crate::chart::gantt_chart::futures::FuturesChart;
 use crate::chart::gantt_chart::gantt::GanttJob;
 use crate::export::table::Table;
-use crate::metrics::story::{cluster_numbers, place};
 use crate::scheduler::foresight::Foresight;
 use crate::web::page::results::canvas::Frame;
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::theme;
+use crate::words::number;
+use crate::words::{cluster_numbers, place};
 use std::cell::RefCell;
 use std::rc::Rc;
 use web_sys::Element;

@@ -1,11 +1,12 @@
 //! The story of a job beside the Gantt chart: what happened to it and why, moment by moment.
 
-use crate::base::{decimal, number};
-use crate::metrics::story::Line;
+use crate::base::decimal;
 use crate::web::gantt_scene::Moment;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::story_data::StoryData;
+use crate::words::Line;
+use crate::words::number;
 use std::cell::Cell;
 use web_sys::{Element, Event, KeyboardEvent};
 

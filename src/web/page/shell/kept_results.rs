@@ -1,8 +1,8 @@
 //! Amount of cached results in this browser, with a button that removes them.
 
-use crate::base::number;
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{announce, results_store};
+use crate::words::number;
 use web_sys::Element;
 
 /// The sentence, filled in once known, and the button.

@@ -1,11 +1,11 @@
 //! The share dialog: the link, and other ways to the same numbers.
 
-use crate::base::markdown;
-use crate::base::number;
 use crate::chart::look::Look;
 use crate::scenario::{Scenario, Workload, link, presets};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::{clipboard, dialog, theme, url};
+use crate::words::markdown;
+use crate::words::number;
 use std::borrow::Cow;
 use std::rc::Rc;
 use web_sys::{Element, Event, HtmlInputElement};

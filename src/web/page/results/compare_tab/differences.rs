@@ -3,13 +3,13 @@
 use super::CompareTab;
 use super::LISTED;
 use super::state::State;
-use crate::base::number::Style;
 use crate::chart::curve::curve_figure::CurveFigure;
 use crate::chart::curve::curves::CurveChart;
 use crate::chart::curve::curves::CurvePoint;
 use crate::chart::curve::curves::Series;
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::web::job_pairs;
+use crate::words::number::Style;
 use std::rc::Rc;
 
 /// Points of the figures of differences: more would hide each other.

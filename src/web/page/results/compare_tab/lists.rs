@@ -3,7 +3,6 @@
 use super::JOB;
 use super::LISTED;
 use super::state::State;
-use crate::base::number;
 use crate::export::table::Table;
 use crate::web::job_pairs;
 use crate::web::job_pairs::JobPair;
@@ -11,6 +10,7 @@ use crate::web::job_pairs::Sum;
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom;
 use crate::web::page::shell::dom::Build;
+use crate::words::number;
 use web_sys::Element;
 
 impl State {

@@ -1,6 +1,5 @@
 //! What the tab holds: both recordings, the pairs of their jobs, the stories.
 
-use crate::base::number;
 use crate::chart::curve::curve_data;
 use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::strips::{StripChart, StripKind};
@@ -13,6 +12,7 @@ use crate::web::job_pairs::JobPair;
 use crate::web::story_data::StoryData;
 use crate::web::tabs::compare::{CompareState, is_whole};
 use crate::web::tabs::view::View;
+use crate::words::number;
 use std::rc::Rc;
 
 #[derive(Default)]

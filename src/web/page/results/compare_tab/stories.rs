@@ -1,7 +1,6 @@
 //! Both stories of a job, side by side.
 
 use super::CompareTab;
-use crate::metrics::story::Line;
 use crate::web::page::results::story;
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom;
@@ -9,6 +8,7 @@ use crate::web::page::shell::dom::Build;
 use crate::web::page::shell::url;
 use crate::web::parting;
 use crate::web::story_data::StoryData;
+use crate::words::Line;
 use std::rc::Rc;
 use web_sys::Element;
 

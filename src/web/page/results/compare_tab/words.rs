@@ -1,8 +1,6 @@
 //! What results and recordings say of both runs, in sentences.
 
 use super::state::State;
-use crate::base::number;
-use crate::base::number::Style;
 use crate::chart::curve::curve_data::words;
 use crate::experiment::measure;
 use crate::experiment::{Against, Plan, RunResult};
@@ -10,6 +8,8 @@ use crate::metrics::timeline::Timeline;
 use crate::scenario::differences;
 use crate::web::job_pairs;
 use crate::web::tabs::compare::{JOBS, is_whole};
+use crate::words::number;
+use crate::words::number::Style;
 
 impl State {
     /// "Mean turnaround, 3 replications: b1 520 s, b3 542 s. b1 less b3 on the same jobs: −22.3 ± 6.8 s (less, better)."

@@ -1,8 +1,8 @@
 //! Jobs of the whole run that stand out, as buttons that lead to them; and the wish for an overview of a long run.
 
-use crate::base::number;
 use crate::metrics::overview::{Extreme, Overview};
 use crate::web::page::shell::dom::{self, Build};
+use crate::words::number;
 use web_sys::Element;
 
 /// The place of the lists, folded at first.

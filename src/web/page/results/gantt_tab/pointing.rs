@@ -1,13 +1,13 @@
 //! Buttons and fields of the Gantt chart, and the chart to be pointed at.
 
 use super::GanttTab;
-use crate::base::clock;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::results::gantt_pointing::{self, Watched};
 use crate::web::page::shell::announce;
 use crate::web::page::shell::dom;
 use crate::web::tabs::gantt::GanttState;
+use crate::words::clock;
 use std::rc::Rc;
 use web_sys::Event;
 

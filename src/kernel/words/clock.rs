@@ -1,6 +1,6 @@
 //! Reads moments of simulated time as people write them.
 
-use super::decimal;
+use crate::base::decimal;
 
 /// Reads a moment \[s\]: a number of seconds, or a clock time such as `1:30` (hours and minutes), `1:30:05`, `34 d
 /// 17:20`, `34 d`.
@@ -31,7 +31,7 @@ pub fn parse(text: &str) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::number;
+    use crate::words::number;
 
     #[test]
     fn what_a_clock_shows_is_read() {

@@ -1,12 +1,6 @@
 //! The story of one job: why it waited, where it ran, how its predicted end moved, and what delayed it.
 
-mod abridged;
-mod short;
-mod words;
-
-pub use abridged::{Abridged, Entry};
-pub use short::short;
-pub use words::{Kind, Line, cluster_numbers, goes, lines, measured, place, scored};
+pub use super::abridged::{Abridged, Entry};
 
 use crate::engine::{Observer, Running};
 use crate::platform::{Piece, State};

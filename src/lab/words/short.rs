@@ -1,9 +1,9 @@
 //! Summary of a story in one sentence.
 
-use super::words::{TENTH, arrived_at, common, hopeless, passed, place};
-use super::{Entry, Fate, Start, Step, Story};
-use crate::base::number::{counted, fixed};
+use super::story::{TENTH, arrived_at, common, hopeless, passed, place};
+use crate::metrics::story::{Entry, Fate, Start, Step, Story};
 use crate::platform::Piece;
+use crate::words::number::{counted, fixed};
 
 /// Maximum number of clusters that are named; otherwise the sentence gives their number.
 const NAMED: usize = 3;
@@ -77,7 +77,8 @@ fn ran_on(story: &Story, start: &Start) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::story::Slide;
+    use crate::engine::Observer;
+    use crate::metrics::story::{Slide, StoryRecorder};
     use crate::scheduler::Rejection;
     use crate::scheduler::facts::Request;
     use crate::scheduler::foresight::{Foresight, Future, Score};
@@ -86,7 +87,9 @@ mod tests {
     /// A job that arrives at cluster 2 at 10 s.
     fn arrived() -> Story {
         let job = Job { id: 7, home: 1, nodes: 8, runtime_s: 100.0, arrival_s: 10.0, ..Job::default() };
-        Story::begin(&job, 0)
+        let mut recorder = StoryRecorder::new(7);
+        recorder.arrived(&job, 0);
+        recorder.finish().unwrap()
     }
 
     /// The job starts after a wait; with `delay_s` it has ended with that delay.

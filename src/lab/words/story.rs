@@ -1,17 +1,17 @@
 //! A story in words, one line per event. The caller decides how times are formatted.
 
-use super::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
-use crate::base::listed::listed;
-use crate::base::number::{counted, fixed, percent_beside, plain};
+use crate::metrics::story::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
 use crate::scheduler::Rejection;
 use crate::scheduler::foresight::Score;
 use crate::scheduler::foresight::{Foresight, Future};
 use crate::scheduler::refusal::Refusal;
+use crate::words::listed::listed;
+use crate::words::number::{counted, fixed, percent_beside, plain};
 use serde::{Deserialize, Serialize};
 
 /// Precision of times \[s\]; smaller differences are rounding.
-pub(super) const TENTH: f64 = 0.1;
+pub const TENTH: f64 = 0.1;
 
 /// Subject of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -118,7 +118,7 @@ fn arrival(story: &Story, duration: &dyn Fn(f64) -> String) -> String {
 }
 
 /// Place of submission: "cluster 2", "the metacomputer".
-pub(super) fn arrived_at(story: &Story) -> String {
+pub fn arrived_at(story: &Story) -> String {
     match common(story) {
         Some(to) => to.to_owned(),
         None => format!("cluster {}", story.home + 1),
@@ -126,7 +126,7 @@ pub(super) fn arrived_at(story: &Story) -> String {
 }
 
 /// Recipient, if the job was not submitted to its home cluster.
-pub(super) fn common(story: &Story) -> Option<&str> {
+pub fn common(story: &Story) -> Option<&str> {
     story.request.as_ref()?.to.as_deref()
 }
 
@@ -154,7 +154,7 @@ fn declined(nodes: u32, refusals: &[Refusal]) -> String {
 }
 
 /// Outcome of a job that has no place on the idle platform.
-pub(super) fn hopeless(story: &Story) -> &'static str {
+pub fn hopeless(story: &Story) -> &'static str {
     match story.rejection {
         Some(Rejection::NotFound) => "is dropped: no place was found for it, even with everything idle",
         _ => "can never run, even with everything idle",
@@ -254,7 +254,7 @@ fn started(story: &Story, start: &Start, duration: &dyn Fn(f64) -> String) -> St
 }
 
 /// Number of later jobs that started before the job: "2 later jobs started before it".
-pub(super) fn passed(story: &Story) -> Option<String> {
+pub fn passed(story: &Story) -> Option<String> {
     let jobs = (story.passed_by > 0).then(|| counted(story.passed_by, "later job"));
     jobs.map(|jobs| format!("{jobs} started before it"))
 }

@@ -1,0 +1,8 @@
+//! Sentences for people: how they read numbers, lists, moments and names, and the story of a job.
+
+mod short;
+mod story;
+
+pub use metasched_kernel::words::*;
+pub use short::short;
+pub use story::{Kind, Line, cluster_numbers, goes, lines, measured, place, scored};
