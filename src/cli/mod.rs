@@ -15,13 +15,13 @@ use crate::ENGINE_VERSION;
 use crate::base::problem::Problem;
 use crate::models::Model;
 use crate::models::registry::Registry;
+use crate::words::nearest::nearest;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use commands::{
     explain, figure, link, presets, reference, reproduce, run, schema, shell, slurm, sweep, trace, tune, validate,
     workload,
 };
-use input::names::alike;
 use session::{Failure, Messages, Session, messages};
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -203,7 +203,7 @@ fn with_suggestion(mut error: clap::Error) -> clap::Error {
         _ => "",
     };
     let names = program.get_subcommands().map(clap::Command::get_name);
-    let command = alike(of(ContextKind::InvalidSubcommand), names).map(str::to_owned);
+    let command = nearest(of(ContextKind::InvalidSubcommand), names).map(str::to_owned);
     let is_known = error.get(ContextKind::SuggestedArg).is_some();
     let owners = match is_known {
         true => Vec::new(),

@@ -1,9 +1,9 @@
 //! `metasched reference`: reference documentation as Markdown, from the program's own declarations.
 
 use crate::base::problem::Problem;
-use crate::cli::input::names::alike;
 use crate::cli::output::reference::{About, PAGES};
 use crate::cli::session::{Failure, NewFile, Session};
+use crate::words::nearest::nearest;
 use clap::{Args, Command};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ fn no_page(name: Option<&str>) -> Problem {
         None => ("reference".to_owned(), "is given without a page"),
     };
     let names: Vec<&str> = PAGES.iter().map(|own| own.name).collect();
-    let near = name.and_then(|name| alike(name, names.iter().copied()));
+    let near = name.and_then(|name| nearest(name, names.iter().copied()));
     let advice = match near {
         Some(near) => format!("Did you mean {near}?"),
         None => "Name one of these, or write all with --out DIR".to_owned(),

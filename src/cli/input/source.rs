@@ -4,7 +4,7 @@ use crate::ENGINE_VERSION;
 use crate::base::problem::{Problem, Problems};
 use crate::cli::input::given::Given;
 use crate::cli::input::log::Logs;
-use crate::cli::input::names::{self, alike};
+use crate::cli::input::names;
 use crate::cli::input::over;
 use crate::cli::input::settings::Settings;
 use crate::cli::session::{Failure, Messages, STANDARD_INPUT, Session};
@@ -12,6 +12,7 @@ use crate::experiment::stored::Origin;
 use crate::paper::Preset;
 use crate::parameter::json::{self, MOST_BYTES, shortened};
 use crate::scenario::{Scenario, link, presets, releases};
+use crate::words::nearest::nearest;
 use clap::Args;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
@@ -185,7 +186,7 @@ pub fn preset(by: &str, name: &str) -> Result<&'static Preset, Problem> {
 
 /// The preset with the most similar name, if it is similar enough.
 fn near_preset(given: &str) -> Option<&'static str> {
-    alike(given, presets::all().iter().map(|preset| preset.name.as_str()))
+    nearest(given, presets::all().iter().map(|preset| preset.name.as_str()))
 }
 
 /// True if `text` is a link, not a file name or JSON.

@@ -6,6 +6,7 @@ use crate::cli::session::terminal::wrapped;
 use crate::cli::session::terminal::{BOLD, painted};
 use crate::export::table::Table;
 use crate::parameter::json::shortened;
+use crate::words::nearest::nearest;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -50,9 +51,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// Least similarity of a suggested term.
-const ALIKE: f64 = 0.6;
-/// Longer than any term \[characters\].
+/// More characters than any term has.
 const MOST_CHARACTERS: usize = 60;
 
 /// The file is compiled into the program, and a test parses it.
@@ -75,9 +74,9 @@ pub fn find(name: &str) -> Option<&'static Term> {
 
 /// The problem for an unknown term, with the most similar term as a suggestion.
 pub fn unknown(name: &str) -> Problem {
-    let near = near(name);
+    let near = nearest(name, all().iter().flat_map(Term::names)).and_then(find);
     let remedy = match near {
-        Some(near) => format!("Did you mean {near:?}?"),
+        Some(near) => format!("Did you mean {:?}?", near.term),
         None => "`metasched explain --terms` lists all terms; to explain a job of a scenario, add --job <N>".into(),
     };
     Problem::new(
@@ -88,17 +87,7 @@ pub fn unknown(name: &str) -> Problem {
     )
 }
 
-/// The term with the most similar name or full form, if it is similar enough.
-fn near(name: &str) -> Option<&'static str> {
-    let name: String = simple(name).chars().take(MOST_CHARACTERS).collect();
-    let likeness = |own: &str| strsim::normalized_damerau_levenshtein(&name, &simple(own));
-    let all = all().iter();
-    let all = all.flat_map(|term| term.names().map(|own| (likeness(own), term.term.as_str())));
-    let (likeness, term) = all.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (likeness >= ALIKE).then_some(term)
-}
-
-/// A name in lower case, with hyphens and repeated spaces replaced by one space.
+/// A name without what people write in different ways.
 fn simple(name: &str) -> String {
     let name = name.to_lowercase().replace('-', " ");
     name.split_whitespace().collect::<Vec<_>>().join(" ")
