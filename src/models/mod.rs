@@ -31,5 +31,5 @@ pub mod workload;
 pub use model::{Calculation, Model};
 pub use network::{Loads, NetworkInfo, NetworkModel};
 pub use order::{BuildOrder, OrderInfo, QueueOrder};
-pub use policy::{Build, Built, Policy, PolicyInfo, Queues, RunsOn, Seen};
+pub use policy::{Build, Built, ByDepth, Policy, PolicyInfo, Queues, RunsOn, Seen};
 pub use settings::Given;

@@ -6,7 +6,9 @@ use crate::base::problem::Problem;
 use crate::network::Network;
 use crate::parameter::{Group, Parameter};
 use crate::platform::State;
-use crate::scheduler::{self, ByDepth, Scheduler};
+use crate::scheduler::outlook::Outlook;
+use crate::scheduler::{self, Scheduler};
+use crate::workload::Job;
 use serde_json::Value;
 
 /// The queues in which jobs wait under a policy.
@@ -34,6 +36,12 @@ pub enum RunsOn {
 
 /// Makes a policy's scheduler, or only the policy for a scheduler with a common queue.
 pub type Build = fn(&Seen<'_>) -> Result<Built, Problem>;
+
+/// A policy that decides by simulation, and can show its decision for every simulation depth.
+pub trait ByDepth: scheduler::Policy {
+    /// The cluster that a waiting job would get at every simulation depth from 0.
+    fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32>;
+}
 
 /// Makes a policy that gives the decisions for all simulation depths at once.
 pub type BuildByDepth = fn(&Seen<'_>) -> Result<Box<dyn ByDepth>, Problem>;

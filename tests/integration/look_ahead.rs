@@ -6,9 +6,9 @@ use crate::common::draws;
 use crate::plan::Planned;
 use crate::twin::{SEED, one_cluster};
 use metasched::base::random::Stream;
+use metasched::models::shih::Score;
 use metasched::models::shih::{Fit, LookAhead, Tla};
 use metasched::platform::{Platform, State};
-use metasched::scheduler::foresight::Score;
 use metasched::workload::Job;
 
 /// Settings of TLA's look-ahead.

@@ -5,8 +5,8 @@ use crate::common::{Chronicle, finish, links, orders, simulation, strategies, sy
 use crate::twin::{History, Strategy as Placing};
 use metasched::base::maths;
 use metasched::experiment;
+use metasched::models::shih::Score;
 use metasched::scenario::Scenario;
-use metasched::scheduler::foresight::Score;
 use metasched::workload::Job;
 use proptest::prelude::*;
 use serde_json::json;

@@ -13,7 +13,7 @@ use crate::metrics::rows::NodeRows;
 use crate::platform::Piece;
 use crate::scheduler::foresight::{Foreseen, Foresight, Future};
 use crate::words::number;
-use crate::words::{goes, measured, place, scored};
+use crate::words::{goes, place, scored};
 
 /// Futures that are drawn.
 const MOST: usize = 6;
@@ -59,10 +59,10 @@ impl FuturesChart {
         let count = foresight.futures.first().map_or(0, |own| own.count);
         let panel = |(index, future): (usize, &Future)| {
             let taken = foresight.taken == Some(index);
-            let score = scored(foresight.score, future.score, &number::seconds);
+            let score = scored(&foresight.scale, future.score, &number::seconds);
             let sign = if taken { ", taken" } else { "" };
             let seconds = |time_s| format!("{} s", number::fixed(time_s, 1));
-            let short = scored(foresight.score, future.score, &seconds);
+            let short = scored(&foresight.scale, future.score, &seconds);
             let mut title = format!("{}: {short}{sign}", place(&future.place));
             if let Some(first) = title.get_mut(..1) {
                 first.make_ascii_uppercase();
@@ -86,8 +86,8 @@ impl FuturesChart {
         FuturesChart {
             title: format!("Job {} at {}", foresight.job, number::clock(foresight.time_s, true)),
             measure: match count {
-                1 => format!("{} of the job alone", measured(foresight.score)),
-                _ => format!("{} of {count} jobs", measured(foresight.score)),
+                1 => format!("{} of the job alone", foresight.scale.measured),
+                _ => format!("{} of {count} jobs", foresight.scale.measured),
             },
             left_out: foresight.choices - (panels.len() as u64).min(foresight.choices),
             panels,
@@ -233,8 +233,7 @@ pub fn summary(chart: &FuturesChart) -> String {
 mod tests {
     use super::*;
     use crate::chart::kit::recorder::Recorder;
-    use crate::scheduler::foresight::Score;
-    use crate::scheduler::foresight::{Foreseen, Held};
+    use crate::scheduler::foresight::{Foreseen, Held, Scale};
     use proptest::prelude::*;
 
     fn foreseen(job: u64, cluster: u32, nodes: u32, times: [f64; 3]) -> Foreseen {
@@ -268,7 +267,7 @@ mod tests {
         Foresight {
             job: 4,
             time_s: 20.0,
-            score: Score::Turnaround,
+            scale: Scale { name: "turnaround".into(), measured: "mean turnaround".into(), unit: "s".into() },
             clusters: vec![9, 9],
             speeds: vec![2.0, 1.0],
             running: vec![held(0, 1, 23.0), held(1, 5, 25.0)],
@@ -305,7 +304,7 @@ mod tests {
             "Job 4 at 0:00:20: mean turnaround of 4 jobs 8.0 s if it goes to cluster 2, which was taken; 10.0 s if it goes to \
              cluster 1."
         );
-        (seen.choices, seen.score) = (9, Score::Fairness);
+        (seen.choices, seen.scale.unit) = (9, "".into());
         let words = summary(&FuturesChart::of(&seen));
         assert!(words.contains("8.000 if") && words.ends_with("; 7 more have higher scores."), "{words}");
     }

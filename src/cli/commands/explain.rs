@@ -291,21 +291,15 @@ fn page(job: u64, plan: &Plan, stories: &[Story], text: &str) -> Result<String, 
     Ok(html::pictures(&title, &figures, ("Its story", text)))
 }
 
-/// Least firing strength of a rule that is shown.
-const LEAST: f64 = 0.005;
-
-/// All candidates, and the rules that fired for the noted candidates.
+/// The candidates, and the tables behind the numbers of those worth a look.
 fn choice_lines(table: &choice::Table, terminal: Terminal) -> Vec<String> {
     let rows = Table::new(table.heads.clone(), table.candidates.iter().map(|own| own.cells.clone()));
     let mut lines = wrapped(&table.caption, terminal.room());
     lines.extend(aligned(&rows, terminal));
     for own in table.candidates.iter().filter(|own| own.noted) {
-        for (rules, degrees) in table.rules.iter().zip(&own.degrees) {
-            let fired = rules.fired(degrees, LEAST).into_iter();
-            let fired: Vec<String> = fired.map(|(rule, strength)| format!("{rule}, {}", fixed(strength, 2))).collect();
-            let name = own.cells.first().map_or("", String::as_str);
-            let rules = format!("{name}: {}: {}", degrees.output, fired.join("; "));
-            lines.extend(wrapped(&rules, terminal.room()));
+        let name = own.cells.first().map_or("", String::as_str);
+        for weights in &own.tables {
+            lines.extend(wrapped(&format!("{name}: {}: {}", weights.title, weights.sentence), terminal.room()));
         }
     }
     lines

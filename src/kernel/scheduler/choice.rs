@@ -35,8 +35,6 @@ pub struct Table {
     pub heads: Vec<String>,
     /// One row per candidate: first the chosen one, then the others, best first.
     pub candidates: Vec<Row>,
-    /// The rules behind the numbers of every candidate; empty if the numbers are not from rules.
-    pub rules: Vec<RuleTable>,
 }
 
 /// A candidate.
@@ -44,54 +42,30 @@ pub struct Table {
 pub struct Row {
     /// Cells; the first is the candidate's name.
     pub cells: Vec<String>,
-    /// True if the rules of this candidate are shown initially.
+    /// True if its tables are shown initially.
     pub noted: bool,
-    /// Degrees to which each rule table applies to the candidate.
-    pub degrees: Vec<Degrees>,
+    /// The tables behind its numbers.
+    pub tables: Vec<Weights>,
 }
 
-/// Fuzzy rules for two inputs, in words.
+/// A table of statements, each with its weight in a candidate's numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RuleTable {
-    /// Names of the two inputs, of rows and columns.
-    pub inputs: [String; 2],
-    /// Fuzzy sets of the rows.
-    pub rows: [String; 3],
-    /// Fuzzy sets of the columns.
-    pub columns: [String; 3],
-    /// Conclusion of each rule, row by row.
-    pub rules: [[String; 3]; 3],
+pub struct Weights {
+    /// The result: "W2, its network: R 0.17 by bandwidth 50 % = 0.75".
+    pub title: String,
+    /// The heads of the columns.
+    pub heads: Vec<String>,
+    /// The rows, each with its head.
+    pub rows: Vec<(String, Vec<Weighted>)>,
+    /// The statements of some weight in a sentence, the heaviest first: "R medium and bandwidth high: large, 0.53".
+    pub sentence: String,
 }
 
-/// Degrees to which the rules of a table apply.
+/// A statement and its weight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Degrees {
-    /// Result: "W2, its network: R 0.17 by bandwidth 50 % = 0.75".
-    pub output: String,
-    /// Degree to which the first input belongs to each set of the rows.
-    pub rows: [f64; 3],
-    /// Degree to which the second input belongs to each set of the columns.
-    pub columns: [f64; 3],
-    /// Firing strength of each rule, row by row.
-    pub rules: [[f64; 3]; 3],
-}
-
-impl RuleTable {
-    /// The rules with a firing strength of at least `least`, strongest first: "R medium and bandwidth high: large",
-    /// 0.53.
-    pub fn fired(&self, degrees: &Degrees, least: f64) -> Vec<(String, f64)> {
-        let [first, second] = &self.inputs;
-        let mut fired = Vec::new();
-        for ((row, rules), strengths) in self.rows.iter().zip(&self.rules).zip(&degrees.rules) {
-            for ((column, says), &strength) in self.columns.iter().zip(rules).zip(strengths) {
-                if strength >= least {
-                    fired.push(([row, column, says], strength));
-                }
-            }
-        }
-        fired.sort_by(|(_, a), (_, b)| b.total_cmp(a));
-        let words = |[row, column, says]: [&String; 3]| format!("{first} {row} and {second} {column}: {says}");
-        let fired = fired.into_iter();
-        fired.map(|(rule, strength)| (words(rule), strength)).collect()
-    }
+pub struct Weighted {
+    /// The statement: "large".
+    pub text: String,
+    /// From 0 to 1.
+    pub weight: f64,
 }

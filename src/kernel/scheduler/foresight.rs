@@ -2,23 +2,21 @@
 //! only for a job that an observer asks about; costs nothing otherwise.
 
 use super::outlook::Outlook;
-use crate::parameter::declare::choices;
 use crate::platform::{Piece, Placement, State};
 use crate::workload::Job;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
-choices! {
-    /// Measure that a look ahead minimizes, over all waiting jobs.
-    Score = Turnaround, {
-        /// The mean turnaround.
-        Turnaround = "turnaround", "Turnaround";
-        /// The mean wait.
-        Wait = "wait", "Wait";
-        /// The mean bounded slowdown, of a bound of 10 s.
-        BoundedSlowdown = "bounded-slowdown", "Bounded slowdown";
-        /// How unequal the bounded slowdowns are: their coefficient of variation.
-        Fairness = "fairness", "Fairness";
-    }
+/// Meaning of the scores of futures, in the words of the model.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scale {
+    /// Its name for programs: "turnaround".
+    #[serde(rename = "score")]
+    pub name: Cow<'static, str>,
+    /// The measured quantity: "mean turnaround".
+    pub measured: Cow<'static, str>,
+    /// "s" for a time, empty for a plain number.
+    pub unit: Cow<'static, str>,
 }
 
 /// Maximum number of recorded futures: those with the lowest scores.
@@ -79,8 +77,8 @@ pub struct Foresight {
     /// Time of the decision \[s\].
     pub time_s: f64,
     /// Quantity that the scores measure.
-    #[serde(with = "by_name")]
-    pub score: Score,
+    #[serde(flatten)]
+    pub scale: Scale,
     /// Nodes of each cluster.
     pub clusters: Vec<u32>,
     /// Speed of each cluster.
@@ -95,26 +93,9 @@ pub struct Foresight {
     pub taken: Option<usize>,
 }
 
-/// A score, serialized by its name in scenarios.
-mod by_name {
-    use super::Score;
-    use serde::de::{Deserialize, Deserializer, Error};
-    use serde::ser::Serializer;
-
-    pub fn serialize<S: Serializer>(score: &Score, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(score.name())
-    }
-
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Score, D::Error> {
-        let name = String::deserialize(from)?;
-        let found = Score::ALL.iter().find(|score| score.name() == name);
-        found.copied().ok_or_else(|| D::Error::custom(format!("{name} is no score")))
-    }
-}
-
 impl Foresight {
     /// A decision about `job` now, without futures yet.
-    pub fn new(outlook: &Outlook, state: &State, job: &Job, score: Score) -> Foresight {
+    pub fn new(outlook: &Outlook, state: &State, job: &Job, scale: Scale) -> Foresight {
         let now_s = outlook.now_s();
         let whole = outlook.running().filter_map(|busy| {
             let [Piece { cluster, nodes }] = *busy.placement.as_slice() else {
@@ -128,7 +109,7 @@ impl Foresight {
         Foresight {
             job: job.id,
             time_s: now_s,
-            score,
+            scale,
             clusters: clusters.iter().map(|own| own.nodes).collect(),
             speeds: clusters.iter().map(|own| own.speed).collect(),
             running,

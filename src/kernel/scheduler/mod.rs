@@ -187,12 +187,6 @@ pub trait Policy {
     fn refusals(&mut self, state: &State, job: &Job) -> Vec<Refusal>;
 }
 
-/// A policy that decides by simulation, and can show its decision for every simulation depth.
-pub trait ByDepth: Policy {
-    /// The cluster that a waiting job would get at every simulation depth from 0.
-    fn winners(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Vec<u32>;
-}
-
 /// A boxed policy is a policy.
 impl<P: Policy + ?Sized> Policy for Box<P> {
     fn reach(&self, state: &State, home: u32) -> u64 {

@@ -4,12 +4,13 @@
 use super::task::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Progress, Simulation};
+use crate::models::ByDepth;
 use crate::platform::{Placement, State};
 use crate::scenario::build;
+use crate::scheduler::Policy;
 use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
-use crate::scheduler::{ByDepth, Policy};
 use crate::workload::Job;
 use crate::workload::swf::Log;
 use serde::Serialize;

@@ -5,4 +5,4 @@ mod story;
 
 pub use metasched_kernel::words::*;
 pub use short::short;
-pub use story::{Kind, Line, cluster_numbers, goes, lines, measured, place, scored};
+pub use story::{Kind, Line, cluster_numbers, goes, lines, place, scored};

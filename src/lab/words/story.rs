@@ -3,8 +3,7 @@
 use crate::metrics::story::{Entry, Fate, Priority, Reasons, Slide, Start, Step, Story};
 use crate::platform::Piece;
 use crate::scheduler::Rejection;
-use crate::scheduler::foresight::Score;
-use crate::scheduler::foresight::{Foresight, Future};
+use crate::scheduler::foresight::{Foresight, Future, Scale};
 use crate::scheduler::refusal::Refusal;
 use crate::words::listed::listed;
 use crate::words::number::{counted, fixed, percent_beside, plain};
@@ -200,20 +199,10 @@ pub fn goes(pieces: &[Piece]) -> String {
 }
 
 /// A score as text: "8.0 s".
-pub fn scored(score: Score, value: f64, duration: &dyn Fn(f64) -> String) -> String {
-    match score {
-        Score::Turnaround | Score::Wait => duration(value),
-        Score::BoundedSlowdown | Score::Fairness => fixed(value, 3),
-    }
-}
-
-/// Quantity that a score measures.
-pub fn measured(score: Score) -> &'static str {
-    match score {
-        Score::Turnaround => "mean turnaround",
-        Score::Wait => "mean wait",
-        Score::BoundedSlowdown => "mean bounded slowdown",
-        Score::Fairness => "inequality of bounded slowdowns",
+pub fn scored(scale: &Scale, value: f64, duration: &dyn Fn(f64) -> String) -> String {
+    match scale.unit.as_ref() {
+        "s" => duration(value),
+        _ => fixed(value, 3),
     }
 }
 
@@ -222,7 +211,7 @@ fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {
         return "goes where an earlier look-ahead has put it already".to_owned();
     };
     let score = |future: &Future| {
-        let score = scored(foresight.score, future.score, duration);
+        let score = scored(&foresight.scale, future.score, duration);
         format!("{score} if it {}", goes(&future.place))
     };
     let scores: Vec<String> = foresight.futures.iter().map(score).collect();
@@ -233,7 +222,7 @@ fn foreseen(foresight: &Foresight, duration: &dyn Fn(f64) -> String) -> String {
     format!(
         "looks ahead at {}, itself included: {} {}{more}",
         counted(first.count, "job"),
-        measured(foresight.score),
+        foresight.scale.measured,
         scores.join(", ")
     )
 }
@@ -367,13 +356,11 @@ mod tests {
 
     #[test]
     fn scores_in_words() {
-        let written = |score| scored(score, 1.25, &|s| format!("{s} s"));
-        assert_eq!(written(Score::Turnaround), "1.25 s");
-        assert_eq!(written(Score::Wait), "1.25 s");
-        assert_eq!(written(Score::BoundedSlowdown), "1.250");
-        assert_eq!(written(Score::Fairness), "1.250");
-        let all = [Score::Turnaround, Score::Wait, Score::BoundedSlowdown, Score::Fairness];
-        let words = ["mean turnaround", "mean wait", "mean bounded slowdown", "inequality of bounded slowdowns"];
-        assert_eq!(all.map(measured), words);
+        let written = |unit: &'static str| {
+            let scale = Scale { unit: unit.into(), ..Scale::default() };
+            scored(&scale, 1.25, &|s| format!("{s} s"))
+        };
+        assert_eq!(written("s"), "1.25 s");
+        assert_eq!(written(""), "1.250");
     }
 }

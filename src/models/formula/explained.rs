@@ -37,7 +37,7 @@ pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>)
         let mark = if own.taken { ", chosen" } else { "" };
         let mut cells = vec![format!("{}{mark}", words(&own.place, home)), plain(own.score)];
         cells.extend(own.inputs.iter().map(|(_, value)| plain(*value)));
-        Row { cells, noted: own.taken, degrees: Vec::new() }
+        Row { cells, noted: own.taken, tables: Vec::new() }
     };
     let meanings: Vec<String> = read.iter().map(|name| name.words()).collect();
     let mut heads = vec!["Place".to_owned(), "Score".to_owned()];
@@ -63,7 +63,6 @@ pub(super) fn choice(now_s: f64, job: &Job, read: &[&Name], all: Vec<Candidate>)
             ),
             heads,
             candidates: rows.take(LISTED).map(row).collect(),
-            rules: Vec::new(),
         },
         data: json!({
             "time_s": now_s,

@@ -17,12 +17,13 @@ use super::simulation::{Rigid, Start};
 use crate::base::ends::Ends;
 use crate::base::random::Stream;
 use crate::models::jones::{B3, FirstFit};
+use crate::models::shih::Score;
 use crate::network::allotment::Change;
 use crate::network::demand::demands;
 use crate::network::{Network, stretched_s};
 use crate::platform::{Demands, Placement, State};
 use crate::scheduler::Policy;
-use crate::scheduler::foresight::{Foreseen, Score};
+use crate::scheduler::foresight::Foreseen;
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 

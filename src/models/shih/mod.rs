@@ -27,6 +27,7 @@ pub use fit::Fit;
 pub use linked::Future;
 pub use one_cluster::{Draws, OneCluster};
 pub use policies::MODEL;
+pub use score::Score;
 pub use settings::{Settings, SimulationOrder, SimulationPolicy, Spreads};
 pub use simulation::{Rigid, Start};
 pub use tla::{LookAhead, Tla};

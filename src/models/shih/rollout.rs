@@ -7,7 +7,7 @@
 use super::score::Tally;
 use super::simulation::{Rigid, Simulation, Start};
 use crate::base::random::Stream;
-use crate::scheduler::foresight::Score;
+use crate::models::shih::Score;
 use crate::scheduler::outlook::Outlook;
 use crate::workload::Job;
 use std::collections::VecDeque;

@@ -7,8 +7,36 @@
 //! to 2³⁵ times this estimate still fit.
 
 use super::simulation::Start;
-use crate::scheduler::foresight::Score;
+use crate::parameter::declare::choices;
+use crate::scheduler::foresight::Scale;
 use crate::workload::SLOWDOWN_BOUND_S;
+
+choices! {
+    /// Measure that a look ahead minimizes, over all waiting jobs.
+    Score = Turnaround, {
+        /// The mean turnaround.
+        Turnaround = "turnaround", "Turnaround";
+        /// The mean wait.
+        Wait = "wait", "Wait";
+        /// The mean bounded slowdown, of a bound of 10 s.
+        BoundedSlowdown = "bounded-slowdown", "Bounded slowdown";
+        /// How unequal the bounded slowdowns are: their coefficient of variation.
+        Fairness = "fairness", "Fairness";
+    }
+}
+
+impl Score {
+    /// Its name, words and unit.
+    pub(super) fn scale(self) -> Scale {
+        let (measured, unit) = match self {
+            Score::Turnaround => ("mean turnaround", "s"),
+            Score::Wait => ("mean wait", "s"),
+            Score::BoundedSlowdown => ("mean bounded slowdown", ""),
+            Score::Fairness => ("inequality of bounded slowdowns", ""),
+        };
+        Scale { name: self.name().into(), measured: measured.into(), unit: unit.into() }
+    }
+}
 
 /// Number of parts of the first estimate, rounded down to a power of two.
 const PARTS_OF_ESTIMATE: f64 = (1 << 28) as f64;

@@ -1,8 +1,8 @@
 //! The settings of the look-ahead.
 
+use crate::models::shih::Score;
 use crate::parameter::declare::{choices, parameters};
 use crate::parameter::{Kind, When};
-use crate::scheduler::foresight::Score;
 
 choices! {
     /// The cluster that a job gets in TLA's simulation.

@@ -8,13 +8,14 @@ use super::rollout::Rollout;
 use super::score::Tally;
 use super::simulation::{Rigid, Simulation, Start};
 use crate::base::random::Stream;
+use crate::models::ByDepth;
 use crate::models::refusals::no_cluster;
+use crate::models::shih::Score;
 use crate::platform::{Piece, Placement, State};
-use crate::scheduler::foresight::Score;
+use crate::scheduler::Policy;
 use crate::scheduler::foresight::{Foreseen, Foresight, Future};
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
-use crate::scheduler::{ByDepth, Policy};
 use crate::workload::Job;
 
 /// Settings of TLA's look-ahead.
@@ -185,7 +186,7 @@ impl Policy for Tla {
     }
 
     fn foresee(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<Foresight> {
-        let mut foresight = Foresight::new(outlook, state, job, self.ahead.score);
+        let mut foresight = Foresight::new(outlook, state, job, self.ahead.score.scale());
         if self.fixed_place(state, job).is_some() {
             return Some(foresight);
         }

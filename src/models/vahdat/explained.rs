@@ -3,13 +3,14 @@
 use super::settings::{NETWORK_RULES, Rules, WIDE_AREA_RULES};
 use super::{Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Inference};
 use crate::parameter;
-use crate::scheduler::choice::{Choice, Degrees, Row, RuleTable, Table};
+use crate::scheduler::choice::{Choice, Row, Table, Weighted, Weights};
 use crate::scheduler::refusal::Refusal;
 use crate::words::number::{clock, counted, fixed, percent, plain, seconds};
-use std::array;
 
 /// Number of clusters named in a sentence.
 const NAMED: usize = 3;
+/// Rules that fire less are left out of a sentence.
+const LEAST: f64 = 0.005;
 
 /// The explained choice of a decision by `dispatch`.
 pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
@@ -32,7 +33,6 @@ pub(super) fn choice(decision: &Decision, dispatch: &Dispatch) -> Choice {
             caption: caption(decision, dispatch.words(), fuzzy),
             heads: heads(fuzzy.is_some()),
             candidates: candidates.iter().map(row).collect(),
-            rules: fuzzy.map(rules).unwrap_or_default(),
         },
         data: serde_json::to_value(decision).unwrap_or_default(),
     }
@@ -160,35 +160,41 @@ fn row(decision: &Decision, own: &Candidate, fuzzy: Option<&Fuzzy>) -> Row {
         percent(view.share),
         format!("{} ms", fixed(view.invocation_ms, 1)),
     ]);
-    Row { cells, noted: home || chosen, degrees: fuzzy.map_or_else(Vec::new, |fuzzy| degrees(decision, view, fuzzy)) }
-}
-
-/// The computation of W2 and W3.
-fn degrees(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Degrees> {
-    let of_network = format!("W2, its network: R {} by bandwidth {}", fixed(decision.ratio, 2), percent(view.share));
-    let of_way = format!("W3, the way there: {} ms by {} MB", fixed(view.invocation_ms, 1), fixed(decision.size_mb, 1));
-    let degrees = |what: String, inference: Inference| Degrees {
-        output: format!("{what} = {}", fixed(inference.output, 3)),
-        rows: inference.first,
-        columns: inference.second,
-        rules: inference.strengths,
-    };
-    vec![
-        degrees(of_network, fuzzy.network(decision.ratio, view)),
-        degrees(of_way, fuzzy.wide_area(decision.size_mb, view)),
-    ]
+    Row { cells, noted: home || chosen, tables: fuzzy.map_or_else(Vec::new, |fuzzy| tables(decision, view, fuzzy)) }
 }
 
 /// The rules behind W2 and W3.
-fn rules(fuzzy: &Fuzzy) -> Vec<RuleTable> {
+fn tables(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Weights> {
+    let of_network = format!("W2, its network: R {} by bandwidth {}", fixed(decision.ratio, 2), percent(view.share));
+    let of_way = format!("W3, the way there: {} ms by {} MB", fixed(view.invocation_ms, 1), fixed(decision.size_mb, 1));
     let [network, wide_area] = fuzzy.rules();
-    let table = |declared: &parameter::Table, rules: Rules, inputs: [&str; 2]| RuleTable {
-        inputs: inputs.map(str::to_owned),
-        rows: declared.rows.map(str::to_owned),
-        columns: declared.columns.map(str::to_owned),
-        rules: array::from_fn(|i| array::from_fn(|j| rules[3 * i + j].label().to_owned())),
-    };
-    vec![table(&NETWORK_RULES, network, ["R", "bandwidth"]), table(&WIDE_AREA_RULES, wide_area, ["invocation", "size"])]
+    let (of_ratio, of_size) = (fuzzy.network(decision.ratio, view), fuzzy.wide_area(decision.size_mb, view));
+    vec![
+        table(&of_network, &NETWORK_RULES, network, &of_ratio, ["R", "bandwidth"]),
+        table(&of_way, &WIDE_AREA_RULES, wide_area, &of_size, ["invocation", "size"]),
+    ]
+}
+
+/// Rules for two inputs, with the degrees in which the inputs belong to their sets and the rules apply.
+fn table(what: &str, declared: &parameter::Table, rules: Rules, by: &Inference, inputs: [&str; 2]) -> Weights {
+    let head = |(set, degree): (&&str, &f64)| format!("{set} {}", fixed(*degree, 2));
+    let cell = |i: usize, j: usize| Weighted { text: rules[3 * i + j].label().to_owned(), weight: by.strengths[i][j] };
+    let heads = declared.rows.iter().zip(&by.first).map(head);
+    let rows = heads.enumerate().map(|(i, head)| (head, (0..3).map(|j| cell(i, j)).collect()));
+    let mut fired: Vec<(usize, usize)> = (0..9).map(|at| (at / 3, at % 3)).collect();
+    fired.retain(|&(i, j)| by.strengths[i][j] >= LEAST);
+    fired.sort_by(|a, b| by.strengths[b.0][b.1].total_cmp(&by.strengths[a.0][a.1]));
+    let words = fired.iter().map(|&(i, j)| {
+        let Weighted { text, weight } = cell(i, j);
+        let [row, column] = [declared.rows[i], declared.columns[j]];
+        format!("{} {row} and {} {column}: {text}, {}", inputs[0], inputs[1], fixed(weight, 2))
+    });
+    Weights {
+        title: format!("{what} = {}", fixed(by.output, 3)),
+        heads: declared.columns.iter().zip(&by.second).map(head).collect(),
+        rows: rows.collect(),
+        sentence: words.collect::<Vec<_>>().join("; "),
+    }
 }
 
 #[cfg(test)]
@@ -253,17 +259,16 @@ mod tests {
         assert!(cells[2].starts_with("Cluster 1, home|0.890|"), "{cells:?}");
         let noted: Vec<bool> = choice.candidates.iter().map(|own| own.noted).collect();
         assert_eq!(noted, [true, false, true]);
-        let [network, wide_area] = &choice.rules[..] else { panic!("two tables") };
-        let degrees = &choice.candidates[0].degrees[0];
-        assert_eq!(degrees.output, "W2, its network: R 0.17 by bandwidth 50 % = 0.750");
+        let [network, _] = &choice.candidates[0].tables[..] else { panic!("two tables") };
+        assert_eq!(network.title, "W2, its network: R 0.17 by bandwidth 50 % = 0.750");
         assert_eq!(
-            network.fired(degrees, 0.005),
-            [
-                ("R low and bandwidth medium: large".to_owned(), 0.5),
-                ("R medium and bandwidth medium: moderate".to_owned(), 0.5)
-            ]
+            network.sentence,
+            "R low and bandwidth medium: large, 0.50; R medium and bandwidth medium: moderate, 0.50"
         );
-        let way = wide_area.fired(&choice.candidates[2].degrees[1], 0.005);
-        assert_eq!(way[0].0, "invocation short and size medium: large");
+        let (head, cells) = &network.rows[0];
+        assert_eq!((head.as_str(), network.heads[1].as_str()), ("low 0.50", "medium 1.00"));
+        assert_eq!(cells[1], Weighted { text: "large".to_owned(), weight: 0.5 });
+        let way = &choice.candidates[2].tables[1].sentence;
+        assert!(way.starts_with("invocation short and size medium: large"), "{way}");
     }
 }

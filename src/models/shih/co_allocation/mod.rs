@@ -215,7 +215,7 @@ impl Policy for CoAllocatingTla {
     }
 
     fn foresee(&mut self, outlook: &Outlook, state: &State, job: &Job) -> Option<Foresight> {
-        let mut foresight = Foresight::new(outlook, state, job, self.ahead.score);
+        let mut foresight = Foresight::new(outlook, state, job, self.ahead.score.scale());
         if self.fixed(state, job).is_some() {
             return Some(foresight);
         }

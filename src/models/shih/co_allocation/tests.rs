@@ -4,11 +4,11 @@ use super::super::Fit;
 use super::*;
 use crate::models::jones::Objective;
 use crate::models::jones::{A1, B1};
+use crate::models::shih::Score;
 use crate::network::Sharing;
 use crate::network::allotment::Allotment;
 use crate::network::demand::demands;
 use crate::platform::{Cluster, Piece, Platform};
-use crate::scheduler::foresight::Score;
 use crate::scheduler::order::Order;
 
 fn pieces(list: &[(u32, u32)]) -> Placement {

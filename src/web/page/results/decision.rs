@@ -1,7 +1,7 @@
 //! The choices among candidates that were made about a job, and the rules behind the numbers of one candidate.
 
 use crate::export::table;
-use crate::scheduler::choice::{Degrees, RuleTable, Table};
+use crate::scheduler::choice::{Table, Weighted, Weights};
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
@@ -113,7 +113,7 @@ impl DecisionPanel {
         let names = table.rows.iter().filter_map(|cells| cells.first().cloned());
         let names: Vec<String> = names.collect();
         self.choice.fill(&names, 0);
-        if choice.rules.is_empty() {
+        if choice.candidates.iter().all(|own| own.tables.is_empty()) {
             dom::show(&self.choice.root, false);
         }
         self.write_rules(0);
@@ -126,35 +126,29 @@ impl DecisionPanel {
         let choice = shown.as_ref().and_then(|shown| shown.choices.get(shown.at));
         let Some(choice) = choice else { return };
         let candidate = choice.candidates.get(place);
-        let degrees = candidate.into_iter().flat_map(|own| &own.degrees);
-        for (rules, degrees) in choice.rules.iter().zip(degrees) {
-            dom::append(&self.rules, &table(rules, degrees));
+        for weights in candidate.into_iter().flat_map(|own| &own.tables) {
+            dom::append(&self.rules, &table(weights));
         }
     }
 }
 
-/// What each rule says, and how strongly it does.
-fn table(rules: &RuleTable, degrees: &Degrees) -> Element {
-    let head = |scope: &str, (name, degree): (&String, &f64)| {
-        let text = format!("{name} {}", number::fixed(*degree, 2));
-        dom::new("th").attr("scope", scope).text(&text)
-    };
-    let heads = rules.columns.iter().zip(&degrees.columns);
-    let heads = heads.map(|own| head("col", own));
+/// Statements with their weights.
+fn table(weights: &Weights) -> Element {
+    let head = |scope: &str, text: &String| dom::new("th").attr("scope", scope).text(text);
+    let heads = weights.heads.iter().map(|own| head("col", own));
     let heads = dom::new("tr").with(dom::new("td")).with_all(heads);
-    let rows = rules.rows.iter().zip(&degrees.rows);
-    let cells = rules.rules.iter().zip(&degrees.rules);
-    let body = rows.zip(cells).map(|(row, (says, strengths))| {
-        let cells = says.iter().zip(strengths).map(|(says, &strength)| {
-            let shade = format!("{}%", number::fixed(100.0 * strength, 0));
-            let strength = dom::new("b").text(&number::fixed(strength, 2));
-            dom::new("td").style("--strength", &shade).text(says).and_text(" ").with(strength)
-        });
-        dom::new("tr").with(head("row", row)).with_all(cells)
-    });
+    let cell = |own: &Weighted| {
+        let shade = format!("{}%", number::fixed(100.0 * own.weight, 0));
+        let weight = dom::new("b").text(&number::fixed(own.weight, 2));
+        dom::new("td").style("--strength", &shade).text(&own.text).and_text(" ").with(weight)
+    };
+    let body = weights
+        .rows
+        .iter()
+        .map(|(name, cells)| dom::new("tr").with(head("row", name)).with_all(cells.iter().map(cell)));
     dom::new("table")
         .class("rules")
-        .with(dom::new("caption").text(&degrees.output))
+        .with(dom::new("caption").text(&weights.title))
         .with(dom::new("thead").with(heads))
         .with(dom::new("tbody").with_all(body))
 }
