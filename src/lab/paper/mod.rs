@@ -8,20 +8,16 @@
 mod claim;
 mod preset;
 mod published;
-mod published_point;
 mod quantity;
 mod region;
-mod row;
 mod spot;
 mod study;
 
 pub use claim::Claim;
 pub use preset::{Preset, Presets};
-pub use published::Published;
-pub use published_point::PublishedPoint;
+pub use published::{Published, PublishedPoint, Row};
 pub use quantity::{ByDepth, Comparison, Measured, Quantity, Special};
 pub use region::Region;
-pub use row::Row;
 pub use spot::{At, Coordinates, Over, Spot, Where};
 pub use study::{Size, Study, Tier};
 

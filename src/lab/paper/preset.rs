@@ -1,6 +1,6 @@
 //! Experiments that are part of the program.
 
-use super::published_point::PublishedPoint;
+use super::published::PublishedPoint;
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -1,6 +1,7 @@
 //! Published values.
 
-use serde::Deserialize;
+use super::spot::At;
+use serde::{Deserialize, Serialize};
 
 /// The published value that a measurement is compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
@@ -100,6 +101,38 @@ fn with_space(unit: &str) -> String {
 /// A number without rounding errors.
 fn short(value: f64) -> f64 {
     (1e6 * value).round() / 1e6
+}
+
+/// A row of a published table of improvements.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// Name of the row in the paper.
+    pub name: String,
+    /// The preset whose points are the cells, in order.
+    pub preset: String,
+    /// The scheduler that is compared with the best of the others.
+    pub scheduler: String,
+    /// The published improvements of the row \[%\].
+    pub published: [i8; 9],
+    /// Cells whose value is uncertain in the available text; they are not compared.
+    #[serde(default)]
+    pub loose: Vec<usize>,
+}
+
+/// A published number for a scheduler at a point of a preset's sweep.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PublishedPoint {
+    /// Name of the measure.
+    pub measure: String,
+    /// Name of the scheduler in the results.
+    pub scheduler: String,
+    /// Swept parameters and their values; empty if the number does not depend on them.
+    #[serde(default)]
+    pub at: At,
+    /// The published number, in the measure's unit.
+    pub value: f64,
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The quantity of a claim: a measure, compared between schedulers, over points of a sweep.
 
-use super::row::Row;
 use super::spot::{Over, Spot, Where};
 use serde::Deserialize;
 
@@ -97,12 +96,16 @@ pub enum Special {
     AheadMore([String; 2], Spot),
     /// Share of the jobs that belong to a group \[%\].
     GroupShare(String, Spot),
-    /// Largest distance of an improvement from its published value in a row \[percentage points\].
-    Farthest(Row),
-    /// Number of cells in the row whose improvement has another sign than the published one.
-    OtherSigns(Row),
-    /// Largest difference between the improvements in turnaround and in bounded slowdown in a row \[percentage points\].
-    SlowdownApart(Row),
+    /// Largest distance of an improvement from its published value in the preset's row \[percentage points\].
+    Farthest {
+        /// Two cells of the row that are read as each other's.
+        #[serde(default)]
+        exchanged: Option<[usize; 2]>,
+    },
+    /// Number of cells in the preset's row whose improvement has another sign than the published one.
+    OtherSigns,
+    /// Largest difference between a scheduler's improvements in turnaround and in bounded slowdown \[percentage points\].
+    SlowdownApart(String),
     /// A number that a model calculates without a run, named by the claim's words.
     Calculated,
     /// Dependence of decisions on the simulation depth; needs a repeated run.

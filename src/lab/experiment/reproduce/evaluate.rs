@@ -9,11 +9,12 @@ pub(super) use outcome::{coordinate, place, run_of};
 
 use super::contrast::Value;
 use super::finding::Finding;
+use super::papers;
 use super::verdict::{Why, judge};
 use crate::base::correlation::correlation;
 use crate::experiment::{Depths, measure};
 use crate::models::registry;
-use crate::paper::{ByDepth, Claim, Comparison, Measured, Quantity, Special, Spot};
+use crate::paper::{ByDepth, Claim, Comparison, Measured, Quantity, Row, Special, Spot};
 
 /// Mean penalty from which co-allocation counts as having a cost.
 const COSTS: f64 = 1.02;
@@ -92,9 +93,14 @@ impl Evidence<'_> {
                 Special::Ahead(group, of) => outcome()?.ahead(group, of),
                 Special::AheadMore(groups, of) => outcome()?.ahead_more(groups, of),
                 Special::GroupShare(group, of) => outcome()?.group_share(group, of),
-                Special::Farthest(row) => outcome()?.farthest(row),
-                Special::OtherSigns(row) => outcome()?.other_signs(row),
-                Special::SlowdownApart(row) => outcome()?.slowdown_apart(row),
+                Special::Farthest { exchanged: None } => outcome()?.farthest(row(preset)?),
+                Special::Farthest { exchanged: Some([a, b]) } => {
+                    let mut row = row(preset)?.clone();
+                    row.published.swap(*a, *b);
+                    outcome()?.farthest(&row)
+                }
+                Special::OtherSigns => outcome()?.other_signs(row(preset)?),
+                Special::SlowdownApart(scheduler) => outcome()?.slowdown_apart(scheduler),
                 Special::Calculated => {
                     Some(Found::plain(Value::exact(registry::current().calculated(&quantity.words)?)))
                 }
@@ -147,6 +153,11 @@ impl Evidence<'_> {
         let timing = self.timings.iter().find(|timing| timing.policy == policy);
         timing.map(|timing| timing.value)
     }
+}
+
+/// What was published of the improvements in a preset.
+fn row(preset: &str) -> Option<&'static Row> {
+    papers().iter().flat_map(|paper| &paper.improvements).find(|row| row.preset == preset)
 }
 
 /// A value, or the comparison of two independently measured values.
