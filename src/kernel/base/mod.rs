@@ -1,5 +1,5 @@
-//! Foundations of all packages: maths with the same bits on every target, the gamma distribution, polynomials, random
-//! streams, digests, end events, repeated additions, input problems, spelling suggestions.
+//! Foundations of all packages: maths with the same bits on every target, the gamma distribution, random streams,
+//! digests, end events, repeated additions, input problems.
 
 pub mod correlation;
 pub mod decimal;

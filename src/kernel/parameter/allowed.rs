@@ -1,6 +1,7 @@
 //! Descriptions of allowed values.
 
 use super::declaration::{Kind, Parameter};
+use crate::base::problem::Problem;
 use crate::words::number::exact;
 
 impl Parameter {
@@ -41,6 +42,18 @@ impl Parameter {
             false => allowed,
         }
     }
+}
+
+/// The problem if the first number of a range is larger than the second.
+pub fn wrong_way_round([low, high]: [u32; 2], place: &str) -> Option<Problem> {
+    (low > high).then(|| {
+        Problem::new(
+            place,
+            format!("is [{low}, {high}]"),
+            "the smallest first, at most the largest",
+            format!("Write [{high}, {low}]"),
+        )
+    })
 }
 
 #[cfg(test)]

@@ -10,11 +10,10 @@ mod fit;
 pub mod formula;
 pub mod json;
 pub mod path;
-mod ranges;
 
+pub use allowed::wrong_way_round;
 pub use condition::{Is, When};
 pub use constants::Constants;
 pub use declaration::{Choice, Kind, Parameter, Section, Span, Table};
 pub use fields::Group;
 pub use formula::{Example, Name};
-pub use ranges::wrong_way_round;

@@ -2,14 +2,12 @@
 
 pub mod background;
 pub mod greatest;
-mod limits;
 mod placement;
 mod sizes;
 mod speeds;
 mod state;
 mod topology;
 
-pub use limits::*;
 pub use placement::{Demand, Demands, Piece, Placement, nodes_of, sort_by_cluster};
 pub use sizes::{SizeLaw, sizes};
 pub use speeds::{speeds, speeds_within};
@@ -18,6 +16,19 @@ pub use topology::{Topology, mesh_ends, mesh_link};
 
 /// Scenarios use megabits per second, the engine uses bits per second.
 pub const BPS_PER_MBPS: f64 = 1e6;
+
+/// Maximum number of clusters.
+pub const MOST_CLUSTERS: u64 = 4096;
+/// Maximum number of nodes per cluster.
+pub const MOST_NODES_PER_CLUSTER: u64 = 10_000_000;
+/// Minimum speed of a node.
+pub const LEAST_SPEED: f64 = 0.01;
+/// Maximum number of nodes of a platform.
+pub const MOST_NODES: u64 = 50_000_000;
+/// Maximum number of nodes of a platform with background load, drawn for each node.
+pub const MOST_LOADED_NODES: u64 = 1_000_000;
+/// Maximum number of clusters of a full mesh or a grid, where each pair of clusters has a wide-area link: 8,128 links.
+pub const MOST_MESH_CLUSTERS: u64 = 128;
 
 /// One cluster: identical single-processor nodes.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -45,25 +45,25 @@ pub struct Row {
     /// True if its tables are shown initially.
     pub noted: bool,
     /// The tables behind its numbers.
-    pub tables: Vec<Weights>,
+    pub tables: Vec<Statements>,
 }
 
 /// A table of statements, each with its weight in a candidate's numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Weights {
+pub struct Statements {
     /// The result: "W2, its network: R 0.17 by bandwidth 50 % = 0.75".
     pub title: String,
     /// The heads of the columns.
     pub heads: Vec<String>,
     /// The rows, each with its head.
-    pub rows: Vec<(String, Vec<Weighted>)>,
+    pub rows: Vec<(String, Vec<Statement>)>,
     /// The statements of some weight in a sentence, the heaviest first: "R medium and bandwidth high: large, 0.53".
     pub sentence: String,
 }
 
 /// A statement and its weight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Weighted {
+pub struct Statement {
     /// The statement: "large".
     pub text: String,
     /// From 0 to 1.

@@ -1,7 +1,28 @@
 //! How people read and write numbers, lists, moments of time and names. The laboratory's room of this name also has the sentences of stories.
 
 pub mod clock;
-pub mod listed;
 pub mod markdown;
 pub mod nearest;
 pub mod number;
+
+/// "A", "A and B", "A, B and C".
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_name_follows_an_and() {
+        for (count, words) in [(0, ""), (1, "A"), (2, "A and B"), (4, "A, B, C and D")] {
+            let names: Vec<String> = "ABCD".chars().take(count).map(String::from).collect();
+            assert_eq!(listed(&names), words);
+        }
+    }
+}

@@ -7,7 +7,6 @@ mod homes;
 mod joined;
 pub mod load;
 mod modelled;
-mod pattern;
 mod shared;
 pub mod speed_up;
 pub mod split;
@@ -15,7 +14,7 @@ pub mod swf;
 pub mod synthetic;
 pub mod trace;
 
-pub use communication::Communication;
+pub use communication::{Communication, Pattern};
 pub use estimate::{EstimateLaw, Estimates, Inaccurate};
 pub use groups::{GroupBy, Groups, MOST_GROUPS};
 pub use homes::{HomeRule, Homes};
@@ -23,7 +22,6 @@ pub use joined::Joined;
 #[cfg(any(test, feature = "testing"))]
 pub use modelled::statistics;
 pub use modelled::{Draft, JobModel, Modelled, earliest};
-pub use pattern::Pattern;
 pub use shared::Shared;
 pub use split::{Oversized, Split};
 

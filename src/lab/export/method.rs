@@ -4,7 +4,7 @@ use crate::ENGINE_VERSION;
 use crate::models::Queues;
 use crate::scenario::queue::OwnQueue;
 use crate::scenario::{Scenario, Workload, swept};
-use crate::words::listed::listed;
+use crate::words::listed;
 use crate::words::number::counted;
 
 /// The paragraph, the command and the BibTeX entry. `command` repeats the experiment; `address` (may be empty) opens it.

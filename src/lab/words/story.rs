@@ -5,7 +5,7 @@ use crate::platform::Piece;
 use crate::scheduler::Rejection;
 use crate::scheduler::foresight::{Foresight, Future, Scale};
 use crate::scheduler::refusal::Refusal;
-use crate::words::listed::listed;
+use crate::words::listed;
 use crate::words::number::{counted, fixed, percent_beside, plain};
 use serde::{Deserialize, Serialize};
 

@@ -3,7 +3,7 @@
 use crate::parameter::Name;
 use crate::platform::Placement;
 use crate::scheduler::choice::{Choice, Row, Table};
-use crate::words::listed::listed;
+use crate::words::listed;
 use crate::words::number::{clock, counted, plain};
 use crate::workload::Job;
 use serde_json::{Map, Value, json};

@@ -3,7 +3,7 @@
 use super::settings::{NETWORK_RULES, Rules, WIDE_AREA_RULES};
 use super::{Answer, Candidate, ClusterView, Decision, Dispatch, Fuzzy, Inference};
 use crate::parameter;
-use crate::scheduler::choice::{Choice, Row, Table, Weighted, Weights};
+use crate::scheduler::choice::{Choice, Row, Statement, Statements, Table};
 use crate::scheduler::refusal::Refusal;
 use crate::words::number::{clock, counted, fixed, percent, plain, seconds};
 
@@ -164,7 +164,7 @@ fn row(decision: &Decision, own: &Candidate, fuzzy: Option<&Fuzzy>) -> Row {
 }
 
 /// The rules behind W2 and W3.
-fn tables(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Weights> {
+fn tables(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Statements> {
     let of_network = format!("W2, its network: R {} by bandwidth {}", fixed(decision.ratio, 2), percent(view.share));
     let of_way = format!("W3, the way there: {} ms by {} MB", fixed(view.invocation_ms, 1), fixed(decision.size_mb, 1));
     let [network, wide_area] = fuzzy.rules();
@@ -176,20 +176,20 @@ fn tables(decision: &Decision, view: &ClusterView, fuzzy: &Fuzzy) -> Vec<Weights
 }
 
 /// Rules for two inputs, with the degrees in which the inputs belong to their sets and the rules apply.
-fn table(what: &str, declared: &parameter::Table, rules: Rules, by: &Inference, inputs: [&str; 2]) -> Weights {
+fn table(what: &str, declared: &parameter::Table, rules: Rules, by: &Inference, inputs: [&str; 2]) -> Statements {
     let head = |(set, degree): (&&str, &f64)| format!("{set} {}", fixed(*degree, 2));
-    let cell = |i: usize, j: usize| Weighted { text: rules[3 * i + j].label().to_owned(), weight: by.strengths[i][j] };
+    let cell = |i: usize, j: usize| Statement { text: rules[3 * i + j].label().to_owned(), weight: by.strengths[i][j] };
     let heads = declared.rows.iter().zip(&by.first).map(head);
     let rows = heads.enumerate().map(|(i, head)| (head, (0..3).map(|j| cell(i, j)).collect()));
     let mut fired: Vec<(usize, usize)> = (0..9).map(|at| (at / 3, at % 3)).collect();
     fired.retain(|&(i, j)| by.strengths[i][j] >= LEAST);
     fired.sort_by(|a, b| by.strengths[b.0][b.1].total_cmp(&by.strengths[a.0][a.1]));
     let words = fired.iter().map(|&(i, j)| {
-        let Weighted { text, weight } = cell(i, j);
+        let Statement { text, weight } = cell(i, j);
         let [row, column] = [declared.rows[i], declared.columns[j]];
         format!("{} {row} and {} {column}: {text}, {}", inputs[0], inputs[1], fixed(weight, 2))
     });
-    Weights {
+    Statements {
         title: format!("{what} = {}", fixed(by.output, 3)),
         heads: declared.columns.iter().zip(&by.second).map(head).collect(),
         rows: rows.collect(),
@@ -267,7 +267,7 @@ mod tests {
         );
         let (head, cells) = &network.rows[0];
         assert_eq!((head.as_str(), network.heads[1].as_str()), ("low 0.50", "medium 1.00"));
-        assert_eq!(cells[1], Weighted { text: "large".to_owned(), weight: 0.5 });
+        assert_eq!(cells[1], Statement { text: "large".to_owned(), weight: 0.5 });
         let way = &choice.candidates[2].tables[1].sentence;
         assert!(way.starts_with("invocation short and size medium: large"), "{way}");
     }

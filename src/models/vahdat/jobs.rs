@@ -3,15 +3,38 @@
 //!
 //! Every property has its own random stream: changing one distribution does not change the draws of the others.
 
-use super::job_settings;
 use crate::base::random::Stream;
-use crate::platform::BPS_PER_MBPS;
+use crate::models::network::network_reads;
+use crate::models::workload::{jobs_with_homes, of_model};
+use crate::parameter::{Kind, When};
+use crate::platform::{BPS_PER_MBPS, MOST_NODES_PER_CLUSTER};
 use crate::workload::Homes;
 use crate::workload::{EstimateLaw, Job, Source};
 
+const GRID: When = of_model(&["grid"]);
+const TIME: Kind = Kind::number(1e-6, 1e9, 10.0);
+const TASKS: Kind = Kind::Pair { min: 1, max: MOST_NODES_PER_CLUSTER };
+const SIZE: Kind = Kind::Pair { min: 0, max: 1_000_000 };
+
+jobs_with_homes! {
+    /// Grid: rigid jobs that compute and communicate in any proportion. Their data must be sent to the cluster where they run.
+    Grid, most_ratio {
+        /// Mean time between arrivals at all clusters together (Poisson).
+        mean_interarrival_s: f64 = 8.0, "Inter-arrival time" in "s", TIME, when &[GRID];
+        /// Least and most tasks of a job, each of which needs a node; every number is equally likely.
+        tasks: [u32; 2] = [1, 50], "Tasks" in "nodes", TASKS, when &[GRID];
+        /// Greatest share R of the dedicated run time that a job communicates; uniform from 0 on.
+        most_ratio: f64 = 0.7, "Communication R", Kind::number(0.0, 1.0, 0.05), when &[GRID];
+        /// Least and most data to send to a remote cluster to run the job there; uniform.
+        size_mb: [u32; 2] = [1, 20], "Job data" in "MB", SIZE, when &[GRID, network_reads("wan_mbps").or(&When::policy_reads("retries"))];
+        /// Mean dedicated run time (exponential).
+        mean_runtime_s: f64 = 120.0, "Run time" in "s", TIME, when &[GRID];
+    }
+}
+
 /// Jobs in order of arrival.
 pub struct GridJobs {
-    own: job_settings::Grid,
+    own: Grid,
     estimates: EstimateLaw,
     homes: Homes,
     arrivals: Stream,
@@ -25,7 +48,7 @@ pub struct GridJobs {
 
 impl GridJobs {
     /// The jobs of one replication for a number of clusters, drawn from a seed.
-    pub fn new(own: &job_settings::Grid, clusters: u32, seed: &str, replication: u32) -> GridJobs {
+    pub fn new(own: &Grid, clusters: u32, seed: &str, replication: u32) -> GridJobs {
         let stream = |purpose| Stream::new(seed, replication, purpose, 0);
         GridJobs {
             estimates: EstimateLaw::of(own.estimates, own.estimate_factor),
@@ -82,13 +105,13 @@ mod tests {
     use crate::base::goodness::{chi_square, kolmogorov_smirnov};
     use crate::base::maths;
 
-    fn jobs(own: job_settings::Grid) -> Vec<Job> {
+    fn jobs(own: Grid) -> Vec<Job> {
         let mut source = GridJobs::new(&own, 7, "grid", 0);
         std::iter::from_fn(|| source.next()).collect()
     }
 
-    fn published(jobs: u64) -> job_settings::Grid {
-        job_settings::Grid { jobs, ..Default::default() }
+    fn published(jobs: u64) -> Grid {
+        Grid { jobs, ..Default::default() }
     }
 
     #[test]
@@ -131,10 +154,8 @@ mod tests {
 
     #[test]
     fn other_laws_leave_the_rest_as_it_was() {
-        let (some, others) = (
-            jobs(published(100)),
-            jobs(job_settings::Grid { tasks: [3, 3], most_ratio: 0.0, size_mb: [5, 5], ..published(100) }),
-        );
+        let (some, others) =
+            (jobs(published(100)), jobs(Grid { tasks: [3, 3], most_ratio: 0.0, size_mb: [5, 5], ..published(100) }));
         for (one, other) in some.iter().zip(&others) {
             assert_eq!((other.nodes, other.compute_fraction, other.size_mb), (3, 1.0, 5.0));
             assert_eq!(

@@ -1,7 +1,6 @@
 //! The description of a grid's workload.
 
-use super::job_settings::Grid;
-use super::jobs::GridJobs;
+use super::jobs::{Grid, GridJobs};
 use crate::base::problem::Problem;
 use crate::models::workload::{Arrivals, WorkloadInfo, WorkloadSettings};
 use crate::parameter::wrong_way_round;

@@ -1,7 +1,7 @@
 //! The choices among candidates that were made about a job, and the rules behind the numbers of one candidate.
 
 use crate::export::table;
-use crate::scheduler::choice::{Table, Weighted, Weights};
+use crate::scheduler::choice::{Statement, Statements, Table};
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::tables;
 use crate::web::page::shell::dom::{self, Build};
@@ -133,11 +133,11 @@ impl DecisionPanel {
 }
 
 /// Statements with their weights.
-fn table(weights: &Weights) -> Element {
+fn table(weights: &Statements) -> Element {
     let head = |scope: &str, text: &String| dom::new("th").attr("scope", scope).text(text);
     let heads = weights.heads.iter().map(|own| head("col", own));
     let heads = dom::new("tr").with(dom::new("td")).with_all(heads);
-    let cell = |own: &Weighted| {
+    let cell = |own: &Statement| {
         let shade = format!("{}%", number::fixed(100.0 * own.weight, 0));
         let weight = dom::new("b").text(&number::fixed(own.weight, 2));
         dom::new("td").style("--strength", &shade).text(&own.text).and_text(" ").with(weight)
