@@ -99,14 +99,14 @@ pub struct JobRecord<'a> {
     /// Index of the cluster where it arrived.
     pub home: u32,
     /// Place and time of the job's run; `None` if it was rejected.
-    pub run: Option<Run<'a>>,
+    pub run: Option<Stay<'a>>,
     /// Data of the job in its log, if it is from a log.
     pub logged: Option<LogJob<'a>>,
 }
 
 /// Place and time of a job's run.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Run<'a> {
+pub struct Stay<'a> {
     /// Start of the run \[s\].
     pub start_s: f64,
     /// End of the run \[s\].
@@ -186,7 +186,7 @@ impl<W: Write> JobsWriter<W> {
     }
 
     /// Writes the cells from `success` to `penalty`.
-    fn ran(&mut self, job: &JobRecord, run: &Run) -> io::Result<()> {
+    fn ran(&mut self, job: &JobRecord, run: &Stay) -> io::Result<()> {
         let (execution, turnaround) = (run.finish_s - run.start_s, run.finish_s - job.submission_s);
         self.put(u8::from(!run.killed))?;
         self.put(if run.killed { "COMPLETED_WALLTIME_REACHED" } else { "COMPLETED_SUCCESSFULLY" })?;
@@ -249,7 +249,7 @@ mod tests {
             nodes: 35,
             requested_s: 100.0,
             home: 2,
-            run: Some(Run {
+            run: Some(Stay {
                 start_s: 30.5,
                 finish_s: 155.5,
                 allocated: &[(0, 28), (40, 40), (200, 204)],

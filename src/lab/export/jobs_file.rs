@@ -1,6 +1,6 @@
 //! An observer that writes the jobs file during a run; its memory is proportional to the number of running jobs.
 
-use super::jobs::{JobRecord, JobsWriter, OfRun, Run};
+use super::jobs::{JobRecord, JobsWriter, OfRun, Stay};
 use super::log_jobs::LogJobs;
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Running};
@@ -106,7 +106,7 @@ impl<W: Write> JobsFile<W> {
             nodes: job.nodes,
             requested_s: job.estimate_s,
             home: job.home,
-            run: run.map(|(running, finish_s)| Run {
+            run: run.map(|(running, finish_s)| Stay {
                 start_s: running.start_s,
                 finish_s,
                 allocated: &self.allocated,

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 
 /// The simulated run of a job.
 #[derive(Clone, Copy, Debug)]
-struct Run {
+struct Course {
     cluster: u32,
     start_s: f64,
     end_s: f64,
@@ -22,10 +22,10 @@ struct Run {
     value: i64,
 }
 
-impl Run {
+impl Course {
     #[inline]
-    fn of(start: &Start, tally: &Tally) -> Run {
-        Run { cluster: start.cluster, start_s: start.start_s, end_s: start.end_s, value: tally.of(start) }
+    fn of(start: &Start, tally: &Tally) -> Course {
+        Course { cluster: start.cluster, start_s: start.start_s, end_s: start.end_s, value: tally.of(start) }
     }
 }
 
@@ -33,7 +33,7 @@ impl Run {
 #[derive(Clone, Copy, Debug)]
 struct Step {
     job: Rigid,
-    run: Run,
+    run: Course,
 }
 
 /// The best known future.
@@ -48,7 +48,7 @@ pub(super) struct Rollout {
     starts: u64,
     surprises: u64,
     /// Steps of the rival future.
-    rival: Vec<Run>,
+    rival: Vec<Course>,
     rival_simulation: Simulation,
 }
 
@@ -66,7 +66,7 @@ impl Rollout {
     }
 
     fn add(&mut self, start: Start) {
-        let run = Run::of(&start, &self.tally);
+        let run = Course::of(&start, &self.tally);
         self.tally.add(run.value);
         let job = start.job;
         self.steps.push_back(Step { job, run });
@@ -150,7 +150,7 @@ impl Rollout {
                 false => simulation.next(*next, &mut stream),
             };
             let Some(start) = start else { break };
-            let own = Run::of(&start, &tally);
+            let own = Course::of(&start, &tally);
             if (own.start_s, own.cluster) != (other.start_s, other.cluster) {
                 apart_s = apart_s.max(own.end_s).max(other.end_s);
             } else if may_meet && own.start_s >= apart_s {

@@ -20,7 +20,7 @@ use web_sys::Blob;
 const ENOUGH_WAITING: usize = 2;
 
 /// The current run.
-struct Run {
+struct InHand {
     plan: Rc<Plan>,
     queue: Queue,
     writer: TaskWriter,
@@ -92,7 +92,7 @@ pub(super) struct WorkerPool {
     given_up: Option<String>,
     /// True if that was reported.
     reported_no_worker: bool,
-    run: Option<Run>,
+    run: Option<InHand>,
     known: Known,
     /// At most one timeline and one story per tab.
     wanted: Vec<Wanted>,
@@ -141,7 +141,7 @@ impl WorkerPool {
         let left = queue.total_jobs() - queue.ended_jobs();
         let mut pace = Pace::default();
         pace.add(now_ms() / 1e3, queue.ended_jobs());
-        self.run = Some(Run { queue, plan, pace, writer: TaskWriter::default() });
+        self.run = Some(InHand { queue, plan, pace, writer: TaskWriter::default() });
         self.conclude();
         self.end_without_workers();
         left

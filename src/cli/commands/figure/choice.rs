@@ -1,7 +1,7 @@
 //! Choice of the figure: from the command line, else from the link's view, else the default.
 
 use super::Drawing;
-use super::gantt::{self, Run, Runs};
+use super::gantt::{self, PlannedRun, Runs};
 use crate::base::problem::Problem;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::look::{COMPARED_BY, Look, SCALES, TABS, usual_point, usual_scheduler};
@@ -113,7 +113,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
             let wrong = format!("is {:?}, and there is one scheduler", gantt::BOTH);
             Problem::new("--kind", wrong, "two schedulers or more", "Add one")
         })?;
-        let run = |scheduler| Run {
+        let run = |scheduler| PlannedRun {
             point: place(own.point, usual_point()),
             scheduler,
             replication: own.replication.unwrap_or(0) as u32,
@@ -122,7 +122,7 @@ fn runs(kind: &str, plan: &Plan, look: Option<&Look>) -> Result<Runs, Problem> {
     }
     let own = look.map(|look| look.gantt).unwrap_or_default();
     let usual_scheduler = || look.map_or(0, |_| usual_scheduler(plan));
-    let run = Run {
+    let run = PlannedRun {
         point: place(own.point, usual_point()),
         scheduler: place(own.scheduler, usual_scheduler()),
         replication: own.replication.unwrap_or(0) as u32,

@@ -50,7 +50,7 @@ impl Part {
 
 /// One run of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct PlannedRun {
     /// Index of the point.
     pub point: usize,
     /// Index of the scheduler.
@@ -59,7 +59,7 @@ pub struct Run {
     pub replication: u32,
 }
 
-impl Run {
+impl PlannedRun {
     /// Name of a run: "B3 at BSBW 300 Mbps, replication 2". A single point and the first replication are not named.
     pub fn words(&self, plan: &Plan) -> String {
         let mut words = curve_data::label_of(plan, self.scheduler);
@@ -79,7 +79,7 @@ impl Run {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Runs {
     /// One run, or two runs to compare.
-    pub runs: Vec<Run>,
+    pub runs: Vec<PlannedRun>,
     /// Begin of the window \[s\].
     pub from_s: Option<f64>,
     /// Number of jobs in the window.
@@ -245,7 +245,7 @@ mod tests {
     }
 
     fn runs(schedulers: &[usize], from_s: Option<f64>, job: u64) -> Runs {
-        let run = |&scheduler| Run { point: 0, scheduler, replication: 0 };
+        let run = |&scheduler| PlannedRun { point: 0, scheduler, replication: 0 };
         Runs { runs: schedulers.iter().map(run).collect(), from_s, jobs: None, job: Some(job), story: None }
     }
 
@@ -325,7 +325,7 @@ mod tests {
         );
         let swept = Plan::new(&scenario.unwrap()).unwrap();
         let words = |plan: &Plan, point, replication| {
-            let run = Run { point, scheduler: 0, replication };
+            let run = PlannedRun { point, scheduler: 0, replication };
             run.words(plan)
         };
         assert_eq!(words(&swept, 1, 1), "First-fit at BSBW 300 Mbps, replication 2");

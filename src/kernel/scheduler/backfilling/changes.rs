@@ -5,7 +5,7 @@ mod block;
 
 use super::planned_use::Use;
 use super::totals::Totals;
-use block::{Block, MOST, Run};
+use block::{Block, MOST, Opening};
 pub(super) use block::{Change, Wish};
 
 /// Number of blocks before the place, and number of changes before it in the next block.
@@ -267,9 +267,9 @@ impl Changes {
     /// The first time from `from_s` that fulfils a wish. `point` is at `from_s`.
     pub fn first_time(&self, point: Point, from_s: f64, wish: Wish) -> Option<f64> {
         let Wish { nodes, before_s, .. } = wish;
-        let mut run = Run::NONE;
+        let mut run = Opening::NONE;
         if point.free >= nodes {
-            run = Run::from(from_s, &wish);
+            run = Opening::from(from_s, &wish);
         }
         let start = point.free - self.freed_by(point.place);
         let (first, mut from) = point.place;

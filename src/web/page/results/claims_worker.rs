@@ -20,11 +20,11 @@ type Answered = Box<dyn Fn(Result<PaperPage, String>)>;
 /// The worker and what it is asked.
 pub struct ClaimsWorker {
     answered: Answered,
-    state: RefCell<State>,
+    state: RefCell<ClaimsState>,
 }
 
 #[derive(Default)]
-struct State {
+struct ClaimsState {
     files: Option<Files>,
     fetching: bool,
     worker: Option<WorkerHandle>,
@@ -90,7 +90,7 @@ impl ClaimsWorker {
     }
 
     /// A worker that has read the files.
-    fn started(self: &Rc<Self>, state: &mut State) -> Result<WorkerHandle, String> {
+    fn started(self: &Rc<Self>, state: &mut ClaimsState) -> Result<WorkerHandle, String> {
         state.last_id += 1;
         let (id, own) = (state.last_id, self.clone());
         let heard = Rc::new(move |message| own.hear(id, message));

@@ -23,11 +23,11 @@ pub struct Stage {
     numbers: Element,
     /// The legend's buttons, where series can be left out.
     legend: OnceCell<Element>,
-    state: RefCell<State>,
+    state: RefCell<StageState>,
 }
 
 #[derive(Default)]
-struct State {
+struct StageState {
     /// The figure, and of what it is.
     shown: Option<(Box<dyn Figure>, View)>,
     /// Its values are on their way from the figure before, in a talk.

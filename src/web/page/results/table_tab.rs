@@ -30,11 +30,11 @@ pub struct TableTab {
     head: Element,
     body: Element,
     filling: Later,
-    state: RefCell<State>,
+    state: RefCell<TableTabState>,
 }
 
 #[derive(Default)]
-struct State {
+struct TableTabState {
     table: TableState,
     /// The rows on the screen; the first `fresh` of them are as they shall be, the others still to be replaced.
     rows: Vec<Element>,
@@ -118,7 +118,7 @@ impl TableTab {
     }
 
     /// Shows and takes over with which scheduler the others are compared.
-    fn compare(&self, state: &mut State) {
+    fn compare(&self, state: &mut TableTabState) {
         let Some(view) = state.table.view() else {
             return;
         };

@@ -94,7 +94,7 @@ impl Block {
     /// Planning spends nearly all of its time here. The results of comparisons are too irregular for branch prediction,
     /// so there is no branch except for the end.
     #[inline]
-    pub fn scan(&self, from: usize, run: &mut Run, lacking: i64, wish: &Wish) -> Option<f64> {
+    pub fn scan(&self, from: usize, run: &mut Opening, lacking: i64, wish: &Wish) -> Option<f64> {
         let mut now = *run;
         let changes = self.times_s[from..].iter().zip(&self.after[from..]);
         for (&time_s, &after) in changes {
@@ -102,7 +102,7 @@ impl Block {
             if (time_s >= now.until_s) & (time_s > now.start_s) {
                 return Some(now.start_s);
             }
-            let new = Run::from(time_s, wish);
+            let new = Opening::from(time_s, wish);
             let lasts = now.lasts;
             now.start_s = if lasts { now.start_s } else { new.start_s };
             let until_s = if lasts { now.until_s } else { new.until_s };
@@ -187,19 +187,19 @@ impl Block {
 
 /// State of a search: a time from which on enough nodes have been free so far.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
+pub(super) struct Opening {
     pub lasts: bool,
     pub start_s: f64,
     /// Time until which the nodes must be free.
     pub until_s: f64,
 }
 
-impl Run {
-    pub const NONE: Run = Run { lasts: false, start_s: 0.0, until_s: f64::INFINITY };
+impl Opening {
+    pub const NONE: Opening = Opening { lasts: false, start_s: 0.0, until_s: f64::INFINITY };
 
     #[inline]
-    pub fn from(start_s: f64, wish: &Wish) -> Run {
+    pub fn from(start_s: f64, wish: &Wish) -> Opening {
         let end_s = start_s + wish.length_s;
-        Run { lasts: true, start_s, until_s: if end_s < wish.held_s { end_s } else { wish.held_s } }
+        Opening { lasts: true, start_s, until_s: if end_s < wish.held_s { end_s } else { wish.held_s } }
     }
 }
