@@ -6,6 +6,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use metasched::base::random::Stream;
+use metasched::models::shih::Score;
 use metasched::models::shih::{CoAllocatingTla, Draws, Fit, LookAhead, Spreading, Tla, USUAL_DEPTH};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
@@ -13,7 +14,6 @@ use metasched::network::demand::demands;
 use metasched::platform::{Cluster, Piece, Placement, Platform, State};
 use metasched::scenario::Sharing;
 use metasched::scheduler::Policy;
-use metasched::scheduler::foresight::Score;
 use metasched::scheduler::order::Order;
 use metasched::scheduler::outlook::Outlook;
 use metasched::workload::Job;

@@ -20,7 +20,7 @@ use crate::experiment::{Plan, Task, story};
 use crate::export::table::Table;
 use crate::metrics::story::Story;
 use crate::scheduler::choice;
-use crate::words::number::{self, fixed};
+use crate::words::number;
 use crate::words::{Line, lines, short};
 use crate::workload::swf::Log;
 use clap::{Arg, Args};

@@ -74,9 +74,8 @@ pub fn find(name: &str) -> Option<&'static Term> {
 
 /// The problem for an unknown term, with the most similar term as a suggestion.
 pub fn unknown(name: &str) -> Problem {
-    let near = nearest(name, all().iter().flat_map(Term::names)).and_then(find);
-    let remedy = match near {
-        Some(near) => format!("Did you mean {:?}?", near.term),
+    let remedy = match near(name) {
+        Some(near) => format!("Did you mean {near:?}?"),
         None => "`metasched explain --terms` lists all terms; to explain a job of a scenario, add --job <N>".into(),
     };
     Problem::new(
@@ -85,6 +84,12 @@ pub fn unknown(name: &str) -> Problem {
         "a term, such as BSBW or \"bounded slowdown\"",
         remedy,
     )
+}
+
+/// The term with the most similar name.
+fn near(name: &str) -> Option<&'static str> {
+    let name = nearest(name, all().iter().flat_map(Term::names))?;
+    Some(&find(name)?.term)
 }
 
 /// A name without what people write in different ways.

@@ -10,7 +10,6 @@ pub mod gamma;
 #[allow(clippy::unwrap_used, reason = "only tests use it")]
 pub mod goodness;
 pub mod maths;
-pub mod polynomial;
 pub mod problem;
 pub mod random;
 pub mod repeated;

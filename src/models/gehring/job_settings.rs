@@ -1,6 +1,6 @@
 //! The jobs of a metacomputer after Gehring and Preiß (1999): some submitted to one machine, some to all machines together.
 
-use crate::base::polynomial::Polynomial;
+use super::polynomial::Polynomial;
 use crate::models::workload::{jobs_with_homes, of_model};
 use crate::parameter::{Kind, When};
 use crate::platform::MOST_NODES;

@@ -9,6 +9,7 @@ pub mod measures;
 mod metacomputer;
 mod plan;
 pub mod policies;
+mod polynomial;
 mod pool;
 mod request;
 mod rounds;

@@ -6,7 +6,7 @@
 //! does not change.
 
 use super::job_settings::Metacomputer;
-use crate::base::polynomial::Polynomial;
+use super::polynomial::Polynomial;
 use crate::base::random::Stream;
 
 const HOURS: f64 = 24.0;
