@@ -58,16 +58,17 @@
 //! | [`words`] | how people read and write numbers, lists, moments and names; the sentences of a job's story |
 //! | [`parameter`] | how parameters are declared |
 //! | [`platform`] | clusters and links, and their current use |
-//! | [`workload`] | jobs as a stream: synthetic, of workload models, or from a log |
+//! | [`workload`] | jobs as a stream: synthetic or of a workload model |
 //! | [`network`] | demands of placed jobs on the links, and their shares |
 //! | [`scheduler`] | queue disciplines and placement policies |
 //! | [`engine`] | the event loop and its observers |
 //! | [`metrics`] | measures, intervals, warm-up, stability, timelines, stories of jobs |
+//! | [`logs`] | logs of jobs: read, streamed as a workload, summarized, written |
 //! | [`models`] | the published models, and the registry that holds them |
 //! | [`scenario`] | the only input: types, parameter table, checks, presets, share links; what is built from it |
 //! | [`experiment`] | plans, tasks, results; papers reproduced |
 //! | [`paper`] | types of presets, studies and claims, which are read from files |
-//! | [`export`] | CSV, jobs files, SWF |
+//! | [`export`] | CSV, jobs files |
 //! | `chart` | figures (feature `chart`) |
 //! | `cli`, `web` | the command line (feature `cli`) and the page (feature `page`) |
 //!
@@ -77,6 +78,7 @@ pub use metasched_kernel::{
     base, choices, engine, metrics, network, parameter, parameters, platform, scheduler, workload,
 };
 pub use metasched_lab::{ENGINE_VERSION, experiment, export, paper, scenario, words};
+pub use metasched_logs::logs;
 pub use metasched_models::{jobs_with_homes, jobs_without_homes, models};
 
 #[cfg(feature = "chart")]

@@ -1,8 +1,7 @@
 //! Arbitrary bytes as a compressed job log: .gz and .xz unchanged, and a valid .gz with some bytes changed.
 
 use flate2::{Compression, write::GzEncoder};
-use metasched::cli::input::log_file::decompressed;
-use metasched::workload::swf::{Limits, Reader};
+use metasched::logs::{Limits, Reader, Unpacked};
 use std::io::{Cursor, Write};
 
 /// Limit of the text read from a decompression bomb \[bytes\].
@@ -19,11 +18,9 @@ pub fn fuzz(input: &[u8]) {
         _ => changed(how, rest),
     };
     let mut reader = Reader::with_limits("a log", LIMITS);
-    let mut piece = [0; 4096];
-    let source = decompressed(Cursor::new(bytes));
-    let mut file = source.expect("memory can be read");
+    let mut file = Unpacked::new(Cursor::new(bytes)).expect("memory can be read");
     let log = loop {
-        match file.next(&mut reader, &mut piece) {
+        match file.next(&mut reader) {
             Ok(true) => {}
             Ok(false) => break reader.finish(),
             Err(refusal) => break Err(refusal),

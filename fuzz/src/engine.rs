@@ -3,12 +3,12 @@
 use super::auditor::Auditor;
 use metasched::engine::Progress;
 use metasched::experiment::{Plan, Runner};
+use metasched::logs::{self, Log};
 use metasched::network::Network;
 use metasched::parameter::{Kind, Parameter};
 use metasched::scenario::declared::table;
 use metasched::scenario::language::path;
 use metasched::scenario::{Checked, Scenario, Workload, build};
-use metasched::workload::swf::{self, Log};
 use serde_json::{Value, json};
 use std::sync::{Arc, LazyLock};
 
@@ -65,7 +65,7 @@ static LOG: LazyLock<Arc<Log>> = LazyLock::new(|| {
         format!("{i} {submit} -1 {run} {nodes} -1 -1 {nodes} {asked} -1 1 {user} 1 1 {part} {part} -1 -1\n")
     };
     let text: String = (1..=JOBS).map(line).collect();
-    Arc::new(swf::read("log.swf", &mut text.as_bytes()).expect("it is a log"))
+    Arc::new(logs::read("log.swf", &mut text.as_bytes()).expect("it is a log"))
 });
 
 /// The scenario drawn by the bytes; `None` if it is still invalid after removing values.

@@ -1,7 +1,7 @@
 //! Arbitrary bytes as the text of a job log, or of a Batsim workload.
 
-use metasched::workload::swf::{Limits, Log, Reader};
-use metasched::workload::trace::Trace;
+use metasched::logs::statistics::Statistics;
+use metasched::logs::{Limits, Log, Reader};
 
 /// Small limits, so that they are exceeded too.
 const LIMITS: Limits = Limits { jobs: 50, text_bytes: 4000 };
@@ -35,6 +35,6 @@ pub fn is_sound(log: &Log) {
         assert!(record.requested_s().is_none_or(|own| own > 0.0 && own.is_finite()));
     }
     assert!(log.notes().iter().all(|note| !note.contains(char::is_control)));
-    let trace = Trace::of(log);
+    let trace = Statistics::of(log);
     assert_eq!(trace.usable, records.len() as u64);
 }

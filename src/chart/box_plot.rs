@@ -14,9 +14,9 @@ use crate::chart::kit::theme::Theme;
 use crate::chart::kit::time_unit::TimeUnit;
 use crate::experiment::{Plan, Results, RunResult, measure, spread};
 use crate::export::table::Table;
+use crate::metrics::spread::Spread;
 use crate::scenario::swept;
 use crate::words::number::{self, Style};
-use crate::workload::trace::Spread;
 
 /// Padding inside the figure \[CSS px\].
 const PAD: f64 = 10.0;

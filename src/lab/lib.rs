@@ -1,6 +1,7 @@
 //! The uses of simulations: scenarios, plans, results, claims, files. `metasched` re-exports all of it.
 
 pub use metasched_kernel::*;
+pub use metasched_logs::logs;
 pub use metasched_models::models;
 
 pub mod experiment;

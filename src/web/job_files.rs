@@ -5,13 +5,13 @@ use crate::engine::{Observer, Progress};
 use crate::experiment::{Plan, Runner, Task};
 use crate::export::jobs;
 use crate::export::jobs_file::JobsFile;
-use crate::export::log_jobs::LogJobs;
+use crate::export::log_jobs;
 use crate::export::runs;
 use crate::export::schedule;
-use crate::export::swf::Fractions;
-use crate::export::swf_file::{SwfFailure, SwfFile};
+use crate::logs::Log;
+use crate::logs::swf::Fractions;
+use crate::logs::swf::{SwfFailure, SwfFile};
 use crate::scenario::Scenario;
-use crate::workload::swf::Log;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -39,7 +39,7 @@ pub fn text(scenario: &str, task: usize, kind: Kind, log: Option<&Arc<Log>>) -> 
     let checked = Scenario::from_json(scenario).map_err(said)?;
     let plan = Plan::new(&checked).map_err(said)?;
     let own = plan.tasks().get(task).ok_or("there is no such run")?;
-    let logged = LogJobs::of(&own.scenario, own.replication, log).map_err(said)?;
+    let logged = log_jobs::of(&own.scenario, own.replication, log).map_err(said)?;
     let of_run = runs::runs(&plan).into_iter().nth(task).unwrap_or_default();
     let mut out = Bounded::new(MOST_BYTES);
     let written = match kind {
@@ -112,7 +112,7 @@ impl Write for Bounded {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::swf::read;
+    use crate::logs::read;
 
     const SMALL: &str = r#"{ "schedulers": ["no-share", "b3"], "workload": { "jobs_per_cluster": 20 },
         "experiment": { "sweep": [{"parameter": "workload.bsbw_mbps", "values": [100, 500]}], "replications": 1 } }"#;

@@ -2,11 +2,9 @@
 
 use super::messages::LogSummary;
 use crate::base::problem::Problem;
-use crate::workload::swf::{Class, Log, Reader};
-use lzma_rust2::XzReader;
-use std::cell::Cell;
+use crate::logs::{Log, Reader, Unpacked};
+use crate::workload::HomeRule;
 use std::io::{self, Read};
-use std::rc::Rc;
 use std::sync::Arc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -15,21 +13,11 @@ use web_sys::{Blob, FileReaderSync};
 /// Bytes read from the browser at a time.
 const BLOCK: f64 = 1_048_576.0;
 
-/// Bytes passed to the reader at a time: even a malicious gzip file decompresses to a limited text.
-const PIECE: usize = 65_536;
-
-/// First bytes of an .xz file.
-const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
-/// Maximum memory for decompressing .xz \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
-const XZ_MEMORY_KIB: u32 = 256 * 1024;
-
 /// A log given by the page. It is read piece by piece when first needed.
 pub struct LogReader {
     id: u32,
     name: String,
     file: Blob,
-    /// Number of bytes of the file that were read.
-    taken: Rc<Cell<f64>>,
     state: State,
 }
 
@@ -37,7 +25,7 @@ enum State {
     /// Not needed yet.
     Closed,
     /// Being read: reader state and source of the bytes.
-    Open { reader: Box<Reader>, source: Box<dyn Read> },
+    Open { reader: Box<Reader>, bytes: Unpacked },
     /// Read completely, or invalid.
     Read(Result<Arc<Log>, Problem>),
 }
@@ -53,7 +41,6 @@ impl LogReader {
                 Err(_) => State::Read(Err(Problem::new(&name, "is no file", "a file", "Drop it again."))),
             },
             name,
-            taken: Rc::default(),
             file: file.unwrap_or_else(JsCast::unchecked_into),
         }
     }
@@ -75,7 +62,7 @@ impl LogReader {
     pub fn fraction(&self) -> f64 {
         match &self.state {
             State::Closed => 0.0,
-            State::Open { .. } => self.taken.get() / self.file_bytes().max(1.0),
+            State::Open { bytes, .. } => bytes.taken() as f64 / self.file_bytes().max(1.0),
             State::Read(_) => 1.0,
         }
     }
@@ -83,32 +70,25 @@ impl LogReader {
     /// Reads the next piece.
     pub fn read(&mut self) {
         self.state = match std::mem::replace(&mut self.state, State::Closed) {
-            State::Closed => State::Open { reader: Box::new(Reader::new(&self.name)), source: self.source() },
-            State::Open { mut reader, mut source } if reader.wants_more() => {
-                let mut piece = vec![0; PIECE];
-                match source.read(&mut piece) {
-                    Ok(0) => self.finished(*reader),
-                    Ok(bytes) => {
-                        reader.push(&piece[..bytes]);
-                        State::Open { reader, source }
-                    }
-                    Err(error) => {
-                        let taken = self.taken.get() as u64;
-                        State::Read(Err(reader.failed(&error, taken).into()))
-                    }
+            State::Closed => {
+                let reader = Reader::new(&self.name);
+                match Unpacked::new(BlobBytes::of(self.file.clone())) {
+                    Ok(bytes) => State::Open { reader: Box::new(reader), bytes },
+                    Err(error) => State::Read(Err(reader.failed(&error, 0).into())),
                 }
             }
-            State::Open { reader, .. } => self.finished(*reader),
+            State::Open { mut reader, mut bytes } => match bytes.next(&mut reader) {
+                Ok(true) => State::Open { reader, bytes },
+                Ok(false) => State::Read(reader.finish().map(Arc::new).map_err(Problem::from)),
+                Err(refusal) => State::Read(Err(refusal.into())),
+            },
             read @ State::Read(_) => read,
         };
     }
 
     /// Facts about the log that the page shows.
     pub fn summary(&self, log: &Log) -> LogSummary {
-        let count = |rank: fn(&Class) -> u32| {
-            let last = log.classes().iter().map(rank).max();
-            last.map_or(0, |last| last + 1)
-        };
+        let homes = |rule| log.homes_named(rule).unwrap_or_default() as u32;
         LogSummary {
             name: log.name.clone(),
             file_bytes: self.file_bytes() as u64,
@@ -120,10 +100,10 @@ impl LogReader {
             notes: log.notes(),
             largest_job: log.largest(),
             span_s: log.span_s(),
-            busy: busy(log),
+            busy: log.busy_processors().unwrap_or_default(),
             max_procs: log.header.processors(),
-            queues: count(|class| class.queue_rank),
-            partitions: count(|class| class.partition_rank),
+            queues: homes(HomeRule::Queue),
+            partitions: homes(HomeRule::Partition),
             users: log.user_count() as u32,
             without_request: log.without_request(u64::MAX),
         }
@@ -132,33 +112,6 @@ impl LogReader {
     /// Length of the file \[bytes\].
     fn file_bytes(&self) -> f64 {
         self.file.size()
-    }
-
-    /// Called at the end of the file.
-    fn finished(&mut self, reader: Reader) -> State {
-        State::Read(reader.finish().map(Arc::new).map_err(Problem::from))
-    }
-
-    /// Bytes of the file; .xz is decompressed here, gzip by the reader.
-    fn source(&self) -> Box<dyn Read> {
-        let mut bytes = BlobBytes { taken: self.taken.clone(), ..BlobBytes::of(self.file.clone()) };
-        // If reading fails now, it fails again later and is reported then.
-        match bytes.fill() {
-            Ok(()) if bytes.block.starts_with(XZ_MAGIC) => {
-                Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB))
-            }
-            _ => Box::new(bytes),
-        }
-    }
-}
-
-/// See [`LogSummary::busy`]; computed like `workload.load`, for one processor.
-fn busy(log: &Log) -> f64 {
-    let work = log.records().iter();
-    let work: f64 = work.map(|own| own.runtime_s * f64::from(own.processors)).sum();
-    match log.span_s() {
-        span_s if span_s > 0.0 => work / span_s,
-        _ => 0.0,
     }
 }
 
@@ -170,13 +123,11 @@ struct BlobBytes {
     at: usize,
     /// Start of the next block.
     next: f64,
-    /// Number of bytes that were read.
-    taken: Rc<Cell<f64>>,
 }
 
 impl BlobBytes {
     fn of(file: Blob) -> BlobBytes {
-        BlobBytes { file, block: Vec::new(), at: 0, next: 0.0, taken: Rc::default() }
+        BlobBytes { file, block: Vec::new(), at: 0, next: 0.0 }
     }
 
     /// Loads the next block if the current one is used up.
@@ -202,7 +153,6 @@ impl Read for BlobBytes {
         self.fill()?;
         let taken = (&self.block[self.at..]).read(bytes)?;
         self.at += taken;
-        self.taken.set(self.taken.get() + taken as f64);
         Ok(taken)
     }
 }

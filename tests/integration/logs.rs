@@ -2,7 +2,7 @@
 
 use crate::cli::{Folder, jobs, refused, run, run_with};
 use metasched::export::jobs::COLUMNS;
-use metasched::workload::swf::{Log, read};
+use metasched::logs::{Log, read};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

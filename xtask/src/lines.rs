@@ -14,8 +14,9 @@ use crate::process::{Outcome, printed};
 use crate::project;
 
 /// Parts that are counted together, with their path prefixes; the first match counts.
-const PARTS: [(&str, &[&str]); 16] = [
+const PARTS: [(&str, &[&str]); 17] = [
     ("kernel", &["src/kernel/"]),
+    ("logs", &["src/logs/"]),
     ("models", &["src/models/"]),
     ("lab", &["src/lab/"]),
     ("chart", &["src/chart/"]),

@@ -201,7 +201,8 @@ pub const STEPS: [Step; 25] = [
 ];
 
 /// The packages without figures and front ends.
-const CORE: [&str; 3] = ["--package=metasched-kernel", "--package=metasched-models", "--package=metasched-lab"];
+const CORE: [&str; 4] =
+    ["--package=metasched-kernel", "--package=metasched-logs", "--package=metasched-models", "--package=metasched-lab"];
 
 /// A check that also runs with `--quick`.
 const fn step(name: &'static str, about: &'static str, run: fn(Option<&str>) -> Outcome) -> Step {

@@ -12,8 +12,8 @@ type Module = Vec<String>;
 type Texts = BTreeMap<Module, String>;
 type Uses = BTreeMap<Module, BTreeSet<Module>>;
 
-const PACKAGES: [&str; 8] =
-    ["src/kernel", "src/models", "src/lab", "src/chart", "src/cli", "src/web", "xtask/src", "fuzz/src"];
+const PACKAGES: [&str; 9] =
+    ["src/kernel", "src/logs", "src/models", "src/lab", "src/chart", "src/cli", "src/web", "xtask/src", "fuzz/src"];
 /// Packages with several rooms; each of the others is one room.
 const WITH_ROOMS: [&str; 2] = ["src/kernel", "src/lab"];
 

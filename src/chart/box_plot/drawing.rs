@@ -11,7 +11,7 @@ use crate::chart::kit::read_out;
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::text::{LABEL, TICK};
 use crate::chart::kit::theme::{Colour, Theme};
-use crate::workload::trace::Spread;
+use crate::metrics::spread::Spread;
 
 /// Half the width of a box, as a share of its slot.
 const HALF: f64 = 0.28;

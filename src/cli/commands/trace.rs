@@ -8,7 +8,7 @@ use crate::cli::output::table::flattened;
 use crate::cli::output::trace::{page, tables, text};
 use crate::cli::session::{Failure, NewFile, Session};
 use crate::export::table::Document;
-use crate::workload::trace;
+use crate::logs::statistics::Statistics;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -57,7 +57,7 @@ impl Trace {
         let output = self.output.begin(session, Format::OF_ONE)?;
         let file = html.map(|path| NewFile::create(session, path)).transpose()?;
         let log = read_log(session, &found)?;
-        let trace = trace::Trace::of(&log);
+        let trace = Statistics::of(&log);
         if let Some(file) = file {
             html::write(file, page(&trace))?;
         }

@@ -6,15 +6,16 @@ use crate::cli::input::names;
 use crate::cli::input::settings::Settings;
 use crate::cli::output::format::Destination;
 use crate::cli::session::{Failure, Messages, Session};
-use crate::export::batsim::{self, BatsimJob, BatsimWriter};
-use crate::export::log_jobs::LogJobs;
+use crate::export::log_jobs;
 use crate::export::schedule::{computer, conversion, start};
-use crate::export::swf::{Labels, SwfHeader, SwfJob, SwfWriter, Times};
+use crate::logs::Log;
+use crate::logs::LogJobs;
+use crate::logs::batsim::{self, BatsimJob, BatsimWriter};
+use crate::logs::swf::{Labels, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::scenario::Workload as Model;
 use crate::scenario::build;
 use crate::scenario::{Checked, Scenario, WorkloadModel};
 use crate::words::number::{counted, fixed};
-use crate::workload::swf::Log;
 use crate::workload::{Estimates, Job, Source};
 use clap::Args;
 use serde_json::{Value, json};
@@ -109,7 +110,7 @@ impl Workload {
         let source = || build::jobs::scaled(&scenario, 0, log.as_ref(), factor);
         let jobs = Jobs {
             source: source()?,
-            logged: LogJobs::of(&scenario, 0, log.as_ref())?,
+            logged: log_jobs::of(&scenario, 0, log.as_ref())?,
             scenario: &scenario,
             log: log.as_deref(),
             most,

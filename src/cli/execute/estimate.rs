@@ -5,7 +5,7 @@ use crate::cli::clock::Since;
 use crate::cli::input::log;
 use crate::engine::Progress;
 use crate::experiment::{Runner, Task, plan};
-use crate::workload::swf::Log;
+use crate::logs::Log;
 use std::sync::Arc;
 
 /// Number of tasks that are sampled.

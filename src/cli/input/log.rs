@@ -3,8 +3,8 @@
 use crate::base::problem::Problem;
 use crate::cli::input::log_file::read_log;
 use crate::cli::session::{Failure, Messages, Session, is_standard_input};
+use crate::logs::Log;
 use crate::scenario::{Scenario, Swf, Workload, advice};
-use crate::workload::swf::Log;
 use clap::Args;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use std::path::{Path, PathBuf};

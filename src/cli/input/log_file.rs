@@ -2,95 +2,30 @@
 
 use crate::base::problem::Problem;
 use crate::cli::session::{Failure, Session, is_standard_input, shown};
-use crate::workload::swf::{Log, Reader, Refusal};
-use lzma_rust2::XzReader;
-use std::cell::Cell;
+use crate::logs::{Log, Reader, Refusal, Unpacked};
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io;
 use std::path::Path;
-use std::rc::Rc;
-
-/// First bytes of an .xz file.
-const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
-/// Memory limit for decompressing .xz \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
-const XZ_MEMORY_KIB: u32 = 256 * 1024;
 
 /// Description of a log for messages.
 const LOG: &str = "a job log in the Standard Workload Format, plain, .gz or .xz";
 
-/// A stream of a log's bytes, with .xz decompressed; the log reader itself decompresses gzip, as in the page.
+/// Opens the bytes of a log, in a file or standard input.
 ///
 /// # Errors
 /// If the file cannot be opened or read.
-fn open_log(session: &mut Session, path: &Path) -> Result<Opened, Problem> {
+fn open_log(session: &mut Session, path: &Path) -> Result<Unpacked, Problem> {
     let place = shown(path);
     if is_standard_input(path) {
         let input = session.take_standard_input()?;
-        return decompressed(input).map_err(|error| unreadable(&place, &error));
+        return Unpacked::new(input).map_err(|error| unreadable(&place, &error));
     }
     let file = File::open(path).map_err(|error| unreadable(&place, &error))?;
     if file.metadata().is_ok_and(|about| about.is_dir()) {
         return Err(Problem::new(place, "is a folder", LOG, "Name a file in it."));
     }
     session.read(path)?;
-    decompressed(file).map_err(|error| unreadable(&place, &error))
-}
-
-/// The bytes of a log, with .xz decompressed.
-///
-/// # Errors
-/// If the first bytes cannot be read.
-pub fn decompressed(mut source: impl Read + 'static) -> io::Result<Opened> {
-    // A pipe cannot be rewound, so the bytes read are put in front again.
-    let mut first = Vec::new();
-    (&mut source).take(XZ_MAGIC.len() as u64).read_to_end(&mut first)?;
-    let compressed = first.starts_with(XZ_MAGIC);
-    let taken = Rc::default();
-    let bytes = Counted {
-        source: BufReader::with_capacity(1 << 16, Cursor::new(first).chain(source)),
-        taken: Rc::clone(&taken),
-    };
-    let text: Box<dyn Read> = match compressed {
-        true => Box::new(XzReader::new_mem_limit(bytes, true, XZ_MEMORY_KIB)),
-        false => Box::new(bytes),
-    };
-    Ok(Opened { text, taken })
-}
-
-/// The content of a log, and the number of bytes read from its file.
-pub struct Opened {
-    text: Box<dyn Read>,
-    taken: Rc<Cell<u64>>,
-}
-
-impl Opened {
-    /// Passes the next piece of the file to the reader; false at the end of the file.
-    ///
-    /// # Errors
-    /// If the piece cannot be read.
-    pub fn next(&mut self, reader: &mut Reader, piece: &mut [u8]) -> Result<bool, Refusal> {
-        match self.text.read(piece) {
-            Ok(0) => return Ok(false),
-            Ok(length) => reader.push(&piece[..length]),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(reader.failed(&error, self.taken.get())),
-        }
-        Ok(reader.wants_more())
-    }
-}
-
-/// Counts the bytes that are read from a source.
-struct Counted<R> {
-    source: R,
-    taken: Rc<Cell<u64>>,
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        let taken = self.source.read(into)?;
-        self.taken.set(self.taken.get() + taken as u64);
-        Ok(taken)
-    }
+    Unpacked::new(file).map_err(|error| unreadable(&place, &error))
 }
 
 /// Reads the log in a file.
@@ -118,8 +53,7 @@ pub fn read_log(session: &mut Session, path: &Path) -> Result<Log, Refusal> {
 fn read_to_the_end(session: &mut Session, name: &str, path: &Path) -> Result<Log, Refusal> {
     let mut file = open_log(session, path)?;
     let mut reader = Reader::new(name);
-    let mut piece = vec![0; 1 << 16];
-    while file.next(&mut reader, &mut piece)? {}
+    while file.next(&mut reader)? {}
     reader.finish()
 }
 
@@ -144,8 +78,7 @@ fn unreadable(place: &str, error: &io::Error) -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::trace::Trace;
-    use std::fs;
+    use crate::logs::statistics::Statistics;
     use std::path::PathBuf;
 
     /// Folder of real logs, which may not exist.
@@ -177,7 +110,7 @@ mod tests {
                 continue;
             }
             let log = read_log(&mut Session::default(), &path).unwrap();
-            let trace = Trace::of(&log);
+            let trace = Statistics::of(&log);
             assert_eq!(log.damage, None, "{name}");
             assert_eq!((trace.counts.records, trace.usable), (records, usable), "{name}");
             assert_eq!(records - usable, trace.counts.left_out(), "{name}");
@@ -195,39 +128,5 @@ mod tests {
         assert!(missing.to_string().contains("cannot be read"), "{missing}");
         let folder = read_log(&mut Session::default(), Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_err();
         assert!(folder.to_string().contains("is a folder"), "{folder}");
-    }
-
-    /// Output of printf '1 0 0 5 2\n2 9 0 5 2\n' | xz: whole, repeated, and truncated.
-    #[test]
-    fn xz_is_known_by_its_content() {
-        const PACKED: &[u8] =
-            b"\xFD\x37\x7A\x58\x5A\x00\x00\x04\xE6\xD6\xB4\x46\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2F\xE5\xA3\
-            \xE0\x00\x13\x00\x11\x5D\x00\x18\x88\x02\x73\x91\xF5\x0C\x0F\x4E\x06\xF7\x89\xDA\x04\xC0\x00\x00\
-            \x00\x00\x00\x00\xDC\xB6\x28\xD2\x8C\x28\x8B\xD3\x00\x01\x2D\x14\xB9\x3B\x76\x1A\x1F\xB6\xF3\x7D\
-            \x01\x00\x00\x00\x00\x04\x59\x5A";
-        let folder = std::env::temp_dir().join(format!("metasched-logs-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let read_bytes = |name: &str, bytes: &[u8]| {
-            let path = folder.join(name);
-            fs::write(&path, bytes).unwrap();
-            read_log(&mut Session::default(), &path)
-        };
-        let whole = read_bytes("misnamed.gz", PACKED).unwrap();
-        assert_eq!((whole.records().len(), whole.name.as_str()), (2, "misnamed.gz"));
-        let twice = read_bytes("twice.xz", &[PACKED, PACKED].concat()).unwrap();
-        assert_eq!((twice.records().len(), twice.damage), (4, None));
-        let cut = read_bytes("cut.xz", &PACKED[..PACKED.len() - 20]).unwrap_err();
-        let said = "breaks off near byte 60: 2 records were read before";
-        assert!(cut.problem().wrong.contains(said), "{cut}");
-        let nothing = read_bytes("nothing.xz", &PACKED[..30]).unwrap_err();
-        assert!(nothing.problem().wrong.contains("breaks off near byte 30: 0 records"), "{nothing}");
-        let rubbish = read_bytes("rubbish.xz", b"\xFD7zXZ\0rubbish").unwrap_err();
-        assert!(rubbish.to_string().contains("is damaged near byte"), "{rubbish}");
-        let mut changed = PACKED.to_vec();
-        changed[48] ^= 1;
-        let changed = read_bytes("changed.xz", &changed).unwrap_err();
-        assert!(matches!(&changed, Refusal::Unsound(_)), "{changed}");
-        assert!(read_bytes("empty.swf", b"").unwrap_err().to_string().contains("it is empty"));
-        fs::remove_dir_all(&folder).unwrap();
     }
 }

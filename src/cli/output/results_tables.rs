@@ -6,10 +6,10 @@ use crate::cli::output::table::UNSTABLE;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{GroupResult, Plan, Point, Results, RunResult};
 use crate::export::table::{Document, Table};
+use crate::logs::Log;
 use crate::models::registry;
 use crate::scenario::{GroupBy, Scenario};
 use crate::words::number::{self, counted, exact, fixed};
-use crate::workload::swf::Log;
 
 /// A column: its heading, and its text for a result.
 type Column = (&'static str, Box<dyn Fn(&RunResult) -> String>);

@@ -2,6 +2,7 @@
 
 use crate::cli::execute::progress::many_jobs;
 use crate::experiment::{Plan, Task};
+use crate::logs::Log;
 use crate::models::{Loads, Queues};
 use crate::parameter::Kind;
 use crate::scenario::build;
@@ -12,7 +13,6 @@ use crate::scenario::{
     Workload,
 };
 use crate::words::number::{count, counted, exact, several};
-use crate::workload::swf::Log;
 use serde_json::Value;
 
 /// The number at `path`; for a swept path its first and last value: "100…900".

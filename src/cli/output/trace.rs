@@ -6,8 +6,9 @@ use crate::cli::output::report::html;
 use crate::cli::output::table::aligned;
 use crate::cli::session::Terminal;
 use crate::export::table::Table;
+use crate::logs::statistics::{Bin, Calendar, Statistics, WEEKDAYS};
+use crate::metrics::spread::Spread;
 use crate::words::number;
-use crate::workload::trace::{Bin, Calendar, Spread, Trace, WEEKDAYS};
 
 /// Length of the longest bar of a chart, with enough space and at least \[columns\].
 const BAR: usize = 40;
@@ -20,7 +21,7 @@ const LABEL: usize = 14;
 const NUMBERS: usize = 20;
 
 /// The statistics as lines that fit the terminal.
-pub fn text(trace: &Trace, terminal: Terminal) -> String {
+pub fn text(trace: &Statistics, terminal: Terminal) -> String {
     let mut text = String::new();
     let mut lines = |words: &str| text += &terminal.row("", 0, words);
     lines(&trace.name);
@@ -48,7 +49,7 @@ pub fn text(trace: &Trace, terminal: Terminal) -> String {
 }
 
 /// The same content as tables.
-pub fn tables(trace: &Trace) -> Vec<Table> {
+pub fn tables(trace: &Statistics) -> Vec<Table> {
     let known = known(trace).map(|words| ["of", words].map(str::to_owned));
     let account = account(trace).into_iter().map(|(label, words)| [label.trim().to_owned(), words]);
     let about = Table::new(["log".to_owned(), trace.name.clone()], known.chain(account));
@@ -61,13 +62,13 @@ pub fn tables(trace: &Trace) -> Vec<Table> {
 }
 
 /// Computer and installation, if the header names them.
-fn known(trace: &Trace) -> impl Iterator<Item = &str> {
+fn known(trace: &Statistics) -> impl Iterator<Item = &str> {
     let all = trace.computer.iter().chain(&trace.installation);
     all.map(String::as_str)
 }
 
 /// Counts of records and facts about the log, each with its label.
-fn account(trace: &Trace) -> Vec<(&'static str, String)> {
+fn account(trace: &Statistics) -> Vec<(&'static str, String)> {
     let counts = &trace.counts;
     let mut all = vec![("Records", number::count(counts.records)), ("Usable jobs", number::count(trace.usable))];
     let dropped = counts.dropped.iter();
@@ -118,7 +119,7 @@ fn account(trace: &Trace) -> Vec<(&'static str, String)> {
 }
 
 /// Table of spreads: one column per quantity.
-fn spreads(trace: &Trace) -> Table {
+fn spreads(trace: &Statistics) -> Table {
     let size = |n: f64| match n.fract() == 0.0 {
         true => number::count(n as u64),
         false => number::fixed(n, 1),
@@ -143,7 +144,7 @@ fn column(name: &str, of: &Spread, show: fn(f64) -> String) -> [String; 8] {
 }
 
 /// Bins with their titles: sizes and run times, and arrivals if the log has its start time.
-fn charts(trace: &Trace) -> Vec<(String, Vec<Bin>)> {
+fn charts(trace: &Statistics) -> Vec<(String, Vec<Bin>)> {
     let sizes = format!(
         "Jobs by size [processors]: {} serial, {} powers of two",
         number::percent(trace.serial_share),
@@ -198,7 +199,7 @@ fn bar(share: f64, longest: usize) -> String {
 ///
 /// # Errors
 /// If a figure cannot be drawn.
-pub fn page(trace: &Trace) -> Result<String, String> {
+pub fn page(trace: &Statistics) -> Result<String, String> {
     let mut charts = bar_charts(trace);
     let figures = charts.iter_mut().map(|chart| picture(chart));
     let figures: Vec<Picture> = figures.collect::<Result<_, _>>()?;
@@ -208,7 +209,7 @@ pub fn page(trace: &Trace) -> Result<String, String> {
 }
 
 /// Charts of sizes and run times, and of arrivals if the log has its start time.
-fn bar_charts(trace: &Trace) -> Vec<BarChart> {
+fn bar_charts(trace: &Statistics) -> Vec<BarChart> {
     let of_bins = |title: &str, bins: &[Bin]| BarChart {
         title: title.to_owned(),
         bars: bins.iter().map(|bin| (bin.label.clone(), bin.count as f64)).collect(),
@@ -234,7 +235,7 @@ fn bar_charts(trace: &Trace) -> Vec<BarChart> {
 mod tests {
     use super::*;
     use crate::cli::output::table::flattened;
-    use crate::workload::swf::read;
+    use crate::logs::read;
 
     #[test]
     fn bars_show_everything_that_is_there() {
@@ -248,7 +249,7 @@ mod tests {
     fn a_log_in_words() {
         let log = "; Computer: Test\n; Installation: Here\n; MaxProcs: 8\n; UnixStartTime: 86400\n\
                    1 0 -1 60 4 -1 -1 -1 120\n2 100 -1 0 4\n3 200 -1 100 1\n";
-        let trace = Trace::of(&read("small.swf", &mut log.as_bytes()).unwrap());
+        let trace = Statistics::of(&read("small.swf", &mut log.as_bytes()).unwrap());
         let text = text(&trace, Terminal::PLAIN);
         for part in [
             "small.swf\nTest, Here\n",
@@ -269,7 +270,7 @@ mod tests {
     fn every_line_fits_a_narrow_terminal() {
         let log = "; Computer: Test\n; Installation: Somewhere far away from any city\n; MaxProcs: 8\n; UnixStartTime: 86400\n\
                    1 0 -1 60 4 -1 -1 -1 120\n2 100 -1 0 4\n3 200 -1 100 1\n4 90000 -1 1234567 1\n";
-        let trace = Trace::of(&read("small.swf", &mut log.as_bytes()).unwrap());
+        let trace = Statistics::of(&read("small.swf", &mut log.as_bytes()).unwrap());
         let words = |text: &str| -> Vec<String> {
             let words = text.split_whitespace().map(str::to_owned);
             words.filter(|own| !own.contains(['█', '▏'])).collect()
@@ -287,7 +288,7 @@ mod tests {
 
     #[test]
     fn every_number_is_in_the_table() {
-        let trace = Trace::of(&read("small.swf", &mut &b"1 0 -1 60 4\n2 9 -1 5 3\n"[..]).unwrap());
+        let trace = Statistics::of(&read("small.swf", &mut &b"1 0 -1 60 4\n2 9 -1 5 3\n"[..]).unwrap());
         let rows = flattened(&serde_json::to_value(&trace).unwrap());
         for row in [["usable", "2"], ["sizes.mean", "3.5"], ["size_bins.3–4", "2"], ["load", ""]] {
             assert!(rows.rows.iter().any(|own| own[..] == row), "{row:?} in {rows:?}");
@@ -301,7 +302,7 @@ mod tests {
     #[test]
     fn four_pictures_and_the_numbers() {
         let log = "; UnixStartTime: 86400\n1 0 -1 60 4 -1 -1 -1 120\n2 100 -1 0 4\n3 7200 -1 100 1\n";
-        let html = |log: &str| page(&Trace::of(&read("<small>.swf", &mut log.as_bytes()).unwrap())).unwrap();
+        let html = |log: &str| page(&Statistics::of(&read("<small>.swf", &mut log.as_bytes()).unwrap())).unwrap();
         let whole = html(log);
         let pictures = |page: &str| page.matches("<svg ").count();
         assert_eq!(pictures(&whole), 4);

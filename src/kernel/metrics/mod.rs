@@ -14,6 +14,7 @@ pub mod overview;
 pub mod reservations;
 pub mod rows;
 pub mod series;
+pub mod spread;
 pub mod stability;
 pub mod story;
 pub mod submitted;

@@ -1,7 +1,6 @@
 //! Groups of jobs that are measured separately: by queue, partition, user, home cluster or origin.
 
 use super::Job;
-use super::swf::{Class, Log, Record};
 use crate::parameter::declare::choices;
 use std::cmp::Reverse;
 
@@ -48,16 +47,21 @@ impl Groups {
         Groups::in_order(GroupBy::Origin, names.into_iter())
     }
 
-    /// Groups of the first `jobs` jobs of a log, by user, queue or partition.
-    pub fn of_log(by: GroupBy, log: &Log, jobs: u64) -> Groups {
-        let jobs = log.records().len().min(usize::try_from(jobs).unwrap_or(usize::MAX));
-        let jobs = &log.records()[..jobs];
-        match by {
-            GroupBy::User => Groups::of_users(log, jobs),
-            GroupBy::Queue => Groups::of_classes(by, log, jobs, |class| (class.queue_rank, class.queue)),
-            GroupBy::Partition => Groups::of_classes(by, log, jobs, |class| (class.partition_rank, class.partition)),
-            GroupBy::None | GroupBy::Home | GroupBy::Origin => Groups::default(),
+    /// One group per value that has jobs, the largest first. `names` and `counts` (of jobs) are indexed by value; `values` is the value
+    /// of each class or user of a job.
+    pub fn largest_first(by: GroupBy, names: &[String], counts: &[u64], values: &[u32]) -> Groups {
+        let mut largest: Vec<usize> = (0..names.len()).collect();
+        largest.sort_by_key(|&value| Reverse(counts[value]));
+        let mut place = vec![0; names.len()];
+        for (at, &value) in largest.iter().enumerate() {
+            place[value] = at as u32;
         }
+        Groups {
+            by,
+            names: (largest.iter().filter(|&&value| counts[value] > 0)).map(|&value| names[value].clone()).collect(),
+            group_of: values.iter().map(|&value| place[value as usize]).collect(),
+        }
+        .merged()
     }
 
     /// One group per class of a model, with these names.
@@ -90,56 +94,7 @@ impl Groups {
         Groups { by, names, group_of }.merged()
     }
 
-    fn of_users(log: &Log, jobs: &[Record]) -> Groups {
-        let users = log.users();
-        let known = |user: i64| match user {
-            0.. => format!("user {user}"),
-            _ => "no user".to_owned(),
-        };
-        let names = users.iter().map(|&user| known(user)).collect();
-        let values = (0..users.len() as u32).collect();
-        Groups::by_size(GroupBy::User, names, values, |job| job.user, jobs)
-    }
-
-    /// Groups by `value`, which returns the rank of a class in the log and its number there.
-    fn of_classes(by: GroupBy, log: &Log, jobs: &[Record], value: fn(&Class) -> (u32, i64)) -> Groups {
-        let values: Vec<(u32, i64)> = log.classes().iter().map(value).collect();
-        let count = values.iter().map(|(rank, _)| rank + 1).max().unwrap_or(0);
-        let mut names = vec![String::new(); count as usize];
-        for &(rank, number) in &values {
-            names[rank as usize] = match number {
-                0.. => format!("{by} {number}"),
-                _ => format!("no {by}"),
-            };
-        }
-        let ranks = values.iter().map(|&(rank, _)| rank).collect();
-        Groups::by_size(by, names, ranks, |job| job.class, jobs)
-    }
-
-    /// Sorts groups by number of jobs, largest first. Values without jobs have no group. `names` is indexed by value,
-    /// `values` by the key of a record.
-    fn by_size(by: GroupBy, names: Vec<String>, values: Vec<u32>, key: fn(&Record) -> u16, jobs: &[Record]) -> Groups {
-        let mut counts = vec![0u64; names.len()];
-        for record in jobs {
-            if let Some(&value) = values.get(usize::from(key(record))) {
-                counts[value as usize] += 1;
-            }
-        }
-        let mut largest: Vec<usize> = (0..names.len()).collect();
-        largest.sort_by_key(|&value| Reverse(counts[value]));
-        let mut place = vec![0; names.len()];
-        for (at, &value) in largest.iter().enumerate() {
-            place[value] = at as u32;
-        }
-        Groups {
-            by,
-            names: (largest.iter().filter(|&&value| counts[value] > 0)).map(|&value| names[value].clone()).collect(),
-            group_of: values.iter().map(|&value| place[value as usize]).collect(),
-        }
-        .merged()
-    }
-
-    /// Merges all groups after the first ones if there are too many.
+    /// With all but the first as one group, if there are too many.
     fn merged(mut self) -> Groups {
         let others = self.names.len().saturating_sub(MOST_GROUPS);
         if others > 1 {

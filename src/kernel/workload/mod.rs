@@ -10,9 +10,7 @@ mod modelled;
 mod shared;
 pub mod speed_up;
 pub mod split;
-pub mod swf;
 pub mod synthetic;
-pub mod trace;
 
 pub use communication::{Communication, Pattern};
 pub use estimate::{EstimateLaw, Estimates, Inaccurate};
@@ -123,8 +121,7 @@ pub trait Source {
     /// Total number of jobs in the stream, if known in advance.
     fn total(&self) -> Option<u64>;
 
-    /// Index of the last returned job among the [records](swf::Log::records) of its log; `None` if it is not from a
-    /// log.
+    /// Index of the last returned job among the records of its log; `None` if it is not from a log.
     fn record(&self) -> Option<usize> {
         None
     }

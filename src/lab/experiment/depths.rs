@@ -4,6 +4,7 @@
 use super::task::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Progress, Simulation};
+use crate::logs::Log;
 use crate::models::ByDepth;
 use crate::platform::{Placement, State};
 use crate::scenario::build;
@@ -12,7 +13,6 @@ use crate::scheduler::global_queue::{Discipline, GlobalQueue};
 use crate::scheduler::outlook::Outlook;
 use crate::scheduler::refusal::Refusal;
 use crate::workload::Job;
-use crate::workload::swf::Log;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -46,8 +46,8 @@ pub use watched::Watched;
 
 use crate::base::problem::Problems;
 use crate::engine::Progress;
+use crate::logs::Log;
 use crate::scenario::Checked;
-use crate::workload::swf::Log;
 use std::sync::Arc;
 
 /// Runs a whole scenario, one task after the other; `log` is the log of its SWF workload.

@@ -3,6 +3,7 @@
 use super::task::Task;
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Progress, Simulation};
+use crate::logs::Log;
 use crate::metrics::collector::{Collector, Measures};
 use crate::metrics::watched::Measured;
 use crate::models::{Loads, Queues, RunsOn, standard};
@@ -12,7 +13,6 @@ use crate::scenario::{Detail, Network, Scenario, Warmup};
 use crate::words::number;
 use crate::workload::Nothing;
 use crate::workload::load::LoadMeter;
-use crate::workload::swf::Log;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ use super::results::Results;
 use super::runner::TaskResult;
 use super::stored;
 use super::task::{Task, TaskWriter};
-use crate::workload::swf::Log;
+use crate::logs::Log;
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! Spread of results over the replications, such as speed vectors (S §4.2, fig. 7).
 
 use super::results::RunResult;
-pub use crate::workload::trace::Spread;
+pub use crate::metrics::spread::Spread;
 
 /// The spread of mean turnaround over the replications \[s\]: five numbers for a box plot, and the coefficient of variation;
 /// `None` if fewer than two have finished.

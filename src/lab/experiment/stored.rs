@@ -15,7 +15,7 @@ use crate::ENGINE_VERSION;
 use crate::base::digest::{Digest, hex};
 use crate::base::maths;
 use crate::base::problem::Problem;
-use crate::workload::swf::Log;
+use crate::logs::Log;
 use serde::{Deserialize, Serialize};
 use serde_json::ser::{CompactFormatter, Formatter};
 use sha2::{Digest as _, Sha256};

@@ -3,9 +3,9 @@
 use super::{Runner, Task};
 use crate::base::problem::Problem;
 use crate::engine::Progress;
+use crate::logs::Log;
 use crate::metrics::story::{Story, StoryRecorder};
 use crate::scenario::Oversized;
-use crate::workload::swf::Log;
 use std::sync::Arc;
 
 /// Runs a task until the story of this job is complete. After every `stretch` events, `heard` gets the number of ended jobs.
@@ -93,12 +93,12 @@ fn unknown(job: u64, jobs: u64) -> Problem {
 mod tests {
     use super::*;
     use crate::experiment::Plan;
+    use crate::logs::read;
     use crate::metrics::story::Step;
     use crate::models::vahdat::Decision;
     use crate::scenario::Scenario;
     use crate::scheduler::foresight::Foresight;
     use crate::words::{Kind, lines};
-    use crate::workload::swf::read;
 
     fn foresight(scenario: &str, log: Option<&Arc<Log>>, job: u64) -> Option<Foresight> {
         let plan = Plan::new(&Scenario::from_json(scenario).unwrap()).unwrap();

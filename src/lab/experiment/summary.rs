@@ -157,8 +157,8 @@ mod tests {
     use super::*;
     use crate::engine::Progress;
     use crate::experiment::{Plan, Runner};
+    use crate::logs;
     use crate::scenario::Scenario;
-    use crate::workload::swf;
 
     /// 100 jobs of a log on one cluster, without randomness: several replications give the same information as one.
     #[test]
@@ -168,7 +168,7 @@ mod tests {
             format!("{i} {submit} -1 {run} {nodes} -1 -1 {nodes} {run} -1 1 1 1 1 1 1 -1 -1\n")
         };
         let text: String = (1..=100).map(line).collect();
-        let log = Arc::new(swf::read("own.swf", &mut text.as_bytes()).unwrap());
+        let log = Arc::new(logs::read("own.swf", &mut text.as_bytes()).unwrap());
         let summary = |replications: u32| {
             let scenario = serde_json::json!({
                 "workload": {"model": "swf", "path": "own.swf"}, "platform": {"clusters": [{"nodes": 64}]},

@@ -4,10 +4,10 @@ use super::runner::{Runner, TaskResult};
 use super::task::Task;
 use crate::base::problem::Problem;
 use crate::engine::Progress;
+use crate::logs::Log;
 use crate::metrics::story::StoryRecorder;
 use crate::metrics::timeline::Recorder;
 use crate::metrics::watched::{self, Watch};
-use crate::workload::swf::Log;
 use std::sync::Arc;
 
 /// A [`Runner`] that may be observed.

@@ -11,7 +11,7 @@
 //! written once, with empty `point` and empty parameters where they make no difference.
 
 use super::csv::Writer;
-use super::log_jobs::LogJob;
+use crate::logs::LogJob;
 use serde_json::Value;
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};

@@ -1,10 +1,10 @@
 //! An observer that writes the jobs file during a run; its memory is proportional to the number of running jobs.
 
 use super::jobs::{JobRecord, JobsWriter, OfRun, Stay};
-use super::log_jobs::LogJobs;
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Running};
 use crate::experiment::Task;
+use crate::logs::LogJobs;
 use crate::metrics::rows::{Interval, NodeRows};
 use crate::platform::{BPS_PER_MBPS, Platform, State};
 use crate::scenario::Workload;

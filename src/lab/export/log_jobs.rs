@@ -1,115 +1,28 @@
-//! Data of a log about the jobs of a run that the simulation does not need: their own numbers, times and users.
-//!
-//! The inner loop copies jobs, so these data are stored separately. Writers of jobs look them up here by a job's number in order
-//! of arrival.
+//! The log records of the jobs of a scenario's run.
 
 use crate::base::problem::Problem;
+use crate::logs::{Log, LogJobs};
 use crate::scenario::{Scenario, Workload, build};
-use crate::workload::Job;
-use crate::workload::swf::Log;
 use std::sync::Arc;
 
-/// The log data of each job of a run.
-#[derive(Clone, Debug)]
-pub struct LogJobs {
-    log: Arc<Log>,
-    /// The record of each job, in order of arrival.
-    records: Vec<u32>,
-    /// Factor on run times and requested run times.
-    factor: f64,
-}
-
-/// Marks a job that is from no log.
-const OF_NO_LOG: u32 = u32::MAX;
-
-/// The log data of a job; `None` if the log lacks a value.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LogJob<'l> {
-    /// The job's name in the log, if it is not a number.
-    pub name: Option<&'l str>,
-    /// The job's number in the log.
-    pub number: Option<u32>,
-    /// Submission time of the job \[s\], on the log's clock.
-    pub submit_s: f64,
-    /// The run time requested by its user \[s\], as in the log.
-    pub requested_s: Option<f64>,
-    /// The requested run time, scaled like the run time \[s\].
-    pub scaled_request_s: Option<f64>,
-    /// Number of the job's user.
-    pub user: Option<u64>,
-    /// Number of the job's queue.
-    pub queue: Option<u64>,
-    /// Number of the job's partition.
-    pub partition: Option<u64>,
-}
-
-impl LogJobs {
-    /// The log data for a replication of a scenario; `None` if its workload is not a log.
-    ///
-    /// # Errors
-    /// If the jobs cannot be made.
-    pub fn of(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Option<LogJobs>, Problem> {
-        let (Workload::Swf(_), Some(own)) = (&scenario.workload, log) else {
-            return Ok(None);
-        };
-        let factor = build::jobs::factor(scenario, replication, log)?;
-        let mut source = build::jobs::scaled(scenario, replication, log, None)?;
-        let mut records: Vec<u32> = Vec::with_capacity(own.records().len());
-        while source.next().is_some() {
-            let record = source.record().map(u32::try_from);
-            records.push(record.and_then(Result::ok).unwrap_or(OF_NO_LOG));
-        }
-        Ok(Some(LogJobs { log: Arc::clone(own), records, factor: factor.unwrap_or(1.0) }))
-    }
-
-    /// True if all jobs of the run have numbers, and no two are equal.
-    pub fn numbers_differ(&self) -> bool {
-        let all = self.log.records();
-        let numbers = self.records.iter().map(|&place| all.get(place as usize)?.number());
-        let Some(mut numbers) = numbers.collect::<Option<Vec<u32>>>() else {
-            return false;
-        };
-        numbers.sort_unstable();
-        numbers.windows(2).all(|pair| pair.first() != pair.last())
-    }
-
-    /// The log data of a job. A request that joined the log has only its arrival on the log's clock.
-    pub fn of_job(&self, job: &Job) -> LogJob<'_> {
-        self.recorded(job.id).unwrap_or(LogJob {
-            name: None,
-            number: None,
-            submit_s: job.arrival_s + self.log.first_submit_s(),
-            requested_s: None,
-            scaled_request_s: (job.estimate_s != job.runtime_s).then_some(job.estimate_s),
-            user: None,
-            queue: None,
-            partition: None,
-        })
-    }
-
-    fn recorded(&self, id: u64) -> Option<LogJob<'_>> {
-        let place = *self.records.get(usize::try_from(id).ok()?)?;
-        let place = place as usize;
-        let record = self.log.records().get(place)?;
-        let class = self.log.class(record);
-        let known = |number: i64| u64::try_from(number).ok();
-        Some(LogJob {
-            name: self.log.name(place),
-            number: record.number(),
-            submit_s: record.submit_s,
-            requested_s: record.requested_s(),
-            scaled_request_s: record.requested_s().map(|asked_s| asked_s * self.factor),
-            user: self.log.user(record).and_then(known),
-            queue: class.and_then(|class| known(class.queue)),
-            partition: class.and_then(|class| known(class.partition)),
-        })
-    }
+/// The records of the jobs in a replication of a scenario; `None` if its workload is no log.
+///
+/// # Errors
+/// If the jobs cannot be built.
+pub fn of(scenario: &Scenario, replication: u32, log: Option<&Arc<Log>>) -> Result<Option<LogJobs>, Problem> {
+    let (Workload::Swf(_), Some(own)) = (&scenario.workload, log) else {
+        return Ok(None);
+    };
+    let factor = build::jobs::factor(scenario, replication, log)?.unwrap_or(1.0);
+    let mut source = build::jobs::scaled(scenario, replication, log, None)?;
+    Ok(Some(LogJobs::new(Arc::clone(own), &mut *source, factor)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::swf::read;
+    use crate::logs::{LogJob, read};
+    use crate::workload::Job;
     use serde_json::{Value, json};
 
     /// Job 9 is submitted before job 7, and job 8 has no run time.
@@ -126,8 +39,9 @@ mod tests {
         let platform = json!({"clusters": [{"nodes": 5}]});
         let scenario = json!({"platform": platform, "workload": workload});
         let scenario = Scenario::from_value(&scenario).unwrap();
-        let jobs = LogJobs::of(&scenario, 0, Some(&log)).unwrap().unwrap();
-        let count = jobs.records.len();
+        let jobs = of(&scenario, 0, Some(&log)).unwrap().unwrap();
+        let mut source = build::jobs::scaled(&scenario, 0, Some(&log), None).unwrap();
+        let count = std::iter::from_fn(|| source.next()).count();
         (jobs, count)
     }
 

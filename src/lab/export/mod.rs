@@ -3,7 +3,6 @@
 //!
 //! Everything is written to any [`std::io::Write`]: a file natively, a `Vec<u8>` in the page.
 
-pub mod batsim;
 pub mod csv;
 pub mod jobs;
 pub mod jobs_file;
@@ -12,6 +11,4 @@ pub mod log_jobs;
 pub mod method;
 pub mod runs;
 pub mod schedule;
-pub mod swf;
-pub mod swf_file;
 pub mod table;

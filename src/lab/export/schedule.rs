@@ -1,15 +1,13 @@
 //! The schedule of a run as a job log with a header that states its origin.
 
 use super::jobs::OfRun;
-use super::log_jobs::LogJobs;
-use super::swf::{Fractions, Labels, Start, SwfHeader};
-use super::swf_file::{SwfFailure, SwfFile};
 use crate::ENGINE_VERSION;
 use crate::experiment::Task;
+use crate::logs::statistics::Clock;
+use crate::logs::swf::{Fractions, Labels, Start, SwfFailure, SwfFile, SwfHeader};
+use crate::logs::{Log, LogJobs};
 use crate::scenario::Scenario;
 use crate::scenario::Workload as Model;
-use crate::workload::swf::Log;
-use crate::workload::trace::Clock;
 use std::io::Write;
 
 /// Midnight, the first Monday of 1970 \[s\]: time 0 of models with a time of day.

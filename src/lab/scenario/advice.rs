@@ -2,12 +2,12 @@
 
 use crate::base::problem::Problem;
 use crate::engine::Overrun;
+use crate::logs::{Log, Record};
 use crate::models::{Given, registry};
 use crate::parameter::{Kind, Parameter};
 use crate::scenario::queue::OwnQueue;
 use crate::scenario::{Platform, Scenario, Swf, Workload};
 use crate::words::number;
-use crate::workload::swf::{Log, Record};
 use crate::workload::{Estimates, HomeRule, Oversized};
 use serde_json::Value;
 
@@ -208,8 +208,8 @@ fn too_large(log: &Log, swf: &Swf, used: u64, platform: &Platform) -> Option<Pro
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logs::read;
     use crate::scenario::{ClusterGroup, presets};
-    use crate::workload::swf::read;
     use serde_json::json;
 
     /// Of these four jobs the queues are −1, 2, 1, 1 and the partitions −1, 1, 1, −1.

@@ -4,10 +4,10 @@ use super::{NETWORK, POLICY, Subject, WORKLOAD};
 use metasched::base::random::Stream;
 use metasched::engine::Progress;
 use metasched::experiment::{Plan, Runner, Task, TaskResult};
+use metasched::logs::{self, Log};
 use metasched::parameter::{Example, Is, Kind, Parameter, Section, When};
 use metasched::scenario::language::path;
 use metasched::scenario::{Checked, Scenario, declared};
-use metasched::workload::swf::{self, Log};
 use serde_json::{Value, json};
 use std::cell::OnceCell;
 use std::sync::{Arc, LazyLock};
@@ -51,7 +51,7 @@ static LOG: LazyLock<Arc<Log>> = LazyLock::new(|| {
             "{job} {submit_s} -1 {runtime_s} {nodes} -1 -1 {nodes} {requested_s} -1 1 {user} -1 -1 {queue} {partition}\n"
         );
     }
-    Arc::new(swf::read("log", &mut text.as_bytes()).unwrap())
+    Arc::new(logs::read("log", &mut text.as_bytes()).unwrap())
 });
 
 /// A workload of few jobs.

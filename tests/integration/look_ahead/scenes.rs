@@ -4,6 +4,7 @@ use super::{Ahead, Busy, ClusterSnapshot};
 use crate::co_allocation::CoAhead;
 use crate::common::{fits, scores};
 use metasched::experiment;
+use metasched::logs::read;
 use metasched::models::shih::{Ai2, Fit};
 use metasched::network::Network;
 use metasched::network::allotment::Allotment;
@@ -13,7 +14,6 @@ use metasched::scheduler::Policy;
 use metasched::scheduler::order::{Fixed, Order};
 use metasched::scheduler::outlook::Outlook;
 use metasched::workload::Job;
-use metasched::workload::swf::read;
 use proptest::prelude::*;
 use std::sync::Arc;
 

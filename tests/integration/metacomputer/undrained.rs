@@ -1,9 +1,9 @@
 //! Whole runs of a metacomputer's scenarios: they end with non-empty queues, no job is too large, and jobs join a log.
 
 use metasched::experiment::{self, RunResult};
+use metasched::logs;
 use metasched::models::gehring::measures::PLANNING_ROUNDS;
 use metasched::scenario::Scenario;
-use metasched::workload::swf;
 use std::sync::Arc;
 
 /// Requests of a small metacomputer under overload, until 500 of them have ended.
@@ -74,7 +74,7 @@ fn nobody_is_too_large() {
 fn a_log_is_the_local_load() {
     let line = |id: u32| format!("{id} {} 0 {} {}\n", 60 * id, 100 + id % 7 * 50, 1 + id % 20);
     let text: String = (1..=500).map(line).collect();
-    let log = Arc::new(swf::read("local.swf", &mut text.as_bytes()).unwrap());
+    let log = Arc::new(logs::read("local.swf", &mut text.as_bytes()).unwrap());
     for control in ["full", "limited", "ihs-fixed", "ihs-demand", "no"] {
         let text = format!(
             r#"{{ "platform": {{ "clusters": [{{ "count": 4, "nodes": 16 }}] }}, "network": {{ "model": "wan" }},

@@ -12,8 +12,8 @@ use crate::cli::execute::progress::Progress;
 use crate::cli::execute::{Execution, advance};
 use crate::cli::session::Failure;
 use crate::experiment::{Plan, Runner, Task, story};
+use crate::logs::Log;
 use crate::metrics::timeline::{self, Recorder, TimelineJob, Window};
-use crate::workload::swf::Log;
 use clap::Args;
 use std::sync::Arc;
 

@@ -84,9 +84,9 @@ mod tests {
     use super::*;
     use crate::base::random::Stream;
     use crate::experiment::{self, Depths, Plan, Results};
+    use crate::logs::{self, Log};
     use crate::paper::{Study, Tier};
     use crate::scenario::{Checked, Scenario, Workload, presets};
-    use crate::workload::swf::{self, Log};
     use std::collections::BTreeMap;
     use std::sync::Arc;
 
@@ -142,7 +142,7 @@ mod tests {
             format!("{id} {} 0 {runtime_s} {}\n", 40 * id, stream.integer(1, 50))
         };
         let text: String = (1..=300).map(line).collect();
-        Arc::new(swf::read("jobs.swf", &mut text.as_bytes()).unwrap())
+        Arc::new(logs::read("jobs.swf", &mut text.as_bytes()).unwrap())
     }
 
     /// A tiny version of all studies: every claim is answered with a number, except three kinds. Few jobs have penalties without

@@ -1,8 +1,8 @@
 //! From a scenario to the groups of jobs that are measured by themselves.
 
+use crate::logs::{self, Log};
 use crate::scenario::{GroupBy, Scenario, Workload};
 use crate::workload::Groups;
-use crate::workload::swf::Log;
 
 /// The groups of a checked scenario; `log` is what its SWF workload reads.
 pub fn groups(scenario: &Scenario, log: Option<&Log>) -> Groups {
@@ -11,7 +11,7 @@ pub fn groups(scenario: &Scenario, log: Option<&Log>) -> Groups {
         (GroupBy::None, ..) => Groups::default(),
         (GroupBy::Home, ..) => Groups::of_homes(scenario.platform.cluster_count()),
         (GroupBy::Origin, ..) => Groups::of_origins(),
-        (_, Some(log), workload) => Groups::of_log(by, log, workload.jobs()),
+        (_, Some(log), workload) => logs::groups(by, log, workload.jobs()),
         (_, None, Workload::Of(own)) => Groups::of_names(by, own.classes()),
         (_, None, _) => Groups::default(),
     }
@@ -20,10 +20,10 @@ pub fn groups(scenario: &Scenario, log: Option<&Log>) -> Groups {
 #[cfg(test)]
 mod tests {
     use super::super::jobs::source;
+    use crate::logs::read;
     use crate::scenario::Scenario;
     use crate::scenario::build;
     use crate::workload::MOST_GROUPS;
-    use crate::workload::swf::read;
     use std::fmt::Write as _;
     use std::sync::Arc;
 

@@ -2,13 +2,13 @@
 
 use super::platform::sized;
 use crate::base::problem::Problem;
+use crate::logs::{Log, LogSource};
 use crate::models::registry;
 use crate::models::workload::Arrivals;
 use crate::platform::BPS_PER_MBPS;
 use crate::scenario::{Estimates, Oversized, RuntimeDistribution, Scenario, SizeDistribution, Synthetic, Workload};
 use crate::words::number::counted;
 use crate::workload::load::{LoadMeter, Scaled};
-use crate::workload::swf::{Log, LogSource};
 use crate::workload::synthetic::{self, ClusterLaw, RuntimeLaw, SizeLaw};
 use crate::workload::{EstimateLaw, Inaccurate, Joined, Source, Split};
 use std::sync::Arc;
@@ -174,9 +174,9 @@ fn law(spec: &Synthetic) -> Result<ClusterLaw, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::logs::read;
     use crate::scenario::Checked;
     use crate::workload::Job;
-    use crate::workload::swf::read;
     use serde_json::json;
 
     fn log() -> Arc<Log> {

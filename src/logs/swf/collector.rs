@@ -1,32 +1,33 @@
-//! From the text of a log, in pieces of any size, to its records.
+//! Collects the records of a log from its text, in pieces of any size.
 
-use super::header::Header;
 use super::intern::Interner;
 use super::line::{FIELDS, Fields, Line, field};
-use super::log::{Class, Counts, Log, NO_NUMBER, Reason, Record, Tally, listed, packed_request};
-use super::refusal::Refusal;
 use crate::base::digest::hex;
 use crate::base::problem::Problem;
+use crate::logs::account::{Counts, Reason, Tally, listed};
+use crate::logs::header::Header;
+use crate::logs::log::{Class, Log, NO_NUMBER, Record, packed_request};
+use crate::logs::refusal::Refusal;
 use crate::words::number;
 use sha2::{Digest, Sha256};
 use std::io;
 
-/// Bounds on what one log may take; what is beyond is counted and left out.
+/// Limits of a log. Jobs beyond the limit are counted and left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Usable jobs kept, 32 bytes each.
+    /// Maximum number of stored jobs, 32 bytes each.
     pub jobs: usize,
-    /// Text read, decompressed \[bytes\]: a few kilobytes of gzip can stand for gigabytes.
+    /// Maximum length of the decompressed text \[bytes\]: a few kilobytes of gzip can expand to gigabytes.
     pub text_bytes: u64,
 }
 
-/// Most usable jobs of a log: 320 MB, twice the largest log of the archive.
+/// Default limit of jobs: 320 MB, twice the largest log of the archive.
 const MOST_JOBS: usize = 10_000_000;
 
-/// Longest text of a log, decompressed \[bytes\]: twice the largest log of the archive.
+/// Default limit of the decompressed text \[bytes\]: twice the largest log of the archive.
 const MOST_TEXT: u64 = 4 << 30;
 
-/// A file with more lines than this without a usable job is no log.
+/// A file with more lines than this without a usable job is not a log.
 const HOPELESS_LINES: u64 = 500_000;
 
 impl Default for Limits {
@@ -35,28 +36,28 @@ impl Default for Limits {
     }
 }
 
-/// Longest line that may be a record \[bytes\]; comments are cut to it.
+/// Maximum length of a record's line \[bytes\]; comments are cut to it.
 const LONGEST_LINE: usize = 4096;
 
-/// Largest time taken for real \[s\], over 30,000 years.
-pub(super) const LARGEST_TIME_S: f64 = 1e12;
+/// Largest accepted time \[s\], over 30,000 years.
+pub const LARGEST_TIME_S: f64 = 1e12;
 
-/// Collects the records of a text that comes in pieces.
+/// Collects the records of a text that arrives in pieces.
 #[derive(Debug, Default)]
-pub(super) struct Collector {
+pub struct Collector {
     limits: Limits,
     header: Header,
     counts: Counts,
     records: Vec<Record>,
     users: Interner<i64>,
     classes: Interner<(i64, i64)>,
-    /// As in [`Log`].
+    /// Same as in [`Log`].
     larger: Vec<(u32, u64)>,
-    /// The beginning of a line whose end has not come yet, at most one byte longer than the longest line.
+    /// The beginning of an incomplete line, at most one byte longer than the longest line.
     begun: Vec<u8>,
-    /// The last byte was a carriage return: a line feed after it belongs to it.
+    /// True after a carriage return: a line feed that follows belongs to the same line end.
     after_return: bool,
-    /// Fields of the fullest record so far, at most 18.
+    /// Largest number of fields of a record so far, at most 18.
     most_fields: usize,
     text_bytes: u64,
     hash: Sha256,
@@ -80,23 +81,22 @@ impl Collector {
         Collector { limits, ..Collector::default() }
     }
 
-    /// Usable jobs so far.
+    /// Number of usable jobs so far.
     pub fn jobs(&self) -> usize {
         self.records.len()
     }
 
-    /// Records so far, usable or not.
+    /// Number of records so far, usable or not.
     pub fn records(&self) -> u64 {
         self.counts.records
     }
 
-    /// Whether reading on is useless: the limit on the text has been reached, or there are very many lines
-    /// and not one usable job among them.
+    /// True if reading can stop: the limit on the text is reached, or there are very many lines without a usable job.
     pub fn full(&self) -> bool {
         self.full || (self.records.is_empty() && self.counts.lines > HOPELESS_LINES)
     }
 
-    /// Takes the next piece of text. Lines end with a line feed, a carriage return, or both.
+    /// Adds the next piece of text. Lines end with a line feed, a carriage return, or both.
     pub fn feed(&mut self, text: &[u8]) {
         let room = self.limits.text_bytes - self.text_bytes;
         let mut text = match usize::try_from(room) {
@@ -127,7 +127,7 @@ impl Collector {
         self.begin(text);
     }
 
-    /// Keeps a part of a line until its end comes.
+    /// Stores part of a line until its end arrives.
     fn begin(&mut self, part: &[u8]) {
         let room = LONGEST_LINE + 1 - self.begun.len();
         self.begun.extend_from_slice(&part[..part.len().min(room)]);
@@ -140,7 +140,7 @@ impl Collector {
         self.begun = begun;
     }
 
-    /// Takes a line; the last one may lack its end.
+    /// Adds a line; `ended` is false for a last line without line end.
     fn line(&mut self, line: &[u8], ended: bool) {
         self.counts.lines += 1;
         let line = match line.strip_prefix(b"\xEF\xBB\xBF") {
@@ -198,10 +198,10 @@ impl Collector {
         self.records.push(record);
     }
 
-    /// The log, of which nothing more will come.
+    /// Ends the text and returns the log.
     ///
     /// # Errors
-    /// If it has no usable job.
+    /// If the log has no usable job.
     pub fn finish(mut self, name: &str) -> Result<Log, Refusal> {
         if !self.begun.is_empty() {
             self.finish_begun(false);
@@ -263,7 +263,7 @@ impl Collector {
     }
 }
 
-/// A record that passed, before its user and class have their short numbers.
+/// An accepted record, before its user and class get short numbers.
 struct Usable {
     record: Record,
     user: i64,
@@ -271,7 +271,7 @@ struct Usable {
     by_request: bool,
 }
 
-/// Whether a record can be a job. NaN stands for what is not a number.
+/// Accepts a record as a job, or returns the reason to leave it out. Fields that are not numbers are NaN.
 fn judge(fields: &Fields) -> Result<Usable, Reason> {
     let value = |at: usize| fields.values[at];
     let submit_s = value(field::SUBMIT);

@@ -1,7 +1,7 @@
 //! A job as a line of a log, before or after its run.
 
 use crate::base::problem::Problem;
-use crate::export::log_jobs::LogJob;
+use crate::logs::LogJob;
 use crate::platform::Piece;
 use crate::workload::Job;
 

@@ -1,34 +1,33 @@
-//! The wall clock of a log: which hour and weekday a submission was.
+//! The wall clock of a log: hour and weekday of a submission.
 //!
-//! A log counts seconds from `UnixStartTime`. Its local time follows from `StartTime` ("Mon Sep 23 14:00:31 CEST 1996"),
-//! whose clock minus that of `UnixStartTime` is the distance to UTC; where that does not fit, by the deprecated
-//! `TimeZone`, which several logs have wrong; else it is UTC. A change to or from daylight-saving time within the log
-//! is not followed.
+//! A log counts seconds from `UnixStartTime`. The offset of local time is the time of day in `StartTime` ("Mon Sep 23 14:00:31
+//! CEST 1996") minus the time of day of `UnixStartTime`. If `StartTime` does not fit, the deprecated `TimeZone` is used, which is
+//! wrong in several logs; else UTC. Changes of daylight-saving time within the log are ignored.
 
-use crate::workload::swf::Header;
+use crate::logs::Header;
 
 const DAY_S: i64 = 86_400;
 const HOUR_S: i64 = 3600;
 
-/// Every time zone is a whole number of these \[s\].
+/// Step of time zones \[s\].
 const ZONE_STEP_S: i64 = 900;
 
-/// Furthest east of Greenwich \[s\].
+/// Largest offset of a time zone \[s\].
 const EASTERNMOST_S: i64 = 14 * HOUR_S;
 
-/// Seconds of a log to hours and weekdays.
+/// Converts a log's seconds to hours and weekdays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// Time 0 of the log, since 1970 (UTC) \[s\].
     pub start_s: i64,
     /// Local time minus UTC \[s\].
     pub offset_s: i64,
-    /// Which header field the offset comes from, `None` for plain UTC.
+    /// Header field that gives the offset; `None` for UTC.
     pub zone_from: Option<&'static str>,
 }
 
 impl Clock {
-    /// The clock of a log, if its header tells when it starts.
+    /// The clock of a log, if its header has the start time.
     pub fn of(header: &Header) -> Option<Clock> {
         let start = header.number("UnixStartTime")?;
         // Up to the year 5000; some logs have 0 or −1 for unknown.
@@ -62,7 +61,7 @@ impl Clock {
         (self.local_s(submit_s).div_euclid(DAY_S) + 3).rem_euclid(7) as usize
     }
 
-    /// "UTC+2", "UTC−3:30", "UTC".
+    /// Text of the time zone: "UTC+2", "UTC−3:30", "UTC".
     pub fn zone(&self) -> String {
         let minutes = self.offset_s.abs() / 60;
         let sign = if self.offset_s < 0 { '−' } else { '+' };
@@ -74,7 +73,7 @@ impl Clock {
     }
 }
 
-/// Local time of day in `text` minus that of `unix_s`, between −10 and +14 hours; `None` if that is no time zone.
+/// Time of day in `text` minus time of day of `unix_s`, between −10 and +14 hours; `None` if the difference is not a time zone.
 fn offset(text: &str, unix_s: i64) -> Option<i64> {
     let local_s = text.split_ascii_whitespace().find_map(time_of_day)?;
     let apart = (local_s - unix_s).rem_euclid(DAY_S);
@@ -82,7 +81,7 @@ fn offset(text: &str, unix_s: i64) -> Option<i64> {
     (east % ZONE_STEP_S == 0).then_some(east)
 }
 
-/// "14:00:31" in seconds.
+/// Seconds of a time of day such as "14:00:31".
 fn time_of_day(word: &str) -> Option<i64> {
     let mut parts = word.split(':').map(|part| part.parse::<u32>().ok());
     let (hours, minutes, seconds) = (parts.next()??, parts.next()??, parts.next()??);
@@ -93,7 +92,7 @@ fn time_of_day(word: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::swf::read;
+    use crate::logs::read;
 
     fn clock(header: &str) -> Option<Clock> {
         let log = format!("{header}\n1 0 0 1 1\n");

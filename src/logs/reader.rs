@@ -1,17 +1,17 @@
-//! Reading a log that comes in pieces, plain or gzipped, or as a workload of Batsim, whatever its name says.
+//! Reads a log in pieces: plain, gzipped, or a workload of Batsim. The content decides, not the file's name.
 
 use super::batsim;
-use super::collector::{Collector, Limits};
 use super::log::Log;
 use super::refusal::{Progress, Refusal};
+use super::swf::{Collector, Limits};
 use crate::base::problem::Problem;
 use flate2::write::MultiGzDecoder;
 use std::io::{self, Read, Write};
 
-/// Reads a log piece by piece. How the bytes are cut does not matter.
+/// Reads a log piece by piece. The sizes of the pieces make no difference.
 ///
 /// ```
-/// use metasched_kernel::workload::swf::Reader;
+/// use metasched_logs::logs::Reader;
 ///
 /// let mut reader = Reader::new("two jobs.swf");
 /// reader.push(b"; MaxProcs: 4\n1 0 -1 60 2 -1");
@@ -21,7 +21,7 @@ use std::io::{self, Read, Write};
 /// assert_eq!(log.records()[1].submit_s, 30.0);
 /// ```
 ///
-/// A caller that must stay responsive pushes pieces of 64 KiB or less: even a hostile gzip file then decompresses to
+/// A caller that must stay responsive pushes pieces of at most 64 KiB: even a malicious gzip file then decompresses to
 /// at most 64 MB per piece.
 #[derive(Debug)]
 pub struct Reader {
@@ -33,19 +33,19 @@ pub struct Reader {
 
 #[derive(Debug)]
 enum State {
-    /// Too few bytes to know what they are.
+    /// Too few bytes to recognise the format.
     Beginning(Vec<u8>),
     Plain(Box<Collector>),
     Gzip(Box<MultiGzDecoder<Collector>>),
-    /// A workload of Batsim, which is read when all of it is there.
+    /// A workload of Batsim, which is parsed when it is complete.
     Json(Vec<u8>),
-    /// Damaged.
+    /// A damaged file.
     Refused(Refusal),
-    /// Nothing that we read.
+    /// A format that we do not read.
     Foreign(&'static Foreign),
 }
 
-/// A kind of file that we do not read, known by its first bytes.
+/// A format that we do not read, recognised by its first bytes.
 #[derive(Debug)]
 struct Foreign {
     magic: &'static [u8],
@@ -75,21 +75,21 @@ const FOREIGN: [Foreign; 9] = [
     },
 ];
 
-/// As many first bytes as tell all kinds of files apart.
+/// Number of first bytes that distinguish all formats.
 const MAGIC_BYTES: usize = XZ.len();
 
 impl Reader {
-    /// A reader of a log of that name.
+    /// Creates a reader. `name` is the file's name, for messages.
     pub fn new(name: &str) -> Reader {
         Reader::with_limits(name, Limits::default())
     }
 
-    /// A reader with other limits than usual.
+    /// Creates a reader with these limits.
     pub fn with_limits(name: &str, limits: Limits) -> Reader {
         Reader { name: name.to_owned(), bytes: 0, limits, state: State::Beginning(Vec::new()) }
     }
 
-    /// Takes the next bytes of the file.
+    /// Adds the next bytes of the file.
     pub fn push(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
         match &mut self.state {
@@ -115,7 +115,7 @@ impl Reader {
         }
     }
 
-    /// Decides what the file is by its first bytes.
+    /// Recognises the format by the first bytes.
     fn begin(&mut self) {
         let State::Beginning(begun) = &mut self.state else {
             return;
@@ -133,12 +133,12 @@ impl Reader {
         self.push(&begun);
     }
 
-    /// Bytes of the file so far.
+    /// Number of bytes pushed so far.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Usable jobs so far.
+    /// Number of usable jobs so far.
     pub fn jobs(&self) -> usize {
         match &self.state {
             State::Beginning(_) | State::Foreign(_) | State::Json(_) | State::Refused(_) => 0,
@@ -147,7 +147,7 @@ impl Reader {
         }
     }
 
-    /// Whether further bytes can matter: not if the file is damaged, foreign or beyond the limits.
+    /// True if further bytes can matter; false if the file is damaged, in another format, or exceeds a limit.
     pub fn wants_more(&self) -> bool {
         match &self.state {
             State::Beginning(_) => true,
@@ -158,16 +158,16 @@ impl Reader {
         }
     }
 
-    /// The log, of which nothing more will come.
+    /// Ends reading and returns the log.
     ///
     /// # Errors
-    /// If the file is no log, is not whole, or has no usable job.
+    /// If the file is not a log, is incomplete, or has no usable job.
     pub fn finish(mut self) -> Result<Log, Refusal> {
         if let State::Beginning(_) = self.state {
             self.begin();
         }
         if let State::Gzip(decoder) = &mut self.state {
-            // What is beyond the limits was not decompressed.
+            // Text beyond the limit was not decompressed.
             let ended = decoder.get_ref().full() || decoder.try_finish().is_ok();
             self.state = match ended {
                 true => State::Plain(Box::new(std::mem::take(decoder.get_mut()))),
@@ -193,7 +193,7 @@ impl Reader {
         }
     }
 
-    /// Why there is no log: its source failed with this error after so many bytes of the file.
+    /// The refusal of a file whose source failed with `error` after `bytes` bytes.
     pub fn failed(&self, error: &io::Error, bytes: u64) -> Refusal {
         let records = match &self.state {
             State::Plain(collector) => collector.records(),
@@ -205,10 +205,10 @@ impl Reader {
     }
 }
 
-/// Decompresses all of these bytes, unless the text is beyond the limits.
+/// Decompresses bytes until the text exceeds the limit.
 ///
 /// # Errors
-/// What is wrong with them, and how many were left then.
+/// The error, and the number of remaining bytes.
 fn decompress(decoder: &mut MultiGzDecoder<Collector>, mut bytes: &[u8]) -> Result<(), (io::Error, usize)> {
     while !bytes.is_empty() && !decoder.get_ref().full() {
         match decoder.write(bytes) {
@@ -217,14 +217,14 @@ fn decompress(decoder: &mut MultiGzDecoder<Collector>, mut bytes: &[u8]) -> Resu
             Err(error) => return Err((error, bytes.len())),
         }
     }
-    // All text of these bytes is collected now.
+    // Passes the remaining text to the collector.
     decoder.flush().map_err(|error| (error, bytes.len()))
 }
 
 /// Reads a whole log from any source.
 ///
 /// # Errors
-/// If it is no log, is not whole or has no usable job, or the source fails.
+/// If it is not a log, is incomplete or has no usable job, or if the source fails.
 pub fn read(name: &str, source: &mut dyn Read) -> Result<Log, Refusal> {
     let mut reader = Reader::new(name);
     let mut piece = vec![0; 64 * 1024];
@@ -241,3 +241,6 @@ pub fn read(name: &str, source: &mut dyn Read) -> Result<Log, Refusal> {
     }
     reader.finish()
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,25 +1,25 @@
-//! Why a file gives no log.
+//! Reasons why a file is not read as a log.
 
 use crate::base::problem::Problem;
 use crate::words::number;
 use std::fmt;
 use std::io;
 
-/// Why a file gives no log.
+/// The reason why a file is not read as a log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The file is no log, or not a whole one.
+    /// The file is not a log, or is incomplete.
     Unsound(Box<Problem>),
-    /// The file may be sound, but the machine did not read it: too little memory, or a disk that fails.
+    /// The file may be sound, but reading failed: too little memory, or a disk error.
     Failed(Box<Problem>),
 }
 
-/// How far reading came before it failed.
+/// Progress before an error.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
-    /// Bytes of the file that had been taken.
+    /// Bytes of the file that were read.
     pub bytes: u64,
-    /// Records of the text that they gave.
+    /// Records that were read.
     pub records: u64,
 }
 
@@ -32,7 +32,7 @@ impl Refusal {
         Refusal::Failed(Box::new(problem))
     }
 
-    /// What an error says about the file of that name.
+    /// The refusal for an I/O error.
     pub(super) fn of(name: &str, error: &io::Error, progress: Progress) -> Refusal {
         use io::ErrorKind::{InvalidData, InvalidInput, Other, OutOfMemory, UnexpectedEof, Unsupported};
         let byte = number::count(progress.bytes);
@@ -67,14 +67,14 @@ impl Refusal {
         }
     }
 
-    /// What is wrong.
+    /// The problem.
     pub fn problem(&self) -> &Problem {
         match self {
             Refusal::Unsound(problem) | Refusal::Failed(problem) => problem,
         }
     }
 
-    /// The same with its problem said in another way.
+    /// The refusal with its problem replaced.
     #[must_use]
     pub fn said(self, otherwise: impl FnOnce(Problem) -> Problem) -> Refusal {
         match self {

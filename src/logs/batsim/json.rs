@@ -1,7 +1,7 @@
-//! The JSON of a workload of Batsim: what we read of it. All else is skipped.
+//! The JSON of a Batsim workload, with the fields that we read. All others are skipped.
 
 use super::shortened;
-use crate::workload::swf::log::NO_NUMBER;
+use crate::logs::log::NO_NUMBER;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ pub(super) struct Profile {
     pub generation_strategy: Option<String>,
 }
 
-/// A job's identifier: a text, in some files a number.
+/// A job's identifier: a text, or in some files a number.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "the id of a job must be a text or a whole number")]
 pub(super) enum Id {
@@ -43,7 +43,7 @@ pub(super) enum Id {
     Text(String),
 }
 
-/// A number, or what other profiles have in its place.
+/// A number, or another value in profiles that we do not read.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Amount {
@@ -52,7 +52,7 @@ pub(super) enum Amount {
 }
 
 impl Id {
-    /// As the number of a record.
+    /// The identifier as a record's number.
     pub fn number(&self) -> u32 {
         let number = match self {
             Id::Number(number) => u32::try_from(*number).ok(),
@@ -61,7 +61,7 @@ impl Id {
         number.unwrap_or(NO_NUMBER)
     }
 
-    /// The identifier, if that is no number of a record; else empty.
+    /// The identifier, if it is not a number; else empty.
     pub fn text(&self) -> &str {
         match self {
             Id::Text(text) if self.number() == NO_NUMBER => text,

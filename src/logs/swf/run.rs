@@ -3,10 +3,10 @@
 //!
 //! A log is in order of submission, so ended jobs are kept until all earlier jobs have ended.
 
-use super::log_jobs::LogJobs;
-use super::swf::{Fractions, SwfHeader, SwfJob, SwfWriter, Times};
+use super::{Fractions, SwfHeader, SwfJob, SwfWriter, Times};
 use crate::base::problem::Problem;
 use crate::engine::{Observer, Running};
+use crate::logs::LogJobs;
 use crate::scheduler::Rejection;
 use crate::workload::Job;
 use std::collections::BTreeMap;

@@ -5,25 +5,25 @@ use crate::platform::BPS_PER_MBPS;
 use crate::workload::{EstimateLaw, HomeRule, Homes, Job, Pattern, Shared, Source};
 use std::sync::Arc;
 
-/// Streams the jobs of a log; what the log does not tell (K, BSBW, pattern) comes from the scenario.
+/// Streams the jobs of a log. Properties that the log lacks (K, BSBW, pattern) come from the scenario.
 #[derive(Clone, Debug)]
 pub struct LogSource {
     log: Arc<Log>,
     /// Index of the next record, which is also the job's id.
     next: usize,
-    /// Records before this one are jobs.
+    /// End of the records that are jobs.
     end: usize,
     homes: Homes,
     compute_fraction: f64,
     bsbw_bps: f64,
     pattern: Pattern,
     estimates: EstimateLaw,
-    /// What nodes of speed 1 do, over what they do whose run times the log has.
+    /// Speed of nodes, relative to the nodes for which the log has run times.
     speed: f64,
 }
 
 impl LogSource {
-    /// The jobs of `log` for `clusters` clusters, in a `replication` of a `seed`.
+    /// Streams the jobs of `log` on `clusters` clusters. `seed` and `replication` draw random homes.
     pub fn new(log: Arc<Log>, shared: &Shared, clusters: usize, seed: &str, replication: u32) -> LogSource {
         let clusters = clusters as u32;
         let of_class = |rank: fn(&super::Class) -> u32| Homes::in_turn(log.classes().iter().map(rank), clusters);
@@ -47,7 +47,7 @@ impl LogSource {
         }
     }
 
-    /// The same on nodes of so many 10⁹ operations per second; only jobs that are known by their operations take another time.
+    /// The stream for nodes of `gflops` · 10⁹ operations per second. Only jobs defined by operations change their run times.
     #[must_use]
     pub fn on_nodes_of(self, gflops: f64) -> LogSource {
         LogSource { speed: gflops, ..self }
@@ -62,7 +62,7 @@ impl Source for LogSource {
         self.next += 1;
         let speed = if detail.by_speed { self.speed } else { 1.0 };
         let runtime_s = record.runtime_s / speed;
-        // Drawn in any case, so that the homes of other jobs do not depend on it.
+        // Always drawn, so that the homes of other jobs do not depend on this detail.
         let home = self.homes.of_next(usize::from(record.class));
         Some(Job {
             id,
@@ -92,7 +92,7 @@ impl Source for LogSource {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::swf::read;
+    use crate::logs::read;
     use crate::workload::{Communication, Estimates};
     use std::fmt::Write as _;
 

@@ -1,7 +1,7 @@
 //! Workloads of Batsim by hand, damaged ones, and the way back.
 
 use super::*;
-use crate::workload::swf::{LogSource, Reader};
+use crate::logs::{LogSource, Reader};
 use crate::workload::{Estimates, HomeRule, Job, Shared, Source};
 use proptest::prelude::*;
 use std::sync::Arc;

@@ -1,17 +1,17 @@
-//! Users, queues and partitions as short numbers, so that a record stays small.
+//! Short numbers for users, queues and partitions, so that records stay small.
 
 use std::collections::BTreeMap;
 
-/// Short numbers for values, in the order in which they come.
+/// Short numbers for values, in order of appearance.
 #[derive(Debug, Default)]
 pub(super) struct Interner<K> {
     numbers: BTreeMap<K, u16>,
-    /// Logs often repeat the value of the line above.
+    /// The last value; logs often repeat the value of the previous line.
     last: Option<(K, u16)>,
 }
 
 impl<K: Ord + Copy> Interner<K> {
-    /// The number of a value, and whether it had to share the last number.
+    /// The number of a value. True: too many values, so that it shares the last number.
     pub fn index(&mut self, value: K) -> (u16, bool) {
         if let Some((last, number)) = self.last
             && last == value
@@ -31,7 +31,7 @@ impl<K: Ord + Copy> Interner<K> {
         (number, false)
     }
 
-    /// The values by their numbers.
+    /// The values, in the order of their numbers.
     pub fn values(&self) -> Vec<K> {
         let mut pairs: Vec<(u16, K)> = self.numbers.iter().map(|(&value, &n)| (n, value)).collect();
         pairs.sort_unstable_by_key(|pair| pair.0);

@@ -1,4 +1,4 @@
-//! How a quantity is spread over the jobs.
+//! How a quantity is spread over jobs or replications.
 
 use serde::Serialize;
 
@@ -26,15 +26,6 @@ pub struct Spread {
     pub p99: f64,
     /// Largest.
     pub largest: f64,
-}
-
-/// How many jobs are within a range.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Bin {
-    /// The range.
-    pub label: String,
-    /// Jobs in it.
-    pub count: u64,
 }
 
 impl Spread {

@@ -1,12 +1,12 @@
 //! Writes jobs as a Batsim workload in JSON (<https://batsim.readthedocs.io/en/latest/input-workload.html>), which we can also
-//! [read](crate::workload::swf).
+//! [read](super).
 //!
 //! A job that sends messages becomes a `parallel_homogeneous` task on nodes of 1 Gflop/s, any other job a `delay`. Batsim ignores
 //! two fields of ours: the `compute_fraction` of a task and, with several clusters, the `home_cluster` of a job. All jobs are
 //! written first, then all profiles in the same order, so that none must be stored.
 
+use super::{FLOPS, com_bytes};
 use crate::base::problem::Problem;
-use crate::workload::swf::{FLOPS, com_bytes};
 use crate::workload::{Job, Pattern};
 use serde_json::Value;
 use std::io::{self, Write};
@@ -131,7 +131,7 @@ impl<W: Write> BatsimWriter<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::swf::{LogSource, read};
+    use crate::logs::{LogSource, read};
     use crate::workload::{Estimates, Shared, Source};
     use proptest::prelude::*;
     use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The header of a log: machine, clock, queues and partitions.
 
-use crate::workload::swf::{Class, Log};
+use crate::logs::{Class, Log};
 
 /// The header of a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

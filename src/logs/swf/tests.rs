@@ -1,9 +1,8 @@
 //! Logs by hand, and jobs that are read back as written.
 
 use super::*;
-use crate::export::log_jobs::LogJob;
+use crate::logs::{LogJob, LogSource, read};
 use crate::platform::{BPS_PER_MBPS, Piece};
-use crate::workload::swf::{LogSource, read};
 use crate::workload::{Communication, Estimates, HomeRule, Job, Shared, Source};
 use proptest::prelude::*;
 use std::sync::Arc;

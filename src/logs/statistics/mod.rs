@@ -1,12 +1,12 @@
-//! What a log is like: sizes, run times, arrivals, load.
+//! Statistics of a log: sizes, run times, arrivals, load.
 
 mod clock;
-mod spread;
 
 pub use clock::Clock;
-pub use spread::{Bin, Spread};
 
-use super::swf::{Counts, Log};
+use super::account::Counts;
+use super::log::{Class, Log};
+use crate::metrics::spread::Spread;
 use serde::Serialize;
 
 /// Short names of the weekdays, from Monday.
@@ -14,17 +14,17 @@ pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"
 
 /// Statistics of a log's usable jobs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Trace {
+pub struct Statistics {
     /// The file's name.
     pub name: String,
-    /// The machine, as the header tells.
+    /// The computer, from the header.
     pub computer: Option<String>,
-    /// Where it stands, as the header tells.
+    /// The computer's site, from the header.
     pub installation: Option<String>,
-    /// What reading the log met: records, and what was left out.
+    /// Account of reading the log.
     #[serde(flatten)]
     pub counts: Counts,
-    /// What is wrong with the file as a whole.
+    /// Set if not all of the file was read.
     pub damage: Option<String>,
     /// Length of the text, decompressed \[bytes\].
     pub text_bytes: u64,
@@ -34,11 +34,11 @@ pub struct Trace {
     pub usable: u64,
     /// From the first to the last submission \[s\].
     pub span_s: f64,
-    /// Σ run time · processors / span: the processors that the jobs would keep busy on average. `None` without a span.
+    /// Average number of [busy processors](Log::busy_processors).
     pub rate: Option<f64>,
-    /// Processors of the machine (`MaxProcs`), if the header tells.
+    /// Processors of the machine (`MaxProcs` of the header).
     pub max_procs: Option<f64>,
-    /// Nodes of the machine (`MaxNodes`), if the header tells.
+    /// Nodes of the machine (`MaxNodes` of the header).
     pub max_nodes: Option<f64>,
     /// Rate / `MaxProcs`.
     pub load: Option<f64>,
@@ -48,7 +48,7 @@ pub struct Trace {
     pub size_bins: Vec<Bin>,
     /// Share of jobs on one processor.
     pub serial_share: f64,
-    /// Share of jobs on a power of two, 1 included.
+    /// Share of jobs whose size is a power of two, including 1.
     pub power_of_two_share: f64,
     /// Run times \[s\].
     pub runtimes_s: Spread,
@@ -56,31 +56,40 @@ pub struct Trace {
     pub runtime_bins: Vec<Bin>,
     /// Share of jobs with a requested run time.
     pub requested_share: f64,
-    /// Mean over those of run time / requested run time.
+    /// Mean of run time / requested run time, of jobs that have both.
     pub mean_request_used: Option<f64>,
     /// Times between submissions \[s\]; `None` for a single job.
     pub interarrivals_s: Option<Spread>,
-    /// Submissions by hour of the day and weekday, if the header tells when the log starts.
+    /// Submissions by hour of the day and weekday, if the header has the start time.
     pub calendar: Option<Calendar>,
-    /// Known users.
+    /// Number of known users.
     pub users: u64,
-    /// Known queues.
+    /// Number of known queues.
     pub queues: u64,
-    /// Known partitions.
+    /// Number of known partitions.
     pub partitions: u64,
 }
 
-/// Submissions by the clock on the wall.
+/// Submissions by local time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Calendar {
-    /// "UTC+2".
+    /// The time zone: "UTC+2".
     pub zone: String,
-    /// Which header field tells the zone; `None` if none does.
+    /// Header field that gives the zone, if any.
     pub zone_from: Option<&'static str>,
     /// By hour, from midnight.
     pub by_hour: [u64; 24],
     /// By weekday, from Monday.
     pub by_weekday: [u64; 7],
+}
+
+/// Number of jobs within a range.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Bin {
+    /// The range.
+    pub label: String,
+    /// Jobs within the range.
+    pub count: u64,
 }
 
 /// Upper ends of the bins of run times \[s\]; the last bin has none.
@@ -96,26 +105,25 @@ const RUNTIME_ENDS: [(f64, &str); 9] = [
     (604_800.0, "7 d"),
 ];
 
-impl Trace {
+impl Statistics {
     /// The statistics of a log.
-    pub fn of(log: &Log) -> Trace {
+    pub fn of(log: &Log) -> Statistics {
         let records = log.records();
         let usable = records.len() as f64;
         let share = |count: usize| count as f64 / usable;
         let span_s = log.span_s();
-        let work: f64 = records.iter().map(|r| r.runtime_s * f64::from(r.processors)).sum();
-        let rate = (span_s > 0.0).then(|| work / span_s);
+        let rate = log.busy_processors();
         let max_procs = log.header.processors();
         let gaps = records.windows(2).map(|pair| pair[1].submit_s - pair[0].submit_s);
         let used = records.iter().filter_map(|r| r.requested_s().map(|asked| r.runtime_s / asked));
         let (asked, used) = used.fold((0usize, 0.0), |(n, sum), used| (n + 1, sum + used));
-        let known = |part: fn(&super::swf::Class) -> i64| {
+        let known = |part: fn(&Class) -> i64| {
             let mut values: Vec<i64> = log.classes().iter().map(part).filter(|&v| v >= 0).collect();
             values.sort_unstable();
             values.dedup();
             values.len() as u64
         };
-        Trace {
+        Statistics {
             name: log.name.clone(),
             computer: log.header.text("Computer").map(str::to_owned),
             installation: log.header.text("Installation").map(str::to_owned),
@@ -191,10 +199,10 @@ fn runtime_bins(runtimes_s: impl Iterator<Item = f64>) -> Vec<Bin> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::swf::read;
+    use crate::logs::read;
 
-    fn trace(text: &str) -> Trace {
-        Trace::of(&read("test.swf", &mut text.as_bytes()).unwrap())
+    fn trace(text: &str) -> Statistics {
+        Statistics::of(&read("test.swf", &mut text.as_bytes()).unwrap())
     }
 
     /// Work 4·10 + 1·100 + 3·20 = 200 over 100 s.

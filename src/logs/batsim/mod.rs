@@ -1,16 +1,19 @@
-//! A workload of Batsim, JSON, as a log (<https://batsim.readthedocs.io/en/latest/input-workload.html>).
+//! Workloads of Batsim (JSON, <https://batsim.readthedocs.io/en/latest/input-workload.html>), read as logs and written.
 //!
-//! Of its profiles two are jobs as we know them. `delay` takes its seconds and sends nothing. `parallel_homogeneous` computes `cpu`
-//! operations on each node and sends `com` bytes from each to each other, all at one rate (SimGrid's parallel tasks), so that a job
-//! with the share s of the bandwidth it asks for takes 1/s as long: K = 0, and MODELS.md has its run time and BSBW. Other profiles are
-//! refused by name. `compute_fraction` of a profile and `home_cluster` of a job are ours, and Batsim ignores them.
+//! Two of its profiles are read. `delay` runs for a time and sends nothing. `parallel_homogeneous` computes `cpu` operations on each
+//! node and sends `com` bytes from each node to each other node, at one common rate (a parallel task of SimGrid). A job with the share
+//! s of its demanded bandwidth therefore takes 1/s as long: K = 0; MODELS.md defines run time and BSBW. Other profiles are rejected by
+//! name. `compute_fraction` of a profile and `home_cluster` of a job are our own fields, which Batsim ignores.
 
 mod json;
+mod writer;
 
-use super::collector::LARGEST_TIME_S;
-use super::detail::Detail;
+pub use writer::{BatsimJob, BatsimWriter, check};
+
+use super::account::Counts;
 use super::header::Header;
-use super::log::{Class, Counts, Log, Record, packed_request};
+use super::log::{Class, Detail, Log, Record, packed_request};
+use super::swf::LARGEST_TIME_S;
 use crate::base::digest::hex;
 use crate::base::problem::Problem;
 use crate::platform::MOST_CLUSTERS;
@@ -20,42 +23,42 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Longest file \[bytes\], about two million jobs.
+/// Maximum length of a file \[bytes\], about two million jobs.
 pub(super) const MOST_BYTES: usize = 128 << 20;
 
-/// Operations per second of a node of speed 1, if nothing else is said \[flop/s\].
+/// Default speed of a node \[flop/s\].
 pub const FLOPS: f64 = 1e9;
 
 const BITS_PER_BYTE: f64 = 8.0;
 
-/// Bisection bandwidth \[bit/s\] of a job whose `nodes` send `com_bytes` each to each other while it runs: n²/4 pairs, both ways.
+/// Bisection bandwidth \[bit/s\] of a job whose `nodes` send `com_bytes` to each other node during the run: n²/4 pairs, both ways.
 pub fn bsbw_bps(nodes: u32, com_bytes: f64, runtime_s: f64) -> f64 {
     let nodes = f64::from(nodes);
     let pairs = nodes * nodes / 4.0;
     pairs * 2.0 * com_bytes * BITS_PER_BYTE / runtime_s
 }
 
-/// What each of `nodes` sends to each other \[bytes\] in a job of this bisection bandwidth: the inverse of [`bsbw_bps`].
+/// Bytes that each node sends to each other node in a job of this bisection bandwidth: the inverse of [`bsbw_bps`].
 pub fn com_bytes(nodes: u32, bsbw_bps: f64, runtime_s: f64) -> f64 {
     let nodes = f64::from(nodes);
     let pairs = nodes * nodes / 4.0;
     bsbw_bps * runtime_s / (pairs * 2.0 * BITS_PER_BYTE)
 }
 
-/// What a job does, whatever its size.
+/// A profile: work of a job of any size.
 #[derive(Clone, Copy)]
 enum Work {
     Delay(f64),
     Task { runtime_s: f64, com_bytes: f64, compute_fraction: f64 },
 }
 
-/// By the names of profiles, why a profile is none of ours among them.
+/// Profiles by name, or the reason why a profile is not supported.
 type Works = BTreeMap<String, Result<Work, Problem>>;
 
-/// The jobs of a workload of Batsim.
+/// Reads a workload of Batsim.
 ///
 /// # Errors
-/// If it is none, or has a job that is none of ours: the first one.
+/// If the text is not a workload of Batsim, or for the first job that is not supported.
 pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
     if text.len() > MOST_BYTES {
         return Err(Problem::new(
@@ -92,7 +95,7 @@ pub(super) fn read(name: &str, text: &[u8]) -> Result<Log, Problem> {
     let mut larger: Vec<(u32, u64)> = Vec::new();
     for (record, ..) in &jobs {
         if larger.last().is_none_or(|last| record.processors > last.0) {
-            // A file without lines.
+            // JSON has no line per job.
             larger.push((record.processors, 0));
         }
     }
@@ -129,7 +132,7 @@ fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Deta
         return Err(problem("res", &job.res, "a whole number of nodes, 1 or more"));
     }
     let walltime_s = match job.walltime {
-        // What Batsim writes for none.
+        // Batsim writes −1 if there is no walltime.
         None | Some(-1.0) => None,
         Some(walltime_s) if time(walltime_s) && walltime_s > 0.0 => Some(walltime_s),
         Some(other) => {
@@ -161,7 +164,7 @@ fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Deta
         Work::Task { runtime_s, com_bytes, compute_fraction } => {
             let alone = nodes == 1;
             let bsbw_bps = if alone { 0.0 } else { bsbw_bps(nodes, com_bytes, runtime_s) };
-            // As much as any job may ask for.
+            // The limit for any job.
             if bsbw_bps > 1e12 {
                 let value = format!("{com_bytes} bytes in {runtime_s} s on {nodes} nodes");
                 return Err(problem("communication", &value, "a bisection bandwidth of at most 1e12 bit/s"));
@@ -183,7 +186,7 @@ fn read_job(file: &str, job: &Submission, works: &Works) -> Result<(Record, Deta
     Ok((record, detail))
 }
 
-/// What a profile does, or why it is none of ours.
+/// The work of a profile, or the reason why it is not supported.
 fn work(file: &str, name: &str, profile: Profile) -> Result<Work, Problem> {
     let place = format!("profile \"{}\"", shortened(name));
     let amount = |field: &str, given: Option<Amount>, least: f64, most: f64| {
@@ -196,7 +199,7 @@ fn work(file: &str, name: &str, profile: Profile) -> Result<Work, Problem> {
         let least = if least == 0.0 { "a number from 0" } else { "a number above 0" };
         Err(Problem::new(format!("{place}: {field}"), value, format!("{least}, at most {most:e}"), ""))
     };
-    // Since its version 5 Batsim names the types anew.
+    // Batsim 5 renamed the types.
     match profile.kind.as_str() {
         "delay" | "DelayProfile" => Ok(Work::Delay(amount("delay", profile.delay, f64::MIN_POSITIVE, LARGEST_TIME_S)?)),
         "parallel_homogeneous" | "ParallelTaskHomogeneousProfile" => {
@@ -220,7 +223,7 @@ fn work(file: &str, name: &str, profile: Profile) -> Result<Work, Problem> {
     }
 }
 
-/// The beginning of a text that a message cites, without control characters.
+/// The beginning of a text for a message, without control characters.
 fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(40).collect();
     if short.len() < text.len() {

@@ -1,8 +1,8 @@
-//! What the comments of a log say about it: `; MaxProcs: 128`.
+//! The header of a log, in its comments: `; MaxProcs: 128`.
 
 use crate::base::decimal;
 
-/// Text kept of one log's comments \[bytes\]; what is beyond is skipped.
+/// Maximum length of a log's stored comments \[bytes\]; the rest is skipped.
 const MOST_TEXT: usize = 64 * 1024;
 
 /// The fields of a log's header, in the order of the file. Fields may repeat (`Note`, `Queue`, `Partition`).
@@ -10,7 +10,7 @@ const MOST_TEXT: usize = 64 * 1024;
 pub struct Header {
     fields: Vec<(String, String)>,
     bytes: usize,
-    /// Whether the next comment without a field of its own continues the last field.
+    /// True if the next comment without a field name continues the last field.
     continues: bool,
 }
 
@@ -20,7 +20,7 @@ impl Header {
         &self.fields
     }
 
-    /// The text of the first field of this name that has any, whatever the case of its letters.
+    /// The first non-empty text of a field; upper and lower case are equal.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.fields
             .iter()
@@ -44,7 +44,7 @@ impl Header {
         self.number("MaxNodes").filter(|&n| n >= 1.0)
     }
 
-    /// Takes a comment, without its `;`.
+    /// Adds a comment, without its `;`.
     pub(super) fn add(&mut self, comment: &[u8]) {
         if self.bytes + comment.len() > MOST_TEXT {
             self.continues = false;
@@ -69,13 +69,13 @@ impl Header {
         self.bytes += comment.len();
     }
 
-    /// A record came: the next comment begins something new.
+    /// Called at each record: the next comment does not continue the last field.
     pub(super) fn interrupt(&mut self) {
         self.continues = false;
     }
 }
 
-/// Old headers are Latin-1, whose bytes are the characters of the same number. Control characters become blanks.
+/// Text of a comment in UTF-8 or Latin-1 (whose bytes are character codes), with spaces for control characters.
 fn text_of(bytes: &[u8]) -> String {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -84,7 +84,7 @@ fn text_of(bytes: &[u8]) -> String {
     text.replace(char::is_control, " ")
 }
 
-/// `Name: text`, the name one word that begins with a capital; `http://…` is none.
+/// Name and text of `Name: text`. The name is one word with a capital letter; `http://…` is not a field.
 fn field(comment: &str) -> Option<(&str, &str)> {
     let (name, text) = comment.split_once(':')?;
     let word = name.len() <= 40

@@ -1,6 +1,7 @@
 //! The reader as a whole: dirty logs, any cut of the bytes, compressed and damaged files, and the jobs that come out.
 
 use super::*;
+use crate::logs::{LogSource, Reason};
 use crate::words::number;
 use crate::workload::Source;
 use crate::workload::{HomeRule, Shared};

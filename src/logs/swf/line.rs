@@ -1,17 +1,17 @@
 //! One line of a log, read from its bytes without copying.
 //!
 //! Real logs have blanks before the first field, tabs, comments anywhere, decimal numbers, fewer or more than 18
-//! fields and stray text. Whatever a line holds, it becomes a [`Line`].
+//! fields and stray text. Every line can be read as a [`Line`].
 
 use crate::base::decimal;
 
-/// Fields of a record that the standard names; further ones are ignored.
+/// Number of fields in the standard; further fields are ignored.
 pub(super) const FIELDS: usize = 18;
 
-/// What the standard writes where a log does not tell.
+/// The standard's value for an unknown field.
 pub(super) const UNKNOWN: f64 = -1.0;
 
-/// Positions of the fields we use, from 0 (the standard counts from 1).
+/// Indices of the fields that we use, from 0 (the standard counts from 1).
 pub(super) mod field {
     pub const NUMBER: usize = 0;
     pub const SUBMIT: usize = 1;
@@ -39,7 +39,7 @@ const USED: [bool; FIELDS] = {
     used
 };
 
-/// A line by its kind.
+/// The kinds of lines.
 #[derive(Clone, Debug)]
 pub(super) enum Line<'a> {
     /// Nothing but blanks.
@@ -53,9 +53,9 @@ pub(super) enum Line<'a> {
 /// The fields of a record as numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Fields {
-    /// Those we use, by position: [`UNKNOWN`] if missing, NaN if not a number.
+    /// Used fields by index: [`UNKNOWN`] if missing, NaN if not a number.
     pub values: [f64; FIELDS],
-    /// How many the line has.
+    /// Number of fields of the line.
     pub count: usize,
 }
 
@@ -97,10 +97,10 @@ const EXACT_POWERS: [f64; 23] = [
     1e21, 1e22,
 ];
 
-/// A field as a number, NaN if it is none or not finite.
+/// The number in a field; NaN if the field is not a finite number.
 ///
-/// Digits with at most one point are read here: up to 2⁵³ the digits are exact, powers of ten up to 10²² are exact, so
-/// the one division rounds correctly. Everything else is read with more care.
+/// Digits with at most one point are read directly: digits up to 2⁵³ and powers of ten up to 10²² are exact, so the one
+/// division rounds correctly. All other text goes to the general parser.
 fn number(token: &[u8]) -> f64 {
     let (negative, digits) = match token.split_first() {
         Some((b'-', rest)) => (true, rest),
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The parser, slow and obvious.
+    /// A slow and simple parser.
     fn twin(line: &[u8]) -> Option<(Vec<f64>, usize)> {
         let mut words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
         if words.first().is_none_or(|w| w[0] == b';' || w[0] == b'#') {

@@ -1,0 +1,53 @@
+//! Groups of a log's jobs that are measured separately: by user, queue or partition.
+
+use super::log::{Class, Log, Record};
+use crate::workload::{GroupBy, Groups};
+
+/// Groups of the first `jobs` jobs of a log, the largest group first; none if `by` is not a property of logs.
+pub fn groups(by: GroupBy, log: &Log, jobs: u64) -> Groups {
+    let jobs = log.records().len().min(usize::try_from(jobs).unwrap_or(usize::MAX));
+    let jobs = &log.records()[..jobs];
+    match by {
+        GroupBy::User => of_users(log, jobs),
+        GroupBy::Queue => of_classes(by, log, jobs, |class| (class.queue_rank, class.queue)),
+        GroupBy::Partition => of_classes(by, log, jobs, |class| (class.partition_rank, class.partition)),
+        GroupBy::None | GroupBy::Home | GroupBy::Origin => Groups::default(),
+    }
+}
+
+fn of_users(log: &Log, jobs: &[Record]) -> Groups {
+    let users = log.users();
+    let known = |user: i64| match user {
+        0.. => format!("user {user}"),
+        _ => "no user".to_owned(),
+    };
+    let names = users.iter().map(|&user| known(user)).collect();
+    let values = (0..users.len() as u32).collect();
+    by_size(GroupBy::User, names, values, |job| job.user, jobs)
+}
+
+/// Groups by queue or partition. `value` returns rank and number of the queue or partition of a class.
+fn of_classes(by: GroupBy, log: &Log, jobs: &[Record], value: fn(&Class) -> (u32, i64)) -> Groups {
+    let values: Vec<(u32, i64)> = log.classes().iter().map(value).collect();
+    let count = values.iter().map(|(rank, _)| rank + 1).max().unwrap_or(0);
+    let mut names = vec![String::new(); count as usize];
+    for &(rank, number) in &values {
+        names[rank as usize] = match number {
+            0.. => format!("{by} {number}"),
+            _ => format!("no {by}"),
+        };
+    }
+    let ranks = values.iter().map(|&(rank, _)| rank).collect();
+    by_size(by, names, ranks, |job| job.class, jobs)
+}
+
+/// Counts the jobs of each value. `names` is indexed by value, `values` by the key of a record.
+fn by_size(by: GroupBy, names: Vec<String>, values: Vec<u32>, key: fn(&Record) -> u16, jobs: &[Record]) -> Groups {
+    let mut counts = vec![0u64; names.len()];
+    for record in jobs {
+        if let Some(&value) = values.get(usize::from(key(record))) {
+            counts[value as usize] += 1;
+        }
+    }
+    Groups::largest_first(by, &names, &counts, &values)
+}

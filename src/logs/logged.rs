@@ -1,0 +1,98 @@
+//! Data of a log about the jobs of a run that the simulation does not need: their own numbers, times and users.
+//!
+//! The inner loop copies jobs, so these data are stored separately. Writers of jobs look them up here by a job's number in order
+//! of arrival.
+
+use super::log::Log;
+use crate::workload::{Job, Source};
+use std::sync::Arc;
+
+/// The log data of each job of a run.
+#[derive(Clone, Debug)]
+pub struct LogJobs {
+    log: Arc<Log>,
+    /// The record of each job, in order of arrival.
+    records: Vec<u32>,
+    /// Factor on run times and requested run times.
+    factor: f64,
+}
+
+/// Marks a job that is from no log.
+const OF_NO_LOG: u32 = u32::MAX;
+
+/// The log data of a job; `None` if the log lacks a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LogJob<'l> {
+    /// The job's name in the log, if it is not a number.
+    pub name: Option<&'l str>,
+    /// The job's number in the log.
+    pub number: Option<u32>,
+    /// Submission time of the job \[s\], on the log's clock.
+    pub submit_s: f64,
+    /// The run time requested by its user \[s\], as in the log.
+    pub requested_s: Option<f64>,
+    /// The requested run time, scaled like the run time \[s\].
+    pub scaled_request_s: Option<f64>,
+    /// Number of the job's user.
+    pub user: Option<u64>,
+    /// Number of the job's queue.
+    pub queue: Option<u64>,
+    /// Number of the job's partition.
+    pub partition: Option<u64>,
+}
+
+impl LogJobs {
+    /// The records of all jobs that `source` streams. Requested times are multiplied by `factor`, as the run times were.
+    pub fn new(log: Arc<Log>, source: &mut dyn Source, factor: f64) -> LogJobs {
+        let mut records: Vec<u32> = Vec::with_capacity(log.records().len());
+        while source.next().is_some() {
+            let record = source.record().map(u32::try_from);
+            records.push(record.and_then(Result::ok).unwrap_or(OF_NO_LOG));
+        }
+        LogJobs { log, records, factor }
+    }
+
+    /// True if all jobs of the run have numbers, and no two are equal.
+    pub fn numbers_differ(&self) -> bool {
+        let all = self.log.records();
+        let numbers = self.records.iter().map(|&place| all.get(place as usize)?.number());
+        let Some(mut numbers) = numbers.collect::<Option<Vec<u32>>>() else {
+            return false;
+        };
+        numbers.sort_unstable();
+        numbers.windows(2).all(|pair| pair.first() != pair.last())
+    }
+
+    /// The log data of a job. A request that joined the log has only its arrival on the log's clock.
+    pub fn of_job(&self, job: &Job) -> LogJob<'_> {
+        self.recorded(job.id).unwrap_or(LogJob {
+            name: None,
+            number: None,
+            submit_s: job.arrival_s + self.log.first_submit_s(),
+            requested_s: None,
+            scaled_request_s: (job.estimate_s != job.runtime_s).then_some(job.estimate_s),
+            user: None,
+            queue: None,
+            partition: None,
+        })
+    }
+
+    /// The log data of the job with this id; `None` if the job is not from the log.
+    pub fn recorded(&self, id: u64) -> Option<LogJob<'_>> {
+        let place = *self.records.get(usize::try_from(id).ok()?)?;
+        let place = place as usize;
+        let record = self.log.records().get(place)?;
+        let class = self.log.class(record);
+        let known = |number: i64| u64::try_from(number).ok();
+        Some(LogJob {
+            name: self.log.name(place),
+            number: record.number(),
+            submit_s: record.submit_s,
+            requested_s: record.requested_s(),
+            scaled_request_s: record.requested_s().map(|asked_s| asked_s * self.factor),
+            user: self.log.user(record).and_then(known),
+            queue: class.and_then(|class| known(class.queue)),
+            partition: class.and_then(|class| known(class.partition)),
+        })
+    }
+}

@@ -1,0 +1,30 @@
+//! Logs of jobs: what a log means, whatever its format.
+//!
+//! A file is pushed into a [`Reader`] in pieces of any size, so that a page never freezes. It becomes a [`Log`] of compact records,
+//! from which any number of [`LogSource`]s stream jobs. Each format has a folder: [`swf`], the Standard Workload Format, and
+//! [`batsim`]. [`statistics`] describes the jobs of a log. Real logs are dirty: a record that cannot be a job is left out and counted
+//! by reason. Only a log without a usable job is refused, and a compressed file that is not whole.
+
+mod account;
+pub mod batsim;
+mod groups;
+mod header;
+mod log;
+mod logged;
+mod reader;
+mod refusal;
+mod source;
+pub mod statistics;
+pub mod swf;
+mod unpacked;
+
+pub use account::{Counts, Dropped, Reason, Tally};
+pub use groups::groups;
+pub use header::Header;
+pub use log::{Class, Detail, Log, Record};
+pub use logged::{LogJob, LogJobs};
+pub use reader::{Reader, read};
+pub use refusal::Refusal;
+pub use source::LogSource;
+pub use swf::Limits;
+pub use unpacked::Unpacked;

@@ -1,0 +1,20 @@
+//! Job logs in the Standard Workload Format (D. Feitelson's Parallel Workloads Archive,
+//! <https://www.cs.huji.ac.il/labs/parallel/workload/swf.html>), read and written: 18 numbers a line, comments after `;`.
+
+mod collector;
+mod header;
+mod intern;
+mod job;
+mod line;
+mod run;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use collector::Limits;
+pub(super) use collector::{Collector, LARGEST_TIME_S};
+pub use header::{Labels, Start, SwfHeader};
+pub use job::{Fractions, SwfJob};
+pub use run::{SwfFailure, SwfFile};
+pub use writer::{SwfWriter, Times};
