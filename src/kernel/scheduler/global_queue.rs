@@ -2,7 +2,7 @@
 //!
 //! * **FCFS**: the head starts as soon as it can be placed; no job overtakes it.
 //! * **FPFS**: at every instant with an event the queue is walked from head to tail, and each job that can be placed
-//! now starts.
+//!   now starts.
 //!
 //! A walk finds nothing new unless nodes became free since the last one. So after an instant with only arrivals, only
 //! the new jobs are tried, and those that must wait enter the queue. Starts only use resources, so one pass is enough.
