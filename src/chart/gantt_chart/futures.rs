@@ -267,7 +267,7 @@ mod tests {
         Foresight {
             job: 4,
             time_s: 20.0,
-            scale: Scale { name: "turnaround".into(), measured: "mean turnaround".into(), unit: "s".into() },
+            scale: Scale { score: "turnaround".into(), measured: "mean turnaround".into(), unit: "s".into() },
             clusters: vec![9, 9],
             speeds: vec![2.0, 1.0],
             running: vec![held(0, 1, 23.0), held(1, 5, 25.0)],

@@ -10,9 +10,8 @@ use std::borrow::Cow;
 /// Meaning of the scores of futures, in the words of the model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scale {
-    /// Its name for programs: "turnaround".
-    #[serde(rename = "score")]
-    pub name: Cow<'static, str>,
+    /// Name of the score for programs: "turnaround".
+    pub score: Cow<'static, str>,
     /// The measured quantity: "mean turnaround".
     pub measured: Cow<'static, str>,
     /// "s" for a time, empty for a plain number.

@@ -34,7 +34,7 @@ impl Score {
             Score::BoundedSlowdown => ("mean bounded slowdown", ""),
             Score::Fairness => ("inequality of bounded slowdowns", ""),
         };
-        Scale { name: self.name().into(), measured: measured.into(), unit: unit.into() }
+        Scale { score: self.name().into(), measured: measured.into(), unit: unit.into() }
     }
 }
 
