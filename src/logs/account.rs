@@ -4,17 +4,17 @@ use crate::words::number;
 use serde::Serialize;
 use std::fmt;
 
-/// Why a record was left out.
+/// Reason for leaving out a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// The line is longer than any record.
     LongLine,
-    /// The file breaks off within the record.
+    /// The file ends within the record.
     BreaksOff,
     /// A required field is not a number.
     NotNumeric,
-    /// There are too few fields to have a run time.
+    /// There are too few fields for a run time.
     FewFields,
     /// The submit time is missing or negative.
     NoSubmitTime,
@@ -29,7 +29,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// All reasons, in the order in which they are tested.
+    /// All reasons, in the order of the tests.
     pub const ALL: [Reason; 9] = [
         Reason::LongLine,
         Reason::BreaksOff,
@@ -113,9 +113,9 @@ impl fmt::Display for Dropped {
 /// Account of reading a log.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// Lines of any kind.
+    /// Number of lines of any type.
     pub lines: u64,
-    /// Records, usable or not.
+    /// Number of records, usable or not.
     pub records: u64,
     /// Usable records whose requested processors replace an unknown used number.
     pub by_request: Tally,

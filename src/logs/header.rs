@@ -5,7 +5,7 @@ use crate::base::decimal;
 /// Maximum length of a log's stored comments \[bytes\]; the rest is skipped.
 const MOST_TEXT: usize = 64 * 1024;
 
-/// The fields of a log's header, in the order of the file. Fields may repeat (`Note`, `Queue`, `Partition`).
+/// Fields of a log's header, in the order of the file. Fields may repeat (`Note`, `Queue`, `Partition`).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     fields: Vec<(String, String)>,

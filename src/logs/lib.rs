@@ -1,4 +1,4 @@
-//! Logs of jobs: read, streamed as a workload, summarized and written. `metasched` re-exports all of it.
+//! Logs of jobs: read, streamed as a workload, summarized and written. `metasched` re-exports the whole package.
 
 pub use metasched_kernel::*;
 

@@ -59,7 +59,7 @@ impl Record {
     }
 }
 
-/// Queue and partition of a record; −1 is unknown.
+/// Queue and partition of a record; −1 if unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// Number of the queue.
@@ -96,7 +96,7 @@ pub struct Log {
     pub counts: Counts,
     /// Set if the text exceeds the limit, so that the rest was not read.
     pub damage: Option<String>,
-    /// Length of the text, decompressed \[bytes\].
+    /// Length of the decompressed text \[bytes\].
     pub text_bytes: u64,
     /// SHA-256 of the decompressed text, 64 hexadecimal digits: compression makes no difference.
     pub sha256: String,
@@ -139,7 +139,7 @@ impl Log {
         self.records.first().map_or(0.0, |record| record.submit_s)
     }
 
-    /// From the first to the last submission \[s\].
+    /// Time from the first to the last submission \[s\].
     pub fn span_s(&self) -> f64 {
         self.records.last().map_or(0.0, |record| record.submit_s) - self.first_submit_s()
     }

@@ -3,7 +3,7 @@
 //! A file is pushed into a [`Reader`] in pieces of any size, so that a page never freezes. It becomes a [`Log`] of compact records,
 //! from which any number of [`LogSource`]s stream jobs. Each format has a folder: [`swf`], the Standard Workload Format, and
 //! [`batsim`]. [`statistics`] describes the jobs of a log. Real logs are dirty: a record that cannot be a job is left out and counted
-//! by reason. Only a log without a usable job is refused, and a compressed file that is not whole.
+//! by reason. Only a log without a usable job, or an incomplete compressed file, is rejected.
 
 mod account;
 pub mod batsim;

@@ -208,7 +208,7 @@ impl Reader {
 /// Decompresses bytes until the text exceeds the limit.
 ///
 /// # Errors
-/// The error, and the number of remaining bytes.
+/// If the bytes are damaged; with the number of remaining bytes.
 fn decompress(decoder: &mut MultiGzDecoder<Collector>, mut bytes: &[u8]) -> Result<(), (io::Error, usize)> {
     while !bytes.is_empty() && !decoder.get_ref().full() {
         match decoder.write(bytes) {

@@ -1,4 +1,4 @@
-//! The jobs of a log as a workload.
+//! A workload of the jobs in a log.
 
 use super::log::Log;
 use crate::platform::BPS_PER_MBPS;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct LogSource {
     log: Arc<Log>,
-    /// Index of the next record, which is also the job's id.
+    /// Index of the next record, also the job's id.
     next: usize,
     /// End of the records that are jobs.
     end: usize,
@@ -96,7 +96,7 @@ mod tests {
     use crate::workload::{Communication, Estimates};
     use std::fmt::Write as _;
 
-    /// Of these four jobs the queues are −1, 2, 1, 1 and the partitions −1, 1, 1, −1.
+    /// The queues of these four jobs are −1, 2, 1, 1 and the partitions −1, 1, 1, −1.
     const LOG: &str = "1 50 -1 30.5 2\n\
         2 100 -1 60 4 -1 -1 4 120 -1 1 7 -1 -1 2 1\n\
         3 100 -1 10 8 -1 -1 8 -1 -1 1 9 -1 -1 1 1\n\
@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(homes[..100], fewer);
         let other: Vec<u32> = jobs(&log, &swf(None), 8, 1).iter().map(|j| j.home).collect();
         assert_ne!(homes, other);
-        // Half as many clusters: the same numbers, read more coarsely.
+        // Half as many clusters: the same random numbers on a coarser scale.
         let halved: Vec<u32> = jobs(&log, &swf(None), 4, 0).iter().map(|j| 2 * j.home).collect();
         assert!(homes.iter().zip(halved).all(|(h, coarse)| h & !1 == coarse));
     }

@@ -9,10 +9,10 @@ use std::rc::Rc;
 
 /// First bytes of an .xz file.
 const XZ_MAGIC: &[u8] = b"\xFD7zXZ\0";
-/// Most memory that decompressing .xz may take \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
+/// Maximum memory for decompressing .xz \[KiB\]: the strongest preset (xz -9) needs 64 MiB.
 const XZ_MEMORY_KIB: u32 = 256 * 1024;
 
-/// Bytes taken at once: even a hostile gzip file decompresses to a bounded text.
+/// Bytes passed to the reader at a time: even a malicious gzip file decompresses to a limited text.
 const PIECE: usize = 1 << 16;
 
 /// The content of a log file, and the number of bytes taken from the file.
@@ -49,7 +49,7 @@ impl Unpacked {
         self.taken.get()
     }
 
-    /// Hands the next piece to the reader. False: no more bytes are needed.
+    /// Passes the next piece to the reader; returns false if no more bytes are needed.
     ///
     /// # Errors
     /// If the piece cannot be read.
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
     use crate::logs::Log;
 
-    /// printf '1 0 0 5 2\n2 9 0 5 2\n' | xz: as a whole, twice, and cut short.
+    /// Output of `printf '1 0 0 5 2\n2 9 0 5 2\n' | xz`: complete, twice in one file, and truncated.
     #[test]
     fn xz_is_known_by_its_content() {
         const PACKED: &[u8] =

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-/// Mean, variation and quantiles. A quantile p is the smallest value that at least a share p of the values does not
-/// exceed.
+/// Mean, variation and quantiles. The quantile p is the smallest value such that at least a share p of the values does
+/// not exceed it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Spread {
     /// Mean.
     pub mean: f64,
-    /// Coefficient of variation: standard deviation / mean, 0 if the mean is.
+    /// Coefficient of variation: standard deviation / mean; 0 if the mean is 0.
     pub cv: f64,
-    /// Smallest.
+    /// Minimum.
     pub smallest: f64,
     /// 10 % quantile.
     pub p10: f64,
@@ -24,18 +24,18 @@ pub struct Spread {
     pub p90: f64,
     /// 99 % quantile.
     pub p99: f64,
-    /// Largest.
+    /// Maximum.
     pub largest: f64,
 }
 
 impl Spread {
-    /// Of any values; all zero without values.
+    /// Computes the statistics; all zero without values.
     pub fn of(values: impl Iterator<Item = f64>) -> Spread {
         let mut values: Vec<f64> = values.collect();
         values.sort_by(f64::total_cmp);
         let n = values.len() as f64;
         let mean = match values.first() == values.last() {
-            // Without what rounding would make of it.
+            // Avoids rounding errors.
             true => values.first().copied().unwrap_or_default(),
             false => values.iter().sum::<f64>() / n,
         };

@@ -1,4 +1,5 @@
-//! The reader as a whole: dirty logs, any cut of the bytes, compressed and damaged files, and the jobs that come out.
+//! Tests of the whole reader: logs with errors, pieces of any size, compressed and damaged files, and the resulting
+//! jobs.
 
 use super::*;
 use crate::logs::{LogSource, Reason};
@@ -24,7 +25,7 @@ fn gzip(text: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A gzip file of one member, whose header has these fields.
+/// A gzip file with one member and these header fields.
 fn member(text: &[u8], [extra, name, comment]: [bool; 3]) -> Vec<u8> {
     let mut builder = GzBuilder::new();
     if extra {
@@ -50,7 +51,7 @@ fn dropped(log: &Log) -> Vec<(Reason, u64, &[u64])> {
     dropped.map(|d| (d.reason, d.tally.count, d.tally.first_lines.as_slice())).collect()
 }
 
-/// Line numbers: 1 comment, 2–4 jobs, …; the largest job asks for what it does not tell to have used.
+/// Line numbers: 1 comment, 2–4 jobs, …. The largest job has requested processors instead of used ones.
 const DIRTY: &[u8] = b"; Computer: Test\r\n\
       1 100 -1 60 4 -1 -1 4 120 -1 1 7 -1 -1 2 1 -1 -1\r\n\
     2\t50\t-1\t30.5\t2\r\n\
@@ -138,7 +139,7 @@ fn several_gzip_members_are_one_log() {
     assert_eq!((log.records().len(), log.damage.as_ref()), (2, None));
 }
 
-/// Enough text that the compressed file has many blocks.
+/// A text so long that the compressed file has many blocks.
 fn long_text() -> Vec<u8> {
     let mut text = b"; MaxProcs: 128\n".to_vec();
     for i in 0..20_000u64 {
@@ -158,7 +159,7 @@ fn a_cut_gzip_file_is_refused() {
     assert!(said.contains("it breaks off or its check sum is wrong"), "{said}");
     assert!(said.contains("records were read before"), "{said}");
     assert!(said.contains("gzip -dc FILE > part.swf"), "{said}");
-    // Without the check sum at its end it cannot be known to be whole.
+    // Without the checksum at the end the file cannot be verified.
     let said = refusal(&zipped[..zipped.len() - 3]);
     let records = number::counted(20_000, "record");
     assert!(said.contains(&format!("{records} were read before")), "{said}");
@@ -171,7 +172,7 @@ fn a_damaged_gzip_file_is_refused() {
     zipped[middle..middle + 64].fill(0xFF);
     let said = refusal(&zipped);
     assert!(said.contains("is damaged near byte"), "{said}");
-    // Eight bytes that can be decompressed all the same: other jobs, which only the check sum tells.
+    // Eight bytes that decompress to other jobs; only the checksum reveals this.
     let mut invented = gzip(&long_text());
     invented[middle..middle + 8].fill(0x55);
     let said = refusal(&invented);
@@ -217,7 +218,7 @@ fn a_gzipped_text_longer_than_the_buffer() {
     assert_eq!(pushed(&gzip(&text), &[64]), pushed(&text, &[usize::MAX]));
 }
 
-/// Bytes, and then an error.
+/// Returns bytes, then an error.
 struct Failing<'a>(&'a [u8], io::ErrorKind);
 
 impl Read for Failing<'_> {
@@ -266,7 +267,7 @@ fn limits_hold_and_say_so() {
     assert_eq!(dropped(&log), [(Reason::BreaksOff, 1, &[3][..])]);
 }
 
-/// 64 MB of one line, a thousand times smaller when gzipped: neither kept nor taken for a job.
+/// One line of 64 MB, a thousandth of that when gzipped: it is neither stored nor read as a job.
 #[test]
 fn a_huge_line_is_skipped() {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -303,7 +304,7 @@ fn a_byte_order_mark_is_no_field() {
     assert_eq!(log_of(b"\xEF\xBB\xBF1 0 0 5 1\n").records()[0].number(), Some(1));
 }
 
-/// Lines that look like records, comments or neither.
+/// Lines that look like records or comments, and other lines.
 fn any_text() -> impl Strategy<Value = Vec<u8>> {
     let record = prop::collection::vec(-1i64..50, 1..20)
         .prop_map(|fields| fields.iter().map(|f| f.to_string()).collect::<Vec<_>>().join(" ").into_bytes());
@@ -347,7 +348,7 @@ proptest! {
         let whole = pushed(&text, &[usize::MAX]);
         prop_assert_eq!(&pushed(&text, &pieces), &whole);
         prop_assert_eq!(&pushed(&text, &[1]), &whole);
-        // What a file is, its own first bytes say: a packed web page is a log without jobs.
+        // The type is determined by a file's own first bytes: a compressed web page is a log without jobs.
         if !matches!(text.first(), Some(b'<' | b'{')) {
             prop_assert_eq!(&pushed(&gzip(&text), &pieces), &whole);
         }
@@ -374,7 +375,7 @@ proptest! {
         let _ = pushed(&file, &[17, 100]);
     }
 
-    /// Against flate2's reader of whole files: sound, cut and damaged files of several members.
+    /// Compares with flate2's reader for whole files: valid, truncated and damaged files with several members.
     #[test]
     fn gzip_files_of_several_members(
         texts in prop::collection::vec((prop::collection::vec(any::<u8>(), 0..100), any::<[bool; 3]>()), 1..4),
@@ -404,7 +405,7 @@ proptest! {
         }
     }
 
-    /// A valid gzip header and then anything.
+    /// A valid gzip header followed by arbitrary data.
     #[test]
     fn damaged_gzip_never_panics(text in any_text(), at in any::<prop::sample::Index>(), byte in any::<u8>()) {
         let mut file = gzip(&text);

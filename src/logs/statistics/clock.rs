@@ -18,7 +18,7 @@ const EASTERNMOST_S: i64 = 14 * HOUR_S;
 /// Converts a log's seconds to hours and weekdays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
-    /// Time 0 of the log, since 1970 (UTC) \[s\].
+    /// Time 0 of the log, in seconds since 1970 (UTC).
     pub start_s: i64,
     /// Local time minus UTC \[s\].
     pub offset_s: i64,

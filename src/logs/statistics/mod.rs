@@ -15,7 +15,7 @@ pub const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"
 /// Statistics of a log's usable jobs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Statistics {
-    /// The file's name.
+    /// Name of the file.
     pub name: String,
     /// The computer, from the header.
     pub computer: Option<String>,
@@ -28,11 +28,11 @@ pub struct Statistics {
     pub damage: Option<String>,
     /// Length of the text, decompressed \[bytes\].
     pub text_bytes: u64,
-    /// SHA-256 of the text, decompressed.
+    /// SHA-256 of the decompressed text.
     pub sha256: String,
-    /// Usable jobs.
+    /// Number of usable jobs.
     pub usable: u64,
-    /// From the first to the last submission \[s\].
+    /// Time from the first to the last submission \[s\].
     pub span_s: f64,
     /// Average number of [busy processors](Log::busy_processors).
     pub rate: Option<f64>,
@@ -40,11 +40,11 @@ pub struct Statistics {
     pub max_procs: Option<f64>,
     /// Nodes of the machine (`MaxNodes` of the header).
     pub max_nodes: Option<f64>,
-    /// Rate / `MaxProcs`.
+    /// `rate` / `MaxProcs`.
     pub load: Option<f64>,
     /// Job sizes \[processors\].
     pub sizes: Spread,
-    /// Jobs by size: 1, 2, 3–4, 5–8, …
+    /// Number of jobs by size: 1, 2, 3–4, 5–8, …
     pub size_bins: Vec<Bin>,
     /// Share of jobs on one processor.
     pub serial_share: f64,
@@ -52,7 +52,7 @@ pub struct Statistics {
     pub power_of_two_share: f64,
     /// Run times \[s\].
     pub runtimes_s: Spread,
-    /// Jobs by run time.
+    /// Number of jobs by run time.
     pub runtime_bins: Vec<Bin>,
     /// Share of jobs with a requested run time.
     pub requested_share: f64,
@@ -77,22 +77,22 @@ pub struct Calendar {
     pub zone: String,
     /// Header field that gives the zone, if any.
     pub zone_from: Option<&'static str>,
-    /// By hour, from midnight.
+    /// Number by hour, from midnight.
     pub by_hour: [u64; 24],
-    /// By weekday, from Monday.
+    /// Number by weekday, from Monday.
     pub by_weekday: [u64; 7],
 }
 
 /// Number of jobs within a range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bin {
-    /// The range.
+    /// Label of the range.
     pub label: String,
     /// Jobs within the range.
     pub count: u64,
 }
 
-/// Upper ends of the bins of run times \[s\]; the last bin has none.
+/// Upper limits of the bins of run times \[s\]; the last bin has none.
 const RUNTIME_ENDS: [(f64, &str); 9] = [
     (10.0, "10 s"),
     (60.0, "1 min"),
@@ -166,11 +166,11 @@ impl Calendar {
     }
 }
 
-/// Jobs of up to 1, 2, 4, 8, … processors.
+/// Number of jobs with up to 1, 2, 4, 8, … processors.
 fn size_bins(sizes: impl Iterator<Item = u32>) -> Vec<Bin> {
     let mut counts = [0u64; 33];
     for size in sizes {
-        // 1 → 0, 2 → 1, 3 and 4 → 2, 5 to 8 → 3, …
+        // Bin index: 1 → 0, 2 → 1, 3 and 4 → 2, 5 to 8 → 3, …
         counts[(u32::BITS - (size.max(1) - 1).leading_zeros()) as usize] += 1;
     }
     let used = counts.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
@@ -205,7 +205,7 @@ mod tests {
         Statistics::of(&read("test.swf", &mut text.as_bytes()).unwrap())
     }
 
-    /// Work 4·10 + 1·100 + 3·20 = 200 over 100 s.
+    /// Work 4·10 + 1·100 + 3·20 = 200 in 100 s.
     #[test]
     fn three_jobs_by_hand() {
         let trace = trace(

@@ -64,7 +64,7 @@ pub struct Collector {
     full: bool,
 }
 
-/// The decompressor writes into it.
+/// Receives the output of the decompressor.
 impl io::Write for Collector {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         self.feed(text);
@@ -290,7 +290,7 @@ fn judge(fields: &Fields) -> Result<Usable, Reason> {
     if runtime_s <= 0.0 {
         return Err(Reason::NoRunTime);
     }
-    // A fraction of a processor is none.
+    // A fraction of a processor is not enough.
     if processors < 1.0 {
         return Err(Reason::NoProcessors);
     }
@@ -315,7 +315,7 @@ fn judge(fields: &Fields) -> Result<Usable, Reason> {
     })
 }
 
-/// A number of a user, queue or partition; −1 if it is unknown.
+/// Number of a user, queue or partition; −1 if unknown.
 fn known(value: f64) -> i64 {
     if value >= 0.0 { value as i64 } else { -1 }
 }
@@ -352,7 +352,7 @@ mod tests {
         assert_eq!(ranks, [(2, 0), (1, 1), (2, 1), (0, 2)]);
     }
 
-    /// A program or a picture has lines, and no job in any.
+    /// A program or a picture has lines, but no jobs.
     #[test]
     fn what_has_very_many_lines_without_a_job_is_not_read_on() {
         let mut collector = Collector::new(Limits::default());

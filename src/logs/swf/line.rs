@@ -24,7 +24,7 @@ pub(super) mod field {
     pub const PARTITION: usize = 15;
 }
 
-/// The fields that are read as numbers; the others are only counted.
+/// The fields that are parsed as numbers; others are only counted.
 const USED: [bool; FIELDS] = {
     let mut used = [false; FIELDS];
     used[field::NUMBER] = true;
@@ -42,9 +42,9 @@ const USED: [bool; FIELDS] = {
 /// The kinds of lines.
 #[derive(Clone, Debug)]
 pub(super) enum Line<'a> {
-    /// Nothing but blanks.
+    /// Only blanks.
     Blank,
-    /// Text after `;` (or `#`, which some tools write).
+    /// Text after `;` (or `#`, written by some tools).
     Comment(&'a [u8]),
     /// Anything else.
     Record(Fields),
@@ -60,7 +60,7 @@ pub(super) struct Fields {
 }
 
 impl<'a> Line<'a> {
-    /// Reads a line without its end.
+    /// Parses a line without its line end.
     pub fn of(line: &'a [u8]) -> Line<'a> {
         let line = line.trim_ascii_start();
         match line.split_first() {
@@ -72,7 +72,7 @@ impl<'a> Line<'a> {
 }
 
 impl Fields {
-    /// Splits at blanks; a `;` that begins a field begins a comment.
+    /// Splits at blanks; a `;` at the beginning of a field starts a comment.
     fn of(mut rest: &[u8]) -> Fields {
         let mut fields = Fields { values: [UNKNOWN; FIELDS], count: 0 };
         loop {
@@ -91,7 +91,7 @@ impl Fields {
     }
 }
 
-/// Powers of ten that a double holds exactly.
+/// Powers of ten that are exact in an f64.
 const EXACT_POWERS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A slow and simple parser.
+    /// Slow, simple reference parser.
     fn twin(line: &[u8]) -> Option<(Vec<f64>, usize)> {
         let mut words: Vec<&[u8]> = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).collect();
         if words.first().is_none_or(|w| w[0] == b';' || w[0] == b'#') {

@@ -62,7 +62,7 @@ impl<W: Write> SwfFile<W> {
     /// Ends the log and returns the output.
     ///
     /// # Errors
-    /// The first error of the output, or the first job that a log cannot describe.
+    /// If the output has failed, or a log cannot describe one of the jobs.
     pub fn finish(mut self) -> Result<W, SwfFailure> {
         // Earlier jobs have not ended, since the run ended before all its jobs.
         for (_, job) in std::mem::take(&mut self.early) {
