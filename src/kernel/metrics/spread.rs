@@ -1,4 +1,4 @@
-//! How a quantity is spread over jobs or replications.
+//! Statistics of a quantity over jobs or replications.
 
 use serde::Serialize;
 

@@ -42,9 +42,9 @@ pub struct Table {
 pub struct Row {
     /// Cells; the first is the candidate's name.
     pub cells: Vec<String>,
-    /// True if its tables are shown initially.
+    /// True if the candidate's tables are shown initially.
     pub noted: bool,
-    /// The tables behind its numbers.
+    /// The tables behind the candidate's numbers.
     pub tables: Vec<Statements>,
 }
 
@@ -53,11 +53,11 @@ pub struct Row {
 pub struct Statements {
     /// The result: "W2, its network: R 0.17 by bandwidth 50 % = 0.75".
     pub title: String,
-    /// The heads of the columns.
+    /// Column headings.
     pub heads: Vec<String>,
-    /// The rows, each with its head.
+    /// Rows, each with a heading.
     pub rows: Vec<(String, Vec<Statement>)>,
-    /// The statements of some weight in a sentence, the heaviest first: "R medium and bandwidth high: large, 0.53".
+    /// Statements with a minimum weight as one sentence, the heaviest first: "R medium and bandwidth high: large, 0.53".
     pub sentence: String,
 }
 

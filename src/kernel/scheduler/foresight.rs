@@ -14,7 +14,7 @@ pub struct Scale {
     pub score: Cow<'static, str>,
     /// The measured quantity: "mean turnaround".
     pub measured: Cow<'static, str>,
-    /// "s" for a time, empty for a plain number.
+    /// Unit: "s" for a time, empty for a plain number.
     pub unit: Cow<'static, str>,
 }
 

@@ -1,4 +1,5 @@
-//! How people read and write numbers, lists, moments of time and names. The laboratory's room of this name also has the sentences of stories.
+//! Text for people: numbers, lists, moments of time and names. The laboratory's module of this name also has the
+//! sentences of stories.
 
 pub mod clock;
 pub mod markdown;

@@ -1,12 +1,12 @@
 //! Spelling suggestions: "Did you mean …?"
 
-/// Share of letters that a name must have in common with what was written to be suggested.
+/// Minimum share of letters that a suggested name has in common with the written one.
 const ALIKE: f64 = 0.6;
-/// Characters that are compared; no name has more.
+/// Maximum number of compared characters; no name is longer.
 const MOST_CHARACTERS: usize = 60;
 
-/// The name that was probably meant by `given`: it begins with `given`, or few letters are wrong, missing or exchanged. None if no name is
-/// like it. Case and hyphens make no difference.
+/// The name that `given` probably means: it begins with `given`, or few letters are wrong, missing or swapped. `None` if
+/// no name is similar. Case and hyphens are ignored.
 pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let given = simple(&given.chars().take(MOST_CHARACTERS).collect::<String>());
     let rated = names.into_iter().map(|name| {
@@ -15,12 +15,12 @@ pub fn nearest<'n>(given: &str, names: impl IntoIterator<Item = &'n str>) -> Opt
         (begins, strsim::normalized_damerau_levenshtein(&given, &written), name)
     });
     let alike = rated.filter(|(begins, likeness, _)| *begins || *likeness >= ALIKE);
-    // The first one of equals.
+    // The first of equally similar names.
     let best = alike.min_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)))?;
     Some(best.2)
 }
 
-/// A name without the differences between people's spellings.
+/// A name in a normal form, independent of case and hyphens.
 fn simple(name: &str) -> String {
     name.to_lowercase().replace(['-', '_'], " ")
 }

@@ -94,7 +94,7 @@ impl Groups {
         Groups { by, names, group_of }.merged()
     }
 
-    /// With all but the first as one group, if there are too many.
+    /// Merges all groups after the first ones if there are too many.
     fn merged(mut self) -> Groups {
         let others = self.names.len().saturating_sub(MOST_GROUPS);
         if others > 1 {
