@@ -3,10 +3,11 @@
 
 mod drawing;
 
-use crate::chart::curve::curve_data::{name_of, result_of};
-use crate::chart::curve::curve_family::held;
+use crate::chart::curve::results::held;
+use crate::chart::curve::results::{name_of, result_of};
 use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
 use crate::chart::kit::area::Area;
+use crate::chart::kit::axis::span;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::heading::Heading;
 use crate::chart::kit::series_style::SeriesStyle;
@@ -281,12 +282,7 @@ impl Figure for BoxChart {
 fn summary(chart: &BoxChart) -> String {
     let in_words = |(index, name): (usize, &String)| {
         let spots = chart.groups.iter().filter_map(|group| group.boxes.get(index)?.as_ref());
-        let cvs = spots.map(|spot| spot.spread.cv);
-        let ends = cvs.fold(None, |ends: Option<(f64, f64)>, cv| match ends {
-            None => Some((cv, cv)),
-            Some((low, high)) => Some((low.min(cv), high.max(cv))),
-        });
-        let (low, high) = ends?;
+        let (low, high) = span(spots.map(|spot| spot.spread.cv))?;
         let [low, high] = [low, high].map(number::percent);
         Some(match low == high {
             true => format!("{name} {low}"),

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::chart::curve::curves::CurveChart;
+use crate::chart::curve::CurveChart;
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::svg;

@@ -2,15 +2,15 @@
 
 use proptest::prelude::*;
 
-use crate::chart::curve::curve_draw;
-use crate::chart::curve::curve_layout::{CurveLayout, Hit};
-use crate::chart::curve::curves::{self, CurveChart, CurvePoint, Series};
+use crate::chart::curve::draw;
+use crate::chart::curve::layout::CurveLayout;
+use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::chart::figure::{Datum, Figure, Step};
-use crate::chart::gantt_chart::gantt::{self, GanttChart, GanttCluster, GanttJob, GanttPiece};
-use crate::chart::gantt_chart::gantt_draw::GanttCursor;
-use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
+use crate::chart::gantt_chart::draw::GanttCursor;
+use crate::chart::gantt_chart::layout::{GanttLayout, GanttView};
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
-use crate::chart::gantt_chart::{minimap, timeline};
+use crate::chart::gantt_chart::timeline::TimelineLayout;
+use crate::chart::gantt_chart::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::recorder::Recorder;
 use crate::chart::kit::series_style::SeriesStyle;
@@ -203,11 +203,11 @@ fn backend_errors_are_returned() {
     let area = Area::sized(400.0, 300.0);
     let theme = Theme::light(1.0);
     let mut whole = Recorder::new(400, 300);
-    curve_draw::draw(&mut whole, area, &chart, &theme).unwrap();
+    draw::draw(&mut whole, area, &chart, &theme).unwrap();
     for calls in 0..whole.calls.len() {
         let mut broken = Recorder::new(400, 300);
         broken.breaks_after = calls;
-        let drawn = curve_draw::draw(&mut broken, area, &chart, &theme);
+        let drawn = draw::draw(&mut broken, area, &chart, &theme);
         assert!(drawn.is_err(), "the error at call {calls} got lost");
     }
 }
@@ -219,15 +219,15 @@ proptest! {
     fn curves_take_anything(chart in curve_chart(), width in side(), height in side(), theme in theme(), series in 0usize..10, point in 0usize..12, at in (number(), number())) {
         let mut recorder = Recorder::new(width, height);
         let area = Area::sized(f64::from(width), f64::from(height));
-        let hit = Hit { series, point };
-        let layout = curve_draw::draw(&mut recorder, area, &chart, &theme).unwrap();
-        curve_draw::cursor(&mut recorder, &layout, &chart, &theme, hit).unwrap();
+        let hit = Datum(series, point);
+        let layout = draw::draw(&mut recorder, area, &chart, &theme).unwrap();
+        draw::cursor(&mut recorder, &layout, &chart, &theme, hit).unwrap();
         prop_assert!(recorder.stays_inside());
         prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
         layout.nearest(at);
         layout.legend_at(at);
         prop_assert!(CurveLayout::preferred_height(&chart, at.0, &theme).is_finite());
-        prop_assert!(!curves::summary(&chart).is_empty());
+        prop_assert!(!chart.summary().is_empty());
     }
 
     #[test]
@@ -261,15 +261,18 @@ proptest! {
         let strips = StripChart { strips, faded: gantt.faded };
         let view = GanttView { t0: view.0, t1: view.1, row0: view.2, row1: view.3 };
         let cursor = GanttCursor { hovered: Some(cursor.0), selected: Some(cursor.1), time_s: Some(cursor.2), slide_s: Some(-cursor.2) };
-        let layout = timeline::draw(&mut recorder, area, (&gantt, &strips), &view, &theme, &cursor, true).unwrap().gantt;
+        let data = (&gantt, &strips);
+        let timeline = TimelineLayout::new(area, data, &view, &theme, true);
+        timeline.draw(&mut recorder, data, &theme, &cursor).unwrap();
+        let layout = timeline.gantt;
         prop_assert!(recorder.stays_inside());
         prop_assert!(recorder.calls.len() < 50_000, "{}", recorder.calls.len());
         layout.job_at(&gantt, at);
-        for moved in [layout.zoom_at(&gantt, at, factor, factor), layout.pan(&gantt, at.0, at.1), minimap::view_at(&gantt, &area, &view, at)] {
+        for moved in [layout.zoom_at(&gantt, at, factor, factor), layout.pan(&gantt, at.0, at.1)] {
             prop_assert!(moved.t0.is_finite() && moved.t1 > moved.t0, "{moved:?}");
             prop_assert!(moved.row0.is_finite() && moved.row1 > moved.row0, "{moved:?}");
         }
         prop_assert!(GanttLayout::preferred_height(&gantt).is_finite());
-        prop_assert!(!gantt::summary(&gantt).is_empty());
+        prop_assert!(!gantt.summary().is_empty());
     }
 }

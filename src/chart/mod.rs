@@ -9,21 +9,20 @@
 //! number, infinite, of zero width, on a canvas of one pixel. Parts that cannot be shown are skipped; nothing panics or
 //! hangs. Errors of the device are returned.
 //!
-//! | figure | data | layout | drawing |
-//! | --- | --- | --- | --- |
-//! | curves, and points per job: [`curve::curve_figure`] | [`curve::curves`], of results: [`curve::curve_data`] | [`curve::curve_layout`], pointing: [`curve::curve_hover`] | [`curve::curve_draw`] |
-//! | surface over two parameters, heat map: [`plane::surface_figure`] | [`plane::surface`], of results: [`plane::surface_data`] | [`plane::surface_layout`], [`plane::map_frame`] | [`plane::surface_draw`], [`plane::heat_map`] |
-//! | map of winners: [`plane::winner_map`] | [`plane::surface`] | [`plane::map_frame`] | [`plane::winner_map`] |
-//! | improvement over the best of the others: [`plane::improvement_map`] | [`plane::improvement`] | [`plane::map_frame`] | [`plane::improvement_map`] |
-//! | boxes over the replications | [`box_plot`] | | [`box_plot`] |
-//! | points over three weights | [`triangle`] | | [`triangle`] |
-//! | bars | [`bars`] | | [`bars`] |
-//! | thumbnail of a figure of results | as curves or as map of winners | | [`thumbnail`] |
-//! | membership in fuzzy sets | [`membership`] | | [`membership`] |
-//! | Gantt chart | [`gantt_chart::gantt`] | [`gantt_chart::gantt_layout`], its window: [`gantt_chart::gantt_view`] | [`gantt_chart::gantt_draw`], [`gantt_chart::minimap`] |
-//! | strips | [`gantt_chart::strips`] | the Gantt chart's time axis | [`gantt_chart::strip_draw`] |
-//! | Gantt chart and strips on one time axis: [`gantt_chart::timeline`] | | [`gantt_chart::timeline`] | [`gantt_chart::timeline`] |
-//! | futures of a decision | [`gantt_chart::futures`] | one Gantt chart per future | [`gantt_chart::futures`] |
+//! | figure | module |
+//! | --- | --- |
+//! | curves, and points per job | [`curve`]: [`curve::results`], [`curve::layout`], [`curve::draw`], [`curve::figure`] |
+//! | surface over two parameters, heat map | [`plane::surface`]: [`plane::surface_data`], [`plane::surface_layout`], [`plane::surface_draw`]; [`plane::heat_map`] |
+//! | map of winners | [`plane::winner_map`] |
+//! | improvement over the best of the others | [`plane::improvement`], [`plane::improvement_map`] |
+//! | boxes over the replications | [`box_plot`] |
+//! | points over three weights | [`triangle`] |
+//! | bars | [`bars`] |
+//! | thumbnail of a figure of results | [`thumbnail`] |
+//! | membership in fuzzy sets | [`membership`] |
+//! | Gantt chart | [`gantt_chart`]: [`gantt_chart::layout`], [`gantt_chart::draw`] |
+//! | Gantt chart with strips and map on one time axis | [`gantt_chart::timeline`]: [`gantt_chart::strips`], [`gantt_chart::map`] |
+//! | futures of a decision | [`gantt_chart::futures`] |
 //!
 //! The common part of figures over two parameters is in [`plane::plane_figure`]. All drawing goes through the
 //! [`kit::pen`], which clips and rounds, onto a [`kit::device`]. Looks come from [`kit::theme`] and [`kit::marker`],
@@ -54,10 +53,10 @@ pub const FIGURES: &[FigureKind] = &[
     plane::surface_figure::SURFACE,
     plane::heat_map::HEAT,
     plane::winner_map::WINNERS,
-    curve::curve_figure::MEANS,
+    curve::figure::MEANS,
     plane::improvement_map::IMPROVEMENT,
     box_plot::BOXES,
-    curve::curve_figure::JOBS,
+    curve::figure::JOBS,
     triangle::WEIGHTS,
 ];
 

@@ -1,9 +1,9 @@
 //! A thumbnail of an experiment as SVG: its curves, bars or cells, without text, axes or intervals.
 
 use crate::base::maths;
-use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
-use crate::chart::curve::{curve_data, curve_range};
+use crate::chart::curve::{CurveChart, CurvePoint, Series, results};
 use crate::chart::figure::Choice;
+use crate::chart::kit::axis::span;
 use crate::chart::kit::theme::Theme;
 use crate::chart::look::Look;
 use crate::chart::plane::surface::WinnerChart;
@@ -25,7 +25,7 @@ pub fn thumbnail(plan: &Plan, results: &Results, look: &Look, theme: &Theme) -> 
         Some(chart) => cells(&chart, theme),
         None => {
             let choice = Choice { metric: metric.key, ..Choice::default() };
-            curves(&curve_data::chart(plan, results, &choice), theme)
+            curves(&results::chart(plan, results, &choice), theme)
         }
     };
     let (width, height) = SIZE;
@@ -63,17 +63,14 @@ fn cells(chart: &WinnerChart, theme: &Theme) -> String {
 /// Lines through stable points and rings for unstable points; bars if nothing is swept.
 fn curves(chart: &CurveChart, theme: &Theme) -> String {
     // From 0 to the upper end of the figure's axis; values beyond are placed at the upper edge.
-    let most = curve_range::y_range(chart, false).map_or(1.0, |(_, most)| most);
+    let most = chart.y_range(false).map_or(1.0, |(_, most)| most);
     let up = |y: f64| SIZE.1 - MARGIN - (SIZE.1 - 2.0 * MARGIN) * (y / most).clamp(0.0, 1.0);
     let x = |own: &CurvePoint| match chart.x_log {
         true => maths::ln(own.x.max(0.0) + 1.0),
         false => own.x,
     };
-    let all = chart.series.iter().flat_map(|own| &own.points);
-    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-    for x in all.filter(|own| own.is_finite()).map(x) {
-        (low, high) = (low.min(x), high.max(x));
-    }
+    let all = chart.points();
+    let (low, high) = span(all.filter(|own| own.is_finite()).map(x)).unwrap_or_default();
     if high <= low {
         return bars(chart, theme, up);
     }

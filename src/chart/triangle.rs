@@ -1,12 +1,12 @@
 //! A measure over three weights that add up to 1: a point in a triangle per choice of weights, coloured by its result.
 //! At a corner, one weight is 1; on the opposite side it is 0.
 
-use crate::chart::curve::curve_data::{label_of, name_of, result_of};
+use crate::chart::curve::results::{label_of, name_of, result_of};
 use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
 use crate::chart::kit::device::{Device, Drawn};
-use crate::chart::kit::heading::Heading;
+use crate::chart::kit::heading::{self, Heading};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
 use crate::chart::kit::text::{LABEL, TICK};
@@ -265,11 +265,7 @@ impl Corners {
 fn draw(backend: &mut dyn Device, area: Area, chart: &TriangleChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let px = |css: f64| theme.px(css);
-    pen.fill(&area, theme.background)?;
-    let mut inner = area.inset(px(PAD));
-    let (title, below) = Heading::place(&chart.title, &inner, theme);
-    inner.y0 = below.min(inner.y1);
-    title.draw(&mut pen)?;
+    let inner = heading::begin(&mut pen, &chart.title, &area, PAD)?;
     let (label, face) = (Type::regular(LABEL, theme.ink), Type::regular(TICK, theme.muted));
     let line = label.height(theme);
     let scale = ColourScale::of(chart.finite().map(|(spot, _)| spot.value));

@@ -4,11 +4,11 @@ mod pointer;
 
 use super::jobs_layer::JobsLayer;
 use super::story_data::StoryData;
-use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
-use crate::chart::gantt_chart::gantt_draw::GanttCursor;
-use crate::chart::gantt_chart::gantt_layout::GanttView;
+use crate::chart::gantt_chart::draw::GanttCursor;
+use crate::chart::gantt_chart::layout::GanttView;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::TimelineLayout;
+use crate::chart::gantt_chart::{GanttChart, GanttJob};
 use crate::metrics::overview::Overview;
 use crate::words::number;
 use pointer::Drag;

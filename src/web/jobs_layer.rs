@@ -1,7 +1,7 @@
 //! Layer with the jobs of a Gantt chart with many jobs. If only the visible time has changed, the layer is moved and
 //! only the new part is drawn.
 
-use crate::chart::gantt_chart::gantt_layout::{GanttLayout, GanttView};
+use crate::chart::gantt_chart::layout::{GanttLayout, GanttView};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::theme::{Colour, Theme};
 
@@ -72,7 +72,7 @@ impl JobsLayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob};
+    use crate::chart::gantt_chart::{GanttChart, GanttCluster, GanttJob};
 
     fn chart(jobs: u64) -> GanttChart {
         let job = |id: u64| GanttJob { start_s: id as f64, end_s: id as f64 + 1.0, ..GanttJob::default() };

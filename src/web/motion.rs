@@ -43,8 +43,8 @@ impl Motion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::curve::curve_figure::CurveFigure;
-    use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+    use crate::chart::curve::figure::CurveFigure;
+    use crate::chart::curve::{CurveChart, CurvePoint, Series};
 
     fn figure(name: &str, values: &[f64]) -> Box<dyn Figure> {
         let point = |(x, &y): (usize, &f64)| CurvePoint { x: x as f64, y, ..CurvePoint::default() };

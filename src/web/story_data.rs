@@ -1,7 +1,7 @@
 //! What the page shows of a job's story: its lines, and how its predicted end slid as strips of the Gantt chart.
 
 use super::columns::{ForesightLists, LongLists};
-use crate::chart::gantt_chart::slides::{self, Slides};
+use crate::chart::gantt_chart::recorded::{self, Slides};
 use crate::chart::gantt_chart::strips::Strip;
 use crate::metrics::story::{Entry, Story};
 use crate::scheduler::choice::Table;
@@ -43,7 +43,7 @@ impl StoryData {
             start_s: story.start.as_ref().map(|start| start.time_s),
             short: short(story, &number::seconds),
             lines: lines(story, &number::seconds),
-            slides: slides::of(story),
+            slides: recorded::slides(story),
             foresight: story.foresight.clone(),
             choices: story
                 .decisions
@@ -63,7 +63,7 @@ impl StoryData {
 
     /// Delay and share over time.
     pub fn strips(&self) -> Vec<Strip> {
-        slides::strips(self.job, &self.slides)
+        recorded::slide_strips(self.job, &self.slides)
     }
 }
 

@@ -4,7 +4,7 @@ use super::{BoxChart, Group, PAD, Spot};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::axis::Axis;
 use crate::chart::kit::device::{Device, Drawn};
-use crate::chart::kit::heading::Heading;
+use crate::chart::kit::heading;
 use crate::chart::kit::legend::{self, Key};
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::read_out;
@@ -24,11 +24,7 @@ const UNSTABLE: &str = "unstable";
 pub fn draw(device: &mut dyn Device, area: Area, chart: &BoxChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(device, theme)?;
     let px = |css: f64| theme.px(css);
-    pen.fill(&area, theme.background)?;
-    let mut inner = area.inset(px(PAD));
-    let (title, below) = Heading::place(&chart.title, &inner, theme);
-    inner.y0 = below.min(inner.y1);
-    title.draw(&mut pen)?;
+    let inner = heading::begin(&mut pen, &chart.title, &area, PAD)?;
     let label = Type::regular(LABEL, theme.ink);
     if chart.spots().next().is_none() {
         return read_out::message(&mut pen, chart.missing(), &area, label);

@@ -1,10 +1,10 @@
-//! What a policy saw before it placed a job: the simulated futures side by side, each a small Gantt chart on the same
-//! axes with its score. Times count from the decision.
+//! Futures that a policy simulated before it placed a job, side by side: small Gantt charts on the same axes, with their scores.
+//! Times count from the decision.
 
 use crate::chart::figure::Figure;
-use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
-use crate::chart::gantt_chart::gantt_draw::{self, GanttCursor};
-use crate::chart::gantt_chart::gantt_layout::GanttView;
+use crate::chart::gantt_chart::draw::{self, GanttCursor};
+use crate::chart::gantt_chart::layout::GanttView;
+use crate::chart::gantt_chart::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::Pen;
@@ -15,46 +15,45 @@ use crate::scheduler::foresight::{Foreseen, Foresight, Future};
 use crate::words::number;
 use crate::words::{goes, place, scored};
 
-/// Futures that are drawn.
+/// Most futures drawn.
 const MOST: usize = 6;
 /// Least width of a panel, and the space between two, in CSS pixels.
 const WIDTH: f64 = 280.0;
 const GAP: f64 = 8.0;
-/// Between a panel's frame and its chart, in CSS pixels: a label of the axis reaches beyond that.
+/// Space between a panel's frame and its chart, in CSS pixels.
 const INSET: f64 = 10.0;
 
 /// Futures side by side.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FuturesChart {
-    /// What they are: "Job 4 at 0:00:20".
+    /// The decision: "Job 4 at 0:00:20".
     pub title: String,
-    /// What the scores are: "mean turnaround of 4 jobs".
+    /// Meaning of the scores: "mean turnaround of 4 jobs".
     pub measure: String,
-    /// The best ones, the lowest score first.
+    /// The best futures, the lowest score first.
     pub panels: Vec<Panel>,
-    /// So many others are not drawn.
+    /// Number of other futures.
     pub left_out: u64,
 }
 
 /// One future.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Panel {
-    /// Where the job goes; nowhere if it waits.
+    /// The job's nodes; empty if it waits.
     pub place: Vec<Piece>,
     /// "8.0 s"
     pub score: String,
-    /// Whether it came true.
+    /// True for the future that the policy chose.
     pub taken: bool,
-    /// Its jobs; those that ran before are pale.
+    /// Its jobs; jobs that ran at the decision are pale.
     pub gantt: GanttChart,
 }
 
 impl FuturesChart {
-    /// Of what was seen.
+    /// The chart of a decision.
     pub fn of(foresight: &Foresight) -> FuturesChart {
-        let futures = foresight.futures.iter().take(MOST).enumerate();
-        let jobs = foresight.futures.iter().take(MOST);
-        let ends = jobs.flat_map(|own| &own.jobs).map(|own| own.end_s);
+        let futures = || foresight.futures.iter().take(MOST);
+        let ends = futures().flat_map(|own| &own.jobs).map(|own| own.end_s);
         let end_s = ends.fold(foresight.time_s, f64::max) - foresight.time_s;
         let count = foresight.futures.first().map_or(0, |own| own.count);
         let panel = |(index, future): (usize, &Future)| {
@@ -82,7 +81,7 @@ impl FuturesChart {
                 taken,
             }
         };
-        let panels: Vec<Panel> = futures.map(panel).collect();
+        let panels: Vec<Panel> = futures().enumerate().map(panel).collect();
         FuturesChart {
             title: format!("Job {} at {}", foresight.job, number::clock(foresight.time_s, true)),
             measure: match count {
@@ -94,13 +93,13 @@ impl FuturesChart {
         }
     }
 
-    /// Whether links slow anybody down.
+    /// True if links slow down any job.
     pub fn slows(&self) -> bool {
         let mut jobs = self.panels.iter().flat_map(|panel| &panel.gantt.jobs);
         jobs.any(|job| job.slowed().is_some())
     }
 
-    /// Panels in a row at a width in CSS pixels.
+    /// Number of panels in a row at a width in CSS pixels.
     fn columns(&self, width: f64) -> usize {
         let fit = ((width + GAP) / (WIDTH + GAP)).max(1.0) as usize;
         fit.min(self.panels.len()).max(1)
@@ -141,7 +140,7 @@ fn clusters(foresight: &Foresight) -> Vec<GanttCluster> {
         .collect()
 }
 
-/// The jobs of a future on rows of their own. What ran before lies on the first ones, the last to end first.
+/// The jobs of a future on rows that are free. Jobs that ran at the decision have the first rows, the last to end first.
 fn jobs_of(foresight: &Foresight, future: &Future) -> Vec<GanttJob> {
     let nodes = foresight.clusters.iter();
     let mut rows: Vec<NodeRows> = nodes.map(|&nodes| NodeRows::new(nodes)).collect();
@@ -179,7 +178,7 @@ fn jobs_of(foresight: &Foresight, future: &Future) -> Vec<GanttJob> {
     jobs
 }
 
-/// Takes the first free rows.
+/// Pieces on the first free rows.
 fn pieces(pieces: &[Piece], rows: &mut [NodeRows]) -> Vec<GanttPiece> {
     let piece = |piece: &Piece| {
         let own = rows.get_mut(piece.cluster as usize);
@@ -188,7 +187,7 @@ fn pieces(pieces: &[Piece], rows: &mut [NodeRows]) -> Vec<GanttPiece> {
     pieces.iter().map(piece).collect()
 }
 
-/// Draws the panels in rows, the one that came true framed. Presenting the backend is left to the caller.
+/// Draws the panels in rows, the chosen future with a thick frame.
 pub fn draw(backend: &mut dyn Device, area: Area, chart: &FuturesChart, theme: &Theme) -> Drawn {
     Pen::new(backend, theme)?.fill(&area, theme.background)?;
     let columns = chart.columns(area.width() / theme.scale);
@@ -204,7 +203,7 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &FuturesChart, theme: &
         let cursor = GanttCursor { selected: panel.gantt.jobs.iter().position(is_head), ..GanttCursor::default() };
         let view = GanttView::fit(&panel.gantt);
         let inner = own.inset(theme.px(INSET));
-        gantt_draw::draw(backend, inner, &panel.gantt, &view, theme, &cursor)?;
+        draw::draw(backend, inner, &panel.gantt, &view, theme, &cursor)?;
         let mut pen = Pen::new(backend, theme)?;
         let (thick, colour) = match panel.taken {
             true => (2.5, theme.ink),
@@ -215,7 +214,7 @@ pub fn draw(backend: &mut dyn Device, area: Area, chart: &FuturesChart, theme: &
     Ok(())
 }
 
-/// The figure in words.
+/// Text alternative of the figure.
 pub fn summary(chart: &FuturesChart) -> String {
     let panel = |own: &Panel| {
         let taken = if own.taken { ", which was taken" } else { "" };
@@ -233,7 +232,7 @@ pub fn summary(chart: &FuturesChart) -> String {
 mod tests {
     use super::*;
     use crate::chart::kit::recorder::Recorder;
-    use crate::scheduler::foresight::{Foreseen, Held, Scale};
+    use crate::scheduler::foresight::{Held, Scale};
     use proptest::prelude::*;
 
     fn foreseen(job: u64, cluster: u32, nodes: u32, times: [f64; 3]) -> Foreseen {
@@ -247,7 +246,7 @@ mod tests {
         }
     }
 
-    /// Table 1 of Shih et al. at time 20, as far as job 2.
+    /// Table 1 of Shih et al. at time 20, up to job 2.
     fn table_1() -> Foresight {
         let future = |score, jobs: Vec<Foreseen>| Future {
             place: jobs[0].pieces.clone(),
@@ -277,8 +276,8 @@ mod tests {
         }
     }
 
-    /// On A the running node lies on row 0 until 3, job 5 below it on 1 to 6, job 6 on the last two; at 3 rows 0 and 1 to 6
-    /// are free again, for the seven nodes of job 7.
+    /// On A the running node has row 0 until 3, job 5 rows 1 to 6, job 6 the last two; at 3 rows 0 to 6 are free for the seven
+    /// nodes of job 7.
     #[test]
     fn jobs_lie_on_rows_that_are_free() {
         let chart = FuturesChart::of(&table_1());
@@ -317,7 +316,7 @@ mod tests {
         recorder
     }
 
-    /// Both panels have the same axes; scores in their heads, the one that was taken says so; jobs that run have no number.
+    /// Panels have the same axes, and titles with the score and the choice; running jobs have no number.
     #[test]
     fn panels_stand_side_by_side() {
         let chart = FuturesChart::of(&table_1());
@@ -339,7 +338,7 @@ mod tests {
         assert_eq!(chart.height(700.0, &Theme::light(1.0)) * 2.0, chart.height(360.0, &Theme::light(1.0)));
     }
 
-    /// Job 4 over both clusters from 20 to 80 s instead of 60, which slows down job 1 there; or it waits until that is done, 40 s
+    /// Job 4 runs on both clusters from 20 to 80 s instead of 60, which slows down job 1; or it waits for the end of job 1, 40 s
     /// from now.
     #[test]
     fn what_links_cost_is_in_words() {
@@ -366,7 +365,7 @@ mod tests {
         for text in ["Wait: 80.0 s", "Clusters 1 and 2: 85.0 s, taken", "4", "4 ×1.50", "×1.60"] {
             assert!(texts.contains(&text), "{text} in {texts:?}");
         }
-        // Job 1 has five rows of either cluster, until 40 or 70 s from now; job 4 the four below, or the first ones once job 1 is gone.
+        // Job 1 has five rows of each cluster, until 40 or 70 s from now; job 4 has the four rows below, or the first rows after job 1.
         let [waits, spreads] = [0, 1].map(|panel: usize| {
             let jobs = chart.panels[panel].gantt.jobs.iter();
             let drawn = jobs.map(|own| (own.pale, own.end_s, own.pieces[1].rows.clone()));

@@ -1,30 +1,31 @@
-//! A moment while a clock plays: what comes later is veiled, jobs that wait stand to the right of the moment in the band of their home cluster, and
-//! those that have just started slide from there to their nodes.
+//! A Gantt chart while a clock plays. The future is veiled. Waiting jobs stand to the right of the clock, in the band of their home
+//! cluster; jobs that have just started slide from there to their nodes.
 
-use crate::chart::gantt_chart::gantt::GanttJob;
-use crate::chart::gantt_chart::gantt_draw::Figure;
-use crate::chart::gantt_chart::gantt_layout::Band;
+use crate::chart::gantt_chart::GanttJob;
+use crate::chart::gantt_chart::draw::Figure;
+use crate::chart::gantt_chart::layout::Band;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::Pen;
 
-/// Width of a waiting job and least height, in CSS pixels: its height is that of its nodes.
+/// Width and least height of a waiting job in CSS pixels. Its height is that of its nodes.
 const BLOCK: (f64, f64) = (26.0, 3.0);
-/// Between waiting jobs, and between them and the moment, in CSS pixels.
+/// Space between waiting jobs in CSS pixels.
 const GAP: f64 = 2.0;
+/// Space between waiting jobs and the clock in CSS pixels.
 const APART: f64 = 10.0;
 
-/// A job that waits, or slides from where it waited.
+/// A job that waits or slides.
 struct Waiting<'a> {
     job: &'a GanttJob,
     place: Area,
-    /// How much of its way to its nodes is behind it, from 0 to 1.
+    /// Its progress to its nodes, from 0 to 1.
     way: f64,
 }
 
 impl Figure<'_> {
-    /// The moment `now_s`; a job slides for `slide_s` seconds of the run.
-    pub(in crate::chart) fn playing(&self, pen: &mut Pen, now_s: f64, slide_s: f64) -> Drawn {
+    /// Draws the time `now_s`; a job slides for `slide_s` seconds of the run.
+    pub(super) fn playing(&self, pen: &mut Pen, now_s: f64, slide_s: f64) -> Drawn {
         let theme = self.theme;
         let now = self.layout.time().to_px(now_s);
         let veil = theme.background.fade(0.9);
@@ -49,33 +50,24 @@ impl Figure<'_> {
         })
     }
 
-    /// In order of arrival from the moment to the right, as many as there is room for. A job keeps its place until it has reached its nodes.
+    /// Waiting jobs in order of arrival, to the right of the clock, as many as there is room for. A job keeps its place until it
+    /// has reached its nodes.
     fn waiting(&self, now_s: f64, slide_s: f64) -> Vec<Waiting<'_>> {
         let waits = |job: &&GanttJob| !job.pale && job.arrival_s <= now_s && job.start_s + slide_s > now_s;
         let mut jobs: Vec<&GanttJob> = self.chart.jobs.iter().filter(waits).collect();
         // Numbers are in order of arrival.
         jobs.sort_by_key(|job| job.id);
-        let now = self.layout.time().to_px(now_s);
-        let first = (now + self.theme.px(APART), 0.0);
-        let mut free = vec![first; self.layout.bands.len()];
-        let mut place = |job: &'_ GanttJob| {
-            let mut bands = self.layout.bands.iter();
-            let at = bands.position(|band| band.cluster == job.home)?;
-            let band = self.layout.bands.get(at)?;
-            self.next_place(band, job.nodes, free.get_mut(at)?)
-        };
-        let placed: Vec<Option<Area>> = jobs.iter().copied().map(&mut place).collect();
-        let way = |job: &GanttJob| eased((now_s - job.start_s) / slide_s);
-        jobs.into_iter()
-            .zip(placed)
-            .filter_map(|(job, place)| {
-                let (place, way) = (place?, way(job));
-                Some(Waiting { job, place, way })
-            })
-            .collect()
+        let first = self.layout.time().to_px(now_s) + self.theme.px(APART);
+        let mut free = vec![(first, 0.0); self.layout.bands.len()];
+        let waiting = jobs.into_iter().filter_map(|job| {
+            let at = self.layout.bands.iter().position(|band| band.cluster == job.home)?;
+            let place = self.next_place(&self.layout.bands[at], job.nodes, &mut free[at])?;
+            Some(Waiting { job, place, way: eased((now_s - job.start_s) / slide_s) })
+        });
+        waiting.collect()
     }
 
-    /// The next place in a band, column by column; `free` is the left edge of the column and the height that is taken in it.
+    /// The next place in a band, column by column. `free`: left edge of the column, and the height used in it.
     fn next_place(&self, band: &Band, nodes: u32, free: &mut (f64, f64)) -> Option<Area> {
         let px = |css: f64| self.theme.px(css);
         let whole = band.rows.height();
@@ -89,14 +81,14 @@ impl Figure<'_> {
     }
 
     fn standing(&self, pen: &mut Pen, job: &GanttJob, area: &Area) -> Drawn {
-        pen.fill(area, self.colour(self.paint_of(job)))?;
+        pen.fill(area, self.colour_of(job))?;
         self.number(pen, job, area)
     }
 }
 
-/// From rest to rest: 3x² − 2x³.
+/// Smooth start and end: 3x² − 2x³.
 fn eased(share: f64) -> f64 {
-    // A job that does not slide at all has 0/0 when it starts.
+    // Without sliding the share is 0/0 at the start.
     let share = if share > 0.0 { share.min(1.0) } else { 0.0 };
     share * share * (3.0 - 2.0 * share)
 }
@@ -109,10 +101,10 @@ fn between(from: &Area, to: &Area, share: f64) -> Area {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::gantt_chart::example::{drawn, job, two_clusters};
-    use crate::chart::gantt_chart::gantt::GanttChart;
-    use crate::chart::gantt_chart::gantt_draw::GanttCursor;
-    use crate::chart::gantt_chart::gantt_layout::GanttLayout;
+    use crate::chart::gantt_chart::GanttChart;
+    use crate::chart::gantt_chart::draw::GanttCursor;
+    use crate::chart::gantt_chart::layout::GanttLayout;
+    use crate::chart::gantt_chart::tests::{drawn, job, two_clusters};
     use crate::chart::kit::recorder::Call;
     use crate::chart::kit::theme::{Colour, Theme};
 
@@ -122,7 +114,7 @@ mod tests {
         two_clusters(vec![job(1, 0.0, 400.0, &[0]), moved])
     }
 
-    /// The filled rectangles of the first home's colour, as they are drawn from a moment on: left, right, top and bottom.
+    /// Filled rectangles in the first home's colour above the veil: left, right, top and bottom.
     fn boxes(time_s: f64) -> (Vec<[f64; 4]>, GanttLayout) {
         let cursor = GanttCursor { time_s: Some(time_s), slide_s: Some(20.0), ..GanttCursor::default() };
         let (recorder, layout) = drawn(&chart(), &cursor);
@@ -157,7 +149,7 @@ mod tests {
         let from = [x, x + BLOCK.0, home.rows.y0, home.rows.y0 + nodes];
         let to = [px(500.0), px(510.0), other.rows.y0, other.rows.y0 + nodes];
         near(sliding[0], std::array::from_fn(|side| (from[side] + to[side]) / 2.0));
-        // Before it came, and once it runs, nothing waits.
+        // Nothing waits before its arrival and after its start.
         assert_eq!(boxes(50.0).0.len(), 0);
         assert_eq!(boxes(521.0).0.len(), 0);
     }

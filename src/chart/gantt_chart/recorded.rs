@@ -1,14 +1,14 @@
-//! A recorded window of a run as a Gantt chart with its strips.
+//! Recordings as charts: a window of a run as a Gantt chart with strips, and the predicted end of a job that shared links as strips.
 
-use crate::chart::gantt_chart::gantt::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::chart::gantt_chart::strips::{Steps, Strip, StripChart, StripKind};
+use crate::chart::gantt_chart::{GanttChart, GanttCluster, GanttJob, GanttPiece};
 use crate::metrics::link_groups::link_groups;
+use crate::metrics::story::{Entry, Story};
 use crate::metrics::timeline::{Sample, Timeline, TimelineJob};
-use crate::scenario::Platform;
-use crate::scenario::build;
+use crate::scenario::{Platform, build};
 use crate::scheduler::facts::Legend;
 
-/// The chart and the strips below it.
+/// A recorded window as a chart, with strips.
 pub fn charts(timeline: Timeline, platform: &Platform) -> (GanttChart, StripChart) {
     let clusters: Vec<GanttCluster> = (timeline.nodes.iter().enumerate())
         .map(|(index, &nodes)| GanttCluster {
@@ -65,7 +65,7 @@ fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
                 sample.saturation.get(index).copied().unwrap_or(0.0)
             })
         })
-        // Of links that were never loaded there is nothing to see.
+        // A link that was never loaded has no strip.
         .filter(|strip: &Strip| strip.steps.values.iter().any(|&load| load > 0.0))
         .collect();
     strips.push(strip("Jobs waiting".into(), StripKind::Count, &|sample| sample.waiting as f64));
@@ -73,7 +73,7 @@ fn strips(samples: &[Sample], platform: &Platform, nodes: f64) -> Vec<Strip> {
     strips
 }
 
-/// Only the samples at which the value changes.
+/// Samples at which the value changes.
 fn steps(samples: &[Sample], value: &dyn Fn(&Sample) -> f64) -> Steps {
     let mut steps = Steps::default();
     for sample in samples {
@@ -86,15 +86,59 @@ fn steps(samples: &[Sample], value: &dyn Fn(&Sample) -> f64) -> Steps {
     steps
 }
 
+/// From a time \[s\] on: predicted delay of a job's end compared with running alone \[s\], and granted share of its bandwidth. Not a
+/// number where unknown.
+pub type Slides = Vec<[f64; 3]>;
+
+/// The slides of a story; empty if its job never shared a link.
+pub fn slides(story: &Story) -> Slides {
+    let Some(start) = story.start.as_ref().filter(|_| story.slides.newest().is_some()) else {
+        return Vec::new();
+    };
+    let alone_s = start.time_s + start.dedicated_s;
+    let mut slides = vec![[start.time_s, start.end_s - alone_s, 1.0]];
+    for entry in story.slides.entries() {
+        match entry {
+            Entry::Kept(slide) => {
+                slides.push([slide.time_s, slide.end_s - alone_s, slide.granted]);
+            }
+            // The time of the first omitted entry is unknown.
+            Entry::LeftOut(_) => {
+                if let Some([_, delay_s, granted]) = slides.last_mut() {
+                    (*delay_s, *granted) = (f64::NAN, f64::NAN);
+                }
+            }
+        }
+    }
+    slides.push([story.until_s, f64::NAN, f64::NAN]);
+    slides
+}
+
+/// Strips of delay and share over time.
+pub fn slide_strips(job: u64, slides: &[[f64; 3]]) -> Vec<Strip> {
+    let strip = |what: &str, kind, column: usize| {
+        let steps = Steps {
+            times_s: slides.iter().map(|slide| slide[0]).collect(),
+            values: slides.iter().map(|slide| slide[column]).collect(),
+        };
+        Strip::new(format!("Job {job}: {what}"), kind, steps)
+    };
+    match slides.is_empty() {
+        true => Vec::new(),
+        false => {
+            vec![strip("predicted delay", StripKind::Delay, 1), strip("share of its bandwidth", StripKind::Share, 2)]
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::gantt_chart::gantt::summary;
     use crate::engine::Progress;
-    use crate::experiment::{Plan, Runner};
+    use crate::experiment::{Plan, Runner, story};
+    use crate::metrics::story::{Abridged, FullLink, Slide};
     use crate::metrics::timeline::{Recorder, Rows, Window};
-    use crate::scenario::ClusterGroup;
-    use crate::scenario::Scenario;
+    use crate::scenario::{ClusterGroup, Scenario, presets};
 
     #[test]
     fn clusters_jobs_and_strips_are_named_from_one() {
@@ -160,7 +204,7 @@ mod tests {
             let is = |job: &GanttJob| job.lines(&chart.clusters)[1].starts_with(kind);
             assert!(chart.jobs.iter().any(is), "{kind}");
         }
-        let words = summary(&chart);
+        let words = chart.summary();
         assert!(words.contains(" of them local requests, "), "{words}");
         assert!(words.contains(" meta requests on several clusters, "), "{words}");
         let mark = &chart.marks[1].words;
@@ -171,5 +215,48 @@ mod tests {
             [&legend.mark, &legend.mark_in_full, &legend.staircase],
             ["round", "a round of the meta-scheduler", "surface"]
         );
+    }
+
+    /// Story of a job slowed by links in the teaching case.
+    fn slowed() -> Story {
+        let scenario = presets::scenario(presets::find("teaching-two-clusters").unwrap()).unwrap();
+        let scenario = scenario.with("workload.bsbw_mbps", &1500.into()).unwrap();
+        let plan = Plan::new(&scenario).unwrap();
+        let first_fit = &plan.tasks()[plan.task_of(0, 2, 0).unwrap()];
+        story::tell(first_fit, None, 7, 100, |_| ()).unwrap()
+    }
+
+    #[test]
+    fn the_delay_is_what_the_end_lies_behind_that_of_a_job_alone() {
+        let story = slowed();
+        let start = story.start.as_ref().unwrap();
+        let strips = slide_strips(7, &slides(&story));
+        let [delay, share] = &strips[..] else { panic!("{strips:?}") };
+        assert_eq!(delay.name, "Job 7: predicted delay");
+        assert_eq!(delay.steps.times_s[0], start.time_s);
+        let last = story.until_s - 1e-6;
+        assert!((delay.steps.at(last).unwrap() - story.network_s().unwrap()).abs() < 1e-9);
+        assert_eq!(delay.steps.at(story.until_s), None, "no delay after its end");
+        assert!(share.steps.at(last).unwrap() < 1.0);
+        assert_eq!(slide_strips(7, &[]), []);
+    }
+
+    #[test]
+    fn what_is_left_out_is_a_gap() {
+        let mut story = slowed();
+        let start_s = story.start.as_ref().unwrap().time_s;
+        story.slides = Abridged::new(1);
+        for after in [1.0, 2.0, 3.0] {
+            story.slides.push(Slide {
+                time_s: start_s + after,
+                granted: 0.5,
+                end_s: story.until_s,
+                later_s: 0.0,
+                link: Some(FullLink { link: 0, name: "cluster 1's link".into(), saturation: 2.0 }),
+            });
+        }
+        let share = &slide_strips(7, &slides(&story))[1].steps;
+        let at = |after: f64| share.at(start_s + after);
+        assert_eq!([at(0.5), at(1.5), at(3.5)], [Some(1.0), None, Some(0.5)]);
     }
 }

@@ -25,6 +25,14 @@ pub fn widen(low: f64, high: f64) -> (f64, f64) {
     (low, high)
 }
 
+/// Least and largest of the finite values; none without them.
+pub fn span(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    values.filter(|value| value.is_finite()).fold(None, |ends, value| {
+        let (low, high) = ends.unwrap_or((value, value));
+        Some((value.min(low), value.max(high)))
+    })
+}
+
 /// One axis: data to pixels and back, linear or logarithmic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {

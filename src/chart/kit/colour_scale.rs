@@ -1,7 +1,7 @@
 //! Colours of values, from low to high, and the colour bar.
 
 use crate::chart::kit::area::{Area, Point};
-use crate::chart::kit::axis::{Axis, widen};
+use crate::chart::kit::axis::{Axis, span, widen};
 use crate::chart::kit::device::Drawn;
 use crate::chart::kit::pen::{Align, Pen, Type};
 use crate::chart::kit::theme::{Colour, Theme};
@@ -29,11 +29,7 @@ pub struct ColourScale {
 impl ColourScale {
     /// The scale from the smallest to the largest finite value; `None` if there are none.
     pub fn of(values: impl Iterator<Item = f64>) -> Option<ColourScale> {
-        let ends = values.filter(|value| value.is_finite()).fold(None, |ends, value| match ends {
-            None => Some((value, value)),
-            Some((low, high)) => Some((value.min(low), value.max(high))),
-        });
-        let (low, high) = ends.map(|(low, high)| widen(low, high))?;
+        let (low, high) = span(values).map(|(low, high)| widen(low, high))?;
         Some(ColourScale { low, high, parts: false })
     }
 

@@ -45,6 +45,19 @@ impl Heading {
     }
 }
 
+/// Fills a figure with its background and draws its heading; the area that is left, with a margin in CSS pixels.
+///
+/// # Errors
+/// Errors of the device.
+pub fn begin(pen: &mut Pen, title: &str, figure: &Area, margin: f64) -> Drawn<Area> {
+    let theme = pen.theme;
+    pen.fill(figure, theme.background)?;
+    let inner = figure.inset(theme.px(margin));
+    let (heading, below) = Heading::place(title, &inner, theme);
+    heading.draw(pen)?;
+    Ok(Area { y0: below.min(inner.y1), ..inner })
+}
+
 fn face(theme: &Theme) -> Type {
     Type::bold(TITLE, theme.ink)
 }

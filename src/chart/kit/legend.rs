@@ -1,6 +1,5 @@
 //! The legend: beside the plot in wide figures, below it in columns in narrow figures.
 
-use crate::chart::curve::curves::CurveChart;
 use crate::chart::kit::area::Area;
 use crate::chart::kit::pen::Type;
 use crate::chart::kit::text;
@@ -41,26 +40,6 @@ pub struct Entry {
     pub area: Area,
 }
 
-/// The entries of a chart, without positions.
-pub fn entries(chart: &CurveChart) -> Vec<(Key, String)> {
-    let mut entries: Vec<(Key, String)> =
-        chart.series.iter().enumerate().map(|(i, s)| (Key::Series(i), s.name.clone())).collect();
-    let any = |test: fn(&crate::chart::curve::curves::CurvePoint) -> bool| {
-        let points = chart.series.iter().flat_map(|s| &s.points);
-        points.filter(|p| p.is_finite()).any(test)
-    };
-    if any(|p| p.unstable) {
-        entries.push((Key::Unstable, "unstable".to_string()));
-    }
-    if chart.shown().any(|(_, own)| !own.published.is_empty()) {
-        entries.push((Key::Published, "published".to_string()));
-    }
-    if any(|p| p.unfinished && !p.unstable) {
-        entries.push((Key::Unfinished, "still computing".to_string()));
-    }
-    entries
-}
-
 /// Width of the legend beside a plot \[px\].
 pub fn width_beside(entries: &[(Key, String)], theme: &Theme, most: f64) -> f64 {
     let face = Type::regular(SIZE, theme.ink);
@@ -71,11 +50,6 @@ pub fn width_beside(entries: &[(Key, String)], theme: &Theme, most: f64) -> f64 
 /// Height of the legend in one column \[px\].
 pub fn height_beside(count: usize, theme: &Theme) -> f64 {
     theme.px(ROW) * count as f64
-}
-
-/// Places as many entries as fit, in one column from the top of an area.
-pub fn place_beside(entries: &[(Key, String)], area: &Area, theme: &Theme) -> Vec<Entry> {
-    place(entries, area, 1, theme)
 }
 
 /// Number of columns and height of the legend below a plot.
@@ -143,7 +117,7 @@ mod tests {
     fn long_names_are_shortened() {
         let theme = Theme::light(2.0);
         let long = vec![(Key::Series(0), "a very long name of a scheduler indeed".to_string())];
-        let placed = place_beside(&long, &Area::sized(200.0, 100.0), &theme);
+        let placed = place(&long, &Area::sized(200.0, 100.0), 1, &theme);
         assert!(placed[0].text.ends_with('…'));
     }
 }

@@ -66,13 +66,13 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chart::curve::curve_draw;
-    use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+    use crate::chart::curve::draw;
+    use crate::chart::curve::{CurveChart, CurvePoint, Series};
 
     fn document_of(chart: &CurveChart, size: (u32, u32)) -> String {
         let theme = Theme::light(1.0);
         document(size, &theme, "a < b", "#2.x&y", |backend, theme, area| {
-            curve_draw::draw(backend, area, chart, theme).map(|_| ())
+            draw::draw(backend, area, chart, theme).map(|_| ())
         })
         .unwrap()
     }

@@ -1,7 +1,7 @@
 //! Improvement of one scheduler on the best of the others, over two parameters: a number in every cell, blue if better
 //! and orange if worse, together with the published value if there is one.
 
-use crate::chart::curve::curve_data::name_of;
+use crate::chart::curve::results::name_of;
 use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene};
 use crate::chart::kit::area::Area;
 use crate::chart::kit::colour_scale::ColourScale;

@@ -1,6 +1,6 @@
 //! Results over two swept parameters, prepared for figures.
 
-use crate::chart::curve::curve_data::{label_of, name_of, result_of};
+use crate::chart::curve::results::{label_of, name_of, result_of};
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::chart::kit::time_unit::TimeUnit;
 use crate::chart::plane::improvement::{Gain, ImprovementChart, Ours};

@@ -1,7 +1,7 @@
 //! One scheduler's measure over two parameters as a 3-D surface.
 
-use crate::chart::curve::curve_family::{FEW, curve};
-use crate::chart::curve::curves::Series;
+use crate::chart::curve::Series;
+use crate::chart::curve::results::{FEW, curve};
 use crate::chart::figure::{Choice, Figure, FigureKind, Scene};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};

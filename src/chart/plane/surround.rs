@@ -1,6 +1,6 @@
 //! The surroundings of a figure over two parameters: title, heading, colour bar and legend; and the space they leave.
 
-use crate::chart::curve::curve_place::{BESIDE, PAD};
+use crate::chart::curve::layout::{BESIDE, PAD};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::colour_scale::{Bar, ColourScale};
 use crate::chart::kit::device::Drawn;

@@ -6,7 +6,7 @@ mod talk;
 
 use crate::base::problem::Problem;
 use crate::chart::figure::{Figure, FigureKind, Scene, svg};
-use crate::chart::gantt_chart::stacked::Stacked;
+use crate::chart::gantt_chart::timeline::Stacked;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::chart::kit::theme::Theme;
 use crate::chart::look::Look;

@@ -1,7 +1,7 @@
 //! Navigation in a Gantt chart with pointer, wheel and keys.
 
 use super::Scene;
-use crate::chart::gantt_chart::gantt_layout::GanttView;
+use crate::chart::gantt_chart::layout::GanttView;
 use crate::chart::kit::area::Point;
 
 /// Object being dragged.

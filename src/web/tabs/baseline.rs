@@ -1,6 +1,6 @@
 //! The scheduler with which the others are compared: one choice for curves and table.
 
-use crate::chart::curve::curve_data::name_of;
+use crate::chart::curve::results::name_of;
 use crate::chart::figure::Baseline;
 use crate::chart::look::{COMPARED_BY, CurvesLook};
 use crate::experiment::Plan;

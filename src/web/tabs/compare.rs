@@ -1,6 +1,6 @@
 //! Which two runs are compared, of one experiment or of it and a kept one, the job whose stories are open, and what of all that is awaited.
 
-use crate::chart::curve::curve_data;
+use crate::chart::curve::results;
 use crate::chart::look::{CompareLook, usual_pair, usual_point, with_side};
 use crate::experiment::{Plan, PlanPoint};
 use crate::metrics::timeline::{Timeline, Window};
@@ -132,12 +132,12 @@ impl CompareState {
         let plans = [self.plan_of(0)?, self.plan_of(1)?];
         let counts = plans.map(|plan| plan.scenario().schedulers.len());
         let place =
-            |side: usize, name: &String| (0..counts[side]).find(|&at| curve_data::name_of(plans[side], at) == *name);
+            |side: usize, name: &String| (0..counts[side]).find(|&at| results::name_of(plans[side], at) == *name);
         let chosen = self.names.as_ref();
         let chosen = chosen.map(|names| [0, 1].map(|side| place(side, &names[side])));
         if self.kept.is_some() {
             let own = chosen.and_then(|both| both[0]).unwrap_or(counts[0] - 1);
-            let same = || place(1, &curve_data::name_of(plans[0], own));
+            let same = || place(1, &results::name_of(plans[0], own));
             let other = chosen.and_then(|both| both[1]).or_else(same);
             return Some([own, other.unwrap_or(counts[1] - 1)]);
         }
@@ -157,7 +157,7 @@ impl CompareState {
             false => both[side] = scheduler,
         }
         let names = [(own, both[0]), (other, both[1])];
-        self.names = Some(names.map(|(plan, at)| curve_data::name_of(plan, at)));
+        self.names = Some(names.map(|(plan, at)| results::name_of(plan, at)));
         self.awaited = None;
     }
 

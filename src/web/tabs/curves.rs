@@ -1,7 +1,7 @@
 //! What is chosen among the figures over one parameter.
 
 use super::view::View;
-use crate::chart::curve::curve_data::name_of;
+use crate::chart::curve::results::name_of;
 use crate::chart::figure::{Baseline, Choice, FigureKind, Over};
 use crate::chart::figures_over;
 use crate::chart::look::{COMPARED_BY, CurvesLook, SCALES};

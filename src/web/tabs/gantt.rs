@@ -1,6 +1,6 @@
 //! Which run the Gantt chart shows, which window of it, whose story is open beside it, and what of that is awaited.
 
-use crate::chart::curve::curve_data;
+use crate::chart::curve::results;
 use crate::chart::look::{GanttLook, MOST_SHOWN, usual_point, usual_scheduler};
 use crate::experiment::Plan;
 use crate::metrics::timeline::Window;
@@ -192,9 +192,9 @@ impl GanttState {
         let Some(plan) = &self.plan else {
             return String::new();
         };
-        let name = curve_data::label_of(plan, self.scheduler);
+        let name = results::label_of(plan, self.scheduler);
         let point = plan.points().get(self.point);
-        let point = point.map(|point| curve_data::words(plan.scenario(), &point.parameters));
+        let point = point.map(|point| results::words(plan.scenario(), &point.parameters));
         let number = self.replication + 1;
         match point.filter(|point| !point.is_empty()) {
             Some(point) => format!("{name} at {point}, replication {number}"),

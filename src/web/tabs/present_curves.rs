@@ -1,7 +1,7 @@
 //! The curves that are shown, as the page's scripts read them: a lesson has one of them predicted, and checks what became of it.
 
 use super::curves::CurvesState;
-use crate::chart::curve::curve_data::{label_of, name_of, result_of};
+use crate::chart::curve::results::{label_of, name_of, result_of};
 use crate::chart::figure::Choice;
 use crate::experiment::measure::{self, Measure};
 use crate::scenario::{Scenario, swept};

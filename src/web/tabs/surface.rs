@@ -1,7 +1,7 @@
 //! What is chosen among the figures over two parameters.
 
 use super::view::View;
-use crate::chart::curve::curve_data;
+use crate::chart::curve::results;
 use crate::chart::figure::{Choice, Figure, FigureKind, Over, Scene};
 use crate::chart::figures_over;
 use crate::chart::look::SurfaceLook;
@@ -80,8 +80,7 @@ impl SurfaceState {
     /// Index of the scheduler that is shown: the chosen one, if the scenario has it.
     pub fn scheduler(&self, view: &View) -> usize {
         let names = 0..view.plan.scenario().schedulers.len();
-        let mut chosen =
-            names.filter(|&index| self.scheduler.as_deref() == Some(&curve_data::name_of(&view.plan, index)));
+        let mut chosen = names.filter(|&index| self.scheduler.as_deref() == Some(&results::name_of(&view.plan, index)));
         let varied = || surface_data::most_varied(&view.plan);
         chosen.next().unwrap_or_else(varied)
     }
@@ -107,7 +106,7 @@ impl SurfaceState {
     /// Chooses a scheduler by its place.
     pub fn choose_scheduler(&mut self, at: usize) {
         let view = self.view.as_ref();
-        self.scheduler = view.map(|view| curve_data::name_of(&view.plan, at));
+        self.scheduler = view.map(|view| results::name_of(&view.plan, at));
     }
 
     /// A figure of a kind; `published` says what was published of the scenario, for the kinds that show it.

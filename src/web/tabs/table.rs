@@ -1,7 +1,7 @@
 //! The table of all results: its columns, and the order of its rows.
 
 use super::view::View;
-use crate::chart::curve::curve_data::result_of;
+use crate::chart::curve::results::result_of;
 use crate::experiment::measure::{self, Measure};
 use crate::experiment::{Against, Plan, Point, RunResult};
 use crate::scenario::swept;

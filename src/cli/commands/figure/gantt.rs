@@ -1,11 +1,10 @@
 //! Gantt charts of runs, drawn by `metasched figure`.
 
 use crate::base::problem::Problem;
-use crate::chart::curve::curve_data;
-use crate::chart::gantt_chart::gantt_draw::GanttCursor;
-use crate::chart::gantt_chart::gantt_view::GanttView;
+use crate::chart::curve::results;
+use crate::chart::gantt_chart::draw::GanttCursor;
+use crate::chart::gantt_chart::layout::GanttView;
 use crate::chart::gantt_chart::recorded;
-use crate::chart::gantt_chart::slides;
 use crate::chart::gantt_chart::strips::StripChart;
 use crate::chart::gantt_chart::timeline::Timeline;
 use crate::cli::execute::progress::Progress;
@@ -62,9 +61,9 @@ pub struct PlannedRun {
 impl PlannedRun {
     /// Name of a run: "B3 at BSBW 300 Mbps, replication 2". A single point and the first replication are not named.
     pub fn words(&self, plan: &Plan) -> String {
-        let mut words = curve_data::label_of(plan, self.scheduler);
+        let mut words = results::label_of(plan, self.scheduler);
         let point = plan.points().get(self.point);
-        let point = point.map(|own| curve_data::words(plan.scenario(), &own.parameters));
+        let point = point.map(|own| results::words(plan.scenario(), &own.parameters));
         if let Some(point) = point.filter(|own| !own.is_empty()) {
             words.push_str(&format!(" at {point}"));
         }
@@ -141,7 +140,7 @@ impl Runs {
     fn with_story(&self, task: &Task, log: Option<&Arc<Log>>, mut chart: StripChart) -> StripChart {
         let story = |job| story::tell(task, log, job, STRETCH, |_| ()).ok();
         if let Some(story) = self.story.and_then(story) {
-            let of_story = slides::strips(story.job, &slides::of(&story));
+            let of_story = recorded::slide_strips(story.job, &recorded::slides(&story));
             chart.strips.splice(..0, of_story);
         }
         chart

@@ -1,6 +1,6 @@
 //! A published table of improvements, compared with our results.
 
-use crate::chart::curve::curve_data;
+use crate::chart::curve::results;
 use crate::cli::output::report::Ran;
 use crate::experiment::Improvement;
 use crate::experiment::reproduce::cells;
@@ -36,7 +36,7 @@ impl Improvements {
                     .plan
                     .points()
                     .iter()
-                    .map(|point| curve_data::words(ran.plan.scenario(), &point.parameters))
+                    .map(|point| results::words(ran.plan.scenario(), &point.parameters))
                     .collect(),
                 cells: match &ran.results {
                     Some(results) => cells(row, results).collect(),

@@ -7,7 +7,7 @@ mod improvements;
 mod markdown;
 mod spread;
 
-use crate::chart::curve::curve_data;
+use crate::chart::curve::results;
 use crate::chart::figure::Scene;
 use crate::experiment::reproduce::{self, Evidence, Finding, Outcome, Tally, Timing, Why};
 use crate::experiment::{Depths, Plan, Results};
@@ -260,7 +260,7 @@ fn regions(outcome: &Outcome) -> Option<String> {
     let regions = regions?;
     let own = |region: Region| {
         let points = points.iter().zip(&regions).filter(|(_, own)| **own == region);
-        let words = points.map(|(point, _)| curve_data::words(outcome.scenario, &point.parameters));
+        let words = points.map(|(point, _)| results::words(outcome.scenario, &point.parameters));
         let words: Vec<String> = words.collect();
         let words = match words.is_empty() {
             true => "none".to_owned(),

@@ -1,6 +1,6 @@
 //! The spread of results over the replications.
 
-use crate::chart::curve::curve_data;
+use crate::chart::curve::results;
 use crate::experiment::spread::spread;
 use crate::experiment::{Plan, Results};
 use crate::export::table::Table;
@@ -13,7 +13,7 @@ pub fn table(plan: &Plan, results: &Results) -> Option<Table> {
     for point in &results.points {
         let all: Vec<_> = point.results.iter().map(spread).collect();
         if all.iter().flatten().any(|spread| spread.cv > 0.0) {
-            let place = curve_data::words(plan.scenario(), &point.parameters);
+            let place = results::words(plan.scenario(), &point.parameters);
             let cells = all.iter().map(|spread| match spread {
                 Some(s) => {
                     let five = [s.smallest, s.p25, s.median, s.p75, s.largest];

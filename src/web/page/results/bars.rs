@@ -1,6 +1,6 @@
 //! A measure without a sweep: a bar per scheduler.
 
-use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::web::page::shell::dom::{self, Build};
 use crate::web::page::shell::theme;
 use crate::words::number;

@@ -8,8 +8,7 @@ mod state;
 mod stories;
 mod words;
 
-use crate::chart::curve::curve_data;
-use crate::chart::gantt_chart::gantt;
+use crate::chart::curve::results;
 use crate::chart::look::Look;
 use crate::experiment::Plan;
 use crate::metrics::timeline::Timeline;
@@ -156,7 +155,7 @@ impl CompareTab {
         let choices: Vec<String> = once("this experiment".to_owned()).chain(names).collect();
         self.of.fill(&choices, chosen.map_or(0, |at| at + 1));
         let points = plan.points().iter().take(500);
-        let points: Vec<String> = points.map(|point| curve_data::words(scenario, &point.parameters)).collect();
+        let points: Vec<String> = points.map(|point| results::words(scenario, &point.parameters)).collect();
         self.point.fill(&points, run.point());
         let replications: Vec<String> =
             (1..=scenario.experiment.replications).map(|number| number.to_string()).collect();
@@ -218,7 +217,7 @@ impl CompareTab {
         if state.run.is_recorded() {
             for (surface, scene) in self.surfaces.iter().zip(&state.scenes) {
                 gantt_clock::recorded(surface, &scene.chart);
-                surface.describe(&gantt::summary(&scene.chart));
+                surface.describe(&scene.chart.summary());
             }
             drop(state);
             self.show_jobs();

@@ -1,6 +1,6 @@
 //! Figures over one parameter, or none: curves of a measure, one line per scheduler, and whatever else there is.
 
-use crate::chart::curve::curve_data::label_of;
+use crate::chart::curve::results::label_of;
 use crate::chart::figure::{Scene, Step};
 use crate::chart::look::{CurvesLook, Look, SCALES};
 use crate::scenario::{Scenario, swept};

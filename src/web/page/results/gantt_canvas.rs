@@ -1,6 +1,6 @@
 //! A Gantt chart that is looked at, on its canvas. A crowd of jobs is kept on a layer, and drawn anew only where that does not show it.
 
-use crate::chart::gantt_chart::gantt_draw;
+use crate::chart::gantt_chart::draw;
 use crate::chart::gantt_chart::timeline::TimelineLayout;
 use crate::web::gantt_scene::Scene;
 use crate::web::jobs_layer::{JobsLayer, Missing};
@@ -34,10 +34,10 @@ pub fn draw(surface: &Surface, scene: &mut Scene, height: f64, with_minimap: boo
     if let Some((Some(mut layer), part)) = drawn {
         let wanted = scene.jobs.cell_px.filter(|_| missing != Missing::All);
         let how = (wanted, scene.moving);
-        let drawn = gantt_draw::jobs(&mut layer, gantt, data.0, &theme, &part, how);
+        let drawn = draw::jobs(&mut layer, gantt, data.0, &theme, &part, how);
         scene.jobs.cell_px = wanted.or(drawn.ok());
     }
-    let _ = gantt_draw::below(&mut canvas, gantt, data.0, &theme);
+    let _ = draw::below(&mut canvas, gantt, data.0, &theme);
     surface.put_layer(&plot);
     let _ = layout.draw_around(&mut canvas, data, &theme, &scene.cursor);
     if !scene.jobs.is_in_full() {

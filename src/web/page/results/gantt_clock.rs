@@ -1,6 +1,6 @@
 //! What the clock beside a Gantt chart (www/guide/clock.mjs) reads from its canvas.
 
-use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
+use crate::chart::gantt_chart::{GanttChart, GanttJob};
 use crate::web::page::results::canvas::Surface;
 use crate::web::page::shell::dom;
 

@@ -1,6 +1,6 @@
 //! Pointer, fingers, wheel and keys of a Gantt chart on a canvas.
 
-use crate::chart::gantt_chart::gantt_draw::GanttCursor;
+use crate::chart::gantt_chart::draw::GanttCursor;
 use crate::chart::kit::area::Point;
 use crate::web::gantt_scene::Scene;
 use crate::web::page::results::canvas::Surface;

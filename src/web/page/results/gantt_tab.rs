@@ -4,9 +4,9 @@ mod extremes;
 mod pointing;
 mod stories;
 
-use crate::chart::curve::curve_data;
-use crate::chart::gantt_chart::gantt::{self, GanttChart};
-use crate::chart::gantt_chart::gantt_draw::GanttCursor;
+use crate::chart::curve::results;
+use crate::chart::gantt_chart::GanttChart;
+use crate::chart::gantt_chart::draw::GanttCursor;
 use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::timeline;
 use crate::chart::look::Look;
@@ -176,7 +176,7 @@ impl GanttTab {
         let Some(plan) = run.plan() else { return };
         let scenario = plan.scenario();
         self.scheduler.fill(plan.labels(), run.scheduler());
-        let words = |point: &crate::experiment::plan::PlanPoint| curve_data::words(scenario, &point.parameters);
+        let words = |point: &crate::experiment::plan::PlanPoint| results::words(scenario, &point.parameters);
         let points: Vec<String> = plan.points().iter().take(500).map(words).collect();
         self.point.fill(&points, run.point());
         let replications: Vec<String> =
@@ -295,7 +295,7 @@ impl GanttTab {
                 let text = format!("Job {job} is outside of this window.");
                 banner::show("mark", Tone::Note, &text, []);
             }
-            let words = gantt::summary(&state.scene.chart);
+            let words = state.scene.chart.summary();
             dom::write(&self.figure.summary, &words);
             self.figure.surface.describe(&words);
             dom::toggle(&self.earlier, "disabled", state.run.is_at_start());

@@ -1,8 +1,8 @@
 //! What a look-ahead saw before it placed the job whose story is open: the simulated futures side by side.
 
 use crate::chart::figure::Figure;
+use crate::chart::gantt_chart::GanttJob;
 use crate::chart::gantt_chart::futures::FuturesChart;
-use crate::chart::gantt_chart::gantt::GanttJob;
 use crate::export::table::Table;
 use crate::scheduler::foresight::Foresight;
 use crate::web::page::results::canvas::Frame;

@@ -1,7 +1,7 @@
 //! Where a figure of an experiment is shown: on its canvas, as caption, in words and as numbers; and the value that is pointed
 //! at. Which figure it is does not matter here.
 
-use crate::chart::curve::curve_data;
+use crate::chart::curve::results;
 use crate::chart::figure::{Datum, Figure, Step};
 use crate::chart::plane::surface_projection::Camera;
 use crate::web::motion::Motion;
@@ -276,7 +276,7 @@ impl Stage {
     }
 
     fn write_caption(&self, figure: &dyn Figure, view: &View) {
-        let caption = figure.caption(&view.scene()) + &curve_data::left_out(&view.plan, &view.results);
+        let caption = figure.caption(&view.scene()) + &results::left_out(&view.plan, &view.results);
         dom::write(&self.frame.caption, &caption);
     }
 

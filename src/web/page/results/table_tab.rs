@@ -1,6 +1,6 @@
 //! All results as a table that can be sorted.
 
-use crate::chart::curve::curve_data::name_of;
+use crate::chart::curve::results::name_of;
 use crate::experiment::{Point, RunResult};
 use crate::web::page::inputs::choose::Choose;
 use crate::web::page::results::tab::{Desk, Tab, TabKind};

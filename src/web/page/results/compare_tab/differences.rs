@@ -3,10 +3,10 @@
 use super::CompareTab;
 use super::LISTED;
 use super::state::State;
-use crate::chart::curve::curve_figure::CurveFigure;
-use crate::chart::curve::curves::CurveChart;
-use crate::chart::curve::curves::CurvePoint;
-use crate::chart::curve::curves::Series;
+use crate::chart::curve::CurveChart;
+use crate::chart::curve::CurvePoint;
+use crate::chart::curve::Series;
+use crate::chart::curve::figure::CurveFigure;
 use crate::chart::kit::series_style::SeriesStyle;
 use crate::web::job_pairs;
 use crate::words::number::Style;

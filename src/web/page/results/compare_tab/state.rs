@@ -1,6 +1,6 @@
 //! What the tab holds: both recordings, the pairs of their jobs, the stories.
 
-use crate::chart::curve::curve_data;
+use crate::chart::curve::results;
 use crate::chart::gantt_chart::recorded;
 use crate::chart::gantt_chart::strips::{StripChart, StripKind};
 use crate::experiment::RunResult;
@@ -47,7 +47,7 @@ impl State {
         };
         let label = |side: usize| {
             let plan = self.run.plan_of(side);
-            plan.map_or_else(String::new, |plan| curve_data::label_of(plan, both[side]))
+            plan.map_or_else(String::new, |plan| results::label_of(plan, both[side]))
         };
         let kept = self.run.kept();
         let other = kept.map_or_else(|| label(1), |kept| format!("{} of “{}”", label(1), kept.name));
@@ -127,7 +127,7 @@ impl State {
         let view = self.view.as_ref().filter(|own| Rc::ptr_eq(&own.plan, plan))?;
         let point = view.results.points.get(self.run.point())?;
         let [own, other] = self.run.schedulers()?;
-        let of = |at: usize| curve_data::result_of(point, &curve_data::name_of(plan, at));
+        let of = |at: usize| results::result_of(point, &results::name_of(plan, at));
         Some([of(own)?, of(other)?])
     }
 }

@@ -1,7 +1,7 @@
 //! What results and recordings say of both runs, in sentences.
 
 use super::state::State;
-use crate::chart::curve::curve_data::words;
+use crate::chart::curve::results::words;
 use crate::experiment::measure;
 use crate::experiment::{Against, Plan, RunResult};
 use crate::metrics::timeline::Timeline;

@@ -1,3 +1,5 @@
+//! Tests of curves of results.
+
 use super::*;
 use crate::experiment::Runner;
 use std::sync::Arc;
@@ -23,7 +25,7 @@ fn small() -> (Plan, Results) {
     (plan, results)
 }
 
-/// Points in the order of arrival, with what the means are made of; words with the shares.
+/// Points stand in order of arrival and have the reported mean; the caption has the shares.
 #[test]
 fn each_job_is_a_point() {
     let text = r#"{"workload": {"jobs_per_cluster": 50}, "schedulers": ["no-share", "first-fit"],
@@ -47,8 +49,8 @@ fn each_job_is_a_point() {
     assert_eq!(job_by_job(&plan, &results), "");
 }
 
-/// Jones 2005 prints the two limits of figure 22, at no point in particular; Shih 2013 the utilisation of A2 at each load where all
-/// clusters are equally fast.
+/// Jones 2005 prints the two limits of figure 22 for all points; Shih 2013 prints the utilisation of A2 at each load for equally
+/// fast clusters.
 #[test]
 fn what_was_published_of_a_preset_stands_at_its_points() {
     let of = |preset: &str, choice: &Choice| {
@@ -92,7 +94,7 @@ fn either_sweep_can_be_on_x() {
     assert_eq!(by_run_time.series[0].points[2].y, results.points[5].results[0].mean_wait_s);
 }
 
-/// What the results say of the first scheduler, which is compared with anyway.
+/// Results hold the same differences from the first scheduler.
 #[test]
 fn a_baseline_is_a_line_and_the_others_are_differences() {
     let (plan, results) = small();

@@ -1,47 +1,44 @@
-//! Draws a laid-out Gantt chart: what lies below the jobs, the jobs, and what lies above them, which follows the pointer.
+//! Draws a laid-out Gantt chart in three layers: below the jobs, the jobs, and above them the parts that follow the pointer.
 //!
-//! Jobs that are large enough are rectangles of their own, with their number inside when it fits; the rest is
-//! coalesced on a grid, so that the cost of a frame is bounded by the canvas.
+//! Jobs that are large enough are rectangles of their own, with their number if it fits. Smaller jobs are coalesced on a grid, so
+//! that the canvas bounds the cost of a frame.
 
-use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
-use crate::chart::gantt_chart::gantt_layout::{Band, GanttLayout, GanttView};
+use crate::chart::gantt_chart::layout::{Band, GanttLayout, GanttView};
+use crate::chart::gantt_chart::{GanttChart, GanttJob};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::device::{Device, Drawn};
 use crate::chart::kit::pen::{Align, Pen, Type};
-use crate::chart::kit::raster::{self, Patch, Raster, SHADES};
+use crate::chart::kit::raster::{self, Raster, SHADES};
 use crate::chart::kit::read_out;
-use crate::chart::kit::theme::Theme;
+use crate::chart::kit::theme::{Colour, Theme};
 
-/// Narrower or lower than this (CSS pixels) a job is coalesced with its neighbours.
+/// A job narrower or lower than this (CSS pixels) is coalesced with its neighbours.
 const LEAST_WIDTH: f64 = 3.0;
 const LEAST_HEIGHT: f64 = 2.0;
-/// While the view moves and more jobs than this are to be drawn, only every second, third … of them is, as dense as those it stands for, so that
-/// frames come in time.
+/// Most jobs drawn while the view moves, so that frames come in time. Of more jobs every n-th is drawn, n times as dense.
 const MOST_MOVING: usize = 4000;
-/// While the view moves, cells are as large as for so many times the jobs: there are fewer patches to draw.
+/// While the view moves, cells are as wide as for this many times the jobs, so that there are fewer patches.
 const COARSER: usize = 6;
-/// Cells of a crowd are as wide as a pixel, or 2, 4, 8 … up to so many as a rule \[CSS px\].
+/// Usual width of the widest cells of a crowd \[CSS px\]; cells are 1, 2, 4, 8 … pixels wide.
 const WIDEST: f64 = 32.0;
-/// Colours of a paint, and none.
-const COLOURS: usize = SHADES as usize + 1;
 /// Font size of a job's number in CSS pixels.
 const NUMBER: f64 = 10.5;
 
-/// What is pointed at.
+/// Marked jobs and the clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GanttCursor {
     /// Index of the job under the pointer: outlined, joined and read out.
     pub hovered: Option<usize>,
     /// Index of the selected job: outlined and joined.
     pub selected: Option<usize>,
-    /// The moment of the clock, as a line.
+    /// Time of the clock, drawn as a line.
     pub time_s: Option<f64>,
-    /// While a clock plays: for how long a job slides from the queue to its nodes, in seconds of the run.
+    /// While a clock plays: how long a job slides from the queue to its nodes, in seconds of the run.
     pub slide_s: Option<f64>,
 }
 
-/// Lays a view of a chart out on an area of a backend and draws it. The layout is returned for the pointer and for
-/// the strips. Presenting the backend is left to the caller.
+/// Lays a view of a chart out on an area of a backend and draws it. Returns the layout, for pointing and for the strips. The
+/// caller presents the backend.
 pub fn draw(
     backend: &mut dyn Device,
     area: Area,
@@ -57,7 +54,7 @@ pub fn draw(
     Ok(layout)
 }
 
-/// Draws what lies below the jobs; if there are none, what is to be said instead.
+/// Draws the layer below the jobs; without jobs, a message.
 pub fn below(backend: &mut dyn Device, layout: &GanttLayout, chart: &GanttChart, theme: &Theme) -> Drawn {
     let mut pen = Pen::new(backend, theme)?;
     let figure = Figure::new(layout, chart, theme);
@@ -74,8 +71,8 @@ pub fn below(backend: &mut dyn Device, layout: &GanttLayout, chart: &GanttChart,
     })
 }
 
-/// Draws the jobs in a part of the plot; only some of them, and less finely, if they move and are many. A crowd is drawn in cells of a width, which
-/// are drawn whole: as wide as is wanted, so that it goes on beside others, or as they need be. Which width that is.
+/// Draws the jobs in a part of the plot. A crowd is drawn in whole cells, of the `wanted` width if it continues cells drawn
+/// before. While `moving`, a crowd is drawn coarsely. Returns the width of the cells.
 pub fn jobs(
     backend: &mut dyn Device,
     layout: &GanttLayout,
@@ -99,7 +96,7 @@ pub fn jobs(
     Ok(width)
 }
 
-/// Draws what lies above the jobs: the time axis, what a scheduler has recorded, and what is pointed at.
+/// Draws the layer above the jobs: the time axis, the scheduler's facts, marked jobs and the clock.
 pub fn above(
     backend: &mut dyn Device,
     layout: &GanttLayout,
@@ -113,7 +110,7 @@ pub fn above(
     let mut pen = Pen::new(backend, theme)?;
     let figure = Figure::new(layout, chart, theme);
     pen.within(&layout.canvas, |pen| {
-        // Nothing is marked for a moment out of sight.
+        // A time out of view marks nothing.
         let seen = |t: &f64| (layout.view.t0..=layout.view.t1).contains(t);
         let moment_s = cursor.time_s.filter(seen);
         let flag = moment_s.and_then(|t| figure.flag(t));
@@ -139,21 +136,21 @@ pub fn above(
     })
 }
 
-/// All that the drawing functions share.
-pub(in crate::chart) struct Figure<'a> {
-    pub(in crate::chart) chart: &'a GanttChart,
-    pub(in crate::chart) layout: &'a GanttLayout,
-    pub(in crate::chart) theme: &'a Theme,
+/// Input of all drawing functions.
+pub(super) struct Figure<'a> {
+    pub(super) chart: &'a GanttChart,
+    pub(super) layout: &'a GanttLayout,
+    pub(super) theme: &'a Theme,
     window: (f64, f64),
 }
 
 /// A visible part of a job on one band.
-pub(in crate::chart) struct Part<'a> {
+pub(super) struct Part<'a> {
     job: &'a GanttJob,
     /// Index of its band.
     band: usize,
-    pub(in crate::chart) area: Area,
-    /// Runs on past the end of the recording.
+    pub(super) area: Area,
+    /// True if the job runs past the end of the recording.
     open: bool,
 }
 
@@ -162,21 +159,26 @@ impl<'a> Figure<'a> {
         Figure { chart, layout, theme, window: chart.window() }
     }
 
+    /// The colour of a job.
+    pub(super) fn colour_of(&self, job: &GanttJob) -> Colour {
+        self.chart.colour(self.chart.paint_of(job, self.theme), self.theme)
+    }
+
     /// The visible parts of a job.
-    pub(in crate::chart) fn parts<'j>(&self, job: &'j GanttJob) -> Vec<Part<'j>> {
+    pub(super) fn parts<'j>(&self, job: &'j GanttJob) -> Vec<Part<'j>> {
         let mut parts = Vec::new();
         let view = &self.layout.view;
         self.each_part(job, (view.t0, view.t1), |part| parts.push(part));
         parts
     }
 
-    /// When a job starts and ends \[s\], if any of that is between two moments.
+    /// Start and end of a job \[s\], if it runs between two times.
     fn span(&self, job: &GanttJob, (from_s, to_s): (f64, f64)) -> Option<(f64, f64)> {
         let seen = |&(start, end): &(f64, f64)| end > from_s && start < to_s;
         job.span(self.window.1).filter(seen)
     }
 
-    /// Hands over the parts of a job between two moments that are on visible rows, one by one.
+    /// Calls `take` with each part of a job between two times that is on visible rows.
     fn each_part<'j>(&self, job: &'j GanttJob, between: (f64, f64), mut take: impl FnMut(Part<'j>)) {
         let Some((start, end)) = self.span(job, between) else {
             return;
@@ -204,14 +206,14 @@ impl<'a> Figure<'a> {
         }
     }
 
-    /// An area from edge to edge of cells, which begin where time does and so stay in their places when time is moved.
+    /// An area extended to whole cells. Cells begin at time 0, so that they move with time.
     fn in_cells(&self, area: &Area, width: f64) -> Area {
         let x0 = self.layout.time().to_px(0.0);
         let cells = |x: f64| (x - x0) / width;
         Area { x0: x0 + cells(area.x0).floor() * width, x1: x0 + cells(area.x1).ceil() * width, ..*area }
     }
 
-    /// Draws the jobs in a place, those of a crowd in cells that are as wide as is wanted; how wide they are.
+    /// Draws the jobs in an area. Returns the width of a crowd's cells.
     fn jobs(&self, pen: &mut Pen, place: &Area, wanted: Option<f64>, moving: bool) -> Drawn<f64> {
         let theme = self.theme;
         let (least_width, least_height) = (theme.px(LEAST_WIDTH), theme.px(LEAST_HEIGHT));
@@ -250,24 +252,15 @@ impl<'a> Figure<'a> {
         let mut rasters: Vec<Raster> = self.layout.bands.iter().map(grid).collect();
         for part in &small {
             if let Some(raster) = rasters.get_mut(part.band) {
-                raster.add(&part.area, self.paint_of(part.job), step as f32);
+                raster.add(&part.area, self.chart.paint_of(part.job, theme), step as f32);
             }
         }
-        let (patches, width) = raster::patches(rasters);
-        // By colour, since a canvas takes long to change its colour.
-        let mut by_colour: Vec<Vec<&Patch>> = Vec::new();
+        let (mut patches, width) = raster::patches(rasters);
+        // Changing the colour of a canvas is slow.
+        patches.sort_by_key(|own| (own.paint, own.shade));
         for patch in &patches {
-            let at = usize::from(patch.paint) * COLOURS + usize::from(patch.shade);
-            if by_colour.len() <= at {
-                by_colour.resize(at + 1, Vec::new());
-            }
-            if let Some(own) = by_colour.get_mut(at) {
-                own.push(patch);
-            }
-        }
-        for patch in by_colour.into_iter().flatten() {
             let share = f64::from(patch.shade) / f64::from(SHADES);
-            let colour = self.colour(patch.paint).fade(share).over(theme.band);
+            let colour = self.chart.colour(patch.paint, theme).fade(share).over(theme.band);
             pen.fill(&patch.area, colour)?;
         }
         for part in &large {
@@ -278,9 +271,9 @@ impl<'a> Figure<'a> {
 
     fn block(&self, pen: &mut Pen, part: &Part) -> Drawn {
         let theme = self.theme;
-        let paint = self.paint_of(part.job);
-        let colour = self.colour(paint);
-        // A gap of a pixel keeps neighbours apart.
+        let paint = self.chart.paint_of(part.job, theme);
+        let colour = self.chart.colour(paint, theme);
+        // A gap of a pixel separates neighbours.
         let gap = |length: f64| {
             if length >= theme.px(4.0) { theme.px(1.0) } else { 0.0 }
         };
@@ -290,7 +283,7 @@ impl<'a> Figure<'a> {
             pen.polygon(&torn(&body, theme), colour)?;
         } else {
             pen.fill(&body, colour)?;
-            if let Some(edge) = self.edge(paint) {
+            if let Some(edge) = self.chart.edge(paint, theme) {
                 pen.frame(&body, 1.0, edge)?;
             }
         }
@@ -298,10 +291,10 @@ impl<'a> Figure<'a> {
     }
 
     /// The number of a job in a part of it, if it fits.
-    pub(in crate::chart) fn number(&self, pen: &mut Pen, job: &GanttJob, body: &Area) -> Drawn {
+    pub(super) fn number(&self, pen: &mut Pen, job: &GanttJob, body: &Area) -> Drawn {
         let theme = self.theme;
-        let face = Type::regular(NUMBER, theme.text_on(self.colour(self.paint_of(job))));
-        // In a future also how the links slow it down; what ran before has that alone.
+        let face = Type::regular(NUMBER, theme.text_on(self.colour_of(job)));
+        // A future also shows the slowdown by the links, of pale jobs only the slowdown.
         let slowed = job.slowed().filter(|_| self.chart.head.is_some());
         let number = match (slowed, job.pale) {
             (Some(slowed), true) => slowed,
@@ -315,9 +308,58 @@ impl<'a> Figure<'a> {
         }
         Ok(())
     }
+
+    /// Outlines a job's parts and joins them.
+    fn mark(&self, pen: &mut Pen, index: usize) -> Drawn {
+        let Some(job) = self.chart.jobs.get(index) else {
+            return Ok(());
+        };
+        let theme = self.theme;
+        let parts = self.parts(job);
+        let colour = self.colour_of(job);
+        pen.within(&self.layout.plot, |pen| {
+            let centres: Vec<Point> = parts.iter().map(|p| p.area.centre()).collect();
+            for part in &parts {
+                let least = theme.px(1.5);
+                let wide = Area::new(part.area.x0, part.area.y0, part.area.x1.max(part.area.x0 + least), part.area.y1);
+                pen.fill(&wide, colour)?;
+                pen.frame(&wide.inset(-theme.px(1.0)), 2.0, theme.ink)?;
+                // Left of the line that joins several parts.
+                let x1 = match centres.len() {
+                    1 => wide.x1,
+                    _ => part.area.centre().0 - theme.px(3.0),
+                };
+                self.number(pen, job, &Area::new(wide.x0, wide.y0, x1, wide.y1))?;
+            }
+            pen.line(&centres, 4.0, theme.background)?;
+            pen.line(&centres, 2.0, theme.ink)?;
+            for centre in centres.iter().filter(|_| centres.len() > 1) {
+                pen.disc(*centre, 3.5, theme.background)?;
+                pen.disc(*centre, 2.5, theme.ink)?;
+            }
+            Ok(())
+        })
+    }
+
+    fn read_out(&self, pen: &mut Pen, index: usize) -> Drawn {
+        let Some(job) = self.chart.jobs.get(index) else {
+            return Ok(());
+        };
+        let parts = self.parts(job);
+        let Some(part) = parts.first() else {
+            return Ok(());
+        };
+        let mut lines = job.lines(&self.chart.clusters);
+        if lines.len() > 1 && self.layout.canvas.height() < self.theme.px(200.0) {
+            lines.truncate(3);
+        }
+        let at = (part.area.x1.min(self.layout.plot.x1), part.area.centre().1);
+        let colour = self.colour_of(job);
+        read_out::boxed(pen, &lines, &Area::point(at), &self.layout.canvas, colour)
+    }
 }
 
-/// A rectangle with a jagged right edge: it goes on beyond.
+/// A rectangle with a jagged right edge, for a job that runs on.
 fn torn(area: &Area, theme: &Theme) -> Vec<Point> {
     let tooth = theme.px(3.0).min(area.width() / 2.0);
     let count = (area.height() / theme.px(4.0)).round().clamp(1.0, 500.0);
@@ -330,6 +372,3 @@ fn torn(area: &Area, theme: &Theme) -> Vec<Point> {
     corners.push((area.x1, area.y1));
     corners
 }
-
-#[cfg(test)]
-mod tests;

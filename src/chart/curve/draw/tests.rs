@@ -1,16 +1,11 @@
+//! Tests of layout, labels and drawing.
+
 use super::*;
-use crate::chart::kit::area::Point;
+use crate::chart::curve::tests::series;
 use crate::chart::kit::recorder::{Call, Recorder};
 
-fn series(name: &str, style: usize, points: &[(f64, f64, bool)], horizontal: bool) -> Series {
-    let points = points.iter().map(|&(x, y, unstable)| CurvePoint { x, y, unstable, ..CurvePoint::default() });
-    Series {
-        name: name.into(),
-        look: SeriesStyle::nth(style),
-        points: points.collect(),
-        horizontal,
-        ..Series::default()
-    }
+fn styled(style: usize, own: Series) -> Series {
+    Series { look: SeriesStyle::nth(style), ..own }
 }
 
 fn chart() -> CurveChart {
@@ -19,9 +14,9 @@ fn chart() -> CurveChart {
         x_label: "BSBW [Mbps]".into(),
         y_unit: "s".into(),
         series: vec![
-            series("Migration only", 7, &[(200.0, 1000.0, false)], true),
+            styled(7, series("Migration only", &[(200.0, 1000.0, false)], true)),
             // Style 0 has a full line: one path for each connected run.
-            series("First-fit", 0, &swept, false),
+            series("First-fit", &swept, false),
         ],
         ..CurveChart::default()
     }
@@ -42,12 +37,12 @@ fn unstable_points_are_never_connected() {
     let whole = |(x, y): Point| (x.round() as i32, y.round() as i32);
     let (a, b) = (whole(layout.to_px(200.0, 700.0)), whole(layout.to_px(300.0, 800.0)));
     assert!(paths.contains(&[a, b].as_slice()), "{paths:?}");
-    // Neither the unstable point nor the lonely one after it is on a line within the plot.
+    // No line within the plot reaches the unstable point or the single point after it.
     let right_of = layout.to_px(310.0, 0.0).0 as i32;
     let right_end = layout.plot.x1 as i32;
     let beyond = paths.iter().flat_map(|p| p.iter()).any(|p| p.0 > right_of && p.0 <= right_end);
     assert!(!beyond, "{paths:?}");
-    // It is hollow, at the upper edge, with an arrow.
+    // The unstable point is hollow, at the upper edge, with an arrow.
     let hollow = recorder.calls.iter().any(|call| {
         matches!(call, Call::Circle(at, _, rgb, false) if *rgb == theme.series(0).rgb
             && f64::from(at.1) < layout.plot.y0 + 20.0)
@@ -73,12 +68,12 @@ fn a_baseline_goes_right_across() {
 fn unstable_baselines_and_points_do_not_hide_each_other() {
     let mut chart = chart();
     for style in [1, 2] {
-        chart.series.push(series("unsettled", style, &[(200.0, 1e7, true)], true));
+        chart.series.push(styled(style, series("unsettled", &[(200.0, 1e7, true)], true)));
     }
-    chart.series.push(series("B4", 0, &[(500.0, 1e6, true)], false));
+    chart.series.push(series("B4", &[(500.0, 1e6, true)], false));
     let (recorder, layout) = drawn(&chart, 800, 400);
     let mut heights: Vec<f64> = layout.baselines.iter().filter(|b| b.unstable).map(|b| b.y).collect();
-    let at_the_end = layout.marks.iter().filter(|m| m.hit.series == 4);
+    let at_the_end = layout.marks.iter().filter(|m| m.datum.0 == 4);
     heights.extend(at_the_end.map(|m| m.at.1));
     assert_eq!(heights.len(), 3);
     assert!(heights.windows(2).all(|w| w[1] - w[0] >= 19.0), "{heights:?}");
@@ -120,9 +115,9 @@ fn nothing_to_show_is_said() {
 #[test]
 fn the_cursor_reads_out_its_point() {
     let mut recorder = Recorder::new(800, 400);
-    let hit = Hit { series: 1, point: 2 };
+    let datum = Datum(1, 2);
     let layout = draw(&mut recorder, Area::sized(800.0, 400.0), &chart(), &Theme::dark(1.0)).unwrap();
-    cursor(&mut recorder, &layout, &chart(), &Theme::dark(1.0), hit).unwrap();
+    cursor(&mut recorder, &layout, &chart(), &Theme::dark(1.0), datum).unwrap();
     let texts = recorder.texts().join("|");
     assert!(texts.contains("First-fit: unstable|at 400; there also|Migration only: 1000 s"), "{texts}");
 }
@@ -137,7 +132,7 @@ fn a_hidden_series_is_in_the_legend_alone() {
     let theme = Theme::light(1.0);
     assert!(recorder.paths(theme.series(0)).is_empty());
     assert!(!recorder.paths(theme.faded(theme.series(0))).is_empty());
-    // The range is that of what is shown.
+    // Only shown series count for the range.
     assert!(layout.to_data((0.0, layout.plot.y1)).1 > 700.0);
 }
 
@@ -146,7 +141,7 @@ fn one_series_stands_before_pale_others() {
     let (chart, theme) = (chart(), Theme::light(1.0));
     let (_, layout) = drawn(&chart, 800, 400);
     let mut recorder = Recorder::new(800, 400);
-    emphasise(&mut recorder, &layout, &chart, &theme, 1).unwrap();
+    paint(&mut recorder, &layout, &chart, &theme, Some(1)).unwrap();
     assert!(!recorder.paths(theme.series(0)).is_empty());
     assert!(recorder.paths(theme.series(7)).is_empty());
 }
@@ -154,14 +149,14 @@ fn one_series_stands_before_pale_others() {
 #[test]
 fn intervals_at_the_same_x_stand_side_by_side() {
     let mut chart = chart();
-    chart.series.push(series("B3", 2, &[(200.0, 690.0, false), (300.0, 790.0, false)], false));
+    chart.series.push(styled(2, series("B3", &[(200.0, 690.0, false), (300.0, 790.0, false)], false)));
     for own in &mut chart.series[1..] {
         own.points.iter_mut().for_each(|point| point.ci95 = 30.0);
     }
     let (_, layout) = drawn(&chart, 800, 400);
     let at = |series: usize| {
         let mut marks = layout.marks.iter();
-        marks.find(|mark| mark.hit == Hit { series, point: 0 }).unwrap().at.0
+        marks.find(|mark| mark.datum == Datum(series, 0)).unwrap().at.0
     };
     assert!((at(2) - at(1) - 4.0).abs() < 1e-9, "{} {}", at(1), at(2));
     assert!(((at(1) + at(2)) / 2.0 - layout.to_px(200.0, 0.0).0).abs() < 1e-9);
@@ -176,7 +171,7 @@ fn a_faded_chart_is_paler() {
     assert!(!recorder.paths(theme.faded(theme.series(0))).is_empty());
 }
 
-/// Where it was published, around the result if that is the same; said in legend and read-outs, and left of a baseline once.
+/// A published value stands at its own height, and that of a baseline once; legend and read-outs name it.
 #[test]
 fn what_was_published_is_hollow() {
     let mut chart = chart();
@@ -195,4 +190,74 @@ fn what_was_published_is_hollow() {
     assert_eq!(said(0, 500.0), ", published 1050 s");
     assert_eq!([said(1, 300.0), said(1, 400.0)], [", published 2000 s", ""]);
     assert!(!recorder.calls.is_empty());
+}
+
+/// The estimated boxes of all texts do not overlap.
+#[test]
+fn texts_do_not_overlap_when_narrow() {
+    let chart = CurveChart {
+        title: "A heading that takes two lines when the figure is narrow".into(),
+        x_label: "Bisection bandwidth [Mbps]".into(),
+        y_label: "Mean turnaround time [s]".into(),
+        y_unit: String::new(),
+        ..chart()
+    };
+    for width in [320, 360, 500, 700, 1200] {
+        let theme = Theme::light(1.0);
+        let height = CurveLayout::preferred_height(&chart, f64::from(width), &theme);
+        let layout = CurveLayout::new(&chart, Area::sized(f64::from(width), height), &theme);
+        let mut boxes: Vec<Area> = layout.legend.iter().map(|own| own.area).collect();
+        let face = Type::regular(TICK, theme.muted);
+        let below = layout.plot.y1 + 8.0 + TICK * 0.6;
+        let ticks = layout.x_ticks.iter().map(|tick| (&tick.label, (layout.to_px(tick.value, 0.0).0, below)));
+        boxes.extend(ticks.map(|(label, at)| face.extent(label, at, Align::Centre, &theme)));
+        let label = Type::regular(LABEL, theme.ink);
+        boxes.push(label.extent(&layout.x_label.0, layout.x_label.1, Align::Centre, &theme));
+        boxes.push(label.extent(&layout.y_label.0, layout.y_label.1, Align::Left, &theme));
+        boxes.extend(layout.baselines.iter().filter_map(|own| own.label.as_ref().map(|label| label.1)));
+        for (i, a) in boxes.iter().enumerate() {
+            assert!(layout.canvas.encloses(a), "{a:?} at {width}");
+            assert!(boxes[i + 1..].iter().all(|b| !a.overlaps(&b.inset(0.5))), "{a:?} at {width}");
+        }
+        assert_eq!(layout.legend.len(), 3, "the whole legend at {width}");
+    }
+}
+
+/// A baseline at `y`, a line that rises to it, and a line whose last point is unstable.
+fn three(y: f64) -> CurveChart {
+    CurveChart {
+        title: "Three curves".into(),
+        x_label: "Bandwidth [Mbps]".into(),
+        y_label: "Turnaround [s]".into(),
+        series: vec![
+            series("Migration only", &[(0.0, y, false)], true),
+            series("B3", &[(0.0, 300.0, false), (100.0, 900.0, false), (300.0, y, false)], false),
+            series("First-fit", &[(0.0, 500.0, false), (300.0, 1e6, true)], false),
+        ],
+        ..CurveChart::default()
+    }
+}
+
+#[test]
+fn in_a_talk_names_stand_at_the_ends_of_curves() {
+    let (canvas, page) = (Area::sized(1200.0, 700.0), Theme::light(2.0));
+    let layout = CurveLayout::new(&three(600.0), canvas, &page.for_a_talk());
+    let mut legend = layout.legend.clone();
+    legend.sort_by(|a, b| a.area.y0.total_cmp(&b.area.y0));
+    let names: Vec<&str> = legend.iter().map(|own| own.text.as_str()).collect();
+    // An unstable series leaves the plot at its top; the entry of the hollow marker is last.
+    assert_eq!((names[0], names[3]), ("First-fit", "unstable"));
+    for (entry, below) in legend.iter().zip(&legend[1..]) {
+        assert!(entry.area.y1 <= below.area.y0 + 1e-9 && entry.area.x0 > layout.plot.x1);
+    }
+    // Two entries of one height move equally far.
+    let middle = (legend[1].area.y1 + legend[2].area.y0) / 2.0;
+    let end = layout.to_px(0.0, 600.0).1;
+    assert!((middle - end).abs() < 1.0, "{middle} {end}");
+    // The label of the baseline needs no name.
+    let label = layout.baselines[0].label.as_ref().map(|own| own.0.as_str());
+    assert_eq!(label, Some("600"));
+    // On the page the entries keep the order of the schedulers, so that clicks do not move them.
+    let layout = CurveLayout::new(&three(900.0), canvas, &Theme::light(1.0));
+    assert_eq!(layout.legend[0].text, "Migration only");
 }

@@ -1,19 +1,18 @@
-//! Curves as a figure of pgfplots, for papers: the same colours, markers and dashes, and numbers instead of a picture.
+//! Curves for the LaTeX package pgfplots: the colours, markers and dashes of the picture, with numbers instead of shapes.
 
-use crate::chart::curve::curve_range;
-use crate::chart::curve::curves::{CurveChart, CurvePoint, Series};
+use crate::chart::curve::{CurveChart, CurvePoint, Series};
 use crate::chart::kit::marker::{BASELINE_DASHES, Marker, dashes};
 use crate::chart::kit::theme::Theme;
 use crate::export::latex::{comment, escape};
 use std::fmt::Write as _;
 
-/// Most points of a series; of more, every so many is left out.
+/// Most points of a series; of a longer series every n-th point is kept.
 const MOST_POINTS: usize = 2000;
 
-/// The marker of what was published.
-const PUBLISHED: &str = "mark=o, mark size=4pt";
+/// Style of published values.
+const PUBLISHED: &str = "mark=o, mark size=4pt, only marks";
 
-/// The chart as a document part. `source` says where it comes from, in comments.
+/// The chart as a part of a document. `source`: origin of the numbers, for a comment.
 pub fn figure(chart: &CurveChart, source: &str) -> String {
     let mut text = comment(source);
     text.push_str("% \\usepackage{pgfplots} \\pgfplotsset{compat=1.18}\n\\begin{tikzpicture}\n");
@@ -21,16 +20,16 @@ pub fn figure(chart: &CurveChart, source: &str) -> String {
     for (index, series) in chart.shown() {
         let colour = theme.series(series.look.colour).css();
         let code = colour.trim_start_matches('#').to_ascii_uppercase();
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "  \\definecolor{{series{index}}}{{HTML}}{{{code}}}");
     }
-    let kind = match (curve_range::x_log(chart), curve_range::y_log(chart)) {
+    let kind = match (chart.is_log_x(), chart.is_log_y()) {
         (false, false) => "axis",
         (false, true) => "semilogyaxis",
         (true, false) => "semilogxaxis",
         (true, true) => "loglogaxis",
     };
-    let zero = curve_range::zero_of_log_x(chart);
+    let zero = chart.zero_of_log_x();
     let _ = writeln!(
         text,
         "  \\begin{{{kind}}}[\n    width=\\linewidth, height=0.62\\linewidth,\n    xlabel={{{}}}, ylabel={{{}}},\n    unbounded coords=jump,\n    \
@@ -39,73 +38,64 @@ pub fn figure(chart: &CurveChart, source: &str) -> String {
         escape(&chart.y_label)
     );
     if let Some(zero) = zero {
-        // A logarithm has no place for 0: a tick of that name stands at the left end.
+        // A logarithmic axis has no 0: a tick labelled 0 stands at the left end.
         let _ = writeln!(text, "    extra x ticks={{{}}}, extra x tick labels={{0}},", number(zero.place));
     }
     text.push_str("  ]\n");
-    let span = curve_range::x_range(chart).unwrap_or((0.0, 1.0));
+    let span = chart.x_range().unwrap_or((0.0, 1.0));
     let zero_x = zero.map_or(0.0, |zero| zero.place);
     for (index, series) in chart.shown() {
-        let own = (index, mark(series));
-        plot(&mut text, own, series, (span, zero_x), chart.scattered);
+        let style = format!("series{index}, {}{}", mark(series), line(series, chart.scattered));
+        plot(&mut text, &style, &series.name, &points(series, span), zero_x);
         if !series.published.is_empty() {
-            let published = Series {
-                name: format!("{}, published", series.name),
-                points: series.published.clone(),
-                ..Series::default()
-            };
-            plot(&mut text, (index, PUBLISHED), &published, (span, zero_x), true);
+            let (style, name) = (format!("series{index}, {PUBLISHED}"), format!("{}, published", series.name));
+            let published = Series { points: series.published.clone(), ..Series::default() };
+            plot(&mut text, &style, &name, &points(&published, span), zero_x);
         }
     }
     let _ = writeln!(text, "  \\end{{{kind}}}\n\\end{{tikzpicture}}");
     text
 }
 
-fn plot(
-    text: &mut String,
-    (index, mark): (usize, &str),
-    series: &Series,
-    ((low, high), zero_x): ((f64, f64), f64),
-    scattered: bool,
-) {
-    let dash = match series.horizontal {
-        true => BASELINE_DASHES,
-        false => dashes(series.look.dash),
-    };
-    let pattern: Vec<String> =
-        dash.chunks(2).filter_map(|pair| Some(format!("on {}pt off {}pt", pair.first()?, pair.get(1)?))).collect();
-    let mut style = vec![format!("series{index}"), mark.to_owned()];
-    match (scattered, pattern.is_empty()) {
-        (true, _) => style.push("only marks".to_owned()),
-        (_, false) => style.push(format!("dash pattern={}", pattern.join(" "))),
-        _ => {}
+fn plot(text: &mut String, style: &str, name: &str, points: &[CurvePoint], zero_x: f64) {
+    let _ = writeln!(text, "    \\addplot[{style}] table[x=x, y=y, y error=e] {{\n      x y e");
+    for point in points {
+        let x = if point.x == 0.0 { zero_x } else { point.x };
+        // An unstable point is no result: the line is interrupted there.
+        let y = if point.unstable { f64::NAN } else { point.y };
+        let _ = writeln!(text, "      {} {} {}", number(x), number(y), number(point.half_width()));
     }
-    let _ = writeln!(text, "    \\addplot[{}] table[x=x, y=y, y error=e] {{\n      x y e", style.join(", "));
-    let points: Vec<CurvePoint> = match (series.horizontal, series.baseline()) {
+    let _ = writeln!(text, "    }};\n    \\addlegendentry{{{}}}", escape(name));
+}
+
+/// Points of a series by rising x; the ends of a baseline.
+fn points(series: &Series, (low, high): (f64, f64)) -> Vec<CurvePoint> {
+    match (series.horizontal, series.baseline()) {
         (true, Some(own)) => [low, high].map(|x| CurvePoint { x, ..own }).to_vec(),
         (true, None) => Vec::new(),
         (false, _) => {
             let order = series.order();
             let every = order.len().div_ceil(MOST_POINTS).max(1);
-            let kept = order.into_iter().step_by(every);
-            kept.filter_map(|at| series.points.get(at).copied()).collect()
+            order.into_iter().step_by(every).map(|at| series.points[at]).collect()
         }
-    };
-    for point in points {
-        // What did not settle is no result: the line is interrupted there.
-        let y = if point.unstable { f64::NAN } else { point.y };
-        let _ = writeln!(
-            text,
-            "      {} {} {}",
-            number(if point.x == 0.0 { zero_x } else { point.x }),
-            number(y),
-            number(point.half_width())
-        );
     }
-    let _ = writeln!(text, "    }};\n    \\addlegendentry{{{}}}", escape(&series.name));
 }
 
-/// Six significant digits; `nan` as pgfplots knows it.
+/// Style of the line between points.
+fn line(series: &Series, scattered: bool) -> String {
+    let dash = match series.horizontal {
+        true => BASELINE_DASHES,
+        false => dashes(series.look.dash),
+    };
+    let pattern = dash.chunks(2).filter_map(|pair| Some(format!("on {}pt off {}pt", pair.first()?, pair.get(1)?)));
+    match (scattered, pattern.collect::<Vec<_>>()) {
+        (true, _) => ", only marks".to_owned(),
+        (false, pattern) if pattern.is_empty() => String::new(),
+        (false, pattern) => format!(", dash pattern={}", pattern.join(" ")),
+    }
+}
+
+/// Six significant digits, or pgfplots' `nan`.
 fn number(value: f64) -> String {
     if !value.is_finite() {
         return "nan".to_owned();
@@ -114,7 +104,7 @@ fn number(value: f64) -> String {
     rounded.to_string()
 }
 
-/// The marker in pgfplots.
+/// Marker of a series.
 fn mark(series: &Series) -> &'static str {
     if series.horizontal {
         return "no marks";
@@ -163,11 +153,11 @@ mod tests {
         }
     }
 
-    /// A change of that file is a change of what papers get.
+    /// A change of the golden file changes what papers get.
     #[test]
     fn curves_are_written_as_in_the_golden_file() {
         let text = figure(&chart(), "metasched sweep --preset landing");
-        assert_eq!(text, include_str!("curve_latex_golden.tex"), "{text}");
+        assert_eq!(text, include_str!("latex_golden.tex"), "{text}");
     }
 
     #[test]

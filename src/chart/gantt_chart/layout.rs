@@ -1,8 +1,7 @@
-//! The window on a Gantt chart: which part is seen, where it goes in pixels, and what lies under the pointer.
+//! Layout of a view of a Gantt chart in pixels: bands, time axis, zooming and panning, and the job under the pointer.
 
-use crate::chart::gantt_chart::gantt::{GanttChart, GanttJob};
-use crate::chart::gantt_chart::gantt_legend;
-pub use crate::chart::gantt_chart::gantt_view::GanttView;
+use crate::chart::gantt_chart::key::Key;
+use crate::chart::gantt_chart::{GanttChart, GanttJob};
 use crate::chart::kit::area::{Area, Point};
 use crate::chart::kit::axis::Axis;
 use crate::chart::kit::heading::Heading;
@@ -15,41 +14,86 @@ use crate::chart::kit::ticks::{self, Tick};
 pub const HEADER: f64 = 11.5;
 const HEADER_HEIGHT: f64 = 18.0;
 const PAD: f64 = 10.0;
-/// More jobs than this in view are a crowd.
+/// More jobs in view than this are a crowd.
 const CROWD: usize = 4000;
+
+/// The visible part of a Gantt chart: a time range, and a range of rows counted through all clusters from 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GanttView {
+    /// Left edge in seconds.
+    pub t0: f64,
+    /// Right edge in seconds.
+    pub t1: f64,
+    /// Row at the upper edge.
+    pub row0: f64,
+    /// Row at the lower edge.
+    pub row1: f64,
+}
+
+impl GanttView {
+    /// The whole chart.
+    pub fn fit(chart: &GanttChart) -> GanttView {
+        let (t0, t1) = chart.window();
+        GanttView { t0, t1, row0: 0.0, row1: (chart.nodes() as f64).max(1.0) }
+    }
+
+    /// The nearest view that lies within the chart and is neither empty nor too deep.
+    pub fn clamped(&self, chart: &GanttChart) -> GanttView {
+        let whole = GanttView::fit(chart);
+        // A tenth of a second, or the finest difference of the numbers.
+        let finest = (0.1f64).max(whole.t1.abs().max(whole.t0.abs()) * 1e-9);
+        let (t0, t1) = clamp_range((self.t0, self.t1), (whole.t0, whole.t1), finest);
+        let (row0, row1) = clamp_range((self.row0, self.row1), (whole.row0, whole.row1), 4.0);
+        GanttView { t0, t1, row0, row1 }
+    }
+}
+
+/// A range of at least `finest` inside `whole`; moved, and cut only if it is too long.
+fn clamp_range((low, high): (f64, f64), whole: (f64, f64), finest: f64) -> (f64, f64) {
+    let length = whole.1 - whole.0;
+    if !(low.is_finite() && high.is_finite()) {
+        return whole;
+    }
+    let span = (high - low).max(finest).min(length);
+    // The middle stays if the length changes.
+    let middle = low / 2.0 + high / 2.0;
+    let start = (middle - span / 2.0).min(whole.1 - span).max(whole.0);
+    (start, (start + span).min(whole.1))
+}
 
 /// A laid-out Gantt chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GanttLayout {
     /// The whole figure.
     pub canvas: Area,
-    /// The heading.
+    /// The title.
     pub title: Heading,
-    /// Where bands are drawn.
+    pub(super) key: Key,
+    /// Area of the bands.
     pub plot: Area,
     /// The view, clamped.
     pub view: GanttView,
-    /// The bands that are seen, from top to bottom.
+    /// Visible bands, from top to bottom.
     pub bands: Vec<Band>,
     /// Ticks of the time axis.
     pub ticks: Vec<Tick>,
-    /// Whether there are so many jobs in view that none is drawn by itself.
+    /// True if there are so many jobs in view that they are drawn as a crowd.
     pub crowded: bool,
-    /// Whether band headers stand above the bands; else the names stand in the left margin.
+    /// True for headers above the bands; else names stand in the left margin.
     pub headers: bool,
-    /// Shown instead of everything when there is nothing to show.
+    /// Shown instead of the chart if there is nothing to show.
     pub message: Option<&'static str>,
-    pub(in crate::chart) time: Axis,
+    time: Axis,
     scale: f64,
     grain: f64,
 }
 
-/// The visible part of a cluster's rows.
+/// The visible rows of a cluster.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
     /// Index of the cluster.
     pub cluster: usize,
-    /// The band's header; of no height if names stand in the margin.
+    /// The header; of no height if names stand in the margin.
     pub header: Area,
     /// The visible rows.
     pub rows: Area,
@@ -76,33 +120,32 @@ impl GanttLayout {
         let view = view.clamped(chart);
         let inner = canvas.inset(px(PAD));
         let (title, below) = Heading::place(&chart.title, &inner, theme);
-        // Half of the last time label.
-        let right = inner.x1 - px(14.0);
-        let top = below + gantt_legend::height(chart, right - inner.x0, theme);
-        let bottom = inner.y1 - px(TICK * 1.3 + 9.0);
+        // Panning moves the plot by whole pixels, so it begins and ends at whole pixels.
+        let whole = |x: f64| (x / theme.grain()).round() * theme.grain();
+        // Half of the last time label extends to the right of the plot.
+        let right = whole(inner.x1 - px(14.0));
+        let key = Key::place(chart, (inner.x0, below), right - inner.x0, theme);
+        let (top, bottom) = (below + key.height, inner.y1 - px(TICK * 1.3 + 9.0));
 
         let seen = visible_clusters(chart, &view);
         let headers = seen.len() as f64 * px(HEADER_HEIGHT) <= (bottom - top) * 0.35;
         let face = Type::regular(TICK, theme.muted);
-        let left = inner.x0
-            + if headers {
-                // Node numbers.
-                let most = chart.clusters.iter().map(|c| c.nodes).max().unwrap_or(0);
-                face.width(&most.to_string(), theme) + px(7.0)
-            } else {
-                let names = seen.iter().filter_map(|s| chart.clusters.get(s.cluster));
-                let widest = names.map(|c| face.width(&c.short(), theme)).fold(0.0, f64::max);
-                widest.min(inner.width() * 0.22) + px(7.0)
-            };
-        // What is moved sideways is moved by whole pixels, and so ends at them.
-        let whole = |x: f64| (x / theme.grain()).round() * theme.grain();
-        let plot = Area::new(whole(left), top, whole(right), bottom);
+        // Node numbers, or names of clusters.
+        let margin = if headers {
+            let most = chart.clusters.iter().map(|c| c.nodes).max().unwrap_or(0);
+            face.width(&most.to_string(), theme)
+        } else {
+            let names = seen.iter().filter_map(|band| chart.clusters.get(band.cluster));
+            let widest = names.map(|c| face.width(&c.short(), theme)).fold(0.0, f64::max);
+            widest.min(inner.width() * 0.22)
+        };
+        let plot = Area::new(whole(inner.x0 + (margin + px(7.0))), top, right, bottom);
         let time = Axis::new((view.t0, view.t1), (plot.x0, plot.x1), false);
         let message = if chart.clusters.is_empty() || chart.nodes() == 0 {
             Some("no run to show yet")
         } else if chart.jobs.is_empty() && chart.start_s == 0.0 {
             Some("no job has started: none fits this platform")
-        } else if !has_jobs(chart) {
+        } else if chart.running(chart.window()).next().is_none() {
             Some("no jobs recorded yet")
         } else if plot.width() < px(60.0) || plot.height() < px(40.0) {
             Some("too small to draw")
@@ -112,11 +155,12 @@ impl GanttLayout {
         GanttLayout {
             canvas,
             title,
+            key,
             plot,
             view,
-            bands: if message.is_none() { place_bands(&seen, &view, &plot, headers, theme) } else { Vec::new() },
+            bands: if message.is_none() { place_bands(seen, &view, &plot, headers, theme) } else { Vec::new() },
             ticks: fitting_time_ticks(&time, plot.width(), theme),
-            crowded: is_crowded(chart, &view),
+            crowded: chart.running((view.t0, view.t1)).nth(CROWD).is_some(),
             headers,
             message,
             time,
@@ -125,14 +169,14 @@ impl GanttLayout {
         }
     }
 
-    /// By how many pixels what another view showed in this plot is to be moved to the right to be where it is in this one, if time has moved and
-    /// nothing else. So that it is whole pixels, this view is moved by a part of a pixel.
+    /// Distance in pixels by which a drawing of another view must move to the right to show this view, if the views differ in
+    /// time only. Moves this view by a fraction of a pixel, so that the distance is a whole number of pixels.
     pub fn shift_from(&mut self, other: &GanttView) -> Option<f64> {
         let view = &self.view;
         let length = other.t1 - other.t0;
         let per_s = self.plot.width() / length;
         let dx = self.whole((other.t0 - view.t0) * per_s);
-        // The same length but for the last digits, and the same rows.
+        // Equal length except for rounding, and equal rows.
         let same =
             (view.t1 - view.t0 - length).abs() <= 1e-9 * length && (view.row0, view.row1) == (other.row0, other.row1);
         if !same || dx.abs() >= self.plot.width() {
@@ -145,19 +189,19 @@ impl GanttLayout {
         Some(dx)
     }
 
-    /// A length in the nearest number of whole pixels of the screen.
+    /// A length rounded to whole pixels of the screen.
     pub fn whole(&self, length: f64) -> f64 {
         (length / self.grain).round() * self.grain
     }
 
-    /// The height in CSS pixels that suits a chart: enough for its bands, not more than a screen.
+    /// The height in CSS pixels that suits a chart: enough for its bands, at most a screen.
     pub fn preferred_height(chart: &GanttChart) -> f64 {
         let rows = (chart.nodes() as f64 * 1.1).clamp(160.0, 460.0);
         let headers = chart.clusters.len().min(12) as f64 * HEADER_HEIGHT;
         rows + headers + 2.0 * PAD + 70.0
     }
 
-    /// The time axis: seconds to pixels and back. Strips below share it.
+    /// The time axis, which the strips share.
     pub fn time(&self) -> &Axis {
         &self.time
     }
@@ -168,7 +212,7 @@ impl GanttLayout {
         Some((band.cluster, band.top_row + (y - band.rows.y0) / band.row_px))
     }
 
-    /// Index of the job at a pixel; of a job too narrow to be met, the nearest within a few pixels.
+    /// Index of the job at a pixel, or of the nearest job within a few pixels.
     pub fn job_at(&self, chart: &GanttChart, at: Point) -> Option<usize> {
         if !self.plot.contains(at) {
             return None;
@@ -198,22 +242,49 @@ impl GanttLayout {
         }
         best.map(|(_, index)| index)
     }
+
+    /// The view after zooming around a pixel; factors above 1 zoom in.
+    pub fn zoom_at(&self, chart: &GanttChart, at: Point, time_factor: f64, row_factor: f64) -> GanttView {
+        let clean = |f: f64| {
+            if f.is_finite() { f.clamp(1e-3, 1e3) } else { 1.0 }
+        };
+        let (ft, fr) = (clean(time_factor), clean(row_factor));
+        let t = self.time.to_value(at.0.clamp(self.plot.x0, self.plot.x1));
+        let row = self.global_row(at.1);
+        let view = &self.view;
+        GanttView {
+            t0: t - (t - view.t0) / ft,
+            t1: t + (view.t1 - t) / ft,
+            row0: row - (row - view.row0) / fr,
+            row1: row + (view.row1 - row) / fr,
+        }
+        .clamped(chart)
+    }
+
+    /// The view after dragging by pixels.
+    pub fn pan(&self, chart: &GanttChart, dx: f64, dy: f64) -> GanttView {
+        let clean = |d: f64| if d.is_finite() { d } else { 0.0 };
+        let view = &self.view;
+        let dt = -clean(dx) * (view.t1 - view.t0) / self.plot.width().max(1.0);
+        let row_px = self.bands.first().map_or(1.0, |b| b.row_px);
+        let rows = -clean(dy) / row_px;
+        GanttView { t0: view.t0 + dt, t1: view.t1 + dt, row0: view.row0 + rows, row1: view.row1 + rows }.clamped(chart)
+    }
+
+    /// The row at a height, counted through all clusters and within the view.
+    fn global_row(&self, y: f64) -> f64 {
+        let mut row = self.view.row0;
+        for band in &self.bands {
+            if y >= band.rows.y0 {
+                let inside = y.min(band.rows.y1) - band.rows.y0;
+                row = band.first_row + band.top_row + inside / band.row_px;
+            }
+        }
+        row.clamp(self.view.row0, self.view.row1)
+    }
 }
 
-fn has_jobs(chart: &GanttChart) -> bool {
-    let (t0, t1) = chart.window();
-    chart.jobs.iter().any(|j| j.span(t1).is_some_and(|(a, b)| b > t0 && a < t1))
-}
-
-fn is_crowded(chart: &GanttChart, view: &GanttView) -> bool {
-    let end_s = chart.window().1;
-    let seen = |job: &&GanttJob| {
-        let span = job.span(end_s);
-        span.is_some_and(|(start, end)| end > view.t0 && start < view.t1)
-    };
-    chart.jobs.iter().filter(seen).nth(CROWD).is_some()
-}
-
+/// Visible rows of a cluster: its index, its first row, and the first and last visible row counted from there.
 struct Seen {
     cluster: usize,
     first_row: f64,
@@ -221,14 +292,14 @@ struct Seen {
     bottom: f64,
 }
 
-/// Clusters with at least a part of a row in view.
+/// Clusters with visible rows.
 fn visible_clusters(chart: &GanttChart, view: &GanttView) -> Vec<Seen> {
     let mut first_row = 0.0;
     let mut seen = Vec::new();
     for (cluster, c) in chart.clusters.iter().enumerate() {
         let end = first_row + f64::from(c.nodes);
         let (top, bottom) = (view.row0.max(first_row), view.row1.min(end));
-        // Half a row of a neighbour would cost a whole header.
+        // A sliver of a row is not worth a header.
         if bottom - top > 0.01 {
             seen.push(Seen { cluster, first_row, top: top - first_row, bottom: bottom - first_row });
         }
@@ -237,15 +308,15 @@ fn visible_clusters(chart: &GanttChart, view: &GanttView) -> Vec<Seen> {
     seen
 }
 
-fn place_bands(seen: &[Seen], view: &GanttView, plot: &Area, headers: bool, theme: &Theme) -> Vec<Band> {
+fn place_bands(seen: Vec<Seen>, view: &GanttView, plot: &Area, headers: bool, theme: &Theme) -> Vec<Band> {
     let header = if headers { theme.px(HEADER_HEIGHT) } else { 0.0 };
-    // Without headers a thin gap parts the bands, if there is room for it.
+    // Without headers a thin gap separates the bands if there is room.
     let gap = if headers { 0.0 } else { theme.px(2.0).min(plot.height() * 0.2 / seen.len().max(1) as f64) };
     let rows: f64 = seen.iter().map(|s| s.bottom - s.top).sum();
     let room = plot.height() - (header + gap) * seen.len() as f64;
     let row_px = room / rows.max(view.row1 - view.row0).max(1e-9);
     let mut y = plot.y0;
-    let place = |s: &Seen| {
+    let place = |s: Seen| {
         let rows_top = y + header;
         let rows_bottom = rows_top + (s.bottom - s.top) * row_px;
         let band = Band {
@@ -259,7 +330,7 @@ fn place_bands(seen: &[Seen], view: &GanttView, plot: &Area, headers: bool, them
         y = rows_bottom + gap;
         band
     };
-    seen.iter().map(place).collect()
+    seen.into_iter().map(place).collect()
 }
 
 fn fitting_time_ticks(time: &Axis, length: f64, theme: &Theme) -> Vec<Tick> {
@@ -281,80 +352,4 @@ fn fitting_time_ticks(time: &Axis, length: f64, theme: &Theme) -> Vec<Tick> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chart::gantt_chart::gantt::{GanttCluster, GanttPiece};
-    use proptest::prelude::*;
-
-    fn chart() -> GanttChart {
-        let cluster = |nodes| GanttCluster { name: "Cluster".into(), nodes, speed: None };
-        let job = |id: u64, start_s: f64, cluster| GanttJob {
-            id,
-            start_s,
-            end_s: start_s + 100.0,
-            nodes: 10,
-            pieces: vec![GanttPiece { cluster, rows: vec![(0, 4), (10, 14)] }],
-            ..GanttJob::default()
-        };
-        GanttChart {
-            clusters: vec![cluster(20), cluster(30)],
-            jobs: vec![job(1, 0.0, 0), job(2, 100.0, 1), job(3, 500.0, 1)],
-            end_s: 1000.0,
-            ..GanttChart::default()
-        }
-    }
-
-    fn layout(chart: &GanttChart) -> GanttLayout {
-        GanttLayout::new(chart, &GanttView::fit(chart), Area::sized(800.0, 400.0), &Theme::light(1.0))
-    }
-
-    #[test]
-    fn bands_share_the_height_by_rows() {
-        let chart = chart();
-        let layout = layout(&chart);
-        let [a, b] = layout.bands.as_slice() else { panic!("two bands") };
-        assert!((b.rows.height() / a.rows.height() - 1.5).abs() < 1e-9);
-        assert!((b.rows.y1 - layout.plot.y1).abs() < 1e-6);
-        assert_eq!(b.header.y0, a.rows.y1);
-    }
-
-    #[test]
-    fn the_job_under_the_pointer() {
-        let chart = chart();
-        let layout = layout(&chart);
-        let y = |band: usize, row: f64| layout.bands[band].rows.y0 + row * layout.bands[band].row_px;
-        let x = |t: f64| layout.time().to_px(t);
-        assert_eq!(layout.job_at(&chart, (x(50.0), y(0, 2.5))), Some(0));
-        assert_eq!(layout.job_at(&chart, (x(50.0), y(0, 7.5))), None);
-        assert_eq!(layout.job_at(&chart, (x(150.0), y(1, 12.5))), Some(1));
-        assert_eq!(layout.job_at(&chart, (x(300.0), y(1, 12.5))), None);
-        assert_eq!(layout.job_at(&chart, (f64::NAN, 0.0)), None);
-    }
-
-    #[test]
-    fn nothing_says_so() {
-        let empty = GanttChart::default();
-        assert_eq!(layout(&empty).message, Some("no run to show yet"));
-        let mut idle = chart();
-        idle.jobs.clear();
-        assert_eq!(layout(&idle).message, Some("no job has started: none fits this platform"), "of the whole run");
-        idle.start_s = 10.0;
-        assert_eq!(layout(&idle).message, Some("no jobs recorded yet"));
-    }
-
-    proptest! {
-        /// A pixel in a band belongs to the row that is drawn there.
-        #[test]
-        fn rows_and_pixels_agree(y in 0.0..400.0f64, row0 in 0.0..40.0f64, rows in 5.0..40.0f64) {
-            let chart = chart();
-            let view = GanttView { row0, row1: row0 + rows, ..GanttView::fit(&chart) };
-            let layout = GanttLayout::new(&chart, &view, Area::sized(800.0, 400.0), &Theme::light(1.0));
-            if let Some((cluster, row)) = layout.row_at(y) {
-                let band = layout.bands.iter().find(|b| b.cluster == cluster).unwrap();
-                let (top, bottom) = band.edges((row as u32, row as u32));
-                prop_assert!(y >= top - 1e-6 && y <= bottom + 1e-6);
-                prop_assert!(row < f64::from(chart.clusters[cluster].nodes) + 1e-6);
-            }
-        }
-    }
-}
+mod tests;

@@ -1,0 +1,322 @@
+//! Curves of results: the parameter on x, the measure on y, and the value at which a second parameter is held. Also results in
+//! words, and the curves of a report.
+
+use crate::chart::curve::{CurveChart, CurvePoint, Series};
+use crate::chart::figure::{Baseline, Choice, Scene};
+use crate::chart::kit::series_style::SeriesStyle;
+use crate::experiment::measure::{self, Measure};
+use crate::experiment::{Against, Plan, Point, Results, RunResult};
+use crate::metrics::job_times::JobTime;
+use crate::models::RunsOn;
+use crate::scenario::{Detail, Scenario, Scheduler, presets, swept};
+use crate::words::number::{self, Style};
+use serde_json::{Map, Value};
+
+/// A second sweep of at most this many values gets a figure for each value.
+pub(in crate::chart) const FEW: usize = 2;
+
+/// Curves of a chosen measure.
+pub fn chart(plan: &Plan, results: &Results, choice: &Choice) -> CurveChart {
+    let scenario = plan.scenario();
+    let choice = choice.within(scenario);
+    let metric = measure::find(choice.metric);
+    let sweep = scenario.experiment.sweep.get(choice.x);
+    let path = sweep.map_or("", |sweep| sweep.parameter.as_str());
+    let indices = choice.points(scenario);
+    let mut chart = CurveChart {
+        x_label: sweep.map_or_else(String::new, |_| swept::axis(scenario, path)),
+        y_label: y_label(plan, metric, &choice),
+        x_unit: swept::unit(path).to_owned(),
+        y_unit: metric.unit.to_owned(),
+        y_style: metric.style,
+        y_log: choice.log && choice.baseline.is_none(),
+        x_values: sweep.map_or_else(Vec::new, |sweep| sweep.values.clone()),
+        compared: choice.baseline.is_some(),
+        series: series(plan, &choice),
+        ..CurveChart::default()
+    };
+    chart.x_log = is_crowded(&chart.x_values);
+    if choice.baseline.is_some_and(|own| own.ratio) {
+        (chart.y_unit, chart.y_style) = (String::new(), Style::Plain);
+    }
+    // True if a scheduler has the same runs at every x.
+    let constant = |index: usize| {
+        let first = plan.task_of(*indices.first().unwrap_or(&0), index, 0);
+        let mut all = indices.iter().map(|&at| plan.task_of(at, index, 0));
+        first.is_some() && all.all(|task| task == first)
+    };
+    let to_constant = choice.baseline.is_none_or(|own| constant(own.scheduler));
+    let against = choice.baseline.map(|own| (own, name_of(plan, own.scheduler)));
+    // Values that the source of a preset prints.
+    let preset = presets::matching(scenario).filter(|_| against.is_none());
+    let printed = preset.map_or(&[][..], |preset| &preset.published);
+    for (index, own) in chart.series.iter_mut().enumerate() {
+        let name = name_of(plan, index);
+        let point = |&at: &usize| {
+            let point = results.points.get(at)?;
+            let run = result_of(point, &name)?;
+            let own = curve_point(point, path, run, metric, scenario.experiment.replications);
+            Some(match &against {
+                Some((baseline, other)) => compared(own, run, result_of(point, other)?, metric, *baseline),
+                None => own,
+            })
+        };
+        own.points = indices.iter().filter_map(point).collect();
+        own.horizontal = choice.baseline.is_some_and(|own| own.scheduler == index) || constant(index) && to_constant;
+        for printed in printed.iter().filter(|own| own.scheduler == name && own.measure == metric.key) {
+            let points = indices.iter().filter_map(|at| Some(&plan.points().get(*at)?.parameters));
+            let meant = points.filter(|own| printed.at.iter().all(|(path, at)| value_at(own, path) == Some(*at)));
+            own.published.extend(meant.map(|own| CurvePoint {
+                x: value_at(own, path).unwrap_or(0.0),
+                y: printed.value,
+                ..CurvePoint::default()
+            }));
+        }
+    }
+    chart.in_readable_units()
+}
+
+/// Turnaround of each job of the first replication by its arrival; `None` unless each job is recorded and nothing is swept.
+pub fn each_job(plan: &Plan, results: &Results, choice: &Choice) -> Option<CurveChart> {
+    let experiment = &plan.scenario().experiment;
+    if experiment.detail != Detail::Jobs || !experiment.sweep.is_empty() {
+        return None;
+    }
+    let mut series = series(plan, choice);
+    for (index, own) in series.iter_mut().enumerate() {
+        let point = results.points.first();
+        let result = point.and_then(|point| result_of(point, &name_of(plan, index)));
+        let first = result.and_then(|result| result.each.first()?.as_deref());
+        let jobs = first.map_or(&[][..], |run| &*run.job_times);
+        let point = |job: &JobTime| CurvePoint { x: job.arrival_s, y: job.turnaround_s, ..CurvePoint::default() };
+        own.points = jobs.iter().map(point).collect();
+    }
+    let chart = CurveChart {
+        x_label: "Arrival [s]".to_owned(),
+        y_label: "Turnaround time of each job [s]".to_owned(),
+        x_unit: "s".to_owned(),
+        y_unit: "s".to_owned(),
+        y_log: choice.log,
+        series,
+        scattered: true,
+        ..CurveChart::default()
+    };
+    Some(chart.in_readable_units())
+}
+
+/// A series without points for each scheduler.
+fn series(plan: &Plan, choice: &Choice) -> Vec<Series> {
+    let looks = SeriesStyle::of_schedulers(plan.scenario()).into_iter().enumerate();
+    let series = looks.map(|(index, look)| Series {
+        name: label_of(plan, index),
+        look,
+        hidden: choice.hides(index),
+        ..Series::default()
+    });
+    series.collect()
+}
+
+/// True if a linear axis would crowd most of the values into its first tenth: depths of 0, 1, 2, 5 … 100 000.
+fn is_crowded(values: &[f64]) -> bool {
+    let high = values.iter().copied().fold(0.0, f64::max);
+    let low = values.iter().filter(|x| **x <= high / 10.0);
+    values.len() >= 4 && values.iter().all(|x| *x >= 0.0) && 2 * low.count() > values.len()
+}
+
+/// Label of the y axis, with the baseline and the value of the other sweep: "Mean turnaround \[s\] at LSLT 0.8".
+fn y_label(plan: &Plan, metric: &Measure, choice: &Choice) -> String {
+    let scenario = plan.scenario();
+    let name = |own: Baseline| label_of(plan, own.scheduler);
+    let measured = match choice.baseline {
+        None => metric.axis(),
+        Some(own) if own.ratio => format!("{} over {}’s", metric.label, name(own)),
+        Some(own) => format!("{} less {}’s", metric.axis(), name(own)),
+    };
+    let [first, second] = scenario.experiment.sweep.as_slice() else {
+        return measured;
+    };
+    let other = if choice.x == 0 { second } else { first };
+    let value = other.values.get(choice.fixed).copied().unwrap_or(f64::NAN);
+    let value = number::quantity(value, swept::unit(&other.parameter), Style::Plain);
+    let name = swept::name(scenario, &other.parameter);
+    format!("{measured} at {name} {value}")
+}
+
+fn value_at(parameters: &Map<String, Value>, path: &str) -> Option<f64> {
+    parameters.get(path).and_then(Value::as_f64)
+}
+
+fn curve_point(point: &Point, path: &str, run: &RunResult, metric: &Measure, replications: u32) -> CurvePoint {
+    CurvePoint {
+        x: value_at(&point.parameters, path).unwrap_or(0.0),
+        y: metric.value(run),
+        ci95: metric.ci95(run).unwrap_or(f64::NAN),
+        unstable: run.unstable,
+        unfinished: run.replications < replications,
+    }
+}
+
+/// The point of a run compared with the baseline's run on the same jobs.
+fn compared(own: CurvePoint, run: &RunResult, other: &RunResult, metric: &Measure, baseline: Baseline) -> CurvePoint {
+    let against = Against::of(run, other, metric);
+    let estimate = match baseline.ratio {
+        true => against.ratio,
+        false => against.difference,
+    };
+    CurvePoint {
+        y: estimate.mean,
+        ci95: estimate.ci95,
+        unstable: run.unstable || other.unstable,
+        unfinished: own.unfinished || other.replications < run.replications,
+        ..own
+    }
+}
+
+/// A scheduler's label.
+pub fn label_of(plan: &Plan, scheduler: usize) -> String {
+    plan.labels().get(scheduler).cloned().unwrap_or_default()
+}
+
+/// A scheduler's name in the results.
+pub fn name_of(plan: &Plan, scheduler: usize) -> String {
+    let point = plan.points().first();
+    point.and_then(|point| point.schedulers.get(scheduler)).cloned().unwrap_or_default()
+}
+
+/// A scheduler's result at a point; `None` before it is computed.
+pub fn result_of<'p>(point: &'p Point, scheduler: &str) -> Option<&'p RunResult> {
+    point.results.iter().find(|result| result.scheduler == scheduler)
+}
+
+/// Parameters with their values: "BSBW 500 Mbps, LSLT of b3 0.8".
+pub fn words(scenario: &Scenario, parameters: &Map<String, Value>) -> String {
+    let part = |(path, value): (&String, &Value)| {
+        let value = value.as_f64().map_or_else(|| value.to_string(), number::plain);
+        format!("{} {value} {}", swept::name(scenario, path), swept::unit(path)).trim_end().to_owned()
+    };
+    let parts: Vec<String> = parameters.iter().map(part).collect();
+    parts.join(", ")
+}
+
+/// How many jobs finish sooner and later than under the first scheduler, as sentences; empty unless each job is recorded.
+pub fn job_by_job(plan: &Plan, results: &Results) -> String {
+    let all = results.points.first().map_or(&[][..], |point| &point.results);
+    let of = |result: &RunResult| {
+        let paired = result.paired.as_ref()?;
+        let jobs = paired.jobs.as_ref()?;
+        let half = jobs.ahead_share_ci95.unwrap_or(f64::NAN);
+        Some(format!(
+            "{} is ahead of {} with {} of the jobs and behind with {}",
+            plan.label(&result.scheduler),
+            plan.label(&paired.versus),
+            number::with_interval(100.0 * jobs.ahead_share, 100.0 * half, "%", Style::Plain),
+            number::percent(jobs.behind_share),
+        ))
+    };
+    let reported: Vec<String> = all.iter().filter_map(of).collect();
+    match reported.is_empty() {
+        true => String::new(),
+        false => format!(" {}.", reported.join("; ")),
+    }
+}
+
+/// Schedulers that dropped jobs, with the largest number dropped at a point, and schedulers that never planned a job; empty if
+/// there are none. Dropped jobs are not in the means, so a scheduler that drops large jobs looks better than it is.
+pub fn left_out(plan: &Plan, results: &Results) -> String {
+    let names = results.points.iter().flat_map(|point| &point.results);
+    let mut reported: Vec<(&str, u64, u64)> = Vec::new();
+    for result in names.filter(|result| result.rejected_jobs > 0) {
+        let all = result.jobs + result.rejected_jobs + result.warmup_jobs;
+        match reported.iter_mut().find(|(name, ..)| *name == result.scheduler) {
+            Some((_, dropped, _)) => *dropped = result.rejected_jobs.max(*dropped),
+            None => reported.push((&result.scheduler, result.rejected_jobs, all)),
+        }
+    }
+    let mut text = String::new();
+    if !reported.is_empty() {
+        let words: Vec<String> =
+            reported.iter().map(|(name, dropped, all)| format!("{} {dropped} of {all}", plan.label(name))).collect();
+        text =
+            format!(" Jobs with no place even when all is idle, dropped and not in the means: {}.", words.join(", "));
+    }
+    for (never, names) in results.never() {
+        let names: Vec<&str> = names.iter().map(|name| plan.label(name)).collect();
+        text.push_str(&format!(" {}: {}.", never.caption, names.join(", ")));
+    }
+    text
+}
+
+/// Curves of a report: turnaround against the first sweep, and a curve for each value of a second sweep. None if nothing is swept.
+pub(in crate::chart) fn reported(scene: &Scene) -> Vec<CurveChart> {
+    match scene.scenario().experiment.sweep.as_slice() {
+        [] => Vec::new(),
+        [_] => std::iter::once(curve(scene, 0)).chain(against_penalty(scene)).collect(),
+        [_, second, ..] if second.values.len() <= FEW => {
+            (0..second.values.len()).map(|fixed| curve(scene, fixed)).collect()
+        }
+        [_, second, ..] => family(scene, second.values.len()),
+    }
+}
+
+/// Turnaround against the first sweep, with the second held at one of its values.
+pub(in crate::chart) fn curve(scene: &Scene, fixed: usize) -> CurveChart {
+    let choice = Choice { fixed, ..Choice::default() };
+    let chart = chart(scene.plan, scene.results, &choice);
+    CurveChart { title: held(scene, fixed), ..chart }
+}
+
+/// Name and value of the second sweep: "LSLT 0.8". Empty without a second sweep.
+pub(in crate::chart) fn held(scene: &Scene, fixed: usize) -> String {
+    let sweep = scene.scenario().experiment.sweep.get(1);
+    let Some((sweep, value)) = sweep.and_then(|sweep| Some((sweep, sweep.values.get(fixed)?))) else {
+        return String::new();
+    };
+    let at = [(sweep.parameter.clone(), Value::from(*value))];
+    words(scene.scenario(), &at.into_iter().collect())
+}
+
+/// One figure for each scheduler that depends on both sweeps: a curve for each of the `values` of the second, and the baselines.
+fn family(scene: &Scene, values: usize) -> Vec<CurveChart> {
+    let slices: Vec<CurveChart> = (0..values).map(|fixed| curve(scene, fixed)).collect();
+    let Some(first) = slices.first() else {
+        return Vec::new();
+    };
+    let varied = first.series.iter().enumerate().filter(|(_, series)| !series.horizontal);
+    let figure = |(index, series): (usize, &Series)| {
+        let curves = slices.iter().filter_map(|slice| {
+            let own = slice.series.get(index)?.clone();
+            Some(Series { name: slice.title.clone(), ..own })
+        });
+        let baselines = first.series.iter().filter(|series| series.horizontal).cloned();
+        let all = curves.chain(baselines).enumerate();
+        CurveChart {
+            title: series.name.clone(),
+            y_label: measure::find("mean_turnaround_s").axis(),
+            series: all.map(|(place, own)| Series { look: SeriesStyle::nth(place), ..own }).collect(),
+            ..first.clone()
+        }
+    };
+    varied.map(figure).collect()
+}
+
+/// Turnaround against the mean penalty of co-allocated jobs, if a scheduler with a fixed penalty is compared.
+fn against_penalty(scene: &Scene) -> Option<CurveChart> {
+    let fixed = |scheduler: &&Scheduler| matches!(scheduler.policy.info().network, RunsOn::FixedPenalty(_));
+    scene.scenario().schedulers.iter().find(fixed)?;
+    let mut chart = curve(scene, 0);
+    for (index, series) in chart.series.iter_mut().enumerate() {
+        let name = name_of(scene.plan, index);
+        for (shown, point) in series.points.iter_mut().zip(&scene.results.points) {
+            let run = result_of(point, &name);
+            shown.x = run.map_or(f64::NAN, |run| run.mean_penalty);
+        }
+    }
+    chart.x_label = measure::find("mean_penalty").axis();
+    chart.x_unit.clear();
+    chart.x_values.clear();
+    chart.x_log = false;
+    Some(chart)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! Colours of a Gantt chart, and the key below its title that explains them: one line, or more in a narrow figure. A paint is a
+//! colour as a number, so that jobs smaller than a pixel can vote on its colour.
+
+use crate::chart::gantt_chart::{GanttChart, GanttJob};
+use crate::chart::kit::area::Point;
+use crate::chart::kit::pen::Type;
+use crate::chart::kit::text::TICK;
+use crate::chart::kit::theme::{Colour, Theme};
+
+/// Paint of co-allocated jobs. Paints from 1 on are those of home clusters.
+const SPLIT: u8 = 0;
+/// Paint of requests to all clusters together that run on one cluster: they have no home.
+const COMMON: u8 = 1;
+/// Paint of requests to home clusters: muted, and outlined where there is room.
+const LOCAL: u8 = 7;
+/// Paint of pale jobs.
+const PALE: u8 = 8;
+
+/// Height of a line in CSS pixels.
+const LINE: f64 = TICK * 1.3 + 3.0;
+/// Width of a sign in CSS pixels.
+pub(super) const SIGN: f64 = 10.0;
+/// Space before and after a text in CSS pixels.
+pub(super) const SPACE: (f64, f64) = (5.0, 19.0);
+
+/// The sign of an entry.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sign {
+    Paint(u8),
+    /// Colours of the first home clusters.
+    Homes,
+    Staircase,
+    Mark,
+}
+
+/// A placed entry.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub(super) sign: Sign,
+    pub(super) text: String,
+    /// Left end of its line's middle.
+    pub(super) at: Point,
+}
+
+/// The key: its entries, the end of the last entry and the key's height.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Key {
+    pub(super) entries: Vec<Entry>,
+    pub(super) end: Point,
+    pub(super) height: f64,
+}
+
+impl Key {
+    /// The key of a chart, in lines of a width from a left upper corner.
+    pub(super) fn place(chart: &GanttChart, (left, top): Point, width: f64, theme: &Theme) -> Key {
+        let split = chart.jobs.iter().any(|job| job.co_allocated);
+        let requests = chart.has_requests();
+        let (marks, legend) = (!chart.marks.is_empty(), &chart.legend);
+        let word = |word: &str| word.to_owned();
+        let all = [
+            (split && !requests, Sign::Paint(SPLIT), word("co-allocated")),
+            (!requests && chart.head.is_none(), Sign::Homes, word("home cluster")),
+            (requests, Sign::Paint(SPLIT), format!("{}, several clusters", legend.common)),
+            (requests, Sign::Paint(COMMON), format!("{}, one cluster", legend.common)),
+            (requests, Sign::Paint(LOCAL), word(&legend.home)),
+            (marks, Sign::Staircase, word(&legend.staircase)),
+            (marks, Sign::Mark, word(&legend.mark)),
+        ];
+        let face = Type::regular(TICK, theme.muted);
+        let line = theme.px(LINE);
+        let (mut x, mut y) = (0.0, top + line / 2.0);
+        let mut entries = Vec::new();
+        for (_, sign, text) in all.into_iter().filter(|(shown, ..)| *shown) {
+            let own = theme.px(SIGN + SPACE.0) + face.width(&text, theme);
+            if x > 0.0 && x + own > width {
+                (x, y) = (0.0, y + line);
+            }
+            entries.push(Entry { sign, text, at: (left + x, y) });
+            x += own + theme.px(SPACE.1);
+        }
+        let below = if chart.marks.is_empty() { 3.0 } else { 8.0 };
+        Key { entries, end: (left + x, y), height: y + line / 2.0 - top + theme.px(below) }
+    }
+}
+
+impl GanttChart {
+    /// The paint of a job. In a future there are two: of the job being placed, and of all later ones.
+    pub(super) fn paint_of(&self, job: &GanttJob, theme: &Theme) -> u8 {
+        match (self.head, &job.request) {
+            _ if job.pale => PALE,
+            (Some(head), _) => 1 + u8::from(job.id == head),
+            (None, Some(request)) if request.is_home() => LOCAL,
+            (None, _) if job.co_allocated => SPLIT,
+            (None, Some(_)) => COMMON,
+            (None, None) => home(job.home, theme),
+        }
+    }
+
+    /// The colour of a paint.
+    pub(super) fn colour(&self, paint: u8, theme: &Theme) -> Colour {
+        let colour = match paint {
+            PALE => theme.muted.fade(0.3).over(theme.band),
+            LOCAL => theme.muted.fade(0.4).over(theme.band),
+            SPLIT => theme.accent,
+            home => theme.home(usize::from(home) - 1),
+        };
+        self.aged(colour, theme)
+    }
+
+    /// The outline of a paint, if it has one.
+    pub(super) fn edge(&self, paint: u8, theme: &Theme) -> Option<Colour> {
+        (paint == LOCAL).then(|| self.aged(theme.muted, theme))
+    }
+
+    fn aged(&self, colour: Colour, theme: &Theme) -> Colour {
+        match self.faded {
+            true => theme.faded(colour),
+            false => colour,
+        }
+    }
+}
+
+/// The paint of a home cluster.
+pub(super) fn home(cluster: usize, theme: &Theme) -> u8 {
+    1 + (cluster % theme.homes.len()) as u8
+}
